@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is held to; a warning does not build.
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// Rounding and square roots end up in libm, which nothing else links.
+let mathematics: [LinkerSetting] = [.linkedLibrary("m")]
+
+let package = Package(
+  name: "pantograph",
+  products: [
+    .executable(name: "pantograph", targets: ["pantograph"]),
+    .library(name: "Animation", targets: ["Animation", "Motion", "Quantities"]),
+    .library(name: "Pantograph", targets: ["Traces", "Touches", "Trajectories", "Reports"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .target(name: "Quantities", swiftSettings: house, linkerSettings: mathematics),
+    .target(name: "Motion", swiftSettings: house, linkerSettings: mathematics),
+    .target(name: "Evdev", dependencies: ["CLibevdev", "Quantities"], swiftSettings: house),
+    .target(name: "Traces", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
+    .target(name: "Synthesis", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
+    .target(name: "Touches", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
+    .target(name: "Gestures", dependencies: ["Touches", "Quantities"], swiftSettings: house),
+    .target(name: "Animation", dependencies: ["Motion", "Quantities"], swiftSettings: house),
+    .target(
+      name: "Interactions", dependencies: ["Gestures", "Animation", "Motion", "Quantities"],
+      swiftSettings: house),
+    .target(
+      name: "Trajectories",
+      dependencies: [
+        "Interactions", "Gestures", "Touches", "Animation", "Motion", "Quantities",
+      ],
+      swiftSettings: house),
+    .target(
+      name: "Reports",
+      dependencies: ["Trajectories", "Interactions", "Gestures", "Motion", "Quantities"],
+      swiftSettings: house),
+    .target(
+      name: "Commands",
+      dependencies: [
+        "Evdev", "Traces", "Synthesis", "Touches", "Gestures", "Motion", "Animation",
+        "Interactions", "Trajectories", "Reports", "Quantities",
+      ],
+      swiftSettings: house),
+    .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
+  ],
+  swiftLanguageModes: [.v6]
+)

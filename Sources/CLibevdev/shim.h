@@ -1,0 +1,2 @@
+#include <libevdev/libevdev-uinput.h>
+#include <libevdev/libevdev.h>

@@ -1,0 +1,112 @@
+import Interactions
+
+/// What somebody typed after a command's name, taken apart.
+struct Arguments {
+  private let command: Command
+  private(set) var operands: [String] = []
+  private var values: [String: String] = [:]
+  private(set) var wantsHelp = false
+
+  init(_ words: [String], for command: Command) throws {
+    self.command = command
+    var rest = words[...]
+    var optionsAreOver = false
+    while let word = rest.popFirst() {
+      if optionsAreOver || !word.hasPrefix("-") || word == "-" {
+        operands.append(word)
+      } else if word == "--" {
+        optionsAreOver = true
+      } else {
+        try take(word, &rest)
+      }
+    }
+    guard !wantsHelp else { return }
+    guard operands.count >= command.operands.count else {
+      let missing = command.operands[operands.count]
+      throw Complaint("pantograph \(command.name): \(missing) is missing; usage: \(command.usage)")
+    }
+    guard operands.count == command.operands.count else {
+      let extra = operands[command.operands.count]
+      throw Complaint("pantograph \(command.name): \(extra) is too much; usage: \(command.usage)")
+    }
+  }
+
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = command.allOptions.first(where: { $0.names.contains(name) }) else {
+      let names = command.allOptions.flatMap(\.names)
+      let advice =
+        Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+        ?? "`pantograph \(command.name) --help` lists them"
+      throw Complaint("pantograph \(command.name): no option \(name); \(advice)")
+    }
+    if option.name == Command.help.name { wantsHelp = true }
+    guard let placeholder = option.value else {
+      guard parts.count == 1 else {
+        throw Complaint("pantograph \(command.name): \(name) takes no value")
+      }
+      values[option.name] = ""
+      return
+    }
+    guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
+      throw Complaint("pantograph \(command.name): \(name) needs a value: \(name) \(placeholder)")
+    }
+    guard values.updateValue(value, forKey: option.name) == nil else {
+      throw Complaint("pantograph \(command.name): \(name) is given twice")
+    }
+  }
+
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  func value(_ option: String) -> String? { values[option] }
+
+  func required(_ option: String, _ why: String) throws -> String {
+    guard let value = values[option] else {
+      throw Complaint("pantograph \(command.name): \(option) is missing: \(why)")
+    }
+    return value
+  }
+
+  func number(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
+    guard let value = values[option] else { return nil }
+    guard let number = Double(value), range.contains(number) else {
+      throw error(option, "expected a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
+    guard let value = values[option] else { return nil }
+    guard let number = Int(value), range.contains(number) else {
+      throw error(option, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Two numbers with a comma between them.
+  func pair(_ option: String) throws -> (Double, Double)? {
+    guard let value = values[option] else { return nil }
+    let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
+    guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x.magnitude < 1e6,
+      y.magnitude < 1e6
+    else { throw error(option, "expected two numbers with a comma between them, such as 20,32.5") }
+    return (x, y)
+  }
+
+  /// One of a set of names.
+  func choice<Value: RawRepresentable & CaseIterable>(
+    _ option: String, _ type: Value.Type
+  ) throws -> Value? where Value.RawValue == String {
+    guard let value = values[option] else { return nil }
+    guard let choice = Value(rawValue: value) else {
+      let names = Value.allCases.map(\.rawValue)
+      throw error(option, "expected one of \(names.joined(separator: ", "))")
+    }
+    return choice
+  }
+
+  private func error(_ option: String, _ sentence: String) -> Complaint {
+    Complaint("pantograph \(command.name): \(option) \(values[option] ?? ""): \(sentence)")
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import Interactions
+
+/// The program `pantograph`: finds the command that is meant, runs it, and ends the process.
+public enum CommandLineTool {
+  static let version = "0.1.0"
+
+  static let commands: [Command] = [
+    ReplayCommand.command, LiveCommand.command, RecordCommand.command, PlayCommand.command,
+    SynthCommand.command,
+  ]
+
+  /// Runs the command line of this process; never returns.
+  public static func run() -> Never {
+    // A reader that goes away is an answer to a write, not a death.
+    unsafe signal(SIGPIPE, SIG_IGN)
+    exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static func status(of words: [String]) -> ExitStatus {
+    do {
+      return try run(words)
+    } catch is OutputFile.ReaderIsGone {
+      return .fine
+    } catch let complaint as Complaint {
+      say(complaint.sentence)
+    } catch {
+      say("pantograph: \(error)")
+    }
+    return .unusable
+  }
+
+  private static func run(_ words: [String]) throws -> ExitStatus {
+    let output = OutputFile()
+    guard let name = words.first else {
+      say(overview)
+      return .unusable
+    }
+    switch name {
+    case "--help", "-h", "help":
+      guard words.count > 1 else {
+        try output.write(overview + "\n")
+        return .fine
+      }
+      try output.write(command(words[1]).helpText)
+      return .fine
+    case "--version":
+      try output.write("pantograph \(version)\n")
+      return .fine
+    default:
+      let command = try command(name)
+      let arguments = try Arguments(Array(words.dropFirst()), for: command)
+      guard !arguments.wantsHelp else {
+        try output.write(command.helpText)
+        return .fine
+      }
+      return try command.run(arguments)
+    }
+  }
+
+  private static func command(_ name: String) throws -> Command {
+    if let command = commands.first(where: { $0.name == name }) { return command }
+    let advice =
+      Spelling.nearest(to: name, among: commands.map(\.name)).map { "did you mean \($0)?" }
+      ?? "`pantograph --help` lists them"
+    throw Complaint("pantograph: no command \(name); \(advice)")
+  }
+
+  private static var overview: String {
+    var text = """
+      Drives interactive animations with real gestures, live or from recordings.
+
+      usage: pantograph COMMAND ...
+
+
+      """
+    for command in commands {
+      let blanks = String(repeating: " ", count: 10 - command.name.count)
+      text += "  \(command.name)\(blanks)\(command.summary)\n"
+    }
+    return text + "\n`pantograph COMMAND --help` tells more about each."
+  }
+}

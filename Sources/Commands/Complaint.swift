@@ -1,0 +1,18 @@
+/// Why a command could not do its work, in one line for a person: the place, and what helps.
+struct Complaint: Error, Hashable {
+  let sentence: String
+
+  init(_ sentence: String) {
+    self.sentence = sentence
+  }
+}
+
+/// The exit status of a command.
+enum ExitStatus: Int32 {
+  /// All is well.
+  case fine = 0
+  /// Something differs from what was expected, or fails a check.
+  case differs = 1
+  /// The input or the arguments can't be used.
+  case unusable = 2
+}

@@ -1,0 +1,162 @@
+import Evdev
+import Interactions
+import Quantities
+import Reports
+import Touches
+import Traces
+import Trajectories
+
+/// The form in which a trajectory is given out.
+enum TrajectoryFormat: String, CaseIterable {
+  /// A summary and a picture for a person.
+  case text
+  /// Samples in columns.
+  case csv
+  /// Samples and events, a JSON object on each line.
+  case ndjson
+
+  /// The format that a file of this name should have, if its ending tells.
+  init?(path: String) {
+    if path.hasSuffix(".csv") {
+      self = .csv
+    } else if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") {
+      self = .ndjson
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Options that several commands have.
+enum CommonOptions {
+  static let interaction = Command.Option(
+    "--interaction", "-i", value: "FILE", help: "what the gesture does to which animation (JSON)")
+  static let output = Command.Option(
+    "--output", "-o", value: "FILE", help: "write there instead of to standard output")
+  static let rate = Command.Option(
+    "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
+
+  static func readInteraction(_ arguments: Arguments) throws -> Interaction {
+    let path = try arguments.required("--interaction", "it says what the gesture drives")
+    let bytes = try InputFile(path).readAll(limit: 16 << 20)
+    guard !bytes.isEmpty else { throw Complaint("\(path): the file is empty") }
+    do {
+      var interaction = try Interaction(parsing: bytes)
+      if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
+      return interaction
+    } catch let error as InteractionError {
+      throw Complaint("\(path): \(error)")
+    }
+  }
+}
+
+/// `pantograph replay`: from a recording to a trajectory.
+enum ReplayCommand {
+  static let command = Command(
+    name: "replay",
+    summary: "drives an animation with a recording and reports its trajectory",
+    operands: ["RECORDING"],
+    options: [
+      CommonOptions.interaction,
+      .init(
+        "--format", value: "NAME",
+        help: "text (the default), csv or ndjson; else told by the ending of --output"),
+      CommonOptions.output,
+      CommonOptions.rate,
+      .init(
+        "--device", value: "FILE", help: "take the device's description from another recording"),
+      .init("--lenient", help: "use what is whole of a damaged recording"),
+    ],
+    details: """
+      The recording is evemu's text or libinput's YAML; `-` is standard input. The same recording
+      and interaction give the same bytes, every time.
+
+        pantograph replay Recordings/touchpad-flick/recording.yml \\
+          --interaction Recordings/touchpad-flick/interaction.json
+      """,
+    run: run)
+
+  @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let interaction = try CommonOptions.readInteraction(arguments)
+    let described = try arguments.value("--device").map(readDescription)
+    let path = arguments.value("--output")
+    let format =
+      try arguments.choice("--format", TrajectoryFormat.self)
+      ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
+    var recording = try RecordingFile(
+      arguments.operands[0], isLenient: arguments.has("--lenient"))
+    // The recording is opened and understood before the output may take another file's place.
+    guard try recording.readBatch() else { throw Complaint("\(recording.path): no events in it") }
+    let surface = try recording.surface(describedBy: described)
+    var replay = Replay(interaction, surface, start: recording.events[0].time)
+    let output = try path.map { path throws(Complaint) in
+      try OutputFile(path, existing: .replace)
+    } ?? OutputFile()
+
+    switch format {
+    case .csv:
+      var report = CSVReport(interaction)
+      try replay.run(&recording, into: &report) { report in try output.write(&report.bytes) }
+    case .ndjson:
+      var report = NDJSONReport(interaction)
+      try replay.run(&recording, into: &report) { report in try output.write(&report.bytes) }
+    case .text:
+      var report = TextReport(interaction)
+      try replay.run(&recording, into: &report) { _ in }
+      let device = described ?? recording.device
+      report.source = replay.source(recording.path, recording.format, device, surface)
+      try output.write(report.lines.joined(separator: "\n") + "\n")
+    }
+    return .fine
+  }
+}
+
+/// A recording on its way to a trajectory, and what has been seen of it.
+private struct Replay {
+  private var assembler: FrameAssembler
+  private var driver: TrajectoryDriver
+  private let start: Timestamp
+  private var end: Timestamp
+  private var eventCount = 0
+  private var frameCount = 0
+
+  init(_ interaction: Interaction, _ surface: Surface, start: Timestamp) {
+    assembler = FrameAssembler(surface)
+    driver = TrajectoryDriver(interaction, start: start)
+    self.start = start
+    end = start
+  }
+
+  /// Runs the batch at hand and all that follow, and lets the sink be emptied after each.
+  mutating func run<Sink: TrajectorySink>(
+    _ recording: inout RecordingFile, into sink: inout Sink, _ flush: (inout Sink) throws -> Void
+  ) throws {
+    repeat {
+      for event in recording.events where assembler.feed(event) {
+        driver.feed(assembler.frame, into: &sink)
+        end = assembler.frame.time
+        frameCount += 1
+      }
+      eventCount += recording.events.count
+      try flush(&sink)
+    } while try recording.readBatch()
+    try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
+    driver.finish(into: &sink)
+    try flush(&sink)
+  }
+
+  /// What was read, for a person.
+  func source(
+    _ path: String, _ format: RecordingFormat?, _ device: DeviceDescription, _ surface: Surface
+  ) -> [String] {
+    let width = String(fixed: surface.size.x, decimals: 0)
+    let height = String(fixed: surface.size.y, decimals: 0)
+    let size = "\(width) × \(height) mm" + (surface.isSizeAssumed ? " (assumed)" : "")
+    let seconds = String(fixed: end - start, decimals: 3)
+    return [
+      path,
+      "\(device.name), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
+        + "in \(frameCount) frames, \(seconds) s",
+    ]
+  }
+}

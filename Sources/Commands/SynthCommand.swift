@@ -1,0 +1,79 @@
+import Evdev
+import Quantities
+import Synthesis
+import Touches
+import Traces
+
+/// `pantograph synth`: recordings of hands that never were.
+enum SynthCommand {
+  static let command = Command(
+    name: "synth",
+    summary: "makes a recording of a swipe as a hand would make it",
+    operands: [],
+    options: [
+      .init(
+        "--device", value: "NAME",
+        help: "touchpad (the default), touchscreen, or a recording to take the device from"),
+      .init("--from", value: "X,Y", help: "where the first finger lands, in mm (default 20,25)"),
+      .init("--by", value: "X,Y", help: "the way it would go, in mm (default 40,0)"),
+      .init("--duration", value: "SECONDS", help: "the time it would take (default 0.4)"),
+      .init(
+        "--lift", value: "SHARE",
+        help: "the share of the time at which the fingers lift: 1 (the default) at rest, 0.5 a flick"),
+      .init("--hold", value: "SECONDS", help: "how long the fingers rest before they lift (default 0)"),
+      .init("--fingers", value: "N", help: "how many fingers, 1 (the default) or 2"),
+      .init("--noise", value: "MM", help: "standard deviation of the sensor's noise (default 0.03)"),
+      .init("--rate", value: "HZ", help: "how often the sensor looks (default 125)"),
+      .init("--seed", value: "N", help: "what the noise depends on (default 1)"),
+      .init(
+        "--format", value: "NAME",
+        help: "libinput (the default) or evemu; else told by the ending of --output"),
+      CommonOptions.output,
+    ],
+    details: """
+      The way follows the minimum-jerk profile of human movements. What is written is what the
+      device would send: rounded to its resolution, and only what changes.
+
+        pantograph synth --by 50,0 --lift 0.55 | pantograph replay - -i interaction.json
+      """,
+    run: run)
+
+  @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let from = try arguments.pair("--from") ?? (20, 25)
+    let by = try arguments.pair("--by") ?? (40, 0)
+    var swipe = Swipe(
+      from: Point(x: from.0, y: from.1), by: Vector(x: by.0, y: by.1),
+      duration: try arguments.number("--duration", in: 0.01...60) ?? 0.4)
+    swipe.lift = try arguments.number("--lift", in: 0...1) ?? 1
+    swipe.hold = try arguments.number("--hold", in: 0...60) ?? 0
+    swipe.fingers = try arguments.integer("--fingers", in: 1...2) ?? 1
+    swipe.noise = try arguments.number("--noise", in: 0...10) ?? swipe.noise
+    swipe.rate = try arguments.number("--rate", in: 1...10_000) ?? swipe.rate
+    swipe.seed = UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 1)
+
+    let name = arguments.value("--device") ?? ModelDevice.touchpad.rawValue
+    let device = try ModelDevice(rawValue: name)?.description ?? readDescription(name)
+    do {
+      _ = try Surface(device)
+    } catch {
+      throw Complaint("\(name): \(error)")
+    }
+    let path = arguments.value("--output") ?? "-"
+    let format =
+      try arguments.choice("--format", RecordingFormat.self)
+      ?? RecordingFormat(path: path) ?? .libinput
+
+    var writer = RecordingWriter(format)
+    var bytes: [UInt8] = []
+    writer.writeHeader(device, node: "synthetic", to: &bytes)
+    var frame: [InputEvent] = []
+    for event in swipe.events(on: device) {
+      frame.append(event)
+      guard event.endsFrame else { continue }
+      writer.write(frame: frame, to: &bytes)
+      frame.removeAll(keepingCapacity: true)
+    }
+    try OutputFile(path, existing: .replace).write(&bytes)
+    return .fine
+  }
+}

@@ -1,0 +1,102 @@
+public import Quantities
+
+/// One event of the kernel's input layer, as `struct input_event` has it.
+public struct InputEvent: Hashable, Sendable {
+  /// When the kernel stamped it.
+  public var time: Timestamp
+  /// The kind of event, such as an absolute axis or a key.
+  public var type: EventType
+  /// Which axis or key.
+  public var code: EventCode
+  /// The new value.
+  public var value: Int32
+
+  /// Makes an event from its four parts.
+  public init(time: Timestamp, type: EventType, code: EventCode, value: Int32) {
+    self.time = time
+    self.type = type
+    self.code = code
+    self.value = value
+  }
+
+  /// Whether the event ends a frame: all that came since the last such event happened at once.
+  public var endsFrame: Bool { type == .synchronization && code == .synReport }
+}
+
+/// The kind of an input event; the kernel's names begin with `EV_`.
+public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The kernel's number.
+  public let rawValue: UInt16
+
+  /// Makes a type from the kernel's number.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the left type has the smaller number.
+  public static func < (left: EventType, right: EventType) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// Marks between events; the kernel's name is `EV_SYN`.
+  public static let synchronization = EventType(rawValue: 0x00)
+  /// Keys and buttons; the kernel's name is `EV_KEY`.
+  public static let key = EventType(rawValue: 0x01)
+  /// Axes that report changes; the kernel's name is `EV_REL`.
+  public static let relative = EventType(rawValue: 0x02)
+  /// Axes that report places; the kernel's name is `EV_ABS`.
+  public static let absolute = EventType(rawValue: 0x03)
+  /// Key repeat settings; the kernel's name is `EV_REP`.
+  public static let `repeat` = EventType(rawValue: 0x14)
+}
+
+/// An axis, a key or a mark; which one depends on the type of the event.
+public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The kernel's number.
+  public let rawValue: UInt16
+
+  /// Makes a code from the kernel's number.
+  public init(rawValue: UInt16) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether the left code has the smaller number.
+  public static func < (left: EventCode, right: EventCode) -> Bool {
+    left.rawValue < right.rawValue
+  }
+
+  /// The end of a frame; the kernel's name is `SYN_REPORT`.
+  public static let synReport = EventCode(rawValue: 0)
+  /// Events were lost; the kernel's name is `SYN_DROPPED`.
+  public static let synDropped = EventCode(rawValue: 3)
+
+  /// The horizontal place of the first finger; the kernel's name is `ABS_X`.
+  public static let absX = EventCode(rawValue: 0x00)
+  /// The vertical place of the first finger; the kernel's name is `ABS_Y`.
+  public static let absY = EventCode(rawValue: 0x01)
+  /// The pressure of the first finger or the pen; the kernel's name is `ABS_PRESSURE`.
+  public static let absPressure = EventCode(rawValue: 0x18)
+  /// Which finger the following values are about; the kernel's name is `ABS_MT_SLOT`.
+  public static let absMTSlot = EventCode(rawValue: 0x2f)
+  /// A finger's horizontal place; the kernel's name is `ABS_MT_POSITION_X`.
+  public static let absMTPositionX = EventCode(rawValue: 0x35)
+  /// A finger's vertical place; the kernel's name is `ABS_MT_POSITION_Y`.
+  public static let absMTPositionY = EventCode(rawValue: 0x36)
+  /// A finger's number, −1 when it lifts; the kernel's name is `ABS_MT_TRACKING_ID`.
+  public static let absMTTrackingID = EventCode(rawValue: 0x39)
+  /// A finger's pressure; the kernel's name is `ABS_MT_PRESSURE`.
+  public static let absMTPressure = EventCode(rawValue: 0x3a)
+
+  /// The first code that is a button and no longer a letter; the kernel's name is `BTN_MISC`.
+  public static let btnMisc = EventCode(rawValue: 0x100)
+  /// The left button; the kernel's name is `BTN_LEFT`.
+  public static let btnLeft = EventCode(rawValue: 0x110)
+  /// One finger on a touchpad; the kernel's name is `BTN_TOOL_FINGER`.
+  public static let btnToolFinger = EventCode(rawValue: 0x145)
+  /// Something touches; the kernel's name is `BTN_TOUCH`.
+  public static let btnTouch = EventCode(rawValue: 0x14a)
+  /// Two fingers on a touchpad; the kernel's name is `BTN_TOOL_DOUBLETAP`.
+  public static let btnToolDoubleTap = EventCode(rawValue: 0x14d)
+  /// The letter A, which stands in for keys that must not be told; the kernel's name is `KEY_A`.
+  public static let keyA = EventCode(rawValue: 30)
+}

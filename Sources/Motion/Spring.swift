@@ -1,0 +1,117 @@
+import Glibc
+
+/// A damped spring that pulls a value to rest at zero.
+///
+/// It is a value without a clock: ask it for the state at any time, in any order. The state solves
+/// m·x″ + c·x′ + k·x = 0 in closed form, for every damping.
+public struct Spring: Hashable, Sendable {
+  /// Where the value is, and how fast it moves.
+  public struct State: Hashable, Sendable {
+    /// The distance from rest.
+    public var offset: Double
+    /// The change of the offset per second.
+    public var velocity: Double
+
+    /// Makes a state from an offset and its change per second.
+    public init(offset: Double, velocity: Double) {
+      self.offset = offset
+      self.velocity = velocity
+    }
+  }
+
+  /// The undamped angular frequency √(k/m), in radians per second.
+  public let frequency: Double
+  /// The damping as a share of the critical one: below 1 it swings, at 1 and above it creeps.
+  public let dampingRatio: Double
+
+  /// Makes a spring from its angular frequency, in radians per second, and its damping ratio.
+  public init(frequency: Double, dampingRatio: Double) {
+    precondition(
+      frequency > 0 && frequency.isFinite, "a spring needs a frequency above zero")
+    precondition(
+      dampingRatio >= 0 && dampingRatio.isFinite, "a spring needs a damping ratio of zero or more")
+    self.frequency = frequency
+    self.dampingRatio = dampingRatio
+  }
+
+  /// Makes a spring from a mass, a stiffness and a damping coefficient, as `CASpringAnimation` does.
+  public init(mass: Double, stiffness: Double, damping: Double) {
+    precondition(mass > 0 && stiffness > 0, "a spring needs a mass and a stiffness above zero")
+    let frequency = (stiffness / mass).squareRoot()
+    self.init(frequency: frequency, dampingRatio: damping / (2 * mass * frequency))
+  }
+
+  /// Makes a spring from the seconds of one undamped swing and a damping ratio.
+  ///
+  /// These are the two numbers that "Designing Fluid Interfaces" (WWDC 2018) gives to designers.
+  public init(response: Double, dampingRatio: Double) {
+    precondition(response > 0, "a spring needs a response above zero")
+    self.init(frequency: 2 * .pi / response, dampingRatio: dampingRatio)
+  }
+
+  /// The seconds of one undamped swing.
+  public var response: Double { 2 * .pi / frequency }
+
+  /// The spring that UIKit runs for this one: it takes any damping above the critical as critical.
+  public var clampedToCritical: Spring {
+    Spring(frequency: frequency, dampingRatio: min(dampingRatio, 1))
+  }
+
+  /// The state this many seconds after a start.
+  public func state(after seconds: Double, from start: State) -> State {
+    // x(t) = x₀ C(t) + (v₀ + b x₀) S(t) and x′(t) = v₀ C(t) − (ω² x₀ + b v₀) S(t), where b = ζω and
+    //   below critical  C = e^(−bt) cos wt,   S = e^(−bt) sin(wt) / w,   w = ω √(1 − ζ²)
+    //   at critical     C = e^(−bt),          S = e^(−bt) t
+    //   above critical  C = e^(−bt) cosh rt,  S = e^(−bt) sinh(rt) / r,  r = ω √(ζ² − 1)
+    let b = dampingRatio * frequency
+    let c: Double
+    let s: Double
+    if dampingRatio < 1 {
+      let w = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+      let decay = exp(-b * seconds)
+      c = decay * cos(w * seconds)
+      s = decay * sin(w * seconds) / w
+    } else if dampingRatio == 1 {
+      c = exp(-b * seconds)
+      s = c * seconds
+    } else {
+      let r = frequency * (dampingRatio * dampingRatio - 1).squareRoot()
+      // e^((r − b) t), written so that neither the growing nor the dying factor is ever alone.
+      let slow = exp(-frequency * frequency / (b + r) * seconds)
+      c = slow * (1 + exp(-2 * r * seconds)) / 2
+      s = slow * -expm1(-2 * r * seconds) / (2 * r)
+    }
+    let x = start.offset
+    let v = start.velocity
+    return State(
+      offset: x * c + (v + b * x) * s,
+      velocity: v * c - (frequency * frequency * x + b * v) * s)
+  }
+
+  /// The seconds after which an animation on this spring ends, as measured on Core Animation.
+  ///
+  /// - Parameter velocity: the initial velocity toward rest, in whole distances per second.
+  ///
+  /// Below the critical damping the envelope decides: (ln 1000 + ln(1 + |v − ζω| / w)) / ζω. At and
+  /// above it the animation ends at the first tenth of a second with less than a thousandth of the
+  /// distance left; unlike Core Animation's, not while the value is only passing the target. Without
+  /// damping it never ends: the result is then the largest 32-bit float, as Core Animation has it.
+  public func settlingTime(velocity: Double = 0) -> Double {
+    let b = dampingRatio * frequency
+    guard b > 0 else { return Double(Float.greatestFiniteMagnitude) }
+    if dampingRatio < 1 {
+      let w = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
+      return (log(1000) + log(1 + abs(velocity - b) / w)) / b
+    }
+    // x = (1 + (ω − v) t) e^(−ωt) crosses zero when v > ω and turns at v / (ω (v − ω)).
+    let turning = velocity > frequency ? velocity / (frequency * (velocity - frequency)) : 0
+    let start = State(offset: 1, velocity: -velocity)
+    var seconds = 0.0
+    // Adding up tenths, rounding errors and all, is what reproduces the measured times.
+    while seconds < turning || abs(state(after: seconds, from: start).offset) >= 0.001 {
+      seconds += 0.1
+      if seconds + 0.1 == seconds { break }
+    }
+    return seconds
+  }
+}

@@ -1,0 +1,118 @@
+public import Interactions
+import Quantities
+public import Trajectories
+
+/// Writes samples as lines of comma-separated values.
+///
+/// The columns are `time,phase,fraction,velocity` and then the properties. Times are in seconds from
+/// the first event of the recording, velocities are changes of the fraction per second.
+public struct CSVReport: TrajectorySink {
+  /// What has been written and not yet been taken away.
+  public var bytes: [UInt8] = []
+
+  /// Makes a report that begins with the names of the columns.
+  public init(_ interaction: Interaction) {
+    bytes.append("time,phase,fraction,velocity")
+    for property in interaction.properties { bytes.append(",\(property.name)") }
+    bytes.append("\n")
+  }
+
+  /// Writes a sample as a line.
+  public mutating func receive(_ sample: Sample) {
+    bytes.appendFixed(scaled: sample.time.microseconds, decimals: 6)
+    bytes.append(",\(sample.phase.rawValue),")
+    bytes.appendFixed(sample.fraction, decimals: 6)
+    bytes.append(",")
+    bytes.appendFixed(sample.velocity, decimals: 6)
+    for value in sample.values {
+      bytes.append(",")
+      bytes.appendFixed(value, decimals: 6)
+    }
+    bytes.append("\n")
+  }
+
+  /// Passes over an event: the columns have no place for it.
+  public mutating func receive(_ event: TrajectoryEvent) {}
+}
+
+/// Writes samples and the events between them as one JSON object per line.
+public struct NDJSONReport: TrajectorySink {
+  /// What has been written and not yet been taken away.
+  public var bytes: [UInt8] = []
+  private let names: [String]
+
+  /// Makes a report.
+  public init(_ interaction: Interaction) {
+    names = interaction.properties.map(\.name)
+  }
+
+  /// Writes a sample: `{"time":0.025000,"phase":"tracking","fraction":…,"velocity":…,"values":{…}}`.
+  public mutating func receive(_ sample: Sample) {
+    begin(sample.time.microseconds, "phase", sample.phase.rawValue)
+    write(fraction: sample.fraction, velocity: sample.velocity)
+    bytes.append(",\"values\":{")
+    for (index, name) in names.enumerated() {
+      bytes.append(index == 0 ? "\"" : ",\"")
+      bytes.appendEscaped(name)
+      bytes.append("\":")
+      bytes.appendFixed(sample.values[index], decimals: 6)
+    }
+    bytes.append("}}\n")
+  }
+
+  /// Writes an event: `{"time":0.182311,"event":"ended","fraction":…,"velocity":…}`.
+  public mutating func receive(_ event: TrajectoryEvent) {
+    begin(event.time.microseconds, "event", name(of: event.kind))
+    write(fraction: event.fraction, velocity: event.velocity)
+    switch event.kind {
+    case .decided(let decision):
+      bytes.append(",\"outcome\":\"\(decision.outcome.rawValue)\"")
+      if case .fraction(_, let threshold) = decision.reason {
+        bytes.append(",\"rule\":\"fractionAbove\",\"threshold\":")
+        bytes.appendFixed(threshold, decimals: 6)
+      }
+      if let margin = decision.margin {
+        bytes.append(",\"margin\":")
+        bytes.appendFixed(margin, decimals: 6)
+      }
+    case .completed(let position): bytes.append(",\"position\":\"\(position)\"")
+    case .began, .changed, .ended, .cancelled, .handoff: break
+    }
+    bytes.append("}\n")
+  }
+
+  private mutating func begin(_ microseconds: Int64, _ key: String, _ value: String) {
+    bytes.append("{\"time\":")
+    bytes.appendFixed(scaled: microseconds, decimals: 6)
+    bytes.append(",\"\(key)\":\"\(value)\"")
+  }
+
+  private mutating func write(fraction: Double, velocity: Double) {
+    bytes.append(",\"fraction\":")
+    bytes.appendFixed(fraction, decimals: 6)
+    bytes.append(",\"velocity\":")
+    bytes.appendFixed(velocity, decimals: 6)
+  }
+
+  private func name(of kind: TrajectoryEvent.Kind) -> String {
+    switch kind {
+    case .began: "began"
+    case .changed: "changed"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .decided: "decided"
+    case .handoff: "handoff"
+    case .completed: "completed"
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text as it stands inside JSON's quotes.
+  fileprivate mutating func appendEscaped(_ text: String) {
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { append(UInt8(ascii: "\\")) }
+      append(byte)
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import Quantities
+import Trajectories
+
+/// Draws the fraction of a trajectory over time as a picture made of text.
+struct TrajectoryPlot {
+  private let samples: [Sample]
+  private let releases: [Timestamp]
+  private let threshold: Double
+
+  /// Characters that the picture is wide and high, its labels not counted.
+  private static let columns = 64
+  private static let rows = 12
+
+  init(_ trajectory: Trajectory, threshold: Double) {
+    samples = trajectory.samples
+    releases = trajectory.events.filter { $0.kind == .handoff }.map(\.time)
+    self.threshold = threshold
+  }
+
+  var lines: [String] {
+    guard let first = samples.first, let last = samples.last, first.time < last.time else {
+      return []
+    }
+    var plot = BraillePlot(columns: Self.columns, rows: Self.rows)
+    let low = samples.reduce(0) { min($0, $1.fraction) }
+    let high = samples.reduce(1) { max($0, $1.fraction) }
+    let duration = last.time - first.time
+    func x(_ time: Timestamp) -> Int {
+      Int(((time - first.time) / duration * Double(plot.width - 1)).rounded())
+    }
+    func y(_ fraction: Double) -> Int {
+      Int(((high - fraction) / (high - low) * Double(plot.height - 1)).rounded())
+    }
+
+    for dot in stride(from: 0, to: plot.width, by: 4) { plot.set(dot, y(threshold)) }
+    for release in releases {
+      for dot in stride(from: 0, to: plot.height, by: 2) { plot.set(x(release), dot) }
+    }
+    for (sample, next) in zip(samples, samples.dropFirst()) {
+      let start = (x(sample.time), y(sample.fraction))
+      // One sample may stand for a long time in which nothing moved.
+      let isStill = sample.phase == .idle || sample.phase == .rest
+      let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
+      plot.line(from: start, to: end)
+    }
+
+    let labels = [(threshold, threshold), (1, 1), (0, 0)]
+      .reduce(into: [Int: String]()) { rows, label in
+        rows[y(label.0) / 4] = String(fixed: label.1, decimals: 1)
+      }
+    var lines = (0..<Self.rows).map { row in
+      let label = labels[row]
+      return "  " + (label ?? "").padded(to: 4) + (label == nil ? " │" : " ┤") + plot.text(row: row)
+    }
+    lines.append("       └" + axis { x($0) / 2 })
+    lines.append(captions(from: first.time, to: last.time) { x($0) / 2 })
+    return lines.map { line in
+      var line = Substring(line)
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+  }
+
+  /// The time axis, with a mark below each release.
+  private func axis(_ column: (Timestamp) -> Int) -> String {
+    let marks = Set(releases.map(column))
+    return String((0..<Self.columns).map { marks.contains($0) ? "┴" : "─" })
+  }
+
+  /// The times at both ends, and of a single release, below the axis.
+  private func captions(
+    from first: Timestamp, to last: Timestamp, _ column: (Timestamp) -> Int
+  ) -> String {
+    var line = Array(repeating: Character(" "), count: Self.columns + 24)
+    func write(_ text: String, at place: Int) {
+      for (offset, character) in text.enumerated() where line.indices.contains(place + offset) {
+        line[place + offset] = character
+      }
+    }
+    let margin = 8
+    let end = seconds(last)
+    write(seconds(first), at: margin)
+    write(end, at: margin + Self.columns - end.count)
+    if releases.count == 1, let release = releases.first {
+      let text = "let go \(seconds(release))"
+      let place = margin + column(release) - text.count / 2
+      write(text, at: min(max(place, margin + 9), margin + Self.columns - end.count - text.count - 2))
+    }
+    return String(line)
+  }
+
+  private func seconds(_ time: Timestamp) -> String {
+    String(fixed: Double(time.microseconds) / 1_000_000, decimals: 3) + " s"
+  }
+}

@@ -1,0 +1,149 @@
+import Evdev
+import Quantities
+
+/// Reads evemu's text format, line by line.
+///
+///     # EVEMU 1.3
+///     N: Synaptics TM3276-022
+///     I: 001d 06cb 0000 0000
+///     P: 05 00 00 00 00 00 00 00
+///     B: 03 03 00 00 01 00 80 60 06
+///     A: 35 0 1940 0 0 20
+///     E: 0.000001 0003 0035 812
+///
+/// Everything after the fields of a line is a comment. Once events have begun, lines that are not
+/// events are passed over, as evemu's own reader does.
+struct EvemuReader {
+  private(set) var device = DeviceDescription()
+  private var hasEvents = false
+  private var propertyBytes = 0
+  private var codeBytes: [UInt64: Int] = [:]
+
+  mutating func read(
+    _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    var cursor = LineCursor(line: line)
+    guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else { return }
+    if letter == UInt8(ascii: "E") {
+      events.append(try event(text, &cursor))
+      hasEvents = true
+    } else if !hasEvents {
+      try header(letter, text, &cursor)
+    }
+  }
+
+  /// `E: 0.000001 0003 0035 812`: seconds, microseconds, type and code in hex, value in decimal.
+  private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) -> InputEvent {
+    try begin(text, &cursor)
+    let seconds = try cursor.unsigned(text, upTo: 9_000_000_000_000, "a time in seconds")
+    guard cursor.skip(".", text) else { throw cursor.error(.expected("a point after the seconds")) }
+    let microseconds = try cursor.unsigned(text, upTo: 999_999, "microseconds, six digits")
+    let type = try field(text, &cursor, base: 16, "an event type in hex")
+    let code = try field(text, &cursor, base: 16, "an event code in hex")
+    let value = try number(text, &cursor, "a value")
+    return InputEvent(
+      time: Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
+      type: EventType(rawValue: type), code: EventCode(rawValue: code), value: value)
+  }
+
+  private mutating func header(
+    _ letter: UInt8, _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) {
+    switch letter {
+    case UInt8(ascii: "N"):
+      try begin(text, &cursor)
+      device.name = String(text, cursor.offset..<text.count)
+    case UInt8(ascii: "I"):
+      try begin(text, &cursor)
+      device.identity.bus = try field(text, &cursor, base: 16, "a bus in hex")
+      device.identity.vendor = try field(text, &cursor, base: 16, "a vendor in hex")
+      device.identity.product = try field(text, &cursor, base: 16, "a product in hex")
+      device.identity.version = try field(text, &cursor, base: 16, "a version in hex")
+    case UInt8(ascii: "P"):
+      try begin(text, &cursor)
+      for bit in try bits(text, &cursor, from: propertyBytes) where bit <= UInt16.max {
+        device.properties.append(UInt16(bit))
+      }
+      propertyBytes += 8
+    case UInt8(ascii: "B"):
+      try begin(text, &cursor)
+      let type = try cursor.unsigned(text, base: 16, upTo: 0x1f, "an event type in hex")
+      let first = codeBytes[type, default: 0]
+      for bit in try bits(text, &cursor, from: first) where bit <= UInt16.max {
+        device.add(EventType(rawValue: UInt16(type)), EventCode(rawValue: UInt16(bit)))
+      }
+      codeBytes[type] = first + 8
+    case UInt8(ascii: "A"):
+      try begin(text, &cursor)
+      try axis(text, &cursor)
+    case UInt8(ascii: "L"), UInt8(ascii: "S"):
+      // The state of lamps and switches at the start: no touch depends on it.
+      break
+    default:
+      throw cursor.error(.expected("a line that begins with #, N:, I:, P:, B:, A:, L:, S: or E:"))
+    }
+  }
+
+  /// `A: 35 0 1940 0 0 20`: code in hex; range, fuzz, flat and, from version 1.2, resolution.
+  private mutating func axis(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) {
+    let code = try cursor.short(text, base: 16, "an axis in hex")
+    var range = AxisRange(
+      minimum: try number(text, &cursor, "the smallest value"),
+      maximum: try number(text, &cursor, "the largest value"),
+      fuzz: try number(text, &cursor, "the fuzz"),
+      flat: try number(text, &cursor, "the flat zone"))
+    cursor.skipBlanks(text)
+    if let next = cursor.peek(text), next != UInt8(ascii: "#") {
+      range.resolution = try cursor.signed(text, "the resolution")
+    }
+    device.add(axis: EventCode(rawValue: code), range)
+  }
+
+  /// Passes the letter, the colon and the blanks after it.
+  private func begin(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) {
+    cursor.offset += 1
+    guard cursor.skip(":", text) else { throw cursor.error(.expected("a colon")) }
+    cursor.skipBlanks(text)
+  }
+
+  private func field(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor, base: UInt64, _ what: String
+  ) throws(TraceError) -> UInt16 {
+    cursor.skipBlanks(text)
+    let number = try cursor.short(text, base: base, what)
+    try endField(text, cursor, what)
+    return number
+  }
+
+  private func number(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
+  ) throws(TraceError) -> Int32 {
+    cursor.skipBlanks(text)
+    let number = try cursor.signed(text, what)
+    try endField(text, cursor, what)
+    return number
+  }
+
+  /// A number that goes on in other letters, such as `00g3`, is no number.
+  private func endField(
+    _ text: Span<UInt8>, _ cursor: LineCursor, _ what: String
+  ) throws(TraceError) {
+    guard let next = cursor.peek(text), next != 0x20, next != 0x09 else { return }
+    throw cursor.error(.expected(what))
+  }
+
+  /// Eight bytes of a bitmap in hex; the numbers of the bits that are set, counted from a byte.
+  private func bits(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor, from firstByte: Int
+  ) throws(TraceError) -> [Int] {
+    var bits: [Int] = []
+    for index in 0..<8 {
+      cursor.skipBlanks(text)
+      let byte = try cursor.unsigned(text, base: 16, upTo: 0xff, "eight bytes in hex")
+      for bit in 0..<8 where byte & (1 << UInt64(bit)) != 0 {
+        bits.append((firstByte + index) * 8 + bit)
+      }
+    }
+    return bits
+  }
+}

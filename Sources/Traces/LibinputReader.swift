@@ -1,0 +1,277 @@
+import Evdev
+import Quantities
+
+/// Reads the YAML that `libinput record` writes, line by line.
+///
+/// The layout is libinput's own and never changes but in its indentation, which is why lines are
+/// enough and a thousand times faster than a general YAML parser:
+///
+///     version: 1
+///     ndevices: 1
+///     devices:
+///     - node: /dev/input/event4
+///       evdev:
+///         name: "Synaptics TM3276-022"
+///         id: [29, 1739, 0, 0]
+///         codes:
+///           3: [0, 1, 47, 53, 54, 57] # EV_ABS
+///         absinfo:
+///           53: [0, 1940, 0, 0, 20]
+///         properties: [0, 2]
+///       events:
+///       - evdev:
+///         - [  0,      0,   3,  53,     812] # EV_ABS / ABS_MT_POSITION_X
+///
+/// What libinput derived (`libinput:`) and raw reports (`hid:`) are passed over.
+struct LibinputReader {
+  /// What the lines at hand are about.
+  private enum Section {
+    /// The recording as a whole, or a part of a device that is passed over.
+    case other
+    /// A device's name, numbers and properties.
+    case evdev
+    /// The codes it can send.
+    case codes
+    /// The ranges of its axes.
+    case axes
+    /// Its events, at a place where an `evdev:` item has yet to come.
+    case events
+    /// The events of one frame.
+    case frame
+  }
+
+  private(set) var device = DeviceDescription()
+  private var section = Section.other
+  private var devices = 0
+  /// The part of a bracketed list that stood on earlier lines.
+  private var openList: [UInt8] = []
+
+  mutating func read(
+    _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    var cursor = LineCursor(line: line)
+    cursor.skipBlanks(text)
+    if section == .frame, isItem(text, cursor) {
+      events.append(try event(text, &cursor))
+      return
+    }
+    if !openList.isEmpty || opensList(text, cursor) {
+      try readOpenList(text, line: line)
+      return
+    }
+    try readKey(text, &cursor)
+  }
+
+  /// Whether the line is `- [`, an event.
+  private func isItem(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
+    var cursor = cursor
+    guard cursor.skip("-", text) else { return false }
+    cursor.skipBlanks(text)
+    return cursor.peek(text) == UInt8(ascii: "[")
+  }
+
+  /// Whether the line belongs to the description and opens a list that a later line closes.
+  private func opensList(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
+    guard section == .evdev || section == .codes || section == .axes,
+      cursor.peek(text) != UInt8(ascii: "#"), cursor.peek(text) != UInt8(ascii: "n")
+    else { return false }
+    var isOpen = false
+    for index in cursor.offset..<max(text.count, cursor.offset) {
+      if text[index] == UInt8(ascii: "[") { isOpen = true }
+      if text[index] == UInt8(ascii: "]") { isOpen = false }
+    }
+    return isOpen
+  }
+
+  private mutating func readOpenList(_ text: Span<UInt8>, line: Int) throws(TraceError) {
+    openList.append(0x20)
+    for index in text.indices { openList.append(text[index]) }
+    guard openList.contains(UInt8(ascii: "]")) else {
+      guard openList.count <= LineSplitter.longestLine else {
+        throw TraceError(.expected("a closing bracket"), line: line, column: 1)
+      }
+      return
+    }
+    let whole = openList
+    openList.removeAll()
+    var cursor = LineCursor(line: line)
+    cursor.skipBlanks(whole.span)
+    try readKey(whole.span, &cursor)
+  }
+
+  private mutating func readKey(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) {
+    if cursor.isAtEnd(of: text) || cursor.peek(text) == UInt8(ascii: "#") { return }
+    if cursor.skip("- ", text) { cursor.skipBlanks(text) }
+    if section == .events || section == .frame {
+      try readEventKey(text, &cursor)
+    } else {
+      try readDescriptionKey(text, &cursor)
+    }
+  }
+
+  private mutating func readEventKey(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) {
+    if cursor.skip("evdev:", text) {
+      section = .frame
+    } else if cursor.skip("node:", text) {
+      try beginDevice(cursor)
+    } else {
+      // `libinput:`, `hid:` and their items; also what a truncated key leaves.
+      section = .events
+    }
+  }
+
+  private mutating func readDescriptionKey(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) {
+    if cursor.skip("version:", text) {
+      cursor.skipBlanks(text)
+      // The version of libinput stands below, in quotes.
+      guard cursor.peek(text) != UInt8(ascii: "\"") else { return }
+      guard try cursor.unsigned(text, upTo: .max, "a version") == 1 else {
+        throw cursor.error(.unsupported("only version 1 of libinput's recordings is known"))
+      }
+    } else if cursor.skip("node:", text) {
+      try beginDevice(cursor)
+    } else if cursor.skip("evdev:", text) {
+      section = .evdev
+    } else if cursor.skip("events:", text) {
+      section = .events
+    } else if cursor.skip("hid:", text) || cursor.skip("udev:", text)
+      || cursor.skip("quirks:", text) || cursor.skip("libinput:", text)
+    {
+      section = .other
+    } else if section != .other {
+      try readEvdevKey(text, &cursor)
+    }
+  }
+
+  private mutating func beginDevice(_ cursor: LineCursor) throws(TraceError) {
+    devices += 1
+    guard devices == 1 else {
+      throw cursor.error(.unsupported("several devices in one recording can't be read yet"))
+    }
+    section = .other
+  }
+
+  private mutating func readEvdevKey(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) {
+    if cursor.skip("name:", text) {
+      device.name = try quoted(text, &cursor)
+    } else if cursor.skip("id:", text) {
+      let numbers = try list(text, &cursor)
+      guard numbers.count == 4 else {
+        throw cursor.error(.expected("four numbers: bus, vendor, product, version"))
+      }
+      device.identity = DeviceDescription.Identity(
+        bus: UInt16(truncatingIfNeeded: numbers[0]), vendor: UInt16(truncatingIfNeeded: numbers[1]),
+        product: UInt16(truncatingIfNeeded: numbers[2]),
+        version: UInt16(truncatingIfNeeded: numbers[3]))
+    } else if cursor.skip("codes:", text) {
+      section = .codes
+    } else if cursor.skip("absinfo:", text) {
+      section = .axes
+    } else if cursor.skip("properties:", text) {
+      for property in try list(text, &cursor) {
+        device.properties.append(UInt16(truncatingIfNeeded: property))
+      }
+    } else if section == .codes {
+      let type = EventType(rawValue: try key(text, &cursor, "an event type"))
+      for code in try list(text, &cursor) {
+        device.add(type, EventCode(rawValue: UInt16(truncatingIfNeeded: code)))
+      }
+    } else if section == .axes {
+      let code = EventCode(rawValue: try key(text, &cursor, "an axis"))
+      let numbers = try list(text, &cursor)
+      guard numbers.count >= 5 else {
+        throw cursor.error(.expected("five numbers: minimum, maximum, fuzz, flat, resolution"))
+      }
+      device.add(
+        axis: code,
+        AxisRange(
+          minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
+          resolution: numbers[4]))
+    }
+  }
+
+  /// `53:`, the key of an entry.
+  private func key(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
+  ) throws(TraceError) -> UInt16 {
+    let number = try cursor.short(text, base: 10, what)
+    guard cursor.skip(":", text) else { throw cursor.error(.expected("a colon")) }
+    return number
+  }
+
+  /// `- [sec, usec, type, code, value]`.
+  private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) -> InputEvent {
+    _ = cursor.skip("-", text)
+    cursor.skipBlanks(text)
+    _ = cursor.skip("[", text)
+    let seconds = try element(text, &cursor, upTo: 9_000_000_000_000, "a time in seconds")
+    let microseconds = try element(text, &cursor, upTo: 999_999, "microseconds")
+    let type = try element(text, &cursor, upTo: 0xffff, "an event type")
+    let code = try element(text, &cursor, upTo: 0xffff, "an event code")
+    cursor.skipBlanks(text)
+    let value = try cursor.signed(text, "a value")
+    cursor.skipBlanks(text)
+    guard cursor.skip("]", text) else { throw cursor.error(.expected("a closing bracket")) }
+    return InputEvent(
+      time: Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
+      type: EventType(rawValue: UInt16(type)), code: EventCode(rawValue: UInt16(code)),
+      value: value)
+  }
+
+  private func element(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor, upTo limit: UInt64, _ what: String
+  ) throws(TraceError) -> UInt64 {
+    cursor.skipBlanks(text)
+    let number = try cursor.unsigned(text, upTo: limit, what)
+    cursor.skipBlanks(text)
+    guard cursor.skip(",", text) else { throw cursor.error(.expected("a comma after \(what)")) }
+    return number
+  }
+
+  /// `[0, 1940, 0, 0, 20]`; nothing at all is an empty list.
+  private func list(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) -> [Int32] {
+    cursor.skipBlanks(text)
+    if cursor.isAtEnd(of: text) || cursor.peek(text) == UInt8(ascii: "#") { return [] }
+    guard cursor.skip("[", text) else { throw cursor.error(.expected("a list in brackets")) }
+    var numbers: [Int32] = []
+    while true {
+      cursor.skipBlanks(text)
+      if cursor.skip("]", text) { return numbers }
+      numbers.append(try cursor.signed(text, "a number"))
+      cursor.skipBlanks(text)
+      if !cursor.skip(",", text), cursor.peek(text) != UInt8(ascii: "]") {
+        throw cursor.error(.expected("a comma or a closing bracket"))
+      }
+    }
+  }
+
+  /// A name in quotes, or bare as other writers leave it.
+  private func quoted(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) -> String {
+    cursor.skipBlanks(text)
+    guard cursor.skip("\"", text) else { return String(text, cursor.offset..<text.count) }
+    var bytes: [UInt8] = []
+    while let byte = cursor.peek(text) {
+      cursor.offset += 1
+      if byte == UInt8(ascii: "\"") { return String(decoding: bytes, as: UTF8.self) }
+      if byte == UInt8(ascii: "\\"), let escaped = cursor.peek(text) {
+        cursor.offset += 1
+        bytes.append(escaped)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    throw cursor.error(.expected("a closing quote"))
+  }
+}

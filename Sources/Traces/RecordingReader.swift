@@ -1,0 +1,124 @@
+public import Evdev
+
+/// A format in which recordings are kept.
+public enum RecordingFormat: String, CaseIterable, Sendable {
+  /// evemu's text, versions 1.0 to 1.3.
+  case evemu
+  /// The YAML of `libinput record`, version 1.
+  case libinput
+
+  /// The format that a file of this name should be written in, if its ending tells.
+  public init?(path: String) {
+    if path.hasSuffix(".yml") || path.hasSuffix(".yaml") {
+      self = .libinput
+    } else if path.hasSuffix(".evemu") || path.hasSuffix(".events") {
+      self = .evemu
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Reads a recording in any known format, a piece at a time.
+///
+/// The format is told from the content. Memory use does not grow with the recording.
+///
+///     var reader = RecordingReader()
+///     var events: [InputEvent] = []
+///     try reader.read(bytes.span, into: &events)
+///     try reader.finish(into: &events)
+public struct RecordingReader {
+  private enum Parser {
+    /// Nothing has been seen yet that tells the formats apart.
+    case unknown
+    case evemu(EvemuReader)
+    case libinput(LibinputReader)
+  }
+
+  private var lines = LineSplitter()
+  private var parser = Parser.unknown
+
+  /// Makes a reader that has read nothing.
+  public init() {}
+
+  /// The format, once it is known.
+  public var format: RecordingFormat? {
+    switch parser {
+    case .unknown: nil
+    case .evemu: .evemu
+    case .libinput: .libinput
+    }
+  }
+
+  /// The number of the line that comes next, from 1.
+  public var line: Int { lines.number }
+
+  /// The device, whole as soon as the first event has been read.
+  public var device: DeviceDescription {
+    switch parser {
+    case .unknown: DeviceDescription()
+    case .evemu(let reader): reader.device
+    case .libinput(let reader): reader.device
+    }
+  }
+
+  /// Reads the next piece and appends the events in it.
+  ///
+  /// What was read before an error stays in `events`.
+  public mutating func read(
+    _ piece: Span<UInt8>, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    try lines.split(piece) { (text, line) throws(TraceError) in
+      try Self.read(text, line, &parser, &events)
+    }
+  }
+
+  /// Reads what is left when there are no more pieces.
+  public mutating func finish(into events: inout [InputEvent]) throws(TraceError) {
+    try lines.finish { (text, line) throws(TraceError) in
+      try Self.read(text, line, &parser, &events)
+    }
+    if case .unknown = parser {
+      throw TraceError(
+        .unsupported(lines.number == 1 ? "the file is empty" : unknownFormat), line: 1, column: 1)
+    }
+  }
+
+  private static func read(
+    _ text: Span<UInt8>, _ line: Int, _ parser: inout Parser, _ events: inout [InputEvent]
+  ) throws(TraceError) {
+    if case .unknown = parser { parser = try recognize(text, line) }
+    switch parser {
+    case .unknown: break
+    case .evemu(var reader):
+      // Taken out and put back, so that its collections are not shared while they change.
+      parser = .unknown
+      defer { parser = .evemu(reader) }
+      try reader.read(text, line: line, into: &events)
+    case .libinput(var reader):
+      parser = .unknown
+      defer { parser = .libinput(reader) }
+      try reader.read(text, line: line, into: &events)
+    }
+  }
+
+  private static func recognize(_ text: Span<UInt8>, _ line: Int) throws(TraceError) -> Parser {
+    var cursor = LineCursor(line: line)
+    if cursor.skip("# EVEMU ", text) { return .evemu(EvemuReader()) }
+    cursor.skipBlanks(text)
+    guard let first = cursor.peek(text), first != UInt8(ascii: "#") else { return .unknown }
+    for letter: StaticString in ["N:", "I:", "P:", "B:", "A:", "E:"]
+    where cursor.skip(letter, text) {
+      return .evemu(EvemuReader())
+    }
+    for key: StaticString in ["version:", "ndevices:", "libinput:", "devices:"]
+    where cursor.skip(key, text) {
+      return .libinput(LibinputReader())
+    }
+    if cursor.skip("Recording to ", text) { return .unknown }
+    throw cursor.error(.unsupported(unknownFormat))
+  }
+}
+
+private let unknownFormat =
+  "this is no recording that is known: evemu's text and libinput's YAML are"

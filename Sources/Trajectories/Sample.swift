@@ -1,0 +1,83 @@
+public import Animation
+public import Interactions
+public import Quantities
+
+/// What an animation is doing.
+public enum Phase: String, Hashable, Sendable {
+  /// Nothing has happened yet.
+  case idle
+  /// It follows the fingers.
+  case tracking
+  /// It runs on to an end by itself.
+  case settling
+  /// It has come to an end.
+  case rest
+}
+
+/// The state of an animation at one instant.
+public struct Sample: Hashable, Sendable {
+  /// When, counted from the start of the trajectory.
+  public var time: Timestamp
+  /// What the animation is doing.
+  public var phase: Phase
+  /// The progress toward its end; a spring may overshoot it.
+  public var fraction: Double
+  /// The change of the fraction per second.
+  public var velocity: Double
+  /// The values of the animated properties, in the interaction's order.
+  public var values: [Double]
+}
+
+/// Something that happened between samples.
+public struct TrajectoryEvent: Hashable, Sendable {
+  /// What can happen.
+  public enum Kind: Hashable, Sendable {
+    /// The gesture began, and took hold of the animation.
+    case began
+    /// The fingers moved.
+    case changed
+    /// The fingers let go.
+    case ended
+    /// The gesture was cut off.
+    case cancelled
+    /// The release was judged.
+    case decided(Decision)
+    /// The animation went on by itself.
+    case handoff
+    /// The animation came to an end.
+    case completed(AnimatingPosition)
+  }
+
+  /// When, counted from the start of the trajectory.
+  public var time: Timestamp
+  /// What happened.
+  public var kind: Kind
+  /// The progress at that instant.
+  public var fraction: Double
+  /// The change of the progress per second: the fingers' until they let go, then the animation's.
+  public var velocity: Double
+}
+
+/// Takes a trajectory in, piece by piece, in the order of time.
+public protocol TrajectorySink {
+  /// Takes the next sample.
+  mutating func receive(_ sample: Sample)
+  /// Takes the next event.
+  mutating func receive(_ event: TrajectoryEvent)
+}
+
+/// A whole trajectory, kept.
+public struct Trajectory: TrajectorySink, Sendable {
+  /// The samples, in the order of time.
+  public private(set) var samples: [Sample] = []
+  /// The events, in the order of time.
+  public private(set) var events: [TrajectoryEvent] = []
+
+  /// Makes a trajectory of nothing yet.
+  public init() {}
+
+  /// Keeps the next sample.
+  public mutating func receive(_ sample: Sample) { samples.append(sample) }
+  /// Keeps the next event.
+  public mutating func receive(_ event: TrajectoryEvent) { events.append(event) }
+}

@@ -1,0 +1,213 @@
+import Animation
+import Gestures
+public import Interactions
+public import Quantities
+public import Touches
+
+/// Drives an animation with touches, on a clock that is nothing but the frames' own times.
+///
+/// Samples lie on a grid of `interaction.rate` per second from the start. A sample shows what is
+/// known from all frames up to its instant. While nothing moves, before a gesture and at rest, the
+/// first sample stands for all.
+///
+///     var driver = TrajectoryDriver(interaction, start: events[0].time)
+///     for event in events where assembler.feed(event) {
+///       driver.feed(assembler.frame, into: &trajectory)
+///     }
+///     driver.finish(into: &trajectory)
+public struct TrajectoryDriver {
+  private let interaction: Interaction
+  /// The device's time at which the trajectory starts; inside, time counts from there.
+  private let start: Timestamp
+  private let grid: SampleGrid
+
+  private var recognizer: PanGestureRecognizer
+  private var animator: AnimatorMachine
+  private var phase = Phase.idle
+  /// What the fraction was when the fingers took hold.
+  private var grasped = 0.0
+  /// Where the fingers have led, before it is limited to what the animation can show.
+  private var led = 0.0
+
+  private var nextSample: Int64 = 0
+  /// Whether the one sample that stands for a time of no movement is still to come.
+  private var owesStillSample = true
+  private var now = Timestamp(microseconds: 0)
+  private var sample: Sample
+  private var gestures: [GestureEvent] = []
+
+  /// Makes a driver of an animation that rests at its start.
+  ///
+  /// - Parameters:
+  ///   - interaction: what the gesture does to the animation.
+  ///   - start: the time of the first event; the trajectory's time counts from it.
+  public init(_ interaction: Interaction, start: Timestamp) {
+    self.interaction = interaction
+    self.start = start
+    grid = SampleGrid(start: now, rate: interaction.rate)
+    recognizer = PanGestureRecognizer(interaction.pan)
+    animator = AnimatorMachine(
+      duration: interaction.duration, timing: .curve(interaction.curve))
+    sample = Sample(
+      time: now, phase: .idle, fraction: 0, velocity: 0,
+      values: interaction.properties.map { $0.value(at: 0) })
+  }
+
+  /// Takes the next frame; everything before its instant is final and goes to the sink.
+  public mutating func feed(_ frame: TouchFrame, into sink: inout some TrajectorySink) {
+    let time = elapsed(frame.time)
+    run(to: time, including: false, into: &sink)
+    now = max(now, time)
+    recognizer.feed(
+      TouchFrame(time: now, contacts: frame.contacts), into: &gestures)
+    handleGestures(into: &sink)
+  }
+
+  /// Lets time pass up to an instant by which every frame has been fed.
+  public mutating func advance(to time: Timestamp, into sink: inout some TrajectorySink) {
+    run(to: elapsed(time), including: true, into: &sink)
+    now = max(now, elapsed(time))
+  }
+
+  /// Lets the animation run to rest, when there will be no more frames.
+  ///
+  /// A gesture that is still on is cancelled at the last instant that is known.
+  public mutating func finish(into sink: inout some TrajectorySink) {
+    recognizer.cancel(at: now, into: &gestures)
+    handleGestures(into: &sink)
+    let end = animator.endTime ?? now
+    run(to: grid[grid.number(atOrAfter: max(end, now))], including: true, into: &sink)
+  }
+
+  /// The instant of the next sample that is owed, on the frames' clock; nothing while nothing moves.
+  public var nextSampleTime: Timestamp? {
+    guard phase == .tracking || phase == .settling || owesStillSample else { return nil }
+    return start.advanced(byMicroseconds: grid[nextSample].microseconds)
+  }
+
+  /// A frame's time, counted from the start, and never before what is already final.
+  private func elapsed(_ time: Timestamp) -> Timestamp {
+    max(Timestamp(microseconds: time.microseconds &- start.microseconds), now)
+  }
+
+  // MARK: Time passes
+
+  private mutating func run(
+    to limit: Timestamp, including isInclusive: Bool, into sink: inout some TrajectorySink
+  ) {
+    if let end = animator.endTime, end <= limit {
+      takeSamples(to: end, including: false, into: &sink)
+      if let position = animator.completeIfDue(at: end) {
+        phase = .rest
+        owesStillSample = true
+        report(.completed(position), at: end, velocity: 0, into: &sink)
+      }
+    }
+    takeSamples(to: limit, including: isInclusive, into: &sink)
+  }
+
+  private mutating func takeSamples(
+    to limit: Timestamp, including isInclusive: Bool, into sink: inout some TrajectorySink
+  ) {
+    while phase == .tracking || phase == .settling || owesStillSample {
+      let time = grid[nextSample]
+      guard time < limit || isInclusive && time == limit else { return }
+      takeSample(at: time, into: &sink)
+      nextSample += 1
+      owesStillSample = false
+    }
+  }
+
+  private mutating func takeSample(at time: Timestamp, into sink: inout some TrajectorySink) {
+    let progress = animator.progress(at: time)
+    sample.time = time
+    sample.phase = phase
+    sample.fraction = progress.value
+    sample.velocity = phase == .tracking ? fingerVelocity(at: time) : progress.velocity
+    for (index, property) in interaction.properties.enumerated() {
+      sample.values[index] = property.value(at: progress.value)
+    }
+    sink.receive(sample)
+  }
+
+  // MARK: Fingers move
+
+  private mutating func handleGestures(into sink: inout some TrajectorySink) {
+    for gesture in gestures { handle(gesture, into: &sink) }
+    gestures.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func handle(_ gesture: GestureEvent, into sink: inout some TrajectorySink) {
+    let time = gesture.time
+    switch gesture.phase {
+    case .began:
+      grasped = animator.progress(at: time).value
+      animator.pause(at: time)
+      if phase == .idle || phase == .rest {
+        nextSample = max(nextSample, grid.number(atOrAfter: time))
+        owesStillSample = false
+      }
+      phase = .tracking
+      follow(gesture)
+      report(.began, at: time, velocity: fingerVelocity(at: time), into: &sink)
+    case .changed:
+      follow(gesture)
+      report(.changed, at: time, velocity: fingerVelocity(at: time), into: &sink)
+    case .ended, .cancelled:
+      follow(gesture)
+      let isEnd = gesture.phase == .ended
+      // The recogniser has let go of its estimate; what it was is in the event.
+      let velocity = limited(interaction.mapping.progress(of: gesture.velocity))
+      report(isEnd ? .ended : .cancelled, at: time, velocity: velocity, into: &sink)
+      let decision =
+        isEnd
+        ? interaction.rule.decide(fraction: animator.progress(at: time).value)
+        : Decision(outcome: .cancel, reason: .gestureCancelled)
+      report(.decided(decision), at: time, velocity: velocity, into: &sink)
+      letGo(decision.outcome, velocity: velocity, at: time, into: &sink)
+    }
+  }
+
+  private mutating func follow(_ gesture: GestureEvent) {
+    led = grasped + interaction.mapping.progress(of: gesture.translation)
+    animator.scrub(to: min(max(led, limits.lowerBound), limits.upperBound))
+  }
+
+  private mutating func letGo(
+    _ outcome: Decision.Outcome, velocity: Double, at time: Timestamp,
+    into sink: inout some TrajectorySink
+  ) {
+    let settle = outcome == .finish ? interaction.finish : interaction.cancel
+    animator.reverse(outcome == .cancel)
+    animator.continueAnimation(
+      with: settle.timing, durationFactor: settle.durationFactor, velocity: velocity, at: time)
+    phase = .settling
+    report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)
+  }
+
+  /// The fractions that fingers can lead to: all from start to end, and where they took hold.
+  ///
+  /// A spring that is caught beyond its end must not jump back to it.
+  private var limits: ClosedRange<Double> { min(grasped, 0)...max(grasped, 1) }
+
+  private func fingerVelocity(at time: Timestamp) -> Double {
+    limited(interaction.mapping.progress(of: recognizer.velocity(at: time)))
+  }
+
+  /// A velocity of the fingers as one of the fraction, which does not move where it is held back.
+  private func limited(_ velocity: Double) -> Double {
+    let isHeldBack =
+      led < limits.lowerBound || led > limits.upperBound
+      || led == limits.lowerBound && velocity < 0 || led == limits.upperBound && velocity > 0
+    return isHeldBack ? 0 : velocity
+  }
+
+  private func report(
+    _ kind: TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
+    into sink: inout some TrajectorySink
+  ) {
+    sink.receive(
+      TrajectoryEvent(
+        time: time, kind: kind, fraction: animator.progress(at: time).value, velocity: velocity))
+  }
+}

@@ -1,0 +1,8 @@
+import Commands
+
+@main
+struct Main {
+  static func main() {
+    CommandLineTool.run()
+  }
+}
