@@ -23,6 +23,7 @@ let package = Package(
   targets: [
     .systemLibrary(
       name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CLinux"),
     .target(name: "Quantities", swiftSettings: house, linkerSettings: mathematics),
     .target(name: "Motion", swiftSettings: house, linkerSettings: mathematics),
     .target(name: "Evdev", dependencies: ["CLibevdev", "Quantities"], swiftSettings: house),
@@ -47,11 +48,39 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "Evdev", "Traces", "Synthesis", "Touches", "Gestures", "Motion", "Animation",
+        "CLinux", "Evdev", "Traces", "Synthesis", "Touches", "Gestures", "Motion", "Animation",
         "Interactions", "Trajectories", "Reports", "Quantities",
       ],
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
+
+    .target(
+      name: "TestSupport", dependencies: ["Touches", "Quantities"], path: "Tests/TestSupport",
+      swiftSettings: house),
+    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
+    .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "TracesTests", dependencies: ["Evdev", "Quantities", "Traces", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "TouchesTests", dependencies: ["Evdev", "Quantities", "Touches"],
+      swiftSettings: house),
+    .testTarget(
+      name: "GesturesTests", dependencies: ["Gestures", "Quantities", "Touches", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "AnimationTests", dependencies: ["Animation", "Motion", "Quantities"],
+      swiftSettings: house),
+    .testTarget(
+      name: "InteractionsTests",
+      dependencies: ["Gestures", "Interactions", "Motion", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "TrajectoriesTests",
+      dependencies: [
+        "Animation", "Gestures", "Interactions", "Motion", "Quantities", "Touches", "Trajectories",
+        "TestSupport",
+      ],
+      swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

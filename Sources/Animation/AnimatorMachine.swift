@@ -1,4 +1,4 @@
-public import Motion
+import Motion
 public import Quantities
 
 /// The state machine of an interactive animation: run, pause, scrub, reverse, continue.
@@ -28,7 +28,7 @@ public struct AnimatorMachine: Sendable {
   }
 
   /// What the progress does with time.
-  private enum Motion {
+  private enum Course {
     /// It stays where it is.
     case held(Double)
     /// It follows a stretch of a curve.
@@ -55,7 +55,7 @@ public struct AnimatorMachine: Sendable {
   public private(set) var state = AnimatingState.inactive
   /// Whether the animation leads back to its start.
   public private(set) var isReversed = false
-  private var motion = Motion.held(0)
+  private var course = Course.held(0)
 
   /// Makes an animator at its start; the duration is in seconds.
   public init(duration: Double, timing: TimingParameters) {
@@ -66,12 +66,12 @@ public struct AnimatorMachine: Sendable {
 
   /// Whether time alone changes the progress.
   public var isRunning: Bool {
-    if case .held = motion { false } else { true }
+    if case .held = course { false } else { true }
   }
 
   /// The instant at which a running animation is over.
   public var endTime: Timestamp? {
-    switch motion {
+    switch course {
     case .held: nil
     case .curve(_, let since, let seconds), .spring(_, _, _, let since, let seconds):
       since.advanced(bySeconds: seconds)
@@ -80,7 +80,7 @@ public struct AnimatorMachine: Sendable {
 
   /// How far the animation has come at an instant, which may lie after its end.
   public func progress(at time: Timestamp) -> Progress {
-    switch motion {
+    switch course {
     case .held(let value): return Progress(value: value, velocity: 0)
     case .curve(let run, let since, let seconds):
       let elapsed = time - since
@@ -104,14 +104,14 @@ public struct AnimatorMachine: Sendable {
 
   /// Holds the animation where it is; one that has not begun, or has ended, begins as paused.
   public mutating func pause(at time: Timestamp) {
-    motion = .held(progress(at: time).value)
+    course = .held(progress(at: time).value)
     state = .active
   }
 
   /// Moves a paused animation to a progress; a running one goes on undisturbed.
   public mutating func scrub(to progress: Double) {
     guard state == .active, !isRunning else { return }
-    motion = .held(progress)
+    course = .held(progress)
   }
 
   /// Sets whether the animation leads back to its start, from when it is continued.
@@ -149,19 +149,19 @@ public struct AnimatorMachine: Sendable {
       }
       let left = run.low == 0 && run.high == 1 ? abs(run.to - run.from) : abs(distance)
       let seconds = durationFactor > 0 && left > 0 ? durationFactor * duration : left * duration
-      motion = .curve(run, since: time, seconds: seconds)
+      course = .curve(run, since: time, seconds: seconds)
     case .spring(let spring):
       let start = Spring.State(offset: -distance, velocity: velocity)
       // With no distance there is no way that the velocity could be a share of, as UIKit has it.
       let seconds = distance == 0 ? 0 : spring.settlingTime(velocity: velocity / distance)
-      motion = .spring(spring, target: target, from: start, since: time, seconds: seconds)
+      course = .spring(spring, target: target, from: start, since: time, seconds: seconds)
     }
   }
 
   /// Ends a running animation whose time has come, and tells where it ended.
   public mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition? {
     guard let endTime, endTime <= time else { return nil }
-    motion = .held(target)
+    course = .held(target)
     state = .inactive
     return isReversed ? .start : .end
   }

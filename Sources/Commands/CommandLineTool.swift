@@ -13,7 +13,7 @@ public enum CommandLineTool {
   /// Runs the command line of this process; never returns.
   public static func run() -> Never {
     // A reader that goes away is an answer to a write, not a death.
-    unsafe signal(SIGPIPE, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
     exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

@@ -1,4 +1,4 @@
-import Evdev
+import CLinux
 import Glibc
 import Quantities
 
@@ -25,7 +25,7 @@ struct EventLoop: ~Copyable {
     unsafe sigaddset(&set, SIGINT)
     unsafe sigaddset(&set, SIGTERM)
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
-    signals = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC.rawValue))
+    signals = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
     guard signals >= 0 else { throw Complaint("pantograph: no signals: \(systemError())") }
   }
 

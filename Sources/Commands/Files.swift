@@ -17,7 +17,7 @@ struct InputFile: ~Copyable {
       descriptor = STDIN_FILENO
       return
     }
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let remedy = errno == ENOENT ? "no such file" : "can't be read: \(systemError())"
       throw Complaint("\(path): \(remedy)")
@@ -82,12 +82,12 @@ struct OutputFile: ~Copyable {
   /// Makes a file; `-` is standard output.
   init(_ path: String, existing: Existing, mode: mode_t = 0o644) throws(Complaint) {
     guard path != "-" else {
-      self.init()
+      self = OutputFile()
       return
     }
     self.path = path
     let exclusive = existing == .refuse ? O_EXCL : O_TRUNC
-    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | exclusive, mode)
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | exclusive, mode)
     guard descriptor >= 0 else {
       throw Complaint(
         errno == EEXIST

@@ -32,6 +32,7 @@ struct RecordingFile: ~Copyable {
     events.removeAll(keepingCapacity: true)
     while !isOver {
       try file.read(into: &piece)
+      let piece = piece
       do {
         if piece.isEmpty {
           isOver = true

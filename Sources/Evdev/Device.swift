@@ -1,12 +1,12 @@
 import CLibevdev
 import Glibc
-public import Quantities
+import Quantities
 
 /// An input device of this machine, open for reading.
 ///
 /// Events are read without waiting, stamped by the kernel's monotonic clock. The device is closed
 /// when the value goes out of scope.
-public struct Device: ~Copyable {
+@safe public struct Device: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
 
@@ -17,7 +17,7 @@ public struct Device: ~Copyable {
   ///
   /// The corresponding C function is `libevdev_new_from_fd`.
   public init(path: String) throws(DeviceError) {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw DeviceError(.open, path: path, errno: errno) }
     var handle: OpaquePointer?
     let status = unsafe libevdev_new_from_fd(descriptor, &handle)

@@ -4,7 +4,7 @@ import Glibc
 /// A device that the kernel shows to every program, and whose events come from here.
 ///
 /// It is made through uinput and disappears when the value goes out of scope.
-public struct VirtualDevice: ~Copyable {
+@safe public struct VirtualDevice: ~Copyable {
   private let handle: OpaquePointer
 
   /// The node by which other programs open it, such as `/dev/input/event7`.
@@ -29,7 +29,7 @@ public struct VirtualDevice: ~Copyable {
     for (type, codes) in description.capabilities where type != .synchronization {
       _ = unsafe libevdev_enable_event_type(template, UInt32(type.rawValue))
       for code in codes {
-        Self.enable(type, code, of: description, on: unsafe template)
+        unsafe Self.enable(type, code, of: description, on: template)
       }
     }
     var handle: OpaquePointer?

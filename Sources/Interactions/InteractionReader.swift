@@ -1,5 +1,5 @@
-public import Gestures
-public import Motion
+import Gestures
+import Motion
 
 /// What is wrong with an interaction file.
 public struct InteractionError: Error, Hashable, Sendable {
@@ -60,7 +60,7 @@ extension Interaction {
       .members(known: ["duration", "curve", "properties"])
     duration = try animation.required("duration", "the seconds it takes").number(
       in: 0...3600, "seconds")
-    let curve = try animation["curve"]?.name(among: CubicCurve.named, "curve") ?? .easeInOut
+    let curve = try animation["curve"]?.name(among: Self.curves, "curve") ?? .easeInOut
     self.curve = curve
     properties = try Self.properties(animation["properties"])
 
@@ -69,6 +69,8 @@ extension Interaction {
     finish = try settle?["finish"].map(Self.settle) ?? ownCurve
     cancel = try settle?["cancel"].map(Self.settle) ?? ownCurve
   }
+
+  private static let curves = CubicCurve.named.map { (name: $0.name, value: $0.curve) }
 
   private static func pan(_ node: JSONNode) throws(InteractionError) -> PanGestureRecognizer.Settings {
     let pan = try node.members(known: ["pan"]).required("pan", "the gesture that drives it")
@@ -149,7 +151,7 @@ extension Interaction {
       return .spring(try Self.spring(spring))
     }
     let curve = try settle.required("curve", "a curve or a spring to settle on").name(
-      among: CubicCurve.named, "curve")
+      among: curves, "curve")
     let factor = try settle["durationFactor"]?.number(in: 0...1000, "a multiple of the duration")
     return .curve(curve, durationFactor: factor ?? 0)
   }

@@ -1,3 +1,4 @@
+import Gestures
 public import Interactions
 import Motion
 import Quantities

@@ -53,7 +53,8 @@ public struct Swipe: Sendable {
     var encoder = Encoder(device: device)
     var chance = SeededGenerator(seed: seed)
     let moving = duration * min(max(lift, 0), 1)
-    let frames = Int(((moving + hold) * rate).rounded())
+    // The sensor looks at whole frames; what falls between two looks is not seen.
+    let frames = Int(((moving + hold) * rate + 1e-6).rounded(.down))
     for frame in 0...frames {
       let elapsed = Double(frame) / rate
       let done = Self.minimumJerk(min(elapsed, moving) / duration)

@@ -1,5 +1,5 @@
 public import Evdev
-public import Quantities
+import Quantities
 
 /// Puts a device's events together to frames of contacts.
 ///

@@ -1,5 +1,5 @@
 public import Evdev
-public import Quantities
+import Quantities
 
 /// Writes a recording, frame by frame, as bytes to be appended to a file.
 ///

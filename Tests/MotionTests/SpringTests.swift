@@ -1,0 +1,104 @@
+import Motion
+import TestSupport
+import Testing
+
+@Suite struct `A spring` {
+  /// Springs of every damping, near the critical one and far from it.
+  static let springs: [Spring] = [0, 0.05, 0.3, 0.8, 0.999_999, 1, 1.000_001, 1.5, 8.66, 40]
+    .flatMap { ratio in [0.05, 0.4, 3].map { Spring(response: $0, dampingRatio: ratio) } }
+
+  static let positions = Repository.oracle("ca_spring_positions.csv").rows.filter { $0.text("duration") == "settling" }
+
+  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: positions)
+  func `is where Core Animation was measured to be`(row: Table.Row) {
+    let spring = Spring(
+      mass: row.number("mass"), stiffness: row.number("stiffness"), damping: row.number("damping")
+    ).clampedToCritical
+    let distance = row.number("to") - row.number("from")
+    let start = Spring.State(offset: -1, velocity: row.number("initialVelocity"))
+    let state = spring.state(after: row.number("t"), from: start)
+    let position = row.number("to") + distance * state.offset
+    #expect(abs(position - row.number("position")) <= row.number("tol"))
+  }
+
+  static let settling = Repository.oracle("ca_spring_settling.csv").rows
+
+  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: settling)
+  func `settles when Core Animation was measured to`(row: Table.Row) {
+    #expect(row.text("allowsOverdamping") == "0")
+    let spring = Spring(
+      mass: row.number("mass"), stiffness: row.number("stiffness"), damping: row.number("damping")
+    ).clampedToCritical
+    let expected = row.number("settlingDuration")
+    let seconds = spring.settlingTime(velocity: row.number("initialVelocity"))
+    #expect(abs(seconds - expected) <= max(row.number("tol"), 1e-9 * expected))
+  }
+
+  @Test(arguments: springs)
+  func `may be asked in steps or at once`(spring: Spring) {
+    let start = Spring.State(offset: -1, velocity: 3)
+    for seconds in [0.01, 0.1, 1, 5] {
+      var stepped = start
+      for _ in 0..<100 { stepped = spring.state(after: seconds / 100, from: stepped) }
+      let leapt = spring.state(after: seconds, from: start)
+      let scale = max(1, spring.frequency)
+      #expect(abs(stepped.offset - leapt.offset) < 1e-10 * scale)
+      #expect(abs(stepped.velocity - leapt.velocity) < 1e-10 * scale * scale)
+    }
+  }
+
+  @Test(arguments: springs)
+  func `solves its equation of motion`(spring: Spring) {
+    // x″ + 2ζω x′ + ω² x = 0, with x″ from the closed form's own velocities by Richardson's rule.
+    let w = spring.frequency
+    for start in [Spring.State(offset: 1, velocity: 0), Spring.State(offset: -0.3, velocity: 7)] {
+      for share in [0.03, 0.2, 0.7, 1.5] {
+        let time = share * spring.response
+        func velocity(_ t: Double) -> Double { spring.state(after: t, from: start).velocity }
+        func slope(_ h: Double) -> Double { (velocity(time + h) - velocity(time - h)) / (2 * h) }
+        let h = 2e-3 / (w * max(1, spring.dampingRatio))
+        let acceleration = (4 * slope(h / 2) - slope(h)) / 3
+        let state = spring.state(after: time, from: start)
+        let damping = 2 * spring.dampingRatio * w * state.velocity
+        let residual = acceleration + damping + w * w * state.offset
+        let scale = w * w + 2 * spring.dampingRatio * w * (abs(start.velocity) + w)
+        #expect(abs(residual) < 1e-8 * scale)
+      }
+    }
+  }
+
+  @Test(arguments: springs)
+  func `has the velocity of its offsets`(spring: Spring) {
+    let start = Spring.State(offset: 0.4, velocity: -2)
+    let h = 1e-5 * spring.response / max(1, spring.dampingRatio)
+    for share in [0.02, 0.3, 1.1] {
+      let time = share * spring.response
+      let rise =
+        spring.state(after: time + h, from: start).offset
+        - spring.state(after: time - h, from: start).offset
+      let velocity = spring.state(after: time, from: start).velocity
+      #expect(abs(rise / (2 * h) - velocity) < 1e-5 * max(1, spring.frequency))
+    }
+  }
+
+  @Test(arguments: springs)
+  func `starts as it is told and comes to rest`(spring: Spring) {
+    let start = Spring.State(offset: 0.25, velocity: 9)
+    #expect(spring.state(after: 0, from: start) == start)
+    let late = spring.state(after: 1e6, from: start)
+    #expect(late.offset.isFinite && late.velocity.isFinite)
+    if spring.dampingRatio > 0 { #expect(abs(late.offset) < 1e-12) }
+  }
+
+  @Test func `does not count as settled while it only passes its rest`() {
+    // Critical, ω = 10, thrown at rest so fast that it is within a thousandth of it at 0.1 s.
+    let spring = Spring(frequency: 10, dampingRatio: 1)
+    let start = Spring.State(offset: 1, velocity: -20)
+    #expect(abs(spring.state(after: 0.1, from: start).offset) < 0.001)
+    #expect(spring.settlingTime(velocity: 20) > 0.5)
+  }
+
+  @Test func `refuses a response of zero`() async {
+    await #expect(processExitsWith: .failure) { _ = Spring(response: 0, dampingRatio: 1) }
+  }
+}

@@ -1,0 +1,22 @@
+import Quantities
+public import Touches
+
+/// Frames of touches, written down as a text: one frame a line, its time and who is where.
+///
+///     0     1:20,30
+///     8     1:22,30  2:40,30
+///     16
+///
+/// Times are in milliseconds, places in millimetres; a line without places is one without contacts.
+public func frames(_ script: String) -> [TouchFrame] {
+  script.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.map { line in
+    let words = line.split(separator: " ")
+    let contacts = words.dropFirst().map { word in
+      let parts = word.split(whereSeparator: { ":,".contains($0) }).map { Double($0) ?? .nan }
+      return Contact(id: Int(parts[0]), position: Point(x: parts[1], y: parts[2]))
+    }
+    let milliseconds = Double(words[0]) ?? .nan
+    return TouchFrame(
+      time: Timestamp(microseconds: Int64(milliseconds * 1000)), contacts: Array(contacts))
+  }
+}

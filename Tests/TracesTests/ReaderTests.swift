@@ -1,0 +1,255 @@
+import Evdev
+import Quantities
+import TestSupport
+import Testing
+import Traces
+
+/// Reads a whole text in pieces of a given size.
+func read(_ text: String, pieces: Int = 1 << 16) throws -> (RecordingReader, [InputEvent]) {
+  var reader = RecordingReader()
+  var events: [InputEvent] = []
+  let bytes = Array(text.utf8)
+  for start in stride(from: 0, to: bytes.count, by: pieces) {
+    let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
+    try reader.read(piece.span, into: &events)
+  }
+  try reader.finish(into: &events)
+  return (reader, events)
+}
+
+private let evemu = """
+  # EVEMU 1.3
+  # Kernel: 6.13.3
+  N: A pad # of "some" kind
+  I: 001d 06cb 0000 00ff
+  P: 05 00 00 00 00 00 00 00
+  B: 00 0b 00 00 00 00 00 00 00
+  B: 01 00 00 00 00 00 00 00 00
+  B: 01 00 00 00 00 00 00 00 00
+  B: 01 00 00 00 00 00 00 00 00
+  B: 01 00 00 00 00 00 00 00 00
+  B: 01 00 00 01 00 00 00 00 00
+  B: 01 20 04 00 00 00 00 00 00
+  B: 03 00 00 00 00 00 80 60 02
+  A: 2f 0 4 0 0 0
+  A: 35 -10 1940 1 2 20
+  A: 36 0 1297 0 0
+  ################################
+  #      Waiting for events      #
+  ################################
+  E: 0.000001 0003 0039 0017\t# EV_ABS / ABS_MT_TRACKING_ID   17
+  E: 0.000001 0003 0035 -001
+  chatter between events
+  E: 1400000000.999999 0000 0000 0000\t# ------------ SYN_REPORT (0) ---------- +0ms
+  """
+
+private let libinput = """
+  # libinput record
+  version: 1
+  ndevices: 1
+  libinput:
+    version: "1.22.1"
+  system:
+  os: "debian:12"
+  devices:
+  - node: /dev/input/event1
+    evdev:
+      # Name: A pad
+      name: "A \\"pad\\" [x]"
+      id: [29, 1739, 0, 255]
+      codes:
+        0: [0, 1, 2]
+        1: [272, 325, 330] # EV_KEY
+        3: [47, 53,
+            54, 57]
+      absinfo:
+        47: [0, 4, 0, 0, 0]
+        53: [-10, 1940, 1, 2, 20]
+      properties: [0, 2]
+    hid: [5, 1,
+      9, 2]
+    udev:
+      properties:
+      - ID_INPUT=1
+    quirks:
+    events:
+    # Current time is 12:00:00
+    - evdev:
+      - [  0,      0,   3,  57,      17] # EV_ABS / ABS_MT_TRACKING_ID  17
+      - [  0,      0,   3,  53,      -1]
+      - [  0,      0,   0,   0,       0] # ---- SYN_REPORT (0) ---- +0ms
+      libinput:
+      - {time: 0.0, type: POINTER_MOTION, delta: [1.0, 2.0]}
+    - libinput:
+      - {time: 0.1, type: POINTER_MOTION, delta: [1.0, 2.0]}
+    - evdev:
+      - [1400000000, 999999,   0,   0,       0]
+  """
+
+@Suite struct `A reader` {
+  @Test func `understands evemu's text`() throws {
+    let (reader, events) = try read(evemu)
+    #expect(reader.format == .evemu)
+    #expect(reader.device.name == "A pad # of \"some\" kind")
+    #expect(reader.device.identity == .init(bus: 0x1d, vendor: 0x6cb, product: 0, version: 0xff))
+    #expect(reader.device.properties == [0, 2])
+    #expect(reader.device.codes(of: .key).map(\.rawValue) == [272, 325, 330])
+    #expect(reader.device.codes(of: .absolute).map(\.rawValue) == [47, 53, 54, 57])
+    #expect(
+      reader.device.range(of: .absMTPositionX)
+        == AxisRange(minimum: -10, maximum: 1940, fuzz: 1, flat: 2, resolution: 20))
+    #expect(reader.device.range(of: .absMTPositionY) == AxisRange(minimum: 0, maximum: 1297))
+    #expect(
+      events == [
+        event(1, 3, 57, 17), event(1, 3, 53, -1), event(1_400_000_000_999_999, 0, 0, 0),
+      ])
+  }
+
+  @Test func `understands libinput's YAML`() throws {
+    let (reader, events) = try read(libinput)
+    #expect(reader.format == .libinput)
+    #expect(reader.device.name == "A \"pad\" [x]")
+    #expect(reader.device.identity == .init(bus: 29, vendor: 1739, product: 0, version: 255))
+    #expect(reader.device.properties == [0, 2])
+    #expect(reader.device.codes(of: .key).map(\.rawValue) == [272, 325, 330])
+    #expect(reader.device.codes(of: .absolute).map(\.rawValue) == [47, 53, 54, 57])
+    #expect(
+      reader.device.range(of: .absMTPositionX)
+        == AxisRange(minimum: -10, maximum: 1940, fuzz: 1, flat: 2, resolution: 20))
+    #expect(
+      events == [
+        event(0, 3, 57, 17), event(0, 3, 53, -1), event(0, 0, 0, 0),
+        event(1_400_000_000_999_999, 0, 0, 0),
+      ])
+  }
+
+  @Test(arguments: [evemu, libinput], [1, 2, 3, 7, 64, 1000])
+  func `does not mind how the bytes arrive`(text: String, pieces: Int) throws {
+    let (whole, events) = try read(text)
+    let (pieced, same) = try read(text, pieces: pieces)
+    #expect(same == events)
+    #expect(pieced.device == whole.device)
+    let (_, dos) = try read(text.replacing("\n", with: "\r\n"), pieces: pieces)
+    #expect(dos == events)
+  }
+
+  /// A line, where it goes wrong, and why.
+  static let damaged: [(String, TraceError.Reason, Int)] = [
+    ("E: 1.000000 0003 00g5 812", .expected("an event code in hex"), 20),
+    ("E: 1.000000 0003 00035 812", .outOfRange("an event code in hex"), 0),
+    ("E: 1.000000 0003 35 8x2", .expected("a value"), 22),
+    ("E: 1.000000 0003 35 9999999999", .outOfRange("a value"), 21),
+    ("E: 1.000000 0003 35 -2147483649", .outOfRange("a value"), 21),
+    ("E: 1.000000 0003 35", .expected("a value"), 20),
+    ("E: 1.000000 fffff 35 1", .outOfRange("an event type in hex"), 13),
+    ("E: 1.0000000 0003 35 1", .outOfRange("microseconds, six digits"), 0),
+    ("E: 1.1234567 0003 35 1", .outOfRange("microseconds, six digits"), 6),
+    ("E: 9999999999999999.0 3 35 1", .outOfRange("a time in seconds"), 4),
+    ("E: \(String(repeating: "9", count: 400)).0 3 35 1", .outOfRange("a time in seconds"), 4),
+    ("E: 1 0003 0035 812", .expected("a point after the seconds"), 5),
+    ("E: .5 0003 0035 812", .expected("a time in seconds"), 4),
+    ("E 1.0 0003 0035 812", .expected("a colon"), 2),
+    ("A: 35 0 1940 0", .expected("the flat zone"), 15),
+    ("A: xx 0 1940 0 0 0", .expected("an axis in hex"), 4),
+    ("B: 03 00 00 00", .expected("eight bytes in hex"), 15),
+    ("B: 03 00 100 00 00 00 00 00 00", .outOfRange("eight bytes in hex"), 10),
+    ("I: 001d 06cb", .expected("a product in hex"), 13),
+    ("Q: 1", .expected("a line that begins with #, N:, I:, P:, B:, A:, L:, S: or E:"), 1),
+  ]
+
+  @Test(arguments: damaged)
+  func `says where a line of evemu goes wrong`(
+    line: String, reason: TraceError.Reason, column: Int
+  ) throws {
+    // More digits than the place has are no damage when the number fits all the same.
+    guard column > 0 else {
+      #expect(throws: Never.self) { _ = try read("# EVEMU 1.3\n\(line)\n") }
+      return
+    }
+    #expect(throws: TraceError(reason, line: 2, column: column)) {
+      _ = try read("# EVEMU 1.3\n\(line)\n")
+    }
+  }
+
+  @Test(arguments: [
+    ("    - [0, 0, 3, 53", TraceError.Reason.expected("a comma after an event code"), 19),
+    ("    - [0, 0, 3, 53, 1", .expected("a closing bracket"), 22),
+    ("    - [0, 1000000, 3, 53, 1]", .outOfRange("microseconds"), 11),
+    ("    - [0, 0, 70000, 53, 1]", .outOfRange("an event type"), 14),
+    ("    - [0, 0, 3, 53, x]", .expected("a value"), 21),
+    ("    - []", .expected("a time in seconds"), 8),
+  ])
+  func `says where a line of libinput goes wrong`(
+    line: String, reason: TraceError.Reason, column: Int
+  ) {
+    let head = "version: 1\ndevices:\n- node: x\n  events:\n  - evdev:\n"
+    #expect(throws: TraceError(reason, line: 6, column: column)) { _ = try read(head + line) }
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty"),
+    ("\n\n# nothing\n", "this is no recording that is known: evemu's text and libinput's YAML are"),
+    ("{}", "this is no recording that is known: evemu's text and libinput's YAML are"),
+    ("\u{0}\u{1}\u{2}", "this is no recording that is known: evemu's text and libinput's YAML are"),
+    ("version: 2\n", "only version 1 of libinput's recordings is known"),
+    (
+      "version: 1\ndevices:\n- node: a\n  events:\n- node: b\n",
+      "several devices in one recording can't be read yet"
+    ),
+  ])
+  func `says what it can't read`(text: String, sentence: String) throws {
+    do {
+      _ = try read(text)
+      Issue.record("read")
+    } catch let error as TraceError {
+      #expect(error.reason == .unsupported(sentence))
+    }
+  }
+
+  @Test func `keeps the events before the damage`() throws {
+    var reader = RecordingReader()
+    var events: [InputEvent] = []
+    let bytes = Array("# EVEMU 1.3\nE: 0.1 3 35 7\nE: 0.2 3 35 oops\n".utf8)
+    #expect(throws: TraceError.self) { try reader.read(bytes.span, into: &events) }
+    #expect(events == [event(1, 3, 53, 7)])
+  }
+
+  @Test func `gives up on an endless line in time`() throws {
+    let endless = [UInt8](repeating: UInt8(ascii: "#"), count: 1 << 16)
+    var reader = RecordingReader()
+    var events: [InputEvent] = []
+    let error = #expect(throws: TraceError.self) {
+      for _ in 0..<20 { try reader.read(endless.span, into: &events) }
+    }
+    #expect(error?.line == 1)
+  }
+
+  @Test func `never traps on mutated recordings`() {
+    var chance = TestRandom(seed: 7)
+    for text in [evemu, libinput] {
+      for _ in 0..<2000 {
+        var bytes = Array(text.utf8)
+        for _ in 0...Int.random(in: 0...3, using: &chance) {
+          let place = Int.random(in: 0..<bytes.count, using: &chance)
+          // Digits, signs and brackets reach further into a reader than any other bytes do.
+          let byte = Array("0123456789abcdef-.:[], \n".utf8).randomElement(using: &chance) ?? 0
+          if Bool.random(using: &chance) { bytes[place] = byte } else { bytes.insert(byte, at: place) }
+        }
+        var reader = RecordingReader()
+        var events: [InputEvent] = []
+        do {
+          try reader.read(bytes.span, into: &events)
+          try reader.finish(into: &events)
+        } catch {
+          #expect(error.line >= 1 && error.column >= 1)
+        }
+      }
+    }
+  }
+}
+
+func event(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) -> InputEvent {
+  InputEvent(
+    time: Timestamp(microseconds: time), type: EventType(rawValue: type),
+    code: EventCode(rawValue: code), value: value)
+}
