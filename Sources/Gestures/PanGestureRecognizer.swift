@@ -46,6 +46,8 @@ public struct PanGestureRecognizer {
   private let settings: Settings
   private var state = State.waiting
   private var fingers: [Finger] = []
+  /// Who was on the surface in the last frame, taking part or not.
+  private var present: [Int] = []
   private var estimator = VelocityEstimator()
 
   /// Makes a recogniser.
@@ -61,6 +63,7 @@ public struct PanGestureRecognizer {
     let movement = follow(frame)
     switch state {
     case .failed:
+      fingers.removeAll(keepingCapacity: true)
       if frame.contacts.isEmpty { state = .waiting }
     case .waiting, .possible:
       if frame.contacts.count > settings.fingers.upperBound {
@@ -91,6 +94,7 @@ public struct PanGestureRecognizer {
       report(.cancelled, translation, at: time, into: &events)
     }
     fingers.removeAll(keepingCapacity: true)
+    present.removeAll(keepingCapacity: true)
     reset(to: .waiting)
   }
 
@@ -104,15 +108,13 @@ public struct PanGestureRecognizer {
         movement += contact.position - fingers[index].position
         stayed += 1
         fingers[index].position = contact.position
-      } else if fingers.count < settings.fingers.upperBound, !hasFailed {
+      } else if fingers.count < settings.fingers.upperBound, !present.contains(contact.id) {
         fingers.append(Finger(id: contact.id, position: contact.position))
       }
     }
+    present.removeAll(keepingCapacity: true)
+    for contact in frame.contacts { present.append(contact.id) }
     return stayed > 0 ? movement / Double(stayed) : .zero
-  }
-
-  private var hasFailed: Bool {
-    if case .failed = state { true } else { false }
   }
 
   /// Decides whether the fingers have moved enough.

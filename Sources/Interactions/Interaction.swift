@@ -96,10 +96,13 @@ public enum Settle: Hashable, Sendable {
   /// On a spring that starts at the fingers' velocity.
   case spring(Spring)
 
-  /// The timing parameters of the animator that does so.
-  public var timing: TimingParameters {
+  /// The timing parameters of the animator that does so, to its end or back to its start.
+  ///
+  /// An animator that goes back runs through its curve from the end. Somebody who asks for easeOut
+  /// wants to see a soft end on the way back, too, and gets it from the mirrored curve.
+  public func timing(for outcome: Decision.Outcome) -> TimingParameters {
     switch self {
-    case .curve(let curve, _): .curve(curve)
+    case .curve(let curve, _): .curve(outcome == .finish ? curve : curve.mirrored)
     case .spring(let spring): .spring(spring.clampedToCritical)
     }
   }

@@ -8,12 +8,11 @@ public struct CubicCurve: Hashable, Sendable {
   private let x2: Double
   private let y2: Double
 
-  /// Core Animation keeps control points as 32-bit floats, and its values show it.
-  private init(_ x1: Float, _ y1: Float, _ x2: Float, _ y2: Float) {
-    self.x1 = Double(x1)
-    self.y1 = Double(y1)
-    self.x2 = Double(x2)
-    self.y2 = Double(y2)
+  private init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    self.x1 = x1
+    self.y1 = y1
+    self.x2 = x2
+    self.y2 = y2
   }
 
   /// The same pace all the way.
@@ -29,6 +28,11 @@ public struct CubicCurve: Hashable, Sendable {
   public static let named: [(name: String, curve: CubicCurve)] = [
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
   ]
+
+  /// The curve with its beginning and its end exchanged: easeIn for easeOut.
+  public var mirrored: CubicCurve {
+    CubicCurve(1 - x2, 1 - y2, 1 - x1, 1 - y1)
+  }
 
   /// The curve's name, if it has one.
   public var name: String? {

@@ -180,7 +180,8 @@ public struct TrajectoryDriver {
     let settle = outcome == .finish ? interaction.finish : interaction.cancel
     animator.reverse(outcome == .cancel)
     animator.continueAnimation(
-      with: settle.timing, durationFactor: settle.durationFactor, velocity: velocity, at: time)
+      with: settle.timing(for: outcome), durationFactor: settle.durationFactor,
+      velocity: velocity, at: time)
     phase = .settling
     report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)
   }

@@ -206,8 +206,23 @@ extension Trajectory {
     #expect(result.samples.last?.fraction == 0)
   }
 
+  @Test func `eases out on the way back as on the way there`() throws {
+    let easing = try interaction { $0.cancel = .curve(.easeOut, durationFactor: 0.5) }
+    let result = trajectory(easing, stroke(millimetresPerSecond: 60, seconds: 0.2))
+    let handoff = try result.first(.handoff)
+    #expect(abs(handoff.fraction - 0.25) < 1e-9)
+    // The way back is that of an animation from 1 to 0 on easeOut, entered where it is at 0.25.
+    let entry = CubicCurve.easeOut.fraction(ofValue: 0.75)
+    let later = handoff.time.advanced(byMicroseconds: 250_000)
+    let halfway = try #require(result.samples.last { $0.time <= later })
+    let share = (halfway.time - handoff.time) / 0.5
+    let expected = 1 - CubicCurve.easeOut.value(at: entry + (1 - entry) * share)
+    #expect(abs(halfway.fraction - expected) < 1e-9)
+    #expect(try result.first(.completed(.start)).time == handoff.time.advanced(bySeconds: 0.5))
+  }
+
   @Test func `is one row when nothing happens`() throws {
-    let result = trajectory(try interaction(), stroke(millimetresPerSecond: 1, seconds: 10))
+    let result = trajectory(try interaction(), stroke(millimetresPerSecond: 0.1, seconds: 10))
     #expect(result.events.isEmpty)
     #expect(result.samples.map(\.phase) == [.idle])
   }
