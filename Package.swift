@@ -81,6 +81,16 @@ let package = Package(
         "TestSupport",
       ],
       swiftSettings: house),
+    .testTarget(
+      name: "ReportsTests",
+      dependencies: [
+        "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "TestSupport",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "CommandsTests", dependencies: ["pantograph", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "DeviceTests", dependencies: ["pantograph", "TestSupport"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,16 +13,16 @@ enum SynthCommand {
     options: [
       .init(
         "--device", value: "NAME",
-        help: "touchpad (the default), touchscreen, or a recording to take the device from"),
+        help: "touchpad (the default), touchscreen, or a recording with the device"),
       .init("--from", value: "X,Y", help: "where the first finger lands, in mm (default 20,25)"),
       .init("--by", value: "X,Y", help: "the way it would go, in mm (default 40,0)"),
       .init("--duration", value: "SECONDS", help: "the time it would take (default 0.4)"),
       .init(
         "--lift", value: "SHARE",
-        help: "the share of the time at which the fingers lift: 1 (the default) at rest, 0.5 a flick"),
-      .init("--hold", value: "SECONDS", help: "how long the fingers rest before they lift (default 0)"),
+        help: "the share of the time at which they lift: 1 (the default) at rest, 0.5 a flick"),
+      .init("--hold", value: "SECONDS", help: "how long they rest before they lift (default 0)"),
       .init("--fingers", value: "N", help: "how many fingers, 1 (the default) or 2"),
-      .init("--noise", value: "MM", help: "standard deviation of the sensor's noise (default 0.03)"),
+      .init("--noise", value: "MM", help: "deviation of the sensor's noise (default 0.03)"),
       .init("--rate", value: "HZ", help: "how often the sensor looks (default 125)"),
       .init("--seed", value: "N", help: "what the noise depends on (default 1)"),
       .init(

@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Bad input` {
+  private let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+  private var recording: String { flick.appendingPathComponent("recording.yml").path }
+  private var interaction: String { flick.appendingPathComponent("interaction.json").path }
+
+  /// Whether a program refused, in one line that holds all of these parts.
+  private func expectRefusal(
+    _ program: Program, _ parts: String..., location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(program.status == 2, sourceLocation: location)
+    #expect(program.output.isEmpty, sourceLocation: location)
+    #expect(
+      program.complaints.split(separator: "\n").count == 1, "\(program.complaints)",
+      sourceLocation: location)
+    for part in parts {
+      #expect(program.complaints.contains(part), "\(program.complaints)", sourceLocation: location)
+    }
+  }
+
+  private func replay(_ recording: String, _ options: String...) throws -> Program {
+    try Program(
+      Program.pantograph, ["replay", recording, "--interaction", interaction] + options)
+  }
+
+  @Test func `such as a file that is not there is named`() throws {
+    expectRefusal(try replay("/nowhere/at-all.yml"), "/nowhere/at-all.yml: no such file")
+    expectRefusal(
+      try Program.pantograph("replay", recording, "--interaction", "/nowhere.json"),
+      "/nowhere.json: no such file")
+    expectRefusal(try replay("/"), "/: can't be read: Is a directory")
+  }
+
+  @Test func `such as an empty file is named`() throws {
+    let folder = try TemporaryFolder()
+    let empty = try folder.file("empty.evemu", "").path
+    expectRefusal(try replay(empty), "\(empty):1:1: the file is empty")
+    expectRefusal(
+      try Program.pantograph("replay", recording, "--interaction", empty),
+      "\(empty): the file is empty")
+  }
+
+  @Test func `such as a bad number is found by line and column`() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.file("bad.evemu", "# EVEMU 1.3\nE: 0.1 0003 00g5 1\n").path
+    expectRefusal(try replay(bad), "\(bad):2:15: expected an event code in hex", "--lenient")
+  }
+
+  @Test func `such as a recording without a description gets advice`() throws {
+    let folder = try TemporaryFolder()
+    let bare = try folder.file("bare.evemu", "E: 0.1 0003 0035 1\nE: 0.1 0000 0000 0\n").path
+    expectRefusal(try replay(bare), bare, "--device FILE")
+    #expect(try replay(bare, "--device", recording).status == 0)
+  }
+
+  @Test func `such as a device that can't be opened is named with a remedy`() throws {
+    let folder = try TemporaryFolder()
+    let output = folder.file("out.yml").path
+    expectRefusal(
+      try Program.pantograph("record", "/dev/input/event999", "-o", output),
+      "/dev/input/event999: no such device", "ls /dev/input")
+    #expect(!FileManager.default.fileExists(atPath: output))
+    expectRefusal(
+      try Program.pantograph("live", "/dev/null", "-i", interaction),
+      "/dev/null: not an input device")
+  }
+
+  @Test func `such as a recording that was cut off is refused, or used as far as it is whole`() throws {
+    let folder = try TemporaryFolder()
+    for example in Repository.cases {
+      let bytes = [UInt8](try Data(contentsOf: example.recording))
+      var cuts = 0
+      for count in stride(from: bytes.count / 2, to: bytes.count - 40, by: bytes.count / 41) {
+        let text = String(decoding: bytes[..<count], as: UTF8.self)
+        // A cut behind the last event of a frame leaves a recording of whole frames.
+        let last = text.split(separator: "\n").last { $0.contains("[") || $0.contains("E: ") } ?? ""
+        let data = last.prefix { $0 != "#" }.filter { $0 != " " }
+        if data.hasSuffix(",0,0,0]") || data.hasSuffix("000000000") { continue }
+        let cut = try folder.file("cut-\(count)", text).path
+        let arguments = ["replay", cut, "--interaction", example.interaction.path]
+        expectRefusal(try Program(Program.pantograph, arguments), "\(cut):", "--lenient")
+        let lenient = try Program(
+          Program.pantograph, arguments + ["--lenient", "--format", "csv"])
+        #expect(lenient.status == 0 && lenient.output.contains("tracking"))
+        #expect(lenient.complaints.contains("what came before is used"))
+        cuts += 1
+      }
+      #expect(cuts > 10)
+    }
+  }
+
+  @Test func `such as a wrong word gets the right one`() throws {
+    expectRefusal(try Program.pantograph("replai"), "no command replai; did you mean replay?")
+    expectRefusal(
+      try Program.pantograph("replay", recording, "--interacton", "x"),
+      "no option --interacton; did you mean --interaction?")
+    expectRefusal(try Program.pantograph("replay"), "RECORDING is missing", "usage:")
+    expectRefusal(try replay(recording, "more"), "more is too much")
+    expectRefusal(try Program.pantograph("replay", recording), "--interaction is missing")
+    expectRefusal(try replay(recording, "--rate", "fast"), "--rate fast: expected a number from")
+    expectRefusal(try replay(recording, "--format", "xls"), "expected one of text, csv, ndjson")
+    expectRefusal(try replay(recording, "--rate"), "--rate needs a value")
+    expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate is given twice")
+    expectRefusal(try Program.pantograph("synth", "--by", "3"), "expected two numbers")
+  }
+
+  @Test func `such as a place that can't be written is named`() throws {
+    expectRefusal(
+      try replay(recording, "--output", "/nowhere/at/all.csv"), "/nowhere/at/all.csv: can't be written")
+    if FileManager.default.fileExists(atPath: "/dev/full") {
+      let full = try replay(recording, "--format", "csv", "--output", "/dev/full")
+      expectRefusal(full, "/dev/full: can't be written: No space left on device")
+    }
+  }
+
+  @Test func `leaves what was there before alone`() throws {
+    let folder = try TemporaryFolder()
+    let kept = try folder.file("kept.csv", "precious")
+    let empty = try folder.file("empty.evemu", "").path
+    expectRefusal(try replay(empty, "--output", kept.path), "the file is empty")
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "precious")
+  }
+}
+
+@Suite struct `Help` {
+  @Test func `is there for every command`() throws {
+    let overview = try Program.pantograph("--help")
+    #expect(overview.status == 0)
+    for command in ["replay", "live", "record", "play", "synth"] {
+      #expect(overview.output.contains("  \(command) "))
+      let help = try Program.pantograph(command, "--help")
+      #expect(help.status == 0 && help.output.contains("usage: pantograph \(command)"))
+      #expect(try Program.pantograph("help", command).output == help.output)
+      for line in help.output.split(separator: "\n") { #expect(line.count <= 100) }
+    }
+    #expect(try Program.pantograph("--version").output.hasPrefix("pantograph "))
+    #expect(try Program(Program.pantograph, []).status == 2)
+  }
+}

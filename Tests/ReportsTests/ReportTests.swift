@@ -1,0 +1,116 @@
+import Interactions
+import Quantities
+import Reports
+import TestSupport
+import Testing
+import Touches
+import Trajectories
+
+/// A pan of 30 mm to the right at 300 mm/s, of which 30 mm are the whole way, looked at ten times a
+/// second and finished in half a second without easing: every number can be worked out by hand.
+private let interaction: Interaction = {
+  let text = """
+    { "version": 1,
+      "gesture": { "pan": { "slop": { "mm": 0 } } },
+      "progress": { "toward": "right", "distance": { "mm": 50 } },
+      "animation": { "duration": 1, "curve": "linear",
+        "properties": [{ "name": "offset", "from": 0, "to": -320 }] },
+      "rate": 10 }
+    """
+  do {
+    return try Interaction(parsing: Array(text.utf8))
+  } catch {
+    preconditionFailure("\(error)")
+  }
+}()
+
+private let hand = frames(
+  """
+  0    1:10,20
+  20   1:16,20
+  40   1:22,20
+  60   1:28,20
+  80   1:34,20
+  100  1:40,20
+  110
+  """)
+
+private func run(_ sink: inout some TrajectorySink) {
+  var driver = TrajectoryDriver(interaction, start: hand[0].time)
+  for frame in hand { driver.feed(frame, into: &sink) }
+  driver.finish(into: &sink)
+}
+
+@Suite struct `A report` {
+  @Test func `in columns has a line for each sample`() {
+    var report = CSVReport(interaction)
+    run(&report)
+    #expect(
+      String(decoding: report.bytes, as: UTF8.self) == """
+        time,phase,fraction,velocity,offset
+        0.000000,idle,0.000000,0.000000,0.000000
+        0.100000,tracking,0.600000,6.000000,-192.000000
+        0.200000,settling,0.690000,1.000000,-220.800000
+        0.300000,settling,0.790000,1.000000,-252.800000
+        0.400000,settling,0.890000,1.000000,-284.800000
+        0.500000,settling,0.990000,1.000000,-316.800000
+        0.600000,rest,1.000000,0.000000,-320.000000
+
+        """)
+  }
+
+  @Test func `in lines of JSON has the events between the samples`() {
+    var report = NDJSONReport(interaction)
+    run(&report)
+    let lines = String(decoding: report.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.filter { !$0.contains("changed") }.prefix(6).joined(separator: "\n") == """
+        {"time":0.000000,"phase":"idle","fraction":0.000000,"velocity":0.000000,"values":{"offset":0.000000}}
+        {"time":0.020000,"event":"began","fraction":0.120000,"velocity":6.000000}
+        {"time":0.100000,"phase":"tracking","fraction":0.600000,"velocity":6.000000,"values":{"offset":-192.000000}}
+        {"time":0.110000,"event":"ended","fraction":0.600000,"velocity":6.000000}
+        {"time":0.110000,"event":"decided","fraction":0.600000,"velocity":6.000000,"outcome":"finish","rule":"fractionAbove","threshold":0.500000,"margin":0.100000}
+        {"time":0.110000,"event":"handoff","fraction":0.600000,"velocity":1.000000}
+        """)
+    #expect(
+      lines[lines.count - 2]
+        == #"{"time":0.510000,"event":"completed","fraction":1.000000,"velocity":0.000000,"position":"end"}"#
+    )
+  }
+
+  @Test func `for a person tells the story and draws it`() {
+    var report = TextReport(interaction)
+    report.source = ["hand.evemu"]
+    run(&report)
+    #expect(
+      report.lines.joined(separator: "\n") == """
+          hand.evemu
+
+            0.020 s  began   a pan of one finger, from fraction 0.12
+            0.110 s  let go  at fraction 0.60, moving 6.00 per second
+                     decided finish: 0.60 is above 0.50, by 0.10
+                     handoff to linear, at fraction 0.60, moving 1.00 per second
+            0.510 s  rest    at its end, 0.400 s after the release
+
+           1.0 ┤           ⠨                                  ⣀⣀⠤⠤⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
+               │           ⠨                         ⢀⣀⡠⠤⠔⠒⠒⠉⠉
+               │           ⠨                 ⣀⣀⠤⠤⠔⠒⠊⠉⠁
+               │           ⠨        ⣀⣀⡠⠤⠔⠒⠊⠉⠉
+               │          ⢀⣨⠤⠤⠔⠒⠒⠊⠉⠉
+               │           ⠨
+           0.5 ┤⠁ ⠁ ⠁ ⠁ ⠁ ⠁⠨⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁
+               │           ⠨
+               │           ⠨
+               │           ⠨
+               │           ⠨
+           0.0 ┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⠨
+               └───────────┴────────────────────────────────────────────────────
+                0.000 s  let go 0.110 s                                  0.600 s
+        """)
+  }
+
+  @Test func `of nothing says so`() {
+    #expect(
+      TextReport(interaction).lines == ["", "  no gesture: no fingers moved as the interaction asks", ""])
+  }
+}
