@@ -80,6 +80,10 @@ private struct Player {
 
   /// Plays all events; false when the end was asked for on the way.
   func play(on device: borrowing VirtualDevice, _ loop: borrowing EventLoop) throws -> Bool {
+    // A recording that names no slot means the first one, which another playing may have left. The
+    // kernel keeps to itself what changes nothing, and refuses nothing that a device doesn't have.
+    try device.send(
+      InputEvent(time: first, type: .absolute, code: .absMTSlot, value: 0))
     let start = EventLoop.now
     for event in events where event.code != .synDropped || event.type != .synchronization {
       let elapsed = (event.time - first) / speed

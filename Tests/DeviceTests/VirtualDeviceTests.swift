@@ -7,47 +7,19 @@ private let hasUinput = unsafe access("/dev/uinput", W_OK) == 0
 
 @Suite(.enabled(if: hasUinput, "needs /dev/uinput; tools/vm has one"), .serialized)
 struct `A virtual device` {
-  /// A pantograph that runs beside the test.
-  private final class Companion {
-    let process = Process()
-    let input = Pipe()
-    private let folder: TemporaryFolder
+  private func start(_ arguments: String...) throws -> RunningProgram {
+    try RunningProgram(Program.pantograph, arguments)
+  }
 
-    init(_ arguments: [String], holdsInput: Bool = false) throws {
-      folder = try TemporaryFolder()
-      for name in ["out", "err"] { try Data().write(to: folder.file(name)) }
-      process.executableURL = Program.pantograph
-      process.arguments = arguments
-      if holdsInput {
-        process.standardInput = input
-      } else {
-        process.standardInput = FileHandle.nullDevice
-      }
-      process.standardOutput = try FileHandle(forWritingTo: folder.file("out"))
-      process.standardError = try FileHandle(forWritingTo: folder.file("err"))
-      try process.run()
+  /// Waits until something is so, for at most a minute of the guest's slow time.
+  private func wait(
+    for program: RunningProgram, until condition: (RunningProgram) -> Bool
+  ) throws {
+    for _ in 0..<600 {
+      if condition(program) { return }
+      Thread.sleep(forTimeInterval: 0.1)
     }
-
-    var output: String { text("out") }
-    var complaints: String { text("err") }
-
-    private func text(_ name: String) -> String {
-      (try? String(contentsOf: folder.file(name), encoding: .utf8)) ?? ""
-    }
-
-    /// Waits until the program has said something, for at most a minute of the guest's slow time.
-    func wait(until condition: (Companion) -> Bool) throws {
-      for _ in 0..<600 {
-        if condition(self) { return }
-        Thread.sleep(forTimeInterval: 0.1)
-      }
-      throw Silence(output: output, complaints: complaints)
-    }
-
-    func end() -> Int32 {
-      process.waitUntilExit()
-      return process.terminationStatus
-    }
+    throw Silence(output: program.output, complaints: program.complaints)
   }
 
   private struct Silence: Error {
@@ -55,32 +27,37 @@ struct `A virtual device` {
     let complaints: String
   }
 
+  /// A player that has made its device and waits for Enter, and the device's node.
+  private func player(of example: Case) throws -> (RunningProgram, node: String) {
+    let player = try start("play", example.recording.path, "--wait")
+    try wait(for: player) { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
+    return (player, player.output.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+
   @Test(arguments: Repository.cases)
   func `gives live the trajectory that replay makes of what record wrote`(example: Case) throws {
     let folder = try TemporaryFolder()
-    let player = try Companion(["play", example.recording.path, "--wait"], holdsInput: true)
-    try player.wait { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
-    let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let (player, node) = try player(of: example)
 
     let recording = folder.file("recording.yml").path
-    let recorder = try Companion(["record", node, "--output", recording])
+    let recorder = try start("record", node, "--output", recording)
     // The guest is emulated: a frame may take tens of milliseconds from the kernel to its reader.
-    let live = try Companion(
-      ["live", node, "--interaction", example.interaction.path, "--patience", "0.5"])
-    try recorder.wait { $0.complaints.contains("recording") }
-    try live.wait { $0.complaints.contains("following") }
+    let live = try start(
+      "live", node, "--interaction", example.interaction.path, "--patience", "0.5")
+    try wait(for: recorder) { $0.complaints.contains("recording") }
+    try wait(for: live) { $0.complaints.contains("following") }
 
     // Once more after it has settled: two gestures in one go, the second from where the first ended.
     for rests in 1...2 {
-      try player.input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
-      try live.wait { $0.output.components(separatedBy: ",rest,").count > rests }
+      player.pressEnter()
+      try wait(for: live) { $0.output.components(separatedBy: ",rest,").count > rests }
     }
-    try player.input.fileHandleForWriting.close()
-    #expect(player.end() == 0)
+    player.closeInput()
+    #expect(player.wait() == 0)
 
     // The device went away under both, which each says, with everything written until then.
-    #expect(recorder.end() == 2)
-    #expect(live.end() == 2)
+    #expect(recorder.wait() == 2)
+    #expect(live.wait() == 2)
     #expect(recorder.complaints.contains("the device is gone"))
     #expect(live.complaints.contains("the device is gone"))
     #expect(!live.complaints.contains("came after"), "\(live.complaints)")
@@ -95,18 +72,16 @@ struct `A virtual device` {
   @Test func `lets record end with a signal and a whole file`() throws {
     let example = try #require(Repository.cases.first)
     let folder = try TemporaryFolder()
-    let player = try Companion(["play", example.recording.path, "--wait"], holdsInput: true)
-    try player.wait { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
-    let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let (player, node) = try player(of: example)
     for format in ["libinput", "evemu"] {
       let file = folder.file("recording.\(format)")
-      let recorder = try Companion(["record", node, "--output", file.path, "--format", format])
-      try recorder.wait { $0.complaints.contains("recording") }
+      let recorder = try start("record", node, "--output", file.path, "--format", format)
+      try wait(for: recorder) { $0.complaints.contains("recording") }
       let before = try Data(contentsOf: file).count
-      try player.input.fileHandleForWriting.write(contentsOf: Data("\n".utf8))
-      try recorder.wait { _ in ((try? Data(contentsOf: file).count) ?? 0) > before + 2000 }
-      kill(recorder.process.processIdentifier, SIGINT)
-      #expect(recorder.end() == 0)
+      player.pressEnter()
+      try wait(for: recorder) { _ in ((try? Data(contentsOf: file).count) ?? 0) > before + 2000 }
+      recorder.signal(SIGINT)
+      #expect(recorder.wait() == 0)
       #expect(recorder.complaints.contains("frames are in"))
       let replayed = try Program.pantograph(
         "replay", file.path, "--interaction", example.interaction.path, "--format", "csv")
@@ -119,7 +94,7 @@ struct `A virtual device` {
       // The rest of the hand is let pass before the next one.
       Thread.sleep(forTimeInterval: 3)
     }
-    try player.input.fileHandleForWriting.close()
-    #expect(player.end() == 0)
+    player.closeInput()
+    #expect(player.wait() == 0)
   }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 
 /// A program that ran to its end, and what it said.
 public struct Program: Sendable {
@@ -6,39 +7,102 @@ public struct Program: Sendable {
   public let output: String
   public let complaints: String
 
-  /// The command-line tool that was built together with the tests.
-  ///
-  /// Tests run from the folder of products, or from the runner's, with the product beside the bundle.
+  /// The command-line tool that was built together with the tests, beside their bundle.
   public static let pantograph: URL = {
-    let candidates = [CommandLine.arguments[0], Bundle.main.bundlePath, Bundle.main.executablePath]
-      .compactMap { $0.map { URL(fileURLWithPath: $0) } }
+    let bundles = [CommandLine.arguments[0], Bundle.main.bundlePath, Bundle.main.executablePath]
+    let tools = bundles.compactMap { $0.map { URL(fileURLWithPath: $0) } }
       .flatMap { [$0.deletingLastPathComponent(), $0] }
-    let tools = candidates.map { $0.appendingPathComponent("pantograph") }
+      .map { $0.appendingPathComponent("pantograph") }
     return tools.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? tools[0]
   }()
 
   /// Runs the command-line tool.
-  public static func pantograph(_ arguments: String..., input: String = "") throws -> Program {
-    try Program(pantograph, arguments, input: Data(input.utf8))
+  public static func pantograph(_ arguments: String...) throws -> Program {
+    try Program(pantograph, arguments)
   }
 
-  /// Runs a program with its own temporary files for what it reads and says.
-  public init(_ executable: URL, _ arguments: [String], input: Data = Data()) throws {
-    let folder = try TemporaryFolder()
-    let files = ["in", "out", "err"].map { folder.file($0) }
-    try input.write(to: files[0])
-    for file in files[1...] { try Data().write(to: file) }
-    let process = Process()
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
-    status = process.terminationStatus
-    output = try String(contentsOf: files[1], encoding: .utf8)
-    complaints = try String(contentsOf: files[2], encoding: .utf8)
+  /// Runs a program that is given nothing to read.
+  public init(_ executable: URL, _ arguments: [String]) throws {
+    let program = try RunningProgram(executable, arguments)
+    program.closeInput()
+    status = program.wait()
+    output = program.output
+    complaints = program.complaints
+  }
+}
+
+/// A program that runs beside the test; what it says is kept in files of its own.
+///
+/// Foundation's `Process` would do, but for the run loop it waits in, which stands still on some
+/// machines that have no network at all.
+public final class RunningProgram: Sendable {
+  public let identifier: pid_t
+  private let input: Int32
+  private let folder: TemporaryFolder
+
+  /// A program could not be started.
+  public struct Failure: Error {
+    public let path: String
+    public let errno: Int32
+  }
+
+  /// Starts a program whose input stays open until it is closed.
+  public init(_ executable: URL, _ arguments: [String]) throws {
+    folder = try TemporaryFolder()
+    // A named pipe, unlike pipe(), can be opened so that no other test's program inherits it.
+    let pipe = folder.file("in").path
+    guard unsafe mkfifo(pipe, 0o600) == 0 else {
+      throw Failure(path: pipe, errno: errno)
+    }
+    input = unsafe open(pipe, O_RDWR | O_CLOEXEC)
+    guard input >= 0 else { throw Failure(path: pipe, errno: errno) }
+
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, pipe, O_RDONLY, 0)
+    for (descriptor, name) in [(STDOUT_FILENO, "out"), (STDERR_FILENO, "err")] {
+      unsafe posix_spawn_file_actions_addopen(
+        &actions, descriptor, folder.file(name).path, O_WRONLY | O_CREAT, 0o600)
+    }
+    let words = unsafe ([executable.path] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { unsafe words.forEach { unsafe free($0) } }
+    var identifier: pid_t = 0
+    let status = unsafe posix_spawn(
+      &identifier, executable.path, &actions, nil, words, environ)
+    self.identifier = identifier
+    guard status == 0 else { throw Failure(path: executable.path, errno: status) }
+  }
+
+  /// What the program has written to standard output so far.
+  public var output: String { text("out") }
+  /// What the program has written to standard error so far.
+  public var complaints: String { text("err") }
+
+  private func text(_ name: String) -> String {
+    (try? String(contentsOf: folder.file(name), encoding: .utf8)) ?? ""
+  }
+
+  /// Presses Enter in the program.
+  public func pressEnter() {
+    _ = unsafe write(input, "\n", 1)
+  }
+
+  /// Ends the program's input.
+  public func closeInput() {
+    close(input)
+  }
+
+  /// Sends a signal.
+  public func signal(_ number: Int32) {
+    kill(identifier, number)
+  }
+
+  /// Waits for the end, and tells the exit status; −1 when a signal was the end.
+  public func wait() -> Int32 {
+    var status: Int32 = 0
+    while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
   }
 }
 
