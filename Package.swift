@@ -58,7 +58,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["Touches", "Quantities"], path: "Tests/TestSupport",
       swiftSettings: house),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
-    .testTarget(name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "TracesTests", dependencies: ["Evdev", "Quantities", "Traces", "TestSupport"],
       swiftSettings: house),

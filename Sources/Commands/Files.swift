@@ -105,7 +105,8 @@ struct OutputFile: ~Copyable {
     var start = 0
     while start < bytes.count {
       let status = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(descriptor, buffer.baseAddress! + start, buffer.count - start)
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+        return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
       }
       if status < 0 {
         if errno == EINTR { continue }

@@ -89,9 +89,10 @@ enum ReplayCommand {
     guard try recording.readBatch() else { throw Complaint("\(recording.path): no events in it") }
     let surface = try recording.surface(describedBy: described)
     var replay = Replay(interaction, surface, start: recording.events[0].time)
-    let output = try path.map { path throws(Complaint) in
-      try OutputFile(path, existing: .replace)
-    } ?? OutputFile()
+    let output =
+      try path.map { path throws(Complaint) in
+        try OutputFile(path, existing: .replace)
+      } ?? OutputFile()
 
     switch format {
     case .csv:
@@ -154,7 +155,7 @@ private struct Replay {
     let size = "\(width) × \(height) mm" + (surface.isSizeAssumed ? " (assumed)" : "")
     let seconds = String(fixed: end - start, decimals: 3)
     return [
-      path,
+      path == "-" ? "standard input" : path,
       "\(device.name), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
         + "in \(frameCount) frames, \(seconds) s",
     ]

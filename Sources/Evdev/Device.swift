@@ -82,7 +82,9 @@ import Quantities
       }
     }
     for code in description.codes(of: .absolute) {
-      guard let range = unsafe libevdev_get_abs_info(handle, UInt32(code.rawValue)) else { continue }
+      guard let range = unsafe libevdev_get_abs_info(handle, UInt32(code.rawValue)) else {
+        continue
+      }
       description.add(
         axis: code,
         unsafe AxisRange(

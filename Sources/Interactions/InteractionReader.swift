@@ -72,7 +72,9 @@ extension Interaction {
 
   private static let curves = CubicCurve.named.map { (name: $0.name, value: $0.curve) }
 
-  private static func pan(_ node: JSONNode) throws(InteractionError) -> PanGestureRecognizer.Settings {
+  private static func pan(_ node: JSONNode) throws(InteractionError)
+    -> PanGestureRecognizer.Settings
+  {
     let pan = try node.members(known: ["pan"]).required("pan", "the gesture that drives it")
       .members(known: ["fingers", "slop"])
     var settings = PanGestureRecognizer.Settings()
@@ -136,7 +138,8 @@ extension Interaction {
       properties.append(
         Property(
           name: name,
-          from: try property.required("from", "its value at the start").number(in: range, "a value"),
+          from: try property.required("from", "its value at the start").number(
+            in: range, "a value"),
           to: try property.required("to", "its value at the end").number(in: range, "a value")))
     }
     return properties

@@ -44,7 +44,8 @@ public struct TextReport: TrajectorySink {
       let pace = "\(two(event.velocity)) per second"
       switch event.kind {
       case .changed: break
-      case .began: lines.append(line(time, "began", "a pan of \(fingers), from fraction \(fraction)"))
+      case .began:
+        lines.append(line(time, "began", "a pan of \(fingers), at fraction \(fraction)"))
       case .ended, .cancelled:
         released = time
         let verb = event.kind == .ended ? "let go" : "cut off"
@@ -53,8 +54,7 @@ public struct TextReport: TrajectorySink {
         settle = decision.outcome == .finish ? interaction.finish : interaction.cancel
         lines.append(line(nil, "decided", reason(for: decision)))
       case .handoff:
-        lines.append(
-          line(nil, "handoff", "to \(name(of: settle)), at fraction \(fraction), moving \(pace)"))
+        lines.append(line(nil, "handoff", "at \(fraction) and \(pace) to \(name(of: settle))"))
       case .completed(let position):
         let took = String(fixed: time - released, decimals: 3)
         lines.append(line(time, "rest", "at its \(position), \(took) s after the release"))
@@ -89,9 +89,10 @@ public struct TextReport: TrajectorySink {
 
   private func name(of settle: Settle) -> String {
     switch settle {
-    case .spring(let spring):
+    case .spring(let asked):
+      let spring = asked.clampedToCritical
       let ratio = two(spring.dampingRatio)
-      return "a spring (response \(two(spring.response)) s, damping ratio \(ratio))"
+      return "a spring (response \(two(spring.response)) s, damping \(ratio))"
     case .curve(let curve, let factor):
       let name = curve.name ?? "a curve"
       return factor > 0 ? "\(name) in \(two(factor * interaction.duration)) s" : name

@@ -48,7 +48,8 @@ struct TrajectoryPlot {
       .reduce(into: [Int: String]()) { rows, label in
         rows[y(label.0) / 4] = String(fixed: label.1, decimals: 1)
       }
-    var lines = (0..<Self.rows).map { row in
+    var lines = ["  fraction"]
+    lines += (0..<Self.rows).map { row in
       let label = labels[row]
       return "  " + (label ?? "").padded(to: 4) + (label == nil ? " │" : " ┤") + plot.text(row: row)
     }
@@ -84,7 +85,8 @@ struct TrajectoryPlot {
     if releases.count == 1, let release = releases.first {
       let text = "let go \(seconds(release))"
       let place = margin + column(release) - text.count / 2
-      write(text, at: min(max(place, margin + 9), margin + Self.columns - end.count - text.count - 2))
+      write(
+        text, at: min(max(place, margin + 9), margin + Self.columns - end.count - text.count - 2))
     }
     return String(line)
   }

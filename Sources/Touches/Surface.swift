@@ -82,7 +82,8 @@ extension Surface.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noPositions: "the device has no touch positions: it is no touchpad, touchscreen or pen"
-    case .noSlots: "the device doesn't report touches in slots (type B), which is all that is read yet"
+    case .noSlots:
+      "the device doesn't report touches in slots (type B), which is all that is read yet"
     }
   }
 }

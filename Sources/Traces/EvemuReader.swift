@@ -33,7 +33,9 @@ struct EvemuReader {
   }
 
   /// `E: 0.000001 0003 0035 812`: seconds, microseconds, type and code in hex, value in decimal.
-  private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) -> InputEvent {
+  private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError)
+    -> InputEvent
+  {
     try begin(text, &cursor)
     let seconds = try cursor.unsigned(text, upTo: 9_000_000_000_000, "a time in seconds")
     guard cursor.skip(".", text) else { throw cursor.error(.expected("a point after the seconds")) }

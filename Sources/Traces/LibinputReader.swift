@@ -208,7 +208,9 @@ struct LibinputReader {
   }
 
   /// `- [sec, usec, type, code, value]`.
-  private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) -> InputEvent {
+  private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError)
+    -> InputEvent
+  {
     _ = cursor.skip("-", text)
     cursor.skipBlanks(text)
     _ = cursor.skip("[", text)

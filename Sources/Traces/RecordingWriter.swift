@@ -14,9 +14,7 @@ public struct RecordingWriter {
     self.format = format
   }
 
-  /// Appends what stands before the first event.
-  ///
-  /// - Parameter node: the device node that is recorded, for people to see.
+  /// Appends what stands before the first event; the node is there for people to see.
   public func writeHeader(
     _ device: DeviceDescription, node: String, to bytes: inout [UInt8]
   ) {

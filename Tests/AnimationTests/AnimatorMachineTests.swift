@@ -127,7 +127,8 @@ import Testing
         animator.reverse(isReversed)
         animator.continueAnimation(with: timing, velocity: 2, at: at(1))
         for seconds in [1.01, 1.1, 1.3] {
-          let rise = animator.progress(at: at(seconds + 1e-4)).value
+          let rise =
+            animator.progress(at: at(seconds + 1e-4)).value
             - animator.progress(at: at(seconds - 1e-4)).value
           #expect(abs(animator.progress(at: at(seconds)).velocity - rise / 2e-4) < 1e-3)
         }

@@ -68,7 +68,9 @@ import Testing
       "/dev/null: not an input device")
   }
 
-  @Test func `such as a recording that was cut off is refused, or used as far as it is whole`() throws {
+  @Test func `such as a recording that was cut off is refused, or used as far as it is whole`()
+    throws
+  {
     let folder = try TemporaryFolder()
     for example in Repository.cases {
       let bytes = [UInt8](try Data(contentsOf: example.recording))
@@ -109,7 +111,8 @@ import Testing
 
   @Test func `such as a place that can't be written is named`() throws {
     expectRefusal(
-      try replay(recording, "--output", "/nowhere/at/all.csv"), "/nowhere/at/all.csv: can't be written")
+      try replay(recording, "--output", "/nowhere/at/all.csv"),
+      "/nowhere/at/all.csv: can't be written")
     if FileManager.default.fileExists(atPath: "/dev/full") {
       let full = try replay(recording, "--format", "csv", "--output", "/dev/full")
       expectRefusal(full, "/dev/full: can't be written: No space left on device")

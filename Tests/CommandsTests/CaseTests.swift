@@ -95,7 +95,9 @@ struct Event: Decodable {
     var fractions: [Double] = []
 
     init(interaction: URL, recording: URL) throws {
-      let arguments = ["replay", recording.path, "--interaction", interaction.path, "--rate", "1000"]
+      let arguments = [
+        "replay", recording.path, "--interaction", interaction.path, "--rate", "1000",
+      ]
       let events = try Program(Program.pantograph, arguments + ["--format", "ndjson"]).output
       let ended = try #require(
         events.split(separator: "\n").compactMap { Event($0) }.first { $0.event == "ended" })

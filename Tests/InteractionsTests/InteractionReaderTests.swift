@@ -117,7 +117,9 @@ import Testing
 }
 
 @Suite struct `A release rule` {
-  @Test(arguments: [(0.5, Decision.Outcome.cancel), (0.500_001, .finish), (0, .cancel), (1, .finish)])
+  @Test(arguments: [
+    (0.5, Decision.Outcome.cancel), (0.500_001, .finish), (0, .cancel), (1, .finish),
+  ])
   func `finishes above its fraction only`(fraction: Double, outcome: Decision.Outcome) throws {
     let decision = ReleaseRule(fractionAbove: 0.5).decide(fraction: fraction)
     #expect(decision.outcome == outcome)

@@ -14,9 +14,9 @@ import Testing
 
   /// At its corners SwiftUI gives a curve the slope 0 or 1 by convention; ours is the limit there.
   static let slopes = Repository.oracle("swiftui_unitcurve.csv").rows.filter { row in
-      CubicCurve.named.contains { $0.name == row.text("curve") }
-        && row.text("quantity") == "velocity" && (0.01...0.99).contains(row.number("x"))
-    }
+    CubicCurve.named.contains { $0.name == row.text("curve") }
+      && row.text("quantity") == "velocity" && (0.01...0.99).contains(row.number("x"))
+  }
 
   @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: slopes)
   func `have the slopes that were measured on SwiftUI`(row: Table.Row) throws {

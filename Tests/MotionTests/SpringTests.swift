@@ -7,7 +7,9 @@ import Testing
   static let springs: [Spring] = [0, 0.05, 0.3, 0.8, 0.999_999, 1, 1.000_001, 1.5, 8.66, 40]
     .flatMap { ratio in [0.05, 0.4, 3].map { Spring(response: $0, dampingRatio: ratio) } }
 
-  static let positions = Repository.oracle("ca_spring_positions.csv").rows.filter { $0.text("duration") == "settling" }
+  static let positions = Repository.oracle("ca_spring_positions.csv").rows.filter {
+    $0.text("duration") == "settling"
+  }
 
   @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: positions)
   func `is where Core Animation was measured to be`(row: Table.Row) {

@@ -86,12 +86,13 @@ private func run(_ sink: inout some TrajectorySink) {
       report.lines.joined(separator: "\n") == """
           hand.evemu
 
-            0.020 s  began   a pan of one finger, from fraction 0.12
+            0.020 s  began   a pan of one finger, at fraction 0.12
             0.110 s  let go  at fraction 0.60, moving 6.00 per second
                      decided finish: 0.60 is above 0.50, by 0.10
-                     handoff to linear, at fraction 0.60, moving 1.00 per second
+                     handoff at 0.60 and 1.00 per second to linear
             0.510 s  rest    at its end, 0.400 s after the release
 
+          fraction
            1.0 ┤           ⠨                                  ⣀⣀⠤⠤⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
                │           ⠨                         ⢀⣀⡠⠤⠔⠒⠒⠉⠉
                │           ⠨                 ⣀⣀⠤⠤⠔⠒⠊⠉⠁
@@ -111,6 +112,8 @@ private func run(_ sink: inout some TrajectorySink) {
 
   @Test func `of nothing says so`() {
     #expect(
-      TextReport(interaction).lines == ["", "  no gesture: no fingers moved as the interaction asks", ""])
+      TextReport(interaction).lines == [
+        "", "  no gesture: no fingers moved as the interaction asks", "",
+      ])
   }
 }

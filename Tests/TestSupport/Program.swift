@@ -3,8 +3,11 @@ import Glibc
 
 /// A program that ran to its end, and what it said.
 public struct Program: Sendable {
+  /// The exit status.
   public let status: Int32
+  /// What it wrote to standard output.
   public let output: String
+  /// What it wrote to standard error.
   public let complaints: String
 
   /// The command-line tool that was built together with the tests, beside their bundle.
@@ -22,8 +25,15 @@ public struct Program: Sendable {
   }
 
   /// Runs a program that is given nothing to read.
-  public init(_ executable: URL, _ arguments: [String]) throws {
-    let program = try RunningProgram(executable, arguments)
+  public init(_ executable: URL, _ arguments: [String], in folder: URL? = nil) throws {
+    let program =
+      if let folder {
+        try RunningProgram(
+          URL(fileURLWithPath: "/bin/sh"),
+          ["-c", #"cd "$0" && exec "$@""#, folder.path, executable.path] + arguments)
+      } else {
+        try RunningProgram(executable, arguments)
+      }
     program.closeInput()
     status = program.wait()
     output = program.output
@@ -36,13 +46,16 @@ public struct Program: Sendable {
 /// Foundation's `Process` would do, but for the run loop it waits in, which stands still on some
 /// machines that have no network at all.
 public final class RunningProgram: Sendable {
+  /// The number of its process.
   public let identifier: pid_t
   private let input: Int32
   private let folder: TemporaryFolder
 
   /// A program could not be started.
   public struct Failure: Error {
+    /// What was tried.
     public let path: String
+    /// The system's error number.
     public let errno: Int32
   }
 
@@ -108,8 +121,10 @@ public final class RunningProgram: Sendable {
 
 /// A folder that is gone with the value that stands for it.
 public final class TemporaryFolder: Sendable {
+  /// The folder.
   public let url: URL
 
+  /// Makes an empty folder of its own.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "pantograph-\(UUID().uuidString)")

@@ -40,9 +40,13 @@ public enum Repository {
 
 /// A folder with a recording, the interaction it drives, and the trajectory that is expected.
 public struct Case: Sendable, CustomTestStringConvertible {
+  /// The name of the folder.
   public let name: String
+  /// The recording in it.
   public let recording: URL
+  /// The interaction that it drives.
   public let interaction: URL
+  /// The trajectory that was accepted.
   public let expected: URL
 
   init?(folder: URL) {
@@ -56,5 +60,6 @@ public struct Case: Sendable, CustomTestStringConvertible {
     self.recording = folder.appendingPathComponent(recording)
   }
 
+  /// The name, as the runner shows it.
   public var testDescription: String { name }
 }

@@ -21,6 +21,7 @@ public struct Table: Sendable {
     /// The number in a column; not a number where there is none.
     public func number(_ column: String) -> Double { Double(text(column)) ?? .nan }
 
+    /// The line, as the runner shows it.
     public var testDescription: String { line }
   }
 

@@ -233,7 +233,11 @@ private let libinput = """
           let place = Int.random(in: 0..<bytes.count, using: &chance)
           // Digits, signs and brackets reach further into a reader than any other bytes do.
           let byte = Array("0123456789abcdef-.:[], \n".utf8).randomElement(using: &chance) ?? 0
-          if Bool.random(using: &chance) { bytes[place] = byte } else { bytes.insert(byte, at: place) }
+          if Bool.random(using: &chance) {
+            bytes[place] = byte
+          } else {
+            bytes.insert(byte, at: place)
+          }
         }
         var reader = RecordingReader()
         var events: [InputEvent] = []

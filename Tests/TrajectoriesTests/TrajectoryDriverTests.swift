@@ -79,7 +79,8 @@ extension Trajectory {
     #expect(phases.count { $0 == .idle } == 1 && phases.count { $0 == .rest } == 1)
     #expect(result.samples.last?.fraction == 1)
     #expect(result.samples.last?.values == [300])
-    #expect(try result.first(.completed(.end)).time <= result.samples[result.samples.count - 1].time)
+    #expect(
+      try result.first(.completed(.end)).time <= result.samples[result.samples.count - 1].time)
   }
 
   @Test func `is judged by the fraction at the release`() throws {
@@ -200,9 +201,10 @@ extension Trajectory {
     let frames = stroke(millimetresPerSecond: 150, seconds: 0.2).dropLast()
     let result = trajectory(try interaction(), Array(frames))
     #expect(try result.first(.cancelled).fraction > 0.6)
-    #expect(result.events.contains { event in
-      event.kind == .decided(Decision(outcome: .cancel, reason: .gestureCancelled))
-    })
+    #expect(
+      result.events.contains { event in
+        event.kind == .decided(Decision(outcome: .cancel, reason: .gestureCancelled))
+      })
     #expect(result.samples.last?.fraction == 0)
   }
 
