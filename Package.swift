@@ -64,6 +64,9 @@ let package = Package(
       name: "TracesTests", dependencies: ["Evdev", "Quantities", "Traces", "TestSupport"],
       swiftSettings: house),
     .testTarget(
+      name: "SynthesisTests", dependencies: ["Evdev", "Quantities", "Synthesis"],
+      swiftSettings: house),
+    .testTarget(
       name: "TouchesTests", dependencies: ["Evdev", "Quantities", "Touches"],
       swiftSettings: house),
     .testTarget(

@@ -15,8 +15,6 @@ public struct Surface: Hashable, Sendable {
   public let size: Vector
   /// Whether the size is a guess, because the driver doesn't say how many values make a millimetre.
   public let isSizeAssumed: Bool
-  /// Whether the surface is the screen itself.
-  public let isDirect: Bool
   /// How many contacts the device can tell apart.
   public let slotCount: Int
 
@@ -48,7 +46,6 @@ public struct Surface: Hashable, Sendable {
       : Vector(x: width / Double(x.resolution), y: height / Double(y.resolution))
     self.size = size
     self.isSizeAssumed = isSizeAssumed
-    isDirect = device.properties.contains(DeviceDescription.directTouch)
     // The kernel allows up to 1024 slots; a description that says more is damaged.
     slotCount = min(Int(slots.maximum) + 1, 1024)
     horizontal = Axis(minimum: x.minimum, millimetres: size.x / width)

@@ -208,6 +208,28 @@ extension Trajectory {
     #expect(result.samples.last?.fraction == 0)
   }
 
+  @Test func `runs a spring above the critical damping as a critical one`() throws {
+    let frames = stroke(millimetresPerSecond: 100, seconds: 0.24)
+    let creeping = try interaction {
+      // The seeds' spring of mass 30, stiffness 10 and damping 300: a damping ratio of 8.66.
+      $0.finish = .spring(Spring(mass: 30, stiffness: 10, damping: 300))
+    }
+    let result = trajectory(creeping, frames)
+    let handoff = try result.first(.handoff)
+    let sample = try result.sample(at: 1)
+    let t = (sample.time - handoff.time)
+    let w = (10.0 / 30).squareRoot()
+    // x = (x₀ + (v₀ + ω x₀) t) e^(−ωt), from the end.
+    let x0 = handoff.fraction - 1
+    var decay = 1.0
+    var term = 1.0
+    for n in 1...20 {
+      term *= -w * t / Double(n)
+      decay += term
+    }
+    #expect(abs(sample.fraction - (1 + (x0 + (handoff.velocity + w * x0) * t) * decay)) < 1e-9)
+  }
+
   @Test func `eases out on the way back as on the way there`() throws {
     let easing = try interaction { $0.cancel = .curve(.easeOut, durationFactor: 0.5) }
     let result = trajectory(easing, stroke(millimetresPerSecond: 60, seconds: 0.2))
