@@ -142,9 +142,11 @@ public struct AnimatorMachine: Sendable {
     let distance = target - progress
     switch timing ?? self.timing {
     case .curve(let curve):
-      var run = CurveRun(curve: curve, from: curve.fraction(ofValue: progress), to: target)
-      if !(0...1).contains(progress) {
-        // The curve can't be entered outside its range: it is laid over what is still to go.
+      let run: CurveRun
+      if let entry = curve.fraction(ofValue: progress) {
+        run = CurveRun(curve: curve, from: entry, to: target)
+      } else {
+        // The curve can't be entered at a progress it never has: it is laid over what is left to go.
         run = CurveRun(curve: curve, from: 0, to: 1, low: progress, high: target)
       }
       let left = run.low == 0 && run.high == 1 ? abs(run.to - run.from) : abs(distance)

@@ -1,17 +1,22 @@
 /// A timing curve: how far an animation has come at a fraction of its time.
 ///
 /// The curve is the cubic Bézier from (0, 0) to (1, 1) with two control points, as in Core Animation
-/// and CSS: x is the fraction of time, y the progress.
+/// and CSS: x is the fraction of time, y the progress. The control points' y may lie outside 0…1, and
+/// then so may the progress on its way.
 public struct CubicCurve: Hashable, Sendable {
   private let x1: Double
   private let y1: Double
   private let x2: Double
   private let y2: Double
 
-  private init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-    self.x1 = x1
+  /// Makes a curve from its two control points.
+  ///
+  /// Time can't turn back: an x outside 0…1 counts as the nearer end, as UIKit and SwiftUI have it.
+  public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    precondition(y1.isFinite && y2.isFinite, "a curve needs control points at finite heights")
+    self.x1 = min(max(x1, 0), 1)
     self.y1 = y1
-    self.x2 = x2
+    self.x2 = min(max(x2, 0), 1)
     self.y2 = y2
   }
 
@@ -23,10 +28,13 @@ public struct CubicCurve: Hashable, Sendable {
   public static let easeOut = CubicCurve(0, 0, 0.58, 1)
   /// Starts and ends slowly; (0.42, 0) and (0.58, 1), as `UIView.AnimationCurve.easeInOut`.
   public static let easeInOut = CubicCurve(0.42, 0, 0.58, 1)
+  /// Core Animation's default, and `UICubicTimingParameters()`; (0.25, 0.1) and (0.25, 1).
+  public static let systemDefault = CubicCurve(0.25, 0.1, 0.25, 1)
 
   /// The curves that have names, in the order in which they are listed to people.
   public static let named: [(name: String, curve: CubicCurve)] = [
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
+    ("default", .systemDefault),
   ]
 
   /// The curve with its beginning and its end exchanged: easeIn for easeOut.
@@ -45,7 +53,7 @@ public struct CubicCurve: Hashable, Sendable {
   public func value(at fraction: Double) -> Double {
     let fraction = min(max(fraction, 0), 1)
     if isLinear || fraction == 0 || fraction == 1 { return fraction }
-    return Self.coordinate(y1, y2, at: parameter(where: fraction, x1, x2))
+    return Self.coordinate(y1, y2, at: parameter(atTime: fraction))
   }
 
   /// The progress per whole time at a fraction of it: the derivative of ``value(at:)``.
@@ -54,40 +62,76 @@ public struct CubicCurve: Hashable, Sendable {
   /// one next to the end.
   public func slope(at fraction: Double) -> Double {
     if isLinear { return 1 }
-    let fraction = min(max(fraction, 0), 1)
-    let parameter = parameter(where: fraction, x1, x2)
+    let parameter = parameter(atTime: min(max(fraction, 0), 1))
     let run = Self.rate(x1, x2, at: parameter)
-    let rise = Self.rate(y1, y2, at: parameter)
-    if run > 1e-9 { return rise / run }
+    if run > 1e-9 { return Self.rate(y1, y2, at: parameter) / run }
     // Where a control point sits on its corner both rates vanish; their second derivatives decide.
     let inward = parameter < 0.5 ? parameter + 1e-6 : parameter - 1e-6
     return Self.rate(y1, y2, at: inward) / max(Self.rate(x1, x2, at: inward), 1e-9)
   }
 
-  /// The fraction of the time at which the curve has come this far.
+  /// The fraction of the time at which the curve has come this far, or nothing if it never does.
   ///
-  /// The named curves only rise, so that there is one such fraction.
-  public func fraction(ofValue value: Double) -> Double {
-    let value = min(max(value, 0), 1)
-    if isLinear || value == 0 || value == 1 { return value }
-    return Self.coordinate(x1, x2, at: parameter(where: value, y1, y2))
+  /// A curve that turns back passes some values several times. Wanted is a time from which it leads
+  /// on, so that only stretches on which it rises count, and among them the one nearest to a time if
+  /// one is given, else the last. UIKit's own choice is not known.
+  public func fraction(ofValue value: Double, nearest time: Double? = nil) -> Double? {
+    if isLinear { return (0...1).contains(value) ? value : nil }
+    let times = risingStretches.compactMap { stretch -> Double? in
+      let low = Self.coordinate(y1, y2, at: stretch.lowerBound)
+      let high = Self.coordinate(y1, y2, at: stretch.upperBound)
+      guard low <= value, value <= high else { return nil }
+      let parameter = Self.solve(y1, y2, for: value, in: stretch)
+      return Self.coordinate(x1, x2, at: parameter)
+    }
+    guard let time else { return times.last }
+    return times.min { abs($0 - time) < abs($1 - time) }
   }
 
-  /// The Bézier parameter where a rising coordinate has the given value.
-  private func parameter(where target: Double, _ first: Double, _ second: Double) -> Double {
-    if target <= 0 { return 0 }
-    if target >= 1 { return 1 }
-    var low = 0.0
-    var high = 1.0
-    var guess = target
+  /// The ranges of the Bézier parameter on which the progress rises.
+  private var risingStretches: [ClosedRange<Double>] {
+    // y′(s)/3 = a s² + b s + c
+    let a = 1 + 3 * (y1 - y2)
+    let b = 2 * (y2 - 2 * y1)
+    let c = y1
+    var turns: [Double] = []
+    let discriminant = b * b - 4 * a * c
+    if abs(a) < 1e-12 {
+      if b != 0 { turns = [-c / b] }
+    } else if discriminant > 0 {
+      // The one root without cancellation, and the other from their product c/a.
+      let q = -(b + (b < 0 ? -1 : 1) * discriminant.squareRoot()) / 2
+      turns = q == 0 ? [0] : [q / a, c / q]
+    }
+    let edges = [0] + turns.filter { $0 > 0 && $0 < 1 }.sorted() + [1]
+    return zip(edges, edges.dropFirst()).compactMap { low, high in
+      Self.rate(y1, y2, at: (low + high) / 2) > 0 ? low...high : nil
+    }
+  }
+
+  /// The Bézier parameter at a fraction of the time, which only rises with it.
+  private func parameter(atTime fraction: Double) -> Double {
+    if fraction <= 0 { return 0 }
+    if fraction >= 1 { return 1 }
+    return Self.solve(x1, x2, for: fraction, in: 0...1)
+  }
+
+  /// Where a coordinate that rises over a range of the parameter has the given value.
+  private static func solve(
+    _ first: Double, _ second: Double, for target: Double, in range: ClosedRange<Double>
+  ) -> Double {
+    var low = range.lowerBound
+    var high = range.upperBound
+    if target <= coordinate(first, second, at: low) { return low }
+    if target >= coordinate(first, second, at: high) { return high }
+    var guess = min(max(target, low), high)
     // Newton's steps where they stay inside the bracket, halving it where they don't.
     for _ in 0..<64 {
-      let error = Self.coordinate(first, second, at: guess) - target
+      let error = coordinate(first, second, at: guess) - target
       if error == 0 { break }
       if error < 0 { low = guess } else { high = guess }
-      let next = guess - error / Self.rate(first, second, at: guess)
-      let inside = next > low && next < high
-      let step = inside ? next : (low + high) / 2
+      let next = guess - error / rate(first, second, at: guess)
+      let step = next > low && next < high ? next : (low + high) / 2
       if step == guess || high - low < 1e-16 { break }
       guess = step
     }

@@ -41,13 +41,11 @@ public struct Spring: Hashable, Sendable {
     self.init(frequency: frequency, dampingRatio: damping / (2 * mass * frequency))
   }
 
-  /// Makes a spring from the seconds of one undamped swing and a damping ratio.
-  ///
-  /// These are the two numbers that "Designing Fluid Interfaces" (WWDC 2018) gives to designers.
-  public init(response: Double, dampingRatio: Double) {
-    precondition(response > 0, "a spring needs a response above zero")
-    self.init(frequency: 2 * .pi / response, dampingRatio: dampingRatio)
-  }
+  /// The force per distance for a mass of 1.
+  public var stiffness: Double { frequency * frequency }
+
+  /// The force per velocity for a mass of 1.
+  public var damping: Double { 2 * dampingRatio * frequency }
 
   /// The seconds of one undamped swing.
   public var response: Double { 2 * .pi / frequency }
@@ -86,6 +84,11 @@ public struct Spring: Hashable, Sendable {
     return State(
       offset: x * c + (v + b * x) * s,
       velocity: v * c - (frequency * frequency * x + b * v) * s)
+  }
+
+  /// The change of the velocity per second in a state: −2ζω v − ω² x.
+  public func acceleration(in state: State) -> Double {
+    -damping * state.velocity - stiffness * state.offset
   }
 
   /// The seconds after which an animation on this spring ends, as measured on Core Animation.

@@ -236,7 +236,7 @@ extension Trajectory {
     let handoff = try result.first(.handoff)
     #expect(abs(handoff.fraction - 0.25) < 1e-9)
     // The way back is that of an animation from 1 to 0 on easeOut, entered where it is at 0.25.
-    let entry = CubicCurve.easeOut.fraction(ofValue: 0.75)
+    let entry = (CubicCurve.easeOut.fraction(ofValue: 0.75) ?? .nan)
     let later = handoff.time.advanced(byMicroseconds: 250_000)
     let halfway = try #require(result.samples.last { $0.time <= later })
     let share = (halfway.time - handoff.time) / 0.5

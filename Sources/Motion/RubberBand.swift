@@ -1,0 +1,27 @@
+/// What is left of a pull beyond an end: the further, the less, and never more than a limit.
+public struct RubberBand: Hashable, Sendable {
+  /// The way that no pull exceeds; on a scroll view its height or width.
+  public let limit: Double
+  /// How much of a small pull is left.
+  public let coefficient: Double
+
+  /// Makes a rubber band; 0.55 is what scroll views were measured to have.
+  public init(limit: Double, coefficient: Double = 0.55) {
+    precondition(limit > 0 && coefficient > 0, "a rubber band needs a limit and a coefficient")
+    self.limit = limit
+    self.coefficient = coefficient
+  }
+
+  /// What is left of a pull: (1 − 1 / (f c / d + 1)) d, in either direction.
+  public func offset(ofPull pull: Double) -> Double {
+    let stretched = abs(pull) * coefficient
+    return (pull < 0 ? -1 : 1) * limit * stretched / (stretched + limit)
+  }
+
+  /// The pull of which this is left; it has no bound where the offset comes to the limit.
+  public func pull(ofOffset offset: Double) -> Double {
+    let left = limit - abs(offset)
+    guard left > 0 else { return offset < 0 ? -.infinity : .infinity }
+    return offset * limit / (coefficient * left)
+  }
+}
