@@ -54,8 +54,9 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
 
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     .target(
-      name: "TestSupport", dependencies: ["Touches", "Quantities"], path: "Tests/TestSupport",
+      name: "TouchScripts", dependencies: ["Touches", "Quantities"], path: "Tests/TouchScripts",
       swiftSettings: house),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
     .testTarget(
@@ -70,10 +71,10 @@ let package = Package(
       name: "TouchesTests", dependencies: ["Evdev", "Quantities", "Touches"],
       swiftSettings: house),
     .testTarget(
-      name: "GesturesTests", dependencies: ["Gestures", "Quantities", "Touches", "TestSupport"],
+      name: "GesturesTests", dependencies: ["Gestures", "Quantities", "Touches", "TestSupport", "TouchScripts"],
       swiftSettings: house),
     .testTarget(
-      name: "AnimationTests", dependencies: ["Animation", "Motion", "Quantities"],
+      name: "AnimationTests", dependencies: ["Animation", "Motion", "Quantities", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "InteractionsTests",
@@ -88,7 +89,7 @@ let package = Package(
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "TestSupport",
+        "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "TouchScripts",
       ],
       swiftSettings: house),
     .testTarget(

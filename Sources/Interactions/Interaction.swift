@@ -100,10 +100,14 @@ public enum Settle: Hashable, Sendable {
   ///
   /// An animator that goes back runs through its curve from the end. Somebody who asks for easeOut
   /// wants to see a soft end on the way back, too, and gets it from the mirrored curve.
-  public func timing(for outcome: Decision.Outcome) -> TimingParameters {
+  ///
+  /// - Parameters:
+  ///   - outcome: where the animation goes.
+  ///   - velocity: the fingers' velocity, in whole distances still to go per second.
+  public func timing(for outcome: Decision.Outcome, velocity: Double) -> TimingParameters {
     switch self {
     case .curve(let curve, _): .curve(outcome == .finish ? curve : curve.mirrored)
-    case .spring(let spring): .spring(spring.clampedToCritical)
+    case .spring(let spring): .spring(spring, initialVelocity: velocity)
     }
   }
 

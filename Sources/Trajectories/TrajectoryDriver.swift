@@ -142,7 +142,7 @@ public struct TrajectoryDriver {
     switch gesture.phase {
     case .began:
       grasped = animator.progress(at: time).value
-      animator.pause(at: time)
+      takeHold(at: time)
       if phase == .idle || phase == .rest {
         nextSample = max(nextSample, grid.number(atOrAfter: time))
         owesStillSample = false
@@ -168,6 +168,26 @@ public struct TrajectoryDriver {
     }
   }
 
+  /// Holds the animation, or begins another one as paused from where the last has ended.
+  private mutating func takeHold(at time: Timestamp) {
+    if !animator.isRunning {
+      animator = AnimatorMachine(
+        duration: interaction.duration, timing: .curve(interaction.curve))
+      animator.scrub(to: grasped)
+    }
+    Self.legal { () throws(AnimatorError) in try animator.pause(at: time) }
+    animator.reverse(false, at: time)
+  }
+
+  /// Does what the animator can't refuse in the state that the driver keeps it in.
+  private static func legal(_ call: () throws(AnimatorError) -> Void) {
+    do {
+      try call()
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
   private mutating func follow(_ gesture: GestureEvent) {
     led = grasped + interaction.mapping.progress(of: gesture.translation)
     animator.scrub(to: min(max(led, limits.lowerBound), limits.upperBound))
@@ -178,10 +198,15 @@ public struct TrajectoryDriver {
     into sink: inout some TrajectorySink
   ) {
     let settle = outcome == .finish ? interaction.finish : interaction.cancel
-    animator.reverse(outcome == .cancel)
-    animator.continueAnimation(
-      with: settle.timing(for: outcome), durationFactor: settle.durationFactor,
-      velocity: velocity, at: time)
+    animator.reverse(outcome == .cancel, at: time)
+    let distance = animator.target - animator.progress(at: time).value
+    // With no way to go, there is none that the velocity could be a share of.
+    let timing = settle.timing(
+      for: outcome, velocity: distance == 0 ? 0 : velocity / distance)
+    Self.legal { () throws(AnimatorError) in
+      try animator.continueAnimation(
+        with: timing, durationFactor: settle.durationFactor, at: time)
+    }
     phase = .settling
     report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)
   }

@@ -1,7 +1,7 @@
 import Gestures
 import Quantities
-import TestSupport
 import Testing
+import TouchScripts
 import Touches
 
 @Suite struct `A pan` {

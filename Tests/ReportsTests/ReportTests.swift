@@ -1,8 +1,8 @@
 import Interactions
 import Quantities
 import Reports
-import TestSupport
 import Testing
+import TouchScripts
 import Touches
 import Trajectories
 
