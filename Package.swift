@@ -28,7 +28,8 @@ let package = Package(
     .target(name: "Motion", swiftSettings: house, linkerSettings: mathematics),
     .target(name: "Evdev", dependencies: ["CLibevdev", "Quantities"], swiftSettings: house),
     .target(name: "Traces", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
-    .target(name: "Synthesis", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
+    .target(
+      name: "Synthesis", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
     .target(name: "Touches", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
     .target(name: "Gestures", dependencies: ["Touches", "Quantities"], swiftSettings: house),
     .target(name: "Animation", dependencies: ["Motion", "Quantities"], swiftSettings: house),
@@ -71,7 +72,8 @@ let package = Package(
       name: "TouchesTests", dependencies: ["Evdev", "Quantities", "Touches"],
       swiftSettings: house),
     .testTarget(
-      name: "GesturesTests", dependencies: ["Gestures", "Quantities", "Touches", "TestSupport", "TouchScripts"],
+      name: "GesturesTests",
+      dependencies: ["Gestures", "Quantities", "Touches", "TestSupport", "TouchScripts"],
       swiftSettings: house),
     .testTarget(
       name: "AnimationTests", dependencies: ["Animation", "Motion", "Quantities", "TestSupport"],

@@ -1,4 +1,5 @@
 import Interactions
+import Quantities
 
 /// What somebody typed after a command's name, taken apart.
 struct Arguments {
@@ -71,7 +72,9 @@ struct Arguments {
   func number(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
     guard let value = values[option] else { return nil }
     guard let number = Double(value), range.contains(number) else {
-      throw error(option, "expected a number from \(range.lowerBound) to \(range.upperBound)")
+      throw error(
+        option,
+        "expected a number from \(range.lowerBound.asWritten) to \(range.upperBound.asWritten)")
     }
     return number
   }

@@ -16,11 +16,13 @@ struct Command: Sendable {
     let names: [String]
     /// What stands for the value in help, or nothing for a flag without one.
     let value: String?
+    let isRequired: Bool
     let help: String
 
-    init(_ names: String..., value: String? = nil, help: String) {
+    init(_ names: String..., value: String? = nil, isRequired: Bool = false, help: String) {
       self.names = names
       self.value = value
+      self.isRequired = isRequired
       self.help = help
     }
 
@@ -33,7 +35,8 @@ struct Command: Sendable {
 
   /// Such as `pantograph replay FILE --interaction FILE [options]`.
   var usage: String {
-    (["pantograph", name] + operands + ["[options]"]).joined(separator: " ")
+    let required = options.filter(\.isRequired).map { "\($0.name) \($0.value ?? "")" }
+    return (["pantograph", name] + operands + required + ["[options]"]).joined(separator: " ")
   }
 
   var helpText: String {

@@ -14,12 +14,26 @@ public enum CommandLineTool {
   public static func run() -> Never {
     // A reader that goes away is an answer to a write, not a death.
     signal(SIGPIPE, SIG_IGN)
-    exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(status.rawValue)
   }
 
-  private static func status(of words: [String]) -> ExitStatus {
+  /// What was typed; Swift's own list would put other names in the place of those it can't read.
+  private static func typedWords() throws(Complaint) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(Int(CommandLine.argc), 1) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+      guard let text = unsafe String(validatingCString: word) else {
+        let repaired = unsafe String(cString: word)
+        throw Complaint("pantograph: \(repaired) is not UTF-8; give files names that are")
+      }
+      words.append(text)
+    }
+    return words
+  }
+
+  private static var status: ExitStatus {
     do {
-      return try run(words)
+      return try run(typedWords())
     } catch is OutputFile.ReaderIsGone {
       return .fine
     } catch let complaint as Complaint {

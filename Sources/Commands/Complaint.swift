@@ -11,8 +11,6 @@ struct Complaint: Error, Hashable {
 enum ExitStatus: Int32 {
   /// All is well.
   case fine = 0
-  /// Something differs from what was expected, or fails a check.
-  case differs = 1
   /// The input or the arguments can't be used.
   case unusable = 2
 }

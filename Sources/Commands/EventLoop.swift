@@ -6,7 +6,7 @@ import Quantities
 ///
 /// SIGINT and SIGTERM arrive as readable bytes, so that a command ends at a place of its own choice
 /// and leaves nothing half written.
-struct EventLoop: ~Copyable {
+final class EventLoop {
   /// Why waiting is over.
   enum Wake {
     /// The device may have events.
@@ -31,6 +31,16 @@ struct EventLoop: ~Copyable {
 
   deinit {
     close(signals)
+  }
+
+  /// Waits until a descriptor takes what is written to it; false when the end is asked for first.
+  func waitToWrite(to descriptor: Int32) -> Bool {
+    var polled = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
+    ]
+    while unsafe ppoll(&polled, 2, nil, nil) < 0, errno == EINTR {}
+    return polled[1].revents != 0
   }
 
   /// The present time on the clock that devices stamp their events with.

@@ -58,20 +58,14 @@ struct InputFile: ~Copyable {
 }
 
 /// A file, or standard output, that is written to.
-struct OutputFile: ~Copyable {
+final class OutputFile {
   /// The reader of a pipe has gone: there is nobody left to write for.
   struct ReaderIsGone: Error {}
 
   private let descriptor: Int32
   private let path: String
-
-  /// What may stand in the way when a file is made.
-  enum Existing {
-    /// A file of that name is emptied and written anew.
-    case replace
-    /// A file of that name is kept, and the command refuses.
-    case refuse
-  }
+  /// The file that takes the place of `path` in the end, while it is being written.
+  private var draft: String?
 
   /// Standard output.
   init() {
@@ -79,34 +73,87 @@ struct OutputFile: ~Copyable {
     path = "standard output"
   }
 
-  /// Makes a file; `-` is standard output.
-  init(_ path: String, existing: Existing, mode: mode_t = 0o644) throws(Complaint) {
+  /// A file for a result, which takes the place of another of that name when it is whole.
+  ///
+  /// Until then it lies beside it. What is no file, such as a pipe, is written to as it is; `-` is
+  /// standard output.
+  ///
+  /// - Parameter inputs: files that are being read, whose place the result must not take.
+  init(result path: String, inputs: [String] = []) throws(Complaint) {
+    self.path = path
     guard path != "-" else {
-      self = OutputFile()
+      descriptor = STDOUT_FILENO
       return
     }
-    self.path = path
-    let exclusive = existing == .refuse ? O_EXCL : O_TRUNC
-    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | exclusive, mode)
-    guard descriptor >= 0 else {
-      throw Complaint(
-        errno == EEXIST
-          ? "\(path): there is such a file already; --force writes over it"
-          : "\(path): can't be written: \(systemError())")
+    var target = stat()
+    let exists = unsafe stat(path, &target) == 0
+    if exists, target.st_mode & S_IFMT != S_IFREG {
+      descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+    } else {
+      for input in inputs {
+        var other = stat()
+        guard exists, unsafe stat(input, &other) == 0 else { continue }
+        guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
+          throw Complaint(
+            "\(path): the result would take the place of \(input), which it is made of")
+        }
+      }
+      // Beside the file that a link leads to, so that the link stays.
+      let real = unsafe realpath(path, nil)
+      defer { unsafe free(real) }
+      let place = unsafe real.map { unsafe String(cString: $0) } ?? path
+      let draft = "\(place).\(getpid()).part"
+      descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      if descriptor >= 0 {
+        self.draft = draft
+        if exists { fchmod(descriptor, target.st_mode & 0o7777) }
+      }
     }
+    guard descriptor >= 0 else { throw Complaint("\(path): can't be written: \(systemError())") }
+  }
+
+  /// A file that is written as things happen, for the eyes of its owner; it is kept whatever comes.
+  ///
+  /// - Parameter replaces: whether it may be written over another file of that name.
+  init(log path: String, replaces: Bool) throws(Complaint) {
+    self.path = path
+    guard path != "-" else {
+      descriptor = STDOUT_FILENO
+      return
+    }
+    let existing = replaces ? O_TRUNC : O_EXCL
+    // Through a link it might end up in a place that somebody else has chosen.
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | existing, 0o600)
+    guard descriptor >= 0 else {
+      let reason =
+        switch errno {
+        case EEXIST: "there is such a file already; --force writes over it"
+        case ELOOP: "it is a link; give the name of a file"
+        default: "can't be written: \(systemError())"
+        }
+      throw Complaint("\(path): \(reason)")
+    }
+    fchmod(descriptor, 0o600)
   }
 
   deinit {
+    if let draft { unsafe unlink(draft) }
     if descriptor != STDOUT_FILENO { close(descriptor) }
   }
 
   /// Writes all bytes and empties the buffer.
-  func write(_ bytes: inout [UInt8]) throws {
+  ///
+  /// - Parameter ready: asked before each piece that a pipe is sure to take at once; when it says no,
+  ///   the rest is left.
+  func write(_ bytes: inout [UInt8], when ready: ((Int32) -> Bool)? = nil) throws {
     var start = 0
     while start < bytes.count {
+      if let ready, !ready(descriptor) { break }
+      // Up to 4096 bytes, PIPE_BUF, a pipe that is ready takes without waiting.
+      let count = ready == nil ? bytes.count - start : min(bytes.count - start, 4096)
       let status = unsafe bytes.withUnsafeBytes { buffer in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
-        return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<start + count])
+        return unsafe Glibc.write(descriptor, piece.baseAddress, piece.count)
       }
       if status < 0 {
         if errno == EINTR { continue }
@@ -123,11 +170,36 @@ struct OutputFile: ~Copyable {
     var bytes = Array(text.utf8)
     try write(&bytes)
   }
+
+  /// Puts a result that is whole in its place.
+  func finish() throws(Complaint) {
+    guard let draft else { return }
+    let place = String(draft.dropLast(".\(getpid()).part".count))
+    guard unsafe rename(draft, place) == 0 else {
+      throw Complaint("\(path): can't be written: \(systemError())")
+    }
+    self.draft = nil
+  }
+}
+
+extension String {
+  /// The text as it can be shown on one line of a terminal, with control characters spelled out.
+  var shown: String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.properties.generalCategory == .control {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
 }
 
 /// Says a line to the person at the terminal, beside the results.
 func say(_ line: String) {
-  var bytes = Array("\(line)\n".utf8)
+  var bytes = Array("\(line.shown)\n".utf8)
   while !bytes.isEmpty {
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)

@@ -22,7 +22,9 @@ enum LiveCommand {
     details: """
       DEVICE is a node such as /dev/input/event5. Each sample is printed once all touches up to its
       instant are known, so that the trajectory is the one that `replay` makes of a recording of the
-      same touches. Ends with Ctrl-C, or when the device goes away.
+      same touches. A gesture that is on at the end is cancelled then, which no recording tells.
+
+      Ends with Ctrl-C, and when the device goes away, with status 2.
       """,
     run: run)
 
@@ -40,15 +42,17 @@ enum LiveCommand {
     let live = Live(
       interaction: interaction, surface: surface,
       patience: Int64((patience * 1_000_000).rounded(.up)))
-    say("following \(device.description.name); Ctrl-C ends")
+    let loop = try EventLoop()
     let output = OutputFile()
+    // The wish to stop is heard while a reader keeps the writer waiting, too.
+    let isReady: (Int32) -> Bool = { descriptor in loop.waitToWrite(to: descriptor) }
     switch format {
     case .csv:
-      var report = CSVReport(interaction)
-      return try live.run(&device, into: &report) { report in try output.write(&report.bytes) }
+      let stream = ReportStream(CSVReport(interaction), to: output, when: isReady)
+      return try live.run(&device, stream, loop)
     case .ndjson:
-      var report = NDJSONReport(interaction)
-      return try live.run(&device, into: &report) { report in try output.write(&report.bytes) }
+      let stream = ReportStream(NDJSONReport(interaction), to: output, when: isReady)
+      return try live.run(&device, stream, loop)
     case .text:
       throw Complaint("pantograph live: --format text is for replay; here are csv and ndjson")
     }
@@ -71,16 +75,17 @@ private struct Live {
   /// Microseconds that a sample waits for events that are stamped but not delivered yet.
   let patience: Int64
 
-  func run<Sink: TrajectorySink>(
-    _ device: inout Device, into sink: inout Sink, _ flush: (inout Sink) throws -> Void
+  func run(
+    _ device: inout Device, _ stream: ReportStream<some StreamReport>, _ loop: EventLoop
   ) throws -> ExitStatus {
-    let loop = try EventLoop()
+    var stream = stream
     var assembler = FrameAssembler(surface)
     var driver: TrajectoryDriver?
     var settled = Timestamp(microseconds: .min)
     var lateFrames = 0
     var status = ExitStatus.fine
-    try flush(&sink)
+    say("following \(device.description.name); Ctrl-C ends")
+    try stream.flush()
 
     while true {
       let due = driver?.nextSampleTime?.advanced(byMicroseconds: patience)
@@ -89,23 +94,28 @@ private struct Live {
       let now = EventLoop.now
       do {
         while let event = try device.next() {
-          if driver == nil { driver = TrajectoryDriver(interaction, start: event.time) }
+          if driver == nil {
+            driver = TrajectoryDriver(interaction, start: event.time)
+            for event in device.initialEvents(at: event.time) where assembler.feed(event) {
+              try driver?.feed(assembler.frame, into: &stream)
+            }
+          }
           guard assembler.feed(event) else { continue }
           if assembler.frame.time <= settled { lateFrames += 1 }
-          driver?.feed(assembler.frame, into: &sink)
+          try driver?.feed(assembler.frame, into: &stream)
         }
-      } catch {
+      } catch let error as DeviceError {
         say("\(error)")
         status = .unusable
         break
       }
       settled = now.advanced(byMicroseconds: -patience)
-      driver?.advance(to: settled, into: &sink)
-      try flush(&sink)
+      try driver?.advance(to: settled, into: &stream)
+      try stream.flush()
     }
 
-    driver?.finish(into: &sink)
-    try flush(&sink)
+    try driver?.finish(into: &stream)
+    try stream.flush()
     if lateFrames > 0 {
       say("\(lateFrames) frames came after samples of their time were out; raise --patience")
     }

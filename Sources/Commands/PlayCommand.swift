@@ -35,10 +35,9 @@ enum PlayCommand {
     guard !recording.device.capabilities.isEmpty else {
       throw Complaint("\(recording.path): there is no description of a device in it to make one by")
     }
-    if let last = events.lastIndex(where: \.endsFrame) {
-      try recording.checkEnd(isInsideFrame: last != events.count - 1)
-      events.removeLast(events.count - 1 - last)
-    }
+    let whole = events.lastIndex(where: \.endsFrame).map { $0 + 1 } ?? 0
+    try recording.checkEnd(isInsideFrame: whole < events.count)
+    events.removeLast(events.count - whole)
 
     let loop = try EventLoop()
     do {
@@ -62,7 +61,7 @@ enum PlayCommand {
   }
 
   /// Whether Enter was pressed, and not the end of input or a signal.
-  private static func waitForEnter(_ loop: borrowing EventLoop) -> Bool {
+  private static func waitForEnter(_ loop: EventLoop) -> Bool {
     while true {
       guard case .device = loop.wait(for: STDIN_FILENO, until: nil) else { return false }
       var byte: UInt8 = 0
@@ -79,7 +78,7 @@ private struct Player {
   let speed: Double
 
   /// Plays all events; false when the end was asked for on the way.
-  func play(on device: borrowing VirtualDevice, _ loop: borrowing EventLoop) throws -> Bool {
+  func play(on device: borrowing VirtualDevice, _ loop: EventLoop) throws -> Bool {
     // A recording that names no slot means the first one, which another playing may have left. The
     // kernel keeps to itself what changes nothing, and refuses nothing that a device doesn't have.
     try device.send(
@@ -94,7 +93,7 @@ private struct Player {
   }
 
   /// Waits for an instant; false when the end was asked for.
-  func pause(until instant: Timestamp, _ loop: borrowing EventLoop) -> Bool {
+  func pause(until instant: Timestamp, _ loop: EventLoop) -> Bool {
     while EventLoop.now < instant {
       if case .stop = loop.wait(for: nil, until: instant) { return false }
     }

@@ -8,16 +8,19 @@ enum RecordCommand {
     summary: "records what a device sends, as libinput YAML or evemu",
     operands: ["DEVICE"],
     options: [
-      .init("--output", "-o", value: "FILE", help: "the recording to make; `-` is standard output"),
+      .init(
+        "--output", "-o", value: "FILE", isRequired: true,
+        help: "the recording to make; `-` is standard output"),
       .init(
         "--format", value: "NAME",
         help: "libinput (the default) or evemu; else told by the ending of --output"),
       .init("--force", help: "write over a file of that name"),
-      .init("--show-keycodes", help: "record which letters are typed; otherwise all are KEY_A"),
+      .init("--show-keycodes", help: "record which keys are pressed; otherwise all are KEY_A"),
     ],
     details: """
-      DEVICE is a node such as /dev/input/event5. Every frame is written as it comes. Ends with
-      Ctrl-C, or when the device goes away.
+      DEVICE is a node such as /dev/input/event5. Every frame is written as it comes, to a file that
+      only you can read. Ends with Ctrl-C, and when the device goes away, with status 2 and all that
+      came until then.
       """,
     run: run)
 
@@ -28,9 +31,7 @@ enum RecordCommand {
       ?? RecordingFormat(path: path) ?? .libinput
     let showsKeys = arguments.has("--show-keycodes")
     var device = try openDevice(arguments.operands[0])
-    // What a hand does on a device is nobody else's business.
-    let output = try OutputFile(
-      path, existing: arguments.has("--force") ? .replace : .refuse, mode: 0o600)
+    let output = try OutputFile(log: path, replaces: arguments.has("--force"))
 
     let loop = try EventLoop()
     var writer = RecordingWriter(format)
@@ -41,11 +42,17 @@ enum RecordCommand {
 
     var frame: [InputEvent] = []
     var frameCount = 0
+    var hasBegun = false
     var status = ExitStatus.fine
     while true {
       if case .stop = loop.wait(for: device.descriptor, until: nil) { break }
       do {
         while let event = try device.next() {
+          if !hasBegun {
+            // What was so before the first event, which alone would not tell where a finger is.
+            writer.write(frame: device.initialEvents(at: event.time), to: &bytes)
+            hasBegun = true
+          }
           frame.append(showsKeys ? event : event.withoutLetters)
           guard event.endsFrame else { continue }
           writer.write(frame: frame, to: &bytes)
@@ -66,11 +73,11 @@ enum RecordCommand {
 }
 
 extension InputEvent {
-  /// The event, with a key of the keyboard told as the letter A.
+  /// The event, with a key of the keyboard, and its place on it, told as those of the letter A.
   fileprivate var withoutLetters: InputEvent {
-    guard type == .key, code < .btnMisc else { return self }
     var event = self
-    event.code = .keyA
+    if type == .key, code < .btnMisc { event.code = .keyA }
+    if type == .miscellaneous, code == .mscScan { event.value = Int32(EventCode.keyA.rawValue) }
     return event
   }
 }

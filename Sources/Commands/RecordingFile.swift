@@ -42,6 +42,8 @@ struct RecordingFile: ~Copyable {
         }
       } catch {
         isOver = true
+        isDamaged = true
+        if case .unsupported = error.reason { throw Complaint("\(path):\(error)") }
         try damaged("\(path):\(error)")
       }
       if !events.isEmpty { return true }
@@ -50,17 +52,19 @@ struct RecordingFile: ~Copyable {
   }
 
   private var isOver = false
+  /// Whether the end has been complained of already.
+  private var isDamaged = false
 
   /// Refuses a recording that ends without the end of its last frame.
   func checkEnd(isInsideFrame: Bool) throws(Complaint) {
-    guard isInsideFrame else { return }
+    guard isInsideFrame, !isDamaged else { return }
     try damaged(
       "\(path):\(max(reader.line - 1, 1)):1: the recording ends inside a frame: it was cut off")
   }
 
   private func damaged(_ sentence: String) throws(Complaint) {
     guard isLenient else {
-      throw Complaint(reader.format == nil ? sentence : "\(sentence); --lenient uses what is whole")
+      throw Complaint("\(sentence); --lenient uses what is whole")
     }
     say("\(sentence); what came before is used")
   }

@@ -30,7 +30,8 @@ enum TrajectoryFormat: String, CaseIterable {
 /// Options that several commands have.
 enum CommonOptions {
   static let interaction = Command.Option(
-    "--interaction", "-i", value: "FILE", help: "what the gesture does to which animation (JSON)")
+    "--interaction", "-i", value: "FILE", isRequired: true,
+    help: "what the gesture does to which animation (JSON)")
   static let output = Command.Option(
     "--output", "-o", value: "FILE", help: "write there instead of to standard output")
   static let rate = Command.Option(
@@ -45,7 +46,8 @@ enum CommonOptions {
       if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
       return interaction
     } catch let error as InteractionError {
-      throw Complaint("\(path): \(error)")
+      let isPlace = error.path.first?.isNumber ?? false
+      throw Complaint("\(path):\(isPlace ? "" : " ")\(error)")
     }
   }
 }
@@ -85,30 +87,63 @@ enum ReplayCommand {
       ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
     var recording = try RecordingFile(
       arguments.operands[0], isLenient: arguments.has("--lenient"))
-    // The recording is opened and understood before the output may take another file's place.
+    // The recording is opened and understood before the output is made.
     guard try recording.readBatch() else { throw Complaint("\(recording.path): no events in it") }
     let surface = try recording.surface(describedBy: described)
     var replay = Replay(interaction, surface, start: recording.events[0].time)
     let output =
       try path.map { path throws(Complaint) in
-        try OutputFile(path, existing: .replace)
+        let inputs = ["--interaction", "--device"].compactMap { arguments.value($0) }
+        return try OutputFile(result: path, inputs: inputs + arguments.operands)
       } ?? OutputFile()
 
     switch format {
     case .csv:
-      var report = CSVReport(interaction)
-      try replay.run(&recording, into: &report) { report in try output.write(&report.bytes) }
+      var stream = ReportStream(CSVReport(interaction), to: output)
+      try replay.run(&recording, into: &stream)
+      try stream.flush()
     case .ndjson:
-      var report = NDJSONReport(interaction)
-      try replay.run(&recording, into: &report) { report in try output.write(&report.bytes) }
+      var stream = ReportStream(NDJSONReport(interaction), to: output)
+      try replay.run(&recording, into: &stream)
+      try stream.flush()
     case .text:
       var report = TextReport(interaction)
-      try replay.run(&recording, into: &report) { _ in }
+      try replay.run(&recording, into: &report)
       let device = described ?? recording.device
       report.source = replay.source(recording.path, recording.format, device, surface)
       try output.write(report.lines.joined(separator: "\n") + "\n")
     }
+    try output.finish()
     return .fine
+  }
+}
+
+/// A report on its way out: what has come together is written before it grows large.
+struct ReportStream<Report: StreamReport>: TrajectorySink {
+  private var report: Report
+  private let output: OutputFile
+  private let ready: ((Int32) -> Bool)?
+
+  /// Makes a stream; for `ready` see ``OutputFile/write(_:when:)``.
+  init(_ report: Report, to output: OutputFile, when ready: ((Int32) -> Bool)? = nil) {
+    self.report = report
+    self.output = output
+    self.ready = ready
+  }
+
+  mutating func receive(_ sample: Sample) throws(any Error) {
+    report.receive(sample)
+    if report.bytes.count >= 1 << 16 { try flush() }
+  }
+
+  mutating func receive(_ event: TrajectoryEvent) throws(any Error) {
+    report.receive(event)
+    if report.bytes.count >= 1 << 16 { try flush() }
+  }
+
+  /// Writes what there is.
+  mutating func flush() throws {
+    try output.write(&report.bytes, when: ready)
   }
 }
 
@@ -128,22 +163,20 @@ private struct Replay {
     end = start
   }
 
-  /// Runs the batch at hand and all that follow, and lets the sink be emptied after each.
-  mutating func run<Sink: TrajectorySink>(
-    _ recording: inout RecordingFile, into sink: inout Sink, _ flush: (inout Sink) throws -> Void
+  /// Runs the batch at hand and all that follow.
+  mutating func run(
+    _ recording: inout RecordingFile, into sink: inout some TrajectorySink
   ) throws {
     repeat {
       for event in recording.events where assembler.feed(event) {
-        driver.feed(assembler.frame, into: &sink)
+        try driver.feed(assembler.frame, into: &sink)
         end = assembler.frame.time
         frameCount += 1
       }
       eventCount += recording.events.count
-      try flush(&sink)
     } while try recording.readBatch()
     try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
-    driver.finish(into: &sink)
-    try flush(&sink)
+    try driver.finish(into: &sink)
   }
 
   /// What was read, for a person.
@@ -155,8 +188,8 @@ private struct Replay {
     let size = "\(width) × \(height) mm" + (surface.isSizeAssumed ? " (assumed)" : "")
     let seconds = String(fixed: end - start, decimals: 3)
     return [
-      path == "-" ? "standard input" : path,
-      "\(device.name), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
+      path == "-" ? "standard input" : path.shown,
+      "\(device.name.shown), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
         + "in \(frameCount) frames, \(seconds) s",
     ]
   }

@@ -53,8 +53,9 @@ enum SynthCommand {
 
     let name = arguments.value("--device") ?? ModelDevice.touchpad.rawValue
     let device = try ModelDevice(rawValue: name)?.description ?? readDescription(name)
+    let events: [InputEvent]
     do {
-      _ = try Surface(device)
+      events = try swipe.events(on: device)
     } catch {
       throw Complaint("\(name): \(error)")
     }
@@ -67,13 +68,15 @@ enum SynthCommand {
     var bytes: [UInt8] = []
     writer.writeHeader(device, node: "synthetic", to: &bytes)
     var frame: [InputEvent] = []
-    for event in swipe.events(on: device) {
+    for event in events {
       frame.append(event)
       guard event.endsFrame else { continue }
       writer.write(frame: frame, to: &bytes)
       frame.removeAll(keepingCapacity: true)
     }
-    try OutputFile(path, existing: .replace).write(&bytes)
+    let output = try OutputFile(result: path, inputs: [name])
+    try output.write(&bytes)
+    try output.finish()
     return .fine
   }
 }

@@ -1,6 +1,6 @@
 import CLibevdev
 import Glibc
-import Quantities
+public import Quantities
 
 /// An input device of this machine, open for reading.
 ///
@@ -9,6 +9,8 @@ import Quantities
 @safe public struct Device: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
+  private let initialSlots: [[(code: EventCode, value: Int32)]]
+  private let initialSlot: Int32
 
   /// The open file, to wait on with `poll`; it must not be closed or read by anyone else.
   public let descriptor: Int32
@@ -28,6 +30,8 @@ import Quantities
     // An old kernel without the monotonic clock keeps stamping with wall time: usable all the same.
     _ = unsafe libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     unsafe self.handle = handle
+    unsafe initialSlots = Self.slots(of: handle)
+    initialSlot = max(unsafe libevdev_get_current_slot(handle), 0)
     self.path = path
     self.descriptor = descriptor
   }
@@ -61,6 +65,53 @@ import Quantities
   }
 
   private var isResynchronizing = false
+
+  /// Events that bring a reader who knows nothing to the state that the device was in on opening.
+  ///
+  /// A device sends only what changes; who reads it from the middle has to be told what stood before.
+  /// There are none for a device that nobody has touched. They end with a frame of their own, and are
+  /// stamped with the given time: that of the first event, so that all who read the same events
+  /// agree on them.
+  ///
+  /// The corresponding C functions are `libevdev_get_slot_value` and `libevdev_get_current_slot`.
+  public func initialEvents(at time: Timestamp) -> [InputEvent] {
+    var events: [InputEvent] = []
+    func add(_ code: EventCode, _ value: Int32) {
+      events.append(InputEvent(time: time, type: .absolute, code: code, value: value))
+    }
+    var current: Int32 = 0
+    for (slot, values) in initialSlots.enumerated() {
+      for (code, value) in values {
+        if current != slot { add(.absMTSlot, Int32(slot)) }
+        current = Int32(slot)
+        add(code, value)
+      }
+    }
+    if current != initialSlot { add(.absMTSlot, initialSlot) }
+    guard !events.isEmpty else { return [] }
+    events.append(
+      InputEvent(time: time, type: .synchronization, code: .synReport, value: 0))
+    return events
+  }
+
+  /// What is not 0 in each slot, and no contact's number is −1.
+  private static func slots(
+    of handle: OpaquePointer
+  ) -> [[(code: EventCode, value: Int32)]] {
+    let count = unsafe libevdev_get_num_slots(handle)
+    guard count > 0 else { return [] }
+    return (0..<UInt32(count)).map { slot in
+      let codes = EventCode.absMTSlot.rawValue + 1...EventCode.absMTLast.rawValue
+      return codes.compactMap { raw in
+        let code = EventCode(rawValue: raw)
+        guard unsafe libevdev_has_event_code(handle, UInt32(EV_ABS), UInt32(raw)) == 1 else {
+          return nil
+        }
+        let value = unsafe libevdev_get_slot_value(handle, slot, UInt32(raw))
+        return value == (code == .absMTTrackingID ? -1 : 0) ? nil : (code, value)
+      }
+    }
+  }
 
   /// What the device says of itself.
   public var description: DeviceDescription {

@@ -29,9 +29,6 @@ public struct DeviceError: Error, Hashable, Sendable {
     self.path = path
     self.errno = errno
   }
-
-  /// Whether the device is gone: unplugged, or a virtual one that was removed.
-  public var isUnplugged: Bool { action == .read && errno == ENODEV }
 }
 
 extension DeviceError: CustomStringConvertible {

@@ -46,6 +46,8 @@ public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
   public static let relative = EventType(rawValue: 0x02)
   /// Axes that report places; the kernel's name is `EV_ABS`.
   public static let absolute = EventType(rawValue: 0x03)
+  /// What fits nowhere else; the kernel's name is `EV_MSC`.
+  public static let miscellaneous = EventType(rawValue: 0x04)
   /// Key repeat settings; the kernel's name is `EV_REP`.
   public static let `repeat` = EventType(rawValue: 0x14)
 }
@@ -86,6 +88,12 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static let absMTTrackingID = EventCode(rawValue: 0x39)
   /// A finger's pressure; the kernel's name is `ABS_MT_PRESSURE`.
   public static let absMTPressure = EventCode(rawValue: 0x3a)
+
+  /// The last axis that belongs to a slot; the kernel's name is `ABS_MT_TOOL_Y`.
+  static let absMTLast = EventCode(rawValue: 0x3d)
+
+  /// Where a key is on its keyboard; the kernel's name is `MSC_SCAN`.
+  public static let mscScan = EventCode(rawValue: 0x04)
 
   /// The first code that is a button and no longer a letter; the kernel's name is `BTN_MISC`.
   public static let btnMisc = EventCode(rawValue: 0x100)

@@ -95,8 +95,11 @@ public enum Settle: Hashable, Sendable {
   case curve(CubicCurve, durationFactor: Double)
   /// On a spring that starts at the fingers' velocity.
   case spring(Spring)
+  /// As the animation would have run, for as long as is left of it; back through it on the way back.
+  case unchanged
 
-  /// The timing parameters of the animator that does so, to its end or back to its start.
+  /// The timing parameters of the animator that does so, to its end or back to its start; nothing
+  /// where it keeps its own.
   ///
   /// An animator that goes back runs through its curve from the end. Somebody who asks for easeOut
   /// wants to see a soft end on the way back, too, and gets it from the mirrored curve.
@@ -104,10 +107,11 @@ public enum Settle: Hashable, Sendable {
   /// - Parameters:
   ///   - outcome: where the animation goes.
   ///   - velocity: the fingers' velocity, in whole distances still to go per second.
-  public func timing(for outcome: Decision.Outcome, velocity: Double) -> TimingParameters {
+  public func timing(for outcome: Decision.Outcome, velocity: Double) -> TimingParameters? {
     switch self {
     case .curve(let curve, _): .curve(outcome == .finish ? curve : curve.mirrored)
     case .spring(let spring): .spring(spring, initialVelocity: velocity)
+    case .unchanged: nil
     }
   }
 

@@ -1,9 +1,11 @@
 import Gestures
 import Motion
+import Quantities
 
 /// What is wrong with an interaction file.
 public struct InteractionError: Error, Hashable, Sendable {
-  /// The way to the key from the top of the file, such as `settle.finish`; empty for the whole.
+  /// The way to the key from the top of the file, such as `settle.finish`; where the file is no JSON,
+  /// the line and the column of the mistake; empty for the whole.
   public var path: String
   /// What is wrong there and what would be right.
   public var sentence: String
@@ -17,7 +19,9 @@ public struct InteractionError: Error, Hashable, Sendable {
 extension InteractionError: CustomStringConvertible {
   /// The key and the sentence, ready to follow a file's name and a colon.
   public var description: String {
-    path.isEmpty ? sentence : "\(path): \(sentence)"
+    if path.isEmpty { return sentence }
+    // A place follows the file's name at once, a key after a blank.
+    return "\(path): \(sentence)"
   }
 }
 
@@ -43,7 +47,8 @@ extension Interaction {
   ///
   /// A key that is not known is an error that names the nearest known one. `gesture`, `rule`,
   /// `settle`, `rate` and what is in them may be left out: one finger, a slop of 1.6 mm, a fraction
-  /// above 0.5, the animation's own curve for as long as is left of it, and 120 samples per second.
+  /// above 0.5, 120 samples per second, and to settle the animation's own curve for as long as is left
+  /// of it, backwards on the way back. A curve that is given for the way back is seen as it is named.
   public init(parsing bytes: [UInt8]) throws(InteractionError) {
     let file = try JSONNode(parsing: bytes).members(
       known: ["$schema", "version", "gesture", "progress", "rule", "animation", "settle", "rate"])
@@ -60,14 +65,12 @@ extension Interaction {
       .members(known: ["duration", "curve", "properties"])
     duration = try animation.required("duration", "the seconds it takes").number(
       in: 0...3600, "seconds")
-    let curve = try animation["curve"]?.name(among: Self.curves, "curve") ?? .easeInOut
-    self.curve = curve
+    curve = try animation["curve"]?.name(among: Self.curves, "curve") ?? .easeInOut
     properties = try Self.properties(animation["properties"])
 
     let settle = try file["settle"]?.members(known: ["finish", "cancel"])
-    let ownCurve = Settle.curve(curve, durationFactor: 0)
-    finish = try settle?["finish"].map(Self.settle) ?? ownCurve
-    cancel = try settle?["cancel"].map(Self.settle) ?? ownCurve
+    finish = try settle?["finish"].map(Self.settle) ?? .unchanged
+    cancel = try settle?["cancel"].map(Self.settle) ?? .unchanged
   }
 
   private static let curves = CubicCurve.named.map { (name: $0.name, value: $0.curve) }
@@ -163,23 +166,30 @@ extension Interaction {
   private static func spring(_ node: JSONNode) throws(InteractionError) -> Spring {
     let spring = try node.members(
       known: ["response", "dampingRatio", "mass", "stiffness", "damping"])
+    let result: Spring
     let isPhysical = spring["mass"] ?? spring["stiffness"] ?? spring["damping"]
     let isDesigned = spring["response"] ?? spring["dampingRatio"]
     let positive = 1e-3...1e6
     if isPhysical != nil, isDesigned == nil {
-      return Spring(
+      result = Spring(
         mass: try spring["mass"]?.number(in: positive, "a mass") ?? 1,
         stiffness: try spring.required("stiffness", "the force per distance").number(
           in: positive, "a stiffness"),
         damping: try spring.required("damping", "the force per velocity").number(
           in: positive, "a damping"))
-    }
-    guard isPhysical == nil else {
+    } else if isPhysical != nil {
       throw node.error("give response and dampingRatio, or mass, stiffness and damping, not both")
+    } else {
+      result = Spring(
+        response: try spring.required("response", "the seconds of one swing").number(
+          in: 0.01...60, "seconds"),
+        dampingRatio: try spring["dampingRatio"]?.number(in: 0.01...100, "a damping ratio") ?? 1)
     }
-    return Spring(
-      response: try spring.required("response", "the seconds of one swing").number(
-        in: 0.01...60, "seconds"),
-      dampingRatio: try spring["dampingRatio"]?.number(in: 0.01...100, "a damping ratio") ?? 1)
+    let seconds = result.clampedToCritical.settlingTime()
+    guard seconds <= 3600 else {
+      throw node.error(
+        "this spring takes \(seconds.rounded().asWritten) s to rest, more than an hour")
+    }
+    return result
   }
 }

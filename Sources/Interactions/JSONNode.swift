@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Quantities
 
 /// A piece of JSON that remembers where in the file it stands.
 struct JSONNode {
@@ -10,12 +11,12 @@ struct JSONNode {
   init(parsing bytes: [UInt8]) throws(InteractionError) {
     do {
       value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-    } catch DecodingError.dataCorrupted(let context) {
-      // The parser's own error says where: "Unexpected character '}' around line 3, column 5."
-      let detail = context.underlyingError.map { String(describing: $0) } ?? ""
-      throw InteractionError(path: "", "not valid JSON\(JSONNode.place(in: detail))")
     } catch {
-      throw InteractionError(path: "", "not valid JSON")
+      guard let mistake = JSONSyntax.firstMistake(in: bytes) else {
+        throw InteractionError(path: "", "not JSON that can be read: a number or text is too long")
+      }
+      throw InteractionError(
+        path: "\(mistake.line):\(mistake.column)", "not valid JSON: expected \(mistake.expected)")
     }
     path = ""
   }
@@ -23,13 +24,6 @@ struct JSONNode {
   private init(path: String, value: JSONValue) {
     self.path = path
     self.value = value
-  }
-
-  /// The line and column out of the parser's message, as far as it has them.
-  private static func place(in message: String) -> String {
-    guard let range = message.firstRange(of: "around line ") else { return "" }
-    let place = message[range.upperBound...].prefix { $0.isNumber || " ,column".contains($0) }
-    return ", around line \(place)"
   }
 
   func error(_ sentence: String) -> InteractionError {
@@ -59,7 +53,8 @@ struct JSONNode {
   func number(in range: ClosedRange<Double>, _ what: String) throws(InteractionError) -> Double {
     guard case .number(let number) = value else { throw error("expected \(what), a number") }
     guard range.contains(number) else {
-      throw error("expected \(what) from \(range.lowerBound) to \(range.upperBound)")
+      let (low, high) = (range.lowerBound.asWritten, range.upperBound.asWritten)
+      throw error("expected \(what)" + (low == high ? "" : " from \(low) to \(high)"))
     }
     return number
   }

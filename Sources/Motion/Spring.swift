@@ -106,9 +106,14 @@ public struct Spring: Hashable, Sendable {
       let w = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
       return (log(1000) + log(1 + abs(velocity - b) / w)) / b
     }
-    // x = (1 + (ω − v) t) e^(−ωt) crosses zero when v > ω and turns at v / (ω (v − ω)).
-    let turning = velocity > frequency ? velocity / (frequency * (velocity - frequency)) : 0
+    // x = (1 + (ω − v) t) e^(−ωt) crosses zero when v > ω and turns at v / (ω (v − ω)), beyond the
+    // thousandth or within it; after that it only comes nearer.
     let start = State(offset: 1, velocity: -velocity)
+    var turning = 0.0
+    if velocity > frequency {
+      let turn = velocity / (frequency * (velocity - frequency))
+      if abs(state(after: turn, from: start).offset) >= 0.001 { turning = turn }
+    }
     var seconds = 0.0
     // Adding up tenths, rounding errors and all, is what reproduces the measured times.
     while seconds < turning || abs(state(after: seconds, from: start).offset) >= 0.001 {

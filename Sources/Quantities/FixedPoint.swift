@@ -63,3 +63,11 @@ extension String {
     self.init(decoding: bytes, as: UTF8.self)
   }
 }
+
+extension Double {
+  /// The number as a person writes it: without a decimal where it is whole.
+  public var asWritten: String {
+    guard let whole = Int64(exactly: self) else { return "\(self)" }
+    return "\(whole)"
+  }
+}

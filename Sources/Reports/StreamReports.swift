@@ -2,11 +2,17 @@ public import Interactions
 import Quantities
 public import Trajectories
 
+/// A report that can be taken away as it grows.
+public protocol StreamReport: TrajectorySink where Failure == Never {
+  /// What has been written and not yet been taken away.
+  var bytes: [UInt8] { get set }
+}
+
 /// Writes samples as lines of comma-separated values.
 ///
 /// The columns are `time,phase,fraction,velocity` and then the properties. Times are in seconds from
 /// the first event of the recording, velocities are changes of the fraction per second.
-public struct CSVReport: TrajectorySink {
+public struct CSVReport: StreamReport {
   /// What has been written and not yet been taken away.
   public var bytes: [UInt8] = []
 
@@ -18,7 +24,7 @@ public struct CSVReport: TrajectorySink {
   }
 
   /// Writes a sample as a line.
-  public mutating func receive(_ sample: Sample) {
+  public mutating func receive(_ sample: Sample) throws(Never) {
     bytes.appendFixed(scaled: sample.time.microseconds, decimals: 6)
     bytes.append(",\(sample.phase.rawValue),")
     bytes.appendFixed(sample.fraction, decimals: 6)
@@ -32,11 +38,11 @@ public struct CSVReport: TrajectorySink {
   }
 
   /// Passes over an event: the columns have no place for it.
-  public mutating func receive(_ event: TrajectoryEvent) {}
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 }
 
 /// Writes samples and the events between them as one JSON object per line.
-public struct NDJSONReport: TrajectorySink {
+public struct NDJSONReport: StreamReport {
   /// What has been written and not yet been taken away.
   public var bytes: [UInt8] = []
   private let names: [String]
@@ -47,7 +53,7 @@ public struct NDJSONReport: TrajectorySink {
   }
 
   /// Writes a sample: `{"time":0.025000,"phase":"tracking","fraction":…,"velocity":…,"values":{…}}`.
-  public mutating func receive(_ sample: Sample) {
+  public mutating func receive(_ sample: Sample) throws(Never) {
     begin(sample.time.microseconds, "phase", sample.phase.rawValue)
     write(fraction: sample.fraction, velocity: sample.velocity)
     bytes.append(",\"values\":{")
@@ -61,7 +67,7 @@ public struct NDJSONReport: TrajectorySink {
   }
 
   /// Writes an event: `{"time":0.182311,"event":"ended","fraction":…,"velocity":…}`.
-  public mutating func receive(_ event: TrajectoryEvent) {
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     begin(event.time.microseconds, "event", name(of: event.kind))
     write(fraction: event.fraction, velocity: event.velocity)
     switch event.kind {

@@ -10,7 +10,11 @@ public struct TextReport: TrajectorySink {
   public var source: [String] = []
 
   private let interaction: Interaction
-  private var trajectory = Trajectory()
+  private var events: [TrajectoryEvent] = []
+  private var samples: [Sample] = []
+  /// One of so many samples is kept: enough for the picture, however long the trajectory is.
+  private var stride = 1
+  private var sampleCount = 0
 
   /// Makes a report on a trajectory of this interaction.
   public init(_ interaction: Interaction) {
@@ -18,9 +22,19 @@ public struct TextReport: TrajectorySink {
   }
 
   /// Keeps a sample for the picture.
-  public mutating func receive(_ sample: Sample) { trajectory.receive(sample) }
-  /// Keeps an event for the story.
-  public mutating func receive(_ event: TrajectoryEvent) { trajectory.receive(event) }
+  public mutating func receive(_ sample: Sample) throws(Never) {
+    let isChange = sample.phase != samples.last?.phase
+    if isChange || sampleCount % stride == 0 { samples.append(sample) }
+    sampleCount += 1
+    guard samples.count > 8192 else { return }
+    stride *= 2
+    samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+  }
+
+  /// Keeps an event for the story; of every movement it tells nothing.
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    if event.kind != .changed { events.append(event) }
+  }
 
   /// The whole report, as lines.
   public var lines: [String] {
@@ -28,7 +42,11 @@ public struct TextReport: TrajectorySink {
     lines.append("")
     lines += story
     lines.append("")
-    lines += TrajectoryPlot(trajectory, threshold: interaction.rule.fractionAbove).lines
+    let releases = events.filter { $0.kind == .handoff }.map(\.time)
+    lines +=
+      TrajectoryPlot(
+        samples, releases: releases, threshold: interaction.rule.fractionAbove
+      ).lines
     return lines
   }
 
@@ -38,7 +56,7 @@ public struct TextReport: TrajectorySink {
     var lines: [String] = []
     var released = 0.0
     var settle = interaction.cancel
-    for event in trajectory.events {
+    for event in events {
       let time = Double(event.time.microseconds) / 1_000_000
       let fraction = two(event.fraction)
       let pace = "\(two(event.velocity)) per second"
@@ -80,8 +98,15 @@ public struct TextReport: TrajectorySink {
     switch decision.reason {
     case .fraction(let fraction, let threshold):
       let side = decision.outcome == .finish ? "above" : "not above"
-      let margin = two(decision.margin ?? 0)
-      return "\(decision.outcome): \(two(fraction)) is \(side) \(two(threshold)), by \(margin)"
+      // As many decimals as it takes to see that the two are not the same.
+      let decimals = (2...5).first { places in
+        let text = String(fixed: fraction, decimals: places)
+        return fraction == threshold || text != String(fixed: threshold, decimals: places)
+      }
+      let numbers = [fraction, threshold, decision.margin ?? 0].map {
+        String(fixed: $0, decimals: decimals ?? 6)
+      }
+      return "\(decision.outcome): \(numbers[0]) is \(side) \(numbers[1]), by \(numbers[2])"
     case .gestureCancelled:
       return "\(decision.outcome): the gesture was cut off before the fingers lifted"
     }
@@ -93,6 +118,7 @@ public struct TextReport: TrajectorySink {
       let spring = asked.clampedToCritical
       let ratio = two(spring.dampingRatio)
       return "a spring (response \(two(spring.response)) s, damping \(ratio))"
+    case .unchanged: return "its own curve"
     case .curve(let curve, let factor):
       let name = curve.name ?? "a curve"
       return factor > 0 ? "\(name) in \(two(factor * interaction.duration)) s" : name

@@ -11,9 +11,9 @@ struct TrajectoryPlot {
   private static let columns = 64
   private static let rows = 12
 
-  init(_ trajectory: Trajectory, threshold: Double) {
-    samples = trajectory.samples
-    releases = trajectory.events.filter { $0.kind == .handoff }.map(\.time)
+  init(_ samples: [Sample], releases: [Timestamp], threshold: Double) {
+    self.samples = samples
+    self.releases = releases
     self.threshold = threshold
   }
 
@@ -44,22 +44,28 @@ struct TrajectoryPlot {
       plot.line(from: start, to: end)
     }
 
-    let labels = [(threshold, threshold), (1, 1), (0, 0)]
+    let labels = [threshold, 1, 0]
       .reduce(into: [Int: String]()) { rows, label in
-        rows[y(label.0) / 4] = String(fixed: label.1, decimals: 1)
+        rows[y(label) / 4] = text(of: label)
       }
     var lines = ["  fraction"]
     lines += (0..<Self.rows).map { row in
       let label = labels[row]
-      return "  " + (label ?? "").padded(to: 4) + (label == nil ? " │" : " ┤") + plot.text(row: row)
+      return "  " + (label ?? "").padded(to: 5) + (label == nil ? " │" : " ┤") + plot.text(row: row)
     }
-    lines.append("       └" + axis { x($0) / 2 })
+    lines.append("        └" + axis { x($0) / 2 })
     lines.append(captions(from: first.time, to: last.time) { x($0) / 2 })
     return lines.map { line in
       var line = Substring(line)
       while line.last == " " { line.removeLast() }
       return String(line)
     }
+  }
+
+  /// A height of the picture, with one decimal or as many as it takes, up to three.
+  private func text(of height: Double) -> String {
+    let texts = (1...3).map { String(fixed: height, decimals: $0) }
+    return texts.first { abs((Double($0) ?? .nan) - height) < 1e-9 } ?? texts[2]
   }
 
   /// The time axis, with a mark below each release.
@@ -78,7 +84,7 @@ struct TrajectoryPlot {
         line[place + offset] = character
       }
     }
-    let margin = 8
+    let margin = 9
     let end = seconds(last)
     write(seconds(first), at: margin)
     write(end, at: margin + Self.columns - end.count)

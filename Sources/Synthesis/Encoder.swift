@@ -1,11 +1,13 @@
 import Evdev
 import Quantities
+import Touches
 
 /// Says what fingers do in a device's own units and in its slots, leaving out what hasn't changed.
 struct Encoder {
   private(set) var events: [InputEvent] = []
 
   private let device: DeviceDescription
+  private let surface: Surface
   private var frame: [(type: EventType, code: EventCode, value: Int32)] = []
   private var slot: Int32 = 0
   /// The last value that was sent, by slot and code; key and single-touch codes are in slot −1.
@@ -21,8 +23,9 @@ struct Encoder {
 
   private static let single: Int32 = -1
 
-  init(device: DeviceDescription) {
+  init(device: DeviceDescription) throws(Surface.Problem) {
     self.device = device
+    surface = try Surface(device)
   }
 
   mutating func place(finger: Int, at place: Point, pressure: Double) {
@@ -32,8 +35,7 @@ struct Encoder {
       frame.append((.absolute, .absMTTrackingID, nextID))
       nextID += 1
     }
-    let x = value(of: .absMTPositionX, millimetres: place.x)
-    let y = value(of: .absMTPositionY, millimetres: place.y)
+    let (x, y) = surface.values(at: place)
     let force = value(of: .absMTPressure, share: pressure)
     change(slot, .absMTPositionX, x)
     change(slot, .absMTPositionY, y)
@@ -92,18 +94,10 @@ struct Encoder {
     frame.append((.key, button, value))
   }
 
-  private func value(of axis: EventCode, millimetres: Double) -> Int32 {
-    guard let range = device.range(of: axis) else { return 0 }
-    return clamped(Double(range.minimum) + millimetres * Double(max(range.resolution, 1)), range)
-  }
-
   private func value(of axis: EventCode, share: Double) -> Int32 {
     guard let range = device.range(of: axis) else { return 0 }
     let extent = Double(range.maximum) - Double(range.minimum)
-    return clamped(Double(range.minimum) + share * extent, range)
-  }
-
-  private func clamped(_ value: Double, _ range: AxisRange) -> Int32 {
-    Int32(min(max(value.rounded(), Double(range.minimum)), Double(range.maximum)))
+    let value = (Double(range.minimum) + share * extent).rounded()
+    return Int32(min(max(value, Double(range.minimum)), Double(range.maximum)))
   }
 }

@@ -1,5 +1,6 @@
 public import Evdev
 public import Quantities
+public import Touches
 
 /// A movement of fingers over a surface as a hand would make it.
 ///
@@ -49,8 +50,8 @@ public struct Swipe: Sendable {
   /// The events that a device sends: only what changes, as the kernel has it.
   ///
   /// They begin when the fingers land, at time 0, and end with the frame in which they lift.
-  public func events(on device: DeviceDescription) -> [InputEvent] {
-    var encoder = Encoder(device: device)
+  public func events(on device: DeviceDescription) throws(Surface.Problem) -> [InputEvent] {
+    var encoder = try Encoder(device: device)
     var chance = SeededGenerator(seed: seed)
     let moving = duration * min(max(lift, 0), 1)
     // The sensor looks at whole frames; what falls between two looks is not seen.

@@ -10,13 +10,13 @@ import Quantities
 ///       use(assembler.frame)
 ///     }
 public struct FrameAssembler {
-  /// What is known of one slot; a value is nothing until the device has sent it once.
+  /// What is known of one slot: like the kernel, that every value is 0 until another one is sent.
   private struct Slot {
     /// The number of the contact in the slot, if there is one.
     var contact: Int?
-    var x: Int32?
-    var y: Int32?
-    var pressure: Int32?
+    var x: Int32 = 0
+    var y: Int32 = 0
+    var pressure: Int32 = 0
   }
 
   private let surface: Surface
@@ -24,6 +24,8 @@ public struct FrameAssembler {
   /// The slot that values are about; without a word from the device it is the first.
   private var current = 0
   private var nextContact = 0
+  /// The microseconds by which the device's clock has jumped back so far.
+  private var shift: Int64 = 0
 
   /// The frame that was completed last.
   public private(set) var frame: TouchFrame
@@ -78,15 +80,17 @@ public struct FrameAssembler {
   }
 
   private mutating func completeFrame(at time: Timestamp) {
-    // A clock that jumps back must not take a gesture with it.
-    frame.time = max(frame.time, time)
+    // A clock that jumps back goes on from where it was, so that what follows keeps its pace.
+    let shifted = time.advanced(byMicroseconds: shift)
+    if shifted < frame.time { shift += frame.time.microseconds - shifted.microseconds }
+    frame.time = max(frame.time, shifted)
     frame.contacts.removeAll(keepingCapacity: true)
     for slot in slots {
-      guard let contact = slot.contact, let x = slot.x, let y = slot.y else { continue }
+      guard let contact = slot.contact else { continue }
       frame.contacts.append(
         Contact(
-          id: contact, position: surface.point(x: x, y: y),
-          pressure: slot.pressure.flatMap { surface.pressure($0) }))
+          id: contact, position: surface.point(x: slot.x, y: slot.y),
+          pressure: surface.pressure(slot.pressure)))
     }
   }
 }

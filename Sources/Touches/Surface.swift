@@ -25,7 +25,13 @@ public struct Surface: Hashable, Sendable {
   /// One direction: where it begins, and the millimetres of one value.
   private struct Axis: Hashable {
     let minimum: Int32
+    let maximum: Int32
     let millimetres: Double
+
+    func value(at distance: Double) -> Int32 {
+      let value = (Double(minimum) + distance / millimetres).rounded()
+      return Int32(min(max(value, Double(minimum)), Double(max(minimum, maximum))))
+    }
   }
 
   /// 69 mm × 50 mm, what libinput takes a touchpad of unknown size for.
@@ -48,8 +54,9 @@ public struct Surface: Hashable, Sendable {
     self.isSizeAssumed = isSizeAssumed
     // The kernel allows up to 1024 slots; a description that says more is damaged.
     slotCount = min(Int(slots.maximum) + 1, 1024)
-    horizontal = Axis(minimum: x.minimum, millimetres: size.x / width)
-    vertical = Axis(minimum: y.minimum, millimetres: size.y / height)
+    horizontal = Axis(
+      minimum: x.minimum, maximum: x.maximum, millimetres: size.x / width)
+    vertical = Axis(minimum: y.minimum, maximum: y.maximum, millimetres: size.y / height)
     pressure = device.range(of: .absMTPressure).flatMap { $0.maximum > $0.minimum ? $0 : nil }
   }
 
@@ -62,6 +69,11 @@ public struct Surface: Hashable, Sendable {
     Point(
       x: (Double(x) - Double(horizontal.minimum)) * horizontal.millimetres,
       y: (Double(y) - Double(vertical.minimum)) * vertical.millimetres)
+  }
+
+  /// The pair of the device's values that is nearest to a place, within what it can send.
+  public func values(at point: Point) -> (x: Int32, y: Int32) {
+    (horizontal.value(at: point.x), vertical.value(at: point.y))
   }
 
   /// A pressure as a share of the device's range, or nothing where it has none.

@@ -96,7 +96,7 @@ struct EvemuReader {
       flat: try number(text, &cursor, "the flat zone"))
     cursor.skipBlanks(text)
     if let next = cursor.peek(text), next != UInt8(ascii: "#") {
-      range.resolution = try cursor.signed(text, "the resolution")
+      range.resolution = try number(text, &cursor, "the resolution")
     }
     device.add(axis: EventCode(rawValue: code), range)
   }
@@ -142,6 +142,7 @@ struct EvemuReader {
     for index in 0..<8 {
       cursor.skipBlanks(text)
       let byte = try cursor.unsigned(text, base: 16, upTo: 0xff, "eight bytes in hex")
+      try endField(text, cursor, "eight bytes in hex")
       for bit in 0..<8 where byte & (1 << UInt64(bit)) != 0 {
         bits.append((firstByte + index) * 8 + bit)
       }

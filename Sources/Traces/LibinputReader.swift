@@ -3,8 +3,8 @@ import Quantities
 
 /// Reads the YAML that `libinput record` writes, line by line.
 ///
-/// The layout is libinput's own and never changes but in its indentation, which is why lines are
-/// enough and a thousand times faster than a general YAML parser:
+/// The layout is libinput's own and never changes but in its indentation, so that lines are enough,
+/// and no tree of a whole recording has to be built as a YAML parser would:
 ///
 ///     version: 1
 ///     ndevices: 1
@@ -43,6 +43,8 @@ struct LibinputReader {
   private(set) var device = DeviceDescription()
   private var section = Section.other
   private var devices = 0
+  /// Whether a frame has been announced whose events have not come yet.
+  private var owesEvents = false
   /// The part of a bracketed list that stood on earlier lines.
   private var openList: [UInt8] = []
 
@@ -53,6 +55,7 @@ struct LibinputReader {
     cursor.skipBlanks(text)
     if section == .frame, isItem(text, cursor) {
       events.append(try event(text, &cursor))
+      owesEvents = false
       return
     }
     if !openList.isEmpty || opensList(text, cursor) {
@@ -60,6 +63,14 @@ struct LibinputReader {
       return
     }
     try readKey(text, &cursor)
+  }
+
+  /// Refuses an end at which something announced has not come.
+  func checkEnd(line: Int) throws(TraceError) {
+    if owesEvents { throw TraceError(.expected("the events of a frame"), line: line, column: 1) }
+    if !openList.isEmpty {
+      throw TraceError(.expected("a closing bracket"), line: line, column: 1)
+    }
   }
 
   /// Whether the line is `- [`, an event.
@@ -85,8 +96,12 @@ struct LibinputReader {
 
   private mutating func readOpenList(_ text: Span<UInt8>, line: Int) throws(TraceError) {
     openList.append(0x20)
-    for index in text.indices { openList.append(text[index]) }
-    guard openList.contains(UInt8(ascii: "]")) else {
+    var isClosed = false
+    for index in text.indices {
+      openList.append(text[index])
+      if text[index] == UInt8(ascii: "]") { isClosed = true }
+    }
+    guard isClosed else {
       guard openList.count <= LineSplitter.longestLine else {
         throw TraceError(.expected("a closing bracket"), line: line, column: 1)
       }
@@ -116,6 +131,7 @@ struct LibinputReader {
   ) throws(TraceError) {
     if cursor.skip("evdev:", text) {
       section = .frame
+      owesEvents = true
     } else if cursor.skip("node:", text) {
       try beginDevice(cursor)
     } else {
@@ -163,26 +179,22 @@ struct LibinputReader {
     if cursor.skip("name:", text) {
       device.name = try quoted(text, &cursor)
     } else if cursor.skip("id:", text) {
-      let numbers = try list(text, &cursor)
+      let numbers = try codes(text, &cursor, "a number of 16 bits")
       guard numbers.count == 4 else {
         throw cursor.error(.expected("four numbers: bus, vendor, product, version"))
       }
       device.identity = DeviceDescription.Identity(
-        bus: UInt16(truncatingIfNeeded: numbers[0]), vendor: UInt16(truncatingIfNeeded: numbers[1]),
-        product: UInt16(truncatingIfNeeded: numbers[2]),
-        version: UInt16(truncatingIfNeeded: numbers[3]))
+        bus: numbers[0], vendor: numbers[1], product: numbers[2], version: numbers[3])
     } else if cursor.skip("codes:", text) {
       section = .codes
     } else if cursor.skip("absinfo:", text) {
       section = .axes
     } else if cursor.skip("properties:", text) {
-      for property in try list(text, &cursor) {
-        device.properties.append(UInt16(truncatingIfNeeded: property))
-      }
+      device.properties += try codes(text, &cursor, "a property")
     } else if section == .codes {
       let type = EventType(rawValue: try key(text, &cursor, "an event type"))
-      for code in try list(text, &cursor) {
-        device.add(type, EventCode(rawValue: UInt16(truncatingIfNeeded: code)))
+      for code in try codes(text, &cursor, "an event code") {
+        device.add(type, EventCode(rawValue: code))
       }
     } else if section == .axes {
       let code = EventCode(rawValue: try key(text, &cursor, "an axis"))
@@ -254,6 +266,17 @@ struct LibinputReader {
       if !cursor.skip(",", text), cursor.peek(text) != UInt8(ascii: "]") {
         throw cursor.error(.expected("a comma or a closing bracket"))
       }
+    }
+  }
+
+  /// A list of numbers of 16 bits without a sign.
+  private func codes(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
+  ) throws(TraceError) -> [UInt16] {
+    let start = cursor
+    return try list(text, &cursor).map { (number) throws(TraceError) in
+      guard let code = UInt16(exactly: number) else { throw start.error(.outOfRange(what)) }
+      return code
     }
   }
 

@@ -28,9 +28,13 @@ struct LineSplitter {
     try keep(piece, start..<piece.count)
   }
 
-  /// Hands on what follows the last line end, if anything does.
-  mutating func finish(_ body: (Span<UInt8>, Int) throws(TraceError) -> Void) throws(TraceError) {
-    if !partial.isEmpty { try handOnPartial(body) }
+  /// Hands on what follows the last line end, if anything does, and tells whether something did.
+  mutating func finish(
+    _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
+  ) throws(TraceError) -> Bool {
+    guard !partial.isEmpty else { return false }
+    try handOnPartial(body)
+    return true
   }
 
   private mutating func keep(_ piece: Span<UInt8>, _ range: Range<Int>) throws(TraceError) {

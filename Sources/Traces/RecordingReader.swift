@@ -75,12 +75,20 @@ public struct RecordingReader {
 
   /// Reads what is left when there are no more pieces.
   public mutating func finish(into events: inout [InputEvent]) throws(TraceError) {
-    try lines.finish { (text, line) throws(TraceError) in
+    let count = events.count
+    let wasCut = try lines.finish { (text, line) throws(TraceError) in
       try Self.read(text, line, &parser, &events)
     }
-    if case .unknown = parser {
+    // A last line without an end is whole only if it is known to be: as the end of a frame.
+    if wasCut, format != nil, events.count == count || events.last?.endsFrame == false {
+      throw TraceError(.expected("the rest of the line"), line: lines.number - 1, column: 1)
+    }
+    switch parser {
+    case .unknown:
       throw TraceError(
         .unsupported(lines.number == 1 ? "the file is empty" : unknownFormat), line: 1, column: 1)
+    case .libinput(let reader): try reader.checkEnd(line: lines.number - 1)
+    case .evemu: break
     }
   }
 

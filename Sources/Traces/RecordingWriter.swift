@@ -133,17 +133,23 @@ public struct RecordingWriter {
 extension String {
   /// The text without anything that would end its line.
   fileprivate var onOneLine: String {
-    String(map { $0.isNewline ? " " : $0 })
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      text.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return String(text)
   }
 
   /// The text in double quotes, as YAML reads it.
   fileprivate var quoted: String {
-    var text = "\""
-    for character in onOneLine {
-      if character == "\"" || character == "\\" { text.append("\\") }
-      text.append(character)
+    var text = String.UnicodeScalarView("\"".unicodeScalars)
+    // By scalars: a quote with an accent on it is still a quote.
+    for scalar in onOneLine.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { text.append("\\") }
+      text.append(scalar)
     }
-    return text + "\""
+    text.append("\"")
+    return String(text)
   }
 }
 

@@ -59,11 +59,16 @@ public struct TrajectoryEvent: Hashable, Sendable {
 }
 
 /// Takes a trajectory in, piece by piece, in the order of time.
+///
+/// A sink that can't take any more throws, which ends the driving of it.
 public protocol TrajectorySink {
+  /// Why the sink can't take any more; `Never` for one that always can.
+  associatedtype Failure: Error
+
   /// Takes the next sample.
-  mutating func receive(_ sample: Sample)
+  mutating func receive(_ sample: Sample) throws(Failure)
   /// Takes the next event.
-  mutating func receive(_ event: TrajectoryEvent)
+  mutating func receive(_ event: TrajectoryEvent) throws(Failure)
 }
 
 /// A whole trajectory, kept.
@@ -77,7 +82,7 @@ public struct Trajectory: TrajectorySink, Sendable {
   public init() {}
 
   /// Keeps the next sample.
-  public mutating func receive(_ sample: Sample) { samples.append(sample) }
+  public mutating func receive(_ sample: Sample) throws(Never) { samples.append(sample) }
   /// Keeps the next event.
-  public mutating func receive(_ event: TrajectoryEvent) { events.append(event) }
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { events.append(event) }
 }

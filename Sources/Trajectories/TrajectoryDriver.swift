@@ -54,29 +54,35 @@ public struct TrajectoryDriver {
   }
 
   /// Takes the next frame; everything before its instant is final and goes to the sink.
-  public mutating func feed(_ frame: TouchFrame, into sink: inout some TrajectorySink) {
+  public mutating func feed<Sink: TrajectorySink>(
+    _ frame: TouchFrame, into sink: inout Sink
+  ) throws(Sink.Failure) {
     let time = elapsed(frame.time)
-    run(to: time, including: false, into: &sink)
+    try run(to: time, including: false, into: &sink)
     now = max(now, time)
     recognizer.feed(
       TouchFrame(time: now, contacts: frame.contacts), into: &gestures)
-    handleGestures(into: &sink)
+    try handleGestures(into: &sink)
   }
 
   /// Lets time pass up to an instant by which every frame has been fed.
-  public mutating func advance(to time: Timestamp, into sink: inout some TrajectorySink) {
-    run(to: elapsed(time), including: true, into: &sink)
+  public mutating func advance<Sink: TrajectorySink>(
+    to time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    try run(to: elapsed(time), including: true, into: &sink)
     now = max(now, elapsed(time))
   }
 
   /// Lets the animation run to rest, when there will be no more frames.
   ///
   /// A gesture that is still on is cancelled at the last instant that is known.
-  public mutating func finish(into sink: inout some TrajectorySink) {
+  public mutating func finish<Sink: TrajectorySink>(
+    into sink: inout Sink
+  ) throws(Sink.Failure) {
     recognizer.cancel(at: now, into: &gestures)
-    handleGestures(into: &sink)
+    try handleGestures(into: &sink)
     let end = animator.endTime ?? now
-    run(to: grid[grid.number(atOrAfter: max(end, now))], including: true, into: &sink)
+    try run(to: grid[grid.number(atOrAfter: max(end, now))], including: true, into: &sink)
   }
 
   /// The instant of the next sample that is owed, on the frames' clock; nothing while nothing moves.
@@ -92,33 +98,35 @@ public struct TrajectoryDriver {
 
   // MARK: Time passes
 
-  private mutating func run(
-    to limit: Timestamp, including isInclusive: Bool, into sink: inout some TrajectorySink
-  ) {
+  private mutating func run<Sink: TrajectorySink>(
+    to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
+  ) throws(Sink.Failure) {
     if let end = animator.endTime, end <= limit {
-      takeSamples(to: end, including: false, into: &sink)
+      try takeSamples(to: end, including: false, into: &sink)
       if let position = animator.completeIfDue(at: end) {
         phase = .rest
         owesStillSample = true
-        report(.completed(position), at: end, velocity: 0, into: &sink)
+        try report(.completed(position), at: end, velocity: 0, into: &sink)
       }
     }
-    takeSamples(to: limit, including: isInclusive, into: &sink)
+    try takeSamples(to: limit, including: isInclusive, into: &sink)
   }
 
-  private mutating func takeSamples(
-    to limit: Timestamp, including isInclusive: Bool, into sink: inout some TrajectorySink
-  ) {
+  private mutating func takeSamples<Sink: TrajectorySink>(
+    to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
+  ) throws(Sink.Failure) {
     while phase == .tracking || phase == .settling || owesStillSample {
       let time = grid[nextSample]
       guard time < limit || isInclusive && time == limit else { return }
-      takeSample(at: time, into: &sink)
+      try takeSample(at: time, into: &sink)
       nextSample += 1
       owesStillSample = false
     }
   }
 
-  private mutating func takeSample(at time: Timestamp, into sink: inout some TrajectorySink) {
+  private mutating func takeSample<Sink: TrajectorySink>(
+    at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
     let progress = animator.progress(at: time)
     sample.time = time
     sample.phase = phase
@@ -127,17 +135,21 @@ public struct TrajectoryDriver {
     for (index, property) in interaction.properties.enumerated() {
       sample.values[index] = property.value(at: progress.value)
     }
-    sink.receive(sample)
+    try sink.receive(sample)
   }
 
   // MARK: Fingers move
 
-  private mutating func handleGestures(into sink: inout some TrajectorySink) {
-    for gesture in gestures { handle(gesture, into: &sink) }
+  private mutating func handleGestures<Sink: TrajectorySink>(
+    into sink: inout Sink
+  ) throws(Sink.Failure) {
+    for gesture in gestures { try handle(gesture, into: &sink) }
     gestures.removeAll(keepingCapacity: true)
   }
 
-  private mutating func handle(_ gesture: GestureEvent, into sink: inout some TrajectorySink) {
+  private mutating func handle<Sink: TrajectorySink>(
+    _ gesture: GestureEvent, into sink: inout Sink
+  ) throws(Sink.Failure) {
     let time = gesture.time
     switch gesture.phase {
     case .began:
@@ -149,22 +161,22 @@ public struct TrajectoryDriver {
       }
       phase = .tracking
       follow(gesture)
-      report(.began, at: time, velocity: fingerVelocity(at: time), into: &sink)
+      try report(.began, at: time, velocity: fingerVelocity(at: time), into: &sink)
     case .changed:
       follow(gesture)
-      report(.changed, at: time, velocity: fingerVelocity(at: time), into: &sink)
+      try report(.changed, at: time, velocity: fingerVelocity(at: time), into: &sink)
     case .ended, .cancelled:
       follow(gesture)
       let isEnd = gesture.phase == .ended
       // The recogniser has let go of its estimate; what it was is in the event.
       let velocity = limited(interaction.mapping.progress(of: gesture.velocity))
-      report(isEnd ? .ended : .cancelled, at: time, velocity: velocity, into: &sink)
+      try report(isEnd ? .ended : .cancelled, at: time, velocity: velocity, into: &sink)
       let decision =
         isEnd
         ? interaction.rule.decide(fraction: animator.progress(at: time).value)
         : Decision(outcome: .cancel, reason: .gestureCancelled)
-      report(.decided(decision), at: time, velocity: velocity, into: &sink)
-      letGo(decision.outcome, velocity: velocity, at: time, into: &sink)
+      try report(.decided(decision), at: time, velocity: velocity, into: &sink)
+      try letGo(decision.outcome, velocity: velocity, at: time, into: &sink)
     }
   }
 
@@ -193,10 +205,10 @@ public struct TrajectoryDriver {
     animator.scrub(to: min(max(led, limits.lowerBound), limits.upperBound))
   }
 
-  private mutating func letGo(
+  private mutating func letGo<Sink: TrajectorySink>(
     _ outcome: Decision.Outcome, velocity: Double, at time: Timestamp,
-    into sink: inout some TrajectorySink
-  ) {
+    into sink: inout Sink
+  ) throws(Sink.Failure) {
     let settle = outcome == .finish ? interaction.finish : interaction.cancel
     animator.reverse(outcome == .cancel, at: time)
     let distance = animator.target - animator.progress(at: time).value
@@ -208,7 +220,7 @@ public struct TrajectoryDriver {
         with: timing, durationFactor: settle.durationFactor, at: time)
     }
     phase = .settling
-    report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)
+    try report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)
   }
 
   /// The fractions that fingers can lead to: all from start to end, and where they took hold.
@@ -228,11 +240,11 @@ public struct TrajectoryDriver {
     return isHeldBack ? 0 : velocity
   }
 
-  private func report(
+  private func report<Sink: TrajectorySink>(
     _ kind: TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
-    into sink: inout some TrajectorySink
-  ) {
-    sink.receive(
+    into sink: inout Sink
+  ) throws(Sink.Failure) {
+    try sink.receive(
       TrajectoryEvent(
         time: time, kind: kind, fraction: animator.progress(at: time).value, velocity: velocity))
   }

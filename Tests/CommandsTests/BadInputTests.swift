@@ -80,7 +80,8 @@ import Testing
         // A cut behind the last event of a frame leaves a recording of whole frames.
         let last = text.split(separator: "\n").last { $0.contains("[") || $0.contains("E: ") } ?? ""
         let data = last.prefix { $0 != "#" }.filter { $0 != " " }
-        if data.hasSuffix(",0,0,0]") || data.hasSuffix("000000000") { continue }
+        let endsFrame = data.hasSuffix(",0,0,0]") || data.hasSuffix("000000000")
+        if endsFrame, text.hasSuffix("\n") || text.hasSuffix(last) { continue }
         let cut = try folder.file("cut-\(count)", text).path
         let arguments = ["replay", cut, "--interaction", example.interaction.path]
         expectRefusal(try Program(Program.pantograph, arguments), "\(cut):", "--lenient")
@@ -117,6 +118,62 @@ import Testing
       let full = try replay(recording, "--format", "csv", "--output", "/dev/full")
       expectRefusal(full, "/dev/full: can't be written: No space left on device")
     }
+  }
+
+  @Test func `such as broken JSON is found by line and column`() throws {
+    let folder = try TemporaryFolder()
+    let bad = try folder.file("bad.json", "{\n  \"version\" 1\n}").path
+    expectRefusal(
+      try Program.pantograph("replay", recording, "--interaction", bad),
+      "\(bad):2:13: not valid JSON: expected a colon")
+    let odd = try folder.file("odd.json", #"{ "foo\nbar": 1 }"#).path
+    expectRefusal(
+      try Program.pantograph("replay", recording, "--interaction", odd),
+      #"foo\u{a}bar: no such key"#)
+  }
+
+  @Test func `such as a result that would take its input's place is refused`() throws {
+    let folder = try TemporaryFolder()
+    let mine = folder.file("mine.yml")
+    try FileManager.default.copyItem(atPath: recording, toPath: mine.path)
+    let link = folder.file("link.csv")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: mine)
+    for output in [mine.path, link.path] {
+      expectRefusal(
+        try replay(mine.path, "--output", output), "would take the place of", "made of")
+    }
+    #expect(try Data(contentsOf: mine) == Data(contentsOf: URL(fileURLWithPath: recording)))
+  }
+
+  @Test func `such as a name that is not UTF-8 is refused`() throws {
+    let program = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", #"exec "$0" replay "$(printf 'n\377.yml')" -i "$1""#, Program.pantograph.path,
+        interaction,
+      ])
+    expectRefusal(program, "is not UTF-8")
+  }
+
+  @Test func `ends a result only when it is whole`() throws {
+    let folder = try TemporaryFolder()
+    let kept = try folder.file("kept.csv", "precious")
+    // Damage that comes long after the first samples have been made.
+    let text = try String(
+      contentsOf: flick.appendingPathComponent("recording.yml"), encoding: .utf8)
+    let events = text.components(separatedBy: "  events:\n")
+    let long = (0..<40).map { number in
+      events[1].replacing("[0, ", with: "[\(number * 10), ")
+    }
+    let damaged = try folder.file(
+      "damaged.yml", events[0] + "  events:\n" + long.joined() + "  - evdev:\n    - [oops]\n")
+    let program = try replay(damaged.path, "--output", kept.path)
+    expectRefusal(program, "damaged.yml:", "--lenient")
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "precious")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.sorted() == ["damaged.yml", "kept.csv"])
+    #expect(try replay(damaged.path, "--lenient", "--output", kept.path).status == 0)
+    #expect(try String(contentsOf: kept, encoding: .utf8).hasPrefix("time,phase"))
   }
 
   @Test func `leaves what was there before alone`() throws {

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether a virtual device can be made here.
-private let hasUinput = unsafe access("/dev/uinput", W_OK) == 0
+/// Whether a virtual device can be made here, and nobody's own session listens to it.
+private let hasUinput = unsafe access("/dev/uinput", W_OK) == 0 && getenv("PANTOGRAPH_GUEST") != nil
 
-@Suite(.enabled(if: hasUinput, "needs /dev/uinput; tools/vm has one"), .serialized)
+@Suite(.enabled(if: hasUinput, "needs the guest of tools/vm and its /dev/uinput"), .serialized)
 struct `A virtual device` {
   private func start(_ arguments: String...) throws -> RunningProgram {
     try RunningProgram(Program.pantograph, arguments)
@@ -67,6 +67,75 @@ struct `A virtual device` {
     #expect(replayed.status == 0, "\(replayed.complaints)")
     #expect(live.output == replayed.output)
     #expect(live.output.components(separatedBy: ",tracking,").count > 10)
+  }
+
+  /// A device that was touched before sends only what is different from then.
+  @Test func `tells live and record where a finger is that it says nothing new about`() throws {
+    let folder = try TemporaryFolder()
+    let hand = folder.file("down.evemu").path
+    // Straight down, without noise: the second time there is nothing new to say about x.
+    let made = try Program.pantograph(
+      "synth", "--from", "20,10", "--by", "0,40", "--noise", "0", "--output", hand)
+    #expect(made.status == 0, "\(made.complaints)")
+    let interaction = try folder.file(
+      "down.json",
+      """
+      { "version": 1, "progress": { "toward": "down", "distance": { "mm": 50 } },
+        "animation": { "duration": 0.3 } }
+      """
+    ).path
+    let player = try start("play", hand, "--wait")
+    try wait(for: player) { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
+    let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
+
+    let first = folder.file("first.yml").path
+    let before = try start("record", node, "--output", first)
+    try wait(for: before) { $0.complaints.contains("recording") }
+    player.pressEnter()
+    try wait(for: before) { _ in
+      let text = (try? String(contentsOfFile: first, encoding: .utf8)) ?? ""
+      return text.contains("[0, 0, 3, 57, 0]") && text.contains(", 3, 57, -1]")
+    }
+    before.signal(SIGTERM)
+    #expect(before.wait() == 0)
+
+    let second = folder.file("second.yml").path
+    let recorder = try start("record", node, "--output", second)
+    let live = try start("live", node, "--interaction", interaction, "--patience", "0.5")
+    try wait(for: recorder) { $0.complaints.contains("recording") }
+    try wait(for: live) { $0.complaints.contains("following") }
+    player.pressEnter()
+    try wait(for: live) { $0.output.contains(",rest,") }
+    player.closeInput()
+    #expect(player.wait() == 0 && recorder.wait() == 2 && live.wait() == 2)
+    let replayed = try Program.pantograph(
+      "replay", second, "--interaction", interaction, "--format", "csv")
+    #expect(live.output == replayed.output)
+    // 40 mm of 50, less the slop: more than half of the way, wherever x is.
+    #expect(replayed.output.hasSuffix(",rest,1.000000,0.000000\n"))
+    let text = try String(contentsOfFile: second, encoding: .utf8)
+    #expect(text.contains("[0, 0, 3, 53, 400]"))
+  }
+
+  @Test func `lets live end though nobody reads what it writes`() throws {
+    let example = try #require(Repository.cases.first)
+    let (player, node) = try player(of: example)
+    let folder = try TemporaryFolder()
+    // A pipe that is held open, and never read, by the program itself.
+    let script = #"mkfifo "$0"; exec 9<>"$0"; exec "$1" live "$2" -i "$3" --rate 10000 >"$0""#
+    let live = try RunningProgram(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", script, folder.file("pipe").path, Program.pantograph.path, node,
+        example.interaction.path,
+      ])
+    try wait(for: live) { $0.complaints.contains("following") }
+    player.pressEnter()
+    Thread.sleep(forTimeInterval: 4)
+    live.signal(SIGINT)
+    #expect(live.wait() == 0)
+    player.closeInput()
+    #expect(player.wait() == 0)
   }
 
   @Test func `lets record end with a signal and a whole file`() throws {

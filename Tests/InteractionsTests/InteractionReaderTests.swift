@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `An interaction file` {
-  private static let whole = """
+  fileprivate static let whole = """
     {
       "version": 1,
       "gesture": { "pan": { "fingers": [1, 2], "slop": { "mm": 2.5 } } },
@@ -50,8 +50,8 @@ import Testing
     #expect(interaction.pan == .init(fingers: 1...1, slop: 1.6))
     #expect(interaction.rule == .init(fractionAbove: 0.5))
     #expect(interaction.curve == .easeInOut)
-    #expect(interaction.finish == .curve(.easeInOut, durationFactor: 0))
-    #expect(interaction.cancel == interaction.finish)
+    #expect(interaction.finish == .unchanged)
+    #expect(interaction.cancel == .unchanged)
     #expect(interaction.properties.isEmpty)
     #expect(interaction.rate == 120)
   }
@@ -74,16 +74,16 @@ import Testing
     (#""up""#, #""sideways""#, "progress.toward", "there are right, left, up, down"),
     (#""up""#, "7", "progress.toward", "expected direction in quotes"),
     (#""distance": { "mm": 45 }"#, #""distance": 45"#, "progress.distance", "expected an object"),
-    (#""mm": 45"#, #""mm": 0"#, "progress.distance.mm", "from 0.1 to 10000.0"),
+    (#""mm": 45"#, #""mm": 0"#, "progress.distance.mm", "from 0.1 to 10000"),
     (#""mm": 45"#, #""mm": "45""#, "progress.distance.mm", "a number"),
     (#""mm": 45"#, #""cm": 45"#, "progress.distance.cm", "did you mean mm?"),
     (#"[1, 2]"#, "[2, 1]", "gesture.pan.fingers", "[smallest, largest]"),
     (#"[1, 2]"#, "1.5", "gesture.pan.fingers", "[smallest, largest]"),
-    (#"[1, 2]"#, "3", "gesture.pan.fingers", "from 1.0 to 2.0"),
+    (#"[1, 2]"#, "3", "gesture.pan.fingers", "from 1 to 2"),
     (#"[1, 2]"#, "[1]", "gesture.pan.fingers", "[smallest, largest]"),
-    (#""fractionAbove": 0.4"#, #""fractionAbove": 1.4"#, "rule.fractionAbove", "from 0.0 to 1.0"),
+    (#""fractionAbove": 0.4"#, #""fractionAbove": 1.4"#, "rule.fractionAbove", "from 0 to 1"),
     (#""fractionAbove""#, #""fraction""#, "rule.fraction", "no such key"),
-    (#""duration": 0.75"#, #""duration": -1"#, "animation.duration", "from 0.0"),
+    (#""duration": 0.75"#, #""duration": -1"#, "animation.duration", "from 0 to 3600"),
     (#""easeOut""#, #""easeout""#, "animation.curve", "did you mean easeOut?"),
     (#""alpha""#, #""offset""#, "animation.properties[1].name", "another column"),
     (#""alpha""#, #""time""#, "animation.properties[1].name", "another column"),
@@ -96,10 +96,19 @@ import Testing
       "settle.cancel", "a spring has no curve"
     ),
     (#""curve": "easeIn", "#, "", "settle.cancel", "the key curve is missing"),
-    (#""rate": 60"#, #""rate": 0"#, "rate", "from 1.0 to 10000.0"),
-    (#""rate": 60"#, #""rate": 1e400"#, "", "not valid JSON"),
-    (#""rate": 60"#, #""rate": 60,,"#, "", "not valid JSON"),
-    (#""rate": 60"#, #""rate": [60"#, "", "not valid JSON"),
+    (#""rate": 60"#, #""rate": 0"#, "rate", "from 1 to 10000"),
+    (#""rate": 60"#, #""rate": 1e400"#, "", "not JSON that can be read"),
+    (#""rate": 60"#, #""rate": 60,,"#, "18:14", "expected a key in quotes"),
+    (#""rate": 60"#, #""rate": [60"#, "19:1", "expected a comma or a closing bracket"),
+    (#""rate": 60"#, #""rate" 60"#, "18:10", "expected a colon"),
+    (#""rate": 60"#, #""rate": 6.x"#, "18:13", "expected a digit"),
+    (#""rate": 60"#, #""rate": tru"#, "18:11", "expected a value"),
+    (#""rate": 60"#, #""ra\"te: 60"#, "18:14", "expected a closing quote"),
+    (
+      #""response": 0.4, "dampingRatio": 0.8"#,
+      #""mass": 1000000, "stiffness": 0.001, "damping": 0.001"#, "settle.finish.spring",
+      "more than an hour"
+    ),
   ]
 
   @Test(arguments: mistakes)
@@ -113,6 +122,29 @@ import Testing
     }
     #expect(error?.path == path)
     #expect(error?.sentence.contains(part) == true, "\(error?.sentence ?? "")")
+  }
+}
+
+extension `An interaction file` {
+  @Test func `never breaks its reader`() {
+    var chance = TestRandom(seed: 11)
+    let alphabet = Array("{}[]\",:.-+eE0123456789 \\truefalsn".utf8)
+    for _ in 0..<3000 {
+      var bytes = Array(Self.whole.utf8)
+      for _ in 0...Int.random(in: 0...3, using: &chance) {
+        let place = Int.random(in: 0..<bytes.count, using: &chance)
+        bytes[place] = alphabet.randomElement(using: &chance) ?? 0
+        if Bool.random(using: &chance) { bytes.removeSubrange(place...) }
+        if bytes.isEmpty { bytes = [0x7b] }
+      }
+      do {
+        _ = try Interaction(parsing: bytes)
+      } catch {
+        #expect(!error.description.isEmpty)
+      }
+    }
+    let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
+    #expect(throws: InteractionError.self) { _ = try Interaction(parsing: deep) }
   }
 }
 

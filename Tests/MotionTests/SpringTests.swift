@@ -99,6 +99,10 @@ import Testing
     let start = Spring.State(offset: 1, velocity: -20)
     #expect(abs(spring.state(after: 0.1, from: start).offset) < 0.001)
     #expect(spring.settlingTime(velocity: 20) > 0.5)
+    // Thrown just hard enough to overshoot by next to nothing, it does not wait for that.
+    for excess in [1e-12, 1e-6, 1e-3, 0.01] {
+      #expect(spring.settlingTime(velocity: 10 * (1 + excess)) < 1.1)
+    }
   }
 
   static let durations = Repository.oracle("uikit_spring_from_duration.csv").rows

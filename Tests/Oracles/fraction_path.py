@@ -101,9 +101,11 @@ def frames(axes, events):
     A contact is known by a serial number of our own: slots and tracking ids are both used again.
     """
     to_mm = {MT_X: millimetre_scale(axes, MT_X), MT_Y: millimetre_scale(axes, MT_Y)}
-    position = {}  # (slot, axis) -> mm; kept over lift-off, since unchanged values are not sent again
+    # (slot, axis) -> mm; kept over lift-off, since unchanged values are not sent again, and that of
+    # the value 0 until another one is sent, as in the kernel
+    position = {}
     in_slot = {}  # slot -> serial of the contact in it
-    slot, serial, time = 0, 0, None
+    slot, serial, time, last = 0, 0, None, None
     for usec, kind, code, value in events:
         if kind == EV_ABS and code == MT_SLOT:
             slot = value
@@ -115,11 +117,14 @@ def frames(axes, events):
                 serial += 1
                 in_slot[slot] = serial
         elif kind == EV_SYN and code == SYN_REPORT:
-            time = usec if time is None else max(time, usec)
+            # A clock that jumps back goes on from where it was.
+            time = usec if last is None else time + max(usec - last, 0)
+            last = usec
             yield time, {
-                contact: (position[at, MT_X], position[at, MT_Y])
+                contact: tuple(
+                    position[at, axis] if (at, axis) in position else to_mm[axis](0)
+                    for axis in (MT_X, MT_Y))
                 for contact, at in sorted((contact, at) for at, contact in in_slot.items())
-                if (at, MT_X) in position and (at, MT_Y) in position
             }
 
 

@@ -35,10 +35,10 @@ private let hand = frames(
   110
   """)
 
-private func run(_ sink: inout some TrajectorySink) {
+private func run<Sink: TrajectorySink>(_ sink: inout Sink) throws(Sink.Failure) {
   var driver = TrajectoryDriver(interaction, start: hand[0].time)
-  for frame in hand { driver.feed(frame, into: &sink) }
-  driver.finish(into: &sink)
+  for frame in hand { try driver.feed(frame, into: &sink) }
+  try driver.finish(into: &sink)
 }
 
 @Suite struct `A report` {
@@ -89,24 +89,24 @@ private func run(_ sink: inout some TrajectorySink) {
             0.020 s  began   a pan of one finger, at fraction 0.12
             0.110 s  let go  at fraction 0.60, moving 6.00 per second
                      decided finish: 0.60 is above 0.50, by 0.10
-                     handoff at 0.60 and 1.00 per second to linear
+                     handoff at 0.60 and 1.00 per second to its own curve
             0.510 s  rest    at its end, 0.400 s after the release
 
           fraction
-           1.0 ┤           ⠨                                  ⣀⣀⠤⠤⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
-               │           ⠨                         ⢀⣀⡠⠤⠔⠒⠒⠉⠉
-               │           ⠨                 ⣀⣀⠤⠤⠔⠒⠊⠉⠁
-               │           ⠨        ⣀⣀⡠⠤⠔⠒⠊⠉⠉
-               │          ⢀⣨⠤⠤⠔⠒⠒⠊⠉⠉
-               │           ⠨
-           0.5 ┤⠁ ⠁ ⠁ ⠁ ⠁ ⠁⠨⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁
-               │           ⠨
-               │           ⠨
-               │           ⠨
-               │           ⠨
-           0.0 ┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⠨
-               └───────────┴────────────────────────────────────────────────────
-                0.000 s  let go 0.110 s                                  0.600 s
+            1.0 ┤           ⠨                                  ⣀⣀⠤⠤⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
+                │           ⠨                         ⢀⣀⡠⠤⠔⠒⠒⠉⠉
+                │           ⠨                 ⣀⣀⠤⠤⠔⠒⠊⠉⠁
+                │           ⠨        ⣀⣀⡠⠤⠔⠒⠊⠉⠉
+                │          ⢀⣨⠤⠤⠔⠒⠒⠊⠉⠉
+                │           ⠨
+            0.5 ┤⠁ ⠁ ⠁ ⠁ ⠁ ⠁⠨⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁ ⠁
+                │           ⠨
+                │           ⠨
+                │           ⠨
+                │           ⠨
+            0.0 ┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⠨
+                └───────────┴────────────────────────────────────────────────────
+                 0.000 s  let go 0.110 s                                  0.600 s
         """)
   }
 
