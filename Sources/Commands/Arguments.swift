@@ -87,14 +87,15 @@ struct Arguments {
     return number
   }
 
-  /// Two numbers with a comma between them.
-  func pair(_ option: String) throws -> (Double, Double)? {
+  /// So many numbers with commas between them.
+  func numbers(_ option: String, count: Int) throws -> [Double]? {
     guard let value = values[option] else { return nil }
-    let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-    guard numbers.count == 2, let x = numbers[0], let y = numbers[1], x.magnitude < 1e6,
-      y.magnitude < 1e6
-    else { throw error(option, "expected two numbers with a comma between them, such as 20,32.5") }
-    return (x, y)
+    let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
+      .compactMap { Double($0) }.filter { $0.magnitude <= 1e6 }
+    guard numbers.count == count, value.count(where: { $0 == "," }) == count - 1 else {
+      throw error(option, "expected \(count) numbers with commas between them, such as 20,32.5")
+    }
+    return numbers
   }
 
   /// One of a set of names.

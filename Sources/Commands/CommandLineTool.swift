@@ -7,7 +7,7 @@ public enum CommandLineTool {
 
   static let commands: [Command] = [
     ReplayCommand.command, LiveCommand.command, RecordCommand.command, PlayCommand.command,
-    SynthCommand.command,
+    SynthCommand.command, CurveCommand.command,
   ]
 
   /// Runs the command line of this process; never returns.

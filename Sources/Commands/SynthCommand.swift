@@ -39,10 +39,10 @@ enum SynthCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let from = try arguments.pair("--from") ?? (20, 25)
-    let by = try arguments.pair("--by") ?? (40, 0)
+    let from = try arguments.numbers("--from", count: 2) ?? [20, 25]
+    let by = try arguments.numbers("--by", count: 2) ?? [40, 0]
     var swipe = Swipe(
-      from: Point(x: from.0, y: from.1), by: Vector(x: by.0, y: by.1),
+      from: Point(x: from[0], y: from[1]), by: Vector(x: by[0], y: by[1]),
       duration: try arguments.number("--duration", in: 0.01...60) ?? 0.4)
     swipe.lift = try arguments.number("--lift", in: 0...1) ?? 1
     swipe.hold = try arguments.number("--hold", in: 0...60) ?? 0

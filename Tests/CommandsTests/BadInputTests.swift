@@ -107,7 +107,7 @@ import Testing
     expectRefusal(try replay(recording, "--format", "xls"), "expected one of text, csv, ndjson")
     expectRefusal(try replay(recording, "--rate"), "--rate needs a value")
     expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate is given twice")
-    expectRefusal(try Program.pantograph("synth", "--by", "3"), "expected two numbers")
+    expectRefusal(try Program.pantograph("synth", "--by", "3"), "expected 2 numbers")
   }
 
   @Test func `such as a place that can't be written is named`() throws {
@@ -189,7 +189,7 @@ import Testing
   @Test func `is there for every command`() throws {
     let overview = try Program.pantograph("--help")
     #expect(overview.status == 0)
-    for command in ["replay", "live", "record", "play", "synth"] {
+    for command in ["replay", "live", "record", "play", "synth", "curve"] {
       #expect(overview.output.contains("  \(command) "))
       let help = try Program.pantograph(command, "--help")
       #expect(help.status == 0 && help.output.contains("usage: pantograph \(command)"))

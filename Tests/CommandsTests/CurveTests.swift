@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+@Suite struct `The curve command` {
+  private func rows(_ arguments: String...) throws -> [Table.Row] {
+    let program = try Program(Program.pantograph, ["curve"] + arguments)
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(program.output.hasPrefix("time,value,velocity\n"))
+    return Table(text: program.output).rows
+  }
+
+  @Test(
+    .enabled(if: Repository.hasOracles, Repository.absence),
+    arguments: Repository.oracle("timing_curves.csv").rows.filter { $0.number("x") > 0 })
+  func `prints the curves that were measured`(row: Table.Row) throws {
+    // Sampled so that the instant that was measured is one of the samples.
+    let rate = (1 / row.number("x")) * 10
+    let points = row.text("controlPoints").split(separator: " ").joined(separator: ",")
+    for arguments in [["--named", row.text("name")], ["--cubic", points]] {
+      let program = try Program(
+        Program.pantograph, ["curve", "--duration", "1", "--rate", "\(rate)"] + arguments)
+      let sample = try #require(
+        Table(text: program.output).rows.first { abs($0.number("time") - row.number("x")) < 2e-6 })
+      // Times are whole microseconds: a curve of slope 2 moves by a millionth in half of one.
+      #expect(abs(sample.number("value") - row.number("y")) <= max(row.number("tol"), 2e-6))
+    }
+  }
+
+  @Test func `prints a spring as it is asked for`() throws {
+    // m1 k100 c10: settles after 1.4727003 s, as measured; 10.44 % of the way at 0.05 s.
+    let physical = try rows("--spring", "1,100,10", "--rate", "100")
+    #expect(physical.count == 149)
+    #expect(abs(physical[5].number("value") - 0.1044054701924324) < 1e-4)
+    #expect(physical[148].number("value") == 1 && physical[148].number("velocity") == 0)
+    // What UIKit makes of a ratio of 0.6 and 0.8 s from 50 to 150: 130.98 at 0.15 s.
+    let given = try rows("--ratio", "0.6", "--duration", "0.8", "--rate", "100")
+    #expect(given.count == 81)
+    #expect(abs(50 + 100 * given[15].number("value") - 130.98) < 0.3)
+    // Half a second without bounce settles after 0.8 s.
+    #expect(try rows("--bounce", "0", "--duration", "0.5", "--rate", "100").count == 81)
+    // The velocity is in distances per second, and the columns say so from the first line.
+    #expect(try rows("--ratio", "0.7", "--velocity", "3")[0].number("velocity") == 3)
+    // A damping ratio of 8.66 counts as critical unless it is asked for.
+    let clamped = try rows("--spring", "30,10,300", "--rate", "10")
+    let critical = try rows("--response", "10.8827961854", "--ratio", "1", "--rate", "10")
+    #expect(abs(clamped[20].number("value") - critical[20].number("value")) < 1e-6)
+    #expect(try rows("--spring", "30,10,300", "--overdamped", "--rate", "10").count > clamped.count)
+  }
+
+  @Test(arguments: [
+    (["--named", "easeSideways"], "expected one of linear"),
+    (["--named", "easeIn", "--ratio", "1"], "--named and --ratio are given"),
+    ([], "none is given"),
+    (["--cubic", "1,2,3"], "expected 4 numbers"),
+    (["--spring", "0,1,1"], "a mass and a stiffness above 0"),
+    (["--spring", "1,1,0"], "more than an hour"),
+    (["--named", "linear", "--velocity", "1"], "only a spring"),
+    (["--bounce", "-1"], "from -0.999 to 1"),
+  ])
+  func `refuses what it can't make sense of`(arguments: [String], part: String) throws {
+    let program = try Program(Program.pantograph, ["curve"] + arguments)
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(program.complaints.contains(part), "\(program.complaints)")
+    #expect(program.complaints.split(separator: "\n").count == 1)
+  }
+}
