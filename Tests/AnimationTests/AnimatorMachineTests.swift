@@ -166,6 +166,22 @@ func scrubbed(
     }
   }
 
+  @Test func `turns about at the pace that a factor has given it`() throws {
+    var animator = try scrubbed(to: 0, timing: .curve(.linear))
+    try animator.continueAnimation(durationFactor: 3, at: at(1))
+    #expect(animator.endTime == at(7))
+    animator.reverse(true, at: at(4))
+    #expect(animator.endTime == at(7))
+    #expect(abs(animator.progress(at: at(5.5)).value - 0.25) < 1e-12)
+  }
+
+  @Test func `knows the system's spring by UIKit's documentation`() throws {
+    // "Damping ratio 4.56", and a release that was measured to swing at 18.251 to 18.258 per second.
+    guard case .spring(let spring) = SpringTimingParameters().kind else { return }
+    #expect(abs(spring.dampingRatio - 4.56) < 0.005)
+    #expect((18.251...18.258).contains(spring.frequency))
+  }
+
   @Test func `goes back when it is turned about while paused`() throws {
     var animator = try scrubbed(to: 0.5)
     animator.reverse(true, at: at(1))

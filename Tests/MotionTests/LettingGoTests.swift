@@ -103,6 +103,14 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
   }
 }
 
+extension `A decay` {
+  @Test func `has the two rates of scroll views`() {
+    // "Designing Fluid Interfaces": 1000 points per second lead 499 points, or 99.
+    #expect(abs(Decay.normal.steppedProjection(of: 1000) - 499) < 1e-9)
+    #expect(abs(Decay.fast.steppedProjection(of: 1000) - 99) < 1e-9)
+  }
+}
+
 @Suite struct `A rubber band` {
   @Test(.enabled(if: Repository.hasOracles, Repository.absence))
   func `gives as a scroll view was measured to`() throws {

@@ -165,6 +165,19 @@ import Testing
     }
   }
 
+  @Test func `of a duration is the stiffest that fits`() {
+    // A search from high frequencies down to the first at which a thousandth is left.
+    for (ratio, velocity) in [(0.5, 3.0), (0.5, 8), (0.9, 6), (0.2, 2), (0.2, 30)] {
+      func residue(_ w: Double) -> Double {
+        (ratio * w - velocity) / (w * (1 - ratio * ratio).squareRoot()) * exp(-ratio * w)
+      }
+      let highest = stride(from: 200, to: 0, by: -0.001).first { residue($0) >= 0.001 }
+      let spring = Spring(settlingIn: 1, dampingRatio: ratio, velocity: velocity)
+      let expected = highest ?? Spring(settlingIn: 1, dampingRatio: ratio).frequency
+      #expect(abs(spring.frequency - expected) < 0.0011, "\(ratio) \(velocity)")
+    }
+  }
+
   @Test(arguments: springs)
   func `accelerates as its velocity changes`(spring: Spring) {
     let start = Spring.State(offset: 0.4, velocity: -2)

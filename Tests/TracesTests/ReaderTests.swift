@@ -206,6 +206,18 @@ private let libinput = """
     }
   }
 
+  @Test(arguments: [
+    ("  - evdev:\n", "the events of a frame"),
+    ("  - evdev:\n    - [0, 0, 0, 0, 0]\n  - ev", "the rest of the line"),
+    ("  - evdev:\n    - [0, 0, 0, 0, 0", "a closing bracket"),
+  ])
+  func `refuses an end at which something is missing`(end: String, expected: String) {
+    let head = "version: 1\ndevices:\n- node: x\n  events:\n"
+    let error = #expect(throws: TraceError.self) { _ = try read(head + end) }
+    #expect(error?.reason == .expected(expected))
+    #expect(throws: Never.self) { _ = try read(head + "  - evdev:\n    - [0, 0, 0, 0, 0]") }
+  }
+
   @Test func `keeps the events before the damage`() throws {
     var reader = RecordingReader()
     var events: [InputEvent] = []
