@@ -47,7 +47,9 @@ public enum CommandLineTool {
   private static func run(_ words: [String]) throws -> ExitStatus {
     let output = OutputFile()
     guard let name = words.first else {
-      say(overview)
+      for line in overview.split(separator: "\n", omittingEmptySubsequences: false) {
+        say(String(line))
+      }
       return .unusable
     }
     switch name {
@@ -74,10 +76,12 @@ public enum CommandLineTool {
 
   private static func command(_ name: String) throws -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
+    let isOption = name.hasPrefix("-")
+    let names = isOption ? ["--help", "--version"] : commands.map(\.name)
     let advice =
-      Spelling.nearest(to: name, among: commands.map(\.name)).map { "did you mean \($0)?" }
+      Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
       ?? "`pantograph --help` lists them"
-    throw Complaint("pantograph: no command \(name); \(advice)")
+    throw Complaint("pantograph: no \(isOption ? "option" : "command") \(name); \(advice)")
   }
 
   private static var overview: String {
@@ -92,6 +96,9 @@ public enum CommandLineTool {
       let blanks = String(repeating: " ", count: 10 - command.name.count)
       text += "  \(command.name)\(blanks)\(command.summary)\n"
     }
-    return text + "\n`pantograph COMMAND --help` tells more about each."
+    return text + """
+
+      `pantograph COMMAND --help` tells more about each, `pantograph --version` the version.
+      """
   }
 }

@@ -53,12 +53,15 @@ enum SynthCommand {
 
     let name = arguments.value("--device") ?? ModelDevice.touchpad.rawValue
     let device = try ModelDevice(rawValue: name)?.description ?? readDescription(name)
+    let surface: Surface
     let events: [InputEvent]
     do {
+      surface = try Surface(device)
       events = try swipe.events(on: device)
     } catch {
       throw Complaint("\(name): \(error)")
     }
+    try checkThatItFits(swipe, on: surface)
     let path = arguments.value("--output") ?? "-"
     let format =
       try arguments.choice("--format", RecordingFormat.self)
@@ -78,5 +81,20 @@ enum SynthCommand {
     try output.write(&bytes)
     try output.finish()
     return .fine
+  }
+
+  /// Refuses a hand that lands beside the surface, and says so of one that leaves it.
+  private static func checkThatItFits(_ swipe: Swipe, on surface: Surface) throws(Complaint) {
+    func isOn(_ place: Point) -> Bool {
+      (0...surface.size.x).contains(place.x) && (0...surface.size.y).contains(place.y)
+    }
+    let size = "\(surface.size.x.asWritten) × \(surface.size.y.asWritten) mm"
+    guard isOn(swipe.start) else {
+      throw Complaint("pantograph synth: --from is outside the surface, which has \(size)")
+    }
+    let end = swipe.start + swipe.way * Swipe.minimumJerk(swipe.lift)
+    if !isOn(end) {
+      say("the way leaves the surface, which has \(size): the finger stops at its edge")
+    }
   }
 }

@@ -9,14 +9,16 @@ struct JSONNode {
 
   /// Reads a whole file.
   init(parsing bytes: [UInt8]) throws(InteractionError) {
+    // The decoder lets some things pass that other readers of JSON don't, such as a last comma.
+    if let mistake = JSONSyntax.firstMistake(in: bytes) {
+      throw InteractionError(
+        path: "\(mistake.line):\(mistake.column)", "not valid JSON: expected \(mistake.expected)")
+    }
     do {
       value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     } catch {
-      guard let mistake = JSONSyntax.firstMistake(in: bytes) else {
-        throw InteractionError(path: "", "not JSON that can be read: a number or text is too long")
-      }
       throw InteractionError(
-        path: "\(mistake.line):\(mistake.column)", "not valid JSON: expected \(mistake.expected)")
+        path: "", "not JSON that can be read: a number is too large or a text is not UTF-8")
     }
     path = ""
   }

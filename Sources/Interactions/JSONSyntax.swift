@@ -1,6 +1,6 @@
 /// Finds where a text stops being JSON.
 ///
-/// The parser of FoundationEssentials says that something is wrong, but not where. This walks through
+/// The decoder of FoundationEssentials says that something is wrong, but not where. This walks through
 /// the text by the grammar of RFC 8259, keeps nothing, and stops at the first mistake.
 struct JSONSyntax {
   /// The place of a mistake, from 1, and what should stand there.

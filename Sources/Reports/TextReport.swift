@@ -63,7 +63,7 @@ public struct TextReport: TrajectorySink {
       switch event.kind {
       case .changed: break
       case .began:
-        lines.append(line(time, "began", "a pan of \(fingers), at fraction \(fraction)"))
+        lines.append(line(time, "began", "\(gesture), at fraction \(fraction)"))
       case .ended, .cancelled:
         released = time
         let verb = event.kind == .ended ? "let go" : "cut off"
@@ -71,8 +71,7 @@ public struct TextReport: TrajectorySink {
       case .decided(let decision):
         settle = decision.outcome == .finish ? interaction.finish : interaction.cancel
         lines.append(line(nil, "decided", reason(for: decision)))
-      case .handoff:
-        lines.append(line(nil, "handoff", "at \(fraction) and \(pace) to \(name(of: settle))"))
+      case .handoff: lines.append(line(nil, "handoff", handoff(to: settle, fraction, pace)))
       case .completed(let position):
         let took = String(fixed: time - released, decimals: 3)
         lines.append(line(time, "rest", "at its \(position), \(took) s after the release"))
@@ -81,17 +80,22 @@ public struct TextReport: TrajectorySink {
     return lines.isEmpty ? ["  no gesture: no fingers moved as the interaction asks"] : lines
   }
 
+  /// A spring goes on at the finger's velocity; a curve has its own.
+  private func handoff(to settle: Settle, _ fraction: String, _ pace: String) -> String {
+    if case .spring = settle { return "at \(fraction) and \(pace) to \(name(of: settle))" }
+    return "at \(fraction) to \(name(of: settle)), which begins at \(pace)"
+  }
+
   private func line(_ time: Double?, _ word: String, _ rest: String) -> String {
     let clock = time.map { String(fixed: $0, decimals: 3) + " s" } ?? ""
     return "  " + clock.padded(to: 9) + "  " + word.padded(to: 8, left: true) + rest
   }
 
-  private var fingers: String {
-    let range = interaction.pan.fingers
-    if range.count == 1 {
-      return range.lowerBound == 1 ? "one finger" : "\(range.lowerBound) fingers"
-    }
-    return "\(range.lowerBound) or \(range.upperBound) fingers"
+  private var gesture: String {
+    let fingers = interaction.pan.fingers
+    guard fingers.count == 1 else { return "a pan" }
+    return fingers.lowerBound == 1
+      ? "a pan of one finger" : "a pan of \(fingers.lowerBound) fingers"
   }
 
   private func reason(for decision: Decision) -> String {
@@ -117,7 +121,7 @@ public struct TextReport: TrajectorySink {
     case .spring(let asked):
       let spring = asked.clampedToCritical
       let ratio = two(spring.dampingRatio)
-      return "a spring (response \(two(spring.response)) s, damping \(ratio))"
+      return "a spring (response \(two(spring.response)) s, damping ratio \(ratio))"
     case .unchanged: return "its own curve"
     case .curve(let curve, let factor):
       let name = curve.name ?? "a curve"

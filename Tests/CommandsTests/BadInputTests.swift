@@ -108,6 +108,9 @@ import Testing
     expectRefusal(try replay(recording, "--rate"), "--rate needs a value")
     expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate is given twice")
     expectRefusal(try Program.pantograph("synth", "--by", "3"), "expected 2 numbers")
+    expectRefusal(try Program.pantograph("synth", "--from", "200,25"), "100 × 65 mm")
+    let leaving = try Program.pantograph("synth", "--by", "-40,0")
+    #expect(leaving.status == 0 && leaving.complaints.contains("leaves the surface"))
   }
 
   @Test func `such as a place that can't be written is named`() throws {
@@ -197,6 +200,8 @@ import Testing
       for line in help.output.split(separator: "\n") { #expect(line.count <= 100) }
     }
     #expect(try Program.pantograph("--version").output.hasPrefix("pantograph "))
-    #expect(try Program(Program.pantograph, []).status == 2)
+    let nothing = try Program(Program.pantograph, [])
+    #expect(nothing.status == 2 && nothing.complaints == overview.output)
+    #expect(try Program.pantograph("--verison").complaints.contains("did you mean --version?"))
   }
 }

@@ -99,6 +99,7 @@ import Testing
     (#""rate": 60"#, #""rate": 0"#, "rate", "from 1 to 10000"),
     (#""rate": 60"#, #""rate": 1e400"#, "", "not JSON that can be read"),
     (#""rate": 60"#, #""rate": 60,,"#, "18:14", "expected a key in quotes"),
+    (#""rate": 60"#, #""rate": 60,"#, "19:1", "expected a key in quotes"),
     (#""rate": 60"#, #""rate": [60"#, "19:1", "expected a comma or a closing bracket"),
     (#""rate": 60"#, #""rate" 60"#, "18:10", "expected a colon"),
     (#""rate": 60"#, #""rate": 6.x"#, "18:13", "expected a digit"),

@@ -89,7 +89,7 @@ private func run<Sink: TrajectorySink>(_ sink: inout Sink) throws(Sink.Failure) 
             0.020 s  began   a pan of one finger, at fraction 0.12
             0.110 s  let go  at fraction 0.60, moving 6.00 per second
                      decided finish: 0.60 is above 0.50, by 0.10
-                     handoff at 0.60 and 1.00 per second to its own curve
+                     handoff at 0.60 to its own curve, which begins at 1.00 per second
             0.510 s  rest    at its end, 0.400 s after the release
 
           fraction
