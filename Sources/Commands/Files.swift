@@ -64,8 +64,20 @@ final class OutputFile {
 
   private let descriptor: Int32
   private let path: String
-  /// The file that takes the place of `path` in the end, while it is being written.
-  private var draft: String?
+  /// What takes the place of another file in the end, while it is being written.
+  private var draft: Draft?
+
+  private struct Draft {
+    /// The place it will take.
+    var place: String
+    /// Its own name, which it may have only from the end on.
+    var name: String
+    /// Whether it has that name already.
+    var isNamed: Bool
+  }
+
+  /// A file without a name, gone with whoever writes it; `O_TMPFILE`, which Swift can't import.
+  private static let nameless = 0o20_000_000 | O_DIRECTORY
 
   /// Standard output.
   init() {
@@ -102,10 +114,22 @@ final class OutputFile {
       let real = unsafe realpath(path, nil)
       defer { unsafe free(real) }
       let place = unsafe real.map { unsafe String(cString: $0) } ?? path
-      let draft = "\(place).\(getpid()).part"
-      descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      var itself = stat()
+      let leadsNowhere = unsafe !exists && lstat(path, &itself) == 0
+      guard !leadsNowhere else {
+        throw Complaint("\(path): a link that leads nowhere; give the name of a file")
+      }
+      let name = "\(place).\(getpid()).part"
+      let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
+      // Without a name nothing is left of it, even if this process is killed; not every file system
+      // has that.
+      let unnamed = unsafe open(folder, O_WRONLY | O_CLOEXEC | Self.nameless, 0o666)
+      let isNamed = unnamed < 0
+      descriptor =
+        isNamed
+        ? unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) : unnamed
       if descriptor >= 0 {
-        self.draft = draft
+        draft = Draft(place: place, name: name, isNamed: isNamed)
         if exists { fchmod(descriptor, target.st_mode & 0o7777) }
       }
     }
@@ -137,7 +161,7 @@ final class OutputFile {
   }
 
   deinit {
-    if let draft { unsafe unlink(draft) }
+    if let draft, draft.isNamed { unsafe unlink(draft.name) }
     if descriptor != STDOUT_FILENO { close(descriptor) }
   }
 
@@ -173,9 +197,14 @@ final class OutputFile {
 
   /// Puts a result that is whole in its place.
   func finish() throws(Complaint) {
-    guard let draft else { return }
-    let place = String(draft.dropLast(".\(getpid()).part".count))
-    guard unsafe rename(draft, place) == 0 else {
+    guard var draft else { return }
+    if !draft.isNamed {
+      let status = unsafe linkat(
+        AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, draft.name, AT_SYMLINK_FOLLOW)
+      draft.isNamed = status == 0
+    }
+    self.draft = draft
+    guard draft.isNamed, unsafe rename(draft.name, draft.place) == 0 else {
       throw Complaint("\(path): can't be written: \(systemError())")
     }
     self.draft = nil

@@ -179,6 +179,36 @@ import Testing
     #expect(try String(contentsOf: kept, encoding: .utf8).hasPrefix("time,phase"))
   }
 
+  @Test func `leaves nothing behind when it is killed on the way`() throws {
+    let folder = try TemporaryFolder()
+    // A finger that stays down for a million seconds: the result takes many seconds to write.
+    let held = try Program.pantograph(
+      "synth", "--format", "evemu", "--output", folder.file("held.evemu").path)
+    #expect(held.status == 0)
+    let text = try String(contentsOf: folder.file("held.evemu"), encoding: .utf8)
+    let late = text.replacing("E: 0.408001 ", with: "E: 1000000.408001 ")
+    #expect(late != text)
+    let long = try folder.file("held.evemu", late)
+    let result = folder.file("result.csv")
+    let program = try RunningProgram(
+      Program.pantograph,
+      ["replay", long.path, "--interaction", interaction, "--output", result.path])
+    Thread.sleep(forTimeInterval: 0.3)
+    // Test threads block the other signals, and hand that on to what they start.
+    program.signal(SIGKILL)
+    #expect(program.wait() == -1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names == ["held.evemu"])
+  }
+
+  @Test func `such as a link that leads nowhere is refused`() throws {
+    let folder = try TemporaryFolder()
+    let link = folder.file("link.csv")
+    try FileManager.default.createSymbolicLink(
+      at: link, withDestinationURL: folder.file("nowhere"))
+    expectRefusal(try replay(recording, "--output", link.path), "a link that leads nowhere")
+  }
+
   @Test func `leaves what was there before alone`() throws {
     let folder = try TemporaryFolder()
     let kept = try folder.file("kept.csv", "precious")
