@@ -62,7 +62,20 @@ public struct CubicCurve: Hashable, Sendable {
   /// one next to the end.
   public func slope(at fraction: Double) -> Double {
     if isLinear { return 1 }
-    let parameter = parameter(atTime: min(max(fraction, 0), 1))
+    return slope(atParameter: parameter(atTime: min(max(fraction, 0), 1)))
+  }
+
+  /// ``value(at:)`` and ``slope(at:)`` together, for little more than one of them.
+  public func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
+    let fraction = min(max(fraction, 0), 1)
+    if isLinear { return (fraction, 1) }
+    let parameter = parameter(atTime: fraction)
+    let isEnd = fraction == 0 || fraction == 1
+    let value = isEnd ? fraction : Self.coordinate(y1, y2, at: parameter)
+    return (value, slope(atParameter: parameter))
+  }
+
+  private func slope(atParameter parameter: Double) -> Double {
     let run = Self.rate(x1, x2, at: parameter)
     if run > 1e-9 { return Self.rate(y1, y2, at: parameter) / run }
     // Where a control point sits on its corner both rates vanish; their second derivatives decide.

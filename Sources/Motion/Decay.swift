@@ -51,6 +51,6 @@ public struct Decay: Hashable, Sendable {
   ///   - velocity: the velocity at the beginning.
   public func duration(until threshold: Double, from velocity: Double) -> Double {
     precondition(threshold > 0, "a decay never comes to a velocity of zero")
-    return max(0, log(abs(velocity) / threshold)) * constant
+    return max(0, log(abs(velocity)) - log(threshold)) * constant
   }
 }

@@ -15,13 +15,17 @@ public struct RubberBand: Hashable, Sendable {
   /// What is left of a pull: (1 − 1 / (f c / d + 1)) d, in either direction.
   public func offset(ofPull pull: Double) -> Double {
     let stretched = abs(pull) * coefficient
-    return (pull < 0 ? -1 : 1) * limit * stretched / (stretched + limit)
+    // The quotient of the smaller by the larger is a number however large they are.
+    let left =
+      stretched < limit
+      ? stretched / (1 + stretched / limit) : limit / (1 + limit / stretched)
+    return pull < 0 ? -left : left
   }
 
   /// The pull of which this is left; it has no bound where the offset comes to the limit.
   public func pull(ofOffset offset: Double) -> Double {
     let left = limit - abs(offset)
     guard left > 0 else { return offset < 0 ? -.infinity : .infinity }
-    return offset * limit / (coefficient * left)
+    return offset / left * limit / coefficient
   }
 }

@@ -57,33 +57,35 @@ public struct Spring: Hashable, Sendable {
 
   /// The state this many seconds after a start.
   public func state(after seconds: Double, from start: State) -> State {
-    // x(t) = x₀ C(t) + (v₀ + b x₀) S(t) and x′(t) = v₀ C(t) − (ω² x₀ + b v₀) S(t), where b = ζω and
-    //   below critical  C = e^(−bt) cos wt,   S = e^(−bt) sin(wt) / w,   w = ω √(1 − ζ²)
-    //   at critical     C = e^(−bt),          S = e^(−bt) t
-    //   above critical  C = e^(−bt) cosh rt,  S = e^(−bt) sinh(rt) / r,  r = ω √(ζ² − 1)
-    let b = dampingRatio * frequency
+    // x(t) = x₀ (C + ζS) + (v₀/ω) S and x′(t) = v₀ (C − ζS) − ω x₀ S, where a = ωt and
+    //   below critical  C = e^(−ζa) cos wa,   S = e^(−ζa) sin(wa) / w,   w = √(1 − ζ²)
+    //   at critical     C = e^(−a),           S = e^(−a) a
+    //   above critical  C = e^(−ζa) cosh ra,  S = e^(−ζa) sinh(ra) / r,  r = √(ζ² − 1)
+    // Nothing in it is squared, so that it is a number whenever the motion's way and speed are.
+    let z = dampingRatio
+    let a = min(frequency * seconds, .greatestFiniteMagnitude)
     let c: Double
     let s: Double
-    if dampingRatio < 1 {
-      let w = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
-      let decay = exp(-b * seconds)
-      c = decay * cos(w * seconds)
-      s = decay * sin(w * seconds) / w
-    } else if dampingRatio == 1 {
-      c = exp(-b * seconds)
-      s = c * seconds
+    if z < 1 {
+      let w = ((1 - z) * (1 + z)).squareRoot()
+      let decay = exp(-z * a)
+      c = decay * cos(w * a)
+      s = decay * sin(w * a) / w
+    } else if z == 1 {
+      c = exp(-a)
+      s = c * a
     } else {
-      let r = frequency * (dampingRatio * dampingRatio - 1).squareRoot()
-      // e^((r − b) t), written so that neither the growing nor the dying factor is ever alone.
-      let slow = exp(-frequency * frequency / (b + r) * seconds)
-      c = slow * (1 + exp(-2 * r * seconds)) / 2
-      s = slow * -expm1(-2 * r * seconds) / (2 * r)
+      let r = (z - 1).squareRoot() * (z + 1).squareRoot()
+      // e^((r − ζ) a), written so that neither the growing nor the dying factor is ever alone.
+      let slow = exp(-a / (z + r))
+      c = slow * (1 + exp(-2 * (r * a))) / 2
+      s = slow * -expm1(-2 * (r * a)) / 2 / r
     }
     let x = start.offset
     let v = start.velocity
     return State(
-      offset: x * c + (v + b * x) * s,
-      velocity: v * c - (frequency * frequency * x + b * v) * s)
+      offset: x * (c + z * s) + v / frequency * s,
+      velocity: v * (c - z * s) - frequency * x * s)
   }
 
   /// The change of the velocity per second in a state: −2ζω v − ω² x.
@@ -98,13 +100,15 @@ public struct Spring: Hashable, Sendable {
   /// Below the critical damping the envelope decides: (ln 1000 + ln(1 + |v − ζω| / w)) / ζω. At and
   /// above it the animation ends at the first tenth of a second with less than a thousandth of the
   /// distance left; unlike Core Animation's, not while the value is only passing the target. Without
-  /// damping it never ends: the result is then the largest 32-bit float, as Core Animation has it.
+  /// damping it never ends: the result is then the largest 32-bit float, as Core Animation has it, and
+  /// never more than that.
   public func settlingTime(velocity: Double = 0) -> Double {
     let b = dampingRatio * frequency
-    guard b > 0 else { return Double(Float.greatestFiniteMagnitude) }
+    let endless = Double(Float.greatestFiniteMagnitude)
+    guard b > 0 else { return endless }
     if dampingRatio < 1 {
       let w = frequency * (1 - dampingRatio * dampingRatio).squareRoot()
-      return (log(1000) + log(1 + abs(velocity - b) / w)) / b
+      return min((log(1000) + log(1 + abs(velocity - b) / w)) / b, endless)
     }
     // x = (1 + (ω − v) t) e^(−ωt) crosses zero when v > ω and turns at v / (ω (v − ω)), beyond the
     // thousandth or within it; after that it only comes nearer.
@@ -113,6 +117,21 @@ public struct Spring: Hashable, Sendable {
     if velocity > frequency {
       let turn = velocity / (frequency * (velocity - frequency))
       if abs(state(after: turn, from: start).offset) >= 0.001 { turning = turn }
+    }
+    // Where tenths don't matter any more they are not counted, either.
+    if abs(state(after: 10_000, from: start).offset) >= 0.001 {
+      var low = max(turning, 10_000)
+      var high = 2 * low
+      while high < endless, abs(state(after: high, from: start).offset) >= 0.001 { high *= 2 }
+      while high - low > max(0.1, high * 1e-12) {
+        let middle = low + (high - low) / 2
+        if abs(state(after: middle, from: start).offset) >= 0.001 {
+          low = middle
+        } else {
+          high = middle
+        }
+      }
+      return min(high, endless)
     }
     var seconds = 0.0
     // Adding up tenths, rounding errors and all, is what reproduces the measured times.

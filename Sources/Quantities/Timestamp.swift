@@ -30,7 +30,8 @@ public struct Timestamp: Hashable, Comparable, Sendable {
   ///
   /// Rounding up means that what lasts for the given time is over by the instant returned.
   public func advanced(bySeconds seconds: Double) -> Timestamp {
-    let microseconds = (seconds * 1_000_000).rounded(.up)
+    // A last digit too many, as sums of seconds have it, is no microsecond.
+    let microseconds = (seconds * 1_000_000 * (1 - 1e-15)).rounded(.up)
     return advanced(byMicroseconds: Int64(exactly: microseconds) ?? .max / 4)
   }
 }

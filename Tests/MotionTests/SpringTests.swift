@@ -191,6 +191,17 @@ import Testing
     #expect(abs(change / (2 * h) - acceleration) < 1e-5 * scale)
   }
 
+  @Test func `settles after ages without counting them`() {
+    // The slow part of an over-damped spring dies by e every 2ζ/ω: ln 1000 of them, as good as.
+    for (frequency, ratio) in [(1.0, 1e5), (0.01, 1e9), (1e-6, 40)] {
+      let seconds = Spring(frequency: frequency, dampingRatio: ratio).settlingTime()
+      #expect(abs(seconds / (2 * ratio / frequency * log(1000)) - 1) < 1e-3)
+    }
+    // (1 + a) e^(−a) = 0.001 at a = 9.2334134764515865, as for springs of a duration.
+    let critical = Spring(frequency: 1e-5, dampingRatio: 1).settlingTime()
+    #expect(abs(critical - 923_341.35) < 1)
+  }
+
   @Test func `refuses a response of zero`() async {
     await #expect(processExitsWith: .failure) { _ = Spring(response: 0, dampingRatio: 1) }
   }

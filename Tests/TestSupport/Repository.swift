@@ -31,6 +31,11 @@ public enum Repository {
     Table(oracles.appendingPathComponent(name))
   }
 
+  /// Measured numbers of several shapes, nothing where the material of others is absent.
+  public static func measurements(_ name: String) -> JSON {
+    JSON(oracles.appendingPathComponent(name))
+  }
+
   /// The folders of all cases, sorted by name.
   public static let cases: [Case] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: recordings.path)) ?? []
