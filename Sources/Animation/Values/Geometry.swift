@@ -1,0 +1,128 @@
+public import Quantities
+
+/// An extent in the plane, in the unit of the points it is used with.
+public struct Size: Hashable, Sendable {
+  /// The extent to the right.
+  public var width: Double
+  /// The extent downwards.
+  public var height: Double
+
+  /// No extent at all.
+  public static let zero = Size(width: 0, height: 0)
+
+  /// Makes an extent from its two parts.
+  public init(width: Double, height: Double) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A rectangle with upright sides, y downwards.
+///
+/// A width or height below zero is kept, and counts as one to the other side of the origin.
+public struct Rect: Hashable, Sendable {
+  /// The corner from which the size is measured.
+  public var origin: Point
+  /// The extent from the origin.
+  public var size: Size
+
+  /// The rectangle without extent at the origin.
+  public static let zero = Rect(origin: .zero, size: .zero)
+
+  /// Makes a rectangle from a corner and an extent.
+  public init(origin: Point, size: Size) {
+    self.origin = origin
+    self.size = size
+  }
+
+  /// Makes a rectangle from the coordinates of a corner and the parts of its extent.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
+  }
+
+  /// The extent to the right, never below zero.
+  public var width: Double { abs(size.width) }
+  /// The extent downwards, never below zero.
+  public var height: Double { abs(size.height) }
+
+  /// The left edge.
+  public var minX: Double { min(origin.x, origin.x + size.width) }
+  /// The middle between left and right.
+  public var midX: Double { origin.x + size.width / 2 }
+  /// The right edge.
+  public var maxX: Double { max(origin.x, origin.x + size.width) }
+  /// The top edge.
+  public var minY: Double { min(origin.y, origin.y + size.height) }
+  /// The middle between top and bottom.
+  public var midY: Double { origin.y + size.height / 2 }
+  /// The bottom edge.
+  public var maxY: Double { max(origin.y, origin.y + size.height) }
+
+  /// The same rectangle, moved.
+  public func offsetBy(dx: Double, dy: Double) -> Rect {
+    Rect(origin: origin + Vector(x: dx, y: dy), size: size)
+  }
+}
+
+extension Point {
+  /// The top left corner of the surface.
+  public static let zero = Point(x: 0, y: 0)
+}
+
+extension Point: Animatable {
+  /// The way to another place.
+  public func change(to target: Point) -> SIMD2<Double> { [target.x - x, target.y - y] }
+
+  /// The place that a way leads to.
+  public func advanced(by change: SIMD2<Double>) -> Point {
+    Point(x: x + change.x, y: y + change.y)
+  }
+
+  /// The parts are x and y.
+  public static var axes: Axes { .two }
+}
+
+extension Vector: Animatable {
+  /// The difference to another vector.
+  public func change(to target: Vector) -> SIMD2<Double> { [target.x - x, target.y - y] }
+
+  /// The sum with a difference.
+  public func advanced(by change: SIMD2<Double>) -> Vector {
+    Vector(x: x + change.x, y: y + change.y)
+  }
+
+  /// The parts are x and y.
+  public static var axes: Axes { .two }
+}
+
+extension Size: Animatable {
+  /// The difference to another size.
+  public func change(to target: Size) -> SIMD2<Double> {
+    [target.width - width, target.height - height]
+  }
+
+  /// The sum with a difference.
+  public func advanced(by change: SIMD2<Double>) -> Size {
+    Size(width: width + change.x, height: height + change.y)
+  }
+
+  /// The parts are width and height.
+  public static var axes: Axes { .two }
+}
+
+extension Rect: Animatable {
+  /// The way of the origin, and the difference of the sizes.
+  public func change(to target: Rect) -> SIMD4<Double> {
+    SIMD4(
+      lowHalf: origin.change(to: target.origin), highHalf: size.change(to: target.size))
+  }
+
+  /// The rectangle with its origin moved and its size changed.
+  public func advanced(by change: SIMD4<Double>) -> Rect {
+    Rect(
+      origin: origin.advanced(by: change.lowHalf), size: size.advanced(by: change.highHalf))
+  }
+
+  /// The parts are x, y, width and height.
+  public static var axes: Axes { .two }
+}
