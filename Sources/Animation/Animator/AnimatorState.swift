@@ -34,8 +34,13 @@ public struct AnimatorError: Error, Hashable, Sendable {
     case stopAnimation = "stopAnimation(_:)"
     /// To go to a place for good, after it was stopped.
     case finishAnimation = "finishAnimation(at:)"
+    /// To animate something more.
+    case addAnimations = "addAnimations(_:delayFactor:)"
     /// To say whether it can be paused and stopped.
-    case setInterruptible = "isInterruptible"
+    case setInterruptible = "setInterruptible(_:)"
+    /// To go on to a fraction.
+    case continueAnimationToFraction =
+      "continueAnimation(toFraction:withTimingParameters:durationFactor:)"
   }
 
   /// What stood in the way.

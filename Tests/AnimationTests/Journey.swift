@@ -1,0 +1,195 @@
+import Animation
+import Foundation
+import Motion
+import Quantities
+import TestSupport
+
+/// A curve of the tests' own: it rises evenly, swings about that, and may turn back on its way.
+struct Swaying: TimingCurve {
+  var width: Double
+  var count: Double
+
+  func progress(at fraction: Double) -> Double {
+    fraction + width * sin(2 * .pi * count * fraction)
+  }
+}
+
+/// An animator to which any legal call happens at any instant, as chance has it.
+struct Journey {
+  /// One call, and what was seen right before and right after it.
+  struct Step {
+    var call: Call
+    var instant: Timestamp
+    var before: [AnimatorMachine.Progress]
+    var after: [AnimatorMachine.Progress]
+    /// Whether the animation may be elsewhere afterwards: by a hand, or because it begins.
+    var leaps: Bool
+  }
+
+  /// What is called.
+  enum Call: String {
+    case start, startAfterDelay, pause, complete, reverse, addPart
+    case scrub, scrubToRead, go, glide, stop, finish
+  }
+
+  var animator: AnimatorMachine
+  /// The whole and all that was added.
+  var parts = [AnimatorMachine.Part.whole]
+  /// The parts that were given next to no time, by their number.
+  var instantaneous: Set<Int> = []
+  var now = Timestamp(microseconds: 1_000_000)
+  var calls: [Call] = []
+  /// Whether it was last sent to a fraction, and not to its end.
+  var isGliding: Bool {
+    calls.last { [.start, .startAfterDelay, .go, .glide].contains($0) } == .glide
+  }
+  var chance: TestRandom
+
+  init(seed: UInt64, number: Int) {
+    chance = TestRandom(seed: (seed << 32 | UInt64(number)) &* 0x9E37_79B9_7F4A_7C15)
+    let seconds = Double.random(in: 0.05...3, using: &chance)
+    animator = AnimatorMachine(duration: seconds, timing: Self.timing(using: &chance))
+    animator.scrubsLinearly = Int.random(in: 0..<4, using: &chance) > 0
+    animator.pausesOnCompletion = .random(using: &chance)
+  }
+
+  /// Any timing: the named curves, others that swing beyond their ends, every kind of spring, and a
+  /// curve of one's own.
+  static func timing(using chance: inout TestRandom) -> TimingParameters {
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &chance) }
+    let throwing = Bool.random(using: &chance) ? 0 : number(-8...8)
+    let velocity = Vector(x: throwing, y: Bool.random(using: &chance) ? 0 : number(-3...3))
+    switch Int.random(in: 0..<9, using: &chance) {
+    case 0, 1: return .curve(CubicCurve.named.randomElement(using: &chance)?.curve ?? .linear)
+    case 2, 3:
+      return .curve(
+        CubicCurve(number(0.02...0.98), number(-1...2), number(0.02...0.98), number(-1...2)))
+    case 4:
+      return Swaying(width: number(-0.3...0.3), count: Double(Int(number(1...4)))).timingParameters
+    case 5:
+      return .spring(
+        SpringTimingParameters(dampingRatio: number(0.05...1.3), initialVelocity: velocity))
+    case 6:
+      return .spring(
+        SpringTimingParameters(
+          mass: number(0.5...3), stiffness: number(20...800), damping: number(1...90),
+          initialVelocity: velocity))
+    case 7:
+      var spring = SpringTimingParameters(
+        Spring(response: number(0.1...1.5), dampingRatio: number(1...9)), initialVelocity: velocity)
+      spring.allowsOverdamping = .random(using: &chance)
+      return .spring(spring)
+    default:
+      // A bounce of 1 never comes to rest.
+      let bounce = Int.random(in: 0..<20, using: &chance) == 0 ? 1 : number(-0.9...0.95)
+      return .spring(
+        SpringTimingParameters(
+          duration: number(0.1...1.5), bounce: bounce, initialVelocity: velocity))
+    }
+  }
+
+  /// What is seen at an instant: the progress of the whole and of every part.
+  func seen(at time: Timestamp) -> [AnimatorMachine.Progress] {
+    parts.map { animator.progress(of: $0, at: time) }
+  }
+
+  /// The instant at which it ends; nothing where it does not, as on a spring without damping.
+  var end: Timestamp? {
+    guard let end = animator.endTime, end - now < 1e9 else { return nil }
+    return end
+  }
+
+  /// A later instant, most often on the way to the end.
+  mutating func laterInstant() -> Timestamp {
+    guard let end else {
+      return now.advanced(byMicroseconds: .random(in: 0...1_000_000, using: &chance))
+    }
+    let left = max(min(end.microseconds - now.microseconds, 20_000_000), 0)
+    switch Int.random(in: 0..<8, using: &chance) {
+    case 0: return now
+    case 1: return end
+    default: return now.advanced(byMicroseconds: .random(in: 0...left, using: &chance))
+    }
+  }
+
+  /// Lets time pass, makes a call, and tells what was seen of it; nothing when all is over.
+  mutating func step() throws -> Step? {
+    let instant = laterInstant()
+    if let end, end <= instant {
+      // The end happens at its own instant, as on a timeline.
+      now = max(now, end)
+      return try make(.complete)
+    }
+    now = instant
+    return try make(call())
+  }
+
+  private mutating func call() -> Call {
+    let calls: [Call] =
+      switch (animator.state, animator.isRunning) {
+      case (.inactive, _):
+        [.start, .start, .startAfterDelay, .pause, .scrub, .reverse, .addPart]
+      case (.active, true): [.pause, .pause, .pause, .reverse, .reverse, .addPart]
+      case (.active, false):
+        [.go, .go, .go, .go, .start, .scrub, .scrubToRead, .glide, .reverse, .addPart, .stop]
+      case (.stopped, _): [.finish]
+      }
+    return calls.randomElement(using: &chance) ?? .reverse
+  }
+
+  private mutating func make(_ call: Call) throws -> Step? {
+    if calls.contains(where: { $0 == .stop }), animator.state == .inactive { return nil }
+    let before = seen(at: now)
+    let begins = animator.state == .inactive && call != .reverse && call != .addPart
+    calls.append(call)
+    switch call {
+    case .start: try animator.start(at: now)
+    case .startAfterDelay:
+      try animator.start(afterDelay: .random(in: 0...0.5, using: &chance), at: now)
+    case .pause: try animator.pause(at: now)
+    case .complete: _ = animator.completeIfDue(at: now)
+    case .reverse: animator.reverse(!animator.isReversed, at: now)
+    case .addPart:
+      let factor = Int.random(in: 0..<6, using: &chance)
+      let share = factor == 0 ? 0 : factor == 1 ? 1 : Double.random(in: 0...1, using: &chance)
+      let fraction = animator.state == .inactive ? 0 : animator.fractionComplete(at: now)
+      let left = animator.state != .inactive && animator.isReversed ? fraction : 1 - fraction
+      if left * (1 - share) < 1e-3 { instantaneous.insert(parts.count) }
+      parts.append(animator.addPart(delayFactor: share, at: now))
+    case .scrub: animator.setFractionComplete(.random(in: 0...1, using: &chance))
+    case .scrubToRead: animator.setFractionComplete(animator.fractionComplete(at: now))
+    case .go: try go(velocity: nil)
+    case .glide:
+      try animator.continueAnimation(
+        toFraction: .random(in: 0...1, using: &chance),
+        with: Bool.random(using: &chance) ? nil : Self.timing(using: &chance),
+        durationFactor: Bool.random(using: &chance) ? 0 : .random(in: 0.1...2, using: &chance),
+        at: now)
+    case .stop: try animator.stop(withoutFinishing: .random(using: &chance), at: now)
+    case .finish: try animator.finish(at: .current)
+    }
+    let after = seen(at: now).prefix(before.count)
+    return Step(
+      call: call, instant: now, before: before, after: Array(after),
+      leaps: begins || call == .scrub)
+  }
+
+  /// Lets it go on, on its own timing or another one.
+  mutating func go(velocity: AnimatorMachine.EntryVelocity?) throws {
+    let entries: [AnimatorMachine.EntryVelocity] = [
+      .ofTiming, .carried, .perSecond(.random(in: -5...5, using: &chance)),
+    ]
+    try animator.continueAnimation(
+      with: Bool.random(using: &chance) ? nil : Self.timing(using: &chance),
+      durationFactor: Bool.random(using: &chance) ? 0 : .random(in: 0.05...3, using: &chance),
+      velocity: velocity ?? entries.randomElement(using: &chance) ?? .ofTiming, at: now)
+  }
+}
+
+extension Journey: CustomStringConvertible {
+  /// The timing and the calls so far.
+  var description: String {
+    let way = calls.map(\.rawValue).joined(separator: ", ")
+    return "\(animator.duration) s \(animator.timing) linear \(animator.scrubsLinearly): \(way)"
+  }
+}
