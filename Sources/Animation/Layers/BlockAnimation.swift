@@ -1,0 +1,125 @@
+import Motion
+import Quantities
+
+/// An animation that was set going by a block and runs by itself until it ends.
+@MainActor final class BlockAnimation: TimelineParticipant {
+  let timeline: Timeline
+  let options: AnimationOptions
+  let timing: TimingParameters
+  /// The seconds before it begins, and those that one run from start to end takes.
+  let delay: Double
+  let duration: Double
+  /// How often it runs from start to end.
+  var repeatCount: Double
+  private let path: AnimationPath
+  private let pathOfY: AnimationPath
+  let begin: Timestamp
+  private var completions: [(Bool) -> Void] = []
+  private var properties = MovedProperties()
+  /// Whether all that it has moved is moved by something else now.
+  private var isSuperseded = false
+
+  init(
+    duration: Double, delay: Double, timing: TimingParameters, options: AnimationOptions,
+    completion: ((Bool) -> Void)?
+  ) {
+    timeline = .current
+    begin = timeline.now
+    self.options = options
+    self.timing = timing
+    self.delay = delay
+    if let completion { completions.append(completion) }
+    path = timing.path(seconds: duration, axis: .x)
+    pathOfY = timing.path(seconds: duration, axis: .y)
+    if case .spring(let parameters) = timing {
+      self.duration = parameters.spring(in: duration).seconds
+    } else {
+      self.duration = duration
+    }
+    repeatCount = options.contains(.repeat) ? .infinity : 1
+  }
+
+  /// The seconds of all cycles; where one takes none, so do all.
+  private var total: Double { duration == 0 ? 0 : cycle * repeatCount }
+
+  /// The seconds of one cycle: there, or there and back.
+  private var cycle: Double { options.contains(.autoreverse) ? 2 * duration : duration }
+
+  var repeats: Bool { repeatCount != 1 || options.contains(.autoreverse) }
+
+  /// How far it has come so many seconds after it was set going.
+  func progress(at seconds: Double) -> (x: Double, y: Double) {
+    let elapsed = seconds - delay
+    guard elapsed >= 0 else { return (0, 0) }
+    var place: Double
+    if duration == 0 {
+      place = 1
+    } else if elapsed < total {
+      // The last instant of a run is the first one of the next.
+      place = elapsed.truncatingRemainder(dividingBy: cycle) / duration
+    } else {
+      let rest = repeatCount.truncatingRemainder(dividingBy: 1)
+      place = (rest == 0 ? 1 : rest) * cycle / duration
+    }
+    if place > 1 { place = 2 - place }
+    return (path.progress(at: place).value, pathOfY.progress(at: place).value)
+  }
+
+  /// The seconds after which it is over, on the clock of what it moves.
+  var length: Double { delay + total }
+
+  // MARK: Its end
+
+  /// Adds what is to be told when it has ended.
+  func add(_ completion: @escaping (Bool) -> Void) {
+    completions.append(completion)
+  }
+
+  func moves(_ property: any AnimatedProperty) {
+    properties.add(property)
+  }
+
+  func loses(_ property: any AnimatedProperty) {
+    properties.remove(property)
+    if properties.all.isEmpty { isSuperseded = true }
+    timeline.noteChange(of: self)
+  }
+
+  var dueTime: Timestamp? {
+    // What moves nothing has nothing to wait for.
+    let properties = properties.all
+    guard !properties.isEmpty else { return begin }
+    var due = begin
+    for property in properties {
+      guard let end = property.end(of: self) else { return nil }
+      due = max(due, end.time)
+    }
+    return due
+  }
+
+  func becomeDue(at time: Timestamp) {
+    end(at: properties.all.contains { $0.end(of: self)?.leadsBack == true } ? .start : .end)
+  }
+
+  /// Ends it at its start or its end, whatever time it is.
+  func end(at position: AnimatingPosition) {
+    timeline.leave(self)
+    let moved = properties
+    properties = MovedProperties()
+    for property in moved.all { property.end(self, at: position) }
+    let due = completions
+    completions = []
+    for completion in due { completion(!isSuperseded && position == .end) }
+  }
+
+  /// Whether its time is over for all that it moves.
+  var isOver: Bool {
+    // The end of a layer's time and that of a block are rounded by themselves.
+    dueTime.map { $0 <= timeline.now.advanced(byMicroseconds: 2) } ?? false
+  }
+
+  /// Whether it moves something in a layer.
+  func moves(within layer: Layer) -> Bool {
+    properties.all.contains { ($0 as? any LayerProperty)?.layer?.isWithin(layer) == true }
+  }
+}

@@ -1,0 +1,44 @@
+import Quantities
+
+extension Layer {
+  /// The layer's own time, in seconds.
+  public var currentTime: Double { localTime(at: timeline.now) }
+
+  /// The layer's own time at a second of another layer, or of the timeline where none is given.
+  ///
+  /// A layer that is frozen has no one second for its time; it has the timeline's present one.
+  public func convertTime(_ seconds: Double, from layer: Layer?) -> Double {
+    let time = layer.map { $0.timelineTime(ofLocal: seconds) ?? timeline.seconds } ?? seconds
+    return localTime(at: Timestamp(microseconds: 0).advanced(bySeconds: time))
+  }
+
+  /// The layer's own time at an instant of the timeline.
+  func localTime(at time: Timestamp) -> Double {
+    if let scrubber { return scrubber.localTime(at: time) }
+    let parent = superlayer?.localTime(at: time) ?? time.seconds
+    if speed == 1, beginTime == 0, timeOffset == 0 { return parent }
+    return (parent - beginTime) * speed + timeOffset
+  }
+
+  /// The timeline's second at which the layer's own time is the given one, unless it is frozen.
+  func timelineTime(ofLocal seconds: Double) -> Double? {
+    guard speed != 0, scrubber == nil else { return nil }
+    let parent = (seconds - timeOffset) / speed + beginTime
+    guard let superlayer else { return parent }
+    return superlayer.timelineTime(ofLocal: parent)
+  }
+
+  /// Whether its time is the timeline's.
+  var keepsTimelineTime: Bool {
+    scrubber == nil && speed == 1 && beginTime == 0 && timeOffset == 0
+      && superlayer?.keepsTimelineTime != false
+  }
+
+  /// How fast its time runs compared to the timeline's.
+  var totalSpeed: Double { speed * (superlayer?.totalSpeed ?? 1) }
+}
+
+extension Timestamp {
+  /// The seconds since the clock's own zero.
+  var seconds: Double { self - Timestamp(microseconds: 0) }
+}

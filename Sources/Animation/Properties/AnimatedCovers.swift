@@ -1,0 +1,17 @@
+extension Animated where Value: AdditiveAnimatable {
+  /// Lays an animation over the property, as `CALayer.add(_:forKey:)` does: what it was set to stays.
+  ///
+  ///     let pulse = MediaTiming(duration: 0.5, repeatCount: .infinity, autoreverses: true)
+  ///     layer.$alpha.add(LayerAnimation(pulse, from: 1, to: 0.5), forKey: "pulse")
+  ///
+  /// It follows the time of the property's layer. A ``MediaTiming/beginTime`` of 0, of the outermost
+  /// group if it has groups, stands for now. It lies there until it is taken away, whether or not it
+  /// still shows; an animation under the same key takes its place.
+  public func add(_ animation: LayerAnimation<Value>, forKey key: String? = nil) {
+    let outermost = animation.groups.first ?? animation.timing
+    let begin = outermost.beginTime == 0 ? localTime : 0
+    cover(forKey: key) { underlying, model, seconds in
+      animation.value(over: underlying, model: model, at: seconds - begin)
+    }
+  }
+}

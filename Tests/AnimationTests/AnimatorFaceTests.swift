@@ -1,0 +1,525 @@
+import Animation
+import Motion
+import Quantities
+import TestSupport
+import Testing
+
+/// What is seen of a layer that an animator moves, as numbers of about the same size.
+@MainActor private func numbers(_ layer: Layer) -> [Double] {
+  let seen = layer.presentation
+  let (t, c) = (seen.transform, seen.backgroundColor)
+  return [
+    seen.alpha, seen.center.x / 100, seen.center.y / 100, t.a, t.b, t.c, t.d, t.tx / 100,
+    t.ty / 100, c.red, c.green, c.blue, c.alpha,
+  ]
+}
+
+private func distance(_ left: [Double], _ right: [Double]) -> Double {
+  zip(left, right).map { abs($0 - $1) }.max() ?? 0
+}
+
+@MainActor @Suite(.ownTimeline) struct `Any sequence of calls of a property animator` {
+  /// Something that may be asked of it; a new case falls into the test by itself.
+  enum Op: CaseIterable {
+    case start, startAfterDelay, pause, scrub, scrubToPresent, reverse
+    case goOn, goOnOnAnother, goOnAtItsVelocity, goOnToFraction
+    case add, addLate, addCompletion, observe
+    case stop, stopForGood, finish, finishWhereItIs
+    case toggleLinear, toggleInterruptible, toggleTouches, togglePausing
+    case advance, advanceALittle
+  }
+
+  static let timings: [TimingParameters] = [
+    .curve(.linear), .curve(.easeInOut), .curve(CubicCurve(0.57, -0.4, 0.96, 0.87)),
+    .curve(CubicCurve(1, 0, 0, 1)), .spring(SpringTimingParameters(dampingRatio: 0.2)),
+    .spring(
+      SpringTimingParameters(dampingRatio: 0.7, initialVelocity: Vector(x: 9, y: -3))),
+    .spring(SpringTimingParameters(Spring(response: 0.3, dampingRatio: 0.5))),
+    .spring(
+      SpringTimingParameters(
+        mass: 2.5, stiffness: 70, damping: 55, initialVelocity: Vector(x: -2, y: 4))),
+  ]
+
+  /// An animator, what it moves, and what it has told.
+  @MainActor final class Scene {
+    let timeline = Timeline.current
+    let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
+    let animator: PropertyAnimator
+    var chance: TestRandom
+    var added = 0
+    var told: [Int] = []
+    /// Whether it was told to scrub on another scale while it is held on the old one.
+    var changesScale = false
+
+    init(seed: UInt64) {
+      chance = TestRandom(seed: seed)
+      let timing = timings.randomElement(using: &chance) ?? .curve(.linear)
+      animator = PropertyAnimator(
+        duration: [0, 0.4, 2, 2].randomElement(using: &chance) ?? 1, timingParameters: timing)
+    }
+
+    /// Sets some properties to something else.
+    func block() -> () -> Void {
+      let alpha = Double.random(in: 0...1, using: &chance)
+      let center = Point(
+        x: .random(in: 0...300, using: &chance), y: .random(in: 0...300, using: &chance))
+      let size = Double.random(in: 0.3...2, using: &chance)
+      let transform = AffineTransform(scaleX: size, y: size)
+        .rotated(by: .random(in: -1...1, using: &chance))
+        .translatedBy(x: .random(in: -20...20, using: &chance), y: 3)
+      let colour = Color(red: alpha, green: 1 - alpha, blue: alpha * alpha, alpha: size / 2)
+      let which = Int.random(in: 1...15, using: &chance)
+      return { [layer] in
+        if which & 1 != 0 { layer.alpha = alpha }
+        if which & 2 != 0 { layer.center = center }
+        if which & 4 != 0 { layer.transform = transform }
+        if which & 8 != 0 { layer.backgroundColor = colour }
+      }
+    }
+
+    func apply(_ op: Op) throws {
+      let factor: Double = [0, 0, 0.1, 2].randomElement(using: &chance) ?? 0
+      switch op {
+      case .start: try animator.startAnimation()
+      case .startAfterDelay: try animator.startAnimation(afterDelay: 0.2)
+      case .pause: try animator.pauseAnimation()
+      case .scrub: animator.fractionComplete = .random(in: -0.5...1.5, using: &chance)
+      case .scrubToPresent: animator.fractionComplete = animator.fractionComplete
+      case .reverse: animator.isReversed.toggle()
+      case .goOn: try animator.continueAnimation(durationFactor: factor)
+      case .goOnOnAnother:
+        try animator.continueAnimation(
+          withTimingParameters: timings.randomElement(using: &chance), durationFactor: factor)
+      case .goOnAtItsVelocity:
+        try animator.continueAnimation(
+          withTimingParameters: timings.randomElement(using: &chance), durationFactor: factor,
+          velocity: Bool.random(using: &chance) ? .carried : .perSecond(2))
+      case .goOnToFraction:
+        try animator.continueAnimation(
+          toFraction: .random(in: 0...1, using: &chance),
+          withTimingParameters: timings.randomElement(using: &chance), durationFactor: factor)
+      case .add: try animator.addAnimations(block())
+      case .addLate:
+        try animator.addAnimations(block(), delayFactor: .random(in: 0...1, using: &chance))
+      case .addCompletion:
+        added += 1
+        animator.addCompletion { [self, added] _ in told.append(added) }
+      case .observe: animator.observe { _ in }
+      case .stop: try animator.stopAnimation(false)
+      case .stopForGood: try animator.stopAnimation(true)
+      case .finish:
+        try animator.finishAnimation(at: Bool.random(using: &chance) ? .start : .end)
+      case .finishWhereItIs: try animator.finishAnimation(at: .current)
+      case .toggleLinear: animator.scrubsLinearly.toggle()
+      case .toggleInterruptible: try animator.setInterruptible(!animator.isInterruptible)
+      case .toggleTouches:
+        animator.isUserInteractionEnabled.toggle()
+      case .togglePausing: animator.pausesOnCompletion.toggle()
+      case .advance: timeline.advance(by: .random(in: 0...1, using: &chance))
+      case .advanceALittle: timeline.advance(by: .random(in: 0...0.05, using: &chance))
+      }
+    }
+
+    /// Whether a call may change at once what is seen.
+    func mayJump(_ op: Op) -> Bool {
+      let isHeld = animator.state == .active && !animator.isRunning
+      // An animator without time, and one that is at its end, have nowhere else to be.
+      if animator.duration == 0 { return true }
+      switch op {
+      case .advance, .advanceALittle, .finish: return true
+      case .scrub: return animator.state == .inactive || isHeld
+      case .scrubToPresent:
+        // A fraction that is beyond its ends reads as the end.
+        return animator.state == .inactive || isHeld && (changesScale || isAtAnEnd)
+      // What begins reversed begins at its end.
+      case .start, .startAfterDelay, .pause:
+        return animator.state == .inactive ? animator.isReversed : isAtAnEnd
+      case .stop, .stopForGood: return isAtAnEnd
+      case .goOn, .goOnOnAnother, .goOnAtItsVelocity, .goOnToFraction: return isHeld && isAtAnEnd
+      // With no time left it is over at once.
+      case .add, .addLate, .reverse: return isAtAnEnd
+      default: return false
+      }
+    }
+
+    var isAtAnEnd: Bool { animator.fractionComplete == 0 || animator.fractionComplete == 1 }
+  }
+
+  @Test(arguments: 1...60)
+  func `never breaks it, and moves nothing that time does not`(seed: UInt64) {
+    for number in 0..<40 {
+      let scene = Scene(seed: seed &* 1000 &+ UInt64(number))
+      let (animator, layer) = (scene.animator, scene.layer)
+      var history: [String] = []
+      for _ in 0..<40 {
+        let op = Op.allCases.randomElement(using: &scene.chance) ?? .advance
+        history.append("\(op)")
+        let before = numbers(layer)
+        let mayJump = scene.mayJump(op)
+        let state = (animator.state, animator.isRunning, animator.isReversed)
+        do {
+          try scene.apply(op)
+        } catch {
+          // What is refused changes nothing.
+          #expect(numbers(layer) == before, "\(seed) \(number) \(history)")
+          #expect((animator.state, animator.isRunning, animator.isReversed) == state)
+        }
+        if op == .toggleLinear { scene.changesScale = animator.state == .active }
+        if animator.state == .inactive { scene.changesScale = false }
+        let after = numbers(layer)
+        let isFinite = after.allSatisfy { $0.isFinite }
+        #expect(isFinite, "\(seed) \(number) \(history)")
+        #expect((0...1).contains(animator.fractionComplete))
+        #expect([.inactive, .active, .stopped].contains(animator.state))
+        #expect(!animator.isRunning || animator.state == .active)
+        if !mayJump, distance(before, after) > 1e-7 {
+          Issue.record(
+            "\(seed) \(number): jumps by \(distance(before, after)) at \(history) \(animator.timingParameters) \(animator.duration) \(before) \(after)"
+          )
+          return
+        }
+        if animator.state != .active {
+          // Nothing moves it: what is seen is what is set.
+          let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
+          #expect(Array(after.prefix(4)) == set, "\(seed) \(number) \(history)")
+        }
+        // Each is told once, and in the order in which they were added.
+        #expect(scene.told == Set(scene.told).sorted())
+      }
+    }
+  }
+
+  // MARK: One leap and many steps
+
+  /// Plays a script, in so many steps between its calls, and tells what was seen after each.
+  static func play(steps: Int, on timeline: Timeline) throws -> [[Double]] {
+    let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
+    var told: [Double] = []
+    let animator = PropertyAnimator(duration: 2, curve: .easeInOut) {
+      layer.center = Point(x: 200, y: 90)
+      layer.alpha = 0.2
+    }
+    animator.addCompletion { _ in
+      // What begins at an end begins at its instant, however late it is noticed.
+      Layer.animate(withDuration: 0.5) {
+        layer.center.y = 0
+      } completion: { _ in
+        told.append(timeline.seconds)
+      }
+    }
+    try animator.addAnimations(
+      { layer.transform = AffineTransform(scaleX: 2, y: 2).rotated(by: 1) }, delayFactor: 0.4)
+    let spring = SpringTimingParameters(
+      dampingRatio: 0.4, initialVelocity: Vector(x: 3, y: -2))
+    var seen: [[Double]] = []
+    let script: [(Double, () throws -> Void)] = [
+      (0.1, { try animator.startAnimation() }),
+      (0.7, { try animator.addAnimations({ layer.backgroundColor = .red }, delayFactor: 0.2) }),
+      (1.3, { animator.isReversed = true }), (1.6, { animator.isReversed = false }),
+      (1.9, { try animator.pauseAnimation() }), (2, { animator.fractionComplete = 0.35 }),
+      (2.2, { try animator.continueAnimation(withTimingParameters: spring) }),
+      (2.6, { try animator.addAnimations { layer.center.x = 10 } }), (3.1, {}), (4, {}), (4.3, {}),
+      (9, {}),
+    ]
+    for (seconds, call) in script {
+      let begin = timeline.seconds
+      for step in 1...steps {
+        timeline.advance(to: begin + (seconds - begin) * Double(step) / Double(steps))
+        _ = numbers(layer)
+      }
+      try call()
+      seen.append(numbers(layer) + told)
+    }
+    return seen
+  }
+
+  @Test func `comes to the same in one leap as in a thousand steps`() throws {
+    let leaps = try Timeline.run { try Self.play(steps: 1, on: $0) }
+    let walk = try Timeline.run { try Self.play(steps: 1000, on: $0) }
+    #expect(leaps.map(\.count) == walk.map(\.count) && leaps.last?.count == 14)
+    for (leap, steps) in zip(leaps, walk) { #expect(distance(leap, steps) < 1e-12) }
+    // And with nobody looking between the first call and the end of all.
+    #expect(leaps.last?.prefix(3) == [0.2, 0.1, 0])
+  }
+}
+
+/// B1 again, call by call and state by state, for the animator that moves layers.
+@MainActor @Suite(.ownTimeline) struct `B1, every call of a property animator in every state` {
+  typealias Situation = AnimatorError.Situation
+
+  nonisolated enum Call: String, CaseIterable {
+    case start, startAfterDelay, pause, setFraction, reverse, `continue`, continueToFraction
+    case add, addLate, addCompletion, stop, stopForGood, finishAtStart, finishWhereItIs, finishAtEnd
+    case setInterruptible, setUserInteraction
+  }
+
+  /// What becomes of it: state, whether it runs, where the layer is seen, and what is told; or the
+  /// error.
+  nonisolated enum Outcome: Equatable {
+    case becomes(AnimatingState, running: Bool, at: Double, tells: [AnimatingPosition] = [])
+    case refuses(AnimatorError.Call)
+  }
+
+  /// A layer that goes from 0 to 100 in one second, half a second after its start if it has begun.
+  @MainActor final class Scene {
+    let timeline = Timeline.current
+    let layer = Layer()
+    let animator: PropertyAnimator
+    var told: [AnimatingPosition] = []
+    var added = 0
+    var changes: [PropertyAnimator.Change] = []
+
+    init(_ situation: Situation) throws {
+      let layer = layer
+      animator = PropertyAnimator(duration: 1, curve: .linear) { layer.center.x = 100 }
+      animator.addCompletion { [unowned self] in told.append($0) }
+      if situation != .inactive { try animator.startAnimation() }
+      timeline.advance(to: 0.5)
+      if situation == .paused { try animator.pauseAnimation() }
+      if situation == .stopped { try animator.stopAnimation(false) }
+      animator.observe { [unowned self] in changes.append($0) }
+    }
+
+    var place: Double { layer.presentation.center.x }
+
+    func make(_ call: Call) throws(AnimatorError) {
+      switch call {
+      case .start: try animator.startAnimation()
+      case .startAfterDelay: try animator.startAnimation(afterDelay: 0.25)
+      case .pause: try animator.pauseAnimation()
+      case .setFraction: animator.fractionComplete = 0.75
+      case .reverse: animator.isReversed = true
+      case .continue:
+        try animator.continueAnimation(withTimingParameters: nil, durationFactor: 0)
+      case .continueToFraction: try animator.continueAnimation(toFraction: 0.75)
+      case .add: try animator.addAnimations { [self] in added += 1 }
+      case .addLate: try animator.addAnimations({ [self] in added += 1 }, delayFactor: 0.5)
+      case .addCompletion: animator.addCompletion { [self] in told.append($0) }
+      case .stop: try animator.stopAnimation(false)
+      case .stopForGood: try animator.stopAnimation(true)
+      case .finishAtStart: try animator.finishAnimation(at: .start)
+      case .finishWhereItIs: try animator.finishAnimation(at: .current)
+      case .finishAtEnd: try animator.finishAnimation(at: .end)
+      case .setInterruptible: try animator.setInterruptible(false)
+      case .setUserInteraction: animator.isUserInteractionEnabled = false
+      }
+    }
+  }
+
+  nonisolated static let table: [(Call, Situation, Outcome)] = [
+    (.start, .inactive, .becomes(.active, running: true, at: 0)),
+    (.start, .running, .becomes(.active, running: true, at: 50)),
+    (.start, .paused, .becomes(.active, running: true, at: 50)),
+    (.start, .stopped, .refuses(.startAnimation)),
+    (.startAfterDelay, .inactive, .becomes(.active, running: true, at: 0)),
+    (.startAfterDelay, .running, .refuses(.startAnimationAfterDelay)),
+    (.startAfterDelay, .paused, .refuses(.startAnimationAfterDelay)),
+    (.startAfterDelay, .stopped, .refuses(.startAnimationAfterDelay)),
+    (.pause, .inactive, .becomes(.active, running: false, at: 0)),
+    (.pause, .running, .becomes(.active, running: false, at: 50)),
+    (.pause, .paused, .becomes(.active, running: false, at: 50)),
+    (.pause, .stopped, .refuses(.pauseAnimation)),
+    (.setFraction, .inactive, .becomes(.active, running: false, at: 75)),
+    (.setFraction, .running, .becomes(.active, running: true, at: 50)),
+    (.setFraction, .paused, .becomes(.active, running: false, at: 75)),
+    (.setFraction, .stopped, .becomes(.stopped, running: false, at: 50)),
+    (.reverse, .inactive, .becomes(.inactive, running: false, at: 0)),
+    (.reverse, .running, .becomes(.active, running: true, at: 50)),
+    (.reverse, .paused, .becomes(.active, running: false, at: 50)),
+    (.reverse, .stopped, .becomes(.stopped, running: false, at: 50)),
+    (.continue, .inactive, .refuses(.continueAnimation)),
+    (.continue, .running, .refuses(.continueAnimation)),
+    (.continue, .paused, .becomes(.active, running: true, at: 50)),
+    (.continue, .stopped, .refuses(.continueAnimation)),
+    (.continueToFraction, .inactive, .refuses(.continueAnimationToFraction)),
+    (.continueToFraction, .running, .refuses(.continueAnimationToFraction)),
+    (.continueToFraction, .paused, .becomes(.active, running: true, at: 50)),
+    (.continueToFraction, .stopped, .refuses(.continueAnimationToFraction)),
+    (.add, .inactive, .becomes(.inactive, running: false, at: 0)),
+    (.add, .running, .becomes(.active, running: true, at: 50)),
+    (.add, .paused, .becomes(.active, running: false, at: 50)),
+    (.add, .stopped, .refuses(.addAnimations)),
+    (.addLate, .inactive, .becomes(.inactive, running: false, at: 0)),
+    (.addLate, .running, .becomes(.active, running: true, at: 50)),
+    (.addLate, .paused, .becomes(.active, running: false, at: 50)),
+    (.addLate, .stopped, .refuses(.addAnimations)),
+    (.addCompletion, .inactive, .becomes(.inactive, running: false, at: 0)),
+    (.addCompletion, .running, .becomes(.active, running: true, at: 50)),
+    (.addCompletion, .paused, .becomes(.active, running: false, at: 50)),
+    (.addCompletion, .stopped, .becomes(.stopped, running: false, at: 50)),
+    (.stop, .inactive, .refuses(.stopAnimation)),
+    (.stop, .running, .becomes(.stopped, running: false, at: 50)),
+    (.stop, .paused, .becomes(.stopped, running: false, at: 50)),
+    (.stop, .stopped, .refuses(.stopAnimation)),
+    (.stopForGood, .inactive, .refuses(.stopAnimation)),
+    (.stopForGood, .running, .becomes(.inactive, running: false, at: 50)),
+    (.stopForGood, .paused, .becomes(.inactive, running: false, at: 50)),
+    (.stopForGood, .stopped, .refuses(.stopAnimation)),
+    (.finishAtStart, .inactive, .refuses(.finishAnimation)),
+    (.finishAtStart, .running, .refuses(.finishAnimation)),
+    (.finishAtStart, .paused, .refuses(.finishAnimation)),
+    (.finishAtStart, .stopped, .becomes(.inactive, running: false, at: 0, tells: [.start])),
+    (.finishWhereItIs, .inactive, .refuses(.finishAnimation)),
+    (.finishWhereItIs, .running, .refuses(.finishAnimation)),
+    (.finishWhereItIs, .paused, .refuses(.finishAnimation)),
+    (.finishWhereItIs, .stopped, .becomes(.inactive, running: false, at: 50, tells: [.current])),
+    (.finishAtEnd, .inactive, .refuses(.finishAnimation)),
+    (.finishAtEnd, .running, .refuses(.finishAnimation)),
+    (.finishAtEnd, .paused, .refuses(.finishAnimation)),
+    (.finishAtEnd, .stopped, .becomes(.inactive, running: false, at: 100, tells: [.end])),
+    (.setInterruptible, .inactive, .becomes(.inactive, running: false, at: 0)),
+    (.setInterruptible, .running, .refuses(.setInterruptible)),
+    (.setInterruptible, .paused, .refuses(.setInterruptible)),
+    (.setInterruptible, .stopped, .becomes(.stopped, running: false, at: 50)),
+    (.setUserInteraction, .inactive, .becomes(.inactive, running: false, at: 0)),
+    (.setUserInteraction, .running, .becomes(.active, running: true, at: 50)),
+    (.setUserInteraction, .paused, .becomes(.active, running: false, at: 50)),
+    (.setUserInteraction, .stopped, .becomes(.stopped, running: false, at: 50)),
+  ]
+
+  @Test(arguments: table)
+  func `does what the table says`(call: Call, situation: Situation, outcome: Outcome) throws {
+    let scene = try Scene(situation)
+    let animator = scene.animator
+    let before = (animator.state, animator.isRunning, animator.isReversed)
+    do throws(AnimatorError) {
+      try scene.make(call)
+      #expect(
+        outcome
+          == .becomes(
+            animator.state, running: animator.isRunning, at: scene.place, tells: scene.told))
+      // A block is run at once as soon as it is known how much time it has.
+      let runsNow = [.add, .addLate].contains(call) && situation != .inactive
+      #expect(scene.added == (runsNow ? 1 : 0))
+      // What can be seen to change is told, the state first.
+      var changes: [PropertyAnimator.Change] = []
+      if animator.state != before.0 { changes.append(.state(animator.state)) }
+      if animator.isRunning != before.1 { changes.append(.isRunning(animator.isRunning)) }
+      if animator.isReversed != before.2 { changes.append(.isReversed(animator.isReversed)) }
+      #expect(scene.changes == changes)
+    } catch {
+      #expect(outcome == .refuses(error.call))
+      #expect(error.situation == situation)
+      #expect(error.description == "\(error.call.rawValue): the animator \(situation.rawValue)")
+      // What was refused has changed nothing and was told to nobody.
+      #expect((animator.state, animator.isRunning, animator.isReversed) == before)
+      #expect(scene.changes.isEmpty && scene.told.isEmpty && scene.added == 0)
+      #expect(scene.place == (situation == .inactive ? 0 : 50))
+    }
+  }
+
+  @Test func `leaves no cell out`() {
+    let cells = Set(Self.table.map { [$0.0.rawValue, $0.1.rawValue] })
+    #expect(cells.count == Call.allCases.count * 4 && Self.table.count == cells.count)
+  }
+
+  @Test func `is new as UIKit's was measured to be`() {
+    let animator = PropertyAnimator(duration: 1, curve: .easeInOut)
+    #expect(animator.state == .inactive && !animator.isRunning && !animator.isReversed)
+    #expect(animator.isInterruptible && animator.isUserInteractionEnabled)
+    #expect(!animator.isManualHitTestingEnabled && animator.scrubsLinearly)
+    #expect(!animator.pausesOnCompletion && animator.delay == 0)
+    #expect(animator.fractionComplete == 0 && animator.duration == 1)
+  }
+
+  @Test func `paused before it has begun and stopped, it leaves the old value`() throws {
+    // As measured: the fraction was 0, and nobody is told.
+    let scene = try Scene(.inactive)
+    try scene.animator.pauseAnimation()
+    #expect(scene.layer.center.x == 100 && scene.place == 0)
+    try scene.animator.stopAnimation(true)
+    #expect(scene.layer.center.x == 0 && scene.place == 0 && scene.told.isEmpty)
+  }
+
+  // MARK: Observers and completions
+
+  @Test func `tells its observers each change in order`() throws {
+    let scene = try Scene(.inactive)
+    let animator = scene.animator
+    var order: [String] = []
+    animator.observe { order.append("second \($0)") }
+    func expect(
+      _ changes: [PropertyAnimator.Change], _ place: SourceLocation = #_sourceLocation
+    ) {
+      #expect(scene.changes == changes, sourceLocation: place)
+      #expect(order == changes.map { "second \($0)" }, sourceLocation: place)
+      scene.changes = []
+      order = []
+    }
+    try animator.startAnimation()
+    expect([.state(.active), .isRunning(true)])
+    try animator.startAnimation()
+    expect([])
+    scene.timeline.advance(by: 0.25)
+    animator.isReversed = true
+    expect([.isReversed(true)])
+    try animator.pauseAnimation()
+    expect([.isRunning(false)])
+    animator.fractionComplete = 0.3
+    animator.isReversed = false
+    expect([.isReversed(false)])
+    try animator.continueAnimation()
+    expect([.isRunning(true)])
+    scene.timeline.advance(by: 5)
+    expect([.state(.inactive), .isRunning(false)])
+    animator.fractionComplete = 0.5
+    expect([.state(.active)])
+    try animator.stopAnimation(false)
+    expect([.state(.stopped)])
+    try animator.finishAnimation(at: .current)
+    expect([.state(.inactive)])
+    try animator.startAnimation(afterDelay: 1)
+    expect([.state(.active), .isRunning(true)])
+    try animator.stopAnimation(true)
+    expect([.state(.inactive), .isRunning(false)])
+  }
+
+  @Test func `tells its completions once, first come first told, when it is inactive`() throws {
+    let scene = try Scene(.inactive)
+    let animator = scene.animator
+    var told: [String] = []
+    for number in 1...3 {
+      animator.addCompletion { position in
+        told.append("\(number) \(position) \(animator.state) \(animator.isRunning)")
+        // What is added meanwhile is for the next time.
+        if number == 2 { animator.addCompletion { told.append("late \($0)") } }
+      }
+    }
+    try animator.startAnimation()
+    scene.timeline.advance(by: 0.5)
+    animator.addCompletion { told.append("4 \($0)") }
+    scene.timeline.advance(by: 3)
+    #expect(
+      told == ["1 end inactive false", "2 end inactive false", "3 end inactive false", "4 end"])
+    #expect(scene.told == [.end])
+    told = []
+    animator.isReversed = true
+    try animator.startAnimation()
+    scene.timeline.advance(by: 3)
+    #expect(told == ["late start"] && scene.told == [.end])
+  }
+
+  @Test func `ends at its end when it is turned about twice`() throws {
+    let scene = try Scene(.running)
+    scene.animator.isReversed = true
+    scene.timeline.advance(by: 0.2)
+    #expect(abs(scene.place - 30) < 1e-9)
+    scene.animator.isReversed = false
+    scene.timeline.advance(by: 0.6)
+    #expect(abs(scene.place - 90) < 1e-9 && scene.told.isEmpty)
+    scene.timeline.advance(by: 1)
+    #expect(scene.place == 100 && scene.told == [.end])
+  }
+
+  @Test func `starts again from a completion`() throws {
+    let scene = try Scene(.running)
+    let (animator, layer) = (scene.animator, scene.layer)
+    animator.addCompletion { _ in
+      try? animator.addAnimations { layer.center.x = 0 }
+      try? animator.startAnimation()
+    }
+    // It ended at 1 s, so that the way back began there, however late anybody looks.
+    scene.timeline.advance(to: 1.75)
+    #expect(abs(scene.place - 25) < 1e-9 && animator.isRunning && scene.told == [.end])
+  }
+}

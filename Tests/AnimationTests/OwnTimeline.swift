@@ -1,0 +1,18 @@
+import Animation
+import Testing
+
+/// Gives each test a timeline of its own, so that none moves what another one has set going.
+struct OwnTimeline: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await function() }
+    try await Timeline.local.withValue(Timeline()) { try await function() }
+  }
+}
+
+extension Trait where Self == OwnTimeline {
+  static var ownTimeline: OwnTimeline { OwnTimeline() }
+}

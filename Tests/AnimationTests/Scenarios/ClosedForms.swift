@@ -1,0 +1,52 @@
+import Glibc
+import Quantities
+
+/// Whether two numbers are the same but for rounding.
+func near(_ seen: Double, _ expected: Double, _ tolerance: Double = 1e-9) -> Bool {
+  abs(seen - expected) <= tolerance
+}
+
+/// Whether two places are the same but for rounding.
+func near(_ seen: Point, _ expected: Point, _ tolerance: Double = 1e-9) -> Bool {
+  near(seen.x, expected.x, tolerance) && near(seen.y, expected.y, tolerance)
+}
+
+/// A spring as the textbooks have it: the share of the way that it has travelled.
+struct TextbookSpring {
+  var frequency: Double
+  var ratio: Double
+
+  /// A spring of a mass, a stiffness and a damping, taken as critical where it is above.
+  init(mass: Double, stiffness: Double, damping: Double, isClamped: Bool = true) {
+    frequency = (stiffness / mass).squareRoot()
+    ratio = damping / (2 * (stiffness * mass).squareRoot())
+    if isClamped { ratio = min(ratio, 1) }
+  }
+
+  /// A spring that swings, with a sine that has shrunk to a thousandth after so many seconds.
+  init(settlingIn seconds: Double, ratio: Double) {
+    self.ratio = ratio
+    frequency = log(1000 * ratio / (1 - ratio * ratio).squareRoot()) / (ratio * seconds)
+  }
+
+  /// The share of the way after so many seconds, thrown with so many ways per second.
+  func travelled(_ t: Double, thrown v: Double = 0) -> Double {
+    let (w, z) = (frequency, ratio)
+    if z < 1 {
+      let wd = w * (1 - z * z).squareRoot()
+      return 1 - exp(-z * w * t) * (cos(wd * t) + (z * w - v) / wd * sin(wd * t))
+    }
+    if z == 1 { return 1 - exp(-w * t) * (1 + (w - v) * t) }
+    let r = w * (z * z - 1).squareRoot()
+    let (s1, s2) = (-z * w + r, -z * w - r)
+    let c2 = (v + s1) / (s2 - s1)
+    return 1 + (-1 - c2) * exp(s1 * t) + c2 * exp(s2 * t)
+  }
+
+  /// The first tenth of a second with less than a thousandth of the way left, at critical damping.
+  func settling(thrown v: Double = 0) -> Double {
+    var seconds = 0.0
+    while abs(travelled(seconds, thrown: v) - 1) >= 0.001 { seconds += 0.1 }
+    return seconds
+  }
+}
