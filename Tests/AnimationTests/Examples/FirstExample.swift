@@ -1,0 +1,34 @@
+import Animation
+import Testing
+
+@MainActor @Suite(.ownTimeline) struct `The first page of the documentation` {
+  @Test func `fades a table in`() throws {
+    var ends: [AnimatingPosition] = []
+    let table = Layer()
+    table.alpha = 0
+    let scale = PropertyAnimator(duration: 0.33, curve: .easeIn)
+    try scale.addAnimations { table.alpha = 1 }
+    scale.addCompletion { position in ends.append(position) }
+    try scale.startAnimation()
+    Timeline.current.advance(to: 0.2)
+    let seen = table.presentation.alpha
+    #expect(abs(seen - CubicCurve.easeIn.value(at: 0.2 / 0.33)) < 1e-12)
+    Timeline.current.advance(to: 0.33)
+    #expect(ends == [.end])
+  }
+
+  @Test func `does without layers`() throws {
+    let spring = Spring(response: 0.4, dampingRatio: 0.8)
+    let (began, released, later) = (
+      Timestamp(microseconds: 0), Timestamp(microseconds: 500_000),
+      Timestamp(microseconds: 700_000)
+    )
+    var animator = AnimatorMachine(duration: 0.5, timing: .curve(.easeInOut))
+    try animator.pause(at: began)
+    animator.setFractionComplete(0.6)
+    try animator.continueAnimation(with: .spring(spring, initialVelocity: 4), at: released)
+    let progress = animator.progress(at: later)
+    let state = spring.state(after: 0.2, from: Spring.State(offset: -0.4, velocity: 1.6))
+    #expect(abs(progress.value - (1 + state.offset)) < 1e-12)
+  }
+}
