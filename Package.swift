@@ -54,11 +54,12 @@ let package = Package(
       ],
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
+    .executableTarget(name: "bench", dependencies: ["Animation"], swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     .target(
-      name: "TouchScripts", dependencies: ["Touches", "Quantities"], path: "Tests/TouchScripts",
-      swiftSettings: house),
+      name: "TouchScripts", dependencies: ["Evdev", "Touches", "Quantities"],
+      path: "Tests/TouchScripts", swiftSettings: house),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
     .testTarget(
       name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
@@ -69,7 +70,10 @@ let package = Package(
       name: "SynthesisTests", dependencies: ["Evdev", "Quantities", "Synthesis"],
       swiftSettings: house),
     .testTarget(
-      name: "TouchesTests", dependencies: ["Evdev", "Quantities", "Touches"],
+      name: "TouchesTests",
+      dependencies: [
+        "Evdev", "Gestures", "Quantities", "Touches", "Traces", "TestSupport", "TouchScripts",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "GesturesTests",

@@ -1,0 +1,100 @@
+import Animation
+import Glibc
+
+/// Work to be measured from outside: `bench WORK COUNT` does it so many times.
+///
+/// `tools/bench` counts the instructions and the allocations of two counts; their difference is what
+/// the work itself costs, without the program's start.
+@main
+@MainActor struct Bench {
+  static let works: [(name: String, run: @MainActor (Int) -> Double)] = [
+    ("libm", bareFunctions),
+    ("spring", springProgress),
+    ("property", springProperty),
+    ("timeline", springOnTimeline),
+    ("curve", curveProgress),
+  ]
+
+  static func main() {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard arguments.count == 2, let name = arguments.first, let count = Int(arguments[2]),
+      let work = works.first(where: { $0.name == name })
+    else {
+      print("usage: bench \(works.map(\.name).joined(separator: "|")) COUNT")
+      exit(2)
+    }
+    // Printed so that nothing of it can be left out.
+    print(work.run(count))
+  }
+
+  /// The three functions that a swinging spring can't do without, at 120 Hz.
+  static func bareFunctions(_ count: Int) -> Double {
+    var sum = 0.0
+    for sample in 0..<count {
+      let time = Double(sample) / 120
+      sum += exp(-0.001 * time) + sin(12.3 * time) + cos(12.3 * time)
+    }
+    return sum
+  }
+
+  /// A spring that swings for as long as the samples go on.
+  static func swing(_ count: Int) -> SpringTimingParameters {
+    SpringTimingParameters(mass: 1, stiffness: 150, damping: 0.01)
+  }
+
+  /// A spring's progress and velocity, from the animator's state machine.
+  static func springProgress(_ count: Int) -> Double {
+    var animator = AnimatorMachine(duration: 1, timing: .spring(swing(count)))
+    try? animator.start(at: Timestamp(microseconds: 0))
+    return sampled(animator, count)
+  }
+
+  /// The progress and velocity on a curve, from the animator's state machine.
+  static func curveProgress(_ count: Int) -> Double {
+    var animator = AnimatorMachine(
+      duration: Double(count) / 120, timing: .curve(.easeInOut))
+    try? animator.start(at: Timestamp(microseconds: 0))
+    return sampled(animator, count)
+  }
+
+  static func sampled(_ animator: AnimatorMachine, _ count: Int) -> Double {
+    var sum = 0.0
+    for sample in 0..<count {
+      let time = Timestamp(microseconds: Int64(sample) * 1_000_000 / 120)
+      let progress = animator.progress(at: time)
+      sum += progress.value + progress.velocity
+    }
+    return sum
+  }
+
+  /// What is seen of a layer's property that a spring moves, time passing from sample to sample.
+  static func springProperty(_ count: Int) -> Double {
+    let layer = springingLayer(count)
+    let radius = layer.$cornerRadius
+    var sum = 0.0
+    for sample in 0..<count {
+      sum += radius.presentation(at: Timestamp(microseconds: Int64(sample) * 1_000_000 / 120))
+    }
+    return sum
+  }
+
+  /// The same, time passing on a timeline from sample to sample.
+  static func springOnTimeline(_ count: Int) -> Double {
+    let timeline = Timeline.current
+    let layer = springingLayer(count)
+    var sum = 0.0
+    for sample in 0..<count {
+      timeline.advance(to: Timestamp(microseconds: Int64(sample) * 1_000_000 / 120))
+      sum += layer.$cornerRadius.presentation
+    }
+    return sum
+  }
+
+  static func springingLayer(_ count: Int) -> Layer {
+    let layer = Layer()
+    let animator = PropertyAnimator(duration: 1, timingParameters: swing(count))
+    try? animator.addAnimations { layer.cornerRadius = 20 }
+    try? animator.startAnimation()
+    return layer
+  }
+}
