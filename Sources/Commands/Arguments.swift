@@ -98,13 +98,13 @@ struct Arguments {
     return numbers
   }
 
-  /// One of a set of names.
+  /// One of a set of names: those of a type, or some of them.
   func choice<Value: RawRepresentable & CaseIterable>(
-    _ option: String, _ type: Value.Type
+    _ option: String, _ type: Value.Type, among values: [Value]? = nil
   ) throws -> Value? where Value.RawValue == String {
-    guard let value = values[option] else { return nil }
-    guard let choice = Value(rawValue: value) else {
-      let names = Value.allCases.map(\.rawValue)
+    guard let value = value(option) else { return nil }
+    let names = (values ?? Array(Value.allCases)).map(\.rawValue)
+    guard names.contains(value), let choice = Value(rawValue: value) else {
       throw error(option, "expected one of \(names.joined(separator: ", "))")
     }
     return choice

@@ -27,7 +27,7 @@ enum RecordCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to make")
     let format =
-      try arguments.choice("--format", RecordingFormat.self)
+      try arguments.choice("--format", RecordingFormat.self, among: RecordingFormat.writable)
       ?? RecordingFormat(path: path) ?? .libinput
     let showsKeys = arguments.has("--show-keycodes")
     var device = try openDevice(arguments.operands[0])

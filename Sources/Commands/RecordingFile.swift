@@ -37,6 +37,7 @@ struct RecordingFile: ~Copyable {
         if piece.isEmpty {
           isOver = true
           try reader.finish(into: &events)
+          reportOtherDevices()
         } else {
           try reader.read(piece.span, into: &events)
         }
@@ -49,6 +50,14 @@ struct RecordingFile: ~Copyable {
       if !events.isEmpty { return true }
     }
     return false
+  }
+
+  /// Says what was left out of a recording of several devices.
+  private func reportOtherDevices() {
+    guard reader.eventsOfOtherDevices > 0, let node = reader.node else { return }
+    say(
+      "\(path): only \(node.shown) is read; \(reader.eventsOfOtherDevices) events of other devices"
+        + " are left out")
   }
 
   private var isOver = false

@@ -70,8 +70,9 @@ enum ReplayCommand {
       .init("--lenient", help: "use what is whole of a damaged recording"),
     ],
     details: """
-      The recording is evemu's text or libinput's YAML; `-` is standard input. The same recording
-      and interaction give the same bytes, every time.
+      The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
+      print; `-` is standard input. The same recording and interaction give the same bytes, every
+      time.
 
         pantograph replay Recordings/touchpad-flick/recording.yml \\
           --interaction Recordings/touchpad-flick/interaction.json

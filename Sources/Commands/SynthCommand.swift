@@ -64,7 +64,7 @@ enum SynthCommand {
     try checkThatItFits(swipe, on: surface)
     let path = arguments.value("--output") ?? "-"
     let format =
-      try arguments.choice("--format", RecordingFormat.self)
+      try arguments.choice("--format", RecordingFormat.self, among: RecordingFormat.writable)
       ?? RecordingFormat(path: path) ?? .libinput
 
     var writer = RecordingWriter(format)

@@ -69,6 +69,10 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
 
   /// The end of a frame; the kernel's name is `SYN_REPORT`.
   public static let synReport = EventCode(rawValue: 0)
+  /// The device has changed; the kernel's name is `SYN_CONFIG`, and it never sends it.
+  public static let synConfig = EventCode(rawValue: 1)
+  /// The end of a contact, where contacts have no slots; the kernel's name is `SYN_MT_REPORT`.
+  public static let synMTReport = EventCode(rawValue: 2)
   /// Events were lost; the kernel's name is `SYN_DROPPED`.
   public static let synDropped = EventCode(rawValue: 3)
 
@@ -78,12 +82,18 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static let absY = EventCode(rawValue: 0x01)
   /// The pressure of the first finger or the pen; the kernel's name is `ABS_PRESSURE`.
   public static let absPressure = EventCode(rawValue: 0x18)
+  /// How far a pen leans to the right; the kernel's name is `ABS_TILT_X`.
+  public static let absTiltX = EventCode(rawValue: 0x1a)
+  /// How far a pen leans downwards; the kernel's name is `ABS_TILT_Y`.
+  public static let absTiltY = EventCode(rawValue: 0x1b)
   /// Which finger the following values are about; the kernel's name is `ABS_MT_SLOT`.
   public static let absMTSlot = EventCode(rawValue: 0x2f)
   /// A finger's horizontal place; the kernel's name is `ABS_MT_POSITION_X`.
   public static let absMTPositionX = EventCode(rawValue: 0x35)
   /// A finger's vertical place; the kernel's name is `ABS_MT_POSITION_Y`.
   public static let absMTPositionY = EventCode(rawValue: 0x36)
+  /// What touches: a finger, a pen or a palm; the kernel's name is `ABS_MT_TOOL_TYPE`.
+  public static let absMTToolType = EventCode(rawValue: 0x37)
   /// A finger's number, −1 when it lifts; the kernel's name is `ABS_MT_TRACKING_ID`.
   public static let absMTTrackingID = EventCode(rawValue: 0x39)
   /// A finger's pressure; the kernel's name is `ABS_MT_PRESSURE`.
@@ -92,6 +102,8 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// The last axis that belongs to a slot; the kernel's name is `ABS_MT_TOOL_Y`.
   static let absMTLast = EventCode(rawValue: 0x3d)
 
+  /// Bits as the device sent them; the kernel's name is `MSC_RAW`.
+  public static let mscRaw = EventCode(rawValue: 0x03)
   /// Where a key is on its keyboard; the kernel's name is `MSC_SCAN`.
   public static let mscScan = EventCode(rawValue: 0x04)
 
@@ -99,12 +111,22 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static let btnMisc = EventCode(rawValue: 0x100)
   /// The left button; the kernel's name is `BTN_LEFT`.
   public static let btnLeft = EventCode(rawValue: 0x110)
+  /// A pen is near; the kernel's name is `BTN_TOOL_PEN`.
+  public static let btnToolPen = EventCode(rawValue: 0x140)
+  /// A pen's rubber is near; the kernel's name is `BTN_TOOL_RUBBER`.
+  public static let btnToolRubber = EventCode(rawValue: 0x141)
   /// One finger on a touchpad; the kernel's name is `BTN_TOOL_FINGER`.
   public static let btnToolFinger = EventCode(rawValue: 0x145)
   /// Something touches; the kernel's name is `BTN_TOUCH`.
   public static let btnTouch = EventCode(rawValue: 0x14a)
   /// Two fingers on a touchpad; the kernel's name is `BTN_TOOL_DOUBLETAP`.
   public static let btnToolDoubleTap = EventCode(rawValue: 0x14d)
+  /// Three fingers on a touchpad; the kernel's name is `BTN_TOOL_TRIPLETAP`.
+  public static let btnToolTripleTap = EventCode(rawValue: 0x14e)
+  /// Four fingers on a touchpad; the kernel's name is `BTN_TOOL_QUADTAP`.
+  public static let btnToolQuadTap = EventCode(rawValue: 0x14f)
+  /// Five fingers on a touchpad; the kernel's name is `BTN_TOOL_QUINTTAP`.
+  public static let btnToolQuintTap = EventCode(rawValue: 0x148)
   /// The letter A, which stands in for keys that must not be told; the kernel's name is `KEY_A`.
   public static let keyA = EventCode(rawValue: 30)
 }

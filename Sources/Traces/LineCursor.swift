@@ -18,6 +18,9 @@ struct LineCursor {
   /// The next byte, if there is one.
   func peek(_ text: Span<UInt8>) -> UInt8? { offset < text.count ? text[offset] : nil }
 
+  /// Whether a blank or a tab comes next.
+  func isAtBlank(_ text: Span<UInt8>) -> Bool { peek(text) == 0x20 || peek(text) == 0x09 }
+
   /// Passes blanks and tabs.
   mutating func skipBlanks(_ text: Span<UInt8>) {
     while offset < text.count, text[offset] == 0x20 || text[offset] == 0x09 { offset += 1 }
@@ -39,6 +42,20 @@ struct LineCursor {
     }
     offset += count
     return true
+  }
+
+  /// Passes a byte as often as it comes, and tells how often that was.
+  mutating func skipRun(of byte: UInt8, _ text: Span<UInt8>) -> Int {
+    let start = offset
+    while offset < text.count, text[offset] == byte { offset += 1 }
+    return offset - start
+  }
+
+  /// Refuses anything but blanks up to the end of the line.
+  mutating func checkEnd(_ text: Span<UInt8>) throws(TraceError) {
+    // Old Android's shell ends its lines with two carriage returns.
+    while let next = peek(text), next == 0x20 || next == 0x09 || next == 0x0d { offset += 1 }
+    guard isAtEnd(of: text) else { throw error(.expected("the end of the line")) }
   }
 
   /// Reads an unsigned number of the given base that is at most `limit`.
@@ -74,6 +91,12 @@ struct LineCursor {
       error.column = start + 1
       throw error
     }
+  }
+
+  /// Reads 32 bits in hex; `ffffffff` is −1.
+  mutating func bits(_ text: Span<UInt8>, _ what: String) throws(TraceError) -> Int32 {
+    let number = try unsigned(text, base: 16, upTo: UInt64(UInt32.max), what)
+    return Int32(bitPattern: UInt32(number))
   }
 
   /// Reads a number of 16 bits in the given base.

@@ -6,6 +6,13 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   case evemu
   /// The YAML of `libinput record`, version 1.
   case libinput
+  /// What evtest prints; it is only read.
+  case evtest
+  /// What Android's getevent prints; it is only read.
+  case getevent
+
+  /// The formats that can be written as well as read.
+  public static let writable: [RecordingFormat] = [.evemu, .libinput]
 
   /// The format that a file of this name should be written in, if its ending tells.
   public init?(path: String) {
@@ -33,6 +40,8 @@ public struct RecordingReader {
     case unknown
     case evemu(EvemuReader)
     case libinput(LibinputReader)
+    case evtest(EvtestReader)
+    case getevent(GeteventReader)
   }
 
   private var lines = LineSplitter()
@@ -47,6 +56,8 @@ public struct RecordingReader {
     case .unknown: nil
     case .evemu: .evemu
     case .libinput: .libinput
+    case .evtest: .evtest
+    case .getevent: .getevent
     }
   }
 
@@ -59,7 +70,19 @@ public struct RecordingReader {
     case .unknown: DeviceDescription()
     case .evemu(let reader): reader.device
     case .libinput(let reader): reader.device
+    case .evtest(let reader): reader.device
+    case .getevent(let reader): reader.device
     }
+  }
+
+  /// The node of the device whose events are read, where the recording names one with each event.
+  public var node: String? {
+    if case .getevent(let reader) = parser { reader.node } else { nil }
+  }
+
+  /// The number of events so far that were left out because they came from other devices.
+  public var eventsOfOtherDevices: Int {
+    if case .getevent(let reader) = parser { reader.eventsOfOtherDevices } else { 0 }
   }
 
   /// Reads the next piece and appends the events in it.
@@ -79,8 +102,14 @@ public struct RecordingReader {
     let wasCut = try lines.finish { (text, line) throws(TraceError) in
       try Self.read(text, line, &parser, &events)
     }
+    if case .getevent(var reader) = parser {
+      reader.finish(into: &events)
+      parser = .getevent(reader)
+    }
     // A last line without an end is whole only if it is known to be: as the end of a frame.
-    if wasCut, format != nil, events.count == count || events.last?.endsFrame == false {
+    if wasCut, format != nil, !hasPassedOver,
+      events.count == count || events.last?.endsFrame == false
+    {
       throw TraceError(.expected("the rest of the line"), line: lines.number - 1, column: 1)
     }
     switch parser {
@@ -88,7 +117,16 @@ public struct RecordingReader {
       throw TraceError(
         .unsupported(lines.number == 1 ? "the file is empty" : unknownFormat), line: 1, column: 1)
     case .libinput(let reader): try reader.checkEnd(line: lines.number - 1)
-    case .evemu: break
+    case .evemu, .evtest, .getevent: break
+    }
+  }
+
+  /// Whether the last line was none of the format's, as the prompt after a copied transcript.
+  private var hasPassedOver: Bool {
+    switch parser {
+    case .evtest(let reader): reader.hasPassedOver
+    case .getevent(let reader): reader.hasPassedOver
+    case .unknown, .evemu, .libinput: false
     }
   }
 
@@ -107,6 +145,14 @@ public struct RecordingReader {
       parser = .unknown
       defer { parser = .libinput(reader) }
       try reader.read(text, line: line, into: &events)
+    case .evtest(var reader):
+      parser = .unknown
+      defer { parser = .evtest(reader) }
+      try reader.read(text, line: line, into: &events)
+    case .getevent(var reader):
+      parser = .unknown
+      defer { parser = .getevent(reader) }
+      try reader.read(text, line: line, into: &events)
     }
   }
 
@@ -123,6 +169,8 @@ public struct RecordingReader {
     where cursor.skip(key, text) {
       return .libinput(LibinputReader())
     }
+    if EvtestReader.recognizes(text) { return .evtest(EvtestReader()) }
+    if GeteventReader.recognizes(text) { return .getevent(GeteventReader()) }
     // What was copied from a terminal may begin with the commands that were typed there.
     guard line < 1000 else {
       throw TraceError(.unsupported(unknownFormat), line: 1, column: 1)
@@ -132,4 +180,4 @@ public struct RecordingReader {
 }
 
 private let unknownFormat =
-  "this is no recording that is known: evemu's text and libinput's YAML are"
+  "this is no recording that is known: those of evemu, libinput, evtest and getevent are"

@@ -9,8 +9,12 @@ public struct RecordingWriter {
   public let format: RecordingFormat
   private var start: Timestamp?
 
-  /// Makes a writer of a format that has written nothing.
+  /// Makes a writer that has written nothing.
+  ///
+  /// - Parameter format: one of ``RecordingFormat/writable``.
   public init(_ format: RecordingFormat) {
+    precondition(
+      RecordingFormat.writable.contains(format), "recordings are not written as \(format)")
     self.format = format
   }
 
@@ -21,6 +25,7 @@ public struct RecordingWriter {
     switch format {
     case .evemu: writeEvemuHeader(device, to: &bytes)
     case .libinput: writeLibinputHeader(device, node: node, to: &bytes)
+    case .evtest, .getevent: break
     }
   }
 
@@ -35,6 +40,7 @@ public struct RecordingWriter {
       switch format {
       case .evemu: writeEvemu(event, elapsed, to: &bytes)
       case .libinput: writeLibinput(event, elapsed, to: &bytes)
+      case .evtest, .getevent: break
       }
     }
   }

@@ -56,6 +56,32 @@ import Testing
     #expect(try replay(bare, "--device", recording).status == 0)
   }
 
+  @Test func `such as a format that is only read is not offered for writing`() throws {
+    for format in ["evtest", "getevent"] {
+      expectRefusal(
+        try Program.pantograph("synth", "--format", format),
+        "--format \(format): expected one of evemu, libinput\n")
+      expectRefusal(
+        try Program.pantograph("record", "/dev/input/event0", "-o", "x", "--format", format),
+        "--format \(format): expected one of evemu, libinput\n")
+    }
+  }
+
+  @Test func `such as events of other devices is counted`() throws {
+    let folder = try TemporaryFolder()
+    let touch = "/dev/input/event2: EV_ABS       ABS_MT_POSITION_X    000001ad            \r\n"
+    let end = "/dev/input/event2: EV_SYN       SYN_REPORT           00000000            \r\n"
+    let key = "/dev/input/event0: EV_KEY       KEY_POWER            DOWN                \r\n"
+    let lines = [key, touch, key, end].map { "[    1194.802069] " + $0 }
+    let several = try folder.file("several.txt", lines.joined()).path
+    expectRefusal(try replay(several), several, "--device FILE")
+    let program = try replay(several, "--device", recording)
+    #expect(program.status == 0)
+    #expect(
+      program.complaints.contains(
+        "\(several): only /dev/input/event2 is read; 2 events of other devices are left out"))
+  }
+
   @Test func `such as a device that can't be opened is named with a remedy`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.yml").path

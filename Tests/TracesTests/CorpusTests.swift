@@ -7,7 +7,7 @@ import Traces
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Recordings of real devices` {
   /// Formats that are read, and files in them that are not, with the reason.
-  static let known = ["evemu", "desc", "libinput"]
+  static let known = ["evemu", "desc", "libinput", "evtest", "getevent"]
   static let exceptions: [String: String] = [
     "libinput-yaml/two_devices_pen_and_touch.yml": "several devices"
   ]
@@ -22,6 +22,8 @@ struct `Recordings of real devices` {
     var events: [InputEvent] = []
     try reader.read(bytes.span, into: &events)
     try reader.finish(into: &events)
+    let format = row.text("format") == "desc" ? "evemu" : row.text("format")
+    #expect(reader.format?.rawValue == format)
     #expect(Double(events.count) == row.number("events"))
     #expect(Double(events.count { $0.endsFrame }) == row.number("frames"))
   }

@@ -123,7 +123,8 @@ private let libinput = """
       ])
   }
 
-  @Test(arguments: [evemu, libinput], [1, 2, 3, 7, 64, 1000])
+  @Test(
+    arguments: [evemu, libinput, evtest, getevent, describedGetevent], [1, 2, 3, 7, 64, 1000])
   func `does not mind how the bytes arrive`(text: String, pieces: Int) throws {
     let (whole, events) = try read(text)
     let (pieced, same) = try read(text, pieces: pieces)
@@ -131,6 +132,46 @@ private let libinput = """
     #expect(pieced.device == whole.device)
     let (_, dos) = try read(text.replacing("\n", with: "\r\n"), pieces: pieces)
     #expect(dos == events)
+  }
+
+  /// The four ways in which programs print numbers, written here a second time.
+  private static let printers: [@Sendable (InputEvent) -> String] = [
+    { event in
+      let type = String(event.type.rawValue, radix: 16)
+      return
+        "E: \(event.seconds) \(type) \(String(event.code.rawValue, radix: 16)) \(event.value)\n"
+    },
+    { event in
+      if event.endsFrame { return "Event: time \(event.seconds), ------ SYN_REPORT ------\n" }
+      return "Event: time \(event.seconds), type \(event.type.rawValue) (?), "
+        + "code \(event.code.rawValue) (?), value \(event.value)\n"
+    },
+    { event in
+      "[  \(event.seconds)] /dev/input/event2: \(event.numbers) \(event.bits)  \r\n"
+    },
+    { event in
+      let time = event.time.microseconds
+      return "\(time / 1_000_000)-\(time % 1_000_000): \(event.numbers) \(event.bits)\n"
+    },
+  ]
+
+  @Test(arguments: 0..<printers.count)
+  func `gets all numbers right`(printer: Int) throws {
+    var chance = TestRandom(seed: 3)
+    var time: Int64 = 0
+    let events = (0..<5000).map { index in
+      time += Int64.random(in: 0...9_999_999, using: &chance)
+      if index % 8 == 7 { return event(time, 0, 0, 0) }
+      let extremes: [Int32] = [.min, .max, -1, 0, 1]
+      let value =
+        Bool.random(using: &chance)
+        ? Int32.random(in: .min ... .max, using: &chance) : extremes[index % 5]
+      return event(
+        time, [1, 2, 3, 5, 0x1f].randomElement(using: &chance) ?? 1,
+        UInt16.random(in: 0...0xffff, using: &chance), value)
+    }
+    let (_, same) = try read(events.map(Self.printers[printer]).joined())
+    #expect(same == events)
   }
 
   /// A line, where it goes wrong, and why.
@@ -188,9 +229,15 @@ private let libinput = """
 
   @Test(arguments: [
     ("", "the file is empty"),
-    ("\n\n# nothing\n", "this is no recording that is known: evemu's text and libinput's YAML are"),
-    ("{}", "this is no recording that is known: evemu's text and libinput's YAML are"),
-    ("\u{0}\u{1}\u{2}", "this is no recording that is known: evemu's text and libinput's YAML are"),
+    (
+      "\n\n# nothing\n",
+      "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
+    ),
+    ("{}", "this is no recording that is known: those of evemu, libinput, evtest and getevent are"),
+    (
+      "\u{0}\u{1}\u{2}",
+      "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
+    ),
     ("version: 2\n", "only version 1 of libinput's recordings is known"),
     (
       "version: 1\ndevices:\n- node: a\n  events:\n- node: b\n",
@@ -236,30 +283,50 @@ private let libinput = """
     #expect(error?.line == 1)
   }
 
-  @Test func `never traps on mutated recordings`() {
+  @Test(arguments: [evemu, libinput, evtest, getevent, describedGetevent])
+  func `never traps on mutated recordings`(text: String) {
     var chance = TestRandom(seed: 7)
-    for text in [evemu, libinput] {
-      for _ in 0..<2000 {
-        var bytes = Array(text.utf8)
-        for _ in 0...Int.random(in: 0...3, using: &chance) {
-          let place = Int.random(in: 0..<bytes.count, using: &chance)
-          // Digits, signs and brackets reach further into a reader than any other bytes do.
-          let byte = Array("0123456789abcdef-.:[], \n".utf8).randomElement(using: &chance) ?? 0
-          if Bool.random(using: &chance) {
-            bytes[place] = byte
-          } else {
-            bytes.insert(byte, at: place)
-          }
-        }
-        var reader = RecordingReader()
-        var events: [InputEvent] = []
-        do {
-          try reader.read(bytes.span, into: &events)
-          try reader.finish(into: &events)
-        } catch {
-          #expect(error.line >= 1 && error.column >= 1)
+    for _ in 0..<2000 {
+      var bytes = Array(text.utf8)
+      for _ in 0...Int.random(in: 0...3, using: &chance) {
+        let place = Int.random(in: 0..<bytes.count, using: &chance)
+        // Digits, signs and brackets reach further into a reader than any other bytes do.
+        let byte =
+          Array("0123456789abcdef-.:[](), \n\r/_EA".utf8).randomElement(using: &chance) ?? 0
+        switch Int.random(in: 0...3, using: &chance) {
+        case 0: bytes[place] = byte
+        case 1: bytes.insert(byte, at: place)
+        case 2: bytes[place] = UInt8.random(in: 0...255, using: &chance)
+        default: bytes.removeSubrange(place..<min(place + 3, bytes.count - 1))
         }
       }
+      readWhatever(bytes)
+    }
+  }
+
+  @Test(arguments: [
+    "", "# EVEMU 1.3\n", "version: 1\n", "Supported events:\n", "add device 1: /dev/input/event0\n",
+  ])
+  func `never traps on random bytes`(head: String) {
+    var chance = TestRandom(seed: 11)
+    for _ in 0..<500 {
+      var bytes = Array(head.utf8)
+      for _ in 0..<Int.random(in: 0...200, using: &chance) {
+        bytes.append(UInt8.random(in: 0...255, using: &chance))
+      }
+      readWhatever(bytes)
+    }
+  }
+
+  /// Reads bytes that may be wrong anywhere; what is complained of has a place.
+  private func readWhatever(_ bytes: [UInt8]) {
+    var reader = RecordingReader()
+    var events: [InputEvent] = []
+    do {
+      try reader.read(bytes.span, into: &events)
+      try reader.finish(into: &events)
+    } catch {
+      #expect(error.line >= 1 && error.column >= 1)
     }
   }
 }
@@ -268,4 +335,25 @@ func event(_ time: Int64, _ type: UInt16, _ code: UInt16, _ value: Int32) -> Inp
   InputEvent(
     time: Timestamp(microseconds: time), type: EventType(rawValue: type),
     code: EventCode(rawValue: code), value: value)
+}
+
+extension InputEvent {
+  /// The time with six decimals.
+  fileprivate var seconds: String {
+    let rest = String(time.microseconds % 1_000_000)
+    let zeros = String(repeating: "0", count: 6 - rest.count)
+    return "\(time.microseconds / 1_000_000).\(zeros)\(rest)"
+  }
+  /// Type and code in four digits of hex each.
+  fileprivate var numbers: String {
+    [type.rawValue, code.rawValue].map { number in
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined(separator: " ")
+  }
+  /// The value in eight digits of hex.
+  fileprivate var bits: String {
+    let digits = String(UInt32(bitPattern: value), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
+  }
 }

@@ -1,0 +1,74 @@
+import CLibevdev
+
+extension EventType {
+  /// Makes the type that the kernel calls so, such as `EV_ABS`.
+  ///
+  /// The corresponding C function is `libevdev_event_type_from_name`.
+  public init?(named name: String) {
+    let number = unsafe libevdev_event_type_from_name(name)
+    guard let number = UInt16(exactly: number) else { return nil }
+    self.init(rawValue: number)
+  }
+}
+
+extension EventCode {
+  /// Makes the code of a type that the kernel calls so, such as `ABS_MT_SLOT`.
+  ///
+  /// The corresponding C function is `libevdev_event_code_from_name`.
+  public init?(named name: String, of type: EventType) {
+    let number = unsafe libevdev_event_code_from_name(UInt32(type.rawValue), name)
+    if let number = UInt16(exactly: number) {
+      self.init(rawValue: number)
+    } else if type == .key, let alias = keyAliases.first(where: { $0.name == name }) {
+      self.init(rawValue: UInt16(truncatingIfNeeded: alias.code))
+    } else {
+      return nil
+    }
+  }
+
+  /// The codes of a type whose names begin so, rising.
+  ///
+  /// The corresponding C function is `libevdev_event_code_get_name`.
+  public static func codes(of type: EventType, beginningWith prefix: String) -> [EventCode] {
+    let last = libevdev_event_type_get_max(UInt32(type.rawValue))
+    guard let last = UInt16(exactly: last) else { return [] }
+    return (0...last).compactMap { code in
+      guard let name = unsafe libevdev_event_code_get_name(UInt32(type.rawValue), UInt32(code)),
+        unsafe String(cString: name).hasPrefix(prefix)
+      else { return nil }
+      return EventCode(rawValue: code)
+    }
+  }
+
+  /// The value of an axis that the kernel calls so, such as `MT_TOOL_PALM`.
+  ///
+  /// The corresponding C function is `libevdev_event_value_from_name`.
+  public func value(named name: String, of type: EventType) -> Int32? {
+    let value = unsafe libevdev_event_value_from_name(
+      UInt32(type.rawValue), UInt32(rawValue), name)
+    return value < 0 ? nil : value
+  }
+}
+
+extension DeviceDescription {
+  /// The number of the property that the kernel calls so, such as `INPUT_PROP_DIRECT`.
+  ///
+  /// The corresponding C function is `libevdev_property_from_name`.
+  public static func property(named name: String) -> UInt16? {
+    UInt16(exactly: unsafe libevdev_property_from_name(name))
+  }
+}
+
+/// Second names of keys.
+///
+/// The kernel's header has two names for each of these numbers. libevdev knows only the other one,
+/// while Android's tools print whichever stands first in the header.
+private let keyAliases: [(name: String, code: Int32)] = [
+  ("BTN_MISC", BTN_MISC), ("BTN_MOUSE", BTN_MOUSE), ("BTN_JOYSTICK", BTN_JOYSTICK),
+  ("BTN_GAMEPAD", BTN_GAMEPAD), ("BTN_DIGI", BTN_DIGI), ("BTN_WHEEL", BTN_WHEEL),
+  ("BTN_TRIGGER_HAPPY", BTN_TRIGGER_HAPPY), ("KEY_HANGUEL", KEY_HANGUEL),
+  ("KEY_SCREENLOCK", KEY_SCREENLOCK), ("KEY_DIRECTION", KEY_DIRECTION),
+  ("KEY_DASHBOARD", KEY_DASHBOARD), ("KEY_BRIGHTNESS_ZERO", KEY_BRIGHTNESS_ZERO),
+  ("KEY_WIMAX", KEY_WIMAX), ("KEY_ZOOM", KEY_ZOOM), ("KEY_SCREEN", KEY_SCREEN),
+  ("KEY_BRIGHTNESS_TOGGLE", KEY_BRIGHTNESS_TOGGLE),
+]
