@@ -94,7 +94,9 @@ public import Quantities
     return events
   }
 
-  /// What is not 0 in each slot, and no contact's number is −1.
+  /// What is not 0 in each slot that was ever used.
+  ///
+  /// Whose slot it is comes first, be it nobody's: values alone would stand for a contact.
   private static func slots(
     of handle: OpaquePointer
   ) -> [[(code: EventCode, value: Int32)]] {
@@ -102,14 +104,18 @@ public import Quantities
     guard count > 0 else { return [] }
     return (0..<UInt32(count)).map { slot in
       let codes = EventCode.absMTSlot.rawValue + 1...EventCode.absMTLast.rawValue
-      return codes.compactMap { raw in
+      let values = codes.compactMap { raw -> (code: EventCode, value: Int32)? in
         let code = EventCode(rawValue: raw)
         guard unsafe libevdev_has_event_code(handle, UInt32(EV_ABS), UInt32(raw)) == 1 else {
           return nil
         }
         let value = unsafe libevdev_get_slot_value(handle, slot, UInt32(raw))
-        return value == (code == .absMTTrackingID ? -1 : 0) ? nil : (code, value)
+        return value == 0 && code != .absMTTrackingID ? nil : (code, value)
       }
+      let owner = values.filter { $0.code == .absMTTrackingID }
+      let others = values.filter { $0.code != .absMTTrackingID }
+      let isUnused = others.isEmpty && owner.allSatisfy { $0.value == -1 }
+      return isUnused ? [] : owner + others
     }
   }
 

@@ -38,6 +38,9 @@ public struct DeviceDescription: Hashable, Sendable {
   public static let directTouch: UInt16 = 0x01
   /// A pad that moves a pointer; the kernel's name is `INPUT_PROP_POINTER`.
   public static let pointer: UInt16 = 0x00
+  /// The property of devices whose two contacts are the corners of a box around all fingers; the
+  /// kernel's name is `INPUT_PROP_SEMI_MT`.
+  public static let semiMultitouch: UInt16 = 0x03
 
   /// Adds a code that the device can send; adding it twice does nothing.
   public mutating func add(_ type: EventType, _ code: EventCode) {

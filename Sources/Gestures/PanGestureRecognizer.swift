@@ -6,7 +6,8 @@ public import Touches
 /// The gesture begins when enough fingers have moved by the slop, and ends when all have
 /// lifted. The translation is the mean movement of the fingers, so that it stays where it is when
 /// one of them joins or leaves; at the beginning the slop is taken off it along the way, so that
-/// it starts small instead of with a jump.
+/// it starts small instead of with a jump. It is cancelled if its last fingers are gone because
+/// events were lost.
 public struct PanGestureRecognizer {
   /// What a recogniser can be told.
   public struct Settings: Hashable, Sendable {
@@ -60,6 +61,7 @@ public struct PanGestureRecognizer {
 
   /// Takes the next frame and appends what follows from it.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent]) {
+    let hasVanished = fingers.contains { frame.vanished.contains($0.id) }
     let movement = follow(frame)
     switch state {
     case .failed:
@@ -78,7 +80,9 @@ public struct PanGestureRecognizer {
     case .active(let before):
       let translation = before + movement
       if fingers.isEmpty {
-        report(.ended, translation, at: frame.time, into: &events)
+        // Fingers that nobody has seen lift may be anywhere: that decides nothing.
+        report(
+          hasVanished ? .cancelled : .ended, translation, at: frame.time, into: &events)
         reset(to: frame.contacts.isEmpty ? .waiting : .failed)
       } else {
         state = .active(translation: translation)

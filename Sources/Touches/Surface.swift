@@ -7,20 +7,46 @@ public struct Surface: Hashable, Sendable {
   public enum Problem: Error, Hashable, Sendable {
     /// The device has no touch positions at all.
     case noPositions
-    /// The device reports touches in another way than by slots (protocol type B).
-    case noSlots
+  }
+
+  /// How a device tells of its contacts.
+  public enum Reporting: Hashable, Sendable {
+    /// Each in a slot that keeps what was not said again (protocol type B).
+    case slots
+    /// All of them in every frame, without saying which is which (protocol type A).
+    case anonymous
+    /// One at a time.
+    case single
+  }
+
+  /// What kind of device it is.
+  public enum Kind: String, Hashable, Sendable {
+    /// A pad that moves a pointer.
+    case touchpad
+    /// A screen that is touched.
+    case touchscreen
+    /// A pen on a screen or a tablet.
+    case pen
   }
 
   /// Width and height, in millimetres.
   public let size: Vector
   /// Whether the size is a guess, because the driver doesn't say how many values make a millimetre.
   public let isSizeAssumed: Bool
+  /// How the device tells of its contacts.
+  public let reporting: Reporting
+  /// What kind of device it is.
+  public let kind: Kind
+  /// Whether its two contacts are the corners of a box around all fingers.
+  public let isSemiMultitouch: Bool
   /// How many contacts the device can tell apart.
   public let slotCount: Int
 
   private let horizontal: Axis
   private let vertical: Axis
   private let pressure: AxisRange?
+  private let tiltX: AxisRange?
+  private let tiltY: AxisRange?
 
   /// One direction: where it begins, and the millimetres of one value.
   private struct Axis: Hashable {
@@ -39,9 +65,39 @@ public struct Surface: Hashable, Sendable {
 
   /// Reads the surface from what a device says of itself.
   public init(_ device: DeviceDescription) throws(Problem) {
-    guard let x = device.range(of: .absMTPositionX), let y = device.range(of: .absMTPositionY)
-    else { throw device.range(of: .absX) == nil ? .noPositions : .noSlots }
-    guard let slots = device.range(of: .absMTSlot), slots.maximum >= 0 else { throw .noSlots }
+    let slots = device.range(of: .absMTSlot)
+    let x: AxisRange
+    let y: AxisRange
+    if let mtX = device.range(of: .absMTPositionX), let mtY = device.range(of: .absMTPositionY) {
+      (x, y) = (mtX, mtY)
+      // The kernel allows up to 1024 slots; a description that says more is damaged.
+      slotCount = min(Int(slots?.maximum ?? 9) + 1, 1024)
+      reporting = slotCount > 0 && slots != nil ? .slots : .anonymous
+      pressure = Self.span(device.range(of: .absMTPressure))
+    } else if let onlyX = device.range(of: .absX), let onlyY = device.range(of: .absY),
+      Self.isTouched(device)
+    {
+      (x, y) = (onlyX, onlyY)
+      slotCount = 1
+      reporting = .single
+      pressure = Self.span(device.range(of: .absPressure))
+    } else {
+      throw .noPositions
+    }
+    tiltX = Self.span(device.range(of: .absTiltX))
+    tiltY = Self.span(device.range(of: .absTiltY))
+    isSemiMultitouch = device.properties.contains(DeviceDescription.semiMultitouch)
+    let keys = device.codes(of: .key)
+    if keys.contains(.btnToolPen) {
+      kind = .pen
+    } else if device.properties.contains(DeviceDescription.directTouch) {
+      kind = .touchscreen
+    } else if keys.contains(.btnToolFinger) {
+      kind = .touchpad
+    } else {
+      // Without a word from the driver, what has no buttons for fingers is a screen.
+      kind = device.properties.contains(DeviceDescription.pointer) ? .touchpad : .touchscreen
+    }
 
     let isSizeAssumed = x.resolution <= 0 || y.resolution <= 0
     let width = Self.extent(x)
@@ -52,16 +108,23 @@ public struct Surface: Hashable, Sendable {
       : Vector(x: width / Double(x.resolution), y: height / Double(y.resolution))
     self.size = size
     self.isSizeAssumed = isSizeAssumed
-    // The kernel allows up to 1024 slots; a description that says more is damaged.
-    slotCount = min(Int(slots.maximum) + 1, 1024)
     horizontal = Axis(
       minimum: x.minimum, maximum: x.maximum, millimetres: size.x / width)
     vertical = Axis(minimum: y.minimum, maximum: y.maximum, millimetres: size.y / height)
-    pressure = device.range(of: .absMTPressure).flatMap { $0.maximum > $0.minimum ? $0 : nil }
+  }
+
+  /// Whether a device with one pair of axes is touched, and not a joystick or a virtual tablet.
+  private static func isTouched(_ device: DeviceDescription) -> Bool {
+    let keys = device.codes(of: .key)
+    return keys.contains { $0 == .btnTouch || $0 == .btnToolFinger || $0 == .btnToolPen }
   }
 
   private static func extent(_ range: AxisRange) -> Double {
     max(Double(range.maximum) - Double(range.minimum), 1)
+  }
+
+  private static func span(_ range: AxisRange?) -> AxisRange? {
+    range.flatMap { $0.maximum > $0.minimum ? $0 : nil }
   }
 
   /// The place that a pair of the device's values means.
@@ -84,6 +147,18 @@ public struct Surface: Hashable, Sendable {
       / (Double(pressure.maximum) - Double(pressure.minimum))
     return min(max(share, 0), 1)
   }
+
+  /// A pen's lean in degrees, or nothing where the device can't tell it.
+  ///
+  /// The kernel counts tilt by the resolution in values per radian; where a driver gives none, values
+  /// are degrees.
+  func tilt(x: Int32, y: Int32) -> Vector? {
+    guard let tiltX, let tiltY else { return nil }
+    func degrees(_ value: Int32, _ range: AxisRange) -> Double {
+      range.resolution > 0 ? Double(value) / Double(range.resolution) * 180 / .pi : Double(value)
+    }
+    return Vector(x: degrees(x, tiltX), y: degrees(y, tiltY))
+  }
 }
 
 extension Surface.Problem: CustomStringConvertible {
@@ -91,8 +166,6 @@ extension Surface.Problem: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noPositions: "the device has no touch positions: it is no touchpad, touchscreen or pen"
-    case .noSlots:
-      "the device doesn't report touches in slots (type B), which is all that is read yet"
     }
   }
 }

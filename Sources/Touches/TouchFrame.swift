@@ -6,22 +6,55 @@ public struct TouchFrame: Hashable, Sendable {
   public var time: Timestamp
   /// The contacts on the surface, in the order of the device's slots.
   public var contacts: [Contact]
+  /// What hovers over the surface without touching it: pens, as a rule.
+  public var hovering: [Contact] = []
+  /// The contacts of the frame before that are gone because events were lost: nobody has seen them
+  /// lift.
+  public var vanished: [Int] = []
+  /// How many fingers the device says there are; more than the contacts where it can't tell all apart.
+  public var fingerCount: Int
+  /// The seconds by which the device's clock has jumped back since the frame before.
+  public var clockStep = 0.0
 
   /// Makes a frame from its time and contacts.
   public init(time: Timestamp, contacts: [Contact]) {
     self.time = time
     self.contacts = contacts
+    fingerCount = contacts.count
   }
 }
 
 /// One finger or pen on the surface, from landing to lift.
 public struct Contact: Hashable, Sendable {
+  /// What is remarkable about a contact.
+  public struct Remarks: OptionSet, Hashable, Sendable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// Makes remarks from their bits.
+    public init(rawValue: UInt8) {
+      self.rawValue = rawValue
+    }
+
+    /// The device takes it for the palm of a hand, or it is as hard, as big or as near to the edge as
+    /// palms are.
+    public static let palm = Remarks(rawValue: 1 << 0)
+    /// It has moved further since the frame before than fingers do: the sensor has jumped.
+    public static let jump = Remarks(rawValue: 1 << 1)
+    /// It was there before anything was known of it.
+    public static let unseenLanding = Remarks(rawValue: 1 << 2)
+  }
+
   /// A number that no other contact of the same recording has.
   public var id: Int
   /// Where it is.
   public var position: Point
   /// How hard it presses, from 0 to 1 of what the device can tell; nothing where it can't.
   public var pressure: Double?
+  /// How far a pen leans, in degrees to the right and downwards; nothing where it can't be told.
+  public var tilt: Vector?
+  /// What is remarkable about it.
+  public var remarks: Remarks = []
 
   /// Makes a contact from its number, place and pressure.
   public init(id: Int, position: Point, pressure: Double? = nil) {

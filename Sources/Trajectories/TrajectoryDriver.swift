@@ -60,8 +60,9 @@ public struct TrajectoryDriver {
     let time = elapsed(frame.time)
     try run(to: time, including: false, into: &sink)
     now = max(now, time)
-    recognizer.feed(
-      TouchFrame(time: now, contacts: frame.contacts), into: &gestures)
+    var frame = frame
+    frame.time = now
+    recognizer.feed(frame, into: &gestures)
     try handleGestures(into: &sink)
   }
 

@@ -110,6 +110,24 @@ import Touches
     #expect(try #require(events(script).last).velocity == .zero)
   }
 
+  @Test func `is cancelled when its fingers vanish because events were lost`() {
+    let script = frames("0 1:10,10 2:10,30 \n 8 1:20,10 2:20,30 \n 16 1:24,10 \n 24")
+    func phases(_ vanished: [[Int]]) -> [GestureEvent.Phase] {
+      var recognizer = PanGestureRecognizer(.init(fingers: 1...2, slop: 2))
+      var events: [GestureEvent] = []
+      for (index, frame) in script.enumerated() {
+        var frame = frame
+        if vanished.indices.contains(index) { frame.vanished = vanished[index] }
+        recognizer.feed(frame, into: &events)
+      }
+      return events.map(\.phase)
+    }
+    #expect(phases([]) == [.began, .changed, .ended])
+    #expect(phases([[], [], [], [1]]) == [.began, .changed, .cancelled])
+    // One that vanishes while another stays is as one that leaves.
+    #expect(phases([[], [], [2]]) == [.began, .changed, .ended])
+  }
+
   @Test func `is cancelled when its input stops`() {
     var recognizer = PanGestureRecognizer(.init(slop: 2))
     var events: [GestureEvent] = []

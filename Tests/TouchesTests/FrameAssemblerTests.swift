@@ -104,12 +104,231 @@ import Touches
     #expect(surface.size == Vector(x: 69, y: 50))
   }
 
-  @Test func `can't be read of a device without slots or without touch`() {
+  @Test func `can't be read of a device without touch`() {
     #expect(throws: Surface.Problem.noPositions) { _ = try Surface(DeviceDescription()) }
-    var typeA = DeviceDescription()
-    typeA.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 1000))
-    typeA.add(axis: .absMTPositionY, AxisRange(minimum: 0, maximum: 1000))
-    let description = typeA
-    #expect(throws: Surface.Problem.noSlots) { _ = try Surface(description) }
+    // A joystick has two axes, too.
+    var joystick = DeviceDescription()
+    joystick.add(axis: .absX, AxisRange(minimum: -128, maximum: 127))
+    joystick.add(axis: .absY, AxisRange(minimum: -128, maximum: 127))
+    let description = joystick
+    #expect(throws: Surface.Problem.noPositions) { _ = try Surface(description) }
+  }
+
+  // MARK: Before the recording, and lost
+
+  @Test func `have a contact whose landing nobody has seen`() throws {
+    let frames = try contacts("x=500 syn y=150 syn id=-1 syn x=600 syn id=4 syn")
+    #expect(frames.map(\.count) == [1, 1, 0, 0, 1])
+    #expect(frames[1][0].remarks.contains(.unseenLanding) && frames[1][0].id == 0)
+    #expect(frames[4][0].remarks == [] && frames[4][0].id == 1)
+  }
+
+  @Test func `take an id that comes late for the contact that is there`() throws {
+    let frames = try contacts("x=500 y=150 syn id=4 x=510 syn id=-1 syn")
+    #expect(frames.map { $0.map(\.id) } == [[0], [0], []])
+  }
+
+  private func event(_ type: EventType, _ code: EventCode, _ value: Int32, _ ms: Int64)
+    -> InputEvent
+  {
+    InputEvent(time: Timestamp(microseconds: ms * 1000), type: type, code: code, value: value)
+  }
+
+  @Test func `tell those that vanished because events were lost from those that lifted`() throws {
+    var assembler = FrameAssembler(try Surface(Self.device))
+    func feed(_ events: [InputEvent]) { for event in events { _ = assembler.feed(event) } }
+    feed([
+      event(.absolute, .absMTTrackingID, 1, 0), event(.absolute, .absMTSlot, 1, 0),
+      event(.absolute, .absMTTrackingID, 2, 0), event(.synchronization, .synReport, 0, 0),
+    ])
+    #expect(assembler.frame.contacts.map(\.id) == [0, 1])
+    feed([
+      event(.synchronization, .synDropped, 0, 8), event(.absolute, .absMTTrackingID, -1, 8),
+      event(.synchronization, .synReport, 0, 8),
+    ])
+    #expect(assembler.frame.contacts.map(\.id) == [0] && assembler.frame.vanished == [1])
+    feed([
+      event(.absolute, .absMTSlot, 0, 16), event(.absolute, .absMTTrackingID, -1, 16),
+      event(.synchronization, .synReport, 0, 16),
+    ])
+    #expect(assembler.frame.contacts.isEmpty && assembler.frame.vanished.isEmpty)
+  }
+
+  @Test func `say how many fingers there are where the device can't tell all apart`() throws {
+    var assembler = FrameAssembler(try Surface(Self.device))
+    for event in [
+      event(.absolute, .absMTTrackingID, 1, 0), event(.key, .btnToolTripleTap, 1, 0),
+      event(.synchronization, .synReport, 0, 0),
+    ] { _ = assembler.feed(event) }
+    #expect(assembler.frame.contacts.count == 1 && assembler.frame.fingerCount == 3)
+  }
+
+  @Test func `mark what the device takes for a palm, and where the sensor jumps`() throws {
+    var assembler = FrameAssembler(try Surface(Self.device))
+    func frame(_ x: Int32, _ ms: Int64) -> Contact.Remarks? {
+      _ = assembler.feed(event(.absolute, .absMTPositionX, x, ms))
+      _ = assembler.feed(event(.synchronization, .synReport, 0, ms))
+      return assembler.frame.contacts.first?.remarks
+    }
+    _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, 0))
+    // 20 values make a millimetre.
+    #expect(frame(500, 0) == [])
+    #expect(frame(620, 12) == [])
+    #expect(frame(740, 24) == [])
+    // 14 mm in 12 ms after 6 mm.
+    #expect(frame(1020, 36) == .jump)
+    #expect(frame(1300, 48) == [])
+    // After a pause nothing is known.
+    #expect(frame(1900, 100) == [])
+    _ = assembler.feed(event(.absolute, .absMTToolType, 2, 108))
+    #expect(frame(1900, 108) == .palm)
+  }
+
+  @Test func `tell by how much the clock has jumped back`() throws {
+    var assembler = FrameAssembler(try Surface(Self.device))
+    var steps: [Double] = []
+    for ms in [5, 13, 3, 11] as [Int64] {
+      _ = assembler.feed(event(.synchronization, .synReport, 0, ms))
+      steps.append(assembler.frame.clockStep)
+    }
+    #expect(steps == [0, 0, 0.01, 0])
+  }
+}
+
+@Suite struct `Frames of a device without slots` {
+  private static let screen: DeviceDescription = {
+    var device = DeviceDescription()
+    device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
+    device.add(axis: .absMTPositionY, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
+    return device
+  }()
+
+  /// Frames of contacts as a text: `10,20 30,40 | | 12,20` in millimetres, a frame between bars.
+  private func ids(_ script: String, names: [[Int32]] = []) throws -> [[Int]] {
+    var assembler = FrameAssembler(try Surface(Self.screen))
+    return script.split(separator: "|", omittingEmptySubsequences: false).enumerated().map {
+      number, frame in
+      let time = Timestamp(microseconds: Int64(number) * 8000)
+      func feed(_ type: EventType, _ code: EventCode, _ value: Int32) {
+        _ = assembler.feed(InputEvent(time: time, type: type, code: code, value: value))
+      }
+      let places = frame.split(separator: " ").map {
+        $0.split(separator: ",").map { Int32($0) ?? 0 }
+      }
+      for (index, place) in places.enumerated() {
+        if names.indices.contains(number) {
+          feed(.absolute, .absMTTrackingID, names[number][index])
+        }
+        feed(.absolute, .absMTPositionX, place[0] * 10)
+        feed(.absolute, .absMTPositionY, place[1] * 10)
+        feed(.synchronization, .synMTReport, 0)
+      }
+      if places.isEmpty { feed(.synchronization, .synMTReport, 0) }
+      feed(.synchronization, .synReport, 0)
+      return assembler.frame.contacts.map(\.id)
+    }
+  }
+
+  @Test func `follow each place to the nearest one, whatever their order`() throws {
+    #expect(try ids("10,10 50,50|51,50 12,10|14,10 52,51") == [[0, 1], [1, 0], [0, 1]])
+  }
+
+  @Test func `lift where nothing is listed, and land anew`() throws {
+    #expect(try ids("10,10||10,10") == [[0], [], [1]])
+  }
+
+  @Test func `don't take what is too far away for the same`() throws {
+    #expect(try ids("10,10|90,90") == [[0], [1]])
+  }
+
+  @Test func `keep the one that stays when another one joins or leaves nearby`() throws {
+    #expect(try ids("50,50|50,50 58,50|51,50 59,50|59,50") == [[0], [0, 1], [0, 1], [1]])
+  }
+
+  @Test func `go by the device's numbers where they differ, not where they are all the same`()
+    throws
+  {
+    // They cross: by their places they would be exchanged.
+    #expect(
+      try ids("10,10 14,10|14,10 10,10", names: [[5, 6], [5, 6]]) == [[0, 1], [0, 1]])
+    #expect(
+      try ids("10,10 14,10|14,10 10,10", names: [[0, 0], [0, 0]]) == [[0, 1], [1, 0]])
+  }
+
+  @Test func `are not ended by a key, but by the end of all touch`() throws {
+    var assembler = FrameAssembler(try Surface(Self.screen))
+    func frame(_ events: [(EventType, EventCode, Int32)]) -> Int {
+      for (type, code, value) in events + [(.synchronization, .synReport, 0)] {
+        _ = assembler.feed(
+          InputEvent(time: Timestamp(microseconds: 0), type: type, code: code, value: value))
+      }
+      return assembler.frame.contacts.count
+    }
+    let place: [(EventType, EventCode, Int32)] = [
+      (.absolute, .absMTPositionX, 10), (.absolute, .absMTPositionY, 10),
+      (.synchronization, .synMTReport, 0),
+    ]
+    #expect(frame(place) == 1)
+    #expect(frame([(.key, EventCode(rawValue: 114), 1)]) == 1)
+    #expect(frame([(.key, .btnTouch, 0)]) == 0)
+    #expect(frame(place) == 1)
+    #expect(frame([]) == 0)
+  }
+}
+
+@Suite struct `Frames of a device with one contact` {
+  private static func device(_ keys: [EventCode]) -> DeviceDescription {
+    var device = DeviceDescription()
+    device.add(axis: .absX, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
+    device.add(axis: .absY, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
+    device.add(axis: .absPressure, AxisRange(minimum: 0, maximum: 100))
+    device.add(axis: .absTiltX, AxisRange(minimum: -60, maximum: 60))
+    device.add(axis: .absTiltY, AxisRange(minimum: -60, maximum: 60, resolution: 57))
+    for key in keys { device.add(.key, key) }
+    return device
+  }
+
+  @Test func `tell a pen that hovers from one that touches`() throws {
+    let surface = try Surface(Self.device([.btnTouch, .btnToolPen]))
+    #expect(surface.kind == .pen && surface.reporting == .single)
+    var assembler = FrameAssembler(surface)
+    func frame(_ events: [(EventType, EventCode, Int32)]) -> TouchFrame {
+      for (type, code, value) in events + [(.synchronization, .synReport, 0)] {
+        _ = assembler.feed(
+          InputEvent(time: Timestamp(microseconds: 0), type: type, code: code, value: value))
+      }
+      return assembler.frame
+    }
+    let near = frame([
+      (.key, .btnToolPen, 1), (.absolute, .absX, 200), (.absolute, .absTiltX, 30),
+      (.absolute, .absTiltY, 57),
+    ])
+    #expect(near.contacts.isEmpty && near.hovering.map(\.position.x) == [20])
+    #expect(
+      near.hovering[0].tilt.map { $0.x == 30 && abs($0.y - 57.29577951308232) < 1e-9 } == true)
+    // The pressure comes before the touch.
+    #expect(frame([(.absolute, .absPressure, 40)]).contacts.isEmpty)
+    let down = frame([(.key, .btnTouch, 1)])
+    #expect(down.contacts.map(\.pressure) == [0.4] && down.hovering.isEmpty)
+    #expect(frame([(.key, .btnTouch, 0)]).hovering.count == 1)
+    #expect(frame([(.key, .btnToolPen, 0)]).hovering.isEmpty)
+    #expect(frame([(.key, .btnToolPen, 1), (.key, .btnTouch, 1)]).contacts.map(\.id) == [1])
+  }
+
+  @Test func `follow an old touchscreen's finger`() throws {
+    let surface = try Surface(Self.device([.btnTouch]))
+    #expect(surface.kind == .touchscreen)
+    var assembler = FrameAssembler(surface)
+    var ids: [[Int]] = []
+    for value in [1, 1, 0, 1] as [Int32] {
+      for (type, code, value) in [
+        (EventType.key, EventCode.btnTouch, value), (.synchronization, .synReport, 0),
+      ] {
+        _ = assembler.feed(
+          InputEvent(time: Timestamp(microseconds: 0), type: type, code: code, value: value))
+      }
+      ids.append(assembler.frame.contacts.map(\.id))
+    }
+    #expect(ids == [[0], [0], [], [1]])
   }
 }

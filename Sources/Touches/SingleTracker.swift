@@ -1,0 +1,55 @@
+import Evdev
+import Quantities
+
+/// Follows the one contact of a device that can have only one: a pen, or an old touchscreen or pad.
+struct SingleTracker {
+  /// Whether a pen is told apart from its touch, so that it can hover.
+  private let hasPen: Bool
+  private var x: Int32 = 0
+  private var y: Int32 = 0
+  private var pressure: Int32 = 0
+  private var tiltX: Int32 = 0
+  private var tiltY: Int32 = 0
+  private var isTouching = false
+  private var isNear = false
+  private var contact = -1
+  private var isDown = false
+
+  init(hasPen: Bool) {
+    self.hasPen = hasPen
+  }
+
+  mutating func take(_ event: InputEvent) {
+    switch (event.type, event.code) {
+    case (.absolute, .absX): x = event.value
+    case (.absolute, .absY): y = event.value
+    case (.absolute, .absPressure): pressure = event.value
+    case (.absolute, .absTiltX): tiltX = event.value
+    case (.absolute, .absTiltY): tiltY = event.value
+    case (.key, .btnTouch):
+      isTouching = event.value != 0
+      // Lifted and landed within a frame, it is another contact.
+      if !isTouching { isDown = false }
+    case (.key, .btnToolPen), (.key, .btnToolRubber): isNear = event.value != 0
+    default: break
+    }
+  }
+
+  mutating func complete(on surface: Surface, into frame: inout TouchFrame) {
+    guard isTouching || (hasPen && isNear) else {
+      isDown = false
+      return
+    }
+    if isTouching, !isDown { contact += 1 }
+    isDown = isTouching
+    var contact = Contact(
+      id: max(self.contact, 0), position: surface.point(x: x, y: y),
+      pressure: surface.pressure(pressure))
+    contact.tilt = surface.tilt(x: tiltX, y: tiltY)
+    if isTouching {
+      frame.contacts.append(contact)
+    } else {
+      frame.hovering.append(contact)
+    }
+  }
+}
