@@ -190,7 +190,7 @@ private struct Replay {
     let seconds = String(fixed: end - start, decimals: 3)
     return [
       path == "-" ? "standard input" : path.shown,
-      "\(device.name.shown), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
+      "\(device.name.isEmpty ? "nameless device" : device.name.shown), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
         + "in \(frameCount) frames, \(seconds) s",
     ]
   }

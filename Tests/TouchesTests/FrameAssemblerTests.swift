@@ -184,6 +184,38 @@ import Touches
     #expect(frame(1900, 108) == .palm)
   }
 
+  /// Moves of one contact, in millimetres and milliseconds, and whether the last is a jump.
+  @Test(
+    arguments: [
+      // More than 20 mm in 12 ms is one however fast it was before, and 20 mm are none.
+      ([(14.0, 12), (20, 12)], false), ([(14, 12), (20.1, 12)], true),
+      // 7 mm more than before, and 7.1.
+      ([(3, 12), (10, 12)], false), ([(3, 12), (10.1, 12)], true),
+      // It is counted for 12 ms: 5 mm in 6 ms are 10.
+      ([(3, 12), (5, 6)], false), ([(3, 12), (5.1, 6)], true),
+      // After 30 ms it still counts, after 31 nothing is known.
+      ([(1, 12), (40, 30)], true), ([(1, 12), (41, 31)], false),
+    ] as [([(Double, Int64)], Bool)])
+  func `mark jumps by libinput's limits`(moves: [(Double, Int64)], isJump: Bool) throws {
+    var device = Self.device
+    device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 10_000, resolution: 100))
+    var assembler = FrameAssembler(try Surface(device))
+    var place = 10.0
+    var time: Int64 = 0
+    func frame() {
+      _ = assembler.feed(event(.absolute, .absMTPositionX, Int32((place * 100).rounded()), time))
+      _ = assembler.feed(event(.synchronization, .synReport, 0, time))
+    }
+    _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, time))
+    frame()
+    for (length, elapsed) in moves {
+      place += length
+      time += elapsed
+      frame()
+    }
+    #expect(assembler.frame.contacts[0].remarks.contains(.jump) == isJump)
+  }
+
   @Test func `tell by how much the clock has jumped back`() throws {
     var assembler = FrameAssembler(try Surface(Self.device))
     var steps: [Double] = []
@@ -239,6 +271,8 @@ import Touches
 
   @Test func `don't take what is too far away for the same`() throws {
     #expect(try ids("10,10|90,90") == [[0], [1]])
+    #expect(try ids("10,10|50,10") == [[0], [0]])
+    #expect(try ids("10,10|51,10") == [[0], [1]])
   }
 
   @Test func `keep the one that stays when another one joins or leaves nearby`() throws {

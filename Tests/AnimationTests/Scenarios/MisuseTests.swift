@@ -466,6 +466,15 @@ import Testing
     #expect(x == 20)
   }
 
+  @Test func `may touch what can hardly be seen, down to a hundredth`() {
+    layer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
+    let place = Point(x: 5, y: 5)
+    layer.alpha = 0.01
+    #expect(layer.hitTest(place) === layer)
+    layer.alpha = 0.0099
+    #expect(layer.hitTest(place) === nil)
+  }
+
   @Test func `may touch a layer where it is set to be`() throws {
     layer.bounds = Rect(x: 0, y: 0, width: 10, height: 10)
     let view = Layer(frame: Rect(x: 0, y: 0, width: 400, height: 400))
