@@ -24,13 +24,17 @@ let package = Package(
     .systemLibrary(
       name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Quantities", swiftSettings: house, linkerSettings: mathematics),
     .target(name: "Motion", swiftSettings: house, linkerSettings: mathematics),
     .target(name: "Evdev", dependencies: ["CLibevdev", "Quantities"], swiftSettings: house),
-    .target(name: "Traces", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
+    .target(
+      name: "Traces", dependencies: ["CZlib", "Evdev", "Quantities"], swiftSettings: house),
     .target(
       name: "Synthesis", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
     .target(name: "Touches", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
+    .target(
+      name: "Inspection", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
     .target(name: "Gestures", dependencies: ["Touches", "Quantities"], swiftSettings: house),
     .target(name: "Animation", dependencies: ["Motion", "Quantities"], swiftSettings: house),
     .target(
@@ -49,31 +53,45 @@ let package = Package(
     .target(
       name: "Commands",
       dependencies: [
-        "CLinux", "Evdev", "Traces", "Synthesis", "Touches", "Gestures", "Motion", "Animation",
+        "CLinux", "Evdev", "Traces", "Synthesis", "Touches", "Inspection", "Gestures", "Motion",
+        "Animation",
         "Interactions", "Trajectories", "Reports", "Quantities",
       ],
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
-    .executableTarget(name: "bench", dependencies: ["Animation"], swiftSettings: house),
+    .executableTarget(
+      name: "bench", dependencies: ["Traces", "Evdev", "Animation", "Quantities"],
+      swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
     .target(
-      name: "TouchScripts", dependencies: ["Evdev", "Touches", "Quantities"],
+      name: "TouchScripts", dependencies: ["Touches", "Quantities"],
       path: "Tests/TouchScripts", swiftSettings: house),
+    .target(
+      name: "RecordingLaws",
+      dependencies: ["CZlib", "Evdev", "Inspection", "Quantities", "Touches", "Traces"],
+      path: "Tests/RecordingLaws", swiftSettings: house),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
     .testTarget(
       name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
     .testTarget(
-      name: "TracesTests", dependencies: ["Evdev", "Quantities", "Traces", "TestSupport"],
+      name: "TracesTests",
+      dependencies: ["Evdev", "Quantities", "RecordingLaws", "Traces", "TestSupport"],
       swiftSettings: house),
     .testTarget(
-      name: "SynthesisTests", dependencies: ["Evdev", "Quantities", "Synthesis"],
+      name: "SynthesisTests",
+      dependencies: ["Evdev", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "TouchesTests",
       dependencies: [
-        "Evdev", "Gestures", "Quantities", "Touches", "Traces", "TestSupport", "TouchScripts",
+        "Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport",
+        "TouchScripts",
       ],
+      swiftSettings: house),
+    .testTarget(
+      name: "InspectionTests",
+      dependencies: ["Evdev", "Inspection", "Quantities", "Touches", "Traces", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "GesturesTests",
@@ -99,9 +117,22 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "CommandsTests", dependencies: ["pantograph", "TestSupport"], swiftSettings: house),
+      name: "CommandsTests",
+      dependencies: ["Commands", "Evdev", "Traces", "pantograph", "TestSupport"],
+      swiftSettings: house),
     .testTarget(
-      name: "DeviceTests", dependencies: ["pantograph", "TestSupport"], swiftSettings: house),
+      name: "DeviceTests",
+      dependencies: ["Evdev", "Quantities", "Touches", "Traces", "pantograph", "TestSupport"],
+      swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Only `tools/fuzz` asks for it: the linker finds its main function in libFuzzer alone.
+if Context.environment["PANTOGRAPH_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzing", dependencies: ["Interactions", "RecordingLaws"], path: "Tests/Fuzzing",
+      exclude: ["seeds", "words"],
+      swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
+}

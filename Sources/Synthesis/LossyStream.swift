@@ -1,4 +1,5 @@
 public import Evdev
+import Quantities
 
 /// Events of which some are lost, as a reader of a real device gets them.
 ///
@@ -10,6 +11,7 @@ public enum LossyStream {
     var slots: [Int32: [EventCode: Int32]] = [:]
     var current: Int32 = 0
     var keys: [EventCode: Int32] = [:]
+    var axes: [EventCode: Int32] = [:]
 
     mutating func take(_ event: InputEvent) {
       switch event.type {
@@ -17,9 +19,24 @@ public enum LossyStream {
       case .absolute where event.code == .absMTSlot: current = event.value
       case .absolute where event.code > .absMTSlot:
         slots[current, default: [:]][event.code] = event.value
+      case .absolute: axes[event.code] = event.value
       default: break
       }
     }
+  }
+
+  /// The events of a recording with those from one time up to another lost, in seconds.
+  ///
+  /// Whole frames are lost, and at least one where there is one at or after the first time.
+  public static func losing(
+    from start: Double, to end: Double, of events: [InputEvent]
+  ) -> [InputEvent] {
+    let zero = Timestamp(microseconds: 0)
+    guard let first = events.firstIndex(where: { $0.time - zero >= start }) else { return events }
+    let instant = events[first].time
+    let last =
+      events.lastIndex { $0.time == instant || $0.time > instant && $0.time - zero < end } ?? first
+    return losing(first..<last + 1, of: events)
   }
 
   /// The events of a recording with those from one index up to another lost.
@@ -38,16 +55,18 @@ public enum LossyStream {
     add(.synchronization, .synDropped, 0)
     // Whose slot is another's now has to be told as a lift first, in a frame of its own.
     var current = known.current
-    func select(_ slot: Int32) {
+    func turn(to slot: Int32) {
       if current != slot { add(.absolute, .absMTSlot, slot) }
       current = slot
     }
+    // Of contacts without slots the kernel keeps nothing that could be asked for.
+    let hasSlots = !events.contains { $0.type == .synchronization && $0.code == .synMTReport }
     var lifts = false
-    for slot in real.slots.keys.sorted() {
+    for slot in real.slots.keys.sorted() where hasSlots {
       let old = known.slots[slot]?[.absMTTrackingID] ?? -1
       let new = real.slots[slot]?[.absMTTrackingID] ?? -1
       guard old >= 0, old != new else { continue }
-      select(slot)
+      turn(to: slot)
       add(.absolute, .absMTTrackingID, -1)
       known.slots[slot]?[.absMTTrackingID] = -1
       lifts = true
@@ -56,14 +75,18 @@ public enum LossyStream {
     for (key, value) in real.keys.sorted(by: { $0.key < $1.key }) where known.keys[key] != value {
       add(.key, key, value)
     }
-    for slot in real.slots.keys.sorted() {
+    for (code, value) in real.axes.sorted(by: { $0.key < $1.key })
+    where known.axes[code] != value {
+      add(.absolute, code, value)
+    }
+    for slot in real.slots.keys.sorted() where hasSlots {
       for (code, value) in (real.slots[slot] ?? [:]).sorted(by: { $0.key < $1.key })
       where known.slots[slot]?[code] != value {
-        select(slot)
+        turn(to: slot)
         add(.absolute, code, value)
       }
     }
-    select(real.current)
+    turn(to: real.current)
     add(.synchronization, .synReport, 0)
     return stream + events[lost.upperBound...]
   }
