@@ -13,7 +13,7 @@ import Quantities
 ///
 /// Everything after the fields of a line is a comment. Once events have begun, lines that are not
 /// events are passed over, as evemu's own reader does.
-struct EvemuReader {
+struct EvemuReader: LineReader {
   private(set) var device = DeviceDescription()
   private var hasEvents = false
   private var propertyBytes = 0
@@ -24,7 +24,8 @@ struct EvemuReader {
   ) throws(TraceError) {
     var cursor = LineCursor(line: line)
     guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else { return }
-    if letter == UInt8(ascii: "E") {
+    // A word that begins with E may stand among events, as any other.
+    if letter == UInt8(ascii: "E"), !hasEvents || text.count < 2 || text[1] == UInt8(ascii: ":") {
       events.append(try event(text, &cursor))
       hasEvents = true
     } else if !hasEvents {
@@ -64,7 +65,7 @@ struct EvemuReader {
     case UInt8(ascii: "P"):
       try begin(text, &cursor)
       for bit in try bits(text, &cursor, from: propertyBytes) where bit <= UInt16.max {
-        device.properties.append(UInt16(bit))
+        device.note(property: UInt16(bit))
       }
       propertyBytes += 8
     case UInt8(ascii: "B"):
@@ -72,7 +73,7 @@ struct EvemuReader {
       let type = try cursor.unsigned(text, base: 16, upTo: 0x1f, "an event type in hex")
       let first = codeBytes[type, default: 0]
       for bit in try bits(text, &cursor, from: first) where bit <= UInt16.max {
-        device.add(EventType(rawValue: UInt16(type)), EventCode(rawValue: UInt16(bit)))
+        device.note(EventCode(rawValue: UInt16(bit)), of: EventType(rawValue: UInt16(type)))
       }
       codeBytes[type] = first + 8
     case UInt8(ascii: "A"):
@@ -98,16 +99,18 @@ struct EvemuReader {
     if let next = cursor.peek(text), next != UInt8(ascii: "#") {
       range.resolution = try number(text, &cursor, "the resolution")
     }
-    device.add(axis: EventCode(rawValue: code), range)
+    device.note(axis: EventCode(rawValue: code), range)
   }
 
   /// Passes the letter, the colon and the blanks after it.
+  @inline(__always)
   private func begin(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) {
     cursor.offset += 1
     guard cursor.skip(":", text) else { throw cursor.error(.expected("a colon")) }
     cursor.skipBlanks(text)
   }
 
+  @inline(__always)
   private func field(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, base: UInt64, _ what: String
   ) throws(TraceError) -> UInt16 {
@@ -117,6 +120,7 @@ struct EvemuReader {
     return number
   }
 
+  @inline(__always)
   private func number(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
   ) throws(TraceError) -> Int32 {
@@ -127,6 +131,7 @@ struct EvemuReader {
   }
 
   /// A number that goes on in other letters, such as `00g3`, is no number.
+  @inline(__always)
   private func endField(
     _ text: Span<UInt8>, _ cursor: LineCursor, _ what: String
   ) throws(TraceError) {

@@ -22,7 +22,7 @@ import Quantities
 /// Numbers are believed and names are not: older builds print `?` or the wrong name. All other lines
 /// are passed over, for evtest is mostly copied from a terminal. What libevdev's own test program
 /// prints differs little and is read as well.
-struct EvtestReader {
+struct EvtestReader: LineReader {
   private(set) var device = DeviceDescription()
   /// Whether the last line was about neither the device nor an event.
   private(set) var hasPassedOver = false
@@ -234,12 +234,11 @@ struct EvtestReader {
         throw cursor.error(.expected("an event type before the first of its codes"))
       }
       let code = EventCode(rawValue: try cursor.short(text, base: 10, "an event code"))
-      device.add(type, code)
+      device.note(code, of: type)
       axis = nil
       if type == .absolute { setAxis(code, AxisRange(minimum: 0, maximum: 0)) }
     } else if cursor.skip("Property type ", text) {
-      let property = try cursor.short(text, base: 10, "a property")
-      if !device.properties.contains(property) { device.properties.append(property) }
+      device.note(property: try cursor.short(text, base: 10, "a property"))
     } else if let (code, range) = axis {
       var range = range
       if cursor.skip("Min", text) {
@@ -266,7 +265,7 @@ struct EvtestReader {
 
   private mutating func setAxis(_ code: EventCode, _ range: AxisRange) {
     axis = (code, range)
-    device.add(axis: code, range)
+    device.note(axis: code, range)
   }
 
   private func number(

@@ -19,10 +19,14 @@ import Quantities
 /// Where the events name their nodes, one device is read: the first that moves an absolute axis, with
 /// all it sent before. Where none does within ``waitingLimit`` events, it is that of the first event.
 /// The others' events are counted in ``eventsOfOtherDevices``.
-struct GeteventReader {
+struct GeteventReader: LineReader {
   private struct Node {
     var path: [UInt8]
     var device = DeviceDescription()
+
+    var recorded: RecordedDevice {
+      RecordedDevice(node: String(decoding: path, as: UTF8.self), description: device)
+    }
   }
 
   /// What the lines of a description are about.
@@ -44,9 +48,14 @@ struct GeteventReader {
 
   /// Whether the last line was about neither a device nor an event.
   private(set) var hasPassedOver = false
+  /// Whether the last line ended a frame, of whichever device.
+  private(set) var hasEndedFrame = false
   /// The number of events that were left out because they are of other devices.
   private(set) var eventsOfOtherDevices = 0
+  private let choice: DeviceChoice
   private var nodes: [Node] = []
+  /// Those that have sent events, in the order of their first one, as places in `nodes`.
+  private var senders: [Int] = []
   /// The device whose events are read, in `nodes`.
   private var chosen: Int?
   /// Events from before there was a choice.
@@ -55,16 +64,31 @@ struct GeteventReader {
   private var described: Int?
   private var section = Section.head
   private var labels = LabelCache()
+  /// Whether there are events that name no node, as they do where only one device is open.
+  private var hasNamelessEvents = false
 
-  /// The node whose events are read, if the events name theirs.
-  var node: String? { chosen.map { String(decoding: nodes[$0].path, as: UTF8.self) } }
+  init(choosing choice: DeviceChoice) {
+    self.choice = choice
+  }
+
+  /// The device whose events are read, if there is one.
+  var chosenDevice: RecordedDevice? {
+    if let chosen { return nodes[chosen].recorded }
+    // The only one that is open needs no name.
+    return hasNamelessEvents || nodes.isEmpty ? RecordedDevice(description: likeliest) : nil
+  }
+
+  /// The devices so far: those that have sent something, or else those that were described.
+  var devices: [RecordedDevice] {
+    if hasNamelessEvents || nodes.isEmpty { return [RecordedDevice(description: likeliest)] }
+    return (senders.isEmpty ? Array(nodes.indices) : senders).map { nodes[$0].recorded }
+  }
 
   /// What was said of the device that is read.
-  ///
-  /// Where the events name no node, that is of all that were described the one with fingers, or
-  /// else with axes.
-  var device: DeviceDescription {
-    if let chosen { return nodes[chosen].device }
+  var device: DeviceDescription { chosen.map { nodes[$0].device } ?? likeliest }
+
+  /// Where the events name no node, of all that were described the one with fingers, or else with axes.
+  private var likeliest: DeviceDescription {
     let devices = nodes.map(\.device)
     return devices.first { $0.range(of: .absMTPositionX) != nil }
       ?? devices.first { !$0.axes.isEmpty } ?? devices.first ?? DeviceDescription()
@@ -79,7 +103,7 @@ struct GeteventReader {
       return (try? cursor.unsigned(text, upTo: .max, "")) != nil && cursor.skip(": /", text)
     }
     guard shape(of: text) == .event else { return false }
-    var reader = GeteventReader()
+    var reader = GeteventReader(choosing: .automatic)
     guard (try? reader.timeAndNode(text, &cursor)) != nil else { return false }
     return cursor.skip("EV_", text) || isHexPair(text, cursor)
   }
@@ -89,10 +113,13 @@ struct GeteventReader {
   ) throws(TraceError) {
     var cursor = LineCursor(line: line)
     hasPassedOver = false
+    hasEndedFrame = false
     switch Self.shape(of: text) {
     case .event:
       let (time, node) = try timeAndNode(text, &cursor)
-      deliver(try event(at: time, text, &cursor), from: node, into: &events)
+      let event = try event(at: time, text, &cursor)
+      hasEndedFrame = event.endsFrame
+      deliver(event, from: node, into: &events)
     case .beginning:
       break
     case .other:
@@ -167,7 +194,7 @@ struct GeteventReader {
   private mutating func timeAndNode(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> (Timestamp, node: Int?) {
-    let time = try time(text, &cursor)
+    let time = try timestamp(text, &cursor)
     guard cursor.peek(text) == UInt8(ascii: "/") else { return (time, nil) }
     let start = cursor.offset
     while let next = cursor.peek(text), next != UInt8(ascii: ":"), next != 0x20 {
@@ -181,7 +208,7 @@ struct GeteventReader {
     return (time, try index(of: text, start..<end, cursor))
   }
 
-  private func time(
+  private func timestamp(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> Timestamp {
     let isBracketed = cursor.skip("[", text)
@@ -331,11 +358,23 @@ struct GeteventReader {
   private mutating func deliver(
     _ event: InputEvent, from node: Int?, into events: inout [InputEvent]
   ) {
-    if node == nil || node == chosen {
+    guard let node else {
+      hasNamelessEvents = true
+      // What came before stays before.
+      if let first = waiting.first { choose(first.node, into: &events) }
       events.append(event)
-    } else if chosen != nil {
+      return
+    }
+    if node == chosen {
+      events.append(event)
+      return
+    }
+    note(sender: node)
+    if node == chosen {
+      events.append(event)
+    } else if chosen != nil || choice != .automatic {
       eventsOfOtherDevices += 1
-    } else if let node {
+    } else {
       waiting.append((node, event))
       if event.type == .absolute {
         choose(node, into: &events)
@@ -343,6 +382,13 @@ struct GeteventReader {
         choose(waiting[0].node, into: &events)
       }
     }
+  }
+
+  /// Numbers a device that sends its first event, which may be the one that is asked for.
+  private mutating func note(sender node: Int) {
+    guard !senders.contains(node) else { return }
+    senders.append(node)
+    if choice.names(nodes[node].recorded, at: senders.count - 1) { chosen = node }
   }
 
   private mutating func choose(_ node: Int, into events: inout [InputEvent]) {
@@ -444,10 +490,10 @@ struct GeteventReader {
         code = EventCode(rawValue: try cursor.short(text, base: 16, "an event code in hex"))
       }
       _ = cursor.skip("*", text)
-      nodes[node].device.add(type, code)
+      nodes[node].device.note(code, of: type)
       cursor.skipBlanks(text)
       if cursor.skip(":", text) {
-        nodes[node].device.add(axis: code, try range(text, &cursor))
+        nodes[node].device.note(axis: code, try range(text, &cursor))
       }
     }
   }
@@ -504,10 +550,7 @@ struct GeteventReader {
       isAtLabel(text, cursor)
       ? DeviceDescription.property(named: LabelCache.label(text, &cursor))
       : try? cursor.short(text, base: 16, "a property in hex")
-    guard let property, !nodes[node].device.properties.contains(property) else { return }
-    let place = nodes[node].device.properties.firstIndex { $0 > property }
-    nodes[node].device.properties.insert(
-      property, at: place ?? nodes[node].device.properties.count)
+    if let property { nodes[node].device.note(property: property) }
   }
 
   /// The end of a line without the blanks that old shells leave there.

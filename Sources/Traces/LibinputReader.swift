@@ -22,8 +22,9 @@ import Quantities
 ///       - evdev:
 ///         - [  0,      0,   3,  53,     812] # EV_ABS / ABS_MT_POSITION_X
 ///
-/// What libinput derived (`libinput:`) and raw reports (`hid:`) are passed over.
-struct LibinputReader {
+/// What libinput derived (`libinput:`) and raw reports (`hid:`) are passed over. Of several devices,
+/// which follow one another, one is read.
+struct LibinputReader: LineReader {
   /// What the lines at hand are about.
   private enum Section {
     /// The recording as a whole, or a part of a device that is passed over.
@@ -40,13 +41,47 @@ struct LibinputReader {
     case frame
   }
 
-  private(set) var device = DeviceDescription()
+  /// More devices than the kernel has nodes for.
+  private static let deviceLimit = 1024
+
+  /// The devices so far.
+  private(set) var devices: [RecordedDevice] = []
+  /// The device whose events are read, in `devices`.
+  private(set) var chosen: Int?
+  /// The number of events that were left out because they are of other devices.
+  private(set) var eventsOfOtherDevices = 0
+  /// Whether the last line ended a frame, of whichever device.
+  private(set) var hasEndedFrame = false
+  private let choice: DeviceChoice
+  /// How many devices the recording says it has.
+  private var announcedDevices: Int?
   private var section = Section.other
-  private var devices = 0
   /// Whether a frame has been announced whose events have not come yet.
   private var owesEvents = false
   /// The part of a bracketed list that stood on earlier lines.
   private var openList: [UInt8] = []
+
+  init(choosing choice: DeviceChoice) {
+    self.choice = choice
+  }
+
+  /// What the device whose events are read says of itself.
+  var device: DeviceDescription {
+    if let chosen { return devices[chosen].description }
+    return devices.count == 1 ? devices[0].description : DeviceDescription()
+  }
+
+  /// The device whose events are read, if there is one.
+  var chosenDevice: RecordedDevice? { chosen.map { devices[$0] } }
+
+  /// The device that is being described.
+  private var described: DeviceDescription {
+    get { devices.last?.description ?? DeviceDescription() }
+    set {
+      if devices.isEmpty { begin(RecordedDevice()) }
+      devices[devices.count - 1].description = newValue
+    }
+  }
 
   mutating func read(
     _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
@@ -54,10 +89,17 @@ struct LibinputReader {
     var cursor = LineCursor(line: line)
     cursor.skipBlanks(text)
     if section == .frame, isItem(text, cursor) {
-      events.append(try event(text, &cursor))
+      let event = try event(text, &cursor)
+      hasEndedFrame = event.endsFrame
+      if chosen == devices.count - 1 {
+        events.append(event)
+      } else {
+        eventsOfOtherDevices += 1
+      }
       owesEvents = false
       return
     }
+    hasEndedFrame = false
     if !openList.isEmpty || opensList(text, cursor) {
       try readOpenList(text, line: line)
       return
@@ -70,6 +112,12 @@ struct LibinputReader {
     if owesEvents { throw TraceError(.expected("the events of a frame"), line: line, column: 1) }
     if !openList.isEmpty {
       throw TraceError(.expected("a closing bracket"), line: line, column: 1)
+    }
+    if let announcedDevices, announcedDevices != devices.count {
+      throw TraceError(
+        .expected("\(announcedDevices) devices, as ndevices says, and not \(devices.count)"),
+        line: line,
+        column: 1)
     }
   }
 
@@ -133,7 +181,7 @@ struct LibinputReader {
       section = .frame
       owesEvents = true
     } else if cursor.skip("node:", text) {
-      try beginDevice(cursor)
+      try beginDevice(text, &cursor)
     } else {
       // `libinput:`, `hid:` and their items; also what a truncated key leaves.
       section = .events
@@ -151,11 +199,14 @@ struct LibinputReader {
         throw cursor.error(.unsupported("only version 1 of libinput's recordings is known"))
       }
     } else if cursor.skip("node:", text) {
-      try beginDevice(cursor)
+      try beginDevice(text, &cursor)
+    } else if cursor.skip("ndevices:", text) {
+      cursor.skipBlanks(text)
+      announcedDevices = Int(try cursor.unsigned(text, upTo: 1024, "how many devices there are"))
     } else if cursor.skip("evdev:", text) {
       section = .evdev
     } else if cursor.skip("events:", text) {
-      section = .events
+      beginEvents()
     } else if cursor.skip("hid:", text) || cursor.skip("udev:", text)
       || cursor.skip("quirks:", text) || cursor.skip("libinput:", text)
     {
@@ -165,36 +216,53 @@ struct LibinputReader {
     }
   }
 
-  private mutating func beginDevice(_ cursor: LineCursor) throws(TraceError) {
-    devices += 1
-    guard devices == 1 else {
-      throw cursor.error(.unsupported("several devices in one recording can't be read yet"))
+  private mutating func beginDevice(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) {
+    guard devices.count < Self.deviceLimit else {
+      throw cursor.error(.unsupported("more devices than a machine can have"))
     }
+    cursor.skipBlanks(text)
+    begin(RecordedDevice(node: try quoted(text, &cursor)))
     section = .other
+  }
+
+  /// Begins a device, which may be the one that is asked for.
+  private mutating func begin(_ device: RecordedDevice) {
+    devices.append(device)
+    if chosen == nil, choice.names(device, at: devices.count - 1) { chosen = devices.count - 1 }
+  }
+
+  /// Settles whether the events to come are those that are read, for now the device is known.
+  private mutating func beginEvents() {
+    section = .events
+    if devices.isEmpty { begin(RecordedDevice()) }
+    guard chosen == nil, choice == .automatic else { return }
+    if described.isTouched || announcedDevices ?? 1 <= 1 { chosen = devices.count - 1 }
   }
 
   private mutating func readEvdevKey(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
     if cursor.skip("name:", text) {
-      device.name = try quoted(text, &cursor)
+      described.name = try quoted(text, &cursor)
     } else if cursor.skip("id:", text) {
       let numbers = try codes(text, &cursor, "a number of 16 bits")
       guard numbers.count == 4 else {
         throw cursor.error(.expected("four numbers: bus, vendor, product, version"))
       }
-      device.identity = DeviceDescription.Identity(
+      described.identity = DeviceDescription.Identity(
         bus: numbers[0], vendor: numbers[1], product: numbers[2], version: numbers[3])
     } else if cursor.skip("codes:", text) {
       section = .codes
     } else if cursor.skip("absinfo:", text) {
       section = .axes
     } else if cursor.skip("properties:", text) {
-      device.properties += try codes(text, &cursor, "a property")
+      for property in try codes(text, &cursor, "a property") { described.note(property: property) }
     } else if section == .codes {
       let type = EventType(rawValue: try key(text, &cursor, "an event type"))
       for code in try codes(text, &cursor, "an event code") {
-        device.add(type, EventCode(rawValue: code))
+        described.note(EventCode(rawValue: code), of: type)
       }
     } else if section == .axes {
       let code = EventCode(rawValue: try key(text, &cursor, "an axis"))
@@ -202,7 +270,7 @@ struct LibinputReader {
       guard numbers.count >= 5 else {
         throw cursor.error(.expected("five numbers: minimum, maximum, fuzz, flat, resolution"))
       }
-      device.add(
+      described.note(
         axis: code,
         AxisRange(
           minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
@@ -234,6 +302,8 @@ struct LibinputReader {
     let value = try cursor.signed(text, "a value")
     cursor.skipBlanks(text)
     guard cursor.skip("]", text) else { throw cursor.error(.expected("a closing bracket")) }
+    cursor.skipBlanks(text)
+    if cursor.peek(text) != UInt8(ascii: "#") { try cursor.checkEnd(text) }
     return InputEvent(
       time: Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
       type: EventType(rawValue: UInt16(type)), code: EventCode(rawValue: UInt16(code)),
@@ -280,23 +350,86 @@ struct LibinputReader {
     }
   }
 
-  /// A name in quotes, or bare as other writers leave it.
+  /// A text in quotes of either kind, or bare, as YAML has it.
   private func quoted(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> String {
     cursor.skipBlanks(text)
-    guard cursor.skip("\"", text) else { return String(text, cursor.offset..<text.count) }
+    if cursor.skip("'", text) { return try singleQuoted(text, &cursor) }
+    guard cursor.skip("\"", text) else { return bare(text, cursor) }
+    var scalars = String.UnicodeScalarView()
     var bytes: [UInt8] = []
+    func flush() {
+      scalars.append(contentsOf: String(decoding: bytes, as: UTF8.self).unicodeScalars)
+      bytes.removeAll()
+    }
     while let byte = cursor.peek(text) {
       cursor.offset += 1
-      if byte == UInt8(ascii: "\"") { return String(decoding: bytes, as: UTF8.self) }
-      if byte == UInt8(ascii: "\\"), let escaped = cursor.peek(text) {
-        cursor.offset += 1
-        bytes.append(escaped)
-      } else {
+      if byte == UInt8(ascii: "\"") {
+        flush()
+        return String(scalars)
+      }
+      guard byte == UInt8(ascii: "\\"), let escaped = cursor.peek(text) else {
         bytes.append(byte)
+        continue
+      }
+      cursor.offset += 1
+      switch escaped {
+      case UInt8(ascii: "t"): bytes.append(0x09)
+      case UInt8(ascii: "n"): bytes.append(0x0a)
+      case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
+        flush()
+        scalars.append(try scalar(escaped, text, &cursor))
+      default: bytes.append(escaped)
       }
     }
     throw cursor.error(.expected("a closing quote"))
+  }
+
+  /// The digits after `\x`, `\u` or `\U`: two, four or eight.
+  private func scalar(
+    _ kind: UInt8, _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) -> Unicode.Scalar {
+    let count = kind == UInt8(ascii: "x") ? 2 : kind == UInt8(ascii: "u") ? 4 : 8
+    let start = cursor
+    var number: UInt32 = 0
+    for _ in 0..<count {
+      guard let byte = cursor.peek(text), byte.isHexDigit,
+        let digit = Character(Unicode.Scalar(byte)).hexDigitValue
+      else { throw start.error(.expected("\(count) digits in hex")) }
+      number = number << 4 | UInt32(digit)
+      cursor.offset += 1
+    }
+    guard let scalar = Unicode.Scalar(number) else {
+      throw start.error(.outOfRange("a character"))
+    }
+    return scalar
+  }
+
+  /// Within single quotes, two of them are one, and nothing else is special.
+  private func singleQuoted(
+    _ text: Span<UInt8>, _ cursor: inout LineCursor
+  ) throws(TraceError) -> String {
+    var bytes: [UInt8] = []
+    while let byte = cursor.peek(text) {
+      cursor.offset += 1
+      if byte == UInt8(ascii: "'"), !cursor.skip("'", text) {
+        return String(decoding: bytes, as: UTF8.self)
+      }
+      bytes.append(byte)
+    }
+    throw cursor.error(.expected("a closing quote"))
+  }
+
+  /// A bare text goes to the end of the line, or to a blank and a comment.
+  private func bare(_ text: Span<UInt8>, _ cursor: LineCursor) -> String {
+    var end = text.count
+    for index in cursor.offset..<max(text.count, cursor.offset)
+    where text[index] == UInt8(ascii: "#") && index > cursor.offset && text[index - 1] == 0x20 {
+      end = index
+      break
+    }
+    while end > cursor.offset, text[end - 1] == 0x20 { end -= 1 }
+    return String(text, cursor.offset..<end)
   }
 }

@@ -1,6 +1,7 @@
 /// A place in a line of text that is being read, byte by byte.
 ///
-/// It holds only an offset; the line is handed to each call.
+/// It holds only an offset; the line is handed to each call. What each event needs is inlined: with the
+/// base and the words known, half of it is gone.
 struct LineCursor {
   /// The number of the line, from 1, for errors.
   var line: Int
@@ -13,20 +14,27 @@ struct LineCursor {
   }
 
   /// Whether nothing is left.
+  @inline(__always)
   func isAtEnd(of text: Span<UInt8>) -> Bool { offset >= text.count }
 
   /// The next byte, if there is one.
+  @inline(__always)
   func peek(_ text: Span<UInt8>) -> UInt8? { offset < text.count ? text[offset] : nil }
 
   /// Whether a blank or a tab comes next.
+  @inline(__always)
   func isAtBlank(_ text: Span<UInt8>) -> Bool { peek(text) == 0x20 || peek(text) == 0x09 }
 
   /// Passes blanks and tabs.
+  @inline(__always)
   mutating func skipBlanks(_ text: Span<UInt8>) {
-    while offset < text.count, text[offset] == 0x20 || text[offset] == 0x09 { offset += 1 }
+    var index = offset
+    while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index &+= 1 }
+    offset = index
   }
 
   /// Passes a byte if it is the next one, and tells whether it was.
+  @inline(__always)
   mutating func skip(_ byte: Character, _ text: Span<UInt8>) -> Bool {
     guard let ascii = byte.asciiValue, peek(text) == ascii else { return false }
     offset += 1
@@ -34,6 +42,7 @@ struct LineCursor {
   }
 
   /// Passes a word if it comes next, and tells whether it did.
+  @inline(__always)
   mutating func skip(_ word: StaticString, _ text: Span<UInt8>) -> Bool {
     let count = word.utf8CodeUnitCount
     guard offset + count <= text.count else { return false }
@@ -59,26 +68,26 @@ struct LineCursor {
   }
 
   /// Reads an unsigned number of the given base that is at most `limit`.
+  @inline(__always)
   mutating func unsigned(
     _ text: Span<UInt8>, base: UInt64 = 10, upTo limit: UInt64, _ what: String
   ) throws(TraceError) -> UInt64 {
-    let start = offset
+    // What is within the limit has room for one more digit, so that no overflow passes unseen.
+    let limit = min(limit, UInt64.max >> 8)
     var number: UInt64 = 0
-    while offset < text.count, let digit = Self.digit(text[offset]), digit < base {
-      let (product, high) = number.multipliedReportingOverflow(by: base)
-      let (sum, carry) = product.addingReportingOverflow(digit)
-      guard !high, !carry, sum <= limit else {
-        offset = start
-        throw error(.outOfRange(what))
-      }
-      number = sum
-      offset += 1
+    var index = offset
+    while index < text.count, let digit = Self.digit(text[index], base) {
+      number = number &* base &+ digit
+      guard number <= limit else { throw error(.outOfRange(what)) }
+      index &+= 1
     }
-    guard offset > start else { throw error(.expected(what)) }
+    guard index > offset else { throw error(.expected(what)) }
+    offset = index
     return number
   }
 
   /// Reads a decimal number that may have a sign and fits 32 bits.
+  @inline(__always)
   mutating func signed(_ text: Span<UInt8>, _ what: String) throws(TraceError) -> Int32 {
     let start = offset
     let isNegative = skip("-", text)
@@ -100,19 +109,20 @@ struct LineCursor {
   }
 
   /// Reads a number of 16 bits in the given base.
+  @inline(__always)
   mutating func short(
     _ text: Span<UInt8>, base: UInt64, _ what: String
   ) throws(TraceError) -> UInt16 {
     UInt16(try unsigned(text, base: base, upTo: UInt64(UInt16.max), what))
   }
 
-  private static func digit(_ byte: UInt8) -> UInt64? {
-    switch byte {
-    case 0x30...0x39: UInt64(byte - 0x30)
-    case 0x41...0x46: UInt64(byte - 0x41 + 10)
-    case 0x61...0x66: UInt64(byte - 0x61 + 10)
-    default: nil
-    }
+  @inline(__always)
+  private static func digit(_ byte: UInt8, _ base: UInt64) -> UInt64? {
+    let decimal = UInt64(byte &- UInt8(ascii: "0"))
+    if decimal < 10 { return decimal }
+    // In ASCII, one bit tells capitals from small letters.
+    let letter = UInt64((byte | 0x20) &- UInt8(ascii: "a"))
+    return base == 16 && letter < 6 ? 10 + letter : nil
   }
 }
 

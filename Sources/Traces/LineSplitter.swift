@@ -1,3 +1,5 @@
+import Glibc
+
 /// Cuts a stream of bytes, given in pieces of any size, into lines.
 ///
 /// A line that lies within one piece is handed on where it is; only lines that straddle two pieces
@@ -16,7 +18,7 @@ struct LineSplitter {
     _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
   ) throws(TraceError) {
     var start = 0
-    for index in piece.indices where piece[index] == 0x0a {
+    while let index = Self.lineEnd(in: piece, from: start) {
       if partial.isEmpty {
         try hand(on: piece.extracting(start..<index), body)
       } else {
@@ -26,6 +28,17 @@ struct LineSplitter {
       start = index + 1
     }
     try keep(piece, start..<piece.count)
+  }
+
+  /// Where the next line feed is.
+  @inline(__always)
+  static func lineEnd(in piece: Span<UInt8>, from start: Int) -> Int? {
+    unsafe piece.withUnsafeBytes { bytes in
+      guard start < bytes.count, let base = bytes.baseAddress,
+        let found = unsafe memchr(base + start, 0x0a, bytes.count - start)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - base
+    }
   }
 
   /// Hands on what follows the last line end, if anything does, and tells whether something did.

@@ -28,13 +28,17 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
 
 /// Reads a recording in any known format, a piece at a time.
 ///
-/// The format is told from the content. Memory use does not grow with the recording.
+/// The format is told from the content, and what gzip has packed is unpacked. Memory use does not grow
+/// with the recording.
 ///
 ///     var reader = RecordingReader()
 ///     var events: [InputEvent] = []
 ///     try reader.read(bytes.span, into: &events)
 ///     try reader.finish(into: &events)
-public struct RecordingReader {
+///
+/// Of several devices one is read, and the others' events are counted; who wants more reads the
+/// recording once for each. All count time from the same instant.
+public struct RecordingReader: ~Copyable {
   private enum Parser {
     /// Nothing has been seen yet that tells the formats apart.
     case unknown
@@ -44,11 +48,28 @@ public struct RecordingReader {
     case getevent(GeteventReader)
   }
 
+  /// Whether the recording is packed, which its first two bytes tell.
+  private enum Packing {
+    case unknown(head: [UInt8])
+    case none
+    case gzip(Decompressor)
+  }
+
+  private let choice: DeviceChoice
+  private var packing = Packing.unknown(head: [])
   private var lines = LineSplitter()
   private var parser = Parser.unknown
 
   /// Makes a reader that has read nothing.
-  public init() {}
+  public init(choosing choice: DeviceChoice = .automatic) {
+    self.choice = choice
+  }
+
+  /// Whether ``eventLines`` are kept.
+  public var keepsLines = false
+  /// The number of the line of each event so far, from 1, if they are kept; to be emptied together
+  /// with the events.
+  public var eventLines: [Int] = []
 
   /// The format, once it is known.
   public var format: RecordingFormat? {
@@ -64,7 +85,18 @@ public struct RecordingReader {
   /// The number of the line that comes next, from 1.
   public var line: Int { lines.number }
 
-  /// The device, whole as soon as the first event has been read.
+  /// The devices so far; all are known at the end.
+  public var devices: [RecordedDevice] {
+    switch parser {
+    case .unknown: []
+    case .evemu(let reader): [RecordedDevice(description: reader.device)]
+    case .libinput(let reader): reader.devices
+    case .evtest(let reader): [RecordedDevice(description: reader.device)]
+    case .getevent(let reader): reader.devices
+    }
+  }
+
+  /// The device whose events are read, whole as soon as the first event has been read.
   public var device: DeviceDescription {
     switch parser {
     case .unknown: DeviceDescription()
@@ -75,14 +107,23 @@ public struct RecordingReader {
     }
   }
 
-  /// The node of the device whose events are read, where the recording names one with each event.
-  public var node: String? {
-    if case .getevent(let reader) = parser { reader.node } else { nil }
+  /// The device whose events are read, if there is one, with its node.
+  public var chosenDevice: RecordedDevice? {
+    switch parser {
+    case .unknown: nil
+    case .evemu, .evtest: RecordedDevice(description: device)
+    case .libinput(let reader): reader.chosenDevice
+    case .getevent(let reader): reader.chosenDevice
+    }
   }
 
   /// The number of events so far that were left out because they came from other devices.
   public var eventsOfOtherDevices: Int {
-    if case .getevent(let reader) = parser { reader.eventsOfOtherDevices } else { 0 }
+    switch parser {
+    case .libinput(let reader): reader.eventsOfOtherDevices
+    case .getevent(let reader): reader.eventsOfOtherDevices
+    case .unknown, .evemu, .evtest: 0
+    }
   }
 
   /// Reads the next piece and appends the events in it.
@@ -91,25 +132,40 @@ public struct RecordingReader {
   public mutating func read(
     _ piece: Span<UInt8>, into events: inout [InputEvent]
   ) throws(TraceError) {
-    try lines.split(piece) { (text, line) throws(TraceError) in
-      try Self.read(text, line, &parser, &events)
+    switch packing {
+    case .none: try readPlain(piece, into: &events)
+    case .gzip(let decompressor): try unpack(piece, decompressor, into: &events)
+    case .unknown(var head):
+      for index in piece.indices { head.append(piece[index]) }
+      packing = .unknown(head: head)
+      guard head.count >= Decompressor.magic.count else { return }
+      packing = head.starts(with: Decompressor.magic) ? .gzip(Decompressor()) : .none
+      try read(head.span, into: &events)
     }
   }
 
   /// Reads what is left when there are no more pieces.
   public mutating func finish(into events: inout [InputEvent]) throws(TraceError) {
+    switch packing {
+    case .unknown(let head):
+      packing = .none
+      try readPlain(head.span, into: &events)
+    case .gzip(let decompressor) where decompressor.isInsideMember: throw damage
+    case .gzip, .none: break
+    }
     let count = events.count
     let wasCut = try lines.finish { (text, line) throws(TraceError) in
-      try Self.read(text, line, &parser, &events)
+      try Self.read(text, line, choice, &parser, &events)
     }
+    let endsFrame = hasEndedFrame ?? (events.count > count && events.last?.endsFrame == true)
+    if keepsLines { Self.keep(lines.number - 1, of: events, in: &eventLines) }
     if case .getevent(var reader) = parser {
       reader.finish(into: &events)
       parser = .getevent(reader)
+      if keepsLines { Self.keep(1, of: events, in: &eventLines) }
     }
     // A last line without an end is whole only if it is known to be: as the end of a frame.
-    if wasCut, format != nil, !hasPassedOver,
-      events.count == count || events.last?.endsFrame == false
-    {
+    if wasCut, format != nil, !hasPassedOver, !endsFrame {
       throw TraceError(.expected("the rest of the line"), line: lines.number - 1, column: 1)
     }
     switch parser {
@@ -130,14 +186,103 @@ public struct RecordingReader {
     }
   }
 
-  private static func read(
-    _ text: Span<UInt8>, _ line: Int, _ parser: inout Parser, _ events: inout [InputEvent]
+  /// Whether the last line ended a frame, in the formats where it may be another device's.
+  private var hasEndedFrame: Bool? {
+    switch parser {
+    case .libinput(let reader): reader.hasEndedFrame
+    case .getevent(let reader): reader.hasEndedFrame
+    case .unknown, .evemu, .evtest: nil
+    }
+  }
+
+  private mutating func unpack(
+    _ piece: Span<UInt8>, _ decompressor: Decompressor, into events: inout [InputEvent]
   ) throws(TraceError) {
-    if case .unknown = parser { parser = try recognize(text, line) }
+    decompressor.give(piece)
+    var chunk: [UInt8] = []
+    while true {
+      do {
+        guard try decompressor.unpack(into: &chunk) else { return }
+      } catch {
+        throw damage
+      }
+      try readPlain(chunk.span, into: &events)
+    }
+  }
+
+  /// What is packed ends here, or is not what gzip writes.
+  private var damage: TraceError {
+    TraceError(
+      .expected("more of what gzip has packed: it is damaged or cut off"), line: line, column: 1)
+  }
+
+  private mutating func readPlain(
+    _ piece: Span<UInt8>, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    let start = try readUntilKnown(piece, into: &events)
+    let rest = piece.extracting(start..<piece.count)
+    // Taken out and put back, so that its collections are not shared while they change; and once for
+    // all lines, for that takes longer than to read one.
+    switch parser {
+    case .unknown: try lines.split(rest) { _, _ in }
+    case .evemu(var reader):
+      parser = .unknown
+      defer { parser = .evemu(reader) }
+      try readLines(of: rest, &reader, into: &events)
+    case .libinput(var reader):
+      parser = .unknown
+      defer { parser = .libinput(reader) }
+      try readLines(of: rest, &reader, into: &events)
+    case .evtest(var reader):
+      parser = .unknown
+      defer { parser = .evtest(reader) }
+      try readLines(of: rest, &reader, into: &events)
+    case .getevent(var reader):
+      parser = .unknown
+      defer { parser = .getevent(reader) }
+      try readLines(of: rest, &reader, into: &events)
+    }
+  }
+
+  /// Reads lines until one tells the format, and returns where the next one begins.
+  private mutating func readUntilKnown(
+    _ piece: Span<UInt8>, into events: inout [InputEvent]
+  ) throws(TraceError) -> Int {
+    var start = 0
+    while case .unknown = parser, let index = LineSplitter.lineEnd(in: piece, from: start) {
+      try lines.split(piece.extracting(start...index)) { (text, line) throws(TraceError) in
+        try Self.read(text, line, choice, &parser, &events)
+        if keepsLines { Self.keep(line, of: events, in: &eventLines) }
+      }
+      start = index + 1
+    }
+    return start
+  }
+
+  private mutating func readLines<Reader: LineReader>(
+    of piece: Span<UInt8>, _ reader: inout Reader, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    try lines.split(piece) { (text, line) throws(TraceError) in
+      try reader.read(text, line: line, into: &events)
+      if keepsLines { Self.keep(line, of: events, in: &eventLines) }
+    }
+  }
+
+  private static func keep(_ line: Int, of events: [InputEvent], in lines: inout [Int]) {
+    while lines.count < events.count { lines.append(line) }
+  }
+
+  private static func read(
+    _ text: Span<UInt8>, _ line: Int, _ choice: DeviceChoice, _ parser: inout Parser,
+    _ events: inout [InputEvent]
+  ) throws(TraceError) {
+    if case .unknown = parser {
+      parser = try recognize(text, line, choice)
+      try check(choice, parser, line)
+    }
     switch parser {
     case .unknown: break
     case .evemu(var reader):
-      // Taken out and put back, so that its collections are not shared while they change.
       parser = .unknown
       defer { parser = .evemu(reader) }
       try reader.read(text, line: line, into: &events)
@@ -156,7 +301,27 @@ public struct RecordingReader {
     }
   }
 
-  private static func recognize(_ text: Span<UInt8>, _ line: Int) throws(TraceError) -> Parser {
+  /// Refuses to look for a device in a format that has only one, without a node.
+  private static func check(
+    _ choice: DeviceChoice, _ parser: Parser, _ line: Int
+  ) throws(TraceError) {
+    switch (parser, choice) {
+    case (.evemu, .node), (.evtest, .node):
+      throw TraceError(
+        .unsupported("the only device of this recording has no node"), line: line, column: 1)
+    case (.evemu, .number(2...)), (.evtest, .number(2...)):
+      throw TraceError(.unsupported("this recording has one device"), line: line, column: 1)
+    default: break
+    }
+  }
+
+  private static func recognize(
+    _ text: Span<UInt8>, _ line: Int, _ choice: DeviceChoice
+  ) throws(TraceError) -> Parser {
+    // What was copied from a terminal may begin with the commands that were typed there.
+    guard line < 1000 else {
+      throw TraceError(.unsupported(unknownFormat), line: 1, column: 1)
+    }
     var cursor = LineCursor(line: line)
     if cursor.skip("# EVEMU ", text) { return .evemu(EvemuReader()) }
     cursor.skipBlanks(text)
@@ -167,16 +332,20 @@ public struct RecordingReader {
     }
     for key: StaticString in ["version:", "ndevices:", "libinput:", "devices:"]
     where cursor.skip(key, text) {
-      return .libinput(LibinputReader())
+      return .libinput(LibinputReader(choosing: choice))
     }
     if EvtestReader.recognizes(text) { return .evtest(EvtestReader()) }
-    if GeteventReader.recognizes(text) { return .getevent(GeteventReader()) }
-    // What was copied from a terminal may begin with the commands that were typed there.
-    guard line < 1000 else {
-      throw TraceError(.unsupported(unknownFormat), line: 1, column: 1)
-    }
+    if GeteventReader.recognizes(text) { return .getevent(GeteventReader(choosing: choice)) }
     return .unknown
   }
+}
+
+/// What reads one format, line by line.
+protocol LineReader {
+  /// Reads the next line and appends the events in it.
+  mutating func read(
+    _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
+  ) throws(TraceError)
 }
 
 private let unknownFormat =

@@ -1,54 +1,79 @@
 public import Evdev
-import Quantities
+public import Quantities
 
-/// Writes a recording, frame by frame, as bytes to be appended to a file.
+/// Writes a recording, piece by piece, as bytes to be appended to a file.
 ///
-/// Times are counted from the first event, as both formats' own recorders do.
+///     var writer = RecordingWriter(.libinput)
+///     writer.begin(device, to: &bytes)
+///     writer.write(events, to: &bytes)
+///
+/// Of several devices, all of one is written before the next one begins. Times are counted from the
+/// first event of all, as both formats' own recorders do.
 public struct RecordingWriter {
   /// The format it writes.
   public let format: RecordingFormat
+  private let deviceCount: Int
   private var start: Timestamp?
+  private var isInsideFrame = false
+  private var hasBegun = false
 
   /// Makes a writer that has written nothing.
   ///
-  /// - Parameter format: one of ``RecordingFormat/writable``.
-  public init(_ format: RecordingFormat) {
+  /// - Parameters:
+  ///   - format: one of ``RecordingFormat/writable``.
+  ///   - start: the time of the first event, where it is not the first that is written; what is
+  ///     earlier is written as if it came then.
+  ///   - deviceCount: how many devices there will be; evemu's format has one.
+  public init(_ format: RecordingFormat, start: Timestamp? = nil, deviceCount: Int = 1) {
     precondition(
       RecordingFormat.writable.contains(format), "recordings are not written as \(format)")
+    precondition(format == .libinput || deviceCount == 1, "evemu's format has one device")
     self.format = format
+    self.start = start
+    self.deviceCount = deviceCount
   }
 
-  /// Appends what stands before the first event; the node is there for people to see.
-  public func writeHeader(
-    _ device: DeviceDescription, node: String, to bytes: inout [UInt8]
-  ) {
+  /// Appends what stands before the events of a device.
+  ///
+  /// Of a device whose node is not known, one stands there in its place, for people to see.
+  public mutating func begin(_ device: RecordedDevice, to bytes: inout [UInt8]) {
     switch format {
-    case .evemu: writeEvemuHeader(device, to: &bytes)
-    case .libinput: writeLibinputHeader(device, node: node, to: &bytes)
+    case .evemu: writeEvemuHeader(device.description, to: &bytes)
+    case .libinput:
+      if !hasBegun { writeLibinputHeader(to: &bytes) }
+      writeLibinputDevice(device, to: &bytes)
     case .evtest, .getevent: break
     }
+    hasBegun = true
+    isInsideFrame = false
   }
 
-  /// Appends one frame: events up to and including a `SYN_REPORT`.
-  public mutating func write(frame: [InputEvent], to bytes: inout [UInt8]) {
-    guard let first = frame.first else { return }
+  /// Appends events of the device that was begun last.
+  public mutating func write(_ events: [InputEvent], to bytes: inout [UInt8]) {
+    guard let first = events.first else { return }
     let start = start ?? first.time
     self.start = start
-    if format == .libinput { bytes.append("  - evdev:\n") }
-    for event in frame {
-      let elapsed = event.time.microseconds - start.microseconds
+    for event in events {
+      let elapsed = max(event.time.microseconds - start.microseconds, 0)
       switch format {
       case .evemu: writeEvemu(event, elapsed, to: &bytes)
-      case .libinput: writeLibinput(event, elapsed, to: &bytes)
+      case .libinput:
+        if !isInsideFrame { bytes.append("  - evdev:\n") }
+        writeLibinput(event, elapsed, to: &bytes)
       case .evtest, .getevent: break
       }
+      isInsideFrame = !event.endsFrame
     }
   }
 
   // MARK: evemu
 
   private func writeEvemuHeader(_ device: DeviceDescription, to bytes: inout [UInt8]) {
-    bytes.append("# EVEMU 1.3\nN: \(device.name.onOneLine)\nI:")
+    // Readers pass blanks before the name. By scalars: a blank with an accent on it is still a blank.
+    let name = String(device.name.onOneLine.unicodeScalars.drop { $0 == " " })
+    // evemu makes no device without a name.
+    let isNameless = name.isEmpty && !device.capabilities.isEmpty
+    bytes.append("# EVEMU 1.3\nN: \(isNameless ? "nameless" : name)\nI:")
     let identity = device.identity
     for number in [identity.bus, identity.vendor, identity.product, identity.version] {
       bytes.append(" ")
@@ -61,7 +86,7 @@ public struct RecordingWriter {
       prefix.appendHex(type.rawValue, digits: 2)
       writeBitmap(String(decoding: prefix, as: UTF8.self), codes.map(\.rawValue), to: &bytes)
     }
-    for (code, range) in device.axes {
+    for (code, range) in device.completeAxes {
       bytes.append("A: ")
       bytes.appendHex(code.rawValue, digits: 2)
       bytes.append(
@@ -99,17 +124,23 @@ public struct RecordingWriter {
 
   // MARK: libinput
 
-  private func writeLibinputHeader(
-    _ device: DeviceDescription, node: String, to bytes: inout [UInt8]
-  ) {
-    let identity = device.identity
+  private func writeLibinputHeader(to bytes: inout [UInt8]) {
     bytes.append(
       """
       # recorded by pantograph, in the layout of libinput record
       version: 1
-      ndevices: 1
+      ndevices: \(deviceCount)
       devices:
-      - node: \(node.onOneLine)
+
+      """)
+  }
+
+  private func writeLibinputDevice(_ recorded: RecordedDevice, to bytes: inout [UInt8]) {
+    let device = recorded.description
+    let identity = device.identity
+    bytes.append(
+      """
+      - node: \(recorded.node.isEmpty ? "unknown" : recorded.node.asScalar)
         evdev:
           name: \(device.name.quoted)
           id: [\(identity.bus), \(identity.vendor), \(identity.product), \(identity.version)]
@@ -120,11 +151,13 @@ public struct RecordingWriter {
       bytes.append("      \(type.rawValue): \(codes.map(\.rawValue))\n")
     }
     bytes.append("    absinfo:\n")
-    for (code, range) in device.axes {
+    for (code, range) in device.completeAxes {
       let numbers = [range.minimum, range.maximum, range.fuzz, range.flat, range.resolution]
       bytes.append("      \(code.rawValue): \(numbers)\n")
     }
-    bytes.append("    properties: \(device.properties)\n  quirks:\n  events:\n")
+    // libinput's player wants to compare udev's properties, even if there are none.
+    bytes.append(
+      "    properties: \(device.properties)\n  udev:\n    properties: []\n  quirks:\n  events:\n")
   }
 
   private func writeLibinput(_ event: InputEvent, _ elapsed: Int64, to bytes: inout [UInt8]) {
@@ -141,9 +174,21 @@ extension String {
   fileprivate var onOneLine: String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      text.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      let isShown =
+        scalar.properties.generalCategory != .control
+        && !scalar.properties.isNoncharacterCodePoint
+      text.append(isShown ? scalar : " ")
     }
     return String(text)
+  }
+
+  /// The text as YAML reads it: bare where it is a path like all nodes, or else in quotes.
+  fileprivate var asScalar: String {
+    let isPath = unicodeScalars.allSatisfy { scalar in
+      ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+        || ("0"..."9").contains(scalar) || "/._-".unicodeScalars.contains(scalar)
+    }
+    return isPath ? self : quoted
   }
 
   /// The text in double quotes, as YAML reads it.

@@ -4,17 +4,40 @@ import TestSupport
 import Testing
 import Traces
 
+/// What a reader knows at the end.
+struct Reading {
+  let format: RecordingFormat?
+  let devices: [RecordedDevice]
+  let device: DeviceDescription
+  let node: String
+  let eventsOfOtherDevices: Int
+  let eventLines: [Int]
+}
+
 /// Reads a whole text in pieces of a given size.
-func read(_ text: String, pieces: Int = 1 << 16) throws -> (RecordingReader, [InputEvent]) {
-  var reader = RecordingReader()
+func read(
+  _ text: String, pieces: Int = 1 << 16, choosing choice: DeviceChoice = .automatic
+) throws -> (Reading, [InputEvent]) {
+  try read(Array(text.utf8), pieces: pieces, choosing: choice)
+}
+
+/// Reads all bytes in pieces of a given size.
+func read(
+  _ bytes: [UInt8], pieces: Int = 1 << 16, choosing choice: DeviceChoice = .automatic
+) throws -> (Reading, [InputEvent]) {
+  var reader = RecordingReader(choosing: choice)
+  reader.keepsLines = true
   var events: [InputEvent] = []
-  let bytes = Array(text.utf8)
   for start in stride(from: 0, to: bytes.count, by: pieces) {
     let piece = Array(bytes[start..<min(start + pieces, bytes.count)])
     try reader.read(piece.span, into: &events)
   }
   try reader.finish(into: &events)
-  return (reader, events)
+  let reading = Reading(
+    format: reader.format, devices: reader.devices, device: reader.device,
+    node: reader.chosenDevice?.node ?? "",
+    eventsOfOtherDevices: reader.eventsOfOtherDevices, eventLines: reader.eventLines)
+  return (reading, events)
 }
 
 private let evemu = """
@@ -121,6 +144,25 @@ private let libinput = """
         event(0, 3, 57, 17), event(0, 3, 53, -1), event(0, 0, 0, 0),
         event(1_400_000_000_999_999, 0, 0, 0),
       ])
+  }
+
+  /// YAML has three ways to write a text, of which libinput uses one.
+  @Test(
+    arguments: [
+      (#""a \"b\" \\ \t\x41\u00fc\U0001f600""#, "a \"b\" \\ \tAü😀"),
+      ("'it''s # \"so\"' # why", "it's # \"so\""),
+      ("bare#1 # comment", "bare#1"), ("\"\"", ""), ("''", ""),
+    ])
+  func `reads a name as YAML has it`(written: String, name: String) throws {
+    let text = "version: 1\ndevices:\n- node: /dev/x # first\n  evdev:\n    name: \(written)\n"
+    let (reader, _) = try read(text)
+    #expect(reader.device.name == name)
+    #expect(reader.devices.map(\.node) == ["/dev/x"])
+  }
+
+  @Test func `passes over a word that begins as an event does`() throws {
+    let text = "# EVEMU 1.3\nE: 0.000001 0000 0000 0\nEnd of it\nE: 1.000000 0000 0000 0\n"
+    #expect(try read(text).1.count == 2)
   }
 
   @Test(
@@ -238,11 +280,11 @@ private let libinput = """
       "\u{0}\u{1}\u{2}",
       "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
     ),
-    ("version: 2\n", "only version 1 of libinput's recordings is known"),
     (
-      "version: 1\ndevices:\n- node: a\n  events:\n- node: b\n",
-      "several devices in one recording can't be read yet"
+      String(repeating: "#\n", count: 1001),
+      "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
     ),
+    ("version: 2\n", "only version 1 of libinput's recordings is known"),
   ])
   func `says what it can't read`(text: String, sentence: String) throws {
     do {
@@ -251,6 +293,25 @@ private let libinput = """
     } catch let error as TraceError {
       #expect(error.reason == .unsupported(sentence))
     }
+  }
+
+  @Test(arguments: [
+    (
+      "version: 1\nndevices: 2\ndevices:\n- node: a\n  events:\n",
+      "2 devices, as ndevices says, and not 1"
+    ),
+    (
+      "version: 1\ndevices:\n- node: a\n  events:\n  - evdev:\n    - [0, 0, 0, 0, 0] x\n",
+      "the end of the line"
+    ),
+    (
+      "version: 1\ndevices:\n- node: a\n  evdev:\n    name: \"\\u00g1\"\n",
+      "4 digits in hex"
+    ),
+  ])
+  func `says what is missing in libinput's layout`(text: String, sentence: String) throws {
+    let error = #expect(throws: TraceError.self) { try read(text) }
+    #expect(error?.reason == .expected(sentence))
   }
 
   @Test(arguments: [

@@ -29,8 +29,9 @@ import Traces
   func `is read as what it was`(format: RecordingFormat) throws {
     var writer = RecordingWriter(format)
     var bytes: [UInt8] = []
-    writer.writeHeader(Self.device, node: "/dev/input/event3", to: &bytes)
-    for frame in Self.frames { writer.write(frame: frame, to: &bytes) }
+    writer.begin(
+      RecordedDevice(node: "/dev/input/event3", description: Self.device), to: &bytes)
+    for frame in Self.frames { writer.write(frame, to: &bytes) }
     let (reader, events) = try read(String(decoding: bytes, as: UTF8.self))
     #expect(reader.format == format)
     var device = Self.device
@@ -48,9 +49,9 @@ import Traces
 
   @Test(arguments: RecordingFormat.writable)
   func `may hold nothing but a description`(format: RecordingFormat) throws {
-    let writer = RecordingWriter(format)
+    var writer = RecordingWriter(format)
     var bytes: [UInt8] = []
-    writer.writeHeader(Self.device, node: "x", to: &bytes)
+    writer.begin(RecordedDevice(description: Self.device), to: &bytes)
     let (reader, events) = try read(String(decoding: bytes, as: UTF8.self))
     #expect(reader.device.axes.count == 2)
     #expect(events.isEmpty)

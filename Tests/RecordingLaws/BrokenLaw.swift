@@ -1,0 +1,16 @@
+/// Something that has to hold of any input, and does not.
+public struct BrokenLaw: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The law, as a sentence, with what was seen instead.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Throws unless a law holds.
+func hold(
+  _ condition: Bool, _ sentence: @autoclosure () -> String
+) throws(BrokenLaw) {
+  if !condition { throw BrokenLaw(sentence()) }
+}

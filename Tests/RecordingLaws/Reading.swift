@@ -1,0 +1,40 @@
+import Evdev
+import Traces
+
+/// All that a reader tells of some bytes, and the error at which it stopped, if it did.
+struct Reading: Equatable {
+  var format: RecordingFormat?
+  var devices: [RecordedDevice] = []
+  var device = DeviceDescription()
+  var chosen: RecordedDevice?
+  var eventsOfOtherDevices = 0
+  var events: [InputEvent] = []
+  var lines: [Int] = []
+  var error: TraceError?
+
+  /// Reads bytes in pieces; each has the size that is asked for at its offset.
+  init(
+    _ bytes: [UInt8], choosing choice: DeviceChoice = .automatic,
+    pieces size: (Int) -> Int = { _ in 1 << 16 }
+  ) {
+    var reader = RecordingReader(choosing: choice)
+    reader.keepsLines = true
+    do throws(TraceError) {
+      var start = 0
+      while start < bytes.count {
+        let end = min(start + size(start), bytes.count)
+        try reader.read(bytes.span.extracting(start..<end), into: &events)
+        start = end
+      }
+      try reader.finish(into: &events)
+    } catch {
+      self.error = error
+    }
+    format = reader.format
+    devices = reader.devices
+    device = reader.device
+    chosen = reader.chosenDevice
+    eventsOfOtherDevices = reader.eventsOfOtherDevices
+    lines = reader.eventLines
+  }
+}
