@@ -10,9 +10,8 @@ struct AnonymousTracker {
   private struct Packet {
     var x: Int32?
     var y: Int32?
-    var pressure: Int32 = 0
     var id: Int32?
-    var tool: Int32 = 0
+    var signs = ContactSigns()
   }
 
   /// A contact of the frame before.
@@ -20,6 +19,7 @@ struct AnonymousTracker {
     var id: Int
     var device: Int32?
     var position: Point
+    var signs: ContactSigns
   }
 
   /// How far a contact may move from one frame to the next, in millimetres.
@@ -40,12 +40,11 @@ struct AnonymousTracker {
     switch (event.type, event.code) {
     case (.absolute, .absMTPositionX): packet.x = event.value
     case (.absolute, .absMTPositionY): packet.y = event.value
-    case (.absolute, .absMTPressure): packet.pressure = event.value
     case (.absolute, .absMTTrackingID): packet.id = event.value
-    case (.absolute, .absMTToolType): packet.tool = event.value
     case (.synchronization, .synMTReport):
       tellsContacts = true
       endPacket()
+    case (.absolute, _): packet.signs.take(event)
     case (.key, .btnTouch): if event.value == 0 { tellsContacts = true }
     default: break
     }
@@ -57,7 +56,14 @@ struct AnonymousTracker {
     packet = Packet()
   }
 
-  mutating func complete(on surface: Surface, into frame: inout TouchFrame) {
+  mutating func makeNumber() -> Int {
+    defer { nextContact += 1 }
+    return nextContact
+  }
+
+  mutating func complete(
+    on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
+  ) {
     // The last contact of a frame may come without its own end.
     if packet.x != nil || packet.y != nil { tellsContacts = true }
     endPacket()
@@ -65,13 +71,11 @@ struct AnonymousTracker {
     if tellsContacts || isEmpty {
       follow(packets.map { surface.point(x: $0.x ?? 0, y: $0.y ?? 0) })
     }
-    for (index, contact) in known.enumerated() {
-      var contact = Contact(id: contact.id, position: contact.position)
-      if packets.indices.contains(index), tellsContacts {
-        contact.pressure = surface.pressure(packets[index].pressure)
-        if packets[index].tool == 2 { contact.remarks.insert(.palm) }
-      }
+    for known in known {
+      var contact = Contact(id: known.id, position: known.position)
+      surface.press(&contact, known.signs.pressure)
       frame.contacts.append(contact)
+      signs.append(known.signs)
     }
     packets.removeAll(keepingCapacity: true)
     tellsContacts = false
@@ -103,9 +107,9 @@ struct AnonymousTracker {
       isTaken[way.index] = true
     }
     known = places.indices.map { place in
-      let id = owners[place] ?? nextContact
-      if owners[place] == nil { nextContact += 1 }
-      return Known(id: id, device: areNamed ? packets[place].id : nil, position: places[place])
+      Known(
+        id: owners[place] ?? makeNumber(), device: areNamed ? packets[place].id : nil,
+        position: places[place], signs: packets[place].signs)
     }
   }
 }

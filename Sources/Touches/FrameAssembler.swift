@@ -10,22 +10,28 @@ import Quantities
 /// Devices report contacts in one of three ways, each of which is told apart by what they say of
 /// themselves; see ``Surface/Reporting``. Where events were lost, as `SYN_DROPPED` says, the contacts
 /// that are gone after the frame that makes up for it have not lifted, but ``TouchFrame/vanished``.
+///
+/// The two contacts of a ``Surface/isSemiMultitouch`` device are corners of a box. Their middle moves with
+/// the fingers, but is somewhere else as soon as one joins or leaves. So all contacts are others from
+/// there on, and what follows them by their numbers sees no movement where none was.
 public struct FrameAssembler {
-  /// The way in which the device reports.
-  private enum Tracker {
-    case slots(SlotTracker)
-    case anonymous(AnonymousTracker)
-    case single(SingleTracker)
-  }
-
   private let surface: Surface
+  private let settings: TouchSettings
   private var tracker: Tracker
   /// The microseconds by which the device's clock has jumped back so far.
   private var shift: Int64 = 0
   /// Whether events were lost in this frame.
   private var isLossy = false
   private var fingerButtons = FingerButtons()
+  /// Whether events were lost in the frame before.
+  private var wasLossy = false
   private var jumps = JumpDetector()
+  private var gate: PressureGate?
+  private var palms: PalmDetector
+  /// What the device said of the frame's contacts; kept for its memory.
+  private var signs: [ContactSigns] = []
+  /// The numbers of contacts that are others than their tracker believes.
+  private var names: [(tracked: Int, given: Int)] = []
 
   /// The frame that was completed last.
   public private(set) var frame: TouchFrame
@@ -34,14 +40,12 @@ public struct FrameAssembler {
   public private(set) var isInsideFrame = false
 
   /// Makes an assembler for a surface that nothing is known to touch.
-  public init(_ surface: Surface) {
+  public init(_ surface: Surface, _ settings: TouchSettings = TouchSettings()) {
     self.surface = surface
-    tracker =
-      switch surface.reporting {
-      case .slots: .slots(SlotTracker(count: surface.slotCount))
-      case .anonymous: .anonymous(AnonymousTracker())
-      case .single: .single(SingleTracker(hasPen: surface.kind == .pen))
-      }
+    self.settings = settings
+    tracker = Tracker(surface)
+    gate = PressureGate(settings.pressureThreshold, on: surface)
+    palms = PalmDetector(settings.palms, on: surface)
     frame = TouchFrame(time: Timestamp(microseconds: .min), contacts: [])
   }
 
@@ -57,19 +61,7 @@ public struct FrameAssembler {
     default: break
     }
     isInsideFrame = true
-    switch tracker {
-    case .slots(var slots):
-      tracker = .single(SingleTracker(hasPen: false))
-      slots.take(event)
-      tracker = .slots(slots)
-    case .anonymous(var anonymous):
-      tracker = .single(SingleTracker(hasPen: false))
-      anonymous.take(event)
-      tracker = .anonymous(anonymous)
-    case .single(var single):
-      single.take(event)
-      tracker = .single(single)
-    }
+    tracker.take(event)
     return false
   }
 
@@ -79,36 +71,76 @@ public struct FrameAssembler {
     frame.clockStep = 0
     if shifted < frame.time {
       frame.clockStep = frame.time - shifted
-      shift += frame.time.microseconds - shifted.microseconds
+      shift &+= frame.time.microseconds &- shifted.microseconds
     }
-    let elapsed = frame.time.microseconds == .min ? 0 : shifted - frame.time
+    let isFirst = frame.time.microseconds == .min
+    let elapsed = isFirst ? 0 : shifted - frame.time
     frame.time = max(frame.time, shifted)
 
     let before = frame.contacts
+    let countBefore = frame.fingerCount
     frame.contacts.removeAll(keepingCapacity: true)
     frame.hovering.removeAll(keepingCapacity: true)
-    switch tracker {
-    case .slots(var slots):
-      tracker = .single(SingleTracker(hasPen: false))
-      slots.complete(on: surface, into: &frame)
-      tracker = .slots(slots)
-    case .anonymous(var anonymous):
-      tracker = .single(SingleTracker(hasPen: false))
-      anonymous.complete(on: surface, into: &frame)
-      tracker = .anonymous(anonymous)
-    case .single(var single):
-      single.complete(on: surface, into: &frame)
-      tracker = .single(single)
-    }
-    jumps.mark(&frame.contacts, after: before, elapsed: elapsed)
-    frame.fingerCount = max(fingerButtons.count, frame.contacts.count)
     frame.vanished.removeAll(keepingCapacity: true)
+    signs.removeAll(keepingCapacity: true)
+    tracker.complete(on: surface, into: &frame, signs: &signs)
+    names.removeAll { name in !frame.contacts.contains { $0.id == name.tracked } }
+    let tracked = frame.contacts.count
+    sortOut(before)
+    let missing = tracked - frame.contacts.count
+    frame.fingerCount = max(fingerButtons.count - missing, frame.contacts.count)
+    if surface.isSemiMultitouch, frame.fingerCount != countBefore { renameAll(before) }
+    jumps.mark(&frame.contacts, after: before, elapsed: elapsed)
     if isLossy {
       for contact in before where !frame.contacts.contains(where: { $0.id == contact.id }) {
-        frame.vanished.append(contact.id)
+        if !frame.vanished.contains(contact.id) { frame.vanished.append(contact.id) }
       }
     }
+    // After a loss, the frames that make up for it have one instant by right.
+    frame.isClockFrozen =
+      !isFirst && elapsed == 0 && frame.clockStep == 0 && !isLossy && !wasLossy
+      && frame.contacts != before
+    frame.hasLostEvents = isLossy
+    wasLossy = isLossy
     isLossy = false
+  }
+
+  /// Sorts out what does not touch and, if that is wished, palms, and gives the contacts their numbers.
+  private mutating func sortOut(_ before: [Contact]) {
+    // With more fingers than places, the pressures don't belong to the contacts (as in libinput).
+    let isCrowded = fingerButtons.count > surface.slotCount
+    let lifted = gate?.sort(&frame, &signs, keeps: isCrowded) ?? []
+    // What touches again after that is another contact.
+    for id in lifted { rename(id) }
+    palms.mark(&frame, signs: signs)
+    for index in frame.contacts.indices { name(&frame.contacts[index]) }
+    for index in frame.hovering.indices { name(&frame.hovering[index]) }
+    guard settings.leavesPalmsOut else { return }
+    frame.contacts.removeAll { contact in
+      guard contact.remarks.contains(.palm) else { return false }
+      if before.contains(where: { $0.id == contact.id }) { frame.vanished.append(contact.id) }
+      return true
+    }
+  }
+
+  /// Makes others of all contacts that were there before.
+  private mutating func renameAll(_ before: [Contact]) {
+    for index in frame.contacts.indices {
+      let id = frame.contacts[index].id
+      guard before.contains(where: { $0.id == id }) else { continue }
+      rename(names.first { $0.given == id }?.tracked ?? id)
+      frame.vanished.append(id)
+      frame.contacts[index].id = names.last?.given ?? id
+    }
+  }
+
+  private mutating func rename(_ tracked: Int) {
+    names.removeAll { $0.tracked == tracked }
+    names.append((tracked, tracker.makeNumber()))
+  }
+
+  private func name(_ contact: inout Contact) {
+    if let name = names.first(where: { $0.tracked == contact.id }) { contact.id = name.given }
   }
 }
 
@@ -130,6 +162,12 @@ struct FingerButtons {
 
 /// Finds contacts that have moved further than fingers do.
 struct JumpDetector {
+  /// The seconds below which two frames tell nothing of how fast a finger moves.
+  ///
+  /// No device reports more often than USB polls, a thousand times a second. What a device said before
+  /// it was opened is told just before its first event.
+  private static let shortestInterval = 0.001
+
   /// How far each contact has moved in the frame before, in 12 ms, by its number.
   private var moves: [(id: Int, length: Double)] = []
 
@@ -142,7 +180,7 @@ struct JumpDetector {
     for index in contacts.indices {
       let id = contacts[index].id
       guard let old = before.first(where: { $0.id == id }) else { continue }
-      guard elapsed > 0 else { continue }
+      guard elapsed >= Self.shortestInterval else { continue }
       let scaled = (contacts[index].position - old.position).length * 0.012 / elapsed
       let last = moves.first { $0.id == id }?.length ?? 0
       if elapsed <= 0.03, scaled > 20 || scaled - last > 7 {

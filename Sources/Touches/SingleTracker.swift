@@ -12,7 +12,9 @@ struct SingleTracker {
   private var tiltY: Int32 = 0
   private var isTouching = false
   private var isNear = false
-  private var contact = -1
+  /// The number of the contact that touches or did so last.
+  private var contact = 0
+  private var nextContact = 0
   private var isDown = false
 
   init(hasPen: Bool) {
@@ -35,19 +37,26 @@ struct SingleTracker {
     }
   }
 
-  mutating func complete(on surface: Surface, into frame: inout TouchFrame) {
+  mutating func makeNumber() -> Int {
+    defer { nextContact += 1 }
+    return nextContact
+  }
+
+  mutating func complete(
+    on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
+  ) {
     guard isTouching || (hasPen && isNear) else {
       isDown = false
       return
     }
-    if isTouching, !isDown { contact += 1 }
+    if isTouching, !isDown { contact = makeNumber() }
     isDown = isTouching
-    var contact = Contact(
-      id: max(self.contact, 0), position: surface.point(x: x, y: y),
-      pressure: surface.pressure(pressure))
+    var contact = Contact(id: self.contact, position: surface.point(x: x, y: y))
+    surface.press(&contact, pressure)
     contact.tilt = surface.tilt(x: tiltX, y: tiltY)
     if isTouching {
       frame.contacts.append(contact)
+      signs.append(ContactSigns(pressure: pressure))
     } else {
       frame.hovering.append(contact)
     }

@@ -16,24 +16,35 @@ struct SlotTracker {
     var isNamed = false
     var x: Int32 = 0
     var y: Int32 = 0
-    var pressure: Int32 = 0
-    var tool: Int32 = 0
+    /// Whether both have been told.
+    var isPlaced: Bool { hasX && hasY }
+    var hasX = false
+    var hasY = false
+    var signs = ContactSigns()
   }
 
   private var slots: [Slot]
   /// The slot that values are about; without a word from the device it is the first.
   private var current = 0
   private var nextContact = 0
+  /// The pressure of all contacts, where they have none of their own.
+  private var sharedPressure: Int32?
 
-  init(count: Int) {
+  init(count: Int, sharesPressure: Bool) {
     slots = Array(repeating: Slot(), count: count)
+    sharedPressure = sharesPressure ? 0 : nil
   }
 
   mutating func take(_ event: InputEvent) {
     guard event.type == .absolute else { return }
-    if event.code == .absMTSlot {
+    switch event.code {
+    case .absMTSlot:
       current = Int(event.value)
       return
+    case .absPressure:
+      if sharedPressure != nil { sharedPressure = event.value }
+      return
+    default: break
     }
     // A slot beyond those the device has announced is no place of ours: its values are dropped.
     guard slots.indices.contains(current) else { return }
@@ -41,13 +52,13 @@ struct SlotTracker {
     case .absMTTrackingID: name(event.value)
     case .absMTPositionX:
       slots[current].x = event.value
+      slots[current].hasX = true
       notice()
     case .absMTPositionY:
       slots[current].y = event.value
+      slots[current].hasY = true
       notice()
-    case .absMTPressure: slots[current].pressure = event.value
-    case .absMTToolType: slots[current].tool = event.value
-    default: break
+    default: slots[current].signs.take(event)
     }
   }
 
@@ -65,28 +76,39 @@ struct SlotTracker {
   }
 
   /// What moves in a slot of which nothing was ever said was there before the recording began.
+  ///
+  /// As long as only one of its coordinates was told, nobody knows where; the kernel's 0 is for what has
+  /// landed.
   private mutating func notice() {
-    guard slots[current].contact == nil, !slots[current].isNamed else { return }
+    guard slots[current].isPlaced, slots[current].contact == nil, !slots[current].isNamed else {
+      return
+    }
     begin(isUnseen: true)
   }
 
   private mutating func begin(isUnseen: Bool) {
-    slots[current].contact = nextContact
+    slots[current].contact = makeNumber()
     slots[current].isUnseen = isUnseen
-    slots[current].tool = 0
-    nextContact += 1
+    slots[current].signs.tool = 0
   }
 
-  mutating func complete(on surface: Surface, into frame: inout TouchFrame) {
+  mutating func makeNumber() -> Int {
+    defer { nextContact += 1 }
+    return nextContact
+  }
+
+  mutating func complete(
+    on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
+  ) {
     for slot in slots {
       guard let id = slot.contact else { continue }
-      var contact = Contact(
-        id: id, position: surface.point(x: slot.x, y: slot.y),
-        pressure: surface.pressure(slot.pressure))
+      var own = slot.signs
+      if let sharedPressure { own.pressure = sharedPressure }
+      var contact = Contact(id: id, position: surface.point(x: slot.x, y: slot.y))
+      surface.press(&contact, own.pressure)
       if slot.isUnseen { contact.remarks.insert(.unseenLanding) }
-      // MT_TOOL_PALM
-      if slot.tool == 2 { contact.remarks.insert(.palm) }
       frame.contacts.append(contact)
+      signs.append(own)
     }
   }
 }

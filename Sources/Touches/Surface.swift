@@ -44,7 +44,14 @@ public struct Surface: Hashable, Sendable {
 
   private let horizontal: Axis
   private let vertical: Axis
-  private let pressure: AxisRange?
+  /// The range of the contacts' pressure, if they have any.
+  let pressure: AxisRange?
+  /// Whether all contacts have one pressure, that of the first finger.
+  let sharesPressure: Bool
+  /// Whether each contact has a pressure of its own.
+  let hasContactPressure: Bool
+  /// Whether the upper edge is for buttons; the kernel's name is `INPUT_PROP_TOPBUTTONPAD`.
+  let hasTopButtons: Bool
   private let tiltX: AxisRange?
   private let tiltY: AxisRange?
 
@@ -66,6 +73,9 @@ public struct Surface: Hashable, Sendable {
   /// Reads the surface from what a device says of itself.
   public init(_ device: DeviceDescription) throws(Problem) {
     let slots = device.range(of: .absMTSlot)
+    isSemiMultitouch = device.properties.contains(DeviceDescription.semiMultitouch)
+    hasTopButtons = device.properties.contains(0x04)
+    hasContactPressure = device.range(of: .absMTPressure) != nil
     let x: AxisRange
     let y: AxisRange
     if let mtX = device.range(of: .absMTPositionX), let mtY = device.range(of: .absMTPositionY) {
@@ -73,20 +83,23 @@ public struct Surface: Hashable, Sendable {
       // The kernel allows up to 1024 slots; a description that says more is damaged.
       slotCount = min(Int(slots?.maximum ?? 9) + 1, 1024)
       reporting = slotCount > 0 && slots != nil ? .slots : .anonymous
-      pressure = Self.span(device.range(of: .absMTPressure))
+      // Two corners of a box have no pressure; what the driver tells of is that of the fingers.
+      let fingers = isSemiMultitouch ? Self.span(device.range(of: .absPressure)) : nil
+      sharesPressure = fingers != nil
+      pressure = fingers ?? Self.span(device.range(of: .absMTPressure))
     } else if let onlyX = device.range(of: .absX), let onlyY = device.range(of: .absY),
-      Self.isTouched(device)
+      device.isTouched
     {
       (x, y) = (onlyX, onlyY)
       slotCount = 1
       reporting = .single
+      sharesPressure = false
       pressure = Self.span(device.range(of: .absPressure))
     } else {
       throw .noPositions
     }
     tiltX = Self.span(device.range(of: .absTiltX))
     tiltY = Self.span(device.range(of: .absTiltY))
-    isSemiMultitouch = device.properties.contains(DeviceDescription.semiMultitouch)
     let keys = device.codes(of: .key)
     if keys.contains(.btnToolPen) {
       kind = .pen
@@ -113,12 +126,6 @@ public struct Surface: Hashable, Sendable {
     vertical = Axis(minimum: y.minimum, maximum: y.maximum, millimetres: size.y / height)
   }
 
-  /// Whether a device with one pair of axes is touched, and not a joystick or a virtual tablet.
-  private static func isTouched(_ device: DeviceDescription) -> Bool {
-    let keys = device.codes(of: .key)
-    return keys.contains { $0 == .btnTouch || $0 == .btnToolFinger || $0 == .btnToolPen }
-  }
-
   private static func extent(_ range: AxisRange) -> Double {
     max(Double(range.maximum) - Double(range.minimum), 1)
   }
@@ -139,13 +146,16 @@ public struct Surface: Hashable, Sendable {
     (horizontal.value(at: point.x), vertical.value(at: point.y))
   }
 
-  /// A pressure as a share of the device's range, or nothing where it has none.
-  func pressure(_ value: Int32) -> Double? {
-    guard let pressure else { return nil }
-    let share =
-      (Double(value) - Double(pressure.minimum))
-      / (Double(pressure.maximum) - Double(pressure.minimum))
-    return min(max(share, 0), 1)
+  /// Tells a contact how hard it presses, as far as the device can say.
+  ///
+  /// Where the range has a resolution, it is in values per gram (`hidinput_calc_abs_res` of the kernel's
+  /// `hid-input.c`).
+  func press(_ contact: inout Contact, _ value: Int32) {
+    guard let pressure else { return }
+    let above = Double(value) - Double(pressure.minimum)
+    let share = above / (Double(pressure.maximum) - Double(pressure.minimum))
+    contact.pressure = min(max(share, 0), 1)
+    if pressure.resolution > 0 { contact.grams = max(above, 0) / Double(pressure.resolution) }
   }
 
   /// A pen's lean in degrees, or nothing where the device can't tell it.

@@ -6,15 +6,24 @@ public struct TouchFrame: Hashable, Sendable {
   public var time: Timestamp
   /// The contacts on the surface, in the order of the device's slots.
   public var contacts: [Contact]
-  /// What hovers over the surface without touching it: pens, as a rule.
+  /// What hovers over the surface without touching it: pens, and fingers that press too lightly.
   public var hovering: [Contact] = []
-  /// The contacts of the frame before that are gone because events were lost: nobody has seen them
-  /// lift.
+  /// The contacts of the frame before that are gone without having lifted.
+  ///
+  /// Events were lost, so that nobody has seen them lift; or they have turned out to be palms, which
+  /// are left out; or what they stood for is told by other contacts now, see
+  /// ``Surface/isSemiMultitouch``.
   public var vanished: [Int] = []
+  /// Whether events were lost since the frame before.
+  public var hasLostEvents = false
   /// How many fingers the device says there are; more than the contacts where it can't tell all apart.
   public var fingerCount: Int
   /// The seconds by which the device's clock has jumped back since the frame before.
   public var clockStep = 0.0
+  /// Whether the device's clock has stood still since the frame before, though the contacts have not.
+  ///
+  /// Such frames keep their one instant: how long they took is not known.
+  public var isClockFrozen = false
 
   /// Makes a frame from its time and contacts.
   public init(time: Timestamp, contacts: [Contact]) {
@@ -51,6 +60,8 @@ public struct Contact: Hashable, Sendable {
   public var position: Point
   /// How hard it presses, from 0 to 1 of what the device can tell; nothing where it can't.
   public var pressure: Double?
+  /// How hard it presses, in grams; nothing where the device doesn't count in them.
+  public var grams: Double?
   /// How far a pen leans, in degrees to the right and downwards; nothing where it can't be told.
   public var tilt: Vector?
   /// What is remarkable about it.

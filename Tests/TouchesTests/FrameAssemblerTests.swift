@@ -1,6 +1,7 @@
 import Evdev
 import Quantities
 import Testing
+import TouchScripts
 import Touches
 
 @Suite struct `Frames` {
@@ -118,7 +119,8 @@ import Touches
 
   @Test func `have a contact whose landing nobody has seen`() throws {
     let frames = try contacts("x=500 syn y=150 syn id=-1 syn x=600 syn id=4 syn")
-    #expect(frames.map(\.count) == [1, 1, 0, 0, 1])
+    // Before its other coordinate is told, it is nowhere.
+    #expect(frames.map(\.count) == [0, 1, 0, 0, 1])
     #expect(frames[1][0].remarks.contains(.unseenLanding) && frames[1][0].id == 0)
     #expect(frames[4][0].remarks == [] && frames[4][0].id == 1)
   }
@@ -161,6 +163,24 @@ import Touches
       event(.synchronization, .synReport, 0, 0),
     ] { _ = assembler.feed(event) }
     #expect(assembler.frame.contacts.count == 1 && assembler.frame.fingerCount == 3)
+  }
+
+  /// What was so before a device was opened is told a microsecond before its first event.
+  @Test(arguments: [(999, false), (1000, true)] as [(Int64, Bool)])
+  func `do not jump within less than any device's report`(microseconds: Int64, isJump: Bool) throws
+  {
+    var assembler = FrameAssembler(try Surface(Self.device))
+    func feed(_ type: EventType, _ code: EventCode, _ value: Int32, _ time: Int64) {
+      let time = Timestamp(microseconds: time)
+      _ = assembler.feed(InputEvent(time: time, type: type, code: code, value: value))
+    }
+    feed(.absolute, .absMTTrackingID, 1, 0)
+    feed(.absolute, .absMTPositionX, 500, 0)
+    feed(.synchronization, .synReport, 0, 0)
+    // 5 mm, which would be 60 mm in 12 ms.
+    feed(.absolute, .absMTPositionX, 600, microseconds)
+    feed(.synchronization, .synReport, 0, microseconds)
+    #expect(assembler.frame.contacts.first?.remarks == (isJump ? .jump : []))
   }
 
   @Test func `mark what the device takes for a palm, and where the sensor jumps`() throws {
@@ -224,6 +244,28 @@ import Touches
       steps.append(assembler.frame.clockStep)
     }
     #expect(steps == [0, 0, 0.01, 0])
+  }
+
+  @Test func `tell that the clock stands still while the contacts don't`() throws {
+    let script = """
+      0   id=1 x=500 y=150
+      8   x=520
+      8   x=540
+      8
+      8   x=560
+      16  x=580
+      4   x=600
+      12  lost=0 x=700
+      12  x=710
+      12  x=720
+      """
+    let all = frames(events(script), by: FrameAssembler(try Surface(Self.device)))
+    // The clock that jumped back is told of by its step; frames after a loss have one instant by right.
+    #expect(
+      all.map(\.isClockFrozen)
+        == [false, false, true, false, true, false, false, false, false, true])
+    #expect(all.map(\.clockStep) == [0, 0, 0, 0, 0, 0, 0.012, 0, 0, 0])
+    #expect(zip(all, all.dropFirst()).allSatisfy { $0.time <= $1.time })
   }
 }
 

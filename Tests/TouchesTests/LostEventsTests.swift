@@ -1,9 +1,9 @@
 import Evdev
 import Foundation
 import Gestures
+import Synthesis
 import TestSupport
 import Testing
-import TouchScripts
 import Touches
 
 /// Real recordings, and the same with events lost after each of theirs.

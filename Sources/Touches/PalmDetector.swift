@@ -1,0 +1,130 @@
+import Evdev
+import Quantities
+
+/// Tells palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and what it calls in
+/// `evdev-mt-touchpad.c`).
+struct PalmDetector {
+  /// A contact that was there in the frame before.
+  private struct Known {
+    var id: Int
+    /// Whether it has landed in this frame.
+    var isNew = true
+    /// A palm that stays one until it lifts.
+    var isLasting = false
+    /// Where and when it landed at an edge, while that makes it a palm.
+    var edge: (place: Point, time: Timestamp)?
+
+    var isPalm: Bool { isLasting || edge != nil }
+  }
+
+  private let rule: PalmRule
+  private let pressureLimit: Int32?
+  private let edges: Edges?
+  private var known: [Known] = []
+
+  init(_ rule: PalmRule, on surface: Surface) {
+    self.rule = rule
+    let isPad = surface.kind == .touchpad
+    // A pressure in grams is how hard a finger presses, which says nothing of its size.
+    let isSize = surface.hasContactPressure && surface.pressure?.resolution ?? 0 <= 0
+    pressureLimit = isPad && isSize ? rule.pressure : nil
+    edges = isPad && rule.hasEdges ? Edges(surface) : nil
+  }
+
+  /// Marks the palms in a frame; the signs are those of its contacts.
+  mutating func mark(_ frame: inout TouchFrame, signs: [ContactSigns]) {
+    known.removeAll { old in !frame.contacts.contains { $0.id == old.id } }
+    for index in known.indices { known[index].isNew = false }
+    for contact in frame.contacts where !known.contains(where: { $0.id == contact.id }) {
+      known.append(Known(id: contact.id))
+    }
+    for (contact, signs) in zip(frame.contacts, signs) {
+      guard let index = known.firstIndex(where: { $0.id == contact.id }) else { continue }
+      if signs.isPalmTool || signs.pressure > pressureLimit ?? .max
+        || signs.size > rule.size ?? .max
+      {
+        known[index].isLasting = true
+      }
+    }
+    if let edges {
+      for contact in frame.contacts { judge(contact, at: frame.time, by: edges) }
+    }
+    for index in frame.contacts.indices {
+      let id = frame.contacts[index].id
+      if known.contains(where: { $0.id == id && $0.isPalm }) {
+        frame.contacts[index].remarks.insert(.palm)
+      }
+    }
+  }
+
+  /// Decides whether a contact is a palm because of an edge.
+  private mutating func judge(_ contact: Contact, at time: Timestamp, by edges: Edges) {
+    guard let index = known.firstIndex(where: { $0.id == contact.id }) else { return }
+    // Beside a finger that is none, it is not one: that is how two of them scroll along an edge.
+    let isAccompanied = known.indices.contains { $0 != index && !known[$0].isPalm }
+    if let edge = known[index].edge {
+      if isAccompanied
+        || time - edge.time < Edges.timeout && edges.isLeft(from: edge.place, to: contact.position)
+      {
+        known[index].edge = nil
+      }
+    } else if known[index].isNew, !isAccompanied, !contact.remarks.contains(.unseenLanding),
+      edges.contains(contact.position)
+    {
+      known[index].edge = (contact.position, time)
+    }
+  }
+}
+
+/// The zones of a touchpad where palms rest.
+private struct Edges {
+  /// How long a contact has for leaving the zone as a finger, in seconds: `PALM_TIMEOUT`.
+  static let timeout = 0.2
+  /// Touchpads that are narrower have no zones, in millimetres (`tp_init_palmdetect_edge`).
+  static let narrowest = 70.0
+  /// The zone at each side, in millimetres, and at most as a share of the width.
+  static let side = (most: 8.0, share: 0.08)
+  /// The zone above, as a share of the height, where that is more than so many millimetres.
+  static let top = (share: 0.05, height: 55.0)
+  /// What moves less in both directions has none but those of the axes, in millimetres
+  /// (`xy_get_direction` of `util-input-event.h` and its kin).
+  static let shortest = 2.0
+  /// The tangent of 40.5°, nine tenths of an eighth of a circle: what is nearer to an edge's own
+  /// direction moves along it.
+  static let slope = 0.854080684634667
+
+  private let left: Double
+  private let right: Double
+  private let top: Double
+
+  /// The zones of a surface, or nothing where it is too small for any.
+  init?(_ surface: Surface) {
+    guard surface.size.x >= Self.narrowest else { return nil }
+    let width = min(Self.side.most, surface.size.x * Self.side.share)
+    left = width
+    right = surface.size.x - width
+    top =
+      !surface.hasTopButtons && surface.size.y > Self.top.height
+      ? surface.size.y * Self.top.share : 0
+  }
+
+  /// What two doubles of the same place may differ by, in millimetres.
+  private static let rounding = 1e-9
+
+  private func isAside(_ place: Point) -> Bool {
+    place.x < left - Self.rounding || place.x > right + Self.rounding
+  }
+
+  func contains(_ place: Point) -> Bool { isAside(place) || place.y < top - Self.rounding }
+
+  /// Whether a contact that landed in a zone has left it as a finger does: not along the edge.
+  func isLeft(from start: Point, to place: Point) -> Bool {
+    guard !contains(place) else { return false }
+    let way = place - start
+    let isShort = abs(way.x) < Self.shortest && abs(way.y) < Self.shortest
+    if isAside(start) {
+      return isShort ? way.y == 0 && way.x != 0 : abs(way.x) >= Self.slope * abs(way.y)
+    }
+    return isShort ? way.x == 0 && way.y > 0 : way.y > Self.slope * abs(way.x)
+  }
+}

@@ -1,0 +1,104 @@
+import Evdev
+
+/// Follows the contacts of a device in the way in which it reports them.
+enum Tracker {
+  case slots(SlotTracker)
+  case anonymous(AnonymousTracker)
+  case single(SingleTracker)
+
+  init(_ surface: Surface) {
+    self =
+      switch surface.reporting {
+      case .slots:
+        .slots(SlotTracker(count: surface.slotCount, sharesPressure: surface.sharesPressure))
+      case .anonymous: .anonymous(AnonymousTracker())
+      case .single: .single(SingleTracker(hasPen: surface.kind == .pen))
+      }
+  }
+
+  // A tracker is taken out while it works, so that what it holds is not copied.
+
+  mutating func take(_ event: InputEvent) {
+    switch self {
+    case .slots(var slots):
+      self = .single(SingleTracker(hasPen: false))
+      slots.take(event)
+      self = .slots(slots)
+    case .anonymous(var anonymous):
+      self = .single(SingleTracker(hasPen: false))
+      anonymous.take(event)
+      self = .anonymous(anonymous)
+    case .single(var single):
+      single.take(event)
+      self = .single(single)
+    }
+  }
+
+  /// Ends a frame: gives the contacts that there are now, and the signs of each.
+  mutating func complete(
+    on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
+  ) {
+    switch self {
+    case .slots(var slots):
+      self = .single(SingleTracker(hasPen: false))
+      slots.complete(on: surface, into: &frame, signs: &signs)
+      self = .slots(slots)
+    case .anonymous(var anonymous):
+      self = .single(SingleTracker(hasPen: false))
+      anonymous.complete(on: surface, into: &frame, signs: &signs)
+      self = .anonymous(anonymous)
+    case .single(var single):
+      single.complete(on: surface, into: &frame, signs: &signs)
+      self = .single(single)
+    }
+  }
+
+  /// A number for a contact that no other one has.
+  mutating func makeNumber() -> Int {
+    switch self {
+    case .slots(var slots):
+      self = .single(SingleTracker(hasPen: false))
+      defer { self = .slots(slots) }
+      return slots.makeNumber()
+    case .anonymous(var anonymous):
+      self = .single(SingleTracker(hasPen: false))
+      defer { self = .anonymous(anonymous) }
+      return anonymous.makeNumber()
+    case .single(var single):
+      defer { self = .single(single) }
+      return single.makeNumber()
+    }
+  }
+}
+
+/// What a device says of a contact besides its place, in its own values.
+struct ContactSigns {
+  var pressure: Int32 = 0
+  var tool: Int32 = 0
+  /// Length and width of the touch and of what touches, as far as they are told.
+  private var extents = (Int32(0), Int32(0), Int32(0), Int32(0))
+
+  init(pressure: Int32 = 0) {
+    self.pressure = pressure
+  }
+
+  /// The longest of its extents.
+  var size: Int32 { max(extents.0, extents.1, extents.2, extents.3) }
+
+  /// `MT_TOOL_PALM` of the kernel's `input.h`.
+  var isPalmTool: Bool { tool == 2 }
+
+  /// Takes what an event says, if it is a sign.
+  mutating func take(_ event: InputEvent) {
+    switch event.code {
+    case .absMTPressure: pressure = event.value
+    case .absMTToolType: tool = event.value
+    // ABS_MT_TOUCH_MAJOR and MINOR, ABS_MT_WIDTH_MAJOR and MINOR of the kernel's input-event-codes.h.
+    case EventCode(rawValue: 0x30): extents.0 = event.value
+    case EventCode(rawValue: 0x31): extents.1 = event.value
+    case EventCode(rawValue: 0x32): extents.2 = event.value
+    case EventCode(rawValue: 0x33): extents.3 = event.value
+    default: break
+    }
+  }
+}

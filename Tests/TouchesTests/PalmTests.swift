@@ -1,0 +1,203 @@
+import Evdev
+import Foundation
+import Gestures
+import Quantities
+import TestSupport
+import Testing
+import TouchScripts
+import Touches
+
+@Suite struct `Palms` {
+  /// A touchpad, in tenths of millimetres.
+  static func pad(
+    _ width: Int32 = 1000, _ height: Int32 = 500, gram: Int32 = 0, properties: [UInt16] = [0]
+  ) -> DeviceDescription {
+    var device = DeviceDescription()
+    device.properties = properties
+    device.add(.key, .btnToolFinger)
+    device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 4))
+    device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: width, resolution: 10))
+    device.add(axis: .absMTPositionY, AxisRange(minimum: 0, maximum: height, resolution: 10))
+    device.add(axis: .absMTPressure, AxisRange(minimum: 0, maximum: 255, resolution: gram))
+    return device
+  }
+
+  /// For each frame, who is there, with a `p` for a palm: `0 1p| 0p`.
+  static func story(
+    _ script: String, on device: DeviceDescription = pad(),
+    _ settings: TouchSettings = TouchSettings()
+  ) throws -> String {
+    let assembler = FrameAssembler(try Surface(device), settings)
+    return frames(events(script), by: assembler).map { frame in
+      let contacts = frame.contacts.map { "\($0.id)\($0.remarks.contains(.palm) ? "p" : "")" }
+      let vanished = frame.vanished.map { "-\($0)" }
+      return (contacts + vanished).joined(separator: " ")
+    }.joined(separator: "|")
+  }
+
+  @Test func `press harder than 130, and stay palms until they lift`() throws {
+    let script = """
+      0  id=1 x=500 y=250 p=130
+      8  p=131
+      16 p=10
+      24 id=-1
+      32 id=2
+      """
+    #expect(try Self.story(script) == "0|0p|0p||1")
+    // A pad that counts in grams says how hard the finger presses, not how large it is.
+    #expect(try Self.story(script, on: Self.pad(gram: 1)) == "0|0|0||1")
+    #expect(try Self.story(script, on: Self.pad(properties: [1])) == "0|0|0||1")
+    #expect(try Self.story(script, TouchSettings(palms: .device)) == "0|0|0||1")
+    #expect(
+      try Self.story(script, TouchSettings(palms: PalmRule(pressure: 129))) == "0p|0p|0p||1")
+  }
+
+  @Test func `are what the device calls so, on every device, until they lift`() throws {
+    let script = """
+      0  id=1 x=500 y=250 tool=0
+      8  tool=2
+      16 tool=0
+      24 id=2
+      """
+    #expect(try Self.story(script) == "0|0p|0p|1")
+    #expect(try Self.story(script, on: Self.pad(properties: [1])) == "0|0p|0p|1")
+    #expect(try Self.story(script, TouchSettings(palms: .device)) == "0|0p|0p|1")
+  }
+
+  @Test(arguments: ["major", "minor", "wide", "narrow"])
+  func `are larger than the limit where one is given`(extent: String) throws {
+    let script = """
+      0  id=1 x=500 y=250 \(extent)=20
+      8  \(extent)=21
+      16 \(extent)=3
+      """
+    #expect(try Self.story(script, TouchSettings(palms: PalmRule(size: 20))) == "0|0p|0p")
+    #expect(try Self.story(script) == "0|0|0")
+  }
+
+  /// The place where one lands, in tenths of millimetres, and whether it is at an edge.
+  @Test(
+    arguments: [
+      // 8 % of 90 mm at each side.
+      (900, 500, 71, 250, true), (900, 500, 72, 250, false),
+      (900, 500, 828, 250, false), (900, 500, 829, 250, true),
+      // At most 8 mm, from 100 mm on.
+      (1500, 500, 79, 250, true), (1500, 500, 80, 250, false), (1500, 500, 1421, 250, true),
+      // Nothing where it is narrower than 70 mm.
+      (700, 500, 0, 250, true), (699, 500, 0, 250, false),
+      // 5 % above, where it is higher than 55 mm.
+      (1000, 600, 500, 29, true), (1000, 600, 500, 30, false), (1000, 600, 500, 600, false),
+      (1000, 551, 500, 0, true), (1000, 550, 500, 0, false),
+    ] as [(Int32, Int32, Int, Int, Bool)])
+  func `land at the edges`(
+    width: Int32, height: Int32, x: Int, y: Int, isPalm: Bool
+  ) throws {
+    let script = "0 id=1 x=\(x) y=\(y)"
+    #expect(try Self.story(script, on: Self.pad(width, height)) == (isPalm ? "0p" : "0"))
+  }
+
+  @Test func `don't land at edges of screens, and not at one above that has buttons`() throws {
+    #expect(try Self.story("0 id=1 x=0 y=0", on: Self.pad(properties: [1])) == "0")
+    let buttons = Self.pad(1000, 600, properties: [0, 4])
+    #expect(try Self.story("0 id=1 x=500 y=0", on: buttons) == "0")
+  }
+
+  /// Where one that landed at the edge is after some milliseconds, and whether it still is a palm.
+  @Test(
+    arguments: [
+      ("x=20 y=250", 199, "x=100", false), ("x=20 y=250", 200, "x=100", true),
+      ("x=20 y=250", 50, "x=79", true), ("x=980 y=250", 50, "x=900", false),
+      // From the left edge by 41° and by 40° from straight downwards; their tangents are 0.869, 0.839.
+      ("x=20 y=100", 50, "x=107 y=200", false), ("x=20 y=100", 50, "x=104 y=200", true),
+      // From above, by 49° and 50°, 1.150 and 1.192.
+      ("x=300 y=20", 50, "x=415 y=120", false), ("x=300 y=20", 50, "x=419 y=120", true),
+      ("x=300 y=20", 50, "x=300 y=31", false), ("x=300 y=20", 50, "x=301 y=31", true),
+      // Less than 2 mm say nothing, unless they go straight.
+      ("x=70 y=250", 50, "x=85", false), ("x=70 y=250", 50, "x=85 y=251", true),
+      ("x=70 y=250", 50, "x=90 y=251", false),
+    ])
+  func `are fingers when they come in from the edge at once`(
+    landing: String, after: Int, then: String, isPalm: Bool
+  ) throws {
+    let story = try Self.story("0 id=1 \(landing)\n\(after) \(then)", on: Self.pad(1000, 600))
+    #expect(story == (isPalm ? "0p|0p" : "0p|0"))
+  }
+
+  @Test func `are none that move to the edge, or begin unseen, or have another finger there`()
+    throws
+  {
+    #expect(try Self.story("0 id=1 x=500 y=250\n8 x=10\n16 x=10") == "0|0|0")
+    #expect(try Self.story("0 x=10 y=250\n8 id=1 x=11") == "0|0")
+    let second = "0 id=1 x=500 y=250\n8 slot=1 id=2 x=10 y=250\n16 slot=0 id=-1"
+    #expect(try Self.story(second) == "0|0 1|1")
+    // What was one is none when a finger comes; another palm is none that helps.
+    let first = "0 id=1 x=10 y=250\n8 slot=1 id=2 x=500 y=250"
+    #expect(try Self.story(first) == "0p|0 1")
+    #expect(try Self.story(first + " tool=2") == "0p|0p 1p")
+    // Both at once: neither, as in libinput.
+    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250") == "0 1")
+  }
+
+  @Test func `are left out if that is wished, and vanish instead of lifting`() throws {
+    let script = """
+      0  id=1 x=500 y=250 p=60 slot=1 id=2 x=600 y=250 p=60 two=1
+      8  p=140
+      16 p=60
+      24 id=-1 two=0 one=1
+      32 slot=0 id=-1 one=0
+      """
+    #expect(try Self.story(script) == "0 1|0 1p|0 1p|0|")
+    let leaving = TouchSettings(leavesPalmsOut: true)
+    #expect(try Self.story(script, leaving) == "0 1|0 -1|0|0|")
+    let assembler = FrameAssembler(try Surface(Self.pad()), leaving)
+    #expect(frames(events(script), by: assembler).map(\.fingerCount) == [2, 1, 1, 1, 0])
+    // One that comes in from the edge is there from then on.
+    #expect(try Self.story("0 id=1 x=10 y=250\n50 x=100\n60 id=-1", leaving) == "|0|")
+  }
+
+  @Test func `cancel what they were doing when they are left out`() throws {
+    let script = """
+      0  id=1 x=300 y=250 p=60
+      8  x=400
+      16 x=500 p=140
+      24 id=-1
+      """
+    func phases(_ settings: TouchSettings) throws -> [GestureEvent.Phase] {
+      var recognizer = PanGestureRecognizer(.init())
+      var gestures: [GestureEvent] = []
+      let assembler = FrameAssembler(try Surface(Self.pad()), settings)
+      for frame in frames(events(script), by: assembler) {
+        recognizer.feed(frame, into: &gestures)
+      }
+      return gestures.map(\.phase)
+    }
+    #expect(try phases(TouchSettings()) == [.began, .changed, .ended])
+    #expect(try phases(TouchSettings(leavesPalmsOut: true)) == [.began, .cancelled])
+  }
+
+  // MARK: Real palms
+
+  /// The recordings of a study on one pad, and whether a hand of each presses as hard as palms do.
+  static func study(_ holds: (String) -> Bool) throws -> [Bool] {
+    let folder = Repository.corpus.appendingPathComponent("usability")
+    var (device, _) = try `Contacts of real devices`.read(
+      folder.appendingPathComponent("lumpy.axes"))
+    device.add(.key, .btnToolFinger)
+    let assembler = FrameAssembler(
+      try Surface(device), TouchSettings(palms: PalmRule(pressure: PalmRule.libinput.pressure)))
+    return try `Gestures that have a name`.files("usability")
+      .filter { $0.path.contains("/lumpy-") && holds($0.lastPathComponent) }
+      .map { file in
+        frames(try `Contacts of real devices`.read(file).1, by: assembler)
+          .contains { $0.contacts.contains { $0.remarks.contains(.palm) } }
+      }
+  }
+
+  @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
+  func `press as hard as libinput says, and fingers don't`() throws {
+    let palms = try Self.study { $0.hasPrefix("palm-palm_presence") }
+    #expect(!palms.isEmpty && palms.allSatisfy { $0 })
+    let fingers = try Self.study { !$0.hasPrefix("palm-") }
+    #expect(!fingers.isEmpty && Double(fingers.count { $0 }) <= 0.05 * Double(fingers.count))
+  }
+}
