@@ -1,0 +1,233 @@
+public import Evdev
+public import Quantities
+public import Touches
+
+/// What one contact did, from landing to lift.
+public struct ContactLife: Hashable, Sendable {
+  /// When it landed, or was first seen.
+  public let start: Timestamp
+  /// When it was gone, if that was recorded.
+  public internal(set) var end: Timestamp?
+  /// The millimetres that it moved, all its ways together.
+  public internal(set) var travel = 0.0
+  /// The greatest pressure, from 0 to 1, if the device tells it.
+  public internal(set) var peakPressure: Double?
+  /// All that was remarkable about it.
+  public internal(set) var remarks: Contact.Remarks = []
+}
+
+/// What a device has sent, summed up.
+public struct Inspection: Sendable {
+  /// How many events there are.
+  public internal(set) var eventCount = 0
+  /// How many frames they make.
+  public internal(set) var frameCount = 0
+  /// The time of the first event, if there is one.
+  public internal(set) var start: Timestamp?
+  /// The time of the last one, on a clock that goes on where the device's jumps back.
+  public internal(set) var end: Timestamp?
+  /// The contacts, in the order in which they came.
+  public internal(set) var contacts: [ContactLife] = []
+  /// The most contacts at one time.
+  public internal(set) var maxContacts = 0
+  /// The most fingers at one time; more than the contacts where the device can't tell all apart.
+  public internal(set) var maxFingers = 0
+  /// The median of the reports per second while something touched, if that happened twice in a row.
+  public internal(set) var reportRate: Double?
+  /// The median of the seconds by which the time between two reports differs from its own median.
+  public internal(set) var reportJitter: Double?
+  /// The smallest and the greatest pressure of all contacts, from 0 to 1.
+  public internal(set) var pressure: ClosedRange<Double>?
+  /// What is wrong, each kind once.
+  public internal(set) var defects: [Defect] = []
+
+  /// Makes one of nothing.
+  public init() {}
+
+  /// The seconds from the first event to the last one.
+  public var duration: Double {
+    guard let start, let end else { return 0 }
+    return end - start
+  }
+}
+
+/// Sums up what a device has sent, event by event.
+///
+///     var inspector = DeviceInspector(device)
+///     for event in events { inspector.take(event, line: line) }
+///     inspector.finish(line: line)
+///     use(inspector.inspection)
+public struct DeviceInspector {
+  /// What is known so far; rates and defects only at the end.
+  public private(set) var inspection = Inspection()
+  private let hasSlots: Bool
+  private let device: DeviceDescription
+  private var assembler: FrameAssembler?
+  private var slots = SlotInspector()
+  private var defects = DefectList()
+  private var intervals = IntervalStatistics()
+  /// The contacts that are down, each with its place in the list of all.
+  private var down: [(contact: Contact, index: Int)] = []
+  private var frameStart: Timestamp?
+  private var isFrameUneven = false
+  private var lastReport: Timestamp?
+  private var lastTime: Timestamp?
+  /// The microseconds by which the clock has jumped back so far.
+  private var shift: Int64 = 0
+
+  private let isGuessed: Bool
+
+  /// Makes an inspector for a device; one that says nothing of itself is only counted.
+  ///
+  /// - Parameters:
+  ///   - device: what it says of itself.
+  ///   - isGuessed: whether that is only a ``DescriptionGuess``, so that nothing is known in millimetres.
+  public init(_ device: DeviceDescription, isGuessed: Bool = false) {
+    self.device = device
+    self.isGuessed = isGuessed
+    let surface = try? Surface(device)
+    hasSlots = surface?.reporting == .slots
+    let settings = TouchSettings(palms: isGuessed ? .device : .libinput)
+    assembler = surface.map { FrameAssembler($0, settings) }
+  }
+
+  /// Takes the next event, which stands in this line of the recording.
+  public mutating func take(_ event: InputEvent, line: Int) {
+    inspection.eventCount += 1
+    if inspection.start == nil { inspection.start = event.time }
+    if let lastTime, event.time < lastTime {
+      defects.note(.clockBackward, line: line)
+      shift &+= lastTime.microseconds &- event.time.microseconds
+    }
+    lastTime = event.time
+    let end = event.time.advanced(byMicroseconds: shift)
+    inspection.end = max(inspection.end ?? end, end)
+    inspect(event, line)
+    if event.endsFrame {
+      if frameStart == nil { defects.note(.emptyFrame, line: line) }
+      if isFrameUneven { defects.note(.unevenFrame, line: line) }
+      frameStart = nil
+      isFrameUneven = false
+      slots.endFrame()
+      inspection.frameCount += 1
+    } else {
+      isFrameUneven = isFrameUneven || (frameStart.map { $0 != event.time } ?? false)
+      frameStart = frameStart ?? event.time
+    }
+    if assembler?.feed(event) == true, let frame = assembler?.frame { take(frame, line) }
+  }
+
+  /// Sums up at the end of the recording.
+  ///
+  /// - Parameters:
+  ///   - line: its last line.
+  ///   - isDamaged: whether there is more that can't be read.
+  public mutating func finish(line: Int, isDamaged: Bool = false) {
+    if isDamaged { defects.note(.damaged, line: line) }
+    if frameStart != nil { defects.note(.cutOff, line: line) }
+    for _ in down { defects.note(.unseenLift, line: line) }
+    inspection.reportRate = intervals.median.map { 1_000_000 / $0 }
+    inspection.reportJitter = intervals.medianDeviation.map { $0 / 1_000_000 }
+    inspection.defects = defects.all
+  }
+
+  /// What an event has wrong by itself.
+  private mutating func inspect(_ event: InputEvent, _ line: Int) {
+    if event.type == .synchronization, event.code == .synDropped {
+      defects.note(.eventsLost, line: line)
+    }
+    guard !device.capabilities.isEmpty, event.type != .synchronization else { return }
+    if !device.codes(of: event.type).contains(event.code) {
+      defects.note(.unknownCode, line: line)
+    } else if event.type == .absolute {
+      inspectAxis(event, line)
+    }
+  }
+
+  private mutating func inspectAxis(_ event: InputEvent, _ line: Int) {
+    guard let range = device.range(of: event.code) else { return }
+    let isInside = event.value >= range.minimum && event.value <= range.maximum
+    // An axis without a range may have any value, and a contact's number −1 is no number.
+    let hasRange = range.maximum > range.minimum
+    if event.code == .absMTSlot {
+      if !isInside { defects.note(.unknownSlot, line: line) }
+    } else if hasRange, !isInside, event.code != .absMTTrackingID {
+      defects.note(.outOfRange, line: line)
+    }
+    guard hasSlots, let kind = slots.take(event) else { return }
+    defects.note(kind, line: line)
+  }
+
+  private mutating func take(_ frame: TouchFrame, _ line: Int) {
+    if frame.isClockFrozen { defects.note(.clockFrozen, line: line) }
+    if frame.hasLostEvents {
+      for _ in frame.vanished { defects.note(.vanishedContact, line: line) }
+    }
+    inspection.maxContacts = max(inspection.maxContacts, frame.contacts.count)
+    inspection.maxFingers = max(inspection.maxFingers, frame.fingerCount)
+    if let lastReport, !down.isEmpty {
+      intervals.add(microseconds: frame.time.microseconds - lastReport.microseconds)
+    }
+    lastReport = frame.time
+
+    for (contact, index) in down where !frame.contacts.contains(where: { $0.id == contact.id }) {
+      inspection.contacts[index].end = frame.time
+    }
+    down = frame.contacts.map { contact in
+      (contact, follow(contact, at: frame.time, line))
+    }
+  }
+
+  /// Notes what a contact did since the last frame, and tells its place in the list of all.
+  private mutating func follow(_ contact: Contact, at time: Timestamp, _ line: Int) -> Int {
+    let before = down.first { $0.contact.id == contact.id }
+    let index = before?.index ?? inspection.contacts.count
+    if let before {
+      let way = (contact.position - before.contact.position).length
+      inspection.contacts[index].travel += isGuessed ? 0 : way
+    } else {
+      inspection.contacts.append(ContactLife(start: time))
+      if contact.remarks.contains(.unseenLanding) { defects.note(.unseenLanding, line: line) }
+    }
+    var remarks = contact.remarks
+    if isGuessed { remarks.remove(.jump) }
+    if remarks.contains(.jump) { defects.note(.jump, line: line) }
+    inspection.contacts[index].remarks.formUnion(remarks)
+    if let pressure = contact.pressure {
+      let peak = inspection.contacts[index].peakPressure ?? pressure
+      inspection.contacts[index].peakPressure = max(peak, pressure)
+      let range = inspection.pressure ?? pressure...pressure
+      inspection.pressure = min(range.lowerBound, pressure)...max(range.upperBound, pressure)
+    }
+    return index
+  }
+}
+
+/// Follows whose slot is whose, as the device says it, to see where it contradicts itself.
+struct SlotInspector {
+  private var slot: Int32 = 0
+  /// Who is in each slot that was spoken of; −1 is nobody.
+  private var owners: [Int32: Int32] = [:]
+
+  /// The slots that were left in this frame: what comes of them now is the last of who was there.
+  private var left: Set<Int32> = []
+
+  mutating func endFrame() { left.removeAll(keepingCapacity: true) }
+
+  /// Takes an event of an absolute axis, and tells what is wrong with it.
+  mutating func take(_ event: InputEvent) -> Defect.Kind? {
+    switch event.code {
+    case .absMTSlot:
+      slot = event.value
+      return nil
+    case .absMTTrackingID:
+      if event.value < 0 { left.insert(slot) }
+      let before = owners.updateValue(event.value, forKey: slot) ?? -1
+      return before >= 0 && event.value >= 0 ? .replacedContact : nil
+    case .absMTPositionX, .absMTPositionY, .absMTPressure:
+      return owners[slot] == -1 && !left.contains(slot) ? .nobodyInSlot : nil
+    default:
+      return nil
+    }
+  }
+}

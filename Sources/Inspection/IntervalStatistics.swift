@@ -1,0 +1,39 @@
+/// The times between reports: their median, and how far from it they usually are.
+///
+/// They are counted by whole microseconds, so that memory does not grow with them for ever.
+struct IntervalStatistics {
+  /// The microseconds up to which intervals count; longer ones are pauses of the hand.
+  private static let limit: Int64 = 250_000
+
+  private var counts: [Int64: Int] = [:]
+
+  mutating func add(microseconds: Int64) {
+    guard microseconds > 0, microseconds <= Self.limit else { return }
+    counts[microseconds, default: 0] += 1
+  }
+
+  /// The median in microseconds, if there are intervals.
+  var median: Double? { Self.median(of: counts.map { (Double($0.key), $0.value) }) }
+
+  /// The median distance from the median, in microseconds.
+  var medianDeviation: Double? {
+    guard let median else { return nil }
+    return Self.median(of: counts.map { ((Double($0.key) - median).magnitude, $0.value) })
+  }
+
+  /// The middle one of values that occur so often, or the mean of the two middle ones.
+  private static func median(of values: [(value: Double, count: Int)]) -> Double? {
+    let total = values.reduce(0) { $0 + $1.count }
+    guard total > 0 else { return nil }
+    let rising = values.sorted { $0.value < $1.value }
+    func value(at place: Int) -> Double {
+      var passed = 0
+      for (value, count) in rising {
+        passed += count
+        if place < passed { return value }
+      }
+      return 0
+    }
+    return (value(at: (total - 1) / 2) + value(at: total / 2)) / 2
+  }
+}

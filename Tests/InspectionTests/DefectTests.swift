@@ -1,0 +1,167 @@
+import Evdev
+import Inspection
+import Quantities
+import Testing
+
+/// A pad of 100 mm × 100 mm with five slots and pressure.
+private let pad: DeviceDescription = {
+  var device = DeviceDescription()
+  device.properties = [DeviceDescription.pointer]
+  device.add(.key, .btnTouch)
+  device.add(.key, .btnToolFinger)
+  device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 4))
+  device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
+  device.add(axis: .absMTPositionY, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
+  device.add(axis: .absMTTrackingID, AxisRange(minimum: 0, maximum: 65535))
+  device.add(axis: .absMTPressure, AxisRange(minimum: 0, maximum: 200))
+  return device
+}()
+
+/// Events in a few letters, each with its time in milliseconds: `8 x500` is a place, `8 .` ends a frame.
+private func events(_ script: String) -> [InputEvent] {
+  script.split(separator: "\n").flatMap { line in
+    let words = line.split(separator: " ")
+    let time = Timestamp(microseconds: Int64((Double(words[0]) ?? .nan) * 1000))
+    return words.dropFirst().map { word in
+      let value = Int32(word.dropFirst()) ?? 0
+      let (type, code): (EventType, EventCode) =
+        switch word.first {
+        case "s": (.absolute, .absMTSlot)
+        case "i": (.absolute, .absMTTrackingID)
+        case "x": (.absolute, .absMTPositionX)
+        case "y": (.absolute, .absMTPositionY)
+        case "p": (.absolute, .absMTPressure)
+        case "z": (.absolute, .absTiltX)
+        case "!": (.synchronization, .synDropped)
+        default: (.synchronization, .synReport)
+        }
+      return InputEvent(time: time, type: type, code: code, value: value)
+    }
+  }
+}
+
+/// Sums up a script, each of whose events stands on a line of its own.
+private func inspect(_ script: String, on device: DeviceDescription = pad) -> Inspection {
+  var inspector = DeviceInspector(device)
+  let events = events(script)
+  for (index, event) in events.enumerated() { inspector.take(event, line: index + 1) }
+  inspector.finish(line: events.count)
+  return inspector.inspection
+}
+
+@Suite struct `An inspection` {
+  @Test func `sums up what contacts did`() throws {
+    let inspection = inspect(
+      """
+      0 i1 x100 y100 p50 .
+      8 x400 y500 p100 .
+      16 s1 i2 x10 y10 p150 .
+      26 s0 i-1 .
+      34 s1 i-1 .
+      """)
+    #expect(inspection.eventCount == 21 && inspection.frameCount == 5)
+    #expect(inspection.duration == 0.034)
+    #expect(inspection.maxContacts == 2 && inspection.maxFingers == 2)
+    #expect(inspection.contacts.map(\.start.microseconds) == [0, 16_000])
+    #expect(inspection.contacts.map(\.end?.microseconds) == [26_000, 34_000])
+    // 30 mm to the right and 40 mm down.
+    #expect(inspection.contacts.map(\.travel) == [50, 0])
+    #expect(inspection.contacts.map(\.peakPressure) == [0.5, 0.75])
+    #expect(inspection.pressure == 0.25...0.75)
+    // Intervals of 8, 8, 10 and 8 ms: the median is 8, and so is each but one.
+    #expect(inspection.reportRate == 125)
+    #expect(inspection.reportJitter == 0)
+    #expect(inspection.defects.map(\.kind) == [.jump])
+  }
+
+  @Test func `tells rate and jitter of reports by their medians`() {
+    // Intervals of 4, 6, 10 and 20 ms: the median is 8, the distances from it 2, 2, 4 and 12.
+    let inspection = inspect(
+      """
+      0 i1 x1 .
+      4 x2 .
+      10 x3 .
+      20 x4 .
+      40 i-1 .
+      5000 i2 x5 .
+      """)
+    #expect(inspection.reportRate == 125)
+    #expect(inspection.reportJitter == 0.003)
+  }
+
+  @Test func `tells of nothing where there is nothing`() {
+    let inspection = inspect("")
+    #expect(inspection.eventCount == 0 && inspection.duration == 0)
+    #expect(inspection.reportRate == nil && inspection.pressure == nil)
+    #expect(inspection.defects.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      ("0 i1 x1 .\n8 x2 .\n7 x3 .\n9 i-1 .", .clockBackward, 1, 6),
+      ("8 i1 x1 .\n8 x9 .\n16 i-1 .", .clockFrozen, 1, 5),
+      ("8 i1 x1\n9 y2 .\n16 i-1 .", .unevenFrame, 1, 4),
+      ("0 i1 x1 .\n8 ! .\n16 i-1 .", .eventsLost, 1, 4),
+      ("0 i1 x1 .\n8 ! i-1 .", .vanishedContact, 1, 6),
+      ("0 x5 y5 .\n8 x6 .\n16 i-1 .", .unseenLanding, 1, 3),
+      ("0 i1 x1 .\n8 s1 i2 x9 .", .unseenLift, 2, 7),
+      ("0 i1 x1 .\n8 i2 x2 .\n16 i-1 .", .replacedContact, 1, 4),
+      ("0 i1 x1 .\n8 i-1 .\n9 x7 y7 .\n16 i2 .\n24 i-1 .", .nobodyInSlot, 2, 6),
+      ("0 s5 i1 x1 .\n8 s0 i1 .\n16 i-1 .", .unknownSlot, 1, 1),
+      ("0 i1 x1001 y-1 .\n8 i-1 .", .outOfRange, 2, 2),
+      ("0 i1 x0 y1000 p200 .\n8 i-1 .", nil, 0, 0),
+      ("0 z1 .\n8 z2 .", .unknownCode, 2, 1),
+      ("0 i1 x1 .\n8 x700 .\n16 i-1 .", .jump, 1, 5),
+      ("0 i1 x1 .\n8 .\n16 i-1 .", .emptyFrame, 1, 4),
+      ("0 i1 x1 .\n8 i-1 .\n16 i2", .cutOff, 1, 6),
+    ] as [(String, Defect.Kind?, Int, Int)])
+  func `finds`(script: String, kind: Defect.Kind?, count: Int, line: Int) {
+    let defects = inspect(script).defects
+    guard let kind else {
+      #expect(defects.isEmpty)
+      return
+    }
+    let found = defects.first { $0.kind == kind }
+    #expect(found?.count == count && found?.firstLine == line, "\(defects)")
+    let cause: Set<Defect.Kind> = kind == .vanishedContact ? [.eventsLost] : []
+    #expect(Set(defects.map(\.kind)) == cause.union([kind]), "\(defects)")
+  }
+
+  /// The corners of a box are other contacts when a finger more is down, and nothing was lost.
+  @Test func `knows what was lost from what only got another number`() {
+    var corners = pad
+    corners.properties.append(DeviceDescription.semiMultitouch)
+    let script = "0 i1 x1 y1 .\n8 s1 i2 x90 y90 .\n16 i-1 s0 i-1 ."
+    #expect(inspect(script, on: corners).contacts.count > 2)
+    #expect(inspect(script, on: corners).defects.isEmpty)
+  }
+
+  /// What was so before the first event is told in one frame: nobody, and the values of who was there.
+  @Test func `takes the values of who has just left for theirs`() {
+    #expect(inspect("0 i-1 x7 y7 p9 .\n8 i1 .\n16 i-1 .").defects.isEmpty)
+  }
+
+  @Test func `goes on where the clock jumps back, also where nothing is touched`() {
+    var keys = DeviceDescription()
+    keys.add(.absolute, .absTiltX)
+    // 3 s, and 1 s after it jumped back to 1 s.
+    let inspection = inspect("5000 z1 .\n8000 z2 .\n1000 z3 .\n2000 z4 .", on: keys)
+    #expect(inspection.duration == 4)
+    #expect(inspection.defects.map(\.kind) == [.clockBackward])
+  }
+
+  @Test func `counts what has no description, and says nothing against it`() {
+    let inspection = inspect("0 i1 x1 z7 .", on: DeviceDescription())
+    #expect(inspection.eventCount == 4 && inspection.frameCount == 1)
+    #expect(inspection.contacts.isEmpty && inspection.defects.isEmpty)
+  }
+
+  @Test func `merges the defects of several devices`() {
+    let first = inspect("0 i1 x2000 .\n8 .\n16 i-1 .").defects
+    let second = inspect("0 z1 .\n1 i1 x2000 y2000 .\n16 i-1 .").defects
+    let merged = Defect.merged(first + second)
+    #expect(merged.map(\.kind) == [.outOfRange, .unknownCode, .emptyFrame])
+    #expect(merged.map(\.count) == [3, 1, 1])
+    #expect(merged.map(\.firstLine) == [2, 1, 4])
+  }
+}
