@@ -9,6 +9,7 @@ public import Quantities
 @safe public struct Device: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
+  private let initialValues: [(type: EventType, code: EventCode, value: Int32)]
   private let initialSlots: [[(code: EventCode, value: Int32)]]
   private let initialSlot: Int32
 
@@ -21,19 +22,36 @@ public import Quantities
   public init(path: String) throws(DeviceError) {
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw DeviceError(.open, path: path, errno: errno) }
+    // Before the first event can come: the kernel empties the queue when the clock changes. An old one
+    // without the monotonic clock keeps stamping with wall time: usable all the same.
+    var clock = CLOCK_MONOTONIC
+    _ = unsafe ioctl(descriptor, setClock, &clock)
     var handle: OpaquePointer?
     let status = unsafe libevdev_new_from_fd(descriptor, &handle)
     guard status == 0, let handle = unsafe handle else {
+      let action = Self.identification(of: descriptor)
       close(descriptor)
-      throw DeviceError(.identify, path: path, errno: -status)
+      throw DeviceError(action, path: path, errno: -status)
     }
-    // An old kernel without the monotonic clock keeps stamping with wall time: usable all the same.
+    // libevdev has to know it, too.
     _ = unsafe libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     unsafe self.handle = handle
+    unsafe initialValues = Self.values(of: handle)
     unsafe initialSlots = Self.slots(of: handle)
     initialSlot = max(unsafe libevdev_get_current_slot(handle), 0)
     self.path = path
     self.descriptor = descriptor
+  }
+
+  /// What was tried when an open file turned out to be no input device.
+  private static func identification(of descriptor: Int32) -> DeviceError.Action {
+    var target = stat()
+    guard unsafe fstat(descriptor, &target) == 0 else { return .identify }
+    return switch target.st_mode & S_IFMT {
+    case S_IFREG: .identifyFile
+    case S_IFDIR: .identifyFolder
+    default: .identify
+    }
   }
 
   deinit {
@@ -66,16 +84,40 @@ public import Quantities
 
   private var isResynchronizing = false
 
+  /// Takes the device for this reader alone, until it is released or the value goes out of scope.
+  ///
+  /// No other program, the desktop among them, gets its events meanwhile. Taking it twice does
+  /// nothing. The corresponding C function is `libevdev_grab`.
+  public mutating func grab() throws(DeviceError) {
+    try grab(LIBEVDEV_GRAB)
+  }
+
+  /// Lets others have the device's events again.
+  ///
+  /// The corresponding C function is `libevdev_grab`.
+  public mutating func release() throws(DeviceError) {
+    try grab(LIBEVDEV_UNGRAB)
+  }
+
+  private func grab(_ mode: libevdev_grab_mode) throws(DeviceError) {
+    let status = unsafe libevdev_grab(handle, mode)
+    guard status == 0 else { throw DeviceError(.grab, path: path, errno: -status) }
+  }
+
   /// Events that bring a reader who knows nothing to the state that the device was in on opening.
   ///
   /// A device sends only what changes; who reads it from the middle has to be told what stood before.
-  /// There are none for a device that nobody has touched. They end with a frame of their own, and are
-  /// stamped with the given time: that of the first event, so that all who read the same events
-  /// agree on them.
+  /// Which letters are down is nobody's business. There are none for a device that nobody has touched.
+  /// They end with a frame of their own, a microsecond before the given time: that of the first event,
+  /// so that all who read the same events agree on them.
   ///
-  /// The corresponding C functions are `libevdev_get_slot_value` and `libevdev_get_current_slot`.
-  public func initialEvents(at time: Timestamp) -> [InputEvent] {
-    var events: [InputEvent] = []
+  /// The corresponding C functions are `libevdev_get_event_value`, `libevdev_get_slot_value` and
+  /// `libevdev_get_current_slot`.
+  public func initialEvents(before time: Timestamp) -> [InputEvent] {
+    let time = time.advanced(byMicroseconds: -1)
+    var events = initialValues.map { type, code, value in
+      InputEvent(time: time, type: type, code: code, value: value)
+    }
     func add(_ code: EventCode, _ value: Int32) {
       events.append(InputEvent(time: time, type: .absolute, code: code, value: value))
     }
@@ -92,6 +134,22 @@ public import Quantities
     events.append(
       InputEvent(time: time, type: .synchronization, code: .synReport, value: 0))
     return events
+  }
+
+  /// What is not 0 of the axes that belong to no slot and of the buttons.
+  private static func values(
+    of handle: OpaquePointer
+  ) -> [(type: EventType, code: EventCode, value: Int32)] {
+    let axes = 0..<EventCode.absMTSlot.rawValue
+    let keys = EventCode.btnMisc.rawValue...UInt16(KEY_MAX)
+    let buttons = keys.filter { EventCode(rawValue: $0).isButton }
+    let codes = axes.map { (EventType.absolute, $0) } + buttons.map { (EventType.key, $0) }
+    return codes.compactMap { type, code in
+      // The value of what a device does not have is 0.
+      let value = unsafe libevdev_get_event_value(
+        handle, UInt32(type.rawValue), UInt32(code))
+      return value == 0 ? nil : (type, EventCode(rawValue: code), value)
+    }
   }
 
   /// What is not 0 in each slot that was ever used.
@@ -155,6 +213,10 @@ public import Quantities
 
 // The C enumerations arrive as structs of unsigned numbers, while functions take and give signed
 // ones; these are the four values that matter, in the type that the functions use.
+
+/// `EVIOCSCLOCKID`, `_IOW('E', 0xa0, int)`, a macro that Swift can't read.
+private let setClock: UInt = 0x4004_45a0
+
 private let libevdevReadNormal = UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue)
 private let libevdevReadSync = UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue)
 private let libevdevStatusSuccess = Int32(LIBEVDEV_READ_STATUS_SUCCESS.rawValue)

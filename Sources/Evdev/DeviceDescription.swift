@@ -80,6 +80,23 @@ public struct DeviceDescription: Hashable, Sendable {
     axes.first { $0.code == axis }?.range
   }
 
+  /// The ranges of all absolute axes, by rising code.
+  ///
+  /// One that the device has and says nothing about goes from 0 to 1, as in evemu.
+  public var completeAxes: [(code: EventCode, range: AxisRange)] {
+    codes(of: .absolute).map { code in
+      (code, range(of: code) ?? AxisRange(minimum: 0, maximum: 1))
+    }
+  }
+
+  /// Whether it tells where it is touched: a touchpad, a touchscreen or a pen, not a mouse or a joystick.
+  public var isTouched: Bool {
+    if range(of: .absMTPositionX) != nil, range(of: .absMTPositionY) != nil { return true }
+    let keys = codes(of: .key)
+    return range(of: .absX) != nil && range(of: .absY) != nil
+      && keys.contains { $0 == .btnTouch || $0 == .btnToolFinger || $0 == .btnToolPen }
+  }
+
   /// Whether two devices say the same of themselves.
   public static func == (left: DeviceDescription, right: DeviceDescription) -> Bool {
     left.name == right.name && left.identity == right.identity

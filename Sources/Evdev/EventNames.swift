@@ -9,9 +9,25 @@ extension EventType {
     guard let number = UInt16(exactly: number) else { return nil }
     self.init(rawValue: number)
   }
+
+  /// What the kernel calls it, such as `EV_ABS`; nothing for numbers without a name.
+  ///
+  /// The corresponding C function is `libevdev_event_type_get_name`.
+  public var name: String? {
+    unsafe libevdev_event_type_get_name(UInt32(rawValue)).map { unsafe String(cString: $0) }
+  }
 }
 
 extension EventCode {
+  /// What the kernel calls it as a code of a type, such as `ABS_MT_SLOT`; nothing for numbers
+  /// without a name.
+  ///
+  /// The corresponding C function is `libevdev_event_code_get_name`.
+  public func name(of type: EventType) -> String? {
+    unsafe libevdev_event_code_get_name(UInt32(type.rawValue), UInt32(rawValue))
+      .map { unsafe String(cString: $0) }
+  }
+
   /// Makes the code of a type that the kernel calls so, such as `ABS_MT_SLOT`.
   ///
   /// The corresponding C function is `libevdev_event_code_from_name`.
@@ -33,10 +49,8 @@ extension EventCode {
     let last = libevdev_event_type_get_max(UInt32(type.rawValue))
     guard let last = UInt16(exactly: last) else { return [] }
     return (0...last).compactMap { code in
-      guard let name = unsafe libevdev_event_code_get_name(UInt32(type.rawValue), UInt32(code)),
-        unsafe String(cString: name).hasPrefix(prefix)
-      else { return nil }
-      return EventCode(rawValue: code)
+      let code = EventCode(rawValue: code)
+      return code.name(of: type)?.hasPrefix(prefix) ?? false ? code : nil
     }
   }
 
@@ -56,6 +70,14 @@ extension DeviceDescription {
   /// The corresponding C function is `libevdev_property_from_name`.
   public static func property(named name: String) -> UInt16? {
     UInt16(exactly: unsafe libevdev_property_from_name(name))
+  }
+
+  /// What the kernel calls a property, such as `INPUT_PROP_DIRECT`; nothing for numbers without a
+  /// name.
+  ///
+  /// The corresponding C function is `libevdev_property_get_name`.
+  public static func name(ofProperty number: UInt16) -> String? {
+    unsafe libevdev_property_get_name(UInt32(number)).map { unsafe String(cString: $0) }
   }
 }
 

@@ -76,6 +76,11 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// Events were lost; the kernel's name is `SYN_DROPPED`.
   public static let synDropped = EventCode(rawValue: 3)
 
+  /// How far to the right a mouse moved; the kernel's name is `REL_X`.
+  public static let relX = EventCode(rawValue: 0x00)
+  /// How far down a mouse moved; the kernel's name is `REL_Y`.
+  public static let relY = EventCode(rawValue: 0x01)
+
   /// The horizontal place of the first finger; the kernel's name is `ABS_X`.
   public static let absX = EventCode(rawValue: 0x00)
   /// The vertical place of the first finger; the kernel's name is `ABS_Y`.
@@ -107,10 +112,23 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// Where a key is on its keyboard; the kernel's name is `MSC_SCAN`.
   public static let mscScan = EventCode(rawValue: 0x04)
 
+  /// Whether a key's code is that of a button of a pointer, a pen or a gamepad, and not of a letter,
+  /// a digit or a command: `BTN_MISC` to `BTN_GEAR_UP`, the buttons of crosses, and those for triggers.
+  public var isButton: Bool {
+    switch rawValue {
+    case 0x100...0x15f, 0x220...0x223, 0x2c0...0x2e7: true
+    default: false
+    }
+  }
+
   /// The first code that is a button and no longer a letter; the kernel's name is `BTN_MISC`.
   public static let btnMisc = EventCode(rawValue: 0x100)
   /// The left button; the kernel's name is `BTN_LEFT`.
   public static let btnLeft = EventCode(rawValue: 0x110)
+  /// The first button of a joystick; the kernel's name is `BTN_JOYSTICK`, and those of gamepads follow.
+  public static let btnJoystick = EventCode(rawValue: 0x120)
+  /// The first tool of a tablet or touchpad, behind all joysticks; the kernel's name is `BTN_DIGI`.
+  public static let btnDigi = EventCode(rawValue: 0x140)
   /// A pen is near; the kernel's name is `BTN_TOOL_PEN`.
   public static let btnToolPen = EventCode(rawValue: 0x140)
   /// A pen's rubber is near; the kernel's name is `BTN_TOOL_RUBBER`.
@@ -127,6 +145,10 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static let btnToolQuadTap = EventCode(rawValue: 0x14f)
   /// Five fingers on a touchpad; the kernel's name is `BTN_TOOL_QUINTTAP`.
   public static let btnToolQuintTap = EventCode(rawValue: 0x148)
+  /// The first key of all; the kernel's name is `KEY_ESC`.
+  public static let keyEscape = EventCode(rawValue: 1)
+  /// The letter S; the kernel's name is `KEY_S`, and all before it are keys of every keyboard.
+  public static let keyS = EventCode(rawValue: 31)
   /// The letter A, which stands in for keys that must not be told; the kernel's name is `KEY_A`.
   public static let keyA = EventCode(rawValue: 30)
 }

@@ -70,12 +70,20 @@ import Glibc
     unsafe libevdev_uinput_destroy(handle)
   }
 
-  /// Sends an event; the kernel stamps it with the present time.
-  ///
-  /// The corresponding C function is `libevdev_uinput_write_event`.
-  public func send(_ event: InputEvent) throws(DeviceError) {
-    let status = unsafe libevdev_uinput_write_event(
-      handle, UInt32(event.type.rawValue), UInt32(event.code.rawValue), event.value)
-    guard status == 0 else { throw DeviceError(.write, path: path, errno: -status) }
+  /// Sends events at once; the kernel stamps them with the present time.
+  public func send(_ events: [InputEvent]) throws(DeviceError) {
+    let records = events.map { event in
+      // uinput stamps events itself, whatever time they have.
+      input_event(
+        time: timeval(), type: event.type.rawValue, code: event.code.rawValue, value: event.value)
+    }
+    let descriptor = unsafe libevdev_uinput_get_fd(handle)
+    let size = records.count * MemoryLayout<input_event>.stride
+    var status: Int
+    repeat {
+      status = unsafe write(descriptor, records, size)
+    } while status < 0 && errno == EINTR
+    // uinput takes whole records, and all of them or says why not.
+    guard status == size else { throw DeviceError(.write, path: path, errno: errno) }
   }
 }

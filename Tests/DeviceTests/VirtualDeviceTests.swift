@@ -5,14 +5,28 @@ import Testing
 /// Whether a virtual device can be made here, and nobody's own session listens to it.
 private let hasUinput = unsafe access("/dev/uinput", W_OK) == 0 && getenv("PANTOGRAPH_GUEST") != nil
 
+/// A screen that knows one finger: ABS_X, ABS_Y and BTN_TOUCH.
+private let singleTouch = """
+  # EVEMU 1.3
+  N: Pantograph Single
+  I: 0006 0000 0000 0000
+  P: 02 00 00 00 00 00 00 00
+  \(String(repeating: "B: 01 00 00 00 00 00 00 00 00\n", count: 5))B: 01 00 04 00 00 00 00 00 00
+  B: 03 03 00 00 00 00 00 00 00
+  A: 00 0 2000 0 0 20
+  A: 01 0 1300 0 0 20
+  E: 0.000001 0000 0000 0
+
+  """
+
 @Suite(.enabled(if: hasUinput, "needs the guest of tools/vm and its /dev/uinput"), .serialized)
 struct `A virtual device` {
-  private func start(_ arguments: String...) throws -> RunningProgram {
+  func start(_ arguments: String...) throws -> RunningProgram {
     try RunningProgram(Program.pantograph, arguments)
   }
 
   /// Waits until something is so, for at most a minute of the guest's slow time.
-  private func wait(
+  func wait(
     for program: RunningProgram, until condition: (RunningProgram) -> Bool
   ) throws {
     for _ in 0..<600 {
@@ -22,14 +36,19 @@ struct `A virtual device` {
     throw Silence(output: program.output, complaints: program.complaints)
   }
 
-  private struct Silence: Error {
+  struct Silence: Error {
     let output: String
     let complaints: String
   }
 
   /// A player that has made its device and waits for Enter, and the device's node.
   private func player(of example: Case) throws -> (RunningProgram, node: String) {
-    let player = try start("play", example.recording.path, "--wait")
+    try player(of: example.recording.path)
+  }
+
+  /// The same for any recording of one device.
+  func player(of recording: String) throws -> (RunningProgram, node: String) {
+    let player = try start("play", recording, "--wait")
     try wait(for: player) { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
     return (player, player.output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
@@ -70,12 +89,17 @@ struct `A virtual device` {
   }
 
   /// A device that was touched before sends only what is different from then.
-  @Test func `tells live and record where a finger is that it says nothing new about`() throws {
+  @Test(arguments: [(hasSlots: true, lift: ", 3, 57, -1]"), (false, ", 1, 330, 0]")])
+  func `tells live and record where a finger is that it says nothing new about`(
+    hasSlots: Bool, lift: String
+  ) throws {
     let folder = try TemporaryFolder()
     let hand = folder.file("down.evemu").path
+    let device = hasSlots ? "touchpad" : try folder.file("single.evemu", singleTouch).path
     // Straight down, without noise: the second time there is nothing new to say about x.
     let made = try Program.pantograph(
-      "synth", "--from", "20,10", "--by", "0,40", "--noise", "0", "--output", hand)
+      "synth", "--from", "20,10", "--by", "0,40", "--noise", "0", "--device", device,
+      "--output", hand)
     #expect(made.status == 0, "\(made.complaints)")
     let interaction = try folder.file(
       "down.json",
@@ -84,9 +108,7 @@ struct `A virtual device` {
         "animation": { "duration": 0.3 } }
       """
     ).path
-    let player = try start("play", hand, "--wait")
-    try wait(for: player) { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
-    let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let (player, node) = try player(of: hand)
 
     let first = folder.file("first.yml").path
     let before = try start("record", node, "--output", first)
@@ -94,7 +116,7 @@ struct `A virtual device` {
     player.pressEnter()
     try wait(for: before) { _ in
       let text = (try? String(contentsOfFile: first, encoding: .utf8)) ?? ""
-      return text.contains("[0, 0, 3, 57, 0]") && text.contains(", 3, 57, -1]")
+      return text.contains(lift)
     }
     before.signal(SIGTERM)
     #expect(before.wait() == 0)
@@ -114,7 +136,7 @@ struct `A virtual device` {
     // 40 mm of 50, less the slop: more than half of the way, wherever x is.
     #expect(replayed.output.hasSuffix(",rest,1.000000,0.000000\n"))
     let text = try String(contentsOfFile: second, encoding: .utf8)
-    #expect(text.contains("[0, 0, 3, 53, 400]"))
+    #expect(text.contains(hasSlots ? "[0, 0, 3, 53, 400]" : "[0, 0, 3, 0, 400]"))
   }
 
   @Test func `lets live end though nobody reads what it writes`() throws {

@@ -1,0 +1,190 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+extension `A virtual device` {
+  private static let libinput = URL(fileURLWithPath: "/usr/libexec/libinput/libinput-replay")
+  private static let hasPlayers =
+    Tool.hasEvemu && FileManager.default.isExecutableFile(atPath: libinput.path)
+
+  /// Recordings, and how what they leave down is lifted, which only our player does.
+  private static let recordings = [
+    (Original("devices/tablets__Wacom-Cintiq-13HD-touch-Finger.events"), []),
+    (Original("devices/touchscreens__EP0430M09.2-finger-scroll-down.events"), []),
+    (
+      Original("devices/touchpads__bcm5974.three-finger-click.events"),
+      ["0000 0002 0", "0000 0000 0"]
+    ),
+  ]
+
+  /// The events of a recording, with their times in seconds from the first.
+  private func events(inEvemu file: URL) -> [(time: Double, rest: String)] {
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").filter { $0.hasPrefix("E:") }.map { line in
+      let words = line.split(separator: " ", maxSplits: 2)
+      return (Double(words[1]) ?? .nan, Self.plain(words[2]))
+    }
+  }
+
+  /// Type, code and value, without the zeros that evemu puts before values, and its comment.
+  private static func plain(_ text: Substring) -> String {
+    let words = text.split(separator: "\t")[0].split(separator: " ")
+    return "\(words[0]) \(words[1]) \(Int(words[2]) ?? 0)"
+  }
+
+  /// Lets evemu record what a node sends while something is played, and for so long after.
+  private func record(
+    _ node: String, in folder: TemporaryFolder, for seconds: Double, while play: () throws -> Void
+  ) throws -> [(time: Double, rest: String)] {
+    let file = folder.file("\(UUID().uuidString).evemu")
+    let recorder = try RunningProgram(Tool.recorder, [node, file.path])
+    try wait(for: recorder) { _ in size(file) > 0 }
+    Thread.sleep(forTimeInterval: 1)
+    try play()
+    Thread.sleep(forTimeInterval: seconds + 1.5)
+    recorder.signal(SIGINT)
+    _ = recorder.wait()
+    return events(inEvemu: file)
+  }
+
+  /// The kernel says less than it is told, and the same of each player.
+  @Test(
+    .enabled(if: hasPlayers, "needs evemu-tools, libinput-tools and python3-pyudev"),
+    .enabled(if: Repository.hasCorpus, Repository.absence), arguments: recordings)
+  private func `plays the same as evemu's and libinput's players do of what convert wrote`(
+    original: Original, lift: [String]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let recording = try folder.file("original.evemu", original.excerpt(frames: .max)).path
+    let evemu = folder.file("converted.evemu")
+    let libinput = folder.file("converted.yml")
+    for file in [evemu, libinput] {
+      let convert = try Program.pantograph(
+        "convert", recording, "--output", file.path)
+      #expect(convert.status == 0, "\(convert.complaints)")
+    }
+
+    let (player, node) = try player(of: recording)
+    let duration = try #require(events(inEvemu: evemu).last).time
+    let ours = try record(node, in: folder, for: duration) { player.pressEnter() }
+    player.closeInput()
+    #expect(player.wait() == 0)
+    #expect(ours.count >= 10)
+
+    let device = try RunningProgram(Tool.device, [evemu.path])
+    try wait(for: device) { $0.output.contains("/dev/input/event") }
+    let evemuNode = String(device.output.split(separator: "\n")[0].split(separator: " ").last!)
+    let evemuEvents = try record(evemuNode, in: folder, for: 0) {
+      let shell = URL(fileURLWithPath: "/bin/sh")
+      let play = try Program(
+        shell, ["-c", #"exec "$0" "$1" <"$2""#, Tool.player.path, evemuNode, evemu.path])
+      #expect(play.status == 0, "\(play.complaints)")
+    }
+    device.signal(SIGTERM)
+    _ = device.wait()
+    #expect(evemuEvents.map(\.rest) + lift == ours.map(\.rest))
+
+    let replay = try RunningProgram(
+      URL(fileURLWithPath: "/usr/bin/python3"), [Self.libinput.path, libinput.path])
+    try wait(for: replay) { $0.output.contains("Hit enter") }
+    let libinputNode = String(replay.output.split(separator: ":")[0])
+    let libinputEvents = try record(libinputNode, in: folder, for: 0) {
+      replay.pressEnter()
+      try wait(for: replay) { $0.output.components(separatedBy: "Hit enter").count > 2 }
+    }
+    replay.signal(SIGINT)
+    _ = replay.wait()
+    replay.closeInput()
+    #expect(libinputEvents.map(\.rest) + lift == ours.map(\.rest))
+  }
+
+  /// The kernel passes on all frames that synth makes, so that each has a time it should have.
+  @Test(.enabled(if: hasPlayers, "needs evemu-tools, libinput-tools and python3-pyudev"))
+  func `is played in time, as by evemu's player`() throws {
+    let folder = try TemporaryFolder()
+    let hand = folder.file("hand.evemu")
+    let made = try Program.pantograph(
+      "synth", "--duration", "1.5", "--rate", "80", "--output", hand.path)
+    #expect(made.status == 0, "\(made.complaints)")
+    let due = events(inEvemu: hand)
+    // What the guest does at the same time is chance: the best of three each.
+    var ours = Double.infinity
+    var theirs = Double.infinity
+    let device = try RunningProgram(Tool.device, [hand.path])
+    try wait(for: device) { $0.output.contains("/dev/input/event") }
+    let evemuNode = String(device.output.split(separator: "\n")[0].split(separator: " ").last!)
+    let (player, node) = try player(of: hand.path)
+    for _ in 1...3 {
+      let played = try record(node, in: folder, for: 1.6) { player.pressEnter() }
+      ours = min(ours, Self.median(played, due))
+      let evemu = try record(evemuNode, in: folder, for: 0) {
+        let shell = URL(fileURLWithPath: "/bin/sh")
+        let play = try Program(
+          shell, ["-c", #"exec "$0" "$1" <"$2""#, Tool.player.path, evemuNode, hand.path])
+        #expect(play.status == 0, "\(play.complaints)")
+      }
+      theirs = min(theirs, Self.median(evemu, due))
+    }
+    device.signal(SIGTERM)
+    _ = device.wait()
+    player.closeInput()
+    #expect(player.wait() == 0)
+    print("median error of a frame's distance: \(ours) s, evemu-play's \(theirs) s")
+    #expect(ours <= theirs + 0.001)
+  }
+
+  /// The median of how much the time between two frames differs from what it should be.
+  private static func median(
+    _ events: [(time: Double, rest: String)], _ due: [(time: Double, rest: String)]
+  ) -> Double {
+    let frames = [events, due].map { $0.filter { $0.rest == "0000 0000 0" }.map(\.time) }
+    #expect(frames[0].count == frames[1].count)
+    let distances = frames.map { times in zip(times, times.dropFirst()).map { $1 - $0 } }
+    let errors = zip(distances[0], distances[1]).map { abs($0 - $1) }
+    return errors.sorted()[errors.count / 2]
+  }
+
+  @Test func `is played again and again until that is ended, and left untouched`() throws {
+    let folder = try TemporaryFolder()
+    // A finger that lands and never lifts, as in a recording that was cut off.
+    let hand = try folder.file(
+      "hand.evemu",
+      """
+      # EVEMU 1.3
+      N: Pantograph Finger
+      I: 0003 0001 0002 0003
+      \(String(repeating: "B: 01 00 00 00 00 00 00 00 00\n", count: 5))B: 01 00 04 00 00 00 00 00 00
+      B: 03 00 00 00 00 00 80 60 02
+      A: 2f 0 4 0 0 0
+      A: 35 0 2000 0 0 20
+      A: 36 0 1300 0 0 20
+      A: 39 0 65535 0 0 0
+      E: 0.000001 0003 0039 7
+      E: 0.000001 0003 0035 100
+      E: 0.000001 0003 0036 200
+      E: 0.000001 0001 014a 1
+      E: 0.000001 0000 0000 0
+      E: 0.050000 0003 0035 300
+      E: 0.050000 0000 0000 0
+
+      """
+    ).path
+    let player = try start("play", hand, "--loop", "--linger", "0.05")
+    try wait(for: player) { $0.output.hasSuffix("\n") }
+    let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let file = folder.file("recording.evemu")
+    let recorder = try start("record", node, "--output", file.path)
+    try wait(for: recorder) { _ in
+      events(inEvemu: file).count { $0.rest == "0003 0039 7" } >= 3
+    }
+    player.signal(SIGTERM)
+    #expect(player.wait() == 0 && recorder.wait() == 2)
+    // After each time the finger is lifted, also after the last.
+    let all = events(inEvemu: file).map(\.rest)
+    let landings = all.count { $0 == "0003 0039 7" }
+    #expect(all.count { $0 == "0003 0039 -1" } == landings)
+    #expect(all.count { $0 == "0001 014a 0" } == landings)
+    #expect(all.suffix(3) == ["0003 0039 -1", "0001 014a 0", "0000 0000 0"])
+  }
+}
