@@ -26,8 +26,10 @@ struct Arguments {
       let missing = command.operands[operands.count]
       throw Complaint("pantograph \(command.name): \(missing) is missing; usage: \(command.usage)")
     }
-    guard operands.count == command.operands.count else {
-      let extra = operands[command.operands.count]
+    let takesMore = command.operands.last?.hasSuffix("…") ?? false
+    let most = command.operands.count + command.optionalOperands.count
+    guard takesMore || operands.count <= most else {
+      let extra = operands[most]
       throw Complaint("pantograph \(command.name): \(extra) is too much; usage: \(command.usage)")
     }
   }

@@ -5,6 +5,8 @@ struct Command: Sendable {
   let summary: String
   /// What stands after the name, such as `FILE`.
   let operands: [String]
+  /// What may follow them.
+  var optionalOperands: [String] = []
   let options: [Option]
   /// More about it, for `--help`.
   let details: String
@@ -36,7 +38,9 @@ struct Command: Sendable {
   /// Such as `pantograph replay FILE --interaction FILE [options]`.
   var usage: String {
     let required = options.filter(\.isRequired).map { "\($0.name) \($0.value ?? "")" }
-    return (["pantograph", name] + operands + required + ["[options]"]).joined(separator: " ")
+    let optional = optionalOperands.map { "[\($0)]" }
+    return (["pantograph", name] + operands + optional + required + ["[options]"])
+      .joined(separator: " ")
   }
 
   var helpText: String {

@@ -6,8 +6,10 @@ public enum CommandLineTool {
   static let version = "0.1.0"
 
   static let commands: [Command] = [
-    ReplayCommand.command, LiveCommand.command, RecordCommand.command, PlayCommand.command,
-    SynthCommand.command, CurveCommand.command,
+    DevicesCommand.command, DoctorCommand.command, ReplayCommand.command, LiveCommand.command,
+    RecordCommand.command, PlayCommand.command,
+    InfoCommand.command,
+    ConvertCommand.command, SynthCommand.command, CurveCommand.command,
   ]
 
   /// Runs the command line of this process; never returns.

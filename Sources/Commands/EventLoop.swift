@@ -4,7 +4,7 @@ import Quantities
 
 /// Waits for a device, for the clock and for the wish to stop; the only place that reads a clock.
 ///
-/// SIGINT and SIGTERM arrive as readable bytes, so that a command ends at a place of its own choice
+/// SIGINT, SIGTERM and SIGHUP arrive as readable bytes, so that a command ends at a place of its own choice
 /// and leaves nothing half written.
 final class EventLoop {
   /// Why waiting is over.
@@ -24,6 +24,7 @@ final class EventLoop {
     unsafe sigemptyset(&set)
     unsafe sigaddset(&set, SIGINT)
     unsafe sigaddset(&set, SIGTERM)
+    unsafe sigaddset(&set, SIGHUP)
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
     signals = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
     guard signals >= 0 else { throw Complaint("pantograph: no signals: \(systemError())") }
@@ -50,20 +51,39 @@ final class EventLoop {
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
+  /// Waits for an instant; false when the end was asked for.
+  func pause(until instant: Timestamp) -> Bool {
+    while Self.now < instant {
+      if case .stop = wait(for: nil, until: instant) { return false }
+    }
+    return true
+  }
+
+  /// Waits for so long whatever is asked for.
+  static func rest(milliseconds: Int) {
+    var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+    unsafe ppoll(nil, 0, &time, nil)
+  }
+
   /// Waits until a descriptor is readable, the instant has come, or the end is asked for.
   func wait(for descriptor: Int32?, until instant: Timestamp?) -> Wake {
-    var polled = [
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
+    wait(forAnyOf: descriptor.map { [$0] } ?? [], until: instant)
+  }
+
+  /// Waits until one of the descriptors is readable, the instant has come, or the end is asked for.
+  func wait(forAnyOf descriptors: [Int32], until instant: Timestamp?) -> Wake {
+    var polled = ([signals] + descriptors).map { descriptor in
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    }
+    let count = nfds_t(polled.count)
     let status: Int32
     if let instant {
       let left = max(instant.microseconds - Self.now.microseconds, 0)
       var timeout = timespec(
         tv_sec: Int(left / 1_000_000), tv_nsec: Int(left % 1_000_000) * 1000)
-      status = unsafe ppoll(&polled, 2, &timeout, nil)
+      status = unsafe ppoll(&polled, count, &timeout, nil)
     } else {
-      status = unsafe ppoll(&polled, 2, nil, nil)
+      status = unsafe ppoll(&polled, count, nil, nil)
     }
     guard status > 0 else { return .time }
     if polled[0].revents != 0 { return .stop }

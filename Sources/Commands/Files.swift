@@ -8,7 +8,7 @@ func systemError(_ number: Int32 = errno) -> String {
 /// A file, or standard input, that is read from its beginning.
 struct InputFile: ~Copyable {
   private let descriptor: Int32
-  private let path: String
+  let path: String
 
   /// Opens a file; `-` is standard input.
   init(_ path: String) throws(Complaint) {
@@ -26,6 +26,30 @@ struct InputFile: ~Copyable {
 
   deinit {
     if descriptor != STDIN_FILENO { close(descriptor) }
+  }
+
+  /// Takes over a file that is open.
+  init(descriptor: Int32, _ path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
+
+  /// Whether a file gives the same again when it is opened again, unlike a pipe.
+  static func canBeReadAgain(_ path: String) -> Bool {
+    var target = stat()
+    return unsafe path != "-" && stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The number of the device that a path leads to, by whichever name; nothing where there is none.
+  static func deviceNumber(_ path: String) -> dev_t? {
+    var target = stat()
+    return unsafe stat(path, &target) == 0 ? target.st_rdev : nil
+  }
+
+  /// Whether a path leads to a device, such as /dev/input/event5, and not to a file.
+  static func isDevice(_ path: String) -> Bool {
+    var target = stat()
+    return unsafe stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFCHR
   }
 
   /// Fills the piece with the next bytes, at most so many; it is empty at the end.
@@ -62,10 +86,12 @@ final class OutputFile {
   /// The reader of a pipe has gone: there is nobody left to write for.
   struct ReaderIsGone: Error {}
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let path: String
   /// What takes the place of another file in the end, while it is being written.
   private var draft: Draft?
+  /// The length up to which a file that is kept whatever comes is whole, if it is one.
+  private var wholeLength: off_t?
 
   private struct Draft {
     /// The place it will take.
@@ -78,6 +104,12 @@ final class OutputFile {
 
   /// A file without a name, gone with whoever writes it; `O_TMPFILE`, which Swift can't import.
   private static let nameless = 0o20_000_000 | O_DIRECTORY
+
+  /// Takes over a file that is open.
+  init(descriptor: Int32, _ path: String) {
+    self.descriptor = descriptor
+    self.path = path
+  }
 
   /// Standard output.
   init() {
@@ -157,7 +189,11 @@ final class OutputFile {
         }
       throw Complaint("\(path): \(reason)")
     }
+    var target = stat()
+    // What is no file, such as /dev/null or a named pipe, is not ours to keep others from.
+    guard unsafe fstat(descriptor, &target) == 0, target.st_mode & S_IFMT == S_IFREG else { return }
     fchmod(descriptor, 0o600)
+    wholeLength = 0
   }
 
   deinit {
@@ -182,11 +218,20 @@ final class OutputFile {
       if status < 0 {
         if errno == EINTR { continue }
         if errno == EPIPE { throw ReaderIsGone() }
-        throw Complaint("\(path): can't be written: \(systemError())")
+        let reason = systemError()
+        // A disk that is full has taken a part of it, which would leave the last line torn.
+        if let wholeLength { ftruncate(descriptor, wholeLength) }
+        throw Complaint("\(path): can't be written: \(reason)")
       }
       start += status
     }
+    wholeLength = wholeLength.map { $0 + off_t(start) }
     bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Removes a file that is not needed any more.
+  static func remove(_ path: String) {
+    unsafe unlink(path)
   }
 
   /// Writes a text.

@@ -15,6 +15,9 @@ enum LiveCommand {
       CommonOptions.interaction,
       .init("--format", value: "NAME", help: "csv (the default) or ndjson"),
       CommonOptions.rate,
+      CommonOptions.grab,
+      CommonOptions.touchPressure,
+      CommonOptions.withoutPalms,
       .init(
         "--patience", value: "SECONDS",
         help: "how long a sample waits for touches that are late (default 0.004)"),
@@ -33,6 +36,7 @@ enum LiveCommand {
     let patience = try arguments.number("--patience", in: 0...10) ?? 0.004
     let format = try arguments.choice("--format", TrajectoryFormat.self) ?? .csv
     var device = try openDevice(arguments.operands[0])
+    if arguments.has("--grab") { try grabDevice(&device) }
     let surface: Surface
     do {
       surface = try Surface(device.description)
@@ -40,7 +44,8 @@ enum LiveCommand {
       throw Complaint("\(arguments.operands[0]): \(error)")
     }
     let live = Live(
-      interaction: interaction, surface: surface,
+      interaction: interaction,
+      assembler: FrameAssembler(surface, try CommonOptions.touchSettings(arguments)),
       patience: Int64((patience * 1_000_000).rounded(.up)))
     let loop = try EventLoop()
     let output = OutputFile()
@@ -68,10 +73,19 @@ func openDevice(_ path: String) throws(Complaint) -> Device {
   }
 }
 
+/// Keeps a device's events from all other programs, or says why that can't be.
+func grabDevice(_ device: inout Device) throws(Complaint) {
+  do {
+    try device.grab()
+  } catch {
+    throw Complaint(error.description)
+  }
+}
+
 /// The loop between a device and a trajectory.
 private struct Live {
   let interaction: Interaction
-  let surface: Surface
+  let assembler: FrameAssembler
   /// Microseconds that a sample waits for events that are stamped but not delivered yet.
   let patience: Int64
 
@@ -79,7 +93,7 @@ private struct Live {
     _ device: inout Device, _ stream: ReportStream<some StreamReport>, _ loop: EventLoop
   ) throws -> ExitStatus {
     var stream = stream
-    var assembler = FrameAssembler(surface)
+    var assembler = assembler
     var driver: TrajectoryDriver?
     var settled = Timestamp(microseconds: .min)
     var lateFrames = 0
@@ -95,8 +109,9 @@ private struct Live {
       do {
         while let event = try device.next() {
           if driver == nil {
-            driver = TrajectoryDriver(interaction, start: event.time)
-            for event in device.initialEvents(at: event.time) where assembler.feed(event) {
+            let initial = device.initialEvents(before: event.time)
+            driver = TrajectoryDriver(interaction, start: (initial.first ?? event).time)
+            for event in initial where assembler.feed(event) {
               try driver?.feed(assembler.frame, into: &stream)
             }
           }

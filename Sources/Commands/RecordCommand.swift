@@ -1,12 +1,13 @@
 import Evdev
+import Quantities
 import Traces
 
-/// `pantograph record`: from a device to a file.
+/// `pantograph record`: from devices to a file.
 enum RecordCommand {
   static let command = Command(
     name: "record",
-    summary: "records what a device sends, as libinput YAML or evemu",
-    operands: ["DEVICE"],
+    summary: "records what devices send, as libinput YAML or evemu",
+    operands: ["DEVICE…"],
     options: [
       .init(
         "--output", "-o", value: "FILE", isRequired: true,
@@ -15,60 +16,168 @@ enum RecordCommand {
         "--format", value: "NAME",
         help: "libinput (the default) or evemu; else told by the ending of --output"),
       .init("--force", help: "write over a file of that name"),
+      CommonOptions.grab,
       .init("--show-keycodes", help: "record which keys are pressed; otherwise all are KEY_A"),
     ],
     details: """
-      DEVICE is a node such as /dev/input/event5. Every frame is written as it comes, to a file that
-      only you can read. Ends with Ctrl-C, and when the device goes away, with status 2 and all that
-      came until then.
+      DEVICE is a node such as /dev/input/event5; `pantograph devices` lists them. Every frame is
+      written as it comes, to a file that only you can read, and stays there whatever happens to this
+      program. Ends with Ctrl-C, and with status 2 when the last device goes away or the disk is full,
+      with all that came until then.
+
+      Of several devices, the second is kept in FILE.2 meanwhile, and so on; in the end all are in
+      FILE, on one time. If this program was killed, `pantograph convert FILE FILE.2 -o ALL` joins
+      them.
       """,
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to make")
-    let format =
-      try arguments.choice("--format", RecordingFormat.self, among: RecordingFormat.writable)
-      ?? RecordingFormat(path: path) ?? .libinput
-    let showsKeys = arguments.has("--show-keycodes")
-    var device = try openDevice(arguments.operands[0])
-    let output = try OutputFile(log: path, replaces: arguments.has("--force"))
-
-    let loop = try EventLoop()
-    var writer = RecordingWriter(format)
-    var bytes: [UInt8] = []
-    writer.writeHeader(device.description, node: arguments.operands[0], to: &bytes)
-    try output.write(&bytes)
-    say("recording \(device.description.name) to \(path); Ctrl-C ends")
-
-    var frame: [InputEvent] = []
-    var frameCount = 0
-    var hasBegun = false
-    var status = ExitStatus.fine
-    while true {
-      if case .stop = loop.wait(for: device.descriptor, until: nil) { break }
-      do {
-        while let event = try device.next() {
-          if !hasBegun {
-            // What was so before the first event, which alone would not tell where a finger is.
-            writer.write(frame: device.initialEvents(at: event.time), to: &bytes)
-            hasBegun = true
-          }
-          frame.append(showsKeys ? event : event.withoutLetters)
-          guard event.endsFrame else { continue }
-          writer.write(frame: frame, to: &bytes)
-          frame.removeAll(keepingCapacity: true)
-          frameCount += 1
-        }
-      } catch {
-        say("\(error)")
-        status = .unusable
-        break
-      }
-      try output.write(&bytes)
+    let format = try CommonOptions.recordingFormat(arguments, for: path)
+    let nodes = arguments.operands
+    guard nodes.count == 1 || format == .libinput else {
+      throw Complaint("pantograph record: evemu's format has one device, libinput's has several")
     }
-    try output.write(&bytes)
-    say("\(frameCount) frames are in \(path)")
+    guard nodes.count == 1 || path != "-" else {
+      throw Complaint("pantograph record: several devices need a file; give --output a name")
+    }
+    guard Set(nodes.map(InputFile.deviceNumber)).count == nodes.count else {
+      throw Complaint("pantograph record: a device is named twice")
+    }
+    let paths = nodes.indices.map { $0 == 0 ? path : "\(path).\($0 + 1)" }
+    let start = nodes.count > 1 ? EventLoop.now : nil
+    let tracks = try nodes.map { node throws(Complaint) in
+      DeviceTrack(
+        node: node, device: try openDevice(node), writer: RecordingWriter(format, start: start),
+        showsKeys: arguments.has("--show-keycodes"))
+    }
+    // All devices are there before any file is made.
+    if arguments.has("--grab") { for track in tracks { try track.grab() } }
+    var made: [String] = []
+    do {
+      for (track, path) in zip(tracks, paths) {
+        let output = try OutputFile(log: path, replaces: arguments.has("--force"))
+        made.append(path)
+        try track.begin(output)
+      }
+    } catch {
+      // Nothing was recorded yet: what was made would only stand in the way of the next try.
+      for path in made where InputFile.canBeReadAgain(path) { OutputFile.remove(path) }
+      throw error
+    }
+    let loop = try EventLoop()
+    let names = tracks.map(\.name).joined(separator: " and ")
+    let place = path == "-" ? "standard output" : path
+    say("recording \(names) to \(place); Ctrl-C ends")
+    let status = record(tracks, loop)
+    if paths.count > 1 { try join(paths) }
+    say("\(tracks.reduce(0) { $0 + $1.frameCount }) frames are in \(place)")
     return status
+  }
+
+  /// Records until the end is asked for, or there is nothing left to record from or to.
+  private static func record(_ tracks: [DeviceTrack], _ loop: EventLoop) -> ExitStatus {
+    var tracks = tracks
+    var status = ExitStatus.fine
+    while !tracks.isEmpty {
+      let descriptors = tracks.map(\.descriptor)
+      if case .stop = loop.wait(forAnyOf: descriptors, until: nil) { break }
+      tracks.removeAll { track in
+        do {
+          try track.takeEvents()
+          return false
+        } catch is OutputFile.ReaderIsGone {
+          // An answer, as for all commands: nobody wants more.
+          return true
+        } catch let complaint as Complaint {
+          say(complaint.sentence)
+        } catch {
+          say("\(error)")
+        }
+        status = .unusable
+        return true
+      }
+    }
+    return status
+  }
+
+  /// Makes one recording of several, each of one device, and removes those but the first.
+  private static func join(_ paths: [String]) throws {
+    do {
+      let conversion = try Conversion(
+        of: paths, choosing: .automatic, describedBy: nil, isLenient: true)
+      let output = try OutputFile(result: paths[0])
+      try conversion.write(.libinput, to: output)
+      try output.finish()
+    } catch let complaint as Complaint {
+      throw Complaint(
+        "\(complaint.sentence); the devices' own recordings stay in \(paths.joined(separator: ", "))"
+      )
+    }
+    for path in paths.dropFirst() { OutputFile.remove(path) }
+  }
+}
+
+/// A device on its way to a file.
+private final class DeviceTrack {
+  let node: String
+  private var device: Device
+  private var writer: RecordingWriter
+  private let showsKeys: Bool
+  private var output: OutputFile?
+  private var bytes: [UInt8] = []
+  private var frame: [InputEvent] = []
+  private var hasBegun = false
+  /// Frames that are in `bytes` and not yet in the file.
+  private var waitingFrames = 0
+  private(set) var frameCount = 0
+
+  init(node: String, device: consuming Device, writer: RecordingWriter, showsKeys: Bool) {
+    self.node = node
+    self.device = device
+    self.writer = writer
+    self.showsKeys = showsKeys
+  }
+
+  var descriptor: Int32 { device.descriptor }
+  var name: String { device.description.name }
+
+  func grab() throws(Complaint) { try grabDevice(&device) }
+
+  func begin(_ output: OutputFile) throws {
+    self.output = output
+    writer.begin(RecordedDevice(node: node, description: device.description), to: &bytes)
+    try output.write(&bytes)
+  }
+
+  /// Writes the frames that are there; what is kept of a frame that has no end yet comes later.
+  func takeEvents() throws {
+    do {
+      while let event = try device.next() { take(event) }
+    } catch {
+      try writeFrames()
+      throw error
+    }
+    try writeFrames()
+  }
+
+  private func writeFrames() throws {
+    try output?.write(&bytes)
+    frameCount += waitingFrames
+    waitingFrames = 0
+  }
+
+  private func take(_ event: InputEvent) {
+    if !hasBegun {
+      // What was so before the first event, which alone would not tell where a finger is.
+      writer.write(device.initialEvents(before: event.time), to: &bytes)
+      hasBegun = true
+    }
+    frame.append(showsKeys ? event : event.withoutLetters)
+    guard event.endsFrame else { return }
+    writer.write(frame, to: &bytes)
+    frame.removeAll(keepingCapacity: true)
+    waitingFrames += 1
   }
 }
 
@@ -76,7 +185,7 @@ extension InputEvent {
   /// The event, with a key of the keyboard, and its place on it, told as those of the letter A.
   fileprivate var withoutLetters: InputEvent {
     var event = self
-    if type == .key, code < .btnMisc { event.code = .keyA }
+    if type == .key, !code.isButton { event.code = .keyA }
     if type == .miscellaneous, code == .mscScan { event.value = Int32(EventCode.keyA.rawValue) }
     return event
   }

@@ -27,31 +27,6 @@ enum TrajectoryFormat: String, CaseIterable {
   }
 }
 
-/// Options that several commands have.
-enum CommonOptions {
-  static let interaction = Command.Option(
-    "--interaction", "-i", value: "FILE", isRequired: true,
-    help: "what the gesture does to which animation (JSON)")
-  static let output = Command.Option(
-    "--output", "-o", value: "FILE", help: "write there instead of to standard output")
-  static let rate = Command.Option(
-    "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
-
-  static func readInteraction(_ arguments: Arguments) throws -> Interaction {
-    let path = try arguments.required("--interaction", "it says what the gesture drives")
-    let bytes = try InputFile(path).readAll(limit: 16 << 20)
-    guard !bytes.isEmpty else { throw Complaint("\(path): the file is empty") }
-    do {
-      var interaction = try Interaction(parsing: bytes)
-      if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
-      return interaction
-    } catch let error as InteractionError {
-      let isPlace = error.path.first?.isNumber ?? false
-      throw Complaint("\(path):\(isPlace ? "" : " ")\(error)")
-    }
-  }
-}
-
 /// `pantograph replay`: from a recording to a trajectory.
 enum ReplayCommand {
   static let command = Command(
@@ -65,14 +40,16 @@ enum ReplayCommand {
         help: "text (the default), csv or ndjson; else told by the ending of --output"),
       CommonOptions.output,
       CommonOptions.rate,
-      .init(
-        "--device", value: "FILE", help: "take the device's description from another recording"),
-      .init("--lenient", help: "use what is whole of a damaged recording"),
+      CommonOptions.device,
+      CommonOptions.node,
+      CommonOptions.touchPressure,
+      CommonOptions.withoutPalms,
+      CommonOptions.lenient,
     ],
     details: """
       The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
-      print; `-` is standard input. The same recording and interaction give the same bytes, every
-      time.
+      print, packed with gzip or not; `-` is standard input. The same recording and interaction give
+      the same bytes, every time.
 
         pantograph replay Recordings/touchpad-flick/recording.yml \\
           --interaction Recordings/touchpad-flick/interaction.json
@@ -87,11 +64,14 @@ enum ReplayCommand {
       try arguments.choice("--format", TrajectoryFormat.self)
       ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
     var recording = try RecordingFile(
-      arguments.operands[0], isLenient: arguments.has("--lenient"))
+      arguments.operands[0], choosing: CommonOptions.deviceChoice(arguments),
+      isLenient: arguments.has("--lenient"))
     // The recording is opened and understood before the output is made.
     guard try recording.readBatch() else { throw Complaint("\(recording.path): no events in it") }
     let surface = try recording.surface(describedBy: described)
-    var replay = Replay(interaction, surface, start: recording.events[0].time)
+    var replay = Replay(
+      interaction, FrameAssembler(surface, try CommonOptions.touchSettings(arguments)),
+      start: recording.events[0].time)
     let output =
       try path.map { path throws(Complaint) in
         let inputs = ["--interaction", "--device"].compactMap { arguments.value($0) }
@@ -157,8 +137,8 @@ private struct Replay {
   private var eventCount = 0
   private var frameCount = 0
 
-  init(_ interaction: Interaction, _ surface: Surface, start: Timestamp) {
-    assembler = FrameAssembler(surface)
+  init(_ interaction: Interaction, _ assembler: FrameAssembler, start: Timestamp) {
+    self.assembler = assembler
     driver = TrajectoryDriver(interaction, start: start)
     self.start = start
     end = start

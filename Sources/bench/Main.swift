@@ -1,7 +1,11 @@
 import Animation
 import Glibc
+import Traces
 
 /// Work to be measured from outside: `bench WORK COUNT` does it so many times.
+///
+/// `bench make FORMAT COUNT` prints a recording of so many events; `bench read FILE COUNT` reads one so
+/// many times and prints its events and the seconds it took, and `bench scan` only looks for numbers.
 ///
 /// `tools/bench` counts the instructions and the allocations of two counts; their difference is what
 /// the work itself costs, without the program's start.
@@ -15,16 +19,34 @@ import Glibc
     ("curve", curveProgress),
   ]
 
-  static func main() {
+  static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
+    if arguments.count == 3, let count = Int(arguments[3]) {
+      try onRecordings(arguments[1], arguments[2], count)
+      return
+    }
     guard arguments.count == 2, let name = arguments.first, let count = Int(arguments[2]),
       let work = works.first(where: { $0.name == name })
     else {
       print("usage: bench \(works.map(\.name).joined(separator: "|")) COUNT")
+      print("       bench make FORMAT COUNT, or read|scan FILE COUNT")
       exit(2)
     }
     // Printed so that nothing of it can be left out.
     print(work.run(count))
+  }
+
+  static func onRecordings(_ work: String, _ subject: String, _ count: Int) throws {
+    if work == "make", let format = RecordingFormat(rawValue: subject) {
+      let bytes = Recordings.make(format, eventCount: count)
+      print(String(decoding: bytes, as: UTF8.self), terminator: "")
+    } else if work == "read" {
+      let (events, seconds) = try Recordings.read(subject, times: count)
+      print(events, seconds)
+    } else {
+      let (sum, seconds) = Recordings.scan(subject, times: count)
+      print(sum, seconds)
+    }
   }
 
   /// The three functions that a swinging spring can't do without, at 120 Hz.

@@ -59,7 +59,9 @@ extension JSON: Decodable {
   /// Reads whatever value comes next.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if let flag = try? container.decode(Bool.self) {
+    if container.decodeNil() {
+      self = .nothing
+    } else if let flag = try? container.decode(Bool.self) {
       self = .flag(flag)
     } else if let number = try? container.decode(Double.self) {
       self = .number(number)

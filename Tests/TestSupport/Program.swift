@@ -78,11 +78,19 @@ public final class RunningProgram: Sendable {
       unsafe posix_spawn_file_actions_addopen(
         &actions, descriptor, folder.file(name).path, O_WRONLY | O_CREAT, 0o600)
     }
+    // The thread of a test may have signals blocked, which its children would inherit.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let words = unsafe ([executable.path] + arguments).map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let status = unsafe posix_spawn(
-      &identifier, executable.path, &actions, nil, words, environ)
+      &identifier, executable.path, &actions, &attributes, words, environ)
     self.identifier = identifier
     guard status == 0 else { throw Failure(path: executable.path, errno: status) }
   }

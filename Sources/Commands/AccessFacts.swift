@@ -1,0 +1,108 @@
+import Evdev
+import Glibc
+
+/// What the system says about who may read devices and make virtual ones.
+package struct AccessFacts: Sendable {
+  /// A node, and what came of opening it.
+  package struct Node: Sendable {
+    package var path: String
+    /// The system's error number, 0 where it can be opened.
+    package var errno: Int32
+    /// The group that it belongs to.
+    package var group: String
+    /// Whether that group may do what was tried.
+    package var isOpenToGroup: Bool
+
+    package init(path: String, errno: Int32, group: String, isOpenToGroup: Bool) {
+      self.path = path
+      self.errno = errno
+      self.group = group
+      self.isOpenToGroup = isOpenToGroup
+    }
+  }
+
+  /// Whether there is a `/dev/input`.
+  package var hasInputFolder: Bool
+  /// The nodes in it that send events.
+  package var eventNodes: [Node]
+  /// `/dev/uinput`, which virtual devices are made by.
+  package var uinput: Node
+  /// Whether it is root who asks.
+  package var isRoot: Bool
+  /// The groups that the account is in, be it since this login or not.
+  package var accountGroups: Set<String>
+  /// The groups that this process has.
+  package var loginGroups: Set<String>
+  /// Whether the system has a group called `input`.
+  package var hasInputGroup: Bool
+
+  package init(
+    hasInputFolder: Bool, eventNodes: [Node], uinput: Node, isRoot: Bool,
+    accountGroups: Set<String>, loginGroups: Set<String>, hasInputGroup: Bool
+  ) {
+    self.hasInputFolder = hasInputFolder
+    self.eventNodes = eventNodes
+    self.uinput = uinput
+    self.isRoot = isRoot
+    self.accountGroups = accountGroups
+    self.loginGroups = loginGroups
+    self.hasInputGroup = hasInputGroup
+  }
+}
+
+extension AccessFacts {
+  /// Gathers the facts of this machine and this process.
+  static func gathered() -> AccessFacts {
+    var folder = stat()
+    return AccessFacts(
+      hasInputFolder: unsafe stat("/dev/input", &folder) == 0,
+      eventNodes: FoundDevice.all().map { device in
+        let number: Int32 =
+          if case .failure(let error) = device.description { error.errno } else { 0 }
+        return node(device.path, number, groupRights: S_IRGRP)
+      },
+      uinput: node(
+        "/dev/uinput", errnoOfOpening("/dev/uinput"), groupRights: S_IRGRP | S_IWGRP),
+      isRoot: geteuid() == 0, accountGroups: accountGroups, loginGroups: loginGroups,
+      hasInputGroup: unsafe getgrnam("input") != nil)
+  }
+
+  private static func node(_ path: String, _ number: Int32, groupRights: mode_t) -> Node {
+    var target = stat()
+    guard unsafe stat(path, &target) == 0 else {
+      return Node(path: path, errno: number, group: "", isOpenToGroup: false)
+    }
+    return Node(
+      path: path, errno: number, group: name(ofGroup: target.st_gid),
+      isOpenToGroup: target.st_mode & groupRights == groupRights)
+  }
+
+  /// The error of opening a node as libevdev does to make a device; opening alone makes none.
+  private static func errnoOfOpening(_ path: String) -> Int32 {
+    let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno }
+    close(descriptor)
+    return 0
+  }
+
+  private static func name(ofGroup number: gid_t) -> String {
+    unsafe getgrgid(number).map { unsafe String(cString: $0.pointee.gr_name) } ?? "\(number)"
+  }
+
+  private static var loginGroups: Set<String> {
+    let count = getgroups(0, nil)
+    var groups = [gid_t](repeating: 0, count: Int(max(count, 0)))
+    let filled = unsafe getgroups(count, &groups)
+    return Set((groups.prefix(Int(max(filled, 0))) + [getegid()]).map(name))
+  }
+
+  private static var accountGroups: Set<String> {
+    guard let account = unsafe getpwuid(getuid()) else { return [] }
+    // Linux allows 65536 groups, `NGROUPS_MAX`.
+    var count: Int32 = 65536
+    var groups = [gid_t](repeating: 0, count: Int(count))
+    let status = unsafe getgrouplist(
+      account.pointee.pw_name, account.pointee.pw_gid, &groups, &count)
+    return status < 0 ? [] : Set(groups.prefix(Int(count)).map(name))
+  }
+}

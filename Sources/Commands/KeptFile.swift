@@ -1,0 +1,36 @@
+import Glibc
+
+/// What came from a pipe, kept in a file without a name, which is gone with whoever keeps it.
+final class KeptFile {
+  private let file: OutputFile
+  private let folder: String
+
+  init() throws(Complaint) {
+    folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var name = Array("\(folder)/pantograph.XXXXXX".utf8CString)
+    let descriptor = unsafe mkstemp(&name)
+    guard descriptor >= 0 else {
+      throw Complaint("\(folder): can't be written: \(systemError()); TMPDIR names another folder")
+    }
+    unsafe unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    file = OutputFile(descriptor: descriptor, folder)
+  }
+
+  /// Keeps what comes next.
+  func append(_ piece: [UInt8]) throws(Complaint) {
+    var piece = piece
+    do {
+      try file.write(&piece)
+    } catch let complaint as Complaint {
+      throw complaint
+    } catch {
+      throw Complaint("\(folder): can't be written")
+    }
+  }
+
+  /// Opens it from its beginning, as often as one likes.
+  func reopened() throws(Complaint) -> InputFile {
+    try InputFile("/proc/self/fd/\(file.descriptor)")
+  }
+}

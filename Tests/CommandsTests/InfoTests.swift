@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `pantograph info` {
+  private func info(_ arguments: String...) throws -> Program {
+    try Program(Program.pantograph, ["info"] + arguments)
+  }
+
+  private func parsed(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  /// A hand whose way, times and pressure are known, on a pad of 100 × 65 mm.
+  private func hand(in folder: TemporaryFolder, _ options: String...) throws -> String {
+    let file = folder.file("hand.yml").path
+    let made = try Program(
+      Program.pantograph,
+      ["synth", "--by", "40,0", "--duration", "0.4", "--rate", "125", "--noise", "0"] + options
+        + ["--pressure-noise", "0", "--output", file])
+    #expect(made.status == 0, "\(made.complaints)")
+    return file
+  }
+
+  @Test func `tells device, rates, contacts and pressure`() throws {
+    let folder = try TemporaryFolder()
+    let file = try hand(in: folder, "--fingers", "2")
+    let told = try info("--json", file)
+    #expect(told.status == 0 && told.output.hasSuffix("}\n"))
+    let info = try parsed(told.output)
+    #expect(info["path"] as? String == file && info["format"] as? String == "libinput")
+    #expect(info["contacts"] as? Int == 2 && info["maxContacts"] as? Int == 2)
+    #expect(info["reportRate"] as? Double == 125 && info["reportJitter"] as? Double == 0)
+    // 51 looks from 0 to 0.4 s, and the lift.
+    #expect(info["duration"] as? Double == 0.408)
+    let pressure = try #require(info["pressure"] as? [String: Double])
+    // A finger presses with 0.3 of the range when it has landed, in units of 1/255.
+    #expect(abs(try #require(pressure["max"]) - 0.3) < 0.51 / 255)
+    #expect((info["defects"] as? [Any])?.isEmpty == true)
+    let device = try #require((info["devices"] as? [[String: Any]])?.first)
+    #expect(device["name"] as? String == "Pantograph Touchpad")
+    #expect(device["kind"] as? String == "touchpad")
+    #expect(device["size"] as? [Double] == [100, 65])
+    #expect(device["sizeAssumed"] as? Bool == false)
+    let contacts = try #require(device["contactList"] as? [[String: Any]])
+    for contact in contacts {
+      #expect(abs(try #require(contact["travel"] as? Double) - 40) < 0.051)
+      #expect(contact["end"] as? Double == 0.408)
+    }
+  }
+
+  @Test func `tells people the same`() throws {
+    let folder = try TemporaryFolder()
+    let file = try hand(in: folder)
+    let info = try info(file, "--contacts")
+    for line in [
+      "  Pantograph Touchpad, touchpad, 100 × 65 mm", "  1 contact, at most 1 at once",
+      "  125.0 reports per second, 0.00 ms jitter", "  nothing is wrong with it",
+      "    contact 1: 0.000 s to 0.408 s, 40.0 mm of way, pressure up to 0.30",
+    ] {
+      #expect(info.output.contains("\(line)\n"), "\(info.output)")
+    }
+  }
+
+  @Test func `finds defects, each with its line`() throws {
+    let folder = try TemporaryFolder()
+    let file = try hand(in: folder, "--syn-dropped-at", "0.2")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let line = try #require(
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .firstIndex { $0.hasSuffix(", 0, 3, 0]") })
+    let defects = try #require(
+      parsed(try info("--json", file).output)["defects"] as? [[String: Any]])
+    let lost = try #require(defects.first { $0["kind"] as? String == "eventsLost" })
+    #expect(lost["count"] as? Int == 1 && lost["firstLine"] as? Int == line + 1)
+    let told = try info(file)
+    #expect(told.output.contains("  line \(line + 1): events were lost (SYN_DROPPED), once\n"))
+  }
+
+  @Test func `tells of several recordings, and of standard input`() throws {
+    let folder = try TemporaryFolder()
+    let file = try hand(in: folder)
+    let several = try info("--json", file, file).output.split(separator: "\n")
+    #expect(several.count == 2 && several[0] == several[1])
+    let piped = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"cat "$1" | "$0" info -"#, Program.pantograph.path, file])
+    #expect(piped.output.hasPrefix("  standard input\n  Pantograph Touchpad"))
+    let absent = try info("absent", file)
+    #expect(absent.status == 2 && absent.output.contains("Pantograph Touchpad"))
+    #expect(absent.complaints == "absent: no such file\n")
+  }
+
+  @Test func `spells out names that would break the line or the JSON`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "odd.evemu", "# EVEMU 1.3\nN: a \"pad\" \\ \u{1b}[31m\u{7}é\nE: 0.000001 0000 0000 0\n")
+    let json = try parsed(try info("--json", file.path).output)
+    let device = try #require((json["devices"] as? [[String: Any]])?.first)
+    #expect(device["name"] as? String == "a \"pad\" \\ \u{1b}[31m\u{7}é")
+    #expect(try !info(file.path).output.unicodeScalars.contains("\u{1b}"))
+  }
+
+  @Test func `counts the contacts of a device that is not described`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "bare.events",
+      """
+      E: 0.000001 0003 0039 5
+      E: 0.000001 0003 0035 100
+      E: 0.000001 0003 0036 100
+      E: 0.000001 0003 002f 1
+      E: 0.000001 0003 0039 6
+      E: 0.000001 0003 0035 900
+      E: 0.000001 0000 0000 0
+      E: 0.010001 0003 0039 -1
+      E: 0.010001 0003 002f 0
+      E: 0.010001 0003 0039 -1
+      E: 0.010001 0000 0000 0
+
+      """
+    ).path
+    let info = try info(file, "--contacts")
+    #expect(info.output.contains("not described; --device"))
+    #expect(info.output.contains("  2 contacts, at most 2 at once\n"))
+    #expect(info.output.contains("    contact 2: 0.000 s to 0.010 s\n"))
+    #expect(info.output.contains("  nothing is wrong with it\n"))
+    let json = try parsed(try self.info("--json", file).output)
+    #expect(json["contacts"] as? Int == 2 && json["maxContacts"] as? Int == 2)
+  }
+
+  @Test func `tells of damage as of other defects`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: hand(in: folder), encoding: .utf8)
+    let file = try folder.file("torn.yml", text + "  - evdev:\n    - [9, 0, x").path
+    let lines = text.split(separator: "\n").count
+    let info = try info(file, "--lenient")
+    #expect(info.status == 0)
+    #expect(
+      info.output.contains(
+        "  line \(lines + 2): the recording can't be read from there on, once\n"), "\(info)")
+    // What is no line of any recording is damage, too, where one has begun.
+    let long = try folder.file("long.yml", text + String(repeating: "x", count: 2 << 20)).path
+    let lenient = try self.info(long, "--lenient")
+    #expect(lenient.status == 0 && lenient.output.contains("1 contact, at most 1 at once"))
+    #expect(try self.info(long).status == 2)
+  }
+}

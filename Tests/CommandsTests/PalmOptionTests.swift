@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `A palm` {
+  @Test func `drives an animation unless palms are left out`() throws {
+    let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
+    // All pressures of the finger, event 3 58, become 140 of 255: more than a finger's.
+    let text = try String(contentsOf: example.recording, encoding: .utf8)
+      .replacing(/, 3, 58, [0-9]+\]/, with: ", 3, 58, 140]")
+    let folder = try TemporaryFolder()
+    let recording = try folder.file("palm.yml", text)
+    func began(_ options: String...) throws -> Bool {
+      let program = try Program(
+        Program.pantograph,
+        ["replay", recording.path, "--interaction", example.interaction.path, "--format", "ndjson"]
+          + options)
+      #expect(program.status == 0, "\(program.complaints)")
+      return program.output.contains("began")
+    }
+    #expect(try began())
+    #expect(try !began("--without-palms"))
+    #expect(try Program.pantograph("live", "--help").output.contains("--without-palms"))
+  }
+
+  /// The flick's finger presses with up to 0.33 of the range, its first report with 0.09.
+  @Test func `or a light touch is none where a threshold is asked for`() throws {
+    let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
+    func output(_ options: String...) throws -> Program {
+      try Program(
+        Program.pantograph,
+        [
+          "replay", example.recording.path, "--interaction", example.interaction.path, "--format",
+          "ndjson",
+        ] + options)
+    }
+    #expect(try output("--touch-pressure", "12,10").output.contains("began"))
+    #expect(try !output("--touch-pressure", "40,40").output.contains("began"))
+    for wrong in ["10,12", "101,0", "12", "5,-1"] {
+      let program = try output("--touch-pressure", wrong)
+      #expect(program.status == 2 && program.complaints.contains("--touch-pressure"))
+    }
+  }
+}

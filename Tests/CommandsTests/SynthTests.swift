@@ -1,0 +1,143 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The synth command` {
+  private func synth(_ words: String) throws -> Program {
+    try Program(Program.pantograph, ["synth"] + words.split(separator: " ").map(String.init))
+  }
+
+  /// The frames of a recording in libinput's format.
+  private func frames(_ words: String) throws -> [[[Int]]] {
+    let program = try synth(words)
+    #expect(program.status == 0, "\(program.complaints)")
+    let events = program.output.components(separatedBy: "  events:\n").last ?? ""
+    return events.components(separatedBy: "  - evdev:\n").dropFirst().map { frame in
+      frame.matches(of: /- \[([-0-9, ]+)\]/).map { match in
+        match.1.split(separator: ", ").map { Int($0) ?? .min }
+      }
+    }
+  }
+
+  /// The values of an axis, by its code, over all frames.
+  private func values(_ code: Int, _ frames: [[[Int]]]) -> [Int] {
+    frames.joined().filter { $0[2] == 3 && $0[3] == code }.map { $0[4] }
+  }
+
+  // A flick after 0.3 s lifts between two looks, the last of them at 0.49 of its time and 0.481 of its way.
+  // ABS_MT_POSITION_X is 53, ABS_MT_POSITION_Y 54, ABS_MT_TRACKING_ID 57, ABS_MT_PRESSURE 58; the
+  // touchpad has 20 values a millimetre and 255 of pressure, and looks come every 8 ms.
+  @Test(arguments: [
+    ("swipe", 53, 400, 1200, 1, 408), ("flick", 53, 400, 800, 1, 208),
+    ("hold-flick", 53, 400, 785, 1, 504), ("reversal", 53, 400, 800, 1, 808),
+    ("press", 58, 10, 0, 1, 1008), ("tap", 54, 500, 500, 1, 88),
+    ("pinch --fingers 3", 53, 1283, 1141, 3, 408), ("rotate --fingers 2", 53, 1283, 1283, 2, 408),
+    ("swipe --fingers 5", 54, 80, 80, 5, 408),
+  ])
+  func `makes hands of every kind`(
+    words: String, axis: Int, first: Int, last: Int, fingers: Int, end: Int
+  ) throws {
+    let frames = try frames("\(words) --noise 0 --pressure-noise 0")
+    if axis != 58 { #expect(values(axis, frames).first == first) }
+    // The first finger is in slot 0, and of one finger nobody else speaks.
+    if fingers == 1 { #expect(values(axis, frames).last == last) }
+    let ids = values(57, frames)
+    #expect(ids.count { $0 >= 0 } == fingers && ids.suffix(fingers).allSatisfy { $0 == -1 })
+    #expect(frames.last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == end)
+  }
+
+  @Test func `is a swipe as long as nothing else is said`() throws {
+    #expect(try synth("--seed 3").output == synth("swipe --seed 3").output)
+    #expect(try synth("--seed 3").output == synth("--seed 3").output)
+    #expect(try synth("--seed 3").output != synth("--seed 4").output)
+  }
+
+  @Test func `presses as hard as it is told`() throws {
+    let pressures = values(58, try frames("press --peak 0.6 --noise 0 --pressure-noise 0"))
+    #expect(pressures.max() == 153)
+    #expect(pressures.last == 0)
+  }
+
+  @Test func `loses frames where it is told to`() throws {
+    let all = try frames("--hold 0.2")
+    func times(_ words: String) throws -> [Int] {
+      try frames(words).compactMap { $0.first.map { $0[1] } }
+    }
+    #expect(try !times("--hold 0.2 --drop-between 0.1,0.2").contains { (100_000...200_000) ~= $0 })
+    #expect(try times("--hold 0.2 --drop 0.5").count < all.count * 3 / 4)
+    // Of a swipe nothing but the landing and the lift has to arrive.
+    #expect(try times("--hold 0.2 --drop 1") == [0, 608_000])
+    #expect(try times("--jitter 0.001") != times(""))
+  }
+
+  @Test func `loses events as the kernel does`() throws {
+    let lossy = try frames("--syn-dropped-at 0.1 --syn-dropped-for 0.1")
+    let drops = lossy.filter { $0.contains { $0[2] == 0 && $0[3] == 3 } }
+    #expect(drops.count == 1)
+    // The frame that makes up for it has the time of the last one that was lost.
+    #expect(drops.first?.last.map { Array($0[1...3]) } == [192_000, 0, 0])
+  }
+
+  @Test func `is read by everybody else`() throws {
+    let folder = try TemporaryFolder()
+    let interaction = Repository.recordings
+      .appendingPathComponent("touchpad-flick/interaction.json").path
+    for words in [
+      "flick --by 70,0", "reversal --by 60,0 --jitter 0.0005 --drop 0.1",
+      "--by 60,0 --syn-dropped-at 0.1", "hold-flick --by 70,0 --device touchscreen",
+    ] {
+      let hand = folder.file("hand.evemu").path
+      #expect(try synth("\(words) --output \(hand)").status == 0)
+      let replayed = try Program.pantograph("replay", hand, "--interaction", interaction)
+      #expect(replayed.status == 0 && replayed.output.contains("let go"), "\(words)")
+    }
+  }
+
+  @Test(arguments: [
+    ("flik", "no kind flik; did you mean flick?"),
+    ("somersault", "expected one of swipe, flick, hold-flick, reversal, press, tap, pinch, rotate"),
+    ("swipe flick", "flick is too much; usage: pantograph synth [KIND] [options]"),
+    ("tap --by 3,4", "a tap has no --by; it has --hold, --spacing"),
+    ("--fingers 6", "--fingers 6: expected a whole number from 1 to 5"),
+    ("pinch --fingers 1", "--fingers 1: expected a whole number from 2 to 5"),
+    ("--fingers 5 --spacing 20", "--fingers 5 take 80 mm beside each other"),
+    ("--fingers 2 --from 20,60", "finger 2 lands outside the surface, which has 100 × 65 mm"),
+    ("rotate --radius 50", "change --from and --radius"),
+    ("--from 20,70", "--from is outside the surface"),
+    ("tap --fingers 3 --stagger 0.05", "--stagger 0.05: the first finger would lift before"),
+    ("press --peak 2", "--peak 2: expected a number from 0 to 1"),
+    ("--drop 1.5", "--drop 1.5: expected a number from 0 to 1"),
+    ("--drop-between 2,1", "--drop-between: expected two times from 0 on"),
+    ("--jitter -1", "--jitter -1: expected a number from 0 to 1"),
+    ("--syn-dropped-for 1", "--syn-dropped-for takes --syn-dropped-at"),
+    ("--lift 2", "--lift 2: expected a number from 0 to 1"),
+  ])
+  func `refuses what can't be`(words: String, complaint: String) throws {
+    let program = try synth(words)
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(program.complaints.split(separator: "\n").count == 1)
+    #expect(program.complaints.contains(complaint), "\(program.complaints)")
+  }
+
+  @Test func `refuses to press on a device without pressure`() throws {
+    let folder = try TemporaryFolder()
+    let header = """
+      # EVEMU 1.2
+      N: Flat
+      I: 0003 0001 0001 0001
+      B: 03 00 00 00 00 00 80 60 02
+      A: 2f 0 4 0 0 0
+      A: 35 0 1000 0 0 10
+      A: 36 0 600 0 0 10
+      A: 39 0 65535 0 0 0
+      E: 0.000001 0003 0035 0001
+      E: 0.000001 0000 0000 0000
+
+      """
+    let device = try folder.file("flat.evemu", header).path
+    #expect(try synth("tap --device \(device)").status == 0)
+    let press = try synth("press --device \(device)")
+    #expect(
+      press.status == 2 && press.complaints.contains("flat.evemu: the device has no pressure"))
+  }
+}
