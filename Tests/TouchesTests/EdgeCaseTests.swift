@@ -12,9 +12,15 @@ import Touches
 ///
 /// | fact | why |
 /// |---|---|
-/// | `level_jump_px` | the rule by which the numbers were found is not told; no sum of steps gives them |
-/// | drum rolls of `drumroll_link`, `drumroll_link_2` | see ``explained`` |
-/// | `2f_scroll_diagonal` is clean | the file is not there |
+/// | `level_jump_px` | no one rule gives them all, see below |
+/// | `drag_edge_thumb.diagonal`, `2f_scroll_diagonal` | the files are not there |
+///
+/// Of the level jumps, four come out as the largest sum of successive jumps to one side, where a jump is
+/// a step of at least ten values of the first contact in slot 0, and about a sixth of its steps is left
+/// out at either end: 24 (13 + 11), 14, 54 and 20, and nothing for the axis along the stroke. The same
+/// rule gives 65 and not 97 for `horizontal`, and 140 and 113, not 97 and 88, for `horizontal_3`. The way
+/// between the furthest sums of jumps, over steps of the axis that were reported, gives 97, 24, 14 and
+/// 54 if a fifth is left out, but then not 20. Neither is a rule that we could hold ourselves to.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Recordings with traps` {
   static let folder = Repository.corpus.appendingPathComponent("edge-cases")
@@ -237,49 +243,51 @@ struct `Recordings with traps` {
     }
   }
 
-  /// Where we find other drum rolls, and why.
-  ///
-  /// A contact's places are put to the nearer of the two that are furthest apart; counted is the larger
-  /// of the smallest circles around each heap, of all contacts. In `drumroll_link` the number is that of
-  /// a circle which is not the smallest. In `drumroll_link_2` it is that of contact 99; contacts 91 and
-  /// 98 have rolled further: 68 values lie between two places of one heap of the latter, which no circle
-  /// of the given radius holds.
-  static let explained: [(file: String, names: Set<Int>?, slack: Double)] = [
-    ("drumroll_link.dat", nil, 0.3), ("drumroll_link_2.dat", [99], 1e-9),
-  ]
-
   @Test func `have contacts that roll from one finger to another`() throws {
     for (file, values) in Self.facts("drumroll_max_distance_px") {
-      let other = Self.explained.first { $0.file == file }
-      let radius =
-        try Self.paths(file)
-        .filter { path in other?.names.map { $0.contains(path.name ?? -1) } ?? true }
-        .map { Self.rollRadius($0.places) }.max() ?? 0
-      let expected = values[0].number ?? .nan
-      #expect(abs(radius - expected) < other?.slack ?? 1e-9, "\(file): \(radius)")
+      // The contact that rolled furthest is that whose earlier heap is the widest, and only if those are
+      // alike, the later. In `drumroll_link_2` contacts 91 and 98 have wider later heaps than contact 99,
+      // which is the one that counts: pairs have been compared, number by number, and not their larger
+      // numbers.
+      let rolls = try Self.paths(file).map { Self.roll($0.places) }
+      let widest = rolls.max { $0 < $1 } ?? (0, 0)
+      let radius = max(widest.earlier, widest.later)
+      #expect(abs(radius - (values[0].number ?? .nan)) < 1e-9, "\(file): \(radius)")
     }
   }
 
-  static func rollRadius(_ places: [Point]) -> Double {
-    let places = Array(Set(places)).sorted { ($0.x, $0.y) < ($1.x, $1.y) }
+  /// The radii of the circles around the two heaps in which a contact's places lie.
+  ///
+  /// Each place is put to the nearer of the two that are furthest apart; the heap of the one that was
+  /// reached first is the earlier.
+  static func roll(_ way: [Point]) -> (earlier: Double, later: Double) {
+    var places: [Point] = []
+    for place in way where !places.contains(place) { places.append(place) }
+    if places.count < 3 { return (0, 0) }
     let ends = Self.ends(places)
-    let first = places.filter { ($0 - ends.0).length < ($0 - ends.1).length }
-    let second = places.filter { ($0 - ends.0).length >= ($0 - ends.1).length }
-    return places.count < 3 ? 0 : max(circleRadius(first), circleRadius(second))
+    return (
+      circleRadius(places.filter { ($0 - ends.0).length < ($0 - ends.1).length }),
+      circleRadius(places.filter { ($0 - ends.0).length >= ($0 - ends.1).length })
+    )
   }
 
   /// The radius of the smallest circle around places: that of two or three of them.
+  ///
+  /// The middle of two is where it is, to half a value. That of three is put to whole values, and the
+  /// circle grows until it holds them all again: `drumroll_link` has √656, with its middle at (675, 903),
+  /// where the smallest circle has 25.32 around (675.30, 902.87).
   static func circleRadius(_ places: [Point]) -> Double {
-    var best = Double.infinity
+    var best: (radius: Double, middle: Point)?
+    func reach(_ middle: Point) -> Double { places.map { ($0 - middle).length }.max() ?? 0 }
     func consider(_ middle: Point, _ radius: Double) {
-      guard radius < best else { return }
-      if places.allSatisfy({ ($0 - middle).length <= radius + 1e-7 }) { best = radius }
+      if let best, radius >= best.radius { return }
+      if reach(middle) <= radius + 1e-7 { best = (radius, middle) }
     }
     if places.count < 2 { return 0 }
     for (i, a) in places.enumerated() {
       for b in places[..<i] { consider(a + (b - a) / 2, (b - a).length / 2) }
     }
-    if best < .infinity { return best }
+    if let best { return best.radius }
     for (i, a) in places.enumerated() {
       for (j, b) in places[..<i].enumerated() {
         for c in places[..<j] {
@@ -292,7 +300,8 @@ struct `Recordings with traps` {
         }
       }
     }
-    return best
+    guard let middle = best?.middle else { return 0 }
+    return reach(Point(x: middle.x.rounded(), y: middle.y.rounded()))
   }
 
   @Test func `hold a finger back at first`() throws {
