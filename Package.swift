@@ -35,7 +35,9 @@ let package = Package(
     .target(name: "Touches", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
     .target(
       name: "Inspection", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
-    .target(name: "Gestures", dependencies: ["Touches", "Quantities"], swiftSettings: house),
+    .target(
+      name: "Gestures", dependencies: ["Touches", "Quantities"], swiftSettings: house,
+      linkerSettings: mathematics),
     .target(name: "Animation", dependencies: ["Motion", "Quantities"], swiftSettings: house),
     .target(
       name: "Interactions", dependencies: ["Gestures", "Animation", "Motion", "Quantities"],
@@ -95,19 +97,23 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "GesturesTests",
-      dependencies: ["Gestures", "Quantities", "Touches", "TestSupport", "TouchScripts"],
+      dependencies: [
+        "Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport",
+        "TouchScripts",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "AnimationTests", dependencies: ["Animation", "Motion", "Quantities", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "InteractionsTests",
-      dependencies: ["Gestures", "Interactions", "Motion", "TestSupport"], swiftSettings: house),
+      dependencies: ["Gestures", "Interactions", "Motion", "Quantities", "TestSupport"],
+      swiftSettings: house),
     .testTarget(
       name: "TrajectoriesTests",
       dependencies: [
         "Animation", "Gestures", "Interactions", "Motion", "Quantities", "Touches", "Trajectories",
-        "TestSupport",
+        "TestSupport", "TouchScripts",
       ],
       swiftSettings: house),
     .testTarget(

@@ -6,150 +6,230 @@ public import Touches
 /// The gesture begins when enough fingers have moved by the slop, and ends when all have
 /// lifted. The translation is the mean movement of the fingers, so that it stays where it is when
 /// one of them joins or leaves; at the beginning the slop is taken off it along the way, so that
-/// it starts small instead of with a jump. It is cancelled if its last fingers are gone because
-/// events were lost.
-public struct PanGestureRecognizer {
-  /// What a recogniser can be told.
-  public struct Settings: Hashable, Sendable {
-    /// The fingers that make the gesture: at least and at most so many.
-    public var fingers: ClosedRange<Int>
-    /// How far the fingers move before the gesture begins, in millimetres.
-    public var slop: Double
+/// it starts small instead of with a jump. It is cancelled if its last fingers are gone without having
+/// lifted: because events were lost, or because they have turned out to be palms. <doc:Pan> tells more.
+public struct PanGestureRecognizer: GestureRecognizer {
+  /// What the fingers of a pan do.
+  public struct Value: Hashable, Sendable {
+    /// The way since the gesture was recognised, in millimetres.
+    public var translation: Vector
+    /// How fast the fingers move, in millimetres per second.
+    public var velocity: Vector
+    /// The middle of the fingers that take part; at the end, where it was last.
+    public var location: Point
+    /// How many fingers take part; at the end, how many did last.
+    public var fingers: Int
 
-    /// Makes settings; the slop is in millimetres.
-    ///
-    /// 1.6 mm is UIKit's slop of 10 points at the 163 points per inch of an iPhone.
-    public init(fingers: ClosedRange<Int> = 1...1, slop: Double = 1.6) {
-      precondition(fingers.lowerBound >= 1, "a pan needs at least one finger")
-      precondition(slop >= 0 && slop.isFinite, "a slop is zero or more millimetres")
+    /// Makes a value from its parts.
+    public init(translation: Vector, velocity: Vector, location: Point, fingers: Int) {
+      self.translation = translation
+      self.velocity = velocity
+      self.location = location
       self.fingers = fingers
-      self.slop = slop
     }
   }
 
-  private enum State {
+  private enum Stage {
     /// Too few fingers are on the surface.
     case waiting
-    /// Enough fingers are on the surface, and have moved this far.
-    case possible(travel: Vector)
+    /// Enough fingers are on the surface, and what the estimator knows of has moved this far.
+    case possible(way: Vector)
     /// The gesture is on; the slop has been taken off the translation.
-    case active(translation: Vector)
-    /// There were too many fingers: nothing can begin before all have lifted.
+    case active(translation: Vector, axis: Axis)
+    /// It did not come to a gesture, or is over: nothing can begin before all have lifted.
     case failed
   }
 
-  /// A finger that takes part, and where it was in the last frame.
-  private struct Finger {
-    var id: Int
-    var position: Point
-  }
+  /// 0.5 mm, by which a finger that is held on libinput's touchpads has to move to be seen moving
+  /// (`HOLD_AND_MOTION_THRESHOLD` of `evdev-mt-touchpad-gestures.c`).
+  private static let restingDistance = 0.5
 
   private let settings: Settings
-  private var state = State.waiting
-  private var fingers: [Finger] = []
-  /// Who was on the surface in the last frame, taking part or not.
-  private var present: [Int] = []
-  private var estimator = VelocityEstimator()
+  private let size: Vector
+  private var stage = Stage.waiting
+  private var group: FingerGroup
+  private var location = Point(x: 0, y: 0)
+  private var fingers = 0
+  /// Where the fingers have been since enough of them landed, as ways of the translation.
+  ///
+  /// Those before the gesture began are there as if it had been on already. All stay after the end, until
+  /// fingers land again.
+  public private(set) var history = MotionHistory()
 
   /// Makes a recogniser.
-  public init(_ settings: Settings) {
+  ///
+  /// - Parameters:
+  ///   - settings: what it is told.
+  ///   - size: width and height of the surface in millimetres, which a pan from its right or lower edge
+  ///     has to know.
+  public init(_ settings: Settings, on size: Vector? = nil) {
+    let needsSize = settings.edge?.edge == .right || settings.edge?.edge == .bottom
+    precondition(size != nil || !needsSize, "where this edge is depends on the size of the surface")
     self.settings = settings
+    self.size = size ?? .zero
+    group = FingerGroup(
+      restingDistance: min(Self.restingDistance, settings.slop), ignoresPalms: settings.ignoresPalms
+    )
   }
+
+  /// How far the recogniser has come.
+  public var state: RecognizerState {
+    switch stage {
+    case .waiting: .idle
+    case .possible: .possible
+    case .active: .active
+    case .failed: .failed
+    }
+  }
+
+  /// A pan waits for fingers only.
+  public var deadline: Timestamp? { nil }
+
+  /// Nothing follows from time alone.
+  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
   /// The fingers' velocity at an instant that is not before the last frame, in mm/s.
-  public func velocity(at time: Timestamp) -> Vector { estimator.velocity(at: time) }
+  ///
+  /// It is zero where the estimator says that there is none.
+  public func velocity(at time: Timestamp) -> Vector {
+    let velocity = settings.estimator.velocity(of: history, at: time) ?? .zero
+    guard case .active(_, let axis) = stage else { return velocity }
+    return axis.part(of: velocity)
+  }
+
+  /// Makes the translation another one, from which it goes on; nothing changes if no gesture is on.
+  ///
+  /// The velocity starts anew from this instant, which is not before the last frame, as it does in
+  /// UIKit. A pan that keeps to one axis has no translation along the other one.
+  public mutating func setTranslation(_ translation: Vector, at time: Timestamp) {
+    guard case .active(_, let axis) = stage else { return }
+    let translation = axis.part(of: translation)
+    stage = .active(translation: translation, axis: axis)
+    history.reset()
+    history.add(translation, at: time)
+  }
 
   /// Takes the next frame and appends what follows from it.
-  public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent]) {
-    let hasVanished = fingers.contains { frame.vanished.contains($0.id) }
-    let movement = follow(frame)
-    switch state {
-    case .failed:
-      fingers.removeAll(keepingCapacity: true)
-      if frame.contacts.isEmpty { state = .waiting }
-    case .waiting, .possible:
-      if frame.contacts.count > settings.fingers.upperBound {
-        reset(to: .failed)
-      } else if fingers.count < settings.fingers.lowerBound {
-        reset(to: .waiting)
-      } else {
-        var travel = Vector.zero
-        if case .possible(let before) = state { travel = before + movement }
-        approach(travel, at: frame.time, into: &events)
-      }
-    case .active(let before):
-      let translation = before + movement
-      if fingers.isEmpty {
-        // Fingers that nobody has seen lift may be anywhere: that decides nothing.
-        report(
-          hasVanished ? .cancelled : .ended, translation, at: frame.time, into: &events)
-        reset(to: frame.contacts.isEmpty ? .waiting : .failed)
-      } else {
-        state = .active(translation: translation)
-        estimator.add(translation, at: frame.time)
-        report(.changed, translation, at: frame.time, into: &events)
-      }
+  public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
+    group.follow(frame)
+    letGo(at: frame.time, into: &events)
+    if state != .failed { group.admit(frame, upTo: settings.fingers.upperBound) }
+    group.close(frame)
+    if !group.isEmpty {
+      location = group.centre
+      fingers = min(group.fingers.count + group.hidden, settings.fingers.upperBound)
+    }
+    switch stage {
+    case .failed: break
+    case .waiting:
+      guard hasRightNumber() else { return }
+      group.startOver()
+      history.reset()
+      approach(.zero, at: frame.time, into: &events)
+    case .possible(let way):
+      guard hasRightNumber() else { return }
+      approach(way + group.movement, at: frame.time, into: &events)
+    case .active(let before, let axis):
+      let translation = before + axis.part(of: group.movement)
+      stage = .active(translation: translation, axis: axis)
+      // How fast the fingers were while the sensor jumped is not known, nor how that goes on.
+      if group.hasJumped { history.reset() }
+      history.add(translation, at: frame.time)
+      report(.changed, translation, at: frame.time, into: &events)
     }
   }
 
-  /// Ends the gesture, if one is on, because its input will not go on.
-  public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent]) {
-    if case .active(let translation) = state {
+  /// Ends the gesture, if one is on, because its input will not go on or somebody else has won it.
+  public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
+    if case .active(let translation, _) = stage {
       report(.cancelled, translation, at: time, into: &events)
     }
-    fingers.removeAll(keepingCapacity: true)
-    present.removeAll(keepingCapacity: true)
-    reset(to: .waiting)
+    reset(to: group.isSurfaceTouched ? .failed : .waiting)
   }
 
-  /// Brings the fingers up to date, and tells how far those that stayed have moved on the average.
-  private mutating func follow(_ frame: TouchFrame) -> Vector {
-    var movement = Vector.zero
-    var stayed = 0
-    fingers.removeAll { finger in !frame.contacts.contains { $0.id == finger.id } }
-    for contact in frame.contacts {
-      if let index = fingers.firstIndex(where: { $0.id == contact.id }) {
-        movement += contact.position - fingers[index].position
-        stayed += 1
-        fingers[index].position = contact.position
-      } else if fingers.count < settings.fingers.upperBound, !present.contains(contact.id) {
-        fingers.append(Finger(id: contact.id, position: contact.position))
-      }
+  /// Draws the conclusions from who has left, before anybody joins.
+  private mutating func letGo(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
+    guard !group.isExchanged else { return }
+    switch stage {
+    case .waiting: break
+    case .possible:
+      // What a palm has moved, or one that nobody saw lift, brings no gesture about.
+      let isTooFew = group.fingers.count + group.hidden < settings.fingers.lowerBound
+      if isTooFew || group.hasVanished { reset(to: .waiting) }
+    case .active(let translation, _):
+      guard group.isEmpty else { return }
+      // Fingers that nobody has seen lift may be anywhere: that decides nothing.
+      report(group.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
+      reset(to: group.hasStayed ? .failed : .waiting)
+    case .failed:
+      if !group.hasStayed { reset(to: .waiting) }
     }
-    present.removeAll(keepingCapacity: true)
-    for contact in frame.contacts { present.append(contact.id) }
-    return stayed > 0 ? movement / Double(stayed) : .zero
+  }
+
+  /// Whether as many fingers are there as the gesture takes; if not, it starts over or fails.
+  private mutating func hasRightNumber() -> Bool {
+    if group.count > settings.fingers.upperBound {
+      reset(to: .failed)
+    } else if group.isEmpty || group.count < settings.fingers.lowerBound {
+      reset(to: .waiting)
+    } else {
+      return true
+    }
+    return false
   }
 
   /// Decides whether the fingers have moved enough.
   private mutating func approach(
-    _ travel: Vector, at time: Timestamp, into events: inout [GestureEvent]
+    _ way: Vector, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    estimator.add(travel, at: time)
-    let length = travel.length
-    guard length > 0, length >= settings.slop else {
-      state = .possible(travel: travel)
-      return
-    }
-    let translation = travel * (1 - settings.slop / length)
-    // From here on the estimator sees the translation: the places before it move along.
-    estimator.shift(by: translation + travel * -1)
-    state = .active(translation: translation)
+    if group.hasJumped { history.reset() }
+    history.add(way, at: time)
+    stage = .possible(way: way)
+    // As soon as nobody can join any more, all have landed where they have.
+    let isFull = group.fingers.count == settings.fingers.upperBound
+    let isAtEdge = hasLandedAtEdge
+    guard isAtEdge || !isFull else { return reset(to: .failed) }
+    guard let (travel, slop) = travelBeyondSlop else { return }
+    guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
+    let axis = settings.axisLock?.axis(of: travel) ?? .both
+    let translation = axis.part(of: travel * (1 - slop / travel.length))
+    // From here on the history is that of the translation: the places before it move along.
+    history.shift(by: translation - way)
+    stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)
   }
 
+  /// The travel that makes a gesture, and the slop that it has passed.
+  private var travelBeyondSlop: (travel: Vector, slop: Double)? {
+    let travel = group.travel
+    let rollingSlop = max(settings.slop, settings.rollingSlop)
+    for (travel, slop) in [(travel.steady, settings.slop), (travel.all, rollingSlop)]
+    where travel.length > 0 && travel.length >= slop {
+      return (travel, slop)
+    }
+    return nil
+  }
+
+  /// Whether one of the fingers was seen landing where the gesture has to start.
+  private var hasLandedAtEdge: Bool {
+    guard let edge = settings.edge else { return true }
+    return group.fingers.contains { $0.landing.map { edge.contains($0, of: size) } ?? false }
+  }
+
   private func report(
-    _ phase: GestureEvent.Phase, _ translation: Vector, at time: Timestamp,
-    into events: inout [GestureEvent]
+    _ phase: GesturePhase, _ translation: Vector, at time: Timestamp,
+    into events: inout [GestureEvent<Value>]
   ) {
     events.append(
       GestureEvent(
-        time: time, phase: phase, translation: translation, velocity: velocity(at: time)))
+        time: time, phase: phase,
+        value: Value(
+          translation: translation, velocity: velocity(at: time), location: location,
+          fingers: fingers)))
   }
 
-  private mutating func reset(to state: State) {
-    self.state = state
-    estimator.reset()
-    if case .failed = state { fingers.removeAll(keepingCapacity: true) }
+  private mutating func reset(to stage: Stage) {
+    self.stage = stage
+    if case .failed = stage { group.disband() }
   }
 }

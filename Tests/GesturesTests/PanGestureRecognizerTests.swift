@@ -7,9 +7,9 @@ import Touches
 @Suite struct `A pan` {
   private func events(
     _ script: String, fingers: ClosedRange<Int> = 1...1, slop: Double = 2
-  ) -> [GestureEvent] {
+  ) -> [GestureEvent<PanGestureRecognizer.Value>] {
     var recognizer = PanGestureRecognizer(.init(fingers: fingers, slop: slop))
-    var events: [GestureEvent] = []
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames(script) { recognizer.feed(frame, into: &events) }
     return events
   }
@@ -105,16 +105,43 @@ import Touches
     }
   }
 
-  @Test func `has no velocity when it rested before the lift`() throws {
-    let script = (0...20).map { "\($0 * 8) 1:\($0),10" }.joined(separator: "\n") + "\n201"
-    #expect(try #require(events(script).last).velocity == .zero)
+  @Test func `has no velocity when it rested for more than 45 ms before the lift`() throws {
+    let script = (0...20).map { "\($0 * 8) 1:\($0),10" }.joined(separator: "\n")
+    let sooner = try #require(events(script + "\n205").last)
+    #expect(abs(sooner.velocity.x - 125) < 1e-6)
+    #expect(try #require(events(script + "\n206").last).velocity == .zero)
+  }
+
+  @Test func `tells its velocity by the rule that it was told`() throws {
+    let script = (0...20).map { "\($0 * 8) 1:\($0),10" }.joined(separator: "\n") + "\n202"
+    var ended: [VelocityEstimator: Vector] = [:]
+    var history = MotionHistory()
+    for estimator in VelocityEstimator.allCases {
+      var recognizer = PanGestureRecognizer(.init(slop: 2, estimator: estimator))
+      var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+      for frame in frames(script) {
+        if frame.contacts.isEmpty { history = recognizer.history }
+        recognizer.feed(frame, into: &events)
+      }
+      ended[estimator] = try #require(events.last).velocity
+      let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: 202_000))
+      #expect(ended[estimator] == velocity ?? .zero)
+      // It can be asked about after the end.
+      #expect(recognizer.history == history)
+    }
+    // 42 ms of rest are too long for Android, and not for us.
+    #expect(ended[.android] == .zero)
+    #expect(abs((ended[.pantograph] ?? .zero).x - 125) < 1e-6)
+    // The places are the translation's: the slop is taken off.
+    #expect(history.places.last?.way == Vector(x: 18, y: 0))
+    #expect(history.first?.way == Vector(x: -2, y: 0))
   }
 
   @Test func `is cancelled when its fingers vanish because events were lost`() {
     let script = frames("0 1:10,10 2:10,30 \n 8 1:20,10 2:20,30 \n 16 1:24,10 \n 24")
-    func phases(_ vanished: [[Int]]) -> [GestureEvent.Phase] {
+    func phases(_ vanished: [[Int]]) -> [GesturePhase] {
       var recognizer = PanGestureRecognizer(.init(fingers: 1...2, slop: 2))
-      var events: [GestureEvent] = []
+      var events: [GestureEvent<PanGestureRecognizer.Value>] = []
       for (index, frame) in script.enumerated() {
         var frame = frame
         if vanished.indices.contains(index) { frame.vanished = vanished[index] }
@@ -130,11 +157,64 @@ import Touches
 
   @Test func `is cancelled when its input stops`() {
     var recognizer = PanGestureRecognizer(.init(slop: 2))
-    var events: [GestureEvent] = []
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames("0 1:0,0 \n 8 1:4,0") { recognizer.feed(frame, into: &events) }
     recognizer.cancel(at: Timestamp(microseconds: 9000), into: &events)
     recognizer.cancel(at: Timestamp(microseconds: 9001), into: &events)
     #expect(events.map(\.phase) == [.began, .cancelled])
     #expect(events.last?.translation == Vector(x: 2, y: 0))
+  }
+
+  @Test func `is over for the fingers that were there when it was cancelled`() {
+    var recognizer = PanGestureRecognizer(.init(slop: 2))
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    for frame in frames("0 1:0,0 \n 8 1:4,0") { recognizer.feed(frame, into: &events) }
+    recognizer.cancel(at: Timestamp(microseconds: 9000), into: &events)
+    #expect(recognizer.state == .failed)
+    for frame in frames("16 1:9,0 \n 24 1:19,0") { recognizer.feed(frame, into: &events) }
+    #expect(events.map(\.phase) == [.began, .cancelled])
+    for frame in frames("32 \n 40 2:0,0 \n 48 2:4,0") { recognizer.feed(frame, into: &events) }
+    #expect(events.map(\.phase) == [.began, .cancelled, .began])
+  }
+
+  @Test func `can't begin with fingers that were there when it was called off`() {
+    var recognizer = PanGestureRecognizer(.init(slop: 2))
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    recognizer.cancel(at: Timestamp(microseconds: 0), into: &events)
+    #expect(recognizer.state == .idle)
+    for frame in frames("0 1:0,0 \n 8 1:1,0") { recognizer.feed(frame, into: &events) }
+    recognizer.cancel(at: Timestamp(microseconds: 8000), into: &events)
+    for frame in frames("16 1:9,0 \n 24 1:9,0 2:0,0 \n 32 2:9,0") {
+      recognizer.feed(frame, into: &events)
+    }
+    #expect(events.isEmpty && recognizer.state == .failed)
+  }
+
+  @Test func `goes on from the translation that it is given, at a velocity of its own`() {
+    var recognizer = PanGestureRecognizer(.init(slop: 0))
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    func feed(_ script: String) {
+      for frame in frames(script) { recognizer.feed(frame, into: &events) }
+    }
+    let now = Timestamp(microseconds: 8000)
+    recognizer.setTranslation(Vector(x: 9, y: 9), at: now)
+    feed("0 1:0,0 \n 8 1:8,0")
+    #expect(recognizer.velocity(at: now).x == 1000)
+    recognizer.setTranslation(Vector(x: -20, y: 1), at: now)
+    #expect(recognizer.velocity(at: now) == .zero)
+    feed("18 1:9,0 \n 26")
+    #expect(
+      events.map(\.translation)
+        == [Vector(x: 8, y: 0), Vector(x: -19, y: 1), Vector(x: -19, y: 1)])
+    #expect(abs((events.last?.velocity.x ?? 0) - 100) < 1e-9)
+  }
+
+  @Test func `has nothing across its axis, whatever translation it is given`() {
+    var recognizer = PanGestureRecognizer(.init(slop: 0, axisLock: .adwaita))
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    for frame in frames("0 1:0,0 \n 8 1:8,0") { recognizer.feed(frame, into: &events) }
+    recognizer.setTranslation(Vector(x: 3, y: 4), at: Timestamp(microseconds: 8000))
+    for frame in frames("16 1:9,5") { recognizer.feed(frame, into: &events) }
+    #expect(events.last?.translation == Vector(x: 4, y: 0))
   }
 }

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 EV_SYN, EV_ABS = 0, 3
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
-MT_SLOT, MT_X, MT_Y, MT_TRACKING_ID = 0x2F, 0x35, 0x36, 0x39
+MT_SLOT, MT_X, MT_Y, MT_TRACKING_ID, MT_PRESSURE = 0x2F, 0x35, 0x36, 0x39, 0x3A
 ASSUMED_SIZE_MM = {MT_X: 69, MT_Y: 50}  # for devices that do not tell their resolution
 DIRECTIONS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}  # y grows downwards
 
@@ -96,7 +96,7 @@ def millimetre_scale(axes, code):
 
 
 def frames(axes, events):
-    """Yields (usec, {contact: (x, y)}) per frame, in mm, contacts in the order they landed.
+    """Yields (usec, {contact: (x, y, pressure)}) per frame, in mm, contacts in the order they landed.
 
     A contact is known by a serial number of our own: slots and tracking ids are both used again.
     """
@@ -104,6 +104,9 @@ def frames(axes, events):
     # (slot, axis) -> mm; kept over lift-off, since unchanged values are not sent again, and that of
     # the value 0 until another one is sent, as in the kernel
     position = {}
+    low, high, _ = axes.get(MT_PRESSURE, (0, 0, 0))
+    has_pressure = high > low
+    pressure = {}  # slot -> share of the range
     in_slot = {}  # slot -> serial of the contact in it
     slot, serial, time, last = 0, 0, None, None
     for usec, kind, code, value in events:
@@ -111,6 +114,8 @@ def frames(axes, events):
             slot = value
         elif kind == EV_ABS and code in to_mm:
             position[slot, code] = to_mm[code](value)
+        elif kind == EV_ABS and code == MT_PRESSURE and has_pressure:
+            pressure[slot] = Fraction(min(max(value, low), high) - low, high - low)
         elif kind == EV_ABS and code == MT_TRACKING_ID:
             in_slot.pop(slot, None)
             if value >= 0:
@@ -123,7 +128,7 @@ def frames(axes, events):
             yield time, {
                 contact: tuple(
                     position[at, axis] if (at, axis) in position else to_mm[axis](0)
-                    for axis in (MT_X, MT_Y))
+                    for axis in (MT_X, MT_Y)) + (pressure.get(at, Fraction(0)),)
                 for contact, at in sorted((contact, at) for at, contact in in_slot.items())
             }
 
@@ -142,12 +147,43 @@ def mean_displacement(contacts, before, now):
     return tuple(sum(now[c][axis] - before[c][axis] for c in stayed) / len(stayed) for axis in (0, 1))
 
 
+REST = Fraction(1, 2)  # mm: a finger that has moved less has no part beside others that move
+ROLLING = 4  # mm: the slop for movements at which the pressure is not steady
+STEADY = Fraction(85, 100)  # of the greatest pressure so far
+
+
+class Finger:
+    """What a finger has done since the pan became possible, or since another one joined or left."""
+
+    def __init__(self):
+        self.all = self.steady = self.way = (Fraction(0), Fraction(0))
+        self.rests = True
+
+    def take(self, before, now, greatest, rest):
+        move = (now[0] - before[0], now[1] - before[1])
+        self.all, self.way = add(self.all, move), add(self.way, move)
+        if min(before[2], now[2]) >= STEADY * greatest:
+            self.steady = add(self.steady, move)
+        if squared(self.way) >= rest ** 2:
+            self.rests = False
+
+
+def squared(way):
+    return way[0] ** 2 + way[1] ** 2
+
+
+def mean(ways):
+    return tuple(sum(way[axis] for way in ways) / len(ways) for axis in (0, 1))
+
+
 class Pan:
     def __init__(self, fewest, most, slop):
         self.fewest, self.most, self.slop = fewest, most, slop
+        self.rest = min(REST, slop)
         self.before = {}  # the contacts of the previous frame
+        self.greatest = {}  # the greatest pressure of each
         self.tracked = []  # at most `most`, those that landed first
-        self.travel = None  # way so far while possible, else None
+        self.fingers = None  # contact -> Finger while possible, else None
         self.translation = None  # since it began, else None
         self.blocked = False  # waiting for an empty surface
 
@@ -157,48 +193,65 @@ class Pan:
         Leaving contacts are dropped before new ones join, so a finger cannot take over from the last one.
         """
         landed = [c for c in contacts if c not in self.before]
-        moved = mean_displacement(self.tracked, self.before, contacts)
+        self.greatest = {c: max(self.greatest.get(c, 0), contacts[c][2]) for c in contacts}
+        before = self.before
         self.tracked = [c for c in self.tracked if c in contacts]
         self.before = contacts
         if self.blocked:
             self.blocked = bool(contacts)
             return None
         if self.translation is None:
-            return self.wait(contacts, landed, moved)
-        return self.go_on(contacts, landed, moved)
+            return self.wait(before, contacts, landed)
+        return self.go_on(before, contacts, landed)
 
-    def wait(self, contacts, landed, moved):
+    def wait(self, before, contacts, landed):
         if len(contacts) > self.most:
             self.give_up(contacts)
             return None
         if len(self.tracked) < self.fewest:
-            self.travel = None
+            self.fingers = None
+        elif self.fingers is not None and (landed or len(self.tracked) < len(self.fingers)):
+            raise Unreadable("a finger that joins or leaves before the pan begins is out of scope")
         self.tracked += landed
         if len(self.tracked) < self.fewest:
             return None
-        if self.travel is None:
-            self.travel = (Fraction(0), Fraction(0))
+        if self.fingers is None:
+            self.fingers = {c: Finger() for c in self.tracked}
             return None
-        self.travel = add(self.travel, moved)
-        squared = self.travel[0] ** 2 + self.travel[1] ** 2
-        if squared == 0 or squared < self.slop ** 2:
-            return None
-        # The slop is taken off along the way travelled, so that the pan starts without a jump.
-        rest = 1 - self.slop / Fraction(math.sqrt(squared)) if squared > self.slop ** 2 else 0
-        self.translation = (self.travel[0] * rest, self.travel[1] * rest)
-        return "began", self.translation
+        for c in self.tracked:
+            self.fingers[c].take(before[c], contacts[c], self.greatest[c], self.rest)
+        movers = self.movers()
+        for travel, slop in ((mean([f.steady for f in movers]), self.slop),
+                             (mean([f.all for f in movers]), max(ROLLING, self.slop))):
+            square = squared(travel)
+            if square and square >= slop ** 2:
+                # The slop is taken off along the way travelled, so that the pan starts without a jump.
+                rest = 1 - slop / Fraction(math.sqrt(square)) if square > slop ** 2 else 0
+                self.translation = (travel[0] * rest, travel[1] * rest)
+                return "began", self.translation
+        return None
 
-    def go_on(self, contacts, landed, moved):
+    def movers(self):
+        fingers = [self.fingers[c] for c in self.tracked]
+        return [f for f in fingers if not f.rests] or fingers
+
+    def go_on(self, before, contacts, landed):
         if not self.tracked:
             last = self.translation
             self.give_up(contacts)
             return "ended", last
-        self.translation = add(self.translation, moved)
-        self.tracked += landed[:self.most - len(self.tracked)]
+        for c in self.tracked:
+            if c in before:
+                self.fingers[c].take(before[c], contacts[c], self.greatest[c], self.rest)
+        moving = [c for c in self.tracked if not self.fingers[c].rests] or self.tracked
+        self.translation = add(self.translation, mean_displacement(moving, before, contacts))
+        for c in landed[:self.most - len(self.tracked)]:
+            self.tracked.append(c)
+            self.fingers[c] = Finger()
         return "changed", self.translation
 
     def give_up(self, contacts):
-        self.tracked, self.travel, self.translation = [], None, None
+        self.tracked, self.fingers, self.translation = [], None, None
         self.blocked = bool(contacts)
 
 

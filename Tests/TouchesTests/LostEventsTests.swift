@@ -57,10 +57,10 @@ struct `Lost events` {
   ) throws {
     let (device, events) = try `Contacts of real devices`.read(file)
     let surface = try Surface(device)
-    func story(_ events: [InputEvent]) -> [GestureEvent] {
+    func story(_ events: [InputEvent]) -> [GestureEvent<PanGestureRecognizer.Value>] {
       var assembler = FrameAssembler(surface)
       var recognizer = PanGestureRecognizer(.init(fingers: 1...4, slop: 1))
-      var gestures: [GestureEvent] = []
+      var gestures: [GestureEvent<PanGestureRecognizer.Value>] = []
       for event in events where assembler.feed(event) {
         recognizer.feed(assembler.frame, into: &gestures)
       }

@@ -158,13 +158,13 @@ import Touches
   @Test func `cancel what they were doing when they are left out`() throws {
     let script = """
       0  id=1 x=300 y=250 p=60
-      8  x=400
-      16 x=500 p=140
+      8  x=330
+      16 x=360 p=140
       24 id=-1
       """
-    func phases(_ settings: TouchSettings) throws -> [GestureEvent.Phase] {
-      var recognizer = PanGestureRecognizer(.init())
-      var gestures: [GestureEvent] = []
+    func phases(_ settings: TouchSettings) throws -> [GesturePhase] {
+      var recognizer = PanGestureRecognizer(.init(ignoresPalms: false))
+      var gestures: [GestureEvent<PanGestureRecognizer.Value>] = []
       let assembler = FrameAssembler(try Surface(Self.pad()), settings)
       for frame in frames(events(script), by: assembler) {
         recognizer.feed(frame, into: &gestures)

@@ -31,8 +31,8 @@ import Touches
     """
 
   @Test func `move by what the fingers move, and by nothing when one joins or leaves`() throws {
-    var recognizer = PanGestureRecognizer(.init(fingers: 1...2, slop: 0))
-    var gestures: [GestureEvent] = []
+    var recognizer = PanGestureRecognizer(.init(fingers: 1...2, slop: 0, ignoresPalms: false))
+    var gestures: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames(
       events(Self.joined), by: FrameAssembler(try Surface(Self.device)))
     {

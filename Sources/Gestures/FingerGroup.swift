@@ -1,0 +1,211 @@
+import Quantities
+import Touches
+
+/// The fingers that take part in a gesture, followed from frame to frame.
+///
+/// A frame is taken in two steps, so that a finger that lifts and another one that lands at the same
+/// instant are what they would be in two frames: ``follow(_:)`` moves and removes, ``admit(_:upTo:)`` adds.
+///
+/// A finger rests until it has moved by itself. Beside others that move it has no part in how the group
+/// moves: a thumb that lies on the pad does not make the other finger half as fast.
+struct FingerGroup: Sendable {
+  /// How far something has moved, and how much of that with a steady pressure.
+  struct Travel: Sendable {
+    var all = Vector.zero
+    var steady = Vector.zero
+  }
+
+  /// A finger that takes part.
+  struct Finger: Sendable {
+    /// The share of its greatest pressure so far below which a finger is landing or lifting.
+    ///
+    /// 0.85 is five times the 3 % by which the pressure of a resting finger trembles.
+    static let steadyShare = 0.85
+
+    let id: Int
+    private(set) var position: Point
+    /// Where it was seen to land; nothing if nobody saw it.
+    let landing: Point?
+    /// How far it has moved in this frame; nothing if the sensor has jumped.
+    private(set) var move: Vector? = .zero
+    /// How far it has moved since it takes part.
+    private var way = Vector.zero
+    /// How far it has moved since the group was last another one.
+    fileprivate(set) var recent = Travel()
+    fileprivate(set) var isResting: Bool
+    private var pressure: Double
+    private var greatestPressure: Double
+
+    init(_ contact: Contact, isSeenLanding: Bool, isResting: Bool) {
+      id = contact.id
+      position = contact.position
+      landing = isSeenLanding ? contact.position : nil
+      self.isResting = isResting
+      pressure = contact.pressure ?? 0
+      greatestPressure = pressure
+    }
+
+    mutating func move(to contact: Contact, restingDistance: Double) {
+      // A sensor that jumps says nothing of how far the finger has moved meanwhile.
+      move = contact.remarks.contains(.jump) ? nil : contact.position - position
+      position = contact.position
+      // As a finger's pad touches or leaves the surface, its middle moves though the finger does not.
+      let lesser = min(pressure, contact.pressure ?? 0)
+      pressure = contact.pressure ?? 0
+      greatestPressure = max(greatestPressure, pressure)
+      guard let move else { return }
+      way += move
+      recent.all += move
+      if lesser >= greatestPressure * Self.steadyShare { recent.steady += move }
+      if way.length >= restingDistance { isResting = false }
+    }
+
+    /// Counts the way from here on.
+    mutating func startOver(isResting: Bool) {
+      self.isResting = isResting
+      way = .zero
+      recent = Travel()
+    }
+  }
+
+  /// How far a finger moves before it no longer rests, in millimetres.
+  private let restingDistance: Double
+  /// Whether what is marked as a palm is left alone.
+  private let ignoresPalms: Bool
+  private(set) var fingers: [Finger] = []
+  /// How many fingers are on the surface, taking part or not, but for palms.
+  private(set) var count = 0
+  /// How many of these the device tells of without saying where they are.
+  private(set) var hidden = 0
+  /// Whether a finger of the frame before is still there.
+  private(set) var hasStayed = false
+  /// Whether one that took part is gone in this frame without having lifted.
+  private(set) var hasVanished = false
+  /// How far the group has moved in this frame.
+  private(set) var movement = Vector.zero
+  /// Whether what moved in this frame was the sensor's jump and nothing else.
+  private(set) var hasJumped = false
+
+  /// Who was on the surface in the last frame, taking part or not.
+  private var present: [Int] = []
+  /// What the device said of the number of fingers in the last frame.
+  private var told = 0
+  /// How far the group had moved when it was last another one.
+  private var base = Travel()
+  /// Whether other contacts stand for the same fingers from this frame on.
+  private(set) var isExchanged = false
+
+  init(restingDistance: Double, ignoresPalms: Bool) {
+    self.restingDistance = restingDistance
+    self.ignoresPalms = ignoresPalms
+  }
+
+  /// Whether a contact is none of a finger, and takes part in nothing.
+  private func isPalm(_ contact: Contact) -> Bool {
+    ignoresPalms && contact.remarks.contains(.palm)
+  }
+
+  /// Whether anybody takes part.
+  var isEmpty: Bool { fingers.isEmpty }
+
+  /// Those that make the group move: who does not rest, or all where everybody does.
+  private var movers: [Finger] {
+    let awake = fingers.filter { !$0.isResting }
+    return awake.isEmpty ? fingers : awake
+  }
+
+  /// How far the group has moved since it started over.
+  var travel: Travel {
+    Travel(
+      all: base.all + Self.mean(movers.map(\.recent.all)),
+      steady: base.steady + Self.mean(movers.map(\.recent.steady)))
+  }
+
+  /// The middle of the fingers.
+  var centre: Point {
+    let places = fingers.map { $0.position - Point(x: 0, y: 0) }
+    return Point(x: 0, y: 0) + Self.mean(places)
+  }
+
+  private static func mean(_ ways: [Vector]) -> Vector {
+    ways.isEmpty ? .zero : ways.reduce(.zero, +) / Double(ways.count)
+  }
+
+  /// Moves those that are still there and removes those that are not.
+  mutating func follow(_ frame: TouchFrame) {
+    let palms = frame.contacts.count { isPalm($0) }
+    hidden = max(frame.fingerCount - frame.contacts.count, 0)
+    count = frame.contacts.count - palms + hidden
+    // Where a pad has only the corners of a box, they are others when the number of fingers changes.
+    // Nobody lifted, and nothing was lost: the new ones stand for those that were there.
+    isExchanged =
+      !frame.hasLostEvents && frame.fingerCount != told
+      && present.contains { frame.vanished.contains($0) }
+      && frame.contacts.contains { !isPalm($0) && !present.contains($0.id) }
+    told = frame.fingerCount
+    hasStayed =
+      isExchanged || frame.contacts.contains { !isPalm($0) && present.contains($0.id) }
+
+    let travelBefore = travel
+    let gone = fingers.filter { finger in
+      !frame.contacts.contains { $0.id == finger.id && !isPalm($0) }
+    }
+    hasVanished = gone.contains { finger in
+      frame.vanished.contains(finger.id) || frame.contacts.contains { $0.id == finger.id }
+    }
+    if !gone.isEmpty {
+      fingers.removeAll { finger in gone.contains { $0.id == finger.id } }
+      settle(travelBefore)
+    }
+    for contact in frame.contacts {
+      guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
+      fingers[index].move(to: contact, restingDistance: restingDistance)
+    }
+    let moves = movers.compactMap(\.move)
+    movement = Self.mean(moves)
+    hasJumped = moves.isEmpty && !fingers.isEmpty
+  }
+
+  /// Lets those that have landed take part, as long as they are not more than so many.
+  mutating func admit(_ frame: TouchFrame, upTo most: Int) {
+    let travelBefore = travel
+    var hasGrown = false
+    for contact in frame.contacts
+    where fingers.count < most && !isPalm(contact) && !present.contains(contact.id) {
+      let isSeen =
+        !contact.remarks.contains(.unseenLanding) && !frame.hasLostEvents && !isExchanged
+      // What stands for fingers that moved does not rest.
+      let isResting = !isExchanged && restingDistance > 0
+      fingers.append(Finger(contact, isSeenLanding: isSeen, isResting: isResting))
+      hasGrown = true
+    }
+    if hasGrown { settle(travelBefore) }
+  }
+
+  /// Keeps in mind who is there; to be called at the end of each frame.
+  mutating func close(_ frame: TouchFrame) {
+    present.removeAll(keepingCapacity: true)
+    for contact in frame.contacts where !isPalm(contact) { present.append(contact.id) }
+  }
+
+  /// Whether any finger is on the surface, taking part or not.
+  var isSurfaceTouched: Bool { !present.isEmpty }
+
+  /// Counts the travel from here on.
+  mutating func startOver() {
+    base = Travel()
+    for index in fingers.indices { fingers[index].startOver(isResting: restingDistance > 0) }
+  }
+
+  /// Lets nobody take part any more.
+  mutating func disband() {
+    fingers.removeAll(keepingCapacity: true)
+    base = Travel()
+  }
+
+  /// Goes on from a travel with a group that is another one now.
+  private mutating func settle(_ travel: Travel) {
+    base = travel
+    for index in fingers.indices { fingers[index].recent = Travel() }
+  }
+}

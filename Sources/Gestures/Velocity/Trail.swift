@@ -1,0 +1,184 @@
+import Quantities
+
+/// The places that a movement has come along of late, newest first, and how far they can be trusted.
+///
+/// A place that is told again is silence, and not a place. The trail begins where the finger last paused
+/// or turned round.
+struct Trail {
+  /// 24 places at most: the memory at 300 reports per second.
+  static let most = 24
+  /// 8 groups of neighbours at most: the median of so many is good to a quarter.
+  private static let groups = 8
+  /// 0.9: the median of a length in the plane is 1.18 deviations of each part, and 0.67 of the only part
+  /// if all scatter is along one line; this is about the middle of both.
+  private static let median = 0.9
+
+  /// How old each place is, in seconds before the newest one.
+  private var ages = InlineArray<24, Double>(repeating: 0)
+  private var ways = InlineArray<24, Vector>(repeating: .zero)
+  /// How many places there are.
+  private(set) var count = 0
+  /// The mean interval of the reports.
+  private(set) var interval = 0.0
+  /// The usual interval of the reports of late.
+  private(set) var usualInterval = 0.0
+  /// What the places before the newest one tell of their scatter.
+  private var earlier = (deviation: 0.0, groups: 0)
+  /// By how much reports are late.
+  private var lateness = 0.0
+
+  init(of history: MotionHistory) {
+    guard let newest = history.places.last?.time else { return }
+    for place in history.places.reversed() {
+      let age = newest - place.time
+      if count > 0, place.way == ways[count - 1] {
+        // The finger came here sooner.
+        ages[count - 1] = age
+        continue
+      }
+      guard count < Self.most else { break }
+      // Late reports that follow a pause at once tell nothing without what was before it.
+      if count > 1, span(0, count - 1) >= SteadyMotion.least {
+        let gap = age - ages[count - 1]
+        let mean = span(0, count - 1) / Double(count - 1)
+        if gap > SteadyMotion.pause, gap > SteadyMotion.gapInReports * mean { break }
+      }
+      ages[count] = age
+      ways[count] = place.way
+      count += 1
+    }
+    guard count > 1 else { return }
+    interval = span(0, count - 1) / Double(count - 1)
+    // The newest place is judged by those before it.
+    earlier = scatter(from: 1)
+    forgetBeforeTurn()
+    measureIntervals()
+  }
+
+  /// The way to a place.
+  subscript(index: Int) -> Vector { ways[index] }
+
+  /// How long before the newest report a place was come to.
+  func age(_ index: Int) -> Double { ages[index] }
+
+  /// The time from an older place to a newer one.
+  func span(_ newer: Int, _ older: Int) -> Double { ages[older] - ages[newer] }
+
+  /// The mean velocity from an older place to a newer one.
+  func velocity(from older: Int, to newer: Int) -> Vector {
+    (ways[newer] - ways[older]) / span(newer, older)
+  }
+
+  /// The newest place that is older by a time, and by some steps; the oldest one if none is.
+  func before(_ index: Int, by time: Double, steps: Int) -> Int {
+    var older = index
+    while older < count - 1,
+      older - index < steps || span(index, older) < time - SteadyMotion.clock
+    { older += 1 }
+    return older
+  }
+
+  /// The oldest place that the movement up to a place is judged by.
+  func oldest(since newest: Int) -> Int {
+    var older = newest
+    while older < count - 1,
+      older - newest < SteadyMotion.fewest - 1
+        || span(newest, older + 1) <= SteadyMotion.memory + SteadyMotion.clock
+    { older += 1 }
+    return older
+  }
+
+  /// Ends the trail where the finger turned round, if it has moved for a while since.
+  private mutating func forgetBeforeTurn() {
+    let certain = SteadyMotion.certain * earlier.deviation
+    for index in stride(from: 2, to: count - 1, by: 1)
+    where span(0, index) >= SteadyMotion.least - SteadyMotion.clock {
+      let since = ways[0] - ways[index]
+      let step = ways[index] - ways[index + 1]
+      let (length, size) = (since.length, step.length)
+      // Back by more than to a side.
+      if length > certain, size > certain, since.dot(step) < -length * size / 2 {
+        count = index + 1
+        earlier = scatter(from: 1)
+        return
+      }
+    }
+  }
+
+  /// Finds the usual interval, and by how much reports are late.
+  ///
+  /// Each that is late makes two intervals wrong.
+  private mutating func measureIntervals() {
+    let recent = oldest(since: 0)
+    var intervals = InlineArray<24, Double>(repeating: .infinity)
+    for index in 0..<recent { intervals.insert(span(index, index + 1), among: index) }
+    usualInterval = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
+    var differences = 0.0
+    for index in 0..<recent {
+      differences += min((intervals[index] - usualInterval).magnitude, usualInterval)
+    }
+    lateness = differences / Double(recent) / 2
+  }
+
+  /// How fast the finger went of late, wherever to.
+  func pace(at newest: Int) -> Double {
+    let oldest = before(newest, by: SteadyMotion.memory / 2, steps: 1)
+    var way = 0.0
+    for index in newest..<oldest { way += (ways[index] - ways[index + 1]).length }
+    return way / span(newest, oldest)
+  }
+
+  /// How far places are off where the finger really was, along each axis, as far as those from one on tell.
+  ///
+  /// A cautious doubt is larger by one group of places than there are: few may be close by chance.
+  func doubt(from newest: Int, pace: Double, isCautious: Bool) -> Double {
+    var (scatter, groups) = newest == 1 ? earlier : scatter(from: newest)
+    if isCautious, groups > 0 { scatter *= 1 + 1 / Double(groups) }
+    let blur = pace * max(lateness, SteadyMotion.clock)
+    return (scatter * scatter + blur * blur).squareRoot()
+  }
+
+  /// The deviation of the places, and of how many groups it is the median.
+  ///
+  /// The finger moves evenly, and scatter does not: it is what is left of four neighbours when a parabola
+  /// is taken out of them, their divided difference, which irregular times do not disturb. The median
+  /// passes over corners.
+  private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
+    var squares = InlineArray<24, Double>(repeating: .infinity)
+    let groups = min(count - newest - 3, Self.groups)
+    guard groups > 0 else { return (0, 0) }
+    for group in 0..<groups {
+      let first = newest + group
+      let unit = 1 / span(first, first + 3)
+      let (ab, ac) = (span(first, first + 1) * unit, span(first, first + 2) * unit)
+      let bc = ac - ab
+      let (bd, cd) = (1 - ab, 1 - ac)
+      let weights = (bc * bd * cd, -ac * cd, ab * bd, -ab * ac * bc)
+      let left =
+        (ways[first + 1] - ways[first]) * weights.1 + (ways[first + 2] - ways[first]) * weights.2
+        + (ways[first + 3] - ways[first]) * weights.3
+      let variance =
+        weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
+        + weights.3 * weights.3
+      squares.insert(left.dot(left) / variance, among: group)
+    }
+    let median = (squares[groups / 2].squareRoot() + squares[(groups - 1) / 2].squareRoot()) / 2
+    return (median / Self.median, groups)
+  }
+}
+
+extension InlineArray<24, Double> {
+  /// Puts a number in its order among the first so many.
+  fileprivate mutating func insert(_ number: Double, among sorted: Int) {
+    var index = sorted
+    while index > 0, self[index - 1] > number {
+      self[index] = self[index - 1]
+      index -= 1
+    }
+    self[index] = number
+  }
+}
+
+extension Vector {
+  func dot(_ other: Vector) -> Double { x * other.x + y * other.y }
+}

@@ -1,0 +1,136 @@
+import Evdev
+import Foundation
+import Gestures
+import TestSupport
+import Touches
+import Traces
+
+/// Recordings of real hands with the device they were made on, as far as that is known.
+enum NamedRecordings {
+  /// The names of the recordings in a folder of the corpus, from that folder on.
+  static func names(in folder: String) -> [String] {
+    let top = Repository.corpus.appendingPathComponent(folder)
+    let paths = FileManager.default.enumerator(atPath: top.path)?.allObjects ?? []
+    let others = [".json", ".axes", ".prop"]
+    return paths.compactMap { $0 as? String }.sorted()
+      .filter { name in !others.contains { name.hasSuffix($0) } }
+      .filter { name in
+        let file = top.appendingPathComponent(name)
+        let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        return values?.isRegularFile == true && values?.fileSize ?? 0 > 0
+      }
+      .map { "\(folder)/\($0)" }
+  }
+
+  /// The recordings of which a surface is known, with the device of each.
+  static func devices(_ names: [String]) throws -> [(name: String, device: DeviceDescription)] {
+    var models: [String: DeviceDescription] = [:]
+    for name in names where name.hasPrefix("named-gestures/") {
+      add(try read(name).events, to: &models[model(name), default: DeviceDescription()])
+    }
+    let study = try ["alex", "lumpy"].map { pad in
+      var device = try read("usability/\(pad).axes").device
+      // The axes are those of touchpads, which they don't say.
+      device.add(.key, .btnToolFinger)
+      return (pad, device)
+    }
+    return names.compactMap { name in
+      let known = study.first { name.hasPrefix("usability/\($0.0)") }?.1
+      let device = known ?? scaled(models[model(name)] ?? DeviceDescription(), name)
+      return (try? Surface(device)) == nil ? nil : (name, device)
+    }
+  }
+
+  static func read(_ name: String) throws -> (device: DeviceDescription, events: [InputEvent]) {
+    let file = Repository.corpus.appendingPathComponent(name)
+    let bytes = [UInt8](try Data(contentsOf: file))
+    var reader = RecordingReader()
+    var events: [InputEvent] = []
+    try reader.read(bytes.span, into: &events)
+    try reader.finish(into: &events)
+    return (reader.device, events)
+  }
+
+  /// The device that a name says it was recorded on: `touch_TapSettings__samus_tap_click` says `samus`.
+  private static func model(_ name: String) -> String {
+    let words = name.components(separatedBy: "__").last ?? name
+    let ends = ["_touchpad", "_touchscreen", "_tap", "_scroll", "_three"]
+    let end = ends.compactMap { words.range(of: $0)?.lowerBound }.min() ?? words.endIndex
+    let screen = name.contains("Touchscreen") ? "screen " : ""
+    return screen + words[..<end].replacing("-", with: "_")
+  }
+
+  /// Widens a device to what was sent.
+  private static func add(_ events: [InputEvent], to device: inout DeviceDescription) {
+    for event in events {
+      if event.type == .key { device.add(.key, event.code) }
+      guard event.type == .absolute else { continue }
+      let old = device.range(of: event.code)
+      let lowest = event.code == .absMTSlot ? 0 : event.value
+      device.add(
+        axis: event.code,
+        AxisRange(
+          minimum: min(old?.minimum ?? lowest, lowest),
+          maximum: max(old?.maximum ?? event.value, event.value)))
+    }
+  }
+
+  /// Of a device of which no axes are known: what was touched of it is taken for the whole of it.
+  ///
+  /// Both axes count alike. The pads of such notebooks are about 100 mm wide, their screens of 11.6
+  /// inches 256 mm.
+  private static func scaled(_ device: DeviceDescription, _ name: String) -> DeviceDescription {
+    var device = device
+    if device.range(of: .absMTSlot) == nil {
+      device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 0))
+    }
+    let axes = [EventCode.absMTPositionX, .absMTPositionY]
+    let longest = axes.compactMap { device.range(of: $0) }.map { $0.maximum - $0.minimum }.max()
+    for axis in axes {
+      guard var range = device.range(of: axis) else { continue }
+      range.resolution = max((longest ?? 0) / (name.contains("Touchscreen") ? 256 : 100), 1)
+      device.add(axis: axis, range)
+    }
+    return device
+  }
+}
+
+/// What a recogniser makes of a recording.
+struct PanCourse {
+  /// How often the surface was touched, from the first finger's landing to the last one's lift.
+  var touches = 0
+  /// How many of these had a pan.
+  var touchesWithPan = 0
+  /// How each pan ended.
+  var ends: [PanEvent] = []
+
+  init(
+    _ recording: (name: String, device: DeviceDescription),
+    _ settings: PanGestureRecognizer.Settings, _ touchSettings: TouchSettings = TouchSettings()
+  ) throws {
+    let events = try NamedRecordings.read(recording.name).events
+    let surface = try Surface(recording.device)
+    var assembler = FrameAssembler(surface, touchSettings)
+    var recognizer = PanGestureRecognizer(settings, on: surface.size)
+    var told: [PanEvent] = []
+    var isTouched = false
+    var hasPan = false
+    for event in events where assembler.feed(event) {
+      recognizer.feed(assembler.frame, into: &told)
+      let isTouchedNow = !assembler.frame.contacts.isEmpty
+      if isTouchedNow, !isTouched {
+        touches += 1
+        hasPan = false
+      }
+      isTouched = isTouchedNow
+      if !hasPan, told.contains(where: { $0.phase == .began }) {
+        hasPan = true
+        touchesWithPan += 1
+      }
+      ends += told.filter { $0.phase == .ended || $0.phase == .cancelled }
+      told.removeAll()
+    }
+    recognizer.cancel(at: assembler.frame.time, into: &told)
+    ends += told
+  }
+}

@@ -1,0 +1,361 @@
+import Gestures
+import Quantities
+import Testing
+import TouchScripts
+import Touches
+
+@Suite struct `The fingers of a pan` {
+  typealias Settings = PanGestureRecognizer.Settings
+  static let two = Settings(fingers: 2...2, slop: 2)
+  static let some = Settings(fingers: 1...2, slop: 2)
+
+  // MARK: Who moves it
+
+  @Test func `move it by themselves while another one rests`() {
+    // The thumb trembles by less than half a millimetre.
+    #expect(
+      story(
+        "0 1:10,10 2:50,50 \n 8 1:14,10 2:50.3,50 \n 16 1:17,10 2:50,49.51 \n 24 1:18,10 2:50,50",
+        Self.two) == ["began 2.00,0.00", "changed 5.00,0.00", "changed 6.00,0.00"])
+  }
+
+  @Test func `move it together as soon as each has moved by half a millimetre`() {
+    #expect(
+      story("0 1:10,10 2:50,50 \n 8 1:15.5,10 2:50.5,50 \n 16 1:15.5,10 2:52.5,50", Self.two)
+        == ["began 1.00,0.00", "changed 2.00,0.00"])
+    #expect(
+      story("0 1:10,10 2:50,50 \n 8 1:15.5,10 2:50.49,50 \n 16 1:15.5,10 2:50.49,50", Self.two)
+        == ["began 3.50,0.00", "changed 3.50,0.00"])
+  }
+
+  @Test func `do not rest where nobody else moves`() {
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0 \n 16 1:5,0 2:50,0 \n 24 2:50,0 \n 32 2:50.3,0", Self.some)
+        == ["began 3.00,0.00", "changed 3.00,0.00", "changed 3.00,0.00", "changed 3.30,0.00"])
+  }
+
+  @Test func `add to what one has moved before the other came`() {
+    #expect(
+      story("0 1:0,0 \n 8 1:1.5,0 \n 16 1:1.5,0 2:50,0 \n 24 1:2.1,0 2:50.6,0", Self.some)
+        == ["began 0.10,0.00"])
+  }
+
+  @Test func `leave behind what they have moved together`() {
+    #expect(
+      story("0 1:0,0 2:0,20 \n 8 1:1.9,0 2:0.9,20 \n 16 2:0.9,20 \n 24 2:1.6,20", Self.some)
+        == ["began 0.10,0.00"])
+  }
+
+  @Test func `rest for less than the slop`() {
+    #expect(
+      story("0 1:0,0 2:0,20 \n 8 1:0.4,0 2:0.1,20", Settings(fingers: 2...2, slop: 0.3))
+        == ["began 0.10,0.00"])
+  }
+
+  @Test func `move nothing if they go apart`() {
+    #expect(story("0 1:40,10 2:50,10 \n 8 1:35,10 2:55,10 \n 16 1:30,10 2:60,10", Self.two).isEmpty)
+  }
+
+  @Test func `begin where they are when the last of them has landed`() {
+    #expect(
+      story(
+        "0 1:0,0 \n 8 1:20,0 \n 16 1:20,0 2:20,20 \n 24 1:20,0 2:23,20 \n 32 1:20,0 2:24,20",
+        Self.two) == ["began 1.00,0.00", "changed 2.00,0.00"])
+  }
+
+  @Test func `keep what they have moved when one joins or leaves before it begins`() {
+    #expect(
+      story(
+        "0 1:0,0 \n 8 1:1,0 \n 16 1:1,0 2:50,0 \n 24 1:1.5,0 2:50,0 \n 32 1:1.5,0 \n 40 1:2.25,0",
+        Self.some) == ["began 0.25,0.00"])
+  }
+
+  // MARK: Who is counted
+
+  @Test func `are as many as the device says, not as it can place`() {
+    func pan(_ fingers: ClosedRange<Int>, count: Int) -> [PanEvent] {
+      var all = frames("0 1:10,10 2:40,10 \n 8 1:15,10 2:45,10 \n 16")
+      for index in all.indices.dropLast() { all[index].fingerCount = count }
+      return pans(all, Settings(fingers: fingers, slop: 2))
+    }
+    #expect(pan(3...3, count: 3).map(\.phase) == [.began, .ended])
+    #expect(pan(3...3, count: 3).map(\.fingers) == [3, 3])
+    #expect(pan(2...2, count: 3).isEmpty)
+    #expect(pan(2...2, count: 2).map(\.fingers) == [2, 2])
+    #expect(pan(3...3, count: 2).isEmpty)
+    #expect(pan(3...3, count: 4).isEmpty)
+    // One that says too few still shows two.
+    #expect(pan(2...2, count: 1).map(\.fingers) == [2, 2])
+  }
+
+  @Test func `have their middle and number told, at the end as it was last`() {
+    let events = pans(
+      frames("0 1:10,10 \n 8 1:15,10 \n 16 1:15,10 2:25,20 \n 24 2:27,20 \n 32"), Self.some)
+    #expect(
+      events.map(\.location) == [
+        Point(x: 15, y: 10), Point(x: 20, y: 15), Point(x: 27, y: 20), Point(x: 27, y: 20),
+      ])
+    #expect(events.map(\.fingers) == [1, 2, 1, 1])
+  }
+
+  // MARK: Who takes whose place
+
+  @Test func `do not take each other's place in one frame`() {
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0 \n 16 2:50,0 \n 24 2:51,0 \n 32 2:55,0 \n 40")
+        == ["began 3.00,0.00", "ended 3.00,0.00", "began 3.00,0.00", "ended 3.00,0.00"])
+    // Nor do they before it has begun.
+    #expect(story("0 1:0,0 \n 8 1:1.5,0 \n 16 2:50,0 \n 24 2:51.5,0 \n 32").isEmpty)
+    #expect(
+      story(
+        "0 1:0,0 2:0,20 \n 8 1:1.5,0 2:1.5,20 \n 16 1:1.5,0 3:50,20 \n 24 1:3,0 3:51.5,20",
+        Self.two
+      ).isEmpty)
+  }
+
+  @Test func `go on as one pan where another stays`() {
+    #expect(
+      story(
+        "0 1:0,0 2:0,20 \n 8 1:5,0 2:5,20 \n 16 1:6,0 3:50,20 \n 24 1:7,0 3:51,20 \n 32",
+        Self.two)
+        == [
+          "began 3.00,0.00", "changed 4.00,0.00", "changed 5.00,0.00", "ended 5.00,0.00",
+        ])
+  }
+
+  @Test func `wait for all to lift where one rests beside the pan`() {
+    let script = "0 1:0,0 \n 8 1:5,0 \n 16 1:6,0 2:50,50 \n 24 2:50,50 \n 32 2:60,50 3:0,0"
+    #expect(
+      story(script + "\n 40 2:60,50 3:9,0")
+        == ["began 3.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00"])
+    #expect(story(script + "\n 40 4:0,0 \n 48 4:5,0").count == 4)
+  }
+
+  @Test func `can't make another pan of who was left over by one`() {
+    #expect(
+      story(
+        """
+        0  1:0,0 2:0,20
+        8  1:5,0 2:5,20
+        16 1:5,0 2:5,20 3:50,50
+        24 3:50,50
+        32 3:50,50 4:0,0
+        40 3:55,50 4:5,0
+        """, Self.two) == ["began 3.00,0.00", "changed 3.00,0.00", "ended 3.00,0.00"])
+    // Nor is one that lands beside it a pan by itself.
+    #expect(
+      story(
+        """
+        0  1:0,0 2:0,20
+        8  1:5,0 2:5,20
+        16 1:5,0 2:5,20 3:50,50
+        24 3:50,50
+        32 3:50,50 4:0,0
+        40 3:50,50 4:5,0
+        """, Self.some) == ["began 3.00,0.00", "changed 3.00,0.00", "ended 3.00,0.00"])
+  }
+
+  @Test func `are not those that the device counts and doesn't show`() {
+    var recognizer = PanGestureRecognizer(Self.two)
+    var events: [PanEvent] = []
+    var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
+    frame.fingerCount = 2
+    recognizer.feed(frame, into: &events)
+    #expect(recognizer.state == .idle)
+  }
+
+  @Test func `are no more than it takes`() {
+    var all = frames("0 1:0,0 \n 8 1:5,0 \n 16 1:6,0 \n 24")
+    all[2].fingerCount = 2
+    #expect(pans(all).map(\.fingers) == [1, 1, 1])
+  }
+
+  // MARK: Who is none
+
+  @Test func `are not palms`() {
+    #expect(story("0 1:0,0 \n 8 1:9,0 \n 16") { $1.remark(.palm, on: 1) }.isEmpty)
+    // A palm that rests is none of too many fingers, and moves nothing.
+    let script = "0 1:0,0 9:50,50 \n 8 1:5,0 9:60,50 \n 16 1:6,0 9:70,50 \n 24 9:70,50"
+    #expect(
+      story(script) { $1.remark(.palm, on: 9) }
+        == ["began 3.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00"])
+    // What the device counts is one more than there are fingers.
+    #expect(
+      story("0 1:0,0 9:50,50 \n 8 1:5,0 9:50,50", Self.two) { $1.remark(.palm, on: 9) }.isEmpty)
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0", .init(slop: 2, ignoresPalms: false)) {
+        $1.remark(.palm, on: 1)
+      } == ["began 3.00,0.00"])
+  }
+
+  @Test func `become palms, which cancels it if none is left`() {
+    let script = "0 1:0,0 2:0,20 \n 8 1:5,0 2:5,20 \n 16 1:6,0 2:6,20 \n 24 1:7,0 2:7,20 \n 32"
+    func told(_ palms: [Int], marked: Bool) -> [String] {
+      story(script, Self.some) { index, frame in
+        guard index >= 2 else { return }
+        for id in palms where frame.contacts.contains(where: { $0.id == id }) {
+          if marked {
+            frame.remark(.palm, on: id)
+          } else {
+            frame.contacts.removeAll { $0.id == id }
+            frame.fingerCount = frame.contacts.count
+            if index == 2 { frame.vanished.append(id) }
+          }
+        }
+      }
+    }
+    for marked in [true, false] {
+      #expect(told([1, 2], marked: marked) == ["began 3.00,0.00", "cancelled 3.00,0.00"])
+      #expect(
+        told([2], marked: marked)
+          == ["began 3.00,0.00", "changed 4.00,0.00", "changed 5.00,0.00", "ended 5.00,0.00"])
+    }
+  }
+
+  @Test func `land when they turn out to be none`() {
+    #expect(
+      story("0 1:0,0 \n 8 1:9,0 \n 16 1:10,0 \n 24 1:15,0 \n 32") { index, frame in
+        if index < 2 { frame.remark(.palm, on: 1) }
+      } == ["began 3.00,0.00", "ended 3.00,0.00"])
+  }
+
+  @Test func `count nothing that a palm has moved before it begins`() {
+    #expect(
+      story(
+        "0 1:0,0 2:0,20 \n 8 1:0,0 2:1.9,20 \n 16 1:0,0 2:1.9,20 \n 24 1:1,0 2:1.9,20",
+        Self.some
+      ) { index, frame in
+        if index >= 2 { frame.remark(.palm, on: 2) }
+      }.isEmpty)
+  }
+
+  // MARK: What is not seen
+
+  @Test func `are gone for good when events were lost`() {
+    // The one that is there after the loss may be the same finger; what it did meanwhile is not known.
+    let told = story("0 1:0,0 \n 8 1:5,0 \n 16 2:30,0 \n 24 2:35,0 \n 32") { index, frame in
+      guard index == 2 else { return }
+      frame.vanished = [1]
+      frame.hasLostEvents = true
+    }
+    #expect(
+      told == ["began 3.00,0.00", "cancelled 3.00,0.00", "began 3.00,0.00", "ended 3.00,0.00"])
+  }
+
+  @Test func `have moved as far as they have, though events were lost meanwhile`() {
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0 \n 60 1:15,0 \n 68") { $1.hasLostEvents = $0 == 2 }
+        == ["began 3.00,0.00", "changed 13.00,0.00", "ended 13.00,0.00"])
+  }
+
+  @Test func `cancel it when one is lost as the other lifts`() {
+    #expect(
+      story("0 1:0,0 2:0,20 \n 8 1:5,0 2:5,20 \n 16", Self.two) { index, frame in
+        if index == 2 { frame.vanished = [2] }
+      } == ["began 3.00,0.00", "cancelled 3.00,0.00"])
+  }
+
+  @Test func `are the same where a pad with corners exchanges its contacts`() {
+    let script = "0 1:0,0 \n 8 1:5,0 \n 16 2:0,0 3:20,20 \n 24 2:1,0 3:21,20 \n 32"
+    #expect(
+      story(script, Self.some) { if $0 == 2 { $1.vanished = [1] } }
+        == ["began 3.00,0.00", "changed 3.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00"])
+    // What has taken a finger's place has not landed, as little as who failed has lifted.
+    #expect(
+      story("0 1:0,0 2:50,50 \n 8 3:0,0 \n 16 3:9,0 \n 24") { if $0 == 1 { $1.vanished = [1] } }
+        .isEmpty)
+  }
+
+  @Test func `are others if one is lost or a palm as another lands, on any other pad`() {
+    let others = ["began 3.00,0.00", "cancelled 3.00,0.00", "began 3.00,0.00", "ended 3.00,0.00"]
+    // As many as before: that is no box which has become another one.
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0 \n 16 2:30,0 \n 24 2:35,0 \n 32", Self.some) {
+        if $0 == 2 { $1.vanished = [1] }
+      } == others)
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0 \n 16 2:30,0 3:60,0 \n 24 2:35,0 3:65,0 \n 32", Self.some) {
+        if $0 == 2 { ($1.vanished, $1.hasLostEvents) = ([1], true) }
+      } == others)
+  }
+
+  @Test func `move a box by the middle of its corners, which have not landed where they are`() {
+    #expect(
+      story("0 1:0,0 \n 8 1:5,0 \n 16 2:0,0 3:20,20 \n 24 2:1,0 3:20,20", Self.some) {
+        if $0 == 2 { $1.vanished = [1] }
+      } == ["began 3.00,0.00", "changed 3.00,0.00", "changed 3.50,0.00"])
+    #expect(
+      story(
+        "0 1:50,50 \n 8 2:1,10 3:50,50 \n 16 2:6,10 3:55,50",
+        Settings(fingers: 1...2, slop: 2, edge: .init(.left))
+      ) {
+        if $0 == 1 { $1.vanished = [1] }
+      }.isEmpty)
+  }
+
+  // MARK: What is no movement
+
+  @Test func `move nothing when the sensor jumps`() {
+    let script = "0 1:0,0 \n 8 1:5,0 \n 16 1:45,0 \n 24 1:46,0 \n 32"
+    #expect(
+      story(script) { if $0 == 2 { $1.remark(.jump, on: 1) } }
+        == ["began 3.00,0.00", "changed 3.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00"])
+    #expect(
+      story("0 1:0,0 \n 8 1:40,0 \n 16 1:41,0") { if $0 == 1 { $1.remark(.jump, on: 1) } }.isEmpty)
+    // Beside another that moves, one that jumps has no part in it.
+    #expect(
+      story("0 1:0,0 2:0,20 \n 8 1:5,0 2:5,20 \n 16 1:6,0 2:45,20", Self.two) {
+        if $0 == 2 { $1.remark(.jump, on: 2) }
+      } == ["began 3.00,0.00", "changed 4.00,0.00"])
+  }
+
+  @Test func `are as fast after a jump as they are then`() throws {
+    var all = frames(
+      (0...20).map { "\($0 * 8) 1:\($0 < 10 ? $0 : $0 + 30),0" }.joined(separator: "\n"))
+    all[10].remark(.jump, on: 1)
+    let events = pans(all)
+    #expect(events.allSatisfy { abs($0.velocity.x - 125) < 1e-6 || $0.velocity == .zero })
+    #expect(events.count { $0.velocity == .zero } == 1)
+  }
+
+  @Test func `are as fast as they are though the sensor jumps before it begins`() {
+    var all = frames(
+      (0...20).map { "\($0 * 8) 1:\(Double($0) / 4 + ($0 < 3 ? 0 : 30)),0" }.joined(separator: "\n")
+    )
+    all[3].remark(.jump, on: 1)
+    let events = pans(all)
+    #expect(events.count > 5 && events.allSatisfy { abs($0.velocity.x - 31.25) < 1e-6 })
+  }
+
+  @Test func `are as fast as they are from their first movement on`() {
+    // 0.2 mm in 8 ms: three frames until it no longer rests.
+    let script = (0...20).map { "\($0 * 8) 1:\(Double($0) / 5),0" }.joined(separator: "\n")
+    let events = pans(frames(script))
+    #expect(events.count > 5 && events.allSatisfy { abs($0.velocity.x - 25) < 1e-6 })
+  }
+
+  /// The pressure of a finger that lands, in the frames of a movement of 3 mm, and whether it is a pan.
+  @Test(
+    arguments: [
+      ([1, 1, 1], true), ([0.5, 1, 1], true), ([0.84, 1, 1], true), ([0.2, 0.5, 1], false),
+      ([1, 1, 0.86], true), ([1, 0.84, 0.84], false), ([1, 0.85, 0.85], true),
+      ([0.6, 0.71, 0.84], false),
+    ])
+  func `roll as they land and lift, which is no movement`(pressures: [Double], begins: Bool) {
+    let told = story("0 1:0,0 \n 8 1:1.4,0 \n 16 1:3.1,0", .init(slop: 1.6)) { index, frame in
+      frame.contacts[0].pressure = pressures[index]
+    }
+    #expect(told.isEmpty == !begins)
+  }
+
+  @Test func `do not roll by four millimetres`() {
+    func told(_ way: Double, _ settings: Settings) -> [String] {
+      story("0 1:0,0 \n 8 1:\(way),0", settings) { $1.contacts[0].pressure = $0 == 0 ? 0.1 : 1 }
+    }
+    #expect(told(3.99, .init()).isEmpty)
+    #expect(told(4.5, .init()) == ["began 0.50,0.00"])
+    #expect(told(4, .init()) == ["began 0.00,0.00"])
+    #expect(told(3, .init(slop: 2, rollingSlop: 0)) == ["began 1.00,0.00"])
+    #expect(told(5, .init(slop: 6)).isEmpty)
+  }
+}

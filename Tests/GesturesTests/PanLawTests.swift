@@ -1,0 +1,276 @@
+import Gestures
+import Quantities
+import Synthesis
+import TestSupport
+import Testing
+import Touches
+
+/// What holds of the pans of any hand.
+@Suite struct `Every pan` {
+  typealias Settings = PanGestureRecognizer.Settings
+
+  /// A hand that swipes, flicks or turns back, anywhere and any way.
+  static func hand(_ random: inout TestRandom, fingers: Int? = nil) -> Hand {
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    let length = number(8...30)
+    let x = number(-1...1)
+    let way = Vector(x: x, y: (1 - x * x).squareRoot() * (Bool.random(using: &random) ? 1 : -1))
+    let places = Hand.places(
+      fingers ?? Int.random(in: 1...2, using: &random), from: Point(x: 45, y: 25), across: way)
+    let duration = number(0.15...0.8)
+    let hand: Hand =
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: .swipe(from: places, by: way * length, duration: duration, hold: number(0...0.2))
+      case 1: .flick(from: places, by: way * (2 * length), duration: duration)
+      default:
+        .reversal(from: places, by: way * length, duration: duration, back: number(0...1))
+      }
+    return places.count > 1 ? hand.staggered(by: number(0...0.03)) : hand
+  }
+
+  /// The frames of a hand that is seen so often, and where its contacts are.
+  static func frames(
+    of hand: Hand, rate: Double = 125, noise: Double = 0.03, seed: UInt64 = 1
+  ) throws -> [TouchFrame] {
+    var sensor = Sensor()
+    sensor.rate = rate
+    sensor.noise = noise
+    sensor.seed = seed
+    let device = ModelDevice.touchpad.description
+    var assembler = FrameAssembler(try Surface(device))
+    return try sensor.events(of: hand, on: device).compactMap {
+      assembler.feed($0) ? assembler.frame : nil
+    }
+  }
+
+  /// Many hands, seen as they are and changed; both are judged by several settings.
+  static func compare(
+    _ change: (inout [TouchFrame]) -> Void, _ holds: ([PanEvent], [PanEvent]) -> Bool
+  ) throws {
+    var random = TestRandom(seed: 7)
+    var begun = 0
+    for seed in 0..<60 {
+      let before = try frames(of: hand(&random), seed: UInt64(seed))
+      var after = before
+      change(&after)
+      for settings in [
+        Settings(), Settings(fingers: 2...2, axisLock: .adwaita),
+        Settings(fingers: 1...3, slop: 0.3, axisLock: .libinput),
+      ] {
+        let events = pans(before, settings)
+        begun += events.isEmpty ? 0 : 1
+        #expect(holds(events, pans(after, settings)), "hand \(seed)")
+      }
+    }
+    #expect(begun > 60)
+  }
+
+  @Test func `is the same at any other time`() throws {
+    let shift: Int64 = 987_654_321_123
+    try Self.compare { frames in
+      for index in frames.indices {
+        frames[index].time = frames[index].time.advanced(byMicroseconds: shift)
+      }
+    } _: { before, after in
+      after
+        == before.map { event in
+          var event = event
+          event.time = event.time.advanced(byMicroseconds: shift)
+          return event
+        }
+    }
+  }
+
+  @Test(arguments: [(-1.0, 1.0), (1, -1), (-1, -1)])
+  func `is mirrored by a mirror`(x: Double, y: Double) throws {
+    try Self.compare { frames in
+      for index in frames.indices {
+        for place in frames[index].contacts.indices {
+          frames[index].contacts[place].position.x *= x
+          frames[index].contacts[place].position.y *= y
+        }
+      }
+    } _: { before, after in
+      after
+        == before.map { event in
+          var event = event
+          event.value.translation = Vector(x: x * event.translation.x, y: y * event.translation.y)
+          event.value.velocity = Vector(x: x * event.velocity.x, y: y * event.velocity.y)
+          event.value.location = Point(x: x * event.location.x, y: y * event.location.y)
+          return event
+        }
+    }
+  }
+
+  @Test func `goes the same way if each frame comes twice`() throws {
+    try Self.compare { frames in
+      frames = frames.flatMap { frame in
+        var again = frame
+        again.time = frame.time.advanced(byMicroseconds: 500)
+        return [frame, again]
+      }
+    } _: { before, after in
+      // The first of two that are the same tells what there is to tell.
+      let once = after.filter { event in before.contains { $0.time == event.time } }
+      return once.map(\.phase) == before.map(\.phase)
+        && once.map(\.translation) == before.map(\.translation)
+        && after.filter { $0.phase != .changed }.count
+          == before.filter { $0.phase != .changed }.count
+    }
+  }
+
+  @Test func `does not mind frames in which nothing touches`() throws {
+    try Self.compare { frames in
+      let first = frames[0].time.advanced(byMicroseconds: -900)
+      let last = frames[frames.count - 1].time.advanced(byMicroseconds: 900)
+      let empty = [0, 300, 600].map {
+        TouchFrame(time: first.advanced(byMicroseconds: $0), contacts: [])
+      }
+      let end = [0, 300].map { TouchFrame(time: last.advanced(byMicroseconds: $0), contacts: []) }
+      frames = empty + frames + end
+    } _: {
+      $0 == $1
+    }
+  }
+
+  @Test(arguments: [0.05, 0.1, 0.25])
+  func `goes as far on a device that counts otherwise`(quantum: Double) throws {
+    var random = TestRandom(seed: 11)
+    for seed in 0..<100 {
+      let finger = Self.hand(&random, fingers: 1).fingers[0]
+      func end(_ place: (Point) -> Point) -> Vector? {
+        let frames = (0...Int(finger.lift * 125)).map { look in
+          TouchFrame(
+            time: Timestamp(microseconds: Int64(look) * 8000),
+            contacts: [Contact(id: 1, position: place(finger.position(at: Double(look) / 125)))])
+        }
+        return pans(frames, .init()).last?.translation
+      }
+      let exact = try #require(end { $0 })
+      let counted = try #require(
+        end {
+          Point(
+            x: ($0.x / quantum).rounded() * quantum, y: ($0.y / quantum).rounded() * quantum)
+        })
+      // Each end of the way is off by half a quantum along each axis. The slop is taken off in a direction
+      // that is off by √2 quanta at 1.6 mm, which is as much again and a half.
+      let most = (1 + 2.0.squareRoot()) * quantum + 1e-9
+      #expect(abs(exact.x - counted.x) <= most && abs(exact.y - counted.y) <= most, "hand \(seed)")
+    }
+  }
+
+  /// Whether a pan to the right is finished at half of 30 mm, or of another distance.
+  @Test func `comes out the same at any rate, 99 in 100`() throws {
+    var random = TestRandom(seed: 5)
+    let distance = 30.0
+    var (count, flips) = (0, 0)
+    for seed in 0..<120 {
+      let hand = Self.hand(&random)
+      let way = hand.fingers[0].position(at: hand.lift) - hand.fingers[0].position(at: 0)
+      // Which way the hand went is the way of the gesture.
+      let unit = way / max(way.length, 0.001)
+      func fraction(_ rate: Double) throws -> Double? {
+        let frames = try Self.frames(of: hand, rate: rate, seed: UInt64(seed))
+        let settings = Settings(fingers: 1...2)
+        guard let end = pans(frames, settings).last?.translation else { return nil }
+        return (end.x * unit.x + end.y * unit.y) / distance
+      }
+      let truth = (way.length - Settings().slop) / distance
+      guard abs(truth - 0.5) > 0.1 else { continue }
+      for rate in [30.0, 60, 90, 120, 180, 240] {
+        count += 1
+        if ((try fraction(rate) ?? 0) > 0.5) != (truth > 0.5) { flips += 1 }
+      }
+    }
+    #expect(count > 400)
+    #expect(Double(flips) <= 0.01 * Double(count), "\(flips) of \(count)")
+  }
+
+  /// Anything that devices may send, and things that they can't.
+  @Test(arguments: 0..<5)
+  func `that has begun is over once, whatever comes`(variant: Int) {
+    let settings = [
+      Settings(slop: 1), Settings(fingers: 2...2, slop: 1), Settings(fingers: 1...3, slop: 0),
+      Settings(fingers: 1...2, slop: 1, direction: .horizontal, axisLock: .adwaita),
+      Settings(fingers: 1...2, slop: 1, edge: .init(.right, width: 40), ignoresPalms: false),
+    ][variant]
+    var random = TestRandom(seed: UInt64(variant) + 100)
+    var recognizer = PanGestureRecognizer(settings, on: Vector(x: 100, y: 60))
+    var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
+    var events: [PanEvent] = []
+    var nextID = 0
+    var (begun, over) = (0, 0)
+    var isOn = false
+    var isFaulty = false
+    var last = Vector.zero
+    func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    for _ in 0..<20_000 {
+      let before = frame.contacts
+      frame = TouchFrame(
+        time: frame.time.advanced(byMicroseconds: Int64.random(in: 0...20_000, using: &random)),
+        contacts: before)
+      // Fingers move by up to a millimetre, jump, lift, vanish and become palms.
+      let areAllGone = chance(6)
+      frame.contacts.removeAll { _ in areAllGone || chance(3) }
+      frame.hasLostEvents = chance(2)
+      for contact in before where !frame.contacts.contains(where: { $0.id == contact.id }) {
+        if frame.hasLostEvents || chance(10) { frame.vanished.append(contact.id) }
+      }
+      for index in frame.contacts.indices {
+        let reach = chance(2) ? 30.0 : 1
+        frame.contacts[index].remarks.remove(.jump)
+        if reach > 1, chance(50) { frame.contacts[index].remarks.insert(.jump) }
+        if chance(2) { frame.contacts[index].remarks.formSymmetricDifference(.palm) }
+        frame.contacts[index].position.x += .random(in: -reach...reach, using: &random)
+        frame.contacts[index].position.y += .random(in: -reach...reach, using: &random)
+        frame.contacts[index].pressure = chance(20) ? nil : .random(in: 0.5...1, using: &random)
+      }
+      if frame.contacts.count < 4, chance(15) {
+        nextID += 1
+        let place = Point(
+          x: .random(in: 0...100, using: &random), y: .random(in: 0...60, using: &random))
+        var contact = Contact(id: nextID, position: place)
+        if chance(5) { contact.remarks.insert(.unseenLanding) }
+        frame.contacts.append(contact)
+      }
+      if chance(10) { frame.contacts.shuffle(using: &random) }
+      frame.fingerCount = chance(5) ? Int.random(in: 0...6, using: &random) : frame.contacts.count
+
+      let largest =
+        frame.contacts.compactMap { contact in
+          before.first { $0.id == contact.id }.map { (contact.position - $0.position).length }
+        }.max() ?? 0
+      events.removeAll()
+      recognizer.feed(frame, into: &events)
+      if chance(1) { recognizer.cancel(at: frame.time, into: &events) }
+      for event in events {
+        switch event.phase {
+        case .began:
+          begun += 1
+          isFaulty = isFaulty || isOn || event.translation.length > largest + 0.5 + 1e-9
+          isOn = true
+        case .changed:
+          let step = (event.translation + last * -1).length
+          isFaulty = isFaulty || !isOn || step > largest + 1e-9
+        case .ended, .cancelled:
+          over += 1
+          isFaulty = isFaulty || !isOn || event.translation != last
+          isOn = false
+        }
+        isFaulty = isFaulty || !settings.fingers.contains(event.fingers) && event.phase == .began
+        last = event.translation
+      }
+      isFaulty = isFaulty || isOn != (recognizer.state == .active)
+      if isOn, chance(1) {
+        last = Vector(x: .random(in: -9...9, using: &random), y: 0)
+        recognizer.setTranslation(last, at: frame.time)
+        // A pan along the vertical axis has none along the other one.
+        if settings.axisLock != nil { recognizer.cancel(at: frame.time, into: &events) }
+        if settings.axisLock != nil { over += 1 }
+        isOn = settings.axisLock == nil
+      }
+    }
+    recognizer.cancel(at: frame.time, into: &events)
+    #expect(!isFaulty && begun > 20 && over == begun - (isOn ? 1 : 0))
+  }
+}

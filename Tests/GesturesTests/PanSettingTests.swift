@@ -1,0 +1,128 @@
+import Gestures
+import Quantities
+import Testing
+import TouchScripts
+import Touches
+
+@Suite struct `A pan's settings` {
+  typealias Settings = PanGestureRecognizer.Settings
+
+  // MARK: Direction
+
+  /// Ways of a pan, and the directions that it begins in.
+  static let ways: [(x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>)] = [
+    (5, 0, [.any, .horizontal, .right]), (-5, 0, [.any, .horizontal, .left]),
+    (0, -5, [.any, .vertical, .up]), (0, 5, [.any, .vertical, .down]),
+    (5, 4.9, [.any, .horizontal, .right]), (4.9, 5, [.any, .vertical, .down]),
+    (-5, -5, [.any, .horizontal, .left]), (5, -5, [.any, .horizontal, .right]),
+    (-4.9, -5, [.any, .vertical, .up]),
+  ]
+
+  @Test(arguments: ways)
+  func `let it begin one way and fail another`(
+    x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>
+  ) {
+    for direction in PanGestureRecognizer.Direction.allCases {
+      let told = story(
+        "0 1:50,50 \n 8 1:\(50 + x),\(50 + y) \n 16", Settings(slop: 2, direction: direction))
+      #expect(told.isEmpty == !begins.contains(direction), "\(direction)")
+    }
+  }
+
+  @Test func `fail what begins the other way until the finger has lifted`() {
+    #expect(
+      story(
+        "0 1:50,50 \n 8 1:47,50 \n 16 1:70,50 \n 24 \n 32 2:50,50 \n 40 2:53,50 \n 48 2:40,50",
+        Settings(slop: 2, direction: .right)) == ["began 1.00,0.00", "changed -12.00,0.00"])
+  }
+
+  // MARK: Axis lock
+
+  @Test func `keep it on the axis that it began along`() {
+    let script = "0 1:50,50 \n 8 1:56,55 \n 16 1:58,60 \n 24 1:58,50 \n 32"
+    let locked = Settings(slop: 0, axisLock: .adwaita)
+    #expect(
+      story(script, locked)
+        == ["began 6.00,0.00", "changed 8.00,0.00", "changed 8.00,0.00", "ended 8.00,0.00"])
+    #expect(pans(frames(script), locked).allSatisfy { $0.velocity.y == 0 })
+    let turned = "0 1:50,50 \n 8 1:55,56 \n 16 1:60,58 \n 24"
+    #expect(
+      story(turned, locked) == ["began 0.00,6.00", "changed 0.00,8.00", "ended 0.00,8.00"])
+    #expect(pans(frames(turned), locked).allSatisfy { $0.velocity.x == 0 })
+    #expect(pans(frames(turned), locked).contains { $0.velocity.y != 0 })
+  }
+
+  /// Ways as far along one axis as the dominance says, and a hair less.
+  @Test(
+    arguments: [
+      (PanGestureRecognizer.AxisLock.adwaita, 6.0, 5.0, false),
+      (.adwaita, 5.99, 5, true), (.adwaita, 5, 5.99, true), (.adwaita, -5, 6, false),
+      (.libinput, 1.7321, -1, false), (.libinput, 1.732, 1, true), (.libinput, 1, 1.732, true),
+      (.libinput, -1, -1.7321, false), (.init(dominance: 1), 3, 3, false),
+    ])
+  func `leave it free where no axis dominates`(
+    lock: PanGestureRecognizer.AxisLock, x: Double, y: Double, isFree: Bool
+  ) throws {
+    let events = pans(
+      frames("0 1:50,50 \n 8 1:\(50 + x),\(50 + y)"), Settings(slop: 0, axisLock: lock))
+    let way = try #require(events.first).translation
+    #expect((way.x != 0 && way.y != 0) == isFree)
+    #expect((way.x != 0) == (isFree || x.magnitude >= y.magnitude))
+  }
+
+  @Test func `take the slop off along the way, then lock`() {
+    // The way of 5 is 3 beyond the slop of 2: of (4, 3), 2.4 along x.
+    #expect(
+      story("0 1:50,50 \n 8 1:54,53", Settings(slop: 2, axisLock: .adwaita))
+        == ["began 2.40,0.00"])
+  }
+
+  // MARK: Edges
+
+  /// Where a finger lands on a surface of 100 mm × 60 mm, and at which edge that is.
+  @Test(
+    arguments: [
+      (3.0, 30.0, Edge.left, true), (3.01, 30, .left, false), (97, 30, .right, true),
+      (96.99, 30, .right, false), (50, 3, .top, true), (50, 3.01, .top, false),
+      (50, 57, .bottom, true), (50, 56.99, .bottom, false), (50, 57, .top, false),
+      (3, 30, .right, false), (-1, 30, .left, true),
+    ])
+  func `let it begin at an edge only`(x: Double, y: Double, edge: Edge, begins: Bool) {
+    let told = story(
+      "0 1:\(x),\(y) \n 8 1:\(x + 5),\(y + 5) \n 16",
+      Settings(slop: 2, edge: .init(edge, width: 3)), on: Vector(x: 100, y: 60))
+    #expect(told.isEmpty == !begins)
+  }
+  typealias Edge = PanGestureRecognizer.EdgeStart.Edge
+
+  @Test func `fail as soon as a finger lands elsewhere, and none can join`() {
+    func state(_ script: String, fingers: ClosedRange<Int>) -> RecognizerState {
+      var recognizer = PanGestureRecognizer(
+        Settings(fingers: fingers, edge: .init(.left)))
+      var events: [PanEvent] = []
+      for frame in frames(script) { recognizer.feed(frame, into: &events) }
+      return recognizer.state
+    }
+    #expect(state("0 1:50,50", fingers: 1...1) == .failed)
+    #expect(state("0 1:50,50", fingers: 1...2) == .possible)
+    #expect(state("0 1:50,50 \n 8 1:53,50", fingers: 1...2) == .failed)
+    #expect(state("0 1:50,50 \n 8 1:50,50 2:2,50 \n 16 1:55,50 2:7,50", fingers: 1...2) == .active)
+  }
+
+  @Test func `know no edge where a landing was not seen`() {
+    let settings = Settings(slop: 2, edge: .init(.left))
+    let script = "0 1:1,50 \n 8 1:9,50"
+    #expect(story(script, settings) { _, _ in } == ["began 6.00,0.00"])
+    #expect(story(script, settings) { $1.remark(.unseenLanding, on: 1) }.isEmpty)
+    #expect(story(script, settings) { $1.hasLostEvents = $0 == 0 }.isEmpty)
+    // Without an edge it is a finger like others.
+    #expect(story(script) { $1.remark(.unseenLanding, on: 1) } == ["began 6.00,0.00"])
+  }
+
+  @Test func `have the width of UIKit's edge and the slops of UIKit and libinput unless told`() {
+    // 20 and 10 points at 163 points per inch.
+    #expect(abs(PanGestureRecognizer.EdgeStart(.left).width - 20 / 163 * 25.4) < 0.05)
+    #expect(abs(Settings().slop - 10 / 163 * 25.4) < 0.05)
+    #expect(Settings().rollingSlop == 4 && Settings().fingers == 1...1 && Settings().ignoresPalms)
+  }
+}
