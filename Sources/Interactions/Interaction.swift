@@ -45,6 +45,16 @@ public struct Interaction: Sendable {
   public var cancel: Settle
   /// Samples per second of the trajectory.
   public var rate: Double
+
+  /// How it runs on from a place after a decision: to a snap point in between, as to the end or to the
+  /// start, whichever lies that way.
+  public func settle(after decision: Decision, from place: Double) -> Settle {
+    switch decision.outcome {
+    case .finish: finish
+    case .cancel: cancel
+    case .snap: decision.target > place ? finish : cancel
+    }
+  }
 }
 
 /// How a finger's way over the surface becomes progress of the animation.
@@ -85,6 +95,14 @@ public struct ProgressMapping: Hashable, Sendable {
     case .left: -vector.x
     case .up: -vector.y
     case .down: vector.y
+    }
+  }
+
+  /// The part of a vector that leads across the way of progress, in its own unit.
+  public func across(_ vector: Vector) -> Double {
+    switch direction {
+    case .right, .left: vector.y
+    case .up, .down: vector.x
     }
   }
 }

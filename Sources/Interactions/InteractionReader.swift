@@ -45,6 +45,9 @@ extension Interaction {
   ///       "rate": 120
   ///     }
   ///
+  /// What else may stand under `rule`, a toolkit's rule by its name above all, tells
+  /// ``ReleaseRule/init(parsing:)``.
+  ///
   /// A key that is not known is an error that names the nearest known one. `gesture`, `rule`,
   /// `settle`, `rate` and what is in them may be left out: one finger, a slop of 1.6 mm, a fraction
   /// above 0.5, 120 samples per second, and to settle the animation's own curve for as long as is left
@@ -55,10 +58,13 @@ extension Interaction {
     let version = try file.required("version", "it says 1").number(in: 1...1, "the version 1")
     assert(version == 1)
 
-    pan = try file["gesture"].map(Self.pan) ?? PanGestureRecognizer.Settings()
+    pan = PanGestureRecognizer.Settings()
+    if let gesture = try file["gesture"]?.members(known: ["pan"]) {
+      pan = try .init(reading: gesture.required("pan", "the gesture that drives it"))
+    }
     mapping = try Self.mapping(
       file.required("progress", "it says where to and how far the fingers move"))
-    rule = try file["rule"].map(Self.rule) ?? ReleaseRule(fractionAbove: 0.5)
+    rule = try file["rule"].map(ReleaseRule.init(reading:)) ?? ReleaseRule(fractionAbove: 0.5)
     rate = try file["rate"]?.number(in: 1...10_000, "samples per second") ?? 120
 
     let animation = try file.required("animation", "it says what moves and for how long")
@@ -75,52 +81,13 @@ extension Interaction {
 
   private static let curves = CubicCurve.named.map { (name: $0.name, value: $0.curve) }
 
-  private static func pan(_ node: JSONNode) throws(InteractionError)
-    -> PanGestureRecognizer.Settings
-  {
-    let pan = try node.members(known: ["pan"]).required("pan", "the gesture that drives it")
-      .members(known: ["fingers", "slop"])
-    var settings = PanGestureRecognizer.Settings()
-    if let fingers = pan["fingers"] { settings.fingers = try count(fingers) }
-    if let slop = pan["slop"] { settings.slop = try millimetres(slop, in: 0...1000) }
-    return settings
-  }
-
-  /// A number of fingers, or a list of the smallest and the largest.
-  private static func count(_ node: JSONNode) throws(InteractionError) -> ClosedRange<Int> {
-    let ends = node.isArray ? try node.elements() : [node, node]
-    let sentence = "expected a number of fingers, or [smallest, largest]"
-    guard ends.count == 2 else { throw node.error(sentence) }
-    let low = try ends[0].number(in: 1...2, "a number of fingers")
-    let high = try ends[1].number(in: 1...2, "a number of fingers")
-    guard low <= high, low == low.rounded(), high == high.rounded() else {
-      throw node.error(sentence)
-    }
-    return Int(low)...Int(high)
-  }
-
-  private static func millimetres(
-    _ node: JSONNode, in range: ClosedRange<Double>
-  ) throws(InteractionError) -> Double {
-    try node.members(known: ["mm"]).required("mm", "the length in millimetres")
-      .number(in: range, "millimetres")
-  }
-
   private static func mapping(_ node: JSONNode) throws(InteractionError) -> ProgressMapping {
     let progress = try node.members(known: ["toward", "distance"])
     return ProgressMapping(
       toward: try progress.required("toward", "right, left, up or down").name(
         among: ProgressMapping.Direction.allCases.map { ($0.rawValue, $0) }, "direction"),
-      distance: try millimetres(
-        progress.required("distance", "how far the fingers move for the whole of it"),
-        in: 0.1...10_000))
-  }
-
-  private static func rule(_ node: JSONNode) throws(InteractionError) -> ReleaseRule {
-    let rule = try node.members(known: ["fractionAbove"])
-    return ReleaseRule(
-      fractionAbove: try rule.required("fractionAbove", "the progress to exceed").number(
-        in: 0...1, "a fraction"))
+      distance: try progress.required("distance", "how far the fingers move for the whole of it")
+        .millimetres(in: 0.1...10_000))
   }
 
   private static func properties(_ node: JSONNode?) throws(InteractionError) -> [Property] {
@@ -159,6 +126,9 @@ extension Interaction {
     let curve = try settle.required("curve", "a curve or a spring to settle on").name(
       among: curves, "curve")
     let factor = try settle["durationFactor"]?.number(in: 0...1000, "a multiple of the duration")
+    if let factor, factor > 0, factor < 0.001, let node = settle["durationFactor"] {
+      throw node.error("expected 0, for what is left, or a multiple from 0.001 on")
+    }
     return .curve(curve, durationFactor: factor ?? 0)
   }
 

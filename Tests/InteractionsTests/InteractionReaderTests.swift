@@ -64,6 +64,25 @@ import Testing
     #expect(interaction.finish == .spring(Spring(mass: 2.5, stiffness: 70, damping: 55)))
   }
 
+  @Test func `says how a pan begins, as far as that is not usual`() throws {
+    let pan = """
+      "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
+      "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } }, "estimator": "niri"
+      """
+    let text = Self.whole.replacing(
+      #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: pan)
+    let interaction = try Interaction(parsing: Array(text.utf8))
+    #expect(
+      interaction.pan
+        == .init(
+          fingers: 2...10, slop: 0, rollingSlop: 3, direction: .vertical, axisLock: .adwaita,
+          edge: .init(.bottom, width: 5), estimator: .niri))
+    let usual = Self.whole.replacing(
+      #""fingers": [1, 2], "slop": { "mm": 2.5 }"#, with: #""edge": { "at": "left" }"#)
+    #expect(
+      try Interaction(parsing: Array(usual.utf8)).pan == .init(edge: .init(.left)))
+  }
+
   /// What is put in place of what, the key that is wrong then, and a part of the sentence.
   static let mistakes: [(String, String, String, String)] = [
     (#""version": 1"#, #""version": 2"#, "version", "expected the version 1"),
@@ -79,8 +98,22 @@ import Testing
     (#""mm": 45"#, #""cm": 45"#, "progress.distance.cm", "did you mean mm?"),
     (#"[1, 2]"#, "[2, 1]", "gesture.pan.fingers", "[smallest, largest]"),
     (#"[1, 2]"#, "1.5", "gesture.pan.fingers", "[smallest, largest]"),
-    (#"[1, 2]"#, "3", "gesture.pan.fingers", "from 1 to 2"),
+    (#"[1, 2]"#, "11", "gesture.pan.fingers", "from 1 to 10"),
     (#"[1, 2]"#, "[1]", "gesture.pan.fingers", "[smallest, largest]"),
+    (#""fingers": [1, 2]"#, #""axisLock": 0.9"#, "gesture.pan.axisLock", "from 1 to 1000"),
+    (#""fingers": [1, 2]"#, #""direction": "upp""#, "gesture.pan.direction", "did you mean up?"),
+    (
+      #""fingers": [1, 2]"#, #""edge": { "at": "lef" }"#, "gesture.pan.edge.at",
+      "did you mean left?"
+    ),
+    (#""fingers": [1, 2]"#, #""edge": {}"#, "gesture.pan.edge", "left, right, top or bottom"),
+    (#""fingers": [1, 2]"#, #""estimator": "nir""#, "gesture.pan.estimator", "did you mean niri?"),
+    (#""fingers": [1, 2]"#, #""estimator": "hyprland""#, "gesture.pan.estimator", "direction"),
+    (#""fingers": [1, 2]"#, #""estimator": "use-gesture""#, "gesture.pan.estimator", "direction"),
+    (
+      #""durationFactor": 0.5"#, #""durationFactor": 0.0009"#, "settle.cancel.durationFactor",
+      "from 0.001 on"
+    ),
     (#""fractionAbove": 0.4"#, #""fractionAbove": 1.4"#, "rule.fractionAbove", "from 0 to 1"),
     (#""fractionAbove""#, #""fraction""#, "rule.fraction", "no such key"),
     (#""duration": 0.75"#, #""duration": -1"#, "animation.duration", "from 0 to 3600"),
@@ -154,7 +187,8 @@ extension `An interaction file` {
     (0.5, Decision.Outcome.cancel), (0.500_001, .finish), (0, .cancel), (1, .finish),
   ])
   func `finishes above its fraction only`(fraction: Double, outcome: Decision.Outcome) throws {
-    let decision = ReleaseRule(fractionAbove: 0.5).decide(fraction: fraction)
+    let decision = ReleaseRule(fractionAbove: 0.5).decide(
+      Release(fraction: fraction, distance: 45))
     #expect(decision.outcome == outcome)
     #expect(abs(try #require(decision.margin) - abs(fraction - 0.5)) < 1e-12)
   }

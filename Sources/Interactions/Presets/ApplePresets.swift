@@ -1,0 +1,85 @@
+import Gestures
+
+extension ReleasePreset {
+  /// The rules of UIKit and of libraries for it.
+  static let apple = [
+    ReleasePreset(
+      name: "uikit-sheet", title: "UIKit: sheet dismissal", source: "openuikit's measurements",
+      version: "iOS 26.1",
+      evidence: .measured,
+      summary: "Above half of its height it goes, and at 1000 pt/s from anywhere; 975 do not do.",
+      rule: ReleaseRule(
+        estimator: .lastDifference,
+        clauses: [
+          .init([.init(.fraction, .above, 0.5)], then: .finish),
+          .init([.init(.velocity, .atLeast, 1000, .pointsPerSecond)], then: .finish),
+        ], otherwise: .cancel)),
+    ReleasePreset(
+      name: "uikit-nav-back", title: "UIKit: back by the edge", source: "openuikit's measurements",
+      version: "iOS 26.1",
+      evidence: .feel,
+      summary: "Above half of the width it goes back a page, and at 300 pt/s from anywhere.",
+      rule: ReleaseRule(
+        estimator: .lastDifference,
+        clauses: [
+          .init([.init(.fraction, .above, 0.5)], then: .finish),
+          .init([.init(.velocity, .atLeast, 300, .pointsPerSecond)], then: .finish),
+        ], otherwise: .cancel)),
+    ReleasePreset(
+      name: "panmodal", title: "PanModal: sheet dismissal",
+      source: "PanModal, PanModalPresentationController.swift, snapMovementSensitivity 0.7",
+      evidence: .numbers,
+      summary: "Above 1000 · (1 − 0.7) = 300 pt/s the direction decides, else the nearer end.",
+      rule: ReleaseRule(
+        estimator: .lastDifference, ties: .upper,
+        clauses: [
+          .init([.init(.velocity, .above, 300, .pointsPerSecond)], then: .finish),
+          .init([.init(.velocity, .below, -300, .pointsPerSecond)], then: .cancel),
+        ], otherwise: .nearest)),
+    ReleasePreset(
+      name: "floating-panel", title: "FloatingPanel: to the next state",
+      source: "FloatingPanel, momentumProjectionRate 0.998, redirectionalProgress 0.5",
+      evidence: .numbers,
+      summary: "It moves on where the projection of the movement comes to half of the way.",
+      rule: ReleaseRule(
+        estimator: .lastDifference, projection: .steps(decay: 0.998),
+        clauses: [.init([.init(.projected, .atLeast, 0.5)], then: .finish)], otherwise: .cancel)),
+    ReleasePreset(
+      name: "fluid-interfaces", title: "fluid-interfaces: picture in picture",
+      source: "Designing Fluid Interfaces; fluid-interfaces, Pip.swift", version: "WWDC 2018",
+      evidence: .source,
+      summary: "The snap point nearest to where a scroll view would have come to rest.",
+      rule: ReleaseRule(
+        estimator: .lastDifference, projection: .steps(decay: 0.998), clauses: [],
+        otherwise: .projected)),
+    ReleasePreset(
+      name: "fluid-interfaces-drawer", title: "fluid-interfaces: drawer",
+      source: "fluid-interfaces, Momentum.swift", evidence: .numbers,
+      summary: "The sign of the velocity decides alone; without any it goes on to its end.",
+      rule: ReleaseRule(
+        estimator: .lastDifference,
+        clauses: [.init([.init(.velocity, .below, 0, .pointsPerSecond)], then: .cancel)],
+        otherwise: .finish)),
+    ReleasePreset(
+      name: "touchwonders-transition", title: "Touchwonders Transition",
+      source: "Transition, completion threshold 1/3, flick 1200 pt/s", evidence: .numbers,
+      summary:
+        "Above 1200 pt/s in whichever direction the sign along the way decides, however small;"
+        + " else a third of the way.",
+      rule: ReleaseRule(
+        estimator: .lastDifference,
+        clauses: [
+          .init(
+            [
+              .init(.velocity, .above, 0, .pointsPerSecond),
+              .init(.pace, .above, 1200, .pointsPerSecond),
+            ], then: .finish),
+          .init(
+            [
+              .init(.velocity, .below, 0, .pointsPerSecond),
+              .init(.pace, .above, 1200, .pointsPerSecond),
+            ], then: .cancel),
+          .init([.init(.fraction, .above, 1.0 / 3)], then: .finish),
+        ], otherwise: .cancel)),
+  ]
+}

@@ -1,0 +1,89 @@
+import Gestures
+
+extension ReleasePreset {
+  /// The rules of desktops and their toolkits.
+  ///
+  /// GNOME's numbers are two to a device: the touchpad's under the plain name, the touchscreen's after
+  /// `-touch`.
+  static let desktops =
+    [
+      gnome(
+        "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c", "c68992b (2026-08-22)"),
+      gnome(
+        "gnome-shell", "GNOME Shell", "gnome-shell, js/ui/swipeTracker.js", "8f78208 (2026-08-22)"),
+    ].flatMap { $0 } + [
+      ReleasePreset(
+        name: "niri", title: "niri: switching workspaces",
+        source: "niri, src/input/swipe_tracker.rs", version: "f30db16 (2026-01-28)",
+        evidence: .numbers,
+        summary: "The workspace nearest to where the movement leads, however slow it is: its way on"
+          + " is the integral of the decay, 0.3328 s, and not GNOME's sum.",
+        rule: ReleaseRule(
+          estimator: .niri, projection: .integral(decay: 0.997), ties: .upper, clauses: [],
+          otherwise: .projected)),
+      ReleasePreset(
+        name: "hyprland", title: "Hyprland: switching workspaces",
+        source: "Hyprland, src/config/values/ConfigValues.cpp: gestures:workspace_swipe",
+        version: "6ffae9c (2026-08-22)",
+        evidence: .numbers,
+        summary: "Half of the way, or a mean movement of 30 px per event: a pad that reports less"
+          + " often gives the same hand more speed. Pulling back at speed still switches. Below 2 px"
+          + " it goes back.",
+        rule: ReleaseRule(
+          estimator: .hyprland,
+          clauses: [
+            .init([.init(.travel, .below, 2, .init(.touchpadPixel))], then: .cancel),
+            .init([.init(.fraction, .atLeast, 0.5)], then: .finish),
+            .init([.init(.speed, .atLeast, 30, .init(.touchpadPixel, per: .event))], then: .finish),
+          ], otherwise: .cancel)),
+      ReleasePreset(
+        name: "kwin", title: "KWin: swipe gestures", source: "KWin, src/gestures.cpp",
+        evidence: .source,
+        summary: "Only the whole way counts, which is 200 px there.",
+        rule: ReleaseRule(
+          clauses: [.init([.init(.fraction, .atLeast, 1)], then: .finish)], otherwise: .cancel)),
+      ReleasePreset(
+        name: "touchegg", title: "Touchégg: action_execute_threshold",
+        source: "touchegg, action_execute_threshold 20 %", version: "93f8a28 (2025-06)",
+        evidence: .numbers,
+        summary: "A fifth of the way.",
+        rule: ReleaseRule(
+          clauses: [.init([.init(.fraction, .atLeast, 0.2)], then: .finish)], otherwise: .cancel)),
+      ReleasePreset(
+        name: "gtk", title: "GTK: kinetic scrolling",
+        source: "GTK, gtkkineticscrolling.c, DECELERATION_FRICTION 4", evidence: .numbers,
+        summary:
+          "GTK scrolls on for a quarter of a second's way and snaps to nothing; here the snap"
+          + " point nearest to that place is taken.",
+        rule: ReleaseRule(
+          estimator: .gtkScroll, projection: .friction(4), clauses: [], otherwise: .projected)),
+    ]
+
+  /// The two presets of one of GNOME's swipe trackers.
+  ///
+  /// Pixels per millisecond are added to whole progresses: in a short way and a long one, the same
+  /// hand goes over as many snap points. Bounds for swipes of one step at most are left out: with two
+  /// snap points they change nothing.
+  private static func gnome(
+    _ name: String, _ title: String, _ source: String, _ version: String
+  ) -> [ReleasePreset] {
+    let pad = MeasureUnit.touchpadPixelsPerMillisecond
+    let devices: [(String, String, MeasureUnit, threshold: Double, decay: Double)] = [
+      (name, title, pad, 0.6, 0.997),
+      (name + "-touch", title + " on a touchscreen", .pixelsPerMillisecond, 0.3, 0.998),
+    ]
+    return devices.map { name, title, unit, threshold, decay in
+      ReleasePreset(
+        name: name, title: title, source: source, version: version, evidence: .numbers,
+        summary:
+          "Below \(threshold) px/ms the nearest snap point; above, at least the next one in the"
+          + " direction of the movement, or where it leads: px/ms times \(decay)/(1 − \(decay))/1000"
+          + " are added to the progress as they are, whatever the distance.",
+        rule: ReleaseRule(
+          estimator: .libadwaita,
+          projection: .ontoProgress(decay: decay, unit: unit, bendAbove: 2, bend: 0.35),
+          clauses: [.init([.init(.speed, .below, threshold, unit)], then: .nearest)],
+          otherwise: .carried))
+    }
+  }
+}

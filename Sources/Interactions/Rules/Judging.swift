@@ -1,0 +1,110 @@
+extension ReleaseRule {
+  /// Judges a release.
+  public func decide(_ release: Release) -> Decision {
+    let findings = clauses.map { clause in
+      clause.conditions.map { finding(of: $0, in: release) }
+    }
+    let clause = findings.firstIndex { $0.allSatisfy(\.holds) }
+    let verdict = clause.map { clauses[$0].verdict } ?? otherwise
+    let target = target(of: verdict, for: release)
+    return Decision(
+      outcome: outcome(at: target), target: target,
+      reason: .judged(
+        Judgement(
+          clause: clause, verdict: verdict, place: place(of: verdict, for: release),
+          findings: findings)))
+  }
+
+  private func place(of verdict: Verdict, for release: Release) -> Double? {
+    switch verdict {
+    case .finish, .cancel: nil
+    case .nearest, .next, .previous: value(of: .fraction, in: release)
+    case .projected, .carried: value(of: .projected, in: release)
+    }
+  }
+
+  /// Decides about a gesture that was cut off, so that there is nothing to judge.
+  ///
+  /// The animation goes back to the first snap point. Where there are some in between, it goes back to the
+  /// one nearest to where the fingers took hold.
+  public func decideCutOff(startFraction: Double) -> Decision {
+    let target = snapPoints.count > 2 ? nearest(to: startFraction) : snapPoints[0]
+    return Decision(outcome: outcome(at: target), target: target, reason: .gestureCancelled)
+  }
+
+  /// Where a release leads, without the reasons.
+  func target(for release: Release) -> Double {
+    let clause = clauses.first { clause in
+      clause.conditions.allSatisfy { condition in
+        condition.comparison.holds(
+          value(of: condition.quantity, in: release), limit(of: condition, in: release))
+      }
+    }
+    return target(of: clause?.verdict ?? otherwise, for: release)
+  }
+
+  /// What it is called when the animation goes to a snap point.
+  func outcome(at target: Double) -> Decision.Outcome {
+    target == snapPoints.last ? .finish : target == snapPoints.first ? .cancel : .snap
+  }
+
+  /// The threshold in what the quantity is held in.
+  func limit(of condition: Condition, in release: Release) -> Double {
+    condition.threshold * scale(of: condition, in: release)
+  }
+
+  private func scale(of condition: Condition, in release: Release) -> Double {
+    let scale = condition.unit.scale(distance: release.distance)
+    guard condition.quantity.dimension == .progress else { return scale }
+    // A progress that is given as a length is that length's share of the distance.
+    return condition.unit.length == .progress ? 1 : scale / release.distance
+  }
+
+  private func finding(of condition: Condition, in release: Release) -> Finding {
+    let value = value(of: condition.quantity, in: release)
+    return Finding(
+      condition: condition, value: value / scale(of: condition, in: release),
+      // The threshold is converted, not the value, so that a tie stays a tie in any unit.
+      holds: condition.comparison.holds(value, limit(of: condition, in: release)))
+  }
+
+  private func target(of verdict: Verdict, for release: Release) -> Double {
+    switch verdict {
+    case .finish: snapPoints[snapPoints.count - 1]
+    case .cancel: snapPoints[0]
+    case .nearest: nearest(to: release.fraction)
+    case .projected: nearest(to: projection.end(of: release))
+    case .carried: carried(release)
+    case .next: snapPoint(above: release.fraction)
+    case .previous: snapPoint(atOrBelow: release.fraction)
+    }
+  }
+
+  // MARK: Snap points
+
+  func snapPoint(atOrBelow place: Double) -> Double {
+    snapPoints.last { $0 <= place } ?? snapPoints[0]
+  }
+
+  func snapPoint(above place: Double) -> Double {
+    snapPoints.first { $0 > place } ?? snapPoints[snapPoints.count - 1]
+  }
+
+  private func nearest(to place: Double) -> Double {
+    snapPoints.dropFirst().reduce(snapPoints[0]) { best, point in
+      let (old, new) = (abs(best - place), abs(point - place))
+      return new < old || new == old && ties == .upper ? point : best
+    }
+  }
+
+  private func carried(_ release: Release) -> Double {
+    let ends = snapPoints[0]...snapPoints[snapPoints.count - 1]
+    let place = min(max(projection.end(of: release), ends.lowerBound), ends.upperBound)
+    let origin = nearest(to: release.startFraction)
+    let previous = snapPoint(atOrBelow: place)
+    let next = snapPoints.first { $0 >= place } ?? ends.upperBound
+    if release.velocity > 0, previous == origin { return next }
+    if release.velocity <= 0, next == origin { return previous }
+    return nearest(to: place)
+  }
+}

@@ -1,0 +1,62 @@
+import Gestures
+import Quantities
+
+extension ReleaseRule {
+  /// The rule as an interaction file has it under `rule`, on lines of their own.
+  ///
+  /// What is usual is left out, so that a rule which is one fraction is one key. Read again, it is the
+  /// same rule.
+  public var json: String {
+    if let fractionAbove { return "{ \"fractionAbove\": \(fractionAbove.asWritten) }" }
+    var members = ["\"estimator\": \"\(estimator.rawValue)\""]
+    if let text = projection.json { members.append("\"projection\": \(text)") }
+    if snapPoints != [0, 1] {
+      let points = snapPoints.map(\.asWritten).joined(separator: ", ")
+      members.append("\"snapPoints\": [\(points)]")
+    }
+    if ties != .lower { members.append("\"ties\": \"\(ties.rawValue)\"") }
+    let lines = clauses.map { "    \($0.json)" }.joined(separator: ",\n")
+    members.append(clauses.isEmpty ? "\"clauses\": []" : "\"clauses\": [\n\(lines)\n  ]")
+    members.append("\"otherwise\": \"\(otherwise.rawValue)\"")
+    return "{\n" + members.map { "  \($0)" }.joined(separator: ",\n") + "\n}"
+  }
+}
+
+extension ReleaseRule.Clause {
+  fileprivate var json: String {
+    let quantities = ReleaseRule.Quantity.allCases.compactMap { quantity -> String? in
+      let all = conditions.filter { $0.quantity == quantity }
+      guard let first = all.first else { return nil }
+      let isOne =
+        all.allSatisfy { $0.unit == first.unit } && Set(all.map(\.comparison)).count == all.count
+      let text = isOne ? json(all) : "[\(all.map { json([$0]) }.joined(separator: ", "))]"
+      return "\"\(quantity.rawValue)\": \(text)"
+    }
+    let when = quantities.joined(separator: ", ")
+    return "{ \"when\": { \(when) }, \"then\": \"\(verdict.rawValue)\" }"
+  }
+
+  /// Conditions on one quantity, in one unit.
+  private func json(_ conditions: [ReleaseRule.Condition]) -> String {
+    var parts = conditions.map { "\"\($0.comparison.rawValue)\": \($0.threshold.asWritten)" }
+    let (quantity, unit) = (conditions[0].quantity, conditions[0].unit)
+    let isPlain = quantity.dimension == .progress && unit == quantity.dimension.usualUnit
+    if !isPlain { parts.append("\"unit\": \"\(unit)\"") }
+    return "{ \(parts.joined(separator: ", ")) }"
+  }
+}
+
+extension ReleaseRule.Projection {
+  fileprivate var json: String? {
+    switch self {
+    case .none: nil
+    case .seconds(let seconds): "{ \"seconds\": \(seconds.asWritten) }"
+    case .friction(let friction): "{ \"friction\": \(friction.asWritten) }"
+    case .steps(let decay): "{ \"steps\": \(decay.asWritten) }"
+    case .integral(let decay): "{ \"integral\": \(decay.asWritten) }"
+    case .ontoProgress(let decay, let unit, let bendAbove, let bend):
+      "{ \"ontoProgress\": { \"decay\": \(decay.asWritten), \"unit\": \"\(unit)\", "
+        + "\"bendAbove\": \(bendAbove.asWritten), \"bend\": \(bend.asWritten) } }"
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Interactions
+
+extension Conformance {
+  static let tutorials = [
+    rows(
+      "tutorial-pull", [(0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (0, at(0.3, moving: 999))]),
+    rows("tutorial-reveal", [(0, at(0.499)), (1, at(0.5)), (1, at(0.501))]),
+    rows(
+      "tutorial-interrupt",
+      [
+        (0, at(0.2, travel: 40 * pt)), (1, at(0.2, travel: 40.1 * pt)),
+        (0, at(0.2, travel: 39.9 * pt)), (1, at(0.8, travel: -40 * pt)),
+        (0, at(0.8, travel: -40.1 * pt)), (1, at(0.8, travel: -39.9 * pt)),
+        (0, at(0.5, travel: 0)), (1, at(0.501, travel: 0)),
+      ]),
+    rows("tutorial-drag", [(1, at(0.1, moving: -999)), (1, at(0.9))]),
+    rows("tutorial-reverse", [(0, at(0.9, moving: 999)), (0, at(0.1))]),
+    rows("tutorial-press", [(1, at(0.3, peak: 1)), (0, at(0.3, peak: 0.995))]),
+    // Pantograph's own: 100 ms, 50 mm/s, 0.2 s.
+    rows(
+      "pantograph",
+      [
+        (0, at(0.3, still: 0.1, moving: 100)), (1, at(0.3, still: 0.0995, moving: 100)),
+        (1, at(0.7, still: 0.1, moving: -100)),
+        (0, at(0.7, distance: 200, moving: -50)), (1, at(0.7, distance: 200, moving: -49.9)),
+        (0, at(0.605, from: 0.6, distance: 200, moving: -50)),
+        (1, at(0.6, from: 0.6, distance: 200, moving: -50)),
+        (1, at(0.6, from: 0.605, distance: 200, moving: -50)),
+        (1, at(0.3, from: 1, distance: 200, moving: 50)),
+        (0, at(0.3, from: 1, distance: 200, moving: 49.9)),
+        (1, at(0.395, from: 0.4, distance: 200, moving: 50)),
+        (0, at(0.4, from: 0.4, distance: 200, moving: 50)),
+        (0, at(0.4, from: 0.395, distance: 200, moving: 50)),
+        // 0.26 + 0.2 · 60 / 50 is half.
+        (1, at(0.26, moving: 60.1)), (0, at(0.26, moving: 59.9)),
+        (0, at(0.5)), (1, at(0.501)),
+      ]),
+  ].flatMap { $0 }
+
+  static let apple = [
+    rows(
+      "uikit-sheet",
+      [
+        (0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (1, at(0.1, moving: 1000 * pt)),
+        (0, at(0.1, moving: 999 * pt)), (0, at(0.1, moving: 975 * pt)),
+      ]),
+    rows(
+      "uikit-nav-back",
+      [
+        (0, at(0.499)), (0, at(0.5)), (1, at(0.501)), (1, at(0.1, moving: 300 * pt)),
+        (0, at(0.1, moving: 299.9 * pt)),
+      ]),
+    rows(
+      "panmodal",
+      [
+        (0, at(0.2, moving: 300 * pt)), (1, at(0.2, moving: 300.1 * pt)),
+        (0, at(0.2, moving: 299 * pt)), (1, at(0.8, moving: -300 * pt)),
+        (0, at(0.8, moving: -300.1 * pt)), (1, at(0.8, moving: -299 * pt)),
+        (1, at(0.5)), (0, at(0.499)),
+      ]),
+    // 0.998/0.002/1000 = 0.499 s; 0.3 + 0.499 · v / 50 is half at v = 20.04008.
+    rows(
+      "floating-panel",
+      [
+        (0, at(0.3, moving: 20)), (0, at(0.3, moving: 20.04)), (1, at(0.3, moving: 20.1)),
+        (1, at(0.5)), (0, at(0.499)),
+      ]),
+    rows(
+      "fluid-interfaces",
+      [
+        (0, at(0.3, moving: 20)), (0, at(0.3, moving: 20.04)), (1, at(0.3, moving: 20.1)),
+        (0, at(0.5)), (1, at(0.501)),
+      ]),
+    rows(
+      "fluid-interfaces-drawer",
+      [(1, at(0.1, moving: 0.005 * pt)), (1, at(0.1)), (0, at(0.9, moving: -0.005 * pt))]),
+    rows(
+      "touchwonders-transition",
+      [
+        (0, at(0.1, moving: 1200 * pt)), (1, at(0.1, moving: 1200.1 * pt)),
+        (0, at(0.1, moving: 1199 * pt)),
+        (1, at(0.1, moving: 0.005 * pt, acrossAt: 1300 * pt)), (0, at(0.1, acrossAt: 1300 * pt)),
+        (0, at(0.1, moving: -0.005 * pt, acrossAt: 1300 * pt)),
+        (0, at(0.5, moving: -0.005 * pt, acrossAt: 1300 * pt)), (1, at(0.5, acrossAt: 1300 * pt)),
+        (1, at(0.5, moving: -1200 * pt)), (0, at(0.5, moving: -1200.1 * pt)),
+        (1, at(0.5, moving: -1199 * pt)),
+        (0, at(0.333)), (0, at(1.0 / 3)), (1, at(0.334)),
+      ]),
+  ].flatMap { $0 }
+
+  static let desktops = [
+    // A speed of 3 px/ms leads 3 · 0.997/0.003/1000 + 0.35 · (3 − 2)² = 1.347 whole progresses.
+    gnome("libadwaita", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
+    gnome("gnome-shell", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
+    // And here 3 · 0.998/0.002/1000 + 0.35 = 1.847.
+    gnome("libadwaita-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
+    gnome("gnome-shell-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
+    // −1/(1000 ln 0.997) = 0.332833 s; 0.3 + 0.332833 · v / 50 is half at v = 30.045; of GNOME's sum,
+    // 0.332333 s, at v = 30.090.
+    rows(
+      "niri",
+      [
+        (0, at(0.3, moving: 30)), (1, at(0.3, moving: 30.06)), (1, at(0.3, moving: 30.1)),
+        (1, at(0.5)), (0, at(0.499)),
+      ]),
+    rows(
+      "hyprland",
+      [
+        (1, at(0.01, travel: 2 * pad, moving: 40 * pad)),
+        (0, at(0.01, travel: 1.99 * pad, moving: 40 * pad)),
+        (0, at(0.6, travel: 1.99 * pad)), (1, at(0.5)), (0, at(0.499)),
+        (1, at(0.2, moving: 30 * pad)), (0, at(0.2, moving: 29.9 * pad)),
+        (0, at(0, travel: -20, moving: 40 * pad)),
+      ]),
+    rows("kwin", [(0, at(0.995)), (1, at(1))]),
+    rows("touchegg", [(0, at(0.199)), (1, at(0.2))]),
+    // v / 4: 0.3 + v / 4 / 50 is half at v = 40.
+    rows(
+      "gtk",
+      [(0, at(0.3, moving: 39.9)), (1, at(0.3, moving: 40.1)), (0, at(0.5)), (1, at(0.501))]),
+  ].flatMap { $0 }
+
+  /// - Parameters:
+  ///   - name: the preset.
+  ///   - unit: the mm/s of a pixel per millisecond.
+  ///   - threshold: the speed below which the place decides, in px/ms.
+  ///   - above: a place from which 3 px/ms just lead over the middle, and the snap point there.
+  ///   - below: one from which they just don't.
+  private static func gnome(
+    _ name: String, _ unit: Double, threshold: Double, above: (Double, Double),
+    below: (Double, Double)
+  ) -> [Conformance] {
+    rows(
+      name,
+      [
+        (0, at(0.1, moving: (threshold - 0.001) * unit)), (1, at(0.1, moving: threshold * unit)),
+        (1, at(0.9, from: 1, moving: (0.001 - threshold) * unit)),
+        (0, at(0.9, from: 1, moving: -threshold * unit)),
+        (0, at(0.5)), (1, at(0.501)),
+        // Whoever turns back slowly at nine tenths still goes over: 0.9 is less by at most 0.3.
+        (1, at(0.9, moving: -0.6 * unit)), (0, at(0.6, moving: -0.6 * unit)),
+      ])
+      + rows(
+        name, snapPoints: [0, 1, 2, 3],
+        [(above.1, at(above.0, moving: 3 * unit)), (below.1, at(below.0, moving: 3 * unit))])
+  }
+}

@@ -1,0 +1,126 @@
+import Interactions
+import TestSupport
+import Testing
+
+@Suite struct `A decision` {
+  private let rule = ReleaseRule(
+    clauses: [
+      .init(
+        [
+          .init(.fraction, .above, 0.25),
+          .init(.velocity, .atLeast, 3, .init(.pixel, per: .millisecond)),
+        ],
+        then: .finish),
+      .init([.init(.stillness, .atLeast, 100, .init(.millisecond))], then: .nearest),
+    ], otherwise: .cancel)
+
+  @Test func `has every condition with its value, its side and its margin`() throws {
+    // 2 px/ms are 529.2 mm/s.
+    let decision = rule.decide(at(0.75, still: 0.125, moving: 2 * pxPerMs))
+    #expect(decision.outcome == .finish)
+    #expect(decision.target == 1)
+    let judgement = try #require(decision.judgement)
+    #expect(judgement.clause == 1)
+    #expect(judgement.verdict == .nearest)
+    #expect(judgement.place == 0.75)
+    #expect(judgement.findings.map(\.count) == [2, 1])
+    #expect(judgement.findings[0].map(\.holds) == [true, false])
+    #expect(judgement.findings[0][0].margin == 0.5)
+    #expect(abs(judgement.findings[0][1].value - 2) < 1e-12)
+    #expect(abs(judgement.findings[0][1].margin - 1) < 1e-12)
+    #expect(judgement.deciding == judgement.findings[1])
+    #expect(abs(judgement.deciding[0].value - 125) < 1e-9)
+    #expect(decision.margin == nil)
+  }
+
+  @Test func `that no clause made has none`() throws {
+    let judgement = try #require(rule.decide(at(0.75)).judgement)
+    #expect(judgement.clause == nil)
+    #expect(judgement.verdict == .cancel)
+    #expect(judgement.place == nil)
+    #expect(judgement.deciding.isEmpty)
+  }
+
+  @Test func `is made by the first clause that holds`() throws {
+    let fast = rule.decide(at(0.3, still: 0.125, moving: 3 * pxPerMs))
+    #expect(fast.judgement?.clause == 0)
+    #expect(fast.outcome == .finish)
+  }
+
+  @Test func `about a gesture that was cancelled has nothing to judge`() {
+    let cutOff = ReleaseRule(fractionAbove: 0.5).decideCutOff(startFraction: 0.9)
+    #expect(cutOff.outcome == .cancel && cutOff.target == 0)
+    #expect(cutOff.judgement == nil && cutOff.margin == nil)
+    // A sheet that was half open stays so.
+    var rule = ReleaseRule(fractionAbove: 0.5)
+    rule.snapPoints = [0, 0.4, 1]
+    #expect(rule.decideCutOff(startFraction: 0.42).target == 0.4)
+    #expect(rule.decideCutOff(startFraction: 0.42).outcome == .snap)
+    #expect(rule.decideCutOff(startFraction: 0.1).outcome == .cancel)
+  }
+
+  /// A quantity, a threshold in another kind of unit, and a release on each side of it, for 50 mm.
+  @Test func `measures lengths in progress and progress in lengths`() {
+    let inMillimetres = ReleaseRule(
+      clauses: [.init([.init(.fraction, .above, 20, .init(.millimetre))], then: .finish)],
+      otherwise: .cancel)
+    #expect(inMillimetres.decide(at(0.4)).outcome == .cancel)
+    #expect(inMillimetres.decide(at(0.401)).outcome == .finish)
+    #expect(abs((inMillimetres.decide(at(0.401)).margin ?? 0) - 0.05) < 1e-9)
+    let inProgress = ReleaseRule(
+      clauses: [.init([.init(.travel, .above, 0.4, .init(.progress))], then: .finish)],
+      otherwise: .cancel)
+    #expect(inProgress.decide(at(0, travel: 20)).outcome == .cancel)
+    #expect(inProgress.decide(at(0, travel: 20.1)).outcome == .finish)
+  }
+
+  /// The verdict, the place, and where it leads among 0, 0.4 and 1.
+  static let ways: [(ReleaseRule.Verdict, Double, Double)] = [
+    (.finish, 0.1, 1), (.cancel, 0.9, 0), (.nearest, 0.19, 0), (.nearest, 0.21, 0.4),
+    (.nearest, 0.69, 0.4), (.nearest, 0.71, 1), (.nearest, -3, 0), (.nearest, 3, 1),
+    (.next, 0.39, 0.4), (.next, 0.4, 1), (.next, -1, 0), (.next, 1.5, 1),
+    (.previous, 0.39, 0), (.previous, 0.4, 0.4), (.previous, -1, 0), (.previous, 1.5, 1),
+  ]
+
+  @Test(arguments: ways)
+  func `leads to a snap point`(verdict: ReleaseRule.Verdict, place: Double, target: Double) {
+    let decision = ReleaseRule(snapPoints: [0, 0.4, 1], clauses: [], otherwise: verdict)
+      .decide(at(place))
+    #expect(decision.target == target)
+    #expect(decision.outcome == (target == 0 ? .cancel : target == 1 ? .finish : .snap))
+  }
+
+  /// 0.75 and 12.5 mm/s for a second make 1 to the last bit: there is no farther to go on to.
+  @Test func `of GNOME's kind goes on only from where the hand took hold`() {
+    let rule = ReleaseRule(
+      projection: .seconds(1), snapPoints: [0, 1, 2], clauses: [], otherwise: .carried)
+    #expect(rule.decide(at(0.75, from: 1, moving: 12.5)).target == 1)
+    #expect(rule.decide(at(0.75, from: 1, moving: 12.5)).judgement?.place == 1)
+    #expect(rule.decide(at(0.75, from: 1, moving: 12.6)).target == 2)
+    #expect(rule.decide(at(0.75, from: 0, moving: 12.6)).target == 1)
+    #expect(rule.decide(at(1.25, from: 1, moving: -12.5)).target == 1)
+    #expect(rule.decide(at(1.25, from: 1, moving: -12.6)).target == 0)
+  }
+
+  @Test func `is never about what is not a number`() {
+    var chance = TestRandom(seed: 12)
+    let extremes: [Double] = [
+      0, -0.0, .infinity, -.infinity, .nan, 1e300, -1e300, .leastNonzeroMagnitude,
+    ]
+    for _ in 0..<400 {
+      let rule = ReleaseRule.random(using: &chance)
+      func extreme() -> Double { extremes.randomElement(using: &chance) ?? 0 }
+      let release = Release(
+        fraction: extreme(), startFraction: extreme(), distance: 50, travel: extreme(),
+        crossTravel: extreme(), lastMovement: extreme(), duration: extreme(),
+        stillness: extreme(), velocity: extreme(), crossVelocity: extreme())
+      let decision = rule.decide(release)
+      #expect(rule.snapPoints.contains(decision.target))
+      for finding in (decision.judgement?.findings ?? []).joined() {
+        #expect(!finding.value.isNaN)
+        #expect(!finding.margin.isNaN)
+      }
+      for flip in rule.explain(release).flips { #expect(flip.target != decision.target) }
+    }
+  }
+}

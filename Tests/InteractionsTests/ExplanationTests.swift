@@ -1,0 +1,214 @@
+import Interactions
+import TestSupport
+import Testing
+
+@Suite struct `An explanation` {
+  @Test func `knows how far beyond the end a hand has gone`() throws {
+    // 60 mm of a way of 40: the animation is at its end, and 40 mm back are half of it.
+    let release = Release(fraction: 1, distance: 40, travel: 60)
+    let flip = try #require(ReleaseRule(fractionAbove: 0.5).explain(release).nearest)
+    #expect(flip.input == .place && abs(flip.change + 40) < 1e-6)
+    // Whoever has led it beyond its start has that to make up for, too.
+    let other = Release(fraction: 0, distance: 40, travel: -10)
+    let back = try #require(ReleaseRule(fractionAbove: 0.5).explain(other).nearest)
+    #expect(abs(back.change - 30) < 1e-6)
+    // No hand leads an animation beyond its end.
+    #expect(ReleaseRule(fractionAbove: 1).explain(release).flips.isEmpty)
+  }
+
+  @Test func `says how much farther, and how much faster, it would have finished`() throws {
+    // UIKit's sheet over 100 mm, let go at 0.3 and 100 mm/s: 20 mm or 1000 pt/s are what it takes.
+    let rule = try #require(ReleasePreset.named("uikit-sheet")).rule
+    let explanation = rule.explain(Release(fraction: 0.3, distance: 100, velocity: 100))
+    #expect(explanation.decision.outcome == .cancel)
+    #expect(explanation.flips.map(\.input) == [.place, .velocity])
+    let place = explanation.flips[0]
+    #expect(abs(place.change - 20) < 1e-9)
+    #expect(place.from == 30)
+    #expect(place.condition?.quantity == .fraction)
+    #expect(abs(try #require(place.changeInRuleUnit) - 0.2) < 1e-9)
+    #expect(abs(place.relative - 0.2) < 1e-9)
+    let velocity = explanation.flips[1]
+    let toolkit = 1000 * 25.4 / 163
+    #expect(abs(velocity.to - toolkit) < 1e-9)
+    #expect(velocity.outcome == .finish)
+    #expect(abs(try #require(velocity.changeInRuleUnit) - (toolkit - 100) / 25.4 * 163) < 1e-9)
+    #expect(abs(velocity.relative - (toolkit - 100) / toolkit) < 1e-9)
+    #expect(explanation.nearest == place)
+  }
+
+  @Test func `of a swipe names whatever one thing was missing`() throws {
+    // use-gesture wants 50 px, 0.5 px/ms and less than 250 ms. This one took 300 ms.
+    let rule = try #require(ReleasePreset.named("use-gesture")).rule
+    let slow = at(0.4, travel: 60 * px, heading: 1, lasting: 0.3, moving: 0.6 * pxPerMs)
+    let explanation = rule.explain(slow)
+    #expect(explanation.flips.map(\.input) == [.duration])
+    #expect(abs(explanation.flips[0].change + 0.05) < 1e-9)
+    #expect(abs(try #require(explanation.flips[0].changeInRuleUnit) + 50) < 1e-6)
+    // Of two things missing, neither alone would do.
+    var short = slow
+    short.travel = 40 * px
+    #expect(rule.explain(short).flips.isEmpty)
+    #expect(rule.explain(short).nearest == nil)
+  }
+
+  @Test func `finds what lies across, and how long a hand was still`() throws {
+    let hammer = try #require(ReleasePreset.named("hammer")).rule
+    let skew = at(0.4, travel: 20 * px, across: 25 * px, moving: 0.4 * pxPerMs)
+    let straighter = hammer.explain(skew).flips
+    #expect(straighter.map(\.input) == [.place, .crossTravel])
+    #expect(abs(straighter[1].change + 5 * px) < 1e-9)
+
+    let own = try #require(ReleasePreset.named("pantograph")).rule
+    let rested = own.explain(at(0.3, still: 0.15, moving: 100))
+    #expect(rested.decision.outcome == .cancel)
+    let earlier = try #require(rested.flips.first { $0.input == .stillness })
+    #expect(abs(earlier.change + 0.05) < 1e-9)
+
+    let dismissible = try #require(ReleasePreset.named("flutter-dismissible")).rule
+    let sideways = dismissible.explain(at(0.1, moving: 1000 * dp, acrossAt: 700 * dp))
+    let less = try #require(sideways.flips.first { $0.input == .crossVelocity })
+    #expect(abs(less.change + 100 * dp) < 1e-9)
+  }
+
+  @Test func `names the snap point on the other side`() throws {
+    let rule = ReleaseRule(
+      projection: .seconds(0.2), snapPoints: [0, 0.4, 1], clauses: [], otherwise: .projected)
+    // The middles are 0.2 and 0.7; 0.5 is where it would come to.
+    let explanation = rule.explain(Release(fraction: 0.3, distance: 50, velocity: 50))
+    #expect(explanation.decision.outcome == .snap)
+    #expect(explanation.decision.target == 0.4)
+    let place = explanation.flips[0]
+    #expect(abs(place.change - 10) < 1e-9)
+    #expect(place.outcome == .finish)
+    #expect(place.condition == nil)
+    #expect(abs(explanation.flips[1].change - 50) < 1e-9)
+  }
+
+  @Test func `finds a way in and out between two thresholds`() throws {
+    // From half to 0.6 it finishes; above it does not.
+    let window = ReleaseRule(
+      clauses: [.init([.init(.fraction, .atLeast, 0.6)], then: .cancel)], otherwise: .nearest)
+    #expect(abs(try #require(window.explain(at(0.3)).flips.first).change - 10) < 1e-9)
+    #expect(abs(try #require(window.explain(at(0.9)).flips.first).change + 15) < 1e-9)
+    // The part begins anew at each snap point: 0.625 is nearer to the end of the last than to 0.8.
+    let parts = ReleaseRule(
+      snapPoints: [0, 0.5, 1], clauses: [.init([.init(.part, .above, 0.6)], then: .finish)],
+      otherwise: .cancel)
+    #expect(abs(try #require(parts.explain(at(0.625)).flips.first).change + 6.25) < 1e-9)
+    #expect(abs(try #require(parts.explain(at(0.675)).flips.first).change - 6.25) < 1e-9)
+  }
+
+  /// The part jumps at a snap point, and where that is in millimetres is a matter of rounding.
+  @Test func `finds what ends at a snap point, however long the way is`() throws {
+    let rule = ReleaseRule(
+      snapPoints: [0, 0.4, 1], clauses: [.init([.init(.part, .above, 0.8)], then: .finish)],
+      otherwise: .cancel)
+    var chance = TestRandom(seed: 5)
+    for _ in 0..<100 {
+      let distance = Double.random(in: 10...200, using: &chance)
+      let travel = Double.random(in: -60...60, using: &chance)
+      let release = at(0.35, distance: distance, travel: travel)
+      // 0.35 of 0.4 is 0.875; from 0.4 to 0.88 the part is below 0.8 again.
+      let flips = rule.explain(release).flips
+      #expect(flips.map(\.input) == [.place])
+      #expect(abs(try #require(flips.first).change + 0.03 * distance) < 1e-6)
+      let over = try #require(
+        rule.explain(at(0.39, distance: distance, travel: travel)).flips.first)
+      #expect(abs(over.change - 0.01 * distance) < 1e-6)
+    }
+  }
+
+  @Test func `of a preset is the least change, as trying them all out finds it`() {
+    var chance = TestRandom(seed: 3)
+    for preset in ReleasePreset.all {
+      for _ in 0..<8 { check(preset.rule, Release.random(using: &chance), preset.name) }
+    }
+  }
+
+  @Test func `of any rule is the least change, as trying them all out finds it`() {
+    var chance = TestRandom(seed: 4)
+    for number in 0..<150 {
+      let rule = ReleaseRule.random(using: &chance)
+      check(rule, Release.random(using: &chance), "rule \(number)")
+    }
+  }
+
+  /// Tries out values of each input, without any knowledge of thresholds.
+  private func check(_ rule: ReleaseRule, _ release: Release, _ name: String) {
+    let explanation = rule.explain(release)
+    #expect(explanation.decision == rule.decide(release))
+    for input in Flip.Input.allCases {
+      let target = { rule.decide(release.trying(input, $0)).target }
+      let same = explanation.decision.target
+      let start = release.reading(input)
+      let flip = explanation.flips.first { $0.input == input }
+      if let flip {
+        #expect(target(flip.to) == flip.target, "\(name), \(input): \(flip)")
+        #expect(flip.target != same, "\(name), \(input): \(flip)")
+        let hair = min(abs(flip.change) / 2, 1e-9 * max(1, abs(flip.to)))
+        let less = flip.to - (flip.change < 0 ? -hair : hair)
+        #expect(target(less) == same, "\(name), \(input): \(flip) could be smaller by a hair")
+      }
+      // Whatever is nearer than the flip changes nothing; without one, nothing does.
+      let reach = flip.map { abs($0.change) * 0.999_999 } ?? input.largest
+      for step in 1...60 {
+        let share = Double(step) / 60
+        // Even steps for what is near, and squares for what is far.
+        for way in [share * reach, share * share * share * reach] {
+          for value in [start - way, start + way]
+          where value >= 0 || input != .duration && input != .stillness {
+            #expect(
+              target(value) == same,
+              "\(name), \(input): \(value) flips before \(flip as Any)")
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Flip.Input {
+  /// What no hand exceeds.
+  fileprivate var largest: Double {
+    switch self {
+    case .place, .crossTravel: 2000
+    case .velocity, .crossVelocity: 20_000
+    case .duration, .stillness: 100
+    }
+  }
+}
+
+extension Release {
+  fileprivate func reading(_ input: Flip.Input) -> Double {
+    switch input {
+    case .place: travel
+    case .velocity: velocity
+    case .duration: duration
+    case .stillness: stillness
+    case .crossTravel: crossTravel
+    case .crossVelocity: crossVelocity
+    }
+  }
+
+  fileprivate func trying(_ input: Flip.Input, _ value: Double) -> Release {
+    var release = self
+    switch input {
+    case .place:
+      // A hand that is beyond an end has to come back to it before anything moves.
+      let ends = min(0, startFraction, fraction)...max(1, startFraction, fraction)
+      func shown(_ led: Double) -> Double { min(max(led, ends.lowerBound), ends.upperBound) }
+      let led = startFraction + travel / distance
+      let place = abs(shown(led) - fraction) < 1e-9 ? led : fraction
+      release.travel = value
+      release.fraction = shown(place + (value - travel) / distance)
+      release.peak = max(peak, release.fraction)
+    case .velocity: release.velocity = value
+    case .duration: release.duration = value
+    case .stillness: release.stillness = value
+    case .crossTravel: release.crossTravel = value
+    case .crossVelocity: release.crossVelocity = value
+    }
+    return release
+  }
+}

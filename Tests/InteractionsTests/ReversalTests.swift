@@ -1,0 +1,48 @@
+import Gestures
+import Interactions
+import Quantities
+import TestSupport
+import Testing
+
+/// What users report as "I pulled back and it still switched".
+///
+/// 120 pixels forth in 120 ms, and 48 back in 48 ms. With 120 pixels for the whole way, that is 0.6 of it, going back at 8 whole ways a second.
+@Suite struct `A hand that pulls back` {
+  private static func release(judgedBy rule: ReleaseRule) throws -> Release {
+    let traces = Repository.measurements("release_velocity_rules.json")["traces"]
+    let name = try #require(traces.names.first { $0.hasPrefix("E") })
+    let samples = traces[name]["samples"].list.map(\.numbers)
+    var history = MotionHistory()
+    for sample in samples {
+      history.add(Vector(x: sample[1] * px, y: 0), at: instant(sample[0]))
+    }
+    let end = try #require(traces[name]["release_ms"].number)
+    let velocity = rule.estimator.velocity(of: history, at: instant(end)) ?? .zero
+    let last = samples[samples.count - 1]
+    return Release(
+      fraction: last[1] / 120, peak: 1, distance: 120 * px,
+      lastMovement: (last[1] - samples[samples.count - 2][1]) * px, duration: end / 1000,
+      stillness: (end - last[0]) / 1000, velocity: velocity.x)
+  }
+
+  private static func instant(_ milliseconds: Double) -> Timestamp {
+    Timestamp(microseconds: Int64((milliseconds * 1000).rounded()))
+  }
+
+  /// Those that do not ask for a velocity, that ask only for one forth, or whose estimator still has
+  /// the way forth in its mean.
+  static let deaf = [
+    "tutorial-pull", "tutorial-reveal", "tutorial-interrupt", "tutorial-drag", "tutorial-press",
+    "uikit-sheet", "uikit-nav-back", "libadwaita", "libadwaita-touch", "gnome-shell",
+    "gnome-shell-touch", "niri", "hyprland", "touchegg", "gtk", "flutter-bottom-sheet", "motion",
+    "hammer",
+  ]
+
+  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: ReleasePreset.all)
+  func `is heard by those whose rule and estimator know the direction`(
+    preset: ReleasePreset
+  ) throws {
+    let decision = preset.rule.decide(try Self.release(judgedBy: preset.rule))
+    #expect((decision.outcome == .finish) == Self.deaf.contains(preset.name))
+  }
+}

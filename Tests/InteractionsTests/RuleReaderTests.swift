@@ -1,0 +1,188 @@
+import Gestures
+import Interactions
+import TestSupport
+import Testing
+
+@Suite struct `A rule in a file` {
+  private static let whole = """
+    { "estimator": "android",
+      "projection": { "seconds": 0.2 },
+      "snapPoints": [0, 0.4, 1],
+      "ties": "upper",
+      "clauses": [
+        { "when": { "velocity": { "above": 300, "unit": "pt/s" } }, "then": "finish" },
+        { "when": { "fraction": { "above": 0.25, "atMost": 0.75 },
+                    "stillness": { "atLeast": 100, "unit": "ms" } }, "then": "nearest" }
+      ],
+      "otherwise": "cancel" }
+    """
+
+  @Test func `reads as it would be read aloud`() throws {
+    #expect(
+      try ReleaseRule(parsing: Array(Self.whole.utf8))
+        == ReleaseRule(
+          estimator: .android, projection: .seconds(0.2), snapPoints: [0, 0.4, 1], ties: .upper,
+          clauses: [
+            .init([.init(.velocity, .above, 300, .init(.point, per: .second))], then: .finish),
+            .init(
+              [
+                .init(.fraction, .above, 0.25), .init(.fraction, .atMost, 0.75),
+                .init(.stillness, .atLeast, 100, .init(.millisecond)),
+              ], then: .nearest),
+          ], otherwise: .cancel))
+  }
+
+  @Test func `may be one fraction`() throws {
+    let rule = try ReleaseRule(parsing: Array(#"{ "fractionAbove": 0.25 }"#.utf8))
+    #expect(rule == ReleaseRule(fractionAbove: 0.25))
+    #expect(rule.fractionAbove == 0.25)
+    #expect(rule.json == #"{ "fractionAbove": 0.25 }"#)
+    #expect(try ReleaseRule(parsing: Array(Self.whole.utf8)).fractionAbove == nil)
+  }
+
+  @Test func `may start from a preset and change its thresholds, signs kept`() throws {
+    let text = """
+      { "preset": "android-viewpager", "thresholds": { "velocity": 500 }, "snapPoints": [0, 0.5, 1],
+        "estimator": "hammer" }
+      """
+    var expected = try #require(ReleasePreset.named("android-viewpager")).rule
+    expected.clauses[0].conditions[1].threshold = 500
+    expected.clauses[1].conditions[1].threshold = -500
+    expected.snapPoints = [0, 0.5, 1]
+    expected.estimator = .hammer
+    #expect(expected.clauses[0].conditions[1].quantity == .velocity)
+    #expect(try ReleaseRule(parsing: Array(text.utf8)) == expected)
+    // What asks for a sign goes on asking for it.
+    let draggable = try ReleaseRule(
+      parsing: Array(
+        #"{ "preset": "android-anchored-draggable", "thresholds": { "velocity": 9 } }"#.utf8))
+    let speeds = draggable.clauses.flatMap(\.conditions).filter { $0.quantity == .velocity }
+    #expect(speeds.map(\.threshold) == [9, -9, 0])
+  }
+
+  @Test func `of GNOME's says all that it mixes`() throws {
+    #expect(
+      try #require(ReleasePreset.named("libadwaita")).rule.json == """
+        {
+          "estimator": "libadwaita",
+          "projection": { "ontoProgress": { "decay": 0.997, "unit": "pad-px/ms", "bendAbove": 2, "bend": 0.35 } },
+          "clauses": [
+            { "when": { "speed": { "below": 0.6, "unit": "pad-px/ms" } }, "then": "nearest" }
+          ],
+          "otherwise": "carried"
+        }
+        """)
+  }
+
+  @Test func `is the same when it is written and read again`() throws {
+    var chance = TestRandom(seed: 8)
+    for _ in 0..<300 {
+      var rule = ReleaseRule.random(using: &chance)
+      if Bool.random(using: &chance) {
+        // Twice the same side of a quantity, in two units.
+        rule.clauses[0] = .init(
+          rule.clauses[0].conditions
+            + [
+              .init(.travel, .above, 4), .init(.travel, .above, 5, .init(.pixel)),
+            ],
+          then: .previous)
+      }
+      let read = try ReleaseRule(parsing: Array(rule.json.utf8))
+      #expect(read == rule, "\(rule.json)")
+    }
+  }
+
+  /// What is put in place of what, the key that is wrong then, and a part of the sentence.
+  static let mistakes: [(String, String, String, String)] = [
+    ("\"android\"", "\"androit\"", "estimator", "did you mean android?"),
+    ("\"seconds\"", "\"second\"", "projection.second", "did you mean seconds?"),
+    ("\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection", "one projection"),
+    ("\"seconds\": 0.2", "\"steps\": 1", "projection.steps", "the share of a velocity"),
+    (
+      "\"seconds\": 0.2", "\"ontoProgress\": { \"decay\": 0.9 }", "projection.ontoProgress",
+      "the key unit is missing"
+    ),
+    ("[0, 0.4, 1]", "[0, 0.4, 0.4]", "snapPoints[2]", "above the one before"),
+    ("[0, 0.4, 1]", "[0]", "snapPoints", "two snap points or more"),
+    ("\"upper\"", "\"uper\"", "ties", "did you mean upper?"),
+    ("\"velocity\"", "\"velocty\"", "clauses[0].when.velocty", "did you mean velocity?"),
+    ("\"above\": 300", "\"over\": 300", "clauses[0].when.velocity.over", "no such key"),
+    ("\"above\": 300, ", "", "clauses[0].when.velocity", "expected a threshold"),
+    ("\"pt/s\"", "\"pt\"", "clauses[0].when.velocity.unit", "did you mean"),
+    ("\"pt/s\"", "\"pts/s\"", "clauses[0].when.velocity.unit", "did you mean pt/s?"),
+    ("\"ms\"", "\"mm\"", "clauses[1].when.stillness.unit", "did you mean"),
+    ("\"nearest\"", "\"neares\"", "clauses[1].then", "did you mean nearest?"),
+    (", \"then\": \"finish\"", "", "clauses[0]", "the key then is missing"),
+    (
+      "{ \"velocity\": { \"above\": 300, \"unit\": \"pt/s\" } }", "{}", "clauses[0]",
+      "say it with otherwise"
+    ),
+    ("\"cancel\"", "\"cancle\"", "otherwise", "did you mean cancel?"),
+    (",\n  \"otherwise\": \"cancel\"", "", "", "the key otherwise is missing"),
+    ("\"clauses\"", "\"clause\"", "clause", "did you mean clauses?"),
+    ("\"ties\": \"upper\"", "\"fractionAbove\": 0.5", "", "fractionAbove is a whole rule"),
+    ("\"ties\": \"upper\"", "\"preset\": \"niry\"", "preset", "did you mean niri?"),
+    (
+      "\"ties\": \"upper\"", "\"thresholds\": { \"velocity\": 3 }", "thresholds",
+      "there is no preset"
+    ),
+  ]
+
+  /// What a rule can't mean, where, and why.
+  @Test(arguments: [
+    (
+      #"{ "preset": "android-viewpager", "thresholds": { "part": 0.7 } }"#, "thresholds.part",
+      "several, 0.4 and 0.6"
+    ),
+    (#"{ "preset": "niri", "estimator": "hyprland" }"#, "estimator", "leave out the projection"),
+    (
+      #"{ "preset": "uikit-sheet", "estimator": "hyprland" }"#, "estimator",
+      "per event, and pt/s is not"
+    ),
+    (
+      #"{ "clauses": [{ "when": { "speed": { "above": 1, "unit": "mm/event" } }, "then": "finish" }], "otherwise": "cancel" }"#,
+      "clauses", "per time, and mm/event is not"
+    ),
+    (#"{ "preset": "niri", "snapPoints": [0, 1.1] }"#, "snapPoints[1]", "from 0 to 1"),
+  ])
+  func `does not mix what does not go together`(text: String, path: String, part: String) throws {
+    let error = #expect(throws: InteractionError.self) {
+      try ReleaseRule(parsing: Array(text.utf8))
+    }
+    #expect(error?.path == path && error?.sentence.contains(part) == true, "\(error as Any)")
+  }
+
+  @Test(arguments: mistakes)
+  func `is told where it is wrong and what would be right`(
+    original: String, changed: String, path: String, part: String
+  ) throws {
+    #expect(Self.whole.contains(original), "\(original)")
+    let text = Self.whole.replacing(original, with: changed, maxReplacements: 1)
+    let error = #expect(throws: InteractionError.self) {
+      _ = try ReleaseRule(parsing: Array(text.utf8))
+    }
+    #expect(error?.path == path)
+    #expect(error?.sentence.contains(part) == true, "\(error?.sentence ?? "")")
+  }
+
+  @Test func `can't change a threshold that its preset does not have`() {
+    let error = #expect(throws: InteractionError.self) {
+      let text = #"{ "preset": "kwin", "thresholds": { "velocity": 3 } }"#
+      _ = try ReleaseRule(parsing: Array(text.utf8))
+    }
+    #expect(
+      error?.description == "thresholds.velocity: no such key; known here: fraction")
+  }
+
+  @Test func `in an interaction file is told by its whole path`() {
+    let text = """
+      { "version": 1, "progress": { "toward": "left", "distance": { "mm": 30 } },
+        "animation": { "duration": 1 }, "rule": { "preset": "libadwait" } }
+      """
+    let error = #expect(throws: InteractionError.self) {
+      _ = try Interaction(parsing: Array(text.utf8))
+    }
+    #expect(
+      error?.description == "rule.preset: no preset is called libadwait; did you mean libadwaita?")
+  }
+}
