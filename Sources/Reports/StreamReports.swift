@@ -73,14 +73,15 @@ public struct NDJSONReport: StreamReport {
     switch event.kind {
     case .decided(let decision):
       bytes.append(",\"outcome\":\"\(decision.outcome.rawValue)\"")
-      if case .fraction(_, let threshold) = decision.reason {
+      if let finding = decision.onlyFraction {
         bytes.append(",\"rule\":\"fractionAbove\",\"threshold\":")
-        bytes.appendFixed(threshold, decimals: 6)
+        bytes.appendFixed(finding.condition.threshold, decimals: 6)
       }
       if let margin = decision.margin {
         bytes.append(",\"margin\":")
         bytes.appendFixed(margin, decimals: 6)
       }
+      write(target: decision)
     case .completed(let position): bytes.append(",\"position\":\"\(position)\"")
     case .began, .changed, .ended, .cancelled, .handoff: break
     }
@@ -100,6 +101,15 @@ public struct NDJSONReport: StreamReport {
     bytes.appendFixed(velocity, decimals: 6)
   }
 
+  /// Where a decision leads, and for a rule of clauses which one it was, counted from 1.
+  private mutating func write(target decision: Decision) {
+    bytes.append(",\"target\":")
+    bytes.appendFixed(decision.target, decimals: 6)
+    guard let judgement = decision.judgement, decision.onlyFraction == nil else { return }
+    let clause = judgement.clause.map { "\($0 + 1)" } ?? "null"
+    bytes.append(",\"clause\":\(clause),\"verdict\":\"\(judgement.verdict.rawValue)\"")
+  }
+
   private func name(of kind: TrajectoryEvent.Kind) -> String {
     switch kind {
     case .began: "began"
@@ -110,6 +120,17 @@ public struct NDJSONReport: StreamReport {
     case .handoff: "handoff"
     case .completed: "completed"
     }
+  }
+}
+
+extension Decision {
+  /// What there is to a rule that is one progress to exceed.
+  var onlyFraction: Finding? {
+    guard let findings = judgement?.findings, findings.count == 1, findings[0].count == 1,
+      findings[0][0].condition.quantity == .fraction,
+      findings[0][0].condition.comparison == .above
+    else { return nil }
+    return findings[0][0]
   }
 }
 

@@ -33,7 +33,14 @@ public struct TextReport: TrajectorySink {
 
   /// Keeps an event for the story; of every movement it tells nothing.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    if event.kind != .changed { events.append(event) }
+    guard event.kind != .changed else { return }
+    var event = event
+    if case .ended(var hand) = event.kind {
+      // Where it has been is much, and not told.
+      hand.history = MotionHistory()
+      event.kind = .ended(hand)
+    }
+    events.append(event)
   }
 
   /// The whole report, as lines.
@@ -56,6 +63,7 @@ public struct TextReport: TrajectorySink {
     var lines: [String] = []
     var released = 0.0
     var settle = interaction.cancel
+    var isBetween = false
     for event in events {
       let time = Double(event.time.microseconds) / 1_000_000
       let fraction = two(event.fraction)
@@ -66,15 +74,17 @@ public struct TextReport: TrajectorySink {
         lines.append(line(time, "began", "\(gesture), at fraction \(fraction)"))
       case .ended, .cancelled:
         released = time
-        let verb = event.kind == .ended ? "let go" : "cut off"
+        let verb = event.kind == .cancelled ? "cut off" : "let go"
         lines.append(line(time, verb, "at fraction \(fraction), moving \(pace)"))
       case .decided(let decision):
-        settle = decision.outcome == .finish ? interaction.finish : interaction.cancel
+        isBetween = decision.target != 0 && decision.target != 1
+        settle = interaction.settle(after: decision, from: event.fraction)
         lines.append(line(nil, "decided", reason(for: decision)))
       case .handoff: lines.append(line(nil, "handoff", handoff(to: settle, fraction, pace)))
       case .completed(let position):
         let took = String(fixed: time - released, decimals: 3)
-        lines.append(line(time, "rest", "at its \(position), \(took) s after the release"))
+        let place = isBetween ? "at fraction \(fraction)" : "at its \(position)"
+        lines.append(line(time, "rest", "\(place), \(took) s after the release"))
       }
     }
     return lines.isEmpty ? ["  no gesture: no fingers moved as the interaction asks"] : lines
@@ -93,27 +103,18 @@ public struct TextReport: TrajectorySink {
 
   private var gesture: String {
     let fingers = interaction.pan.fingers
-    guard fingers.count == 1 else { return "a pan" }
+    guard fingers.count == 1 else {
+      return "a pan of \(fingers.lowerBound) to \(fingers.upperBound) fingers"
+    }
     return fingers.lowerBound == 1
       ? "a pan of one finger" : "a pan of \(fingers.lowerBound) fingers"
   }
 
   private func reason(for decision: Decision) -> String {
-    switch decision.reason {
-    case .fraction(let fraction, let threshold):
-      let side = decision.outcome == .finish ? "above" : "not above"
-      // As many decimals as it takes to see that the two are not the same.
-      let decimals = (2...5).first { places in
-        let text = String(fixed: fraction, decimals: places)
-        return fraction == threshold || text != String(fixed: threshold, decimals: places)
-      }
-      let numbers = [fraction, threshold, decision.margin ?? 0].map {
-        String(fixed: $0, decimals: decimals ?? 6)
-      }
-      return "\(decision.outcome): \(numbers[0]) is \(side) \(numbers[1]), by \(numbers[2])"
-    case .gestureCancelled:
+    guard let judgement = decision.judgement else {
       return "\(decision.outcome): the gesture was cut off before the fingers lifted"
     }
+    return "\(decision.outcome): \(Wording.reason(of: judgement))"
   }
 
   private func name(of settle: Settle) -> String {

@@ -5,13 +5,14 @@ import Trajectories
 struct TrajectoryPlot {
   private let samples: [Sample]
   private let releases: [Timestamp]
-  private let threshold: Double
+  /// The progress to exceed, where there is one to draw.
+  private let threshold: Double?
 
   /// Characters that the picture is wide and high, its labels not counted.
   private static let columns = 64
   private static let rows = 12
 
-  init(_ samples: [Sample], releases: [Timestamp], threshold: Double) {
+  init(_ samples: [Sample], releases: [Timestamp], threshold: Double?) {
     self.samples = samples
     self.releases = releases
     self.threshold = threshold
@@ -32,7 +33,9 @@ struct TrajectoryPlot {
       Int(((high - fraction) / (high - low) * Double(plot.height - 1)).rounded())
     }
 
-    for dot in stride(from: 0, to: plot.width, by: 4) { plot.set(dot, y(threshold)) }
+    if let threshold {
+      for dot in stride(from: 0, to: plot.width, by: 4) { plot.set(dot, y(threshold)) }
+    }
     for release in releases {
       for dot in stride(from: 0, to: plot.height, by: 2) { plot.set(x(release), dot) }
     }
@@ -44,7 +47,7 @@ struct TrajectoryPlot {
       plot.line(from: start, to: end)
     }
 
-    let labels = [threshold, 1, 0]
+    let labels = [threshold, 1, 0].compactMap { $0 }
       .reduce(into: [Int: String]()) { rows, label in
         rows[y(label) / 4] = text(of: label)
       }

@@ -37,7 +37,7 @@ public struct TrajectoryEvent: Hashable, Sendable {
     /// The fingers moved.
     case changed
     /// The fingers let go.
-    case ended
+    case ended(LetGo)
     /// The gesture was cut off.
     case cancelled
     /// The release was judged.

@@ -28,24 +28,28 @@ public struct TrajectoryDriver {
   private var grasped = 0.0
   /// Where the fingers have led, before it is limited to what the animation can show.
   private var led = 0.0
+  /// When the fingers took hold, and the largest progress they have led to since.
+  private var began = Timestamp(microseconds: 0)
+  private var peak = 0.0
 
   private var nextSample: Int64 = 0
   /// Whether the one sample that stands for a time of no movement is still to come.
   private var owesStillSample = true
   private var now = Timestamp(microseconds: 0)
   private var sample: Sample
-  private var gestures: [GestureEvent] = []
+  private var gestures: [GestureEvent<PanGestureRecognizer.Value>] = []
 
   /// Makes a driver of an animation that rests at its start.
   ///
   /// - Parameters:
   ///   - interaction: what the gesture does to the animation.
   ///   - start: the time of the first event; the trajectory's time counts from it.
-  public init(_ interaction: Interaction, start: Timestamp) {
+  ///   - size: the size of the surface in millimetres, which a pan from an edge has to know.
+  public init(_ interaction: Interaction, start: Timestamp, on size: Vector? = nil) {
     self.interaction = interaction
     self.start = start
     grid = SampleGrid(start: now, rate: interaction.rate)
-    recognizer = PanGestureRecognizer(interaction.pan)
+    recognizer = PanGestureRecognizer(interaction.pan, on: size)
     animator = AnimatorMachine(
       duration: interaction.duration, timing: .curve(interaction.curve))
     sample = Sample(
@@ -104,11 +108,11 @@ public struct TrajectoryDriver {
   ) throws(Sink.Failure) {
     if let end = animator.endTime, end <= limit {
       try takeSamples(to: end, including: false, into: &sink)
-      if let position = animator.completeIfDue(at: end) {
-        phase = .rest
-        owesStillSample = true
-        try report(.completed(position), at: end, velocity: 0, into: &sink)
-      }
+      // The animator ends at its start or its end; one that was sent to a snap point holds there.
+      let position = animator.completeIfDue(at: end) ?? .current
+      phase = .rest
+      owesStillSample = true
+      try report(.completed(position), at: end, velocity: 0, into: &sink)
     }
     try takeSamples(to: limit, including: isInclusive, into: &sink)
   }
@@ -149,9 +153,11 @@ public struct TrajectoryDriver {
   }
 
   private mutating func handle<Sink: TrajectorySink>(
-    _ gesture: GestureEvent, into sink: inout Sink
+    _ gesture: GestureEvent<PanGestureRecognizer.Value>, into sink: inout Sink
   ) throws(Sink.Failure) {
     let time = gesture.time
+    /// The fingers' velocity; to be asked after they have been followed.
+    var velocity: Double { limited(interaction.mapping.progress(of: gesture.value.velocity)) }
     switch gesture.phase {
     case .began:
       grasped = animator.progress(at: time).value
@@ -161,23 +167,26 @@ public struct TrajectoryDriver {
         owesStillSample = false
       }
       phase = .tracking
+      began = time
+      peak = grasped
       follow(gesture)
-      try report(.began, at: time, velocity: fingerVelocity(at: time), into: &sink)
+      try report(.began, at: time, velocity: velocity, into: &sink)
     case .changed:
       follow(gesture)
-      try report(.changed, at: time, velocity: fingerVelocity(at: time), into: &sink)
+      try report(.changed, at: time, velocity: velocity, into: &sink)
     case .ended, .cancelled:
       follow(gesture)
-      let isEnd = gesture.phase == .ended
-      // The recogniser has let go of its estimate; what it was is in the event.
-      let velocity = limited(interaction.mapping.progress(of: gesture.velocity))
-      try report(isEnd ? .ended : .cancelled, at: time, velocity: velocity, into: &sink)
-      let decision =
-        isEnd
-        ? interaction.rule.decide(fraction: animator.progress(at: time).value)
-        : Decision(outcome: .cancel, reason: .gestureCancelled)
+      let decision: Decision
+      if gesture.phase == .ended {
+        let hand = letGo(gesture)
+        decision = interaction.rule.decide(hand.release(for: interaction.rule))
+        try report(.ended(hand), at: time, velocity: velocity, into: &sink)
+      } else {
+        decision = interaction.rule.decideCutOff(startFraction: grasped)
+        try report(.cancelled, at: time, velocity: velocity, into: &sink)
+      }
       try report(.decided(decision), at: time, velocity: velocity, into: &sink)
-      try letGo(decision.outcome, velocity: velocity, at: time, into: &sink)
+      try settle(as: decision, velocity: velocity, at: time, into: &sink)
     }
   }
 
@@ -201,24 +210,43 @@ public struct TrajectoryDriver {
     }
   }
 
-  private mutating func follow(_ gesture: GestureEvent) {
+  private mutating func follow(_ gesture: GestureEvent<PanGestureRecognizer.Value>) {
     led = grasped + interaction.mapping.progress(of: gesture.translation)
     animator.scrub(to: min(max(led, limits.lowerBound), limits.upperBound))
+    peak = max(peak, animator.progress(at: gesture.time).value)
   }
 
-  private mutating func letGo<Sink: TrajectorySink>(
-    _ outcome: Decision.Outcome, velocity: Double, at time: Timestamp,
+  /// What there is to judge when the fingers let go.
+  private func letGo(_ gesture: GestureEvent<PanGestureRecognizer.Value>) -> LetGo {
+    LetGo(
+      time: gesture.time, began: began, fraction: animator.progress(at: gesture.time).value,
+      startFraction: grasped, peak: peak, translation: gesture.translation,
+      history: recognizer.history, mapping: interaction.mapping)
+  }
+
+  private mutating func settle<Sink: TrajectorySink>(
+    as decision: Decision, velocity: Double, at time: Timestamp,
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    let settle = outcome == .finish ? interaction.finish : interaction.cancel
-    animator.reverse(outcome == .cancel, at: time)
-    let distance = animator.target - animator.progress(at: time).value
+    let place = animator.progress(at: time).value
+    let settle = interaction.settle(after: decision, from: place)
+    let distance = decision.target - place
     // With no way to go, there is none that the velocity could be a share of.
-    let timing = settle.timing(
-      for: outcome, velocity: distance == 0 ? 0 : velocity / distance)
+    let relative = distance == 0 ? 0 : velocity / distance
+    let isAtEnd = decision.target == 0 || decision.target == 1
+    animator.reverse(isAtEnd && decision.target == 0, at: time)
     Self.legal { () throws(AnimatorError) in
-      try animator.continueAnimation(
-        with: timing, durationFactor: settle.durationFactor, at: time)
+      if isAtEnd {
+        try animator.continueAnimation(
+          with: settle.timing(for: decision.target == 0 ? .cancel : .finish, velocity: relative),
+          durationFactor: settle.durationFactor, at: time)
+      } else {
+        // What goes to a fraction goes forward on its path, wherever that leads.
+        try animator.continueAnimation(
+          toFraction: decision.target,
+          with: settle.timing(for: .finish, velocity: relative) ?? .curve(interaction.curve),
+          durationFactor: settle.durationFactor, at: time)
+      }
     }
     phase = .settling
     try report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)

@@ -35,7 +35,9 @@ private let hand = frames(
   110
   """)
 
-private func run<Sink: TrajectorySink>(_ sink: inout Sink) throws(Sink.Failure) {
+private func run<Sink: TrajectorySink>(
+  _ sink: inout Sink, _ interaction: Interaction = interaction
+) throws(Sink.Failure) {
   var driver = TrajectoryDriver(interaction, start: hand[0].time)
   for frame in hand { try driver.feed(frame, into: &sink) }
   try driver.finish(into: &sink)
@@ -69,13 +71,47 @@ private func run<Sink: TrajectorySink>(_ sink: inout Sink) throws(Sink.Failure) 
         {"time":0.020000,"event":"began","fraction":0.120000,"velocity":6.000000}
         {"time":0.100000,"phase":"tracking","fraction":0.600000,"velocity":6.000000,"values":{"offset":-192.000000}}
         {"time":0.110000,"event":"ended","fraction":0.600000,"velocity":6.000000}
-        {"time":0.110000,"event":"decided","fraction":0.600000,"velocity":6.000000,"outcome":"finish","rule":"fractionAbove","threshold":0.500000,"margin":0.100000}
+        {"time":0.110000,"event":"decided","fraction":0.600000,"velocity":6.000000,"outcome":"finish","rule":"fractionAbove","threshold":0.500000,"margin":0.100000,"target":1.000000}
         {"time":0.110000,"event":"handoff","fraction":0.600000,"velocity":1.000000}
         """)
     #expect(
       lines[lines.count - 2]
         == #"{"time":0.510000,"event":"completed","fraction":1.000000,"velocity":0.000000,"position":"end"}"#
     )
+  }
+
+  @Test func `of a rule of clauses tells which one decided, and where it leads`() throws {
+    func report(_ stillness: Double) -> (json: String, text: String) {
+      var changed = interaction
+      changed.rule = ReleaseRule(
+        projection: .seconds(0.1), snapPoints: [0, 0.5, 1],
+        clauses: [.init([.init(.stillness, .atLeast, stillness)], then: .nearest)],
+        otherwise: .projected)
+      var json = NDJSONReport(changed)
+      run(&json, changed)
+      var text = TextReport(changed)
+      run(&text, changed)
+      let lines = String(decoding: json.bytes, as: UTF8.self).split(separator: "\n")
+      return (
+        lines.first { $0.contains("decided") }.map(String.init) ?? "",
+        text.lines.first { $0.contains("decided") } ?? ""
+      )
+    }
+    // The hand lets go at 0.6, 10 ms after its last movement, and would be at 1.2 after 0.1 s.
+    let first = report(0.005)
+    #expect(
+      first.json.hasSuffix(
+        #""outcome":"snap","margin":0.005000,"target":0.500000,"clause":1,"verdict":"nearest"}"#))
+    #expect(
+      first.text.hasSuffix(
+        "decided snap: clause 1, stillness 0.010 s is not below 0.005, by 0.005: it goes to the point nearest to 0.60"
+      ))
+    let other = report(0.1)
+    #expect(
+      other.json.hasSuffix(
+        #""outcome":"finish","margin":0.090000,"target":1.000000,"clause":null,"verdict":"projected"}"#
+      ))
+    #expect(other.text.contains("decided finish"))
   }
 
   @Test func `for a person tells the story and draws it`() {

@@ -1,0 +1,145 @@
+public import Gestures
+public import Interactions
+import Quantities
+
+/// Tells what many rules make of the same hand, and how fast many estimators find it.
+public struct CompareReport {
+  private let rules: [(name: String, rule: ReleaseRule)]
+  private let estimators: [VelocityEstimator]
+  private let log: ReleaseLog
+
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - rule: the interaction's own rule, which is the first; the others rest where it does.
+  ///   - presets: the other rules, in the order of the rows.
+  ///   - estimators: the estimators, in the order of the rows.
+  ///   - log: the gestures.
+  public init(
+    _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
+    _ log: ReleaseLog
+  ) {
+    rules =
+      presets.isEmpty
+      ? [] : [("interaction", rule)] + presets.map { ($0.name, $0.rule.resting(as: rule)) }
+    self.estimators = estimators
+    self.log = log
+  }
+
+  // MARK: For a person
+
+  /// The report, as lines.
+  public var lines: [String] {
+    var lines: [String] = []
+    if log.entries.isEmpty {
+      lines.append("  no gesture: no fingers moved as the interaction asks")
+    }
+    for (index, entry) in log.entries.enumerated() {
+      if index > 0 { lines.append("") }
+      switch entry {
+      case .cutOff(let time, let fraction):
+        let fraction = String(fixed: fraction, decimals: 2)
+        lines.append(
+          "  \(Wording.clock(time))  cut off at fraction \(fraction): every rule goes back")
+      case .letGo(let hand): lines += tables(of: hand)
+      }
+    }
+    return lines
+  }
+
+  private func tables(of hand: LetGo) -> [String] {
+    let place = Wording.place(of: hand.release(for: ReleaseRule(fractionAbove: 0.5)))
+    var lines = ["  \(Wording.clock(hand.time))  \(place)"]
+    if !rules.isEmpty {
+      let rows = rules.map { name, rule in
+        let release = hand.release(for: rule)
+        let explanation = rule.explain(release)
+        let nearest = explanation.nearest.map {
+          "\($0.input.rawValue.spaced) \(Wording.change(of: $0, by: rule.estimator)) → "
+            + Wording.destination(of: $0)
+        }
+        return [
+          name, Wording.outcome(of: explanation.decision),
+          rule.asksForVelocity
+            ? Wording.velocity(of: release, by: rule.estimator) : "",
+          rule.asksForVelocity ? rule.estimator.rawValue : "",
+          nearest ?? "nothing",
+        ]
+      }
+      let header = ["rule", "outcome", "velocity", "estimator", "least change to another outcome"]
+      lines += [""] + TextTable.lines([header] + rows).map { "    \($0)" }
+    }
+    if !estimators.isEmpty {
+      let rows = estimators.map { estimator in
+        let velocity = estimator.velocity(of: hand.history, at: hand.time)
+        return [estimator.rawValue]
+          + (velocity.map {
+            [hand.mapping.along($0), hand.mapping.across($0)].map {
+              String(fixed: $0, decimals: 1) + Wording.unit(of: estimator)
+            }
+          } ?? ["none", ""])
+      }
+      lines +=
+        [""] + TextTable.lines([["estimator", "along", "across"]] + rows).map { "    \($0)" }
+    }
+    return lines
+  }
+
+  // MARK: For a program
+
+  /// The report as JSON: `releases`, each with `rules` and `estimators`.
+  public var json: JSONText {
+    .object([("releases", .list(log.entries.map(json)))])
+  }
+
+  private func json(_ entry: ReleaseLog.Entry) -> JSONText {
+    switch entry {
+    case .cutOff(let time, let fraction):
+      return .object([
+        ("time", .seconds(time)), ("cutOff", .flag(true)),
+        ("fraction", .number(fraction, decimals: 6)),
+      ])
+    case .letGo(let hand):
+      return .object([
+        ("time", .seconds(hand.time)), ("cutOff", .flag(false)),
+        ("fraction", .number(hand.fraction, decimals: 6)),
+        ("rules", .list(rules.map { json($0.name, $0.rule, hand) })),
+        ("estimators", .list(estimators.map { json($0, hand) })),
+      ])
+    }
+  }
+
+  private func json(_ name: String, _ rule: ReleaseRule, _ hand: LetGo) -> JSONText {
+    let release = hand.release(for: rule)
+    let explanation = rule.explain(release)
+    let nearest = explanation.nearest
+    return .object([
+      ("rule", .string(name)), ("estimator", .string(rule.estimator.rawValue)),
+      ("outcome", .string(explanation.decision.outcome.rawValue)),
+      ("target", .number(explanation.decision.target, decimals: 6)),
+      ("release", .release(release)),
+      (
+        "nearest",
+        nearest.map { flip in
+          .object([
+            ("input", .string(flip.input.rawValue)),
+            ("unit", .string(flip.input.unit(by: rule.estimator))),
+            ("change", .number(flip.change, decimals: 6)),
+            ("outcome", .string(flip.outcome.rawValue)),
+            ("relative", .number(flip.relative, decimals: 6)),
+          ])
+        } ?? .null
+      ),
+    ])
+  }
+
+  private func json(_ estimator: VelocityEstimator, _ hand: LetGo) -> JSONText {
+    let velocity = estimator.velocity(of: hand.history, at: hand.time)
+    return .object([
+      ("estimator", .string(estimator.rawValue)),
+      ("unit", .string(estimator.tellsTime ? "mm/s" : "mm/event")),
+      ("along", .number(velocity.map { hand.mapping.along($0) }, decimals: 6)),
+      ("across", .number(velocity.map { hand.mapping.across($0) }, decimals: 6)),
+    ])
+  }
+}

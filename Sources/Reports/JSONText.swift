@@ -1,0 +1,62 @@
+import Quantities
+
+/// A value to be written as JSON, on one line, with the keys in the order given.
+public enum JSONText: Sendable {
+  /// Nothing.
+  case null
+  /// True or false.
+  case flag(Bool)
+  /// A whole number.
+  case integer(Int)
+  /// A number with so many decimals.
+  case number(Double, decimals: Int)
+  /// A text.
+  case string(String)
+  /// Values in a row.
+  case list([JSONText])
+  /// Values by their names, in the order given.
+  case object([(key: String, value: JSONText)])
+
+  /// A number, or null where there is none.
+  public static func number(_ number: Double?, decimals: Int) -> JSONText {
+    guard let number, number.isFinite else { return .null }
+    return .number(number, decimals: decimals)
+  }
+
+  /// A text, or null where there is none.
+  public static func string(_ string: String?) -> JSONText {
+    if let string { .string(string) } else { .null }
+  }
+
+  /// The value as JSON.
+  public var text: String {
+    switch self {
+    case .null: "null"
+    case .flag(let flag): flag ? "true" : "false"
+    case .integer(let number): "\(number)"
+    // Beyond what is told with decimals, JSON has exponents.
+    case .number(let number, let decimals):
+      abs(number) < 1e12 ? String(fixed: number, decimals: decimals) : "\(number)"
+    case .string(let string): Self.quoted(string)
+    case .list(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\u{0}"..."\u{1f}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

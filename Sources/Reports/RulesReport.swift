@@ -1,0 +1,39 @@
+import Gestures
+public import Interactions
+
+/// Tells which rules and estimators there are.
+public enum RulesReport {
+  /// All of them, a line each.
+  public static var list: [String] {
+    let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
+    let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
+    return ["  Rules, each with its estimator:", ""]
+      + TextTable.lines(presets).map { "    \($0)" }
+      + ["", "  Velocity estimators:", ""]
+      + TextTable.lines(estimators).map { "    \($0)" }
+  }
+
+  /// What a rule does, where it comes from, and how it is written.
+  public static func description(of preset: ReleasePreset) -> [String] {
+    let evidence =
+      switch preset.evidence {
+      case .own: "ours"
+      case .source: "numbers and formula are those of the source"
+      case .numbers: "the numbers are the source's, their combination is as generally known"
+      case .measured: "measured on the running program"
+      case .feel: "tried out by feel"
+      }
+    return [
+      "\(preset.title)", preset.summary,
+      "Source: \(preset.source), \(preset.version ?? "version unknown") (\(evidence)).", "",
+    ]
+      + preset.rule.json.split(separator: "\n").map(String.init)
+  }
+}
+
+extension String {
+  fileprivate var firstSentence: String {
+    guard let end = firstRange(of: ". ") else { return self }
+    return String(self[..<end.lowerBound])
+  }
+}
