@@ -6,7 +6,8 @@ public enum CommandLineTool {
   static let version = "0.1.0"
 
   static let commands: [Command] = [
-    DevicesCommand.command, DoctorCommand.command, ReplayCommand.command, LiveCommand.command,
+    DevicesCommand.command, DoctorCommand.command, ReplayCommand.command,
+    ExplainCommand.command, CompareCommand.command, RulesCommand.command, LiveCommand.command,
     RecordCommand.command, PlayCommand.command,
     InfoCommand.command,
     ConvertCommand.command, SynthCommand.command, CurveCommand.command,

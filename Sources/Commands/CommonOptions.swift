@@ -1,4 +1,6 @@
+import Gestures
 import Interactions
+import Reports
 import Touches
 import Traces
 
@@ -22,6 +24,7 @@ enum CommonOptions {
     "--grab", help: "keep the device's events from all other programs meanwhile")
   static let lenient = Command.Option(
     "--lenient", help: "use what is whole of a damaged recording")
+  static let json = Command.Option("--json", help: "say it to a program: one JSON object")
   static let rate = Command.Option(
     "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
 
@@ -48,6 +51,9 @@ enum CommonOptions {
     "--touch-pressure", value: "DOWN,UP",
     help: "percent of the pressure at which fingers land and lift, such as 12,10")
 
+  /// Of a command that replays a recording.
+  static let replayed = [device, node, touchPressure, withoutPalms, lenient]
+
   static func touchSettings(_ arguments: Arguments) throws -> TouchSettings {
     var settings = TouchSettings(leavesPalmsOut: arguments.has("--without-palms"))
     if let percents = try arguments.numbers("--touch-pressure", count: 2) {
@@ -68,10 +74,64 @@ enum CommonOptions {
     do {
       var interaction = try Interaction(parsing: bytes)
       if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
+      // What is recorded is shown as it is, unless palms are to be left out.
+      interaction.pan.ignoresPalms = arguments.has("--without-palms")
       return interaction
     } catch let error as InteractionError {
       let isPlace = error.path.first?.isNumber ?? false
       throw Complaint("\(path):\(isPlace ? "" : " ")\(error)")
     }
+  }
+
+  // MARK: Names
+
+  static func preset(_ name: String) throws(Complaint) -> ReleasePreset {
+    if let preset = ReleasePreset.named(name) { return preset }
+    throw unknown("rule", name, among: ReleasePreset.all.map(\.name))
+  }
+
+  static func estimator(_ name: String) throws(Complaint) -> VelocityEstimator {
+    if let estimator = VelocityEstimator(rawValue: name) { return estimator }
+    throw unknown("estimator", name, among: VelocityEstimator.allCases.map(\.rawValue))
+  }
+
+  private static func unknown(_ what: String, _ name: String, among names: [String]) -> Complaint {
+    let advice = Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+    return Complaint("no \(what) \(name); \(advice ?? "`pantograph rules` lists them")")
+  }
+
+  /// What is named with commas between, or all, or none.
+  static func list<Value>(
+    _ option: String, _ arguments: Arguments, _ all: [Value],
+    named value: (String) throws(Complaint) -> Value
+  ) throws(Complaint) -> [Value] {
+    switch arguments.value(option) {
+    case nil, "all": return all
+    case "none": return []
+    case let names?:
+      var values: [Value] = []
+      guard !names.isEmpty else {
+        throw Complaint("\(option): expected names with commas between them, all or none")
+      }
+      for name in names.split(separator: ",") { values.append(try value(String(name))) }
+      return values
+    }
+  }
+
+  // MARK: Results
+
+  /// Writes a result for a person, or with `--json` for a program.
+  static func write(
+    lines: () -> [String], json: () -> JSONText, _ arguments: Arguments
+  ) throws {
+    let text =
+      arguments.has("--json") ? json().text + "\n" : lines().joined(separator: "\n") + "\n"
+    let output =
+      try arguments.value("--output").map { path throws(Complaint) in
+        let inputs = ["--interaction", "--device"].compactMap { arguments.value($0) }
+        return try OutputFile(result: path, inputs: inputs + arguments.operands)
+      } ?? OutputFile()
+    try output.write(text)
+    try output.finish()
   }
 }

@@ -1,4 +1,5 @@
 import Evdev
+import Reports
 
 /// `pantograph devices`: which input devices are there, and what they are.
 enum DevicesCommand {

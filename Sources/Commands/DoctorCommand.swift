@@ -1,3 +1,5 @@
+import Reports
+
 /// `pantograph doctor`: what is missing to read devices and to make virtual ones.
 enum DoctorCommand {
   static let command = Command(

@@ -1,6 +1,7 @@
 import Evdev
 import Inspection
 import Quantities
+import Reports
 import Touches
 import Traces
 

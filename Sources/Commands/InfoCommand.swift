@@ -1,4 +1,5 @@
 import Evdev
+import Reports
 
 /// `pantograph info`: what is in recordings.
 enum InfoCommand {

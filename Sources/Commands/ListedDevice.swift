@@ -1,5 +1,6 @@
 import Evdev
 import Quantities
+import Reports
 import Touches
 
 /// A device as it is told to people and to programs.

@@ -44,7 +44,7 @@ enum LiveCommand {
       throw Complaint("\(arguments.operands[0]): \(error)")
     }
     let live = Live(
-      interaction: interaction,
+      interaction: interaction, surfaceSize: surface.size,
       assembler: FrameAssembler(surface, try CommonOptions.touchSettings(arguments)),
       patience: Int64((patience * 1_000_000).rounded(.up)))
     let loop = try EventLoop()
@@ -85,6 +85,8 @@ func grabDevice(_ device: inout Device) throws(Complaint) {
 /// The loop between a device and a trajectory.
 private struct Live {
   let interaction: Interaction
+  /// In millimetres.
+  let surfaceSize: Vector
   let assembler: FrameAssembler
   /// Microseconds that a sample waits for events that are stamped but not delivered yet.
   let patience: Int64
@@ -110,7 +112,8 @@ private struct Live {
         while let event = try device.next() {
           if driver == nil {
             let initial = device.initialEvents(before: event.time)
-            driver = TrajectoryDriver(interaction, start: (initial.first ?? event).time)
+            driver = TrajectoryDriver(
+              interaction, start: (initial.first ?? event).time, on: surfaceSize)
             for event in initial where assembler.feed(event) {
               try driver?.feed(assembler.frame, into: &stream)
             }

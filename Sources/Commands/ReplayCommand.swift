@@ -1,9 +1,5 @@
-import Evdev
 import Interactions
-import Quantities
 import Reports
-import Touches
-import Traces
 import Trajectories
 
 /// The form in which a trajectory is given out.
@@ -40,12 +36,7 @@ enum ReplayCommand {
         help: "text (the default), csv or ndjson; else told by the ending of --output"),
       CommonOptions.output,
       CommonOptions.rate,
-      CommonOptions.device,
-      CommonOptions.node,
-      CommonOptions.touchPressure,
-      CommonOptions.withoutPalms,
-      CommonOptions.lenient,
-    ],
+    ] + CommonOptions.replayed,
     details: """
       The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
       print, packed with gzip or not; `-` is standard input. The same recording and interaction give
@@ -58,20 +49,12 @@ enum ReplayCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let interaction = try CommonOptions.readInteraction(arguments)
-    let described = try arguments.value("--device").map(readDescription)
     let path = arguments.value("--output")
     let format =
       try arguments.choice("--format", TrajectoryFormat.self)
       ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
-    var recording = try RecordingFile(
-      arguments.operands[0], choosing: CommonOptions.deviceChoice(arguments),
-      isLenient: arguments.has("--lenient"))
     // The recording is opened and understood before the output is made.
-    guard try recording.readBatch() else { throw Complaint("\(recording.path): no events in it") }
-    let surface = try recording.surface(describedBy: described)
-    var replay = Replay(
-      interaction, FrameAssembler(surface, try CommonOptions.touchSettings(arguments)),
-      start: recording.events[0].time)
+    var replay = try Replay(interaction, arguments)
     let output =
       try path.map { path throws(Complaint) in
         let inputs = ["--interaction", "--device"].compactMap { arguments.value($0) }
@@ -81,17 +64,16 @@ enum ReplayCommand {
     switch format {
     case .csv:
       var stream = ReportStream(CSVReport(interaction), to: output)
-      try replay.run(&recording, into: &stream)
+      try replay.run(into: &stream)
       try stream.flush()
     case .ndjson:
       var stream = ReportStream(NDJSONReport(interaction), to: output)
-      try replay.run(&recording, into: &stream)
+      try replay.run(into: &stream)
       try stream.flush()
     case .text:
       var report = TextReport(interaction)
-      try replay.run(&recording, into: &report)
-      let device = described ?? recording.device
-      report.source = replay.source(recording.path, recording.format, device, surface)
+      try replay.run(into: &report)
+      report.source = replay.source
       try output.write(report.lines.joined(separator: "\n") + "\n")
     }
     try output.finish()
@@ -125,53 +107,5 @@ struct ReportStream<Report: StreamReport>: TrajectorySink {
   /// Writes what there is.
   mutating func flush() throws {
     try output.write(&report.bytes, when: ready)
-  }
-}
-
-/// A recording on its way to a trajectory, and what has been seen of it.
-private struct Replay {
-  private var assembler: FrameAssembler
-  private var driver: TrajectoryDriver
-  private let start: Timestamp
-  private var end: Timestamp
-  private var eventCount = 0
-  private var frameCount = 0
-
-  init(_ interaction: Interaction, _ assembler: FrameAssembler, start: Timestamp) {
-    self.assembler = assembler
-    driver = TrajectoryDriver(interaction, start: start)
-    self.start = start
-    end = start
-  }
-
-  /// Runs the batch at hand and all that follow.
-  mutating func run(
-    _ recording: inout RecordingFile, into sink: inout some TrajectorySink
-  ) throws {
-    repeat {
-      for event in recording.events where assembler.feed(event) {
-        try driver.feed(assembler.frame, into: &sink)
-        end = assembler.frame.time
-        frameCount += 1
-      }
-      eventCount += recording.events.count
-    } while try recording.readBatch()
-    try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
-    try driver.finish(into: &sink)
-  }
-
-  /// What was read, for a person.
-  func source(
-    _ path: String, _ format: RecordingFormat?, _ device: DeviceDescription, _ surface: Surface
-  ) -> [String] {
-    let width = String(fixed: surface.size.x, decimals: 0)
-    let height = String(fixed: surface.size.y, decimals: 0)
-    let size = "\(width) × \(height) mm" + (surface.isSizeAssumed ? " (assumed)" : "")
-    let seconds = String(fixed: end - start, decimals: 3)
-    return [
-      path == "-" ? "standard input" : path.shown,
-      "\(device.name.isEmpty ? "nameless device" : device.name.shown), \(size); \(format?.rawValue ?? "") recording of \(eventCount) events "
-        + "in \(frameCount) frames, \(seconds) s",
-    ]
   }
 }

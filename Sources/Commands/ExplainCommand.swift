@@ -1,0 +1,46 @@
+import Interactions
+import Reports
+
+/// `pantograph explain`: why each release of a recording was judged as it was.
+enum ExplainCommand {
+  static let command = Command(
+    name: "explain",
+    summary: "tells of each release what decided, by how much, and what would have changed it",
+    operands: ["RECORDING"],
+    options: [
+      CommonOptions.interaction,
+      .init(
+        "--rule", value: "NAME",
+        help:
+          "judge by this preset instead of the interaction's rule; `pantograph rules` lists them"),
+      CommonOptions.json,
+      CommonOptions.output,
+    ] + CommonOptions.replayed,
+    details: """
+      Every condition of the rule is shown with its value, its threshold and the margin between them,
+      in the unit of the rule. Below stands for everything that a hand does independently the least
+      change of that alone with which the animation would have gone elsewhere.
+
+      The JSON has `rule` and `source` of a preset, `estimator`, and `releases`, each with `time`, `outcome`, `target`, `cutOff`,
+      `release` (what the hand did), `clause` (the one that decided, from 1), `verdict`, `place` (what
+      is held against the snap points), `clauses` with their `conditions`, and `flips`.
+
+        pantograph explain Recordings/touchpad-flick/recording.yml \\
+          --interaction Recordings/touchpad-flick/interaction.json
+      """,
+    run: run)
+
+  @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    var interaction = try CommonOptions.readInteraction(arguments)
+    var preset = ReleasePreset.all.first { $0.rule == interaction.rule }
+    if let name = arguments.value("--rule") { preset = try CommonOptions.preset(name) }
+    if let preset { interaction.rule = preset.rule.resting(as: interaction.rule) }
+    var replay = try Replay(interaction, arguments)
+    var log = ReleaseLog()
+    try replay.run(into: &log)
+    let report = ExplainReport(interaction.rule, preset: preset, log)
+    try CommonOptions.write(
+      lines: { replay.source.map { "  \($0)" } + report.lines }, json: { report.json }, arguments)
+    return .fine
+  }
+}

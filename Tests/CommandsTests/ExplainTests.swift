@@ -1,0 +1,171 @@
+import Foundation
+import Gestures
+import Interactions
+import TestSupport
+import Testing
+
+/// A hand that goes 40 mm to the right on the smoothest way (Flash and Hogan, 1985) and lifts at 0.6 of
+/// its 0.4 s: after 27.30 mm, of which 1.6 mm are the slop, at 172.8 mm/s.
+private struct KnownHand {
+  static let travel = 40 * way(0.6) - 1.6
+  static let velocity = 40 / 0.4 * slope(0.6)
+
+  static func way(_ time: Double) -> Double {
+    time * time * time * (10 - 15 * time + 6 * time * time)
+  }
+  static func slope(_ time: Double) -> Double {
+    30 * time * time * (1 - time) * (1 - time)
+  }
+
+  let folder: TemporaryFolder
+  let recording: String
+  let interaction: String
+
+  init(rule: String = #"{ "fractionAbove": 0.5 }"#) throws {
+    folder = try TemporaryFolder()
+    recording = folder.file("hand.yml").path
+    let made = try Program(
+      Program.pantograph,
+      ["synth", "--by", "40,0", "--duration", "0.4", "--lift", "0.6", "--rate", "125"]
+        + ["--noise", "0", "--pressure-noise", "0", "--output", recording])
+    #expect(made.status == 0, "\(made.complaints)")
+    interaction = try folder.file(
+      "interaction.json",
+      """
+      { "version": 1, "rule": \(rule), "animation": { "duration": 1 },
+        "progress": { "toward": "right", "distance": { "mm": 45 } } }
+      """
+    ).path
+  }
+
+  func run(_ command: String, _ options: String...) throws -> Program {
+    try Program(
+      Program.pantograph, [command, recording, "--interaction", interaction] + options)
+  }
+
+  func json(_ command: String, _ options: String...) throws -> JSON {
+    let program = try Program(
+      Program.pantograph, [command, recording, "--interaction", interaction, "--json"] + options)
+    #expect(program.status == 0 && program.output.hasSuffix("}\n"), "\(program.complaints)")
+    return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+  }
+}
+
+@Suite struct `pantograph explain` {
+  @Test func `tells what decided, by how much, and the least that would have changed it`() throws {
+    let report = try KnownHand().json("explain")
+    let release = try #require(report["releases"].list.first)
+    let fraction = KnownHand.travel / 45
+    // A value of the pad is 0.05 mm.
+    #expect(abs(try #require(release["release"]["travel"].number) - KnownHand.travel) < 0.05)
+    #expect(release["outcome"].text == "finish" && release["clause"].number == 1)
+    let condition = try #require(release["clauses"].list.first?["conditions"].list.first)
+    #expect(condition["quantity"].text == "fraction" && condition["threshold"].number == 0.5)
+    #expect(abs(try #require(condition["margin"].number) - (fraction - 0.5)) < 0.002)
+    let flips = release["flips"].list
+    #expect(flips.map { $0["input"].text } == ["place"])
+    #expect(flips[0]["outcome"].text == "cancel" && flips[0]["condition"].text == "fraction")
+    #expect(abs(try #require(flips[0]["change"].number) - 45 * (0.5 - fraction)) < 0.06)
+    #expect(abs(try #require(flips[0]["changeInRuleUnit"].number) - (0.5 - fraction)) < 0.002)
+  }
+
+  @Test func `judges by another rule when it is asked to, in that rule's units`() throws {
+    let report = try KnownHand().json("explain", "--rule", "android-anchored-draggable")
+    let release = try #require(report["releases"].list.first)
+    let velocity = try #require(release["clauses"].list.first?["conditions"].list.first)
+    #expect(velocity["unit"].text == "dp/s" && velocity["threshold"].number == 125)
+    let inMillimetres = try #require(release["release"]["velocity"].number)
+    let inUnit = try #require(velocity["value"].number)
+    #expect(abs(inUnit - inMillimetres * 160 / 25.4) < 1e-4)
+    #expect(abs(try #require(velocity["margin"].number) - abs(inUnit - 125)) < 1e-5)
+  }
+
+  @Test func `tells people the same`() throws {
+    let text = try KnownHand().run("explain").output
+    for part in [
+      "0.248 s  finish: at fraction 0.57, 25.7 mm along and 0 mm across",
+      "1  finish if         fraction  0.57  above 0.50  yes, by 0.07  ← decided",
+      "place  −3.20 mm (−0.0711 of the way)  cancel  ← the least",
+    ] {
+      #expect(text.contains(part), "\(text)")
+    }
+  }
+
+  @Test func `says when nobody let go`() throws {
+    let folder = try TemporaryFolder()
+    let hand = try KnownHand()
+    let text = try String(contentsOfFile: hand.recording, encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let cut = folder.file("cut.yml")
+    let frame = try #require(lines.lastIndex { $0.contains("- evdev:") })
+    try lines[..<frame].joined(separator: "\n").appending("\n").write(
+      to: cut, atomically: true, encoding: .utf8)
+    let report = try Program.pantograph(
+      "explain", cut.path, "--interaction", hand.interaction)
+    #expect(report.status == 0, "\(report.complaints)")
+    #expect(report.output.contains("cancel: cut off at fraction 0.5"), "\(report.output)")
+    let tap = folder.file("tap.yml").path
+    #expect(try Program.pantograph("synth", "tap", "--output", tap).status == 0)
+    let nothing = try Program.pantograph("explain", tap, "--interaction", hand.interaction)
+    #expect(nothing.status == 0 && nothing.output.contains("no gesture"))
+  }
+
+  @Test func `leads from a wrong name to the right one`() throws {
+    let program = try KnownHand().run("explain", "--rule", "libadwaitha")
+    #expect(program.status == 2 && program.complaints.contains("did you mean libadwaita?"))
+  }
+}
+
+@Suite struct `pantograph compare` {
+  @Test func `judges by every rule and estimates by every estimator`() throws {
+    let report = try KnownHand().json("compare")
+    let release = try #require(report["releases"].list.first)
+    #expect(
+      release["rules"].list.map { $0["rule"].text }
+        == ["interaction"] + ReleasePreset.all.map(\.name))
+    let estimators = release["estimators"].list
+    #expect(
+      estimators.map { $0["estimator"].text } == VelocityEstimator.allCases.map(\.rawValue))
+    // Ours knows the velocity of the hand, but for the tenth that the scatter of places is allowed.
+    let ours = try #require(estimators[0]["along"].number)
+    #expect(abs(ours - KnownHand.velocity) < 0.1 * KnownHand.velocity)
+    // 27.3 mm in 0.24 s: Hammer counts from the landing to the lift, 8 ms later.
+    let hammer = try #require(estimators.first { $0["estimator"].text == "hammer" })
+    #expect(abs(try #require(hammer["along"].number) - 27.30 / 0.248) < 0.5)
+  }
+
+  @Test func `keeps to the names that it is given`() throws {
+    let report = try KnownHand().json(
+      "compare", "--rules", "kwin,hammer", "--estimators", "none")
+    let release = try #require(report["releases"].list.first)
+    // KWin wants all of the way, Hammer 0.3 px/ms: 79.4 mm/s at 96 px per inch.
+    #expect(release["rules"].list.map { $0["outcome"].text } == ["finish", "cancel", "finish"])
+    #expect(release["estimators"].list.isEmpty)
+    let text = try KnownHand().run("compare", "--rules", "none", "--estimators", "hammer").output
+    #expect(text.contains("hammer") && !text.contains("kwin"))
+    let wrong = try KnownHand().run("compare", "--estimators", "hamer")
+    #expect(wrong.status == 2 && wrong.complaints.contains("did you mean hammer?"))
+  }
+}
+
+@Suite struct `pantograph rules` {
+  @Test func `prints every rule as an interaction file reads it`() throws {
+    let list = try Program.pantograph("rules")
+    #expect(list.status == 0)
+    for preset in ReleasePreset.all {
+      #expect(list.output.contains("    \(preset.name) "))
+      let told = try Program.pantograph("rules", preset.name)
+      let json = try #require(told.output.firstIndex(of: "{"))
+      #expect(try ReleaseRule(parsing: Array(told.output[json...].utf8)) == preset.rule)
+    }
+    for estimator in VelocityEstimator.allCases {
+      #expect(list.output.contains("    \(estimator.rawValue) "))
+    }
+  }
+
+  @Test func `reads a preset by its name in an interaction file`() throws {
+    let named = try KnownHand(rule: #"{ "preset": "niri" }"#).json("explain")
+    #expect(named["rule"].text == "niri")
+    #expect(try KnownHand().json("explain", "--rule", "niri")["rule"].text == named["rule"].text)
+  }
+}
