@@ -58,39 +58,16 @@ public struct PinchGestureRecognizer: GestureRecognizer {
     public static let uiKit = Settings(fingers: 2...2, slop: 1.6, absorbed: 1.28)
   }
 
-  private enum Stage {
-    case waiting
-    case possible
-    case active(Value)
-    /// There were too many fingers, or they have lost their say: nothing begins before all have lifted.
-    case failed
-  }
-
-  /// 1 mm: fingers are no closer than that, so that no scale is infinite; fingertips are wider.
-  private static let shortest = 1.0
-
-  private let settings: Settings
-  private var stage = Stage.waiting
-  private var touching = TouchingFingers()
-  /// How far apart the fingers are at a scale of 1, in millimetres.
-  private var unit = 1.0
-  private var scale = 1.0
-  private var rates = RateEstimator()
+  private var fingers: FingersTogether<Spread>
 
   /// Makes a recogniser.
   public init(_ settings: Settings = Settings()) {
-    self.settings = settings
+    fingers = FingersTogether(
+      Spread(), fingers: settings.fingers, slop: settings.slop, absorbed: settings.absorbed)
   }
 
   /// How far the recogniser has come.
-  public var state: RecognizerState {
-    switch stage {
-    case .waiting: .idle
-    case .possible: .possible
-    case .active: .active
-    case .failed: .failed
-    }
-  }
+  public var state: RecognizerState { fingers.state }
 
   /// A pinch waits for fingers only.
   public var deadline: Timestamp? { nil }
@@ -100,63 +77,38 @@ public struct PinchGestureRecognizer: GestureRecognizer {
 
   /// Takes the next frame and appends what follows from it.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
-    touching.follow(frame, atMost: settings.fingers.upperBound)
-    switch stage {
-    case .failed:
-      touching.dismiss()
-      if touching.total == 0 { stage = .waiting }
-    case .waiting, .possible:
-      if touching.total > settings.fingers.upperBound {
-        fail()
-      } else if touching.fingers.count < settings.fingers.lowerBound {
-        stage = .waiting
-      } else {
-        if case .waiting = stage { start() } else { measure() }
-        rates.add(scale, at: frame.time)
-        stage = .possible
-        approach(at: frame.time, into: &events)
-      }
-    case .active(let last):
-      if touching.isLost {
-        report(.cancelled, last, at: frame.time, into: &events)
-        fail()
-      } else if touching.fingers.count < 2 {
-        report(.ended, last, at: frame.time, into: &events)
-        stage = .waiting
-      } else {
-        measure()
-        rates.add(scale, at: frame.time)
-        report(.changed, last, at: frame.time, into: &events)
-      }
-    }
+    fingers.feed(frame, into: &events)
   }
 
   /// Cancels the gesture, if one is on; nothing begins before all fingers have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
-    if case .active(let last) = stage { report(.cancelled, last, at: time, into: &events) }
-    fail()
+    fingers.cancel(at: time, into: &events)
   }
+}
 
-  /// How far the fingers are apart, of those that stayed also in the frame before.
-  private func spread(_ places: [Point]) -> Double {
-    let middle = TouchingFingers.middle(places)
-    let sum = places.reduce(0) { $0 + ($1 - middle).length }
-    return max(2 * sum / Double(places.count), Self.shortest)
-  }
+/// How many times as far apart fingers are as they were.
+private struct Spread: FingerMeasure {
+  /// 1 mm: fingers are no closer than that, so that no scale is infinite; fingertips are wider.
+  private static let shortest = 1.0
 
-  private mutating func start() {
-    unit = spread(touching.fingers.map(\.position))
+  /// How far apart the fingers are at a scale of 1, in millimetres.
+  private var unit = 1.0
+  private var scale = 1.0
+
+  var number: Double { scale }
+  var change: Double { unit * scale - unit }
+
+  mutating func start(with touching: TouchingFingers) {
+    unit = Self.spread(touching.fingers.map(\.position))
     scale = 1
-    rates.reset()
   }
 
-  /// Brings the scale up to date; a finger that joins or leaves does not change it.
-  private mutating func measure() {
-    let now = spread(touching.fingers.map(\.position))
+  mutating func follow(_ touching: TouchingFingers) {
+    let now = Self.spread(touching.fingers.map(\.position))
     if touching.hasLanded || touching.hasLifted {
       let stayed = touching.fingers.filter { $0.before != nil }
       if stayed.count >= 2 {
-        scale *= spread(stayed.map(\.position)) / spread(stayed.compactMap(\.before))
+        scale *= Self.spread(stayed.map(\.position)) / Self.spread(stayed.compactMap(\.before))
       }
       unit = now / scale
     } else if touching.fingers.contains(where: { $0.before != $0.position }) {
@@ -164,39 +116,20 @@ public struct PinchGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Decides whether the fingers have moved enough.
-  private mutating func approach(
-    at time: Timestamp, into events: inout [GestureEvent<Value>]
-  ) {
-    let change = unit * scale - unit
-    guard change != 0, change.magnitude >= settings.slop - Self.rounding else { return }
-    let taken = change < 0 ? -settings.absorbed : settings.absorbed
-    let base = unit + taken
-    // From here on the scale counts from where the slop was left.
-    let factor = unit / base
-    rates.convert { $0 * factor }
+  mutating func takeOff(_ change: Double) -> (Double) -> Double {
+    let factor = unit / (unit + change)
     scale *= factor
-    unit = base
-    let value = Value(scale: scale, rate: rates.rate(at: time), centre: touching.centre)
-    stage = .active(value)
-    events.append(GestureEvent(time: time, phase: .began, value: value))
+    unit += change
+    return { $0 * factor }
   }
 
-  /// What distances of the same places may differ by, in millimetres.
-  private static let rounding = 1e-9
-
-  private mutating func report(
-    _ phase: GesturePhase, _ last: Value, at time: Timestamp,
-    into events: inout [GestureEvent<Value>]
-  ) {
-    let centre = phase == .changed ? touching.centre : last.centre
-    let value = Value(scale: scale, rate: rates.rate(at: time), centre: centre)
-    stage = .active(value)
-    events.append(GestureEvent(time: time, phase: phase, value: value))
+  static func value(number: Double, rate: Double, centre: Point) -> PinchGestureRecognizer.Value {
+    .init(scale: number, rate: rate, centre: centre)
   }
 
-  private mutating func fail() {
-    touching.dismiss()
-    stage = touching.total > 0 ? .failed : .waiting
+  private static func spread(_ places: [Point]) -> Double {
+    let middle = TouchingFingers.middle(places)
+    let sum = places.reduce(0) { $0 + ($1 - middle).length }
+    return max(2 * sum / Double(places.count), shortest)
   }
 }

@@ -59,34 +59,16 @@ public struct RotationGestureRecognizer: GestureRecognizer {
       fingers: 2...2, slop: 10 * .pi / 180, absorbed: 5 * .pi / 180)
   }
 
-  private enum Stage {
-    case waiting
-    case possible
-    case active(Value)
-    /// There were too many fingers, or they have lost their say: nothing begins before all have lifted.
-    case failed
-  }
-
-  private let settings: Settings
-  private var stage = Stage.waiting
-  private var touching = TouchingFingers()
-  private var angle = 0.0
-  private var rates = RateEstimator()
+  private var fingers: FingersTogether<Turn>
 
   /// Makes a recogniser.
   public init(_ settings: Settings = Settings()) {
-    self.settings = settings
+    fingers = FingersTogether(
+      Turn(), fingers: settings.fingers, slop: settings.slop, absorbed: settings.absorbed)
   }
 
   /// How far the recogniser has come.
-  public var state: RecognizerState {
-    switch stage {
-    case .waiting: .idle
-    case .possible: .possible
-    case .active: .active
-    case .failed: .failed
-    }
-  }
+  public var state: RecognizerState { fingers.state }
 
   /// A rotation waits for fingers only.
   public var deadline: Timestamp? { nil }
@@ -96,50 +78,39 @@ public struct RotationGestureRecognizer: GestureRecognizer {
 
   /// Takes the next frame and appends what follows from it.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
-    touching.follow(frame, atMost: settings.fingers.upperBound)
-    switch stage {
-    case .failed:
-      touching.dismiss()
-      if touching.total == 0 { stage = .waiting }
-    case .waiting, .possible:
-      if touching.total > settings.fingers.upperBound {
-        fail()
-      } else if touching.fingers.count < settings.fingers.lowerBound {
-        stage = .waiting
-      } else {
-        if case .waiting = stage {
-          angle = 0
-          rates.reset()
-        } else {
-          angle += turn
-        }
-        rates.add(angle, at: frame.time)
-        stage = .possible
-        approach(at: frame.time, into: &events)
-      }
-    case .active(let last):
-      if touching.isLost {
-        report(.cancelled, last, at: frame.time, into: &events)
-        fail()
-      } else if touching.fingers.count < 2 {
-        report(.ended, last, at: frame.time, into: &events)
-        stage = .waiting
-      } else {
-        angle += turn
-        rates.add(angle, at: frame.time)
-        report(.changed, last, at: frame.time, into: &events)
-      }
-    }
+    fingers.feed(frame, into: &events)
   }
 
   /// Cancels the gesture, if one is on; nothing begins before all fingers have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
-    if case .active(let last) = stage { report(.cancelled, last, at: time, into: &events) }
-    fail()
+    fingers.cancel(at: time, into: &events)
+  }
+}
+
+/// By how much fingers have turned about their middle.
+private struct Turn: FingerMeasure {
+  private var angle = 0.0
+
+  var number: Double { angle }
+  var change: Double { angle }
+
+  mutating func start(with touching: TouchingFingers) { angle = 0 }
+
+  mutating func follow(_ touching: TouchingFingers) { angle += turn(of: touching) }
+
+  mutating func takeOff(_ change: Double) -> (Double) -> Double {
+    angle -= change
+    return { $0 - change }
+  }
+
+  static func value(
+    number: Double, rate: Double, centre: Point
+  ) -> RotationGestureRecognizer.Value {
+    .init(angle: number, rate: rate, centre: centre)
   }
 
   /// By how much the fingers that stayed have turned since the frame before, from −π to π.
-  private var turn: Double {
+  private func turn(of touching: TouchingFingers) -> Double {
     let stayed = touching.fingers.filter { $0.before != nil }
     let middle = TouchingFingers.middle(stayed.map(\.position))
     let middleBefore = TouchingFingers.middle(stayed.compactMap(\.before))
@@ -153,37 +124,5 @@ public struct RotationGestureRecognizer: GestureRecognizer {
       cosine += old.x * new.x + old.y * new.y
     }
     return atan2(sine, cosine)
-  }
-
-  /// Decides whether the fingers have turned enough.
-  private mutating func approach(
-    at time: Timestamp, into events: inout [GestureEvent<Value>]
-  ) {
-    guard angle != 0, angle.magnitude >= settings.slop - Self.rounding else { return }
-    let taken = angle < 0 ? -settings.absorbed : settings.absorbed
-    // From here on the angle counts from where the slop was left.
-    rates.convert { $0 - taken }
-    angle -= taken
-    let value = Value(angle: angle, rate: rates.rate(at: time), centre: touching.centre)
-    stage = .active(value)
-    events.append(GestureEvent(time: time, phase: .began, value: value))
-  }
-
-  /// What angles of the same places may differ by, in radians.
-  private static let rounding = 1e-9
-
-  private mutating func report(
-    _ phase: GesturePhase, _ last: Value, at time: Timestamp,
-    into events: inout [GestureEvent<Value>]
-  ) {
-    let centre = phase == .changed ? touching.centre : last.centre
-    let value = Value(angle: angle, rate: rates.rate(at: time), centre: centre)
-    stage = .active(value)
-    events.append(GestureEvent(time: time, phase: phase, value: value))
-  }
-
-  private mutating func fail() {
-    touching.dismiss()
-    stage = touching.total > 0 ? .failed : .waiting
   }
 }
