@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The recordings were made of hands whose velocity is known at every instant.
+///
+/// The numbers are those of tools/make-recordings. What lies between is a kernel's schedule with its late
+/// reports, a sensor, and all of Pantograph.
+@Suite struct `The velocity of a recorded hand` {
+  struct Hand: Sendable, CustomTestStringConvertible {
+    var name: String
+    /// The way where progress is, in parts of the progress.
+    var way: Double
+    var duration: Double
+    var testDescription: String { name }
+
+    /// The least-jerk profile of Flash and Hogan (1985), and its slope.
+    func fraction(at time: Double) -> Double {
+      let t = min(max(time / duration, 0), 1)
+      return way * t * t * t * (10 - 15 * t + 6 * t * t)
+    }
+    func velocity(at time: Double) -> Double {
+      let t = min(max(time / duration, 0), 1)
+      return way / duration * 30 * t * t * (1 - t) * (1 - t)
+    }
+    var peak: Double { velocity(at: duration / 2) }
+  }
+
+  static let hands = [
+    Hand(name: "touchpad-pan-finish", way: 50.0 / 60, duration: 0.7),
+    Hand(name: "touchpad-pan-cancel", way: 24.0 / 60, duration: 0.6),
+    Hand(name: "touchpad-flick", way: 60.0 / 45, duration: 0.4),
+    Hand(name: "touchscreen-drag", way: 75.0 / 100, duration: 0.9),
+  ]
+
+  @Test(arguments: hands)
+  func `is told within a tenth of its peak`(hand: Hand) throws {
+    let file = Repository.root.appendingPathComponent("Recordings/\(hand.name)/expected.csv")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    var samples: [(time: Double, fraction: Double, velocity: Double)] = []
+    for line in lines {
+      let fields = line.split(separator: ",")
+      guard fields[1] == "tracking" else { continue }
+      samples.append(
+        (
+          try #require(Double(fields[0])), try #require(Double(fields[2])),
+          try #require(Double(fields[3]))
+        ))
+    }
+    #expect(samples.count > 15)
+    // When the hand began on the recording's clock, and how much slop was taken off, is what fits best.
+    func misfit(_ shift: Double) -> Double {
+      let gaps: [Double] = samples.map { hand.fraction(at: $0.time - shift) - $0.fraction }
+      let mean = gaps.reduce(0, +) / Double(gaps.count)
+      return Self.rootMeanSquare(gaps.map { $0 - mean })
+    }
+    let shifts = stride(from: -0.1, through: 0.1, by: 0.0005)
+    let shift = try #require(shifts.min { misfit($0) < misfit($1) })
+    // What is left of that are the sensor's noise and the samples' wait for a report: a hundredth.
+    #expect(misfit(shift) < 0.02 * hand.way)
+
+    let errors: [Double] = samples.map { $0.velocity - hand.velocity(at: $0.time - shift) }
+    let error = Self.rootMeanSquare(errors)
+    #expect(error < 0.1 * hand.peak)
+    // A report that is late by 7 ms of the 20 that are looked back at least.
+    #expect(try #require(errors.map(abs).max()) < 7.0 / 20 * hand.peak)
+  }
+
+  private static func rootMeanSquare(_ numbers: [Double]) -> Double {
+    let squares = numbers.map { $0 * $0 }
+    return (squares.reduce(0, +) / Double(numbers.count)).squareRoot()
+  }
+}
