@@ -12,10 +12,10 @@ enum CompareCommand {
       CommonOptions.interaction,
       .init(
         "--rules", value: "NAMES",
-        help: "presets, with commas between them; all is the default, none leaves them out"),
+        help: "presets, with commas between them; all (the default), or none"),
       .init(
         "--estimators", value: "NAMES",
-        help: "velocity estimators, with commas between them; all is the default, or none"),
+        help: "estimators, with commas between them; all (the default), or none"),
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.replayed,

@@ -12,7 +12,7 @@ enum ExplainCommand {
       .init(
         "--rule", value: "NAME",
         help:
-          "judge by this preset instead of the interaction's rule; `pantograph rules` lists them"),
+          "judge by this preset instead; `pantograph rules` lists them"),
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.replayed,
@@ -21,9 +21,10 @@ enum ExplainCommand {
       in the unit of the rule. Below stands for everything that a hand does independently the least
       change of that alone with which the animation would have gone elsewhere.
 
-      The JSON has `rule` and `source` of a preset, `estimator`, and `releases`, each with `time`, `outcome`, `target`, `cutOff`,
-      `release` (what the hand did), `clause` (the one that decided, from 1), `verdict`, `place` (what
-      is held against the snap points), `clauses` with their `conditions`, and `flips`.
+      The JSON has `rule` and `source` of a preset, `estimator`, and `releases`, each with `time`,
+      `outcome`, `target`, `cutOff`, `release` (what the hand did), `clause` (the one that decided,
+      from 1), `verdict`, `place` (what is held against the snap points), `clauses` with their
+      `conditions`, and `flips`.
 
         pantograph explain Recordings/touchpad-flick/recording.yml \\
           --interaction Recordings/touchpad-flick/interaction.json
