@@ -108,78 +108,88 @@ struct FingerGroup: Sendable {
   /// Whether anybody takes part.
   var isEmpty: Bool { fingers.isEmpty }
 
-  /// Those that make the group move: who does not rest, or all where everybody does.
-  private var movers: [Finger] {
-    let awake = fingers.filter { !$0.isResting }
-    return awake.isEmpty ? fingers : awake
-  }
-
   /// How far the group has moved since it started over.
   var travel: Travel {
     Travel(
-      all: base.all + Self.mean(movers.map(\.recent.all)),
-      steady: base.steady + Self.mean(movers.map(\.recent.steady)))
+      all: base.all + (meanOfMovers { $0.recent.all } ?? .zero),
+      steady: base.steady + (meanOfMovers { $0.recent.steady } ?? .zero))
   }
 
   /// The middle of the fingers.
   var centre: Point {
-    let places = fingers.map { $0.position - Point(x: 0, y: 0) }
-    return Point(x: 0, y: 0) + Self.mean(places)
+    let origin = Point(x: 0, y: 0)
+    return origin + (mean(restingToo: true) { $0.position - origin } ?? .zero)
   }
 
-  private static func mean(_ ways: [Vector]) -> Vector {
-    ways.isEmpty ? .zero : ways.reduce(.zero, +) / Double(ways.count)
+  /// The mean way of those that make the group move: who does not rest, or all where everybody does.
+  private func meanOfMovers(_ way: (Finger) -> Vector?) -> Vector? {
+    mean(restingToo: fingers.allSatisfy(\.isResting), way)
+  }
+
+  /// The mean of what there is; nothing if there is none.
+  private func mean(restingToo: Bool, _ way: (Finger) -> Vector?) -> Vector? {
+    var sum = Vector.zero
+    var count = 0
+    for finger in fingers where restingToo || !finger.isResting {
+      guard let way = way(finger) else { continue }
+      sum += way
+      count += 1
+    }
+    return count == 0 ? nil : sum / Double(count)
   }
 
   /// Moves those that are still there and removes those that are not.
   mutating func follow(_ frame: TouchFrame) {
-    let palms = frame.contacts.count { isPalm($0) }
-    hidden = max(frame.fingerCount - frame.contacts.count, 0)
-    count = frame.contacts.count - palms + hidden
+    let (contacts, vanished) = (frame.contacts, frame.vanished)
+    let palms = contacts.count { isPalm($0) }
+    hidden = max(frame.fingerCount - contacts.count, 0)
+    count = contacts.count - palms + hidden
     // Where a pad has only the corners of a box, they are others when the number of fingers changes.
     // Nobody lifted, and nothing was lost: the new ones stand for those that were there.
     isExchanged =
       !frame.hasLostEvents && frame.fingerCount != told
-      && present.contains { frame.vanished.contains($0) }
-      && frame.contacts.contains { !isPalm($0) && !present.contains($0.id) }
+      && present.contains { vanished.contains($0) }
+      && contacts.contains { !isPalm($0) && !present.contains($0.id) }
     told = frame.fingerCount
     hasStayed =
-      isExchanged || frame.contacts.contains { !isPalm($0) && present.contains($0.id) }
+      isExchanged || contacts.contains { !isPalm($0) && present.contains($0.id) }
 
-    let travelBefore = travel
-    let gone = fingers.filter { finger in
-      !frame.contacts.contains { $0.id == finger.id && !isPalm($0) }
+    let isGone = { [ignoresPalms] (finger: Finger) in
+      !contacts.contains {
+        $0.id == finger.id && !(ignoresPalms && $0.remarks.contains(.palm))
+      }
     }
-    hasVanished = gone.contains { finger in
-      frame.vanished.contains(finger.id) || frame.contacts.contains { $0.id == finger.id }
+    hasVanished = fingers.contains { finger in
+      isGone(finger)
+        && (vanished.contains(finger.id) || contacts.contains { $0.id == finger.id })
     }
-    if !gone.isEmpty {
-      fingers.removeAll { finger in gone.contains { $0.id == finger.id } }
+    if fingers.contains(where: isGone) {
+      let travelBefore = travel
+      fingers.removeAll(where: isGone)
       settle(travelBefore)
     }
-    for contact in frame.contacts {
+    for contact in contacts {
       guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
       fingers[index].move(to: contact, restingDistance: restingDistance)
     }
-    let moves = movers.compactMap(\.move)
-    movement = Self.mean(moves)
-    hasJumped = moves.isEmpty && !fingers.isEmpty
+    let move = meanOfMovers(\.move)
+    movement = move ?? .zero
+    hasJumped = move == nil && !fingers.isEmpty
   }
 
   /// Lets those that have landed take part, as long as they are not more than so many.
   mutating func admit(_ frame: TouchFrame, upTo most: Int) {
-    let travelBefore = travel
-    var hasGrown = false
+    var travelBefore: Travel?
     for contact in frame.contacts
     where fingers.count < most && !isPalm(contact) && !present.contains(contact.id) {
       let isSeen =
         !contact.remarks.contains(.unseenLanding) && !frame.hasLostEvents && !isExchanged
       // What stands for fingers that moved does not rest.
       let isResting = !isExchanged && restingDistance > 0
+      travelBefore = travelBefore ?? travel
       fingers.append(Finger(contact, isSeenLanding: isSeen, isResting: isResting))
-      hasGrown = true
     }
-    if hasGrown { settle(travelBefore) }
+    if let travelBefore { settle(travelBefore) }
   }
 
   /// Keeps in mind who is there; to be called at the end of each frame.

@@ -44,6 +44,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// (`HOLD_AND_MOTION_THRESHOLD` of `evdev-mt-touchpad-gestures.c`).
   private static let restingDistance = 0.5
 
+  /// 1 nm: what adding up steps loses, so that who goes as far as the slop has gone as far.
+  private static let rounding = 1e-6
+
   private let settings: Settings
   private let size: Vector
   private var stage = Stage.waiting
@@ -54,7 +57,10 @@ public struct PanGestureRecognizer: GestureRecognizer {
   ///
   /// Those before the gesture began are there as if it had been on already. All stay after the end, until
   /// fingers land again.
-  public private(set) var history = MotionHistory()
+  public private(set) var history = MotionHistory() { didSet { movement = nil } }
+  /// What Pantograph's rule makes of the history, if it has been asked: most of the work of a frame,
+  /// which holds for all instants until the next one.
+  private var movement: SteadyMovement?
 
   /// Makes a recogniser.
   ///
@@ -92,7 +98,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
   ///
   /// It is zero where the estimator says that there is none.
   public func velocity(at time: Timestamp) -> Vector {
-    let velocity = settings.estimator.velocity(of: history, at: time) ?? .zero
+    let velocity =
+      settings.estimator.velocity(of: history, at: time, movement: movement) ?? .zero
     guard case .active(_, let axis) = stage else { return velocity }
     return axis.part(of: velocity)
   }
@@ -204,8 +211,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
     let travel = group.travel
     let rollingSlop = max(settings.slop, settings.rollingSlop)
     for (travel, slop) in [(travel.steady, settings.slop), (travel.all, rollingSlop)]
-    where travel.length > 0 && travel.length >= slop {
-      return (travel, slop)
+    where travel.length > 0 && travel.length >= slop - Self.rounding {
+      return (travel, min(slop, travel.length))
     }
     return nil
   }
@@ -216,10 +223,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
     return group.fingers.contains { $0.landing.map { edge.contains($0, of: size) } ?? false }
   }
 
-  private func report(
+  private mutating func report(
     _ phase: GesturePhase, _ translation: Vector, at time: Timestamp,
     into events: inout [GestureEvent<Value>]
   ) {
+    if settings.estimator == .pantograph, movement == nil { movement = history.steadyMovement }
     events.append(
       GestureEvent(
         time: time, phase: phase,

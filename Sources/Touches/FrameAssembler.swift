@@ -30,6 +30,8 @@ public struct FrameAssembler {
   private var palms: PalmDetector
   /// What the device said of the frame's contacts; kept for its memory.
   private var signs: [ContactSigns] = []
+  /// The contacts of the frame before; kept for their memory.
+  private var before: [Contact] = []
   /// The numbers of contacts that are others than their tracker believes.
   private var names: [(tracked: Int, given: Int)] = []
 
@@ -77,7 +79,7 @@ public struct FrameAssembler {
     let elapsed = isFirst ? 0 : shifted - frame.time
     frame.time = max(frame.time, shifted)
 
-    let before = frame.contacts
+    swap(&before, &frame.contacts)
     let countBefore = frame.fingerCount
     frame.contacts.removeAll(keepingCapacity: true)
     frame.hovering.removeAll(keepingCapacity: true)
@@ -86,11 +88,14 @@ public struct FrameAssembler {
     tracker.complete(on: surface, into: &frame, signs: &signs)
     names.removeAll { name in !frame.contacts.contains { $0.id == name.tracked } }
     let tracked = frame.contacts.count
-    sortOut(before)
+    sortOut()
     let missing = tracked - frame.contacts.count
     frame.fingerCount = max(fingerButtons.count - missing, frame.contacts.count)
-    if surface.isSemiMultitouch, frame.fingerCount != countBefore { renameAll(before) }
-    jumps.mark(&frame.contacts, after: before, elapsed: elapsed)
+    if surface.isSemiMultitouch, frame.fingerCount != countBefore { renameAll() }
+    // On a screen a fast flick goes as far; libinput looks for jumps of touchpads only.
+    if surface.kind == .touchpad {
+      jumps.mark(&frame.contacts, after: before, elapsed: elapsed)
+    }
     if isLossy {
       for contact in before where !frame.contacts.contains(where: { $0.id == contact.id }) {
         if !frame.vanished.contains(contact.id) { frame.vanished.append(contact.id) }
@@ -106,15 +111,21 @@ public struct FrameAssembler {
   }
 
   /// Sorts out what does not touch and, if that is wished, palms, and gives the contacts their numbers.
-  private mutating func sortOut(_ before: [Contact]) {
+  private mutating func sortOut() {
     // With more fingers than places, the pressures don't belong to the contacts (as in libinput).
     let isCrowded = fingerButtons.count > surface.slotCount
     let lifted = gate?.sort(&frame, &signs, keeps: isCrowded) ?? []
     // What touches again after that is another contact.
     for id in lifted { rename(id) }
     palms.mark(&frame, signs: signs)
-    for index in frame.contacts.indices { name(&frame.contacts[index]) }
-    for index in frame.hovering.indices { name(&frame.hovering[index]) }
+    for name in names {
+      for index in frame.contacts.indices where frame.contacts[index].id == name.tracked {
+        frame.contacts[index].id = name.given
+      }
+      for index in frame.hovering.indices where frame.hovering[index].id == name.tracked {
+        frame.hovering[index].id = name.given
+      }
+    }
     guard settings.leavesPalmsOut else { return }
     frame.contacts.removeAll { contact in
       guard contact.remarks.contains(.palm) else { return false }
@@ -124,7 +135,7 @@ public struct FrameAssembler {
   }
 
   /// Makes others of all contacts that were there before.
-  private mutating func renameAll(_ before: [Contact]) {
+  private mutating func renameAll() {
     for index in frame.contacts.indices {
       let id = frame.contacts[index].id
       guard before.contains(where: { $0.id == id }) else { continue }
@@ -137,10 +148,6 @@ public struct FrameAssembler {
   private mutating func rename(_ tracked: Int) {
     names.removeAll { $0.tracked == tracked }
     names.append((tracked, tracker.makeNumber()))
-  }
-
-  private func name(_ contact: inout Contact) {
-    if let name = names.first(where: { $0.tracked == contact.id }) { contact.id = name.given }
   }
 }
 
@@ -170,13 +177,14 @@ struct JumpDetector {
 
   /// How far each contact has moved in the frame before, in 12 ms, by its number.
   private var moves: [(id: Int, length: Double)] = []
+  /// The same of this frame, as far as it has been looked at.
+  private var next: [(id: Int, length: Double)] = []
 
   /// Marks those that have jumped since the frame before.
   ///
   /// The rule is libinput's: by more than 20 mm, or by 7 mm more than in the frame before, counted for
   /// a report every 12 ms, and not where more than 30 ms have passed.
   mutating func mark(_ contacts: inout [Contact], after before: [Contact], elapsed: Double) {
-    var next: [(id: Int, length: Double)] = []
     for index in contacts.indices {
       let id = contacts[index].id
       guard let old = before.first(where: { $0.id == id }) else { continue }
@@ -188,6 +196,7 @@ struct JumpDetector {
       }
       next.append((id, scaled))
     }
-    moves = next
+    swap(&moves, &next)
+    next.removeAll(keepingCapacity: true)
   }
 }

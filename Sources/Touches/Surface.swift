@@ -134,6 +134,11 @@ public struct Surface: Hashable, Sendable {
     range.flatMap { $0.maximum > $0.minimum ? $0 : nil }
   }
 
+  /// How many of the device's values make a millimetre, in each direction.
+  public var valuesPerMillimetre: Vector {
+    Vector(x: 1 / horizontal.millimetres, y: 1 / vertical.millimetres)
+  }
+
   /// The place that a pair of the device's values means.
   func point(x: Int32, y: Int32) -> Point {
     Point(

@@ -168,14 +168,29 @@ struct `Pans of real hands` {
     ],
   ]
 
-  /// One that has begun and is cancelled when the palm is known for one decides nothing; with one finger
-  /// there is one more recording with such a pan, with two there are two.
+  /// Palms of which a pan only begins: it is cancelled, and decides nothing, when the pad knows the palm.
+  ///
+  /// All are of the pad whose pressure stops at 63 until it jumps to 255: before that, the data have
+  /// nothing that fingers don't. A pan that waited so long would come late for every finger: libinput, too, has
+  /// moved the pointer by then.
+  static let calledPalms = [
+    1: [
+      "usability/lumpy-u2f88/palm-palm_presence.static.left.dat":
+        "it slides by 5 mm in 119 ms, and is known at the next report, after 131"
+    ],
+    2: [
+      "usability/lumpy-u2f88/palm-palm_presence.moving.both.dat":
+        "both palms press 63 for more than 0.3 s, and slide in from the edges",
+      "usability/lumpy-u2f88/palm-palm_presence.static.both.dat":
+        "both palms press 63 for 0.4 s, and what is found of them jumps to and fro by 3 mm",
+    ],
+  ]
+
+  /// 15 of 16 have no pan that ends with one finger, and 14 (87.5 %) have none that begins.
   @Test(arguments: [
-    (fingers: 1, share: 0.1, cancelled: 1), (fingers: 2, share: 0.25, cancelled: 2),
+    (fingers: 1, without: 15, unbegun: 14), (fingers: 2, without: 12, unbegun: 10),
   ])
-  func `are not palms, 90 in 100 with one finger`(fingers: Int, share: Double, cancelled: Int)
-    throws
-  {
+  func `are not palms, 90 in 100 with one finger`(fingers: Int, without: Int, unbegun: Int) throws {
     let palms = Self.all.filter { $0.name.contains("palm_presence") }
     var misses: Set<String> = []
     var called: Set<String> = []
@@ -188,9 +203,29 @@ struct `Pans of real hands` {
         called.insert(recording.name)
       }
     }
-    #expect(palms.count > 10)
+    #expect(palms.count == 16)
     #expect(misses == Set((Self.missedPalms[fingers] ?? [:]).keys))
-    #expect(called.count == cancelled)
-    #expect(Double(misses.count) <= share * Double(palms.count), "of \(palms.count)")
+    #expect(called == Set((Self.calledPalms[fingers] ?? [:]).keys))
+    #expect(palms.count - misses.count == without)
+    #expect(palms.count - misses.count - called.count == unbegun)
+    if fingers == 1 { #expect(Double(without) >= 0.9 * Double(palms.count)) }
+  }
+
+  /// libinput's threshold for touches finds no palm more, and takes away from scrolls: light parts are no
+  /// touches then, so that the rest is what moves.
+  @Test func `are palms as often, and scrolls less often, with libinput's pressure threshold`()
+    throws
+  {
+    let settings = TouchSettings(leavesPalmsOut: true, pressureThreshold: .libinput)
+    let palms = Self.all.filter { $0.name.contains("palm_presence") }
+    let pans = try palms.count { try !PanCourse($0, .init(), settings).ends.isEmpty }
+    #expect(pans == 4)
+    var misses = 0
+    for recording in Self.all where recording.name.contains("/scroll-") {
+      guard let way = Self.way(recording.name) else { continue }
+      let course = try PanCourse(recording, .init(fingers: 2...2), settings)
+      if !Self.goes(way, course.ends) { misses += 1 }
+    }
+    #expect(misses > Self.missedScrolls.count)
   }
 }

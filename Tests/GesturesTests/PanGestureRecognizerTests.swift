@@ -209,6 +209,22 @@ import Touches
     #expect(abs((events.last?.velocity.x ?? 0) - 100) < 1e-9)
   }
 
+  @Test func `tells at every instant what its rule makes of where it has been`() {
+    var recognizer = PanGestureRecognizer(.init(slop: 0))
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
+    for frame in frames("0 1:0,0 \n 8 1:1,0 \n 16 1:3,1 \n 24 1:6,1 \n 32 1:9,2 \n 40 1:13,2") {
+      recognizer.feed(frame, into: &events)
+      for later in stride(from: Int64(0), through: 60_000, by: 1000) {
+        let instant = frame.time.advanced(byMicroseconds: later)
+        #expect(
+          recognizer.velocity(at: instant)
+            == VelocityEstimator.pantograph.velocity(of: recognizer.history, at: instant))
+      }
+    }
+    #expect(recognizer.velocity(at: Timestamp(microseconds: 80_000)).x > 300)
+    #expect(recognizer.velocity(at: Timestamp(microseconds: 100_000)) == .zero)
+  }
+
   @Test func `has nothing across its axis, whatever translation it is given`() {
     var recognizer = PanGestureRecognizer(.init(slop: 0, axisLock: .adwaita))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []

@@ -122,6 +122,20 @@ import Touches
         == ["began 2.00", "changed 2.00", "changed 3.00", "ended 3.00"])
   }
 
+  @Test func `that needs more fingers to begin goes on with two of them`() {
+    #expect(
+      story(
+        """
+        0  1:0,0 2:10,0 3:5,8
+        8  1:0,0 2:20,0 3:10,16
+        16 1:0,0 2:20,0
+        24 1:0,0 2:40,0
+        32 2:40,0
+        40
+        """, fingers: 3...3, absorbed: 0)
+        == ["began 2.00", "changed 2.00", "changed 4.00", "ended 4.00"])
+  }
+
   @Test func `ends although one is there that was too many`() {
     #expect(
       story(

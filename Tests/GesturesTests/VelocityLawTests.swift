@@ -113,6 +113,19 @@ import Testing
         == (none.contains(estimator) ? nil : .zero))
   }
 
+  @Test func `makes the same of a history that is kept in little memory`() {
+    for walk in Self.walks {
+      var history = MotionHistory()
+      for place in walk.places { history.add(place.way, at: Timestamp(microseconds: place.time)) }
+      var kept = history.compact
+      #expect(kept == history && kept.places.capacity <= max(2 * history.places.count, 8))
+      // And it goes on as the other one does.
+      history.add(.zero, at: Timestamp(microseconds: walk.lift + 1))
+      kept.add(.zero, at: Timestamp(microseconds: walk.lift + 1))
+      #expect(kept == history)
+    }
+  }
+
   @Test func `has a name of its own, and says whose it is`() {
     let names = VelocityEstimator.allCases.map(\.rawValue)
     #expect(

@@ -15,6 +15,13 @@ import Touches
     return device
   }()
 
+  /// The same as a touchpad: on a screen nothing is a jump, since a flick goes as far.
+  private static let pad: DeviceDescription = {
+    var pad = device
+    pad.properties = [DeviceDescription.pointer]
+    return pad
+  }()
+
   /// Events as a text: `slot=0 id=1 x=500 y=150 p=110 syn` and so on; all at 8 ms a frame.
   private func contacts(_ script: String) throws -> [[Contact]] {
     var assembler = FrameAssembler(try Surface(Self.device))
@@ -169,7 +176,7 @@ import Touches
   @Test(arguments: [(999, false), (1000, true)] as [(Int64, Bool)])
   func `do not jump within less than any device's report`(microseconds: Int64, isJump: Bool) throws
   {
-    var assembler = FrameAssembler(try Surface(Self.device))
+    var assembler = FrameAssembler(try Surface(Self.pad))
     func feed(_ type: EventType, _ code: EventCode, _ value: Int32, _ time: Int64) {
       let time = Timestamp(microseconds: time)
       _ = assembler.feed(InputEvent(time: time, type: type, code: code, value: value))
@@ -184,7 +191,7 @@ import Touches
   }
 
   @Test func `mark what the device takes for a palm, and where the sensor jumps`() throws {
-    var assembler = FrameAssembler(try Surface(Self.device))
+    var assembler = FrameAssembler(try Surface(Self.pad))
     func frame(_ x: Int32, _ ms: Int64) -> Contact.Remarks? {
       _ = assembler.feed(event(.absolute, .absMTPositionX, x, ms))
       _ = assembler.feed(event(.synchronization, .synReport, 0, ms))
@@ -217,7 +224,7 @@ import Touches
       ([(1, 12), (40, 30)], true), ([(1, 12), (41, 31)], false),
     ] as [([(Double, Int64)], Bool)])
   func `mark jumps by libinput's limits`(moves: [(Double, Int64)], isJump: Bool) throws {
-    var device = Self.device
+    var device = Self.pad
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 10_000, resolution: 100))
     var assembler = FrameAssembler(try Surface(device))
     var place = 10.0
@@ -234,6 +241,16 @@ import Touches
       frame()
     }
     #expect(assembler.frame.contacts[0].remarks.contains(.jump) == isJump)
+  }
+
+  @Test func `of a screen do not jump, however far a flick goes`() throws {
+    var assembler = FrameAssembler(try Surface(Self.device))
+    _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, 0))
+    for (x, time) in [(200, 0), (220, 16), (700, 32)] as [(Int32, Int64)] {
+      _ = assembler.feed(event(.absolute, .absMTPositionX, x, time))
+      _ = assembler.feed(event(.synchronization, .synReport, 0, time))
+    }
+    #expect(assembler.frame.contacts.first?.remarks == [])
   }
 
   @Test func `tell by how much the clock has jumped back`() throws {

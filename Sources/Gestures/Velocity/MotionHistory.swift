@@ -71,6 +71,15 @@ public struct MotionHistory: Hashable, Sendable {
     places.removeFirst(max(stale, places.count - Self.capacity))
   }
 
+  /// The same history in as little memory as it takes, for who keeps many and adds nothing to them.
+  ///
+  /// One that is added to has room for ``capacity`` places from the first one on.
+  public var compact: MotionHistory {
+    var copy = self
+    copy.places = places.map(\.self)
+    return copy
+  }
+
   /// Moves every place by the same way, which changes no velocity.
   mutating func shift(by way: Vector) {
     for index in places.indices { places[index].way += way }

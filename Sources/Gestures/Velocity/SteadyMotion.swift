@@ -60,9 +60,9 @@ extension MotionHistory {
   ///
   /// **Was that just now?** After 45 ms of rest there is no velocity; sooner, the rest was the finger's
   /// way to lift. And nobody moves against the way made in the last 20 ms.
-  func steadyVelocity(at now: Timestamp) -> Vector {
+  var steadyMovement: SteadyMovement {
     let trail = Trail(of: self)
-    guard trail.count > 1 else { return .zero }
+    guard trail.count > 1, let newest = places.last?.time else { return .none }
     // The newest place is judged by those before it.
     let doubt = trail.doubt(from: 1, pace: trail.pace(at: 0), isCautious: false)
     let rest = trail.restStart(doubt)
@@ -92,11 +92,35 @@ extension MotionHistory {
         if lately.length < velocity.length { velocity = lately }
       }
     }
-    let silence = now - places[places.count - 1].time + trail.age(0)
-    let pause = max(SteadyMotion.pause, SteadyMotion.pauseInReports * trail.interval)
-    guard silence - stop <= pause + SteadyMotion.clock else { return .zero }
     let lately = trail[last] - trail[trail.before(last, by: SteadyMotion.least, steps: 1)]
-    return velocity.dot(lately) < 0 ? .zero : velocity
+    if velocity.dot(lately) < 0 { velocity = .zero }
+    return SteadyMovement(
+      velocity: velocity, newest: newest, silence: trail.age(0), stop: stop,
+      pause: max(SteadyMotion.pause, SteadyMotion.pauseInReports * trail.interval))
+  }
+}
+
+/// What Pantograph's rule makes of a history: how fast the finger went, and how long that counts.
+struct SteadyMovement: Sendable {
+  /// That of a finger that has not moved.
+  static let none = SteadyMovement(
+    velocity: .zero, newest: Timestamp(microseconds: 0), silence: 0, stop: 0, pause: 0)
+
+  /// How fast the finger went when it last moved.
+  fileprivate let velocity: Vector
+  /// When it was last heard of.
+  fileprivate let newest: Timestamp
+  /// How long it had told nothing new by then.
+  fileprivate let silence: Double
+  /// When it stopped, in seconds after it came to its newest place.
+  fileprivate let stop: Double
+  /// The rest after which it has no velocity any more.
+  fileprivate let pause: Double
+
+  /// How fast it goes at an instant that is not before the newest place.
+  func velocity(at now: Timestamp) -> Vector {
+    let silence = now - newest + silence
+    return silence - stop <= pause + SteadyMotion.clock ? velocity : .zero
   }
 }
 

@@ -13,11 +13,15 @@ struct Trail {
   /// if all scatter is along one line; this is about the middle of both.
   private static let median = 0.9
 
-  /// How old each place is, in seconds before the newest one.
-  private var ages = InlineArray<24, Double>(repeating: 0)
-  private var ways = InlineArray<24, Vector>(repeating: .zero)
-  /// How many places there are.
-  private(set) var count = 0
+  private struct Place {
+    /// How old it is, in seconds before the newest one.
+    var age: Double
+    var way: Vector
+    /// The squared scatter of this place and the three before it, if it is among the newest.
+    var square = 0.0
+  }
+
+  private var places: [Place] = []
   /// The mean interval of the reports.
   private(set) var interval = 0.0
   /// The usual interval of the reports of late.
@@ -29,44 +33,55 @@ struct Trail {
 
   init(of history: MotionHistory) {
     guard let newest = history.places.last?.time else { return }
+    places.reserveCapacity(Self.most)
     for place in history.places.reversed() {
       let age = newest - place.time
-      if count > 0, place.way == ways[count - 1] {
-        // The finger came here sooner.
-        ages[count - 1] = age
-        continue
+      if let last = places.last {
+        if place.way == last.way {
+          // The finger came here sooner.
+          places[count - 1].age = age
+          continue
+        }
+        guard count < Self.most else { break }
+        // Late reports that follow a pause at once tell nothing without what was before it.
+        let gap = age - last.age
+        if gap > SteadyMotion.pause, count > 1, span(0, count - 1) >= SteadyMotion.least,
+          gap > SteadyMotion.gapInReports * meanInterval
+        {
+          break
+        }
       }
-      guard count < Self.most else { break }
-      // Late reports that follow a pause at once tell nothing without what was before it.
-      if count > 1, span(0, count - 1) >= SteadyMotion.least {
-        let gap = age - ages[count - 1]
-        let mean = span(0, count - 1) / Double(count - 1)
-        if gap > SteadyMotion.pause, gap > SteadyMotion.gapInReports * mean { break }
-      }
-      ages[count] = age
-      ways[count] = place.way
-      count += 1
+      places.append(Place(age: age, way: place.way))
     }
     guard count > 1 else { return }
-    interval = span(0, count - 1) / Double(count - 1)
+    interval = meanInterval
+    for group in 0..<max(0, min(count - 3, Self.groups + 1)) {
+      places[group].square = square(of: group)
+    }
     // The newest place is judged by those before it.
     earlier = scatter(from: 1)
     forgetBeforeTurn()
     measureIntervals()
   }
 
+  private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
+
+  /// How many places there are.
+  var count: Int { places.count }
+
   /// The way to a place.
-  subscript(index: Int) -> Vector { ways[index] }
+  subscript(index: Int) -> Vector { places[index].way }
 
   /// How long before the newest report a place was come to.
-  func age(_ index: Int) -> Double { ages[index] }
+  func age(_ index: Int) -> Double { places[index].age }
 
   /// The time from an older place to a newer one.
-  func span(_ newer: Int, _ older: Int) -> Double { ages[older] - ages[newer] }
+  func span(_ newer: Int, _ older: Int) -> Double { places[older].age - places[newer].age }
 
   /// The mean velocity from an older place to a newer one.
   func velocity(from older: Int, to newer: Int) -> Vector {
-    (ways[newer] - ways[older]) / span(newer, older)
+    let (newer, older) = (places[newer], places[older])
+    return (newer.way - older.way) / (older.age - newer.age)
   }
 
   /// The newest place that is older by a time, and by some steps; the oldest one if none is.
@@ -93,12 +108,14 @@ struct Trail {
     let certain = SteadyMotion.certain * earlier.deviation
     for index in stride(from: 2, to: count - 1, by: 1)
     where span(0, index) >= SteadyMotion.least - SteadyMotion.clock {
-      let since = ways[0] - ways[index]
-      let step = ways[index] - ways[index + 1]
+      let since = self[0] - self[index]
+      let step = self[index] - self[index + 1]
+      let along = since.dot(step)
+      guard along < 0 else { continue }
       let (length, size) = (since.length, step.length)
       // Back by more than to a side.
-      if length > certain, size > certain, since.dot(step) < -length * size / 2 {
-        count = index + 1
+      if length > certain, size > certain, along < -length * size / 2 {
+        places.removeSubrange((index + 1)...)
         earlier = scatter(from: 1)
         return
       }
@@ -110,8 +127,9 @@ struct Trail {
   /// Each that is late makes two intervals wrong.
   private mutating func measureIntervals() {
     let recent = oldest(since: 0)
-    var intervals = InlineArray<24, Double>(repeating: .infinity)
-    for index in 0..<recent { intervals.insert(span(index, index + 1), among: index) }
+    var intervals = InlineArray<24, Double>(repeating: 0)
+    for index in 0..<recent { intervals[index] = span(index, index + 1) }
+    intervals.sort(first: recent)
     usualInterval = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
     var differences = 0.0
     for index in 0..<recent {
@@ -124,7 +142,7 @@ struct Trail {
   func pace(at newest: Int) -> Double {
     let oldest = before(newest, by: SteadyMotion.memory / 2, steps: 1)
     var way = 0.0
-    for index in newest..<oldest { way += (ways[index] - ways[index + 1]).length }
+    for index in newest..<oldest { way += (self[index] - self[index + 1]).length }
     return way / span(newest, oldest)
   }
 
@@ -144,38 +162,48 @@ struct Trail {
   /// is taken out of them, their divided difference, which irregular times do not disturb. The median
   /// passes over corners.
   private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
-    var squares = InlineArray<24, Double>(repeating: .infinity)
     let groups = min(count - newest - 3, Self.groups)
     guard groups > 0 else { return (0, 0) }
+    var sorted = InlineArray<8, Double>(repeating: 0)
     for group in 0..<groups {
       let first = newest + group
-      let unit = 1 / span(first, first + 3)
-      let (ab, ac) = (span(first, first + 1) * unit, span(first, first + 2) * unit)
-      let bc = ac - ab
-      let (bd, cd) = (1 - ab, 1 - ac)
-      let weights = (bc * bd * cd, -ac * cd, ab * bd, -ab * ac * bc)
-      let left =
-        (ways[first + 1] - ways[first]) * weights.1 + (ways[first + 2] - ways[first]) * weights.2
-        + (ways[first + 3] - ways[first]) * weights.3
-      let variance =
-        weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
-        + weights.3 * weights.3
-      squares.insert(left.dot(left) / variance, among: group)
+      sorted[group] = first <= Self.groups ? places[first].square : square(of: first)
     }
-    let median = (squares[groups / 2].squareRoot() + squares[(groups - 1) / 2].squareRoot()) / 2
+    sorted.sort(first: groups)
+    let median = (sorted[groups / 2].squareRoot() + sorted[(groups - 1) / 2].squareRoot()) / 2
     return (median / Self.median, groups)
+  }
+
+  /// The squared scatter of a place and the three before it.
+  private func square(of first: Int) -> Double {
+    let (a, b, c, d) = (places[first], places[first + 1], places[first + 2], places[first + 3])
+    let unit = 1 / (d.age - a.age)
+    let (ab, ac) = ((b.age - a.age) * unit, (c.age - a.age) * unit)
+    let bc = ac - ab
+    let (bd, cd) = (1 - ab, 1 - ac)
+    let weights = (bc * bd * cd, -ac * cd, ab * bd, -ab * ac * bc)
+    let left =
+      (b.way - a.way) * weights.1 + (c.way - a.way) * weights.2 + (d.way - a.way) * weights.3
+    let variance =
+      weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
+      + weights.3 * weights.3
+    return left.dot(left) / variance
   }
 }
 
-extension InlineArray<24, Double> {
-  /// Puts a number in its order among the first so many.
-  fileprivate mutating func insert(_ number: Double, among sorted: Int) {
-    var index = sorted
-    while index > 0, self[index - 1] > number {
-      self[index] = self[index - 1]
-      index -= 1
+extension InlineArray where Element == Double {
+  /// Sorts numbers of which there are too few for anything that is faster with many.
+  fileprivate mutating func sort(first count: Int) {
+    guard count > 1 else { return }
+    for index in 1..<count {
+      let number = self[index]
+      var place = index
+      while place > 0, self[place - 1] > number {
+        self[place] = self[place - 1]
+        place -= 1
+      }
+      self[place] = number
     }
-    self[index] = number
   }
 }
 

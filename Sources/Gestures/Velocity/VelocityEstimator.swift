@@ -50,11 +50,18 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   ///
   /// ``useGesture`` and ``hyprland`` know sizes only: both parts are zero or more, whatever the direction.
   public func velocity(of history: MotionHistory, at now: Timestamp) -> Vector? {
+    velocity(of: history, at: now, movement: nil)
+  }
+
+  /// The same, if Pantograph's rule may have been told before what it makes of the history.
+  func velocity(
+    of history: MotionHistory, at now: Timestamp, movement: SteadyMovement?
+  ) -> Vector? {
     guard let newest = history.places.last else { return nil }
     let silence = now - newest.time
     let velocity: Vector? =
       switch self {
-      case .pantograph: history.steadyVelocity(at: now)
+      case .pantograph: (movement ?? history.steadyMovement).velocity(at: now)
       case .lastDifference: history.lastDifference
       case .leastSquares1: silence > RecentPlaces.pause ? nil : history.lineSlope()
       case .android: silence > RecentPlaces.pause ? nil : history.parabolaSlope()
