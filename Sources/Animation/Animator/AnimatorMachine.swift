@@ -283,6 +283,10 @@ public struct AnimatorMachine: Sendable {
   /// The progress of a part while the animation is held; that of the whole is what it is held at.
   private func heldProgress(_ index: Int, at place: Double) -> (value: Double, slope: Double) {
     guard index > 0 else { return (place, 1) }
+    // A hand that has led it back within its ends has left the scale that leads from where it was caught.
+    if let bend, bend.progress > 0 ? place <= 1 : place >= 0 {
+      return lanes[index].ownProgress(heldAt: place)
+    }
     let (place, pace) = partsPlace(place)
     let (value, slope) = lanes[index].progress(heldAt: place)
     return (value, slope * pace)
@@ -305,6 +309,19 @@ public struct AnimatorMachine: Sendable {
       fraction = isReversed ? 1 - place : place
     }
     return min(max(fraction, 0), 1)
+  }
+
+  /// Where a paused animation is held, on the scale on which ``scrub(to:)`` moves it.
+  ///
+  /// It may lie beyond both ends, where ``fractionComplete(at:)`` does not.
+  public var heldPlace: Double { place }
+
+  /// The progress that a paused animation makes per fraction by which it is moved.
+  ///
+  /// It is 1 unless fractions count as time: then it is the slope of the timing.
+  public var progressPerFraction: Double {
+    guard case .heldInTime = course else { return 1 }
+    return progress(of: .whole, heldAt: place, inTime: true).slope
   }
 
   // MARK: Begin and go on
@@ -649,6 +666,19 @@ public struct AnimatorMachine: Sendable {
     let stretch = lanes[index].stretch
     let own = stretch.path.progress(at: stretch.from).slope * (stretch.to - stretch.from)
     lanes[index].stretch.push = velocity * seconds - own
+  }
+
+  /// Puts off what is still to come of a running animation, as if time had stood still for so long.
+  public mutating func postpone(byMicroseconds delay: Int64) {
+    switch course {
+    case .held, .heldInTime: break
+    case .running(var run):
+      run.since = run.since.advanced(byMicroseconds: delay)
+      course = .running(run)
+    case .gliding(var glide):
+      glide.run.since = glide.run.since.advanced(byMicroseconds: delay)
+      course = .gliding(glide)
+    }
   }
 
   // MARK: End

@@ -52,12 +52,7 @@ struct Lane: Sendable {
   /// It is a chain of straight lines through its start, its end, and where it was caught; if that is
   /// before its start or after its end, through the animation's instead.
   func progress(heldAt place: Double) -> (value: Double, slope: Double) {
-    guard let caught else {
-      // Even what has no time of its own is at its end when the animation is.
-      if place <= start, place < 1 { return (0, 0) }
-      if place >= end { return (1, 0) }
-      return (((place - start) / (end - start)), 1 / (end - start))
-    }
+    guard let caught else { return ownProgress(heldAt: place) }
     let low = (place: start, progress: 0.0)
     let high = (place: end, progress: 1.0)
     if caught.place <= start {
@@ -74,6 +69,13 @@ struct Lane: Sendable {
     }
     if place < caught.place { return beyond(place, from: low, to: caught) }
     return beyond(place, from: caught, to: high)
+  }
+
+  /// The same where it was not caught: even what has no time of its own is at its end when the animation is.
+  func ownProgress(heldAt place: Double) -> (value: Double, slope: Double) {
+    if place <= start, place < 1 { return (0, 0) }
+    if place >= end { return (1, 0) }
+    return (((place - start) / (end - start)), 1 / (end - start))
   }
 
   private typealias Knot = (place: Double, progress: Double)
