@@ -1,50 +1,96 @@
 public import Animation
 public import Gestures
-public import Motion
-public import Quantities
 
 /// What a gesture does to an animation: the content of an interaction file.
 public struct Interaction: Sendable {
-  /// A number that the animation moves from one value to another.
-  public struct Property: Hashable, Sendable {
-    /// Its name, the head of its column.
-    public var name: String
-    /// Its value at the start.
-    public var from: Double
-    /// Its value at the end.
-    public var to: Double
+  /// What the fingers do that drives it.
+  public enum Gesture: Hashable, Sendable {
+    /// They move over the surface.
+    case pan(PanGestureRecognizer.Settings)
+    /// One presses; the second says whether the release is judged as soon as the peak is reached.
+    case press(PressGestureRecognizer.Settings, commitsAtPeak: Bool)
+    /// One presses, in two stages.
+    case preview(PreviewInteraction.Settings)
+  }
 
-    /// Makes a property from its name and its values at the start and the end.
-    public init(name: String, from: Double, to: Double) {
-      self.name = name
-      self.from = from
-      self.to = to
-    }
+  /// When a gesture is judged.
+  public enum JudgingTime: String, CaseIterable, Sendable {
+    /// When the fingers let go.
+    case release
+    /// As soon as a clause of the rule holds, as if they had let go then.
+    case moving
+  }
 
-    /// Its value at a progress.
-    public func value(at progress: Double) -> Double {
-      from + (to - from) * progress
+  /// What becomes of an animation that runs when fingers come.
+  public enum Catching: String, CaseIterable, Sendable {
+    /// A gesture that begins takes hold of it.
+    case moving
+    /// Fingers that land hold it at once; it goes on if they lift without a gesture.
+    case landing
+    /// It can't be caught.
+    case never
+  }
+
+  /// What sets the animation going, besides the gesture.
+  public enum Start: Hashable, Sendable {
+    /// Nothing.
+    case held
+    /// A tap, on to its end, and from there back.
+    case tap
+    /// Time: so many seconds after the first event.
+    case after(Double)
+  }
+
+  /// What takes everything back to its start after a tap on what has finished.
+  public struct Dismissal: Hashable, Sendable {
+    /// The seconds it takes.
+    public var duration: Double
+    /// How it gets there.
+    public var timing: TimingParameters
+
+    /// Makes a dismissal.
+    public init(duration: Double, timing: TimingParameters) {
+      self.duration = duration
+      self.timing = timing
     }
   }
 
-  /// The fingers that drive it.
-  public var pan: PanGestureRecognizer.Settings
-  /// How the fingers' way becomes progress.
-  public var mapping: ProgressMapping
+  /// How many points make a millimetre, if anything is told in points.
+  public var scale: PointScale?
+  /// What the fingers do that drives it.
+  public var gesture: Gesture
+  /// How what they do becomes progress.
+  public var progress: ProgressPlan
   /// How a release is judged.
   public var rule: ReleaseRule
-  /// The seconds that the animation takes when nobody holds it.
-  public var duration: Double
-  /// The curve that it takes then.
-  public var curve: CubicCurve
-  /// What it animates, in the order of the columns.
-  public var properties: [Property]
+  /// When it is judged.
+  public var judging: JudgingTime
+  /// What moves, and how when nobody holds it.
+  public var animation: AnimationPlan
   /// How it runs on to its end.
   public var finish: Settle
   /// How it runs back to its start.
   public var cancel: Settle
+  /// What becomes of it when it runs and fingers come.
+  public var catching: Catching
+  /// What sets it going, besides the gesture.
+  public var start: Start
+  /// A second animation, which runs when the first has come to its end.
+  public var afterwards: AnimationPlan?
+  /// What takes everything back after a tap on what has finished.
+  public var dismissal: Dismissal?
   /// Samples per second of the trajectory.
   public var rate: Double
+
+  /// The names of all values that it animates, each once, in the order of the columns.
+  public var columns: [String] {
+    var names: [String] = []
+    for property in animation.properties + (afterwards?.properties ?? [])
+    where !names.contains(property.name) {
+      names.append(property.name)
+    }
+    return names
+  }
 
   /// How it runs on from a place after a decision: to a snap point in between, as to the end or to the
   /// start, whichever lies that way.
@@ -55,86 +101,14 @@ public struct Interaction: Sendable {
     case .snap: decision.target > place ? finish : cancel
     }
   }
-}
 
-/// How a finger's way over the surface becomes progress of the animation.
-public struct ProgressMapping: Hashable, Sendable {
-  /// Where the fingers move to make progress.
-  public enum Direction: String, CaseIterable, Sendable {
-    /// To larger x.
-    case right
-    /// To smaller x.
-    case left
-    /// To smaller y.
-    case up
-    /// To larger y.
-    case down
-  }
-
-  /// Where the fingers move to make progress.
-  public var direction: Direction
-  /// The millimetres that make the whole progress.
-  public var distance: Double
-
-  /// Makes a mapping; the distance is in millimetres.
-  public init(toward direction: Direction, distance: Double) {
-    precondition(distance > 0 && distance.isFinite, "a distance is more than zero millimetres")
-    self.direction = direction
-    self.distance = distance
-  }
-
-  /// The progress that a way makes, or per second that a velocity makes.
-  public func progress(of vector: Vector) -> Double {
-    along(vector) / distance
-  }
-
-  /// The part of a vector that leads where progress is, in its own unit.
-  public func along(_ vector: Vector) -> Double {
-    switch direction {
-    case .right: vector.x
-    case .left: -vector.x
-    case .up: -vector.y
-    case .down: vector.y
+  /// Whether palms take no part in its gesture; only pans know the difference.
+  public var ignoresPalms: Bool {
+    get { if case .pan(let pan) = gesture { pan.ignoresPalms } else { false } }
+    set {
+      guard case .pan(var pan) = gesture else { return }
+      pan.ignoresPalms = newValue
+      gesture = .pan(pan)
     }
-  }
-
-  /// The part of a vector that leads across the way of progress, in its own unit.
-  public func across(_ vector: Vector) -> Double {
-    switch direction {
-    case .right, .left: vector.y
-    case .up, .down: vector.x
-    }
-  }
-}
-
-/// How an animation runs on when the fingers have let go.
-public enum Settle: Hashable, Sendable {
-  /// Along a curve, in a multiple of the animation's duration; 0 stands for what is left of it.
-  case curve(CubicCurve, durationFactor: Double)
-  /// On a spring that starts at the fingers' velocity.
-  case spring(Spring)
-  /// As the animation would have run, for as long as is left of it; back through it on the way back.
-  case unchanged
-
-  /// The timing parameters of the animator that does so, to its end or back to its start; nothing
-  /// where it keeps its own.
-  ///
-  /// An animator that goes back runs through its curve from the end. Somebody who asks for easeOut
-  /// wants to see a soft end on the way back, too, and gets it from the mirrored curve.
-  ///
-  /// - Parameters:
-  ///   - outcome: where the animation goes.
-  ///   - velocity: the fingers' velocity, in whole distances still to go per second.
-  public func timing(for outcome: Decision.Outcome, velocity: Double) -> TimingParameters? {
-    switch self {
-    case .curve(let curve, _): .curve(outcome == .finish ? curve : curve.mirrored)
-    case .spring(let spring): .spring(spring, initialVelocity: velocity)
-    case .unchanged: nil
-    }
-  }
-
-  /// The multiple of the animation's duration, 0 where there is none.
-  public var durationFactor: Double {
-    if case .curve(_, let factor) = self { factor } else { 0 }
   }
 }

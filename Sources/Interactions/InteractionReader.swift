@@ -1,165 +1,164 @@
+import Animation
 import Gestures
 import Motion
 import Quantities
 
-/// What is wrong with an interaction file.
-public struct InteractionError: Error, Hashable, Sendable {
-  /// The way to the key from the top of the file, such as `settle.finish`; where the file is no JSON,
-  /// the line and the column of the mistake; empty for the whole.
-  public var path: String
-  /// What is wrong there and what would be right.
-  public var sentence: String
-
-  init(path: String, _ sentence: String) {
-    self.path = path
-    self.sentence = sentence
-  }
-}
-
-extension InteractionError: CustomStringConvertible {
-  /// The key and the sentence, ready to follow a file's name and a colon.
-  public var description: String {
-    if path.isEmpty { return sentence }
-    // A place follows the file's name at once, a key after a blank.
-    return "\(path): \(sentence)"
-  }
-}
-
 extension Interaction {
-  /// Reads an interaction file, version 1.
+  /// Reads an interaction file, version 1; the page InteractionFile says what stands in one.
   ///
-  ///     {
-  ///       "version": 1,
-  ///       "gesture": { "pan": { "fingers": 2, "slop": { "mm": 1.6 } } },
-  ///       "progress": { "toward": "right", "distance": { "mm": 45 } },
-  ///       "rule": { "fractionAbove": 0.5 },
-  ///       "animation": {
-  ///         "duration": 0.5,
-  ///         "curve": "easeInOut",
-  ///         "properties": [{ "name": "offset", "from": 0, "to": 320 }]
-  ///       },
-  ///       "settle": {
-  ///         "finish": { "spring": { "response": 0.4, "dampingRatio": 0.8 } },
-  ///         "cancel": { "curve": "easeOut", "durationFactor": 0 }
-  ///       },
-  ///       "rate": 120
-  ///     }
-  ///
-  /// What else may stand under `rule`, a toolkit's rule by its name above all, tells
-  /// ``ReleaseRule/init(parsing:)``.
-  ///
-  /// A key that is not known is an error that names the nearest known one. `gesture`, `rule`,
-  /// `settle`, `rate` and what is in them may be left out: one finger, a slop of 1.6 mm, a fraction
-  /// above 0.5, 120 samples per second, and to settle the animation's own curve for as long as is left
-  /// of it, backwards on the way back. A curve that is given for the way back is seen as it is named.
+  /// A key that is not known is an error that names the nearest known one, and so are keys that
+  /// contradict each other.
   public init(parsing bytes: [UInt8]) throws(InteractionError) {
-    let file = try JSONNode(parsing: bytes).members(
-      known: ["$schema", "version", "gesture", "progress", "rule", "animation", "settle", "rate"])
+    let file = try JSONNode(parsing: bytes).members(known: [
+      "$schema", "version", "surface", "gesture", "progress", "rule", "judge", "animation",
+      "settle", "catch", "start", "then", "dismiss", "rate",
+    ])
+    _ = try file["$schema"]?.text("a schema's place")
     let version = try file.required("version", "it says 1").number(in: 1...1, "the version 1")
     assert(version == 1)
-
-    pan = PanGestureRecognizer.Settings()
-    if let gesture = try file["gesture"]?.members(known: ["pan"]) {
-      pan = try .init(reading: gesture.required("pan", "the gesture that drives it"))
+    scale = try file["surface"].map(PointScale.init(reading:))
+    gesture = try file["gesture"].map(Gesture.init(reading:)) ?? .pan(.init())
+    if let node = file["progress"] {
+      progress = try ProgressPlan(reading: node, of: gesture, hasPoints: scale != nil)
+    } else if let usual = ProgressPlan(usualFor: gesture) {
+      progress = usual
+    } else {
+      throw file.missing("progress", "it says where to and how far the fingers move")
     }
-    mapping = try Self.mapping(
-      file.required("progress", "it says where to and how far the fingers move"))
-    rule = try file["rule"].map(ReleaseRule.init(reading:)) ?? ReleaseRule(fractionAbove: 0.5)
-    rate = try file["rate"]?.number(in: 1...10_000, "samples per second") ?? 120
-
-    let animation = try file.required("animation", "it says what moves and for how long")
-      .members(known: ["duration", "curve", "properties"])
-    duration = try animation.required("duration", "the seconds it takes").number(
-      in: 0...3600, "seconds")
-    curve = try animation["curve"]?.name(among: Self.curves, "curve") ?? .easeInOut
-    properties = try Self.properties(animation["properties"])
+    rule = try file["rule"].map(ReleaseRule.init(reading:)) ?? ReleaseRule(usualFor: gesture)
+    judging = try file["judge"]?.name(among: JudgingTime.self, "time to judge") ?? .release
+    let node = try file.required("animation", "it says what moves and for how long")
+    let animation = try AnimationPlan(reading: node, after: nil)
+    self.animation = animation
+    afterwards = try file["then"].map { node throws(InteractionError) in
+      try AnimationPlan(reading: node, after: animation)
+    }
+    dismissal = try file["dismiss"].map(Dismissal.init(reading:))
 
     let settle = try file["settle"]?.members(known: ["finish", "cancel"])
-    finish = try settle?["finish"].map(Self.settle) ?? .unchanged
-    cancel = try settle?["cancel"].map(Self.settle) ?? .unchanged
-  }
-
-  private static let curves = CubicCurve.named.map { (name: $0.name, value: $0.curve) }
-
-  private static func mapping(_ node: JSONNode) throws(InteractionError) -> ProgressMapping {
-    let progress = try node.members(known: ["toward", "distance"])
-    return ProgressMapping(
-      toward: try progress.required("toward", "right, left, up or down").name(
-        among: ProgressMapping.Direction.allCases.map { ($0.rawValue, $0) }, "direction"),
-      distance: try progress.required("distance", "how far the fingers move for the whole of it")
-        .millimetres(in: 0.1...10_000))
-  }
-
-  private static func properties(_ node: JSONNode?) throws(InteractionError) -> [Property] {
-    var properties: [Property] = []
-    guard let node else { return properties }
-    for element in try node.elements() {
-      let property = try element.members(known: ["name", "from", "to"])
-      let nameNode = try property.required("name", "the head of its column")
-      let name = try nameNode.text("a name")
-      guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {
-        throw nameNode.error("expected a name without blanks, commas and quotes")
-      }
-      let reserved = ["time", "phase", "fraction", "velocity"]
-      guard !reserved.contains(name), !properties.contains(where: { $0.name == name }) else {
-        throw nameNode.error("there is another column called \(name)")
-      }
-      let range = -1e9...1e9
-      properties.append(
-        Property(
-          name: name,
-          from: try property.required("from", "its value at the start").number(
-            in: range, "a value"),
-          to: try property.required("to", "its value at the end").number(in: range, "a value")))
+    let fingersHavePoints: Bool? = if case .pan = gesture { scale != nil } else { nil }
+    let settling = { (node: JSONNode) throws(InteractionError) in
+      try Settle(
+        reading: node, duration: animation.duration, fingersHavePoints: fingersHavePoints)
     }
-    return properties
+    finish = try settle?["finish"].map(settling) ?? .unchanged
+    cancel = try settle?["cancel"].map(settling) ?? .unchanged
+    catching = try file["catch"]?.name(among: Catching.self, "way to catch it") ?? .moving
+    start = try file["start"].map(Start.init(reading:)) ?? .held
+    rate = try file["rate"]?.number(in: 1...10_000, "samples per second") ?? 120
+    try checkContradictions(file)
   }
 
-  private static func settle(_ node: JSONNode) throws(InteractionError) -> Settle {
-    let settle = try node.members(known: ["curve", "durationFactor", "spring"])
-    if let spring = settle["spring"] {
-      guard settle["curve"] == nil, settle["durationFactor"] == nil else {
-        throw node.error("a spring has no curve and no durationFactor: leave out one or the other")
-      }
-      return .spring(try Self.spring(spring))
+  /// Finds what is right by itself, and makes no sense together.
+  private func checkContradictions(_ file: Members) throws(InteractionError) {
+    if dismissal != nil, start == .tap {
+      throw file.error(
+        at: "dismiss", "a tap can't both dismiss and start it: leave out dismiss or start")
     }
-    let curve = try settle.required("curve", "a curve or a spring to settle on").name(
-      among: curves, "curve")
-    let factor = try settle["durationFactor"]?.number(in: 0...1000, "a multiple of the duration")
-    if let factor, factor > 0, factor < 0.001, let node = settle["durationFactor"] {
-      throw node.error("expected 0, for what is left, or a multiple from 0.001 on")
+    if judging == .moving, rule.clauses.isEmpty {
+      throw file.error(
+        at: "judge", "moving waits for a clause to hold, and the rule has none: give it clauses")
     }
-    return .curve(curve, durationFactor: factor ?? 0)
+    var hasEnds = true
+    if case .clamped = progress.limits {} else { hasEnds = false }
+    guard hasEnds || animation.scrubsLinearly else {
+      throw (file["progress"]?["limits"] ?? file.parent).error(
+        "there is no time beyond the ends to scrub through: expected [smallest, largest]")
+    }
+    if start == .tap, afterwards != nil {
+      throw file.error(
+        at: "then",
+        "a tap that leads back leaves this where it is: expected start after a time, or none")
+    }
+    for name in ["then", "dismiss"] where file[name] != nil && !mayFinish {
+      throw file.error(
+        at: name, "nothing here ever finishes: change the rule, or leave out \(name)")
+    }
+    guard case .pan(let pan) = gesture else {
+      guard catching == .landing else { return }
+      throw file.error(
+        at: "catch", "a press begins when one presses, not on landing: expected moving or never")
+    }
+    let isHorizontal = progress.direction.isHorizontal
+    let across: [PanGestureRecognizer.Direction] =
+      isHorizontal ? [.vertical, .up, .down] : [.horizontal, .left, .right]
+    if progress.source == .translation, across.contains(pan.direction) {
+      let along = isHorizontal ? "right, left or horizontal" : "up, down or vertical"
+      throw (file["gesture"]?["pan"]?["direction"] ?? file.parent).error(
+        "a pan that begins so makes no progress \(progress.direction.rawValue): expected \(along)")
+    }
   }
 
-  /// Either `response` and `dampingRatio`, or `mass`, `stiffness` and `damping`.
-  private static func spring(_ node: JSONNode) throws(InteractionError) -> Spring {
-    let spring = try node.members(
-      known: ["response", "dampingRatio", "mass", "stiffness", "damping"])
-    let result: Spring
-    let isPhysical = spring["mass"] ?? spring["stiffness"] ?? spring["damping"]
-    let isDesigned = spring["response"] ?? spring["dampingRatio"]
-    let positive = 1e-3...1e6
-    if isPhysical != nil, isDesigned == nil {
-      result = Spring(
-        mass: try spring["mass"]?.number(in: positive, "a mass") ?? 1,
-        stiffness: try spring.required("stiffness", "the force per distance").number(
-          in: positive, "a stiffness"),
-        damping: try spring.required("damping", "the force per velocity").number(
-          in: positive, "a damping"))
-    } else if isPhysical != nil {
-      throw node.error("give response and dampingRatio, or mass, stiffness and damping, not both")
+  /// Whether there is a way to its end.
+  private var mayFinish: Bool {
+    start != .held || progress.source == .time
+      || ([rule.otherwise] + rule.clauses.map(\.verdict)).contains { $0 != .cancel }
+  }
+}
+
+extension Interaction.Start {
+  init(reading node: JSONNode) throws(InteractionError) {
+    guard node.isObject else {
+      self = try node.name(
+        among: [("held", .held), ("tap", .tap)], "start", or: "an object with after")
+      return
+    }
+    self = .after(
+      try node.members(known: ["after"]).required("after", "seconds after the first event")
+        .number(in: 0...3600, "seconds"))
+  }
+}
+
+extension Interaction.Dismissal {
+  init(reading node: JSONNode) throws(InteractionError) {
+    let dismissal = try node.members(known: ["duration", "curve", "spring"])
+    let timing = try TimingParameters(reading: dismissal)
+    self.init(
+      duration: try dismissal.seconds("duration", for: timing),
+      timing: timing ?? .curve(.easeInOut))
+  }
+}
+
+extension ReleaseRule {
+  /// The rule where a file has none: a pan finishes beyond the middle, a press if it reached its peak.
+  init(usualFor gesture: Interaction.Gesture) {
+    if case .pan = gesture {
+      self.init(fractionAbove: 0.5)
     } else {
-      result = Spring(
-        response: try spring.required("response", "the seconds of one swing").number(
-          in: 0.01...60, "seconds"),
-        dampingRatio: try spring["dampingRatio"]?.number(in: 0.01...100, "a damping ratio") ?? 1)
+      self.init(
+        clauses: [Clause([Condition(.peak, .atLeast, 1)], then: .finish)], otherwise: .cancel)
     }
-    let seconds = result.clampedToCritical.settlingTime()
-    guard seconds <= 3600 else {
-      throw node.error(
-        "this spring takes \(seconds.rounded().asWritten) s to rest, more than an hour")
+  }
+}
+
+extension Members {
+  /// The seconds that something takes.
+  func seconds(
+    _ name: String, for timing: TimingParameters?
+  ) throws(InteractionError) -> Double {
+    let seconds = try required(name, "the seconds it takes").number(in: 0...3600, "seconds")
+    if seconds == 0, case .spring(let spring) = timing, case .dampingRatio = spring.kind {
+      throw error(
+        at: name, "a spring of a damping ratio alone takes this time: expected more than 0")
     }
-    return result
+    return seconds
+  }
+
+  /// What is wrong with a member, or with all of them where it is not there.
+  func error(at name: String, _ sentence: String) -> InteractionError {
+    (self[name] ?? parent).error(sentence)
+  }
+
+  func missing(_ name: String, _ what: String) -> InteractionError {
+    parent.error("the key \(name) is missing: \(what)")
+  }
+}
+
+extension JSONNode {
+  /// One of the names that a type has for its values.
+  func name<Value: CaseIterable & RawRepresentable<String>>(
+    among type: Value.Type, _ what: String
+  ) throws(InteractionError) -> Value {
+    try name(among: type.allCases.map { ($0.rawValue, $0) }, what)
   }
 }

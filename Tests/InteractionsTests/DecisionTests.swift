@@ -102,6 +102,16 @@ import Testing
     #expect(rule.decide(at(1.25, from: 1, moving: -12.6)).target == 0)
   }
 
+  /// In GNOME's trackers what does not move forth counts as moving back.
+  @Test func `of GNOME's kind takes a hand that stands for one that moves back`() {
+    let rule = ReleaseRule(
+      projection: .seconds(1), snapPoints: [0, 1, 2], clauses: [], otherwise: .carried)
+    #expect(rule.decide(at(1.25, from: 1, moving: 0)).target == 1)
+    #expect(rule.decide(at(1.25, from: 1, moving: 0.01)).target == 2)
+    #expect(rule.decide(at(0.75, from: 1, moving: 0)).target == 0)
+    #expect(rule.decide(at(0.75, from: 1, moving: 0.01)).target == 1)
+  }
+
   @Test func `is never about what is not a number`() {
     var chance = TestRandom(seed: 12)
     let extremes: [Double] = [

@@ -31,6 +31,9 @@ import Testing
       #expect(preset.name.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" })
       #expect(!preset.source.contains("://"))
       #expect(preset.summary.hasSuffix("."))
+      #expect(!preset.source.isEmpty)
+      // A number, a commit or a date: none says only that it is not known.
+      #expect(preset.version.contains { $0.isNumber }, "\(preset.name)")
       #expect(ReleasePreset.named(preset.name) == preset)
     }
     #expect(ReleasePreset.named("nobody") == nil)
@@ -64,7 +67,7 @@ import Testing
     #expect(
       rows
         == ReleasePreset.all.map { preset in
-          "| `\(preset.name)` | \(preset.source) | \(preset.version ?? "unknown") "
+          "| `\(preset.name)` | \(preset.source) | \(preset.version) "
             + "| \(preset.evidence.rawValue) | \(preset.summary) |"
         })
   }

@@ -96,7 +96,13 @@ import Testing
   static let mistakes: [(String, String, String, String)] = [
     ("\"android\"", "\"androit\"", "estimator", "did you mean android?"),
     ("\"seconds\"", "\"second\"", "projection.second", "did you mean seconds?"),
-    ("\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection", "one projection"),
+    (
+      "\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection.friction",
+      "steps, integral or ontoProgress, one of them only"
+    ),
+    ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would lead"),
+    ("{ \"seconds\": 0.2 }", "\"no\"", "projection", "did you mean none?"),
+    ("{ \"seconds\": 0.2 }", "0.2", "projection", "or an object with seconds, friction"),
     ("\"seconds\": 0.2", "\"steps\": 1", "projection.steps", "the share of a velocity"),
     (
       "\"seconds\": 0.2", "\"ontoProgress\": { \"decay\": 0.9 }", "projection.ontoProgress",
@@ -134,7 +140,10 @@ import Testing
       #"{ "preset": "android-viewpager", "thresholds": { "part": 0.7 } }"#, "thresholds.part",
       "several, 0.4 and 0.6"
     ),
-    (#"{ "preset": "niri", "estimator": "hyprland" }"#, "estimator", "leave out the projection"),
+    (
+      #"{ "preset": "niri", "estimator": "hyprland" }"#, "estimator",
+      "expected \"none\" for the projection"
+    ),
     (
       #"{ "preset": "uikit-sheet", "estimator": "hyprland" }"#, "estimator",
       "per event, and pt/s is not"
@@ -144,12 +153,28 @@ import Testing
       "clauses", "per time, and mm/event is not"
     ),
     (#"{ "preset": "niri", "snapPoints": [0, 1.1] }"#, "snapPoints[1]", "from 0 to 1"),
+    (
+      #"{ "preset": "niri", "projection": { "seconds": 60.1 } }"#, "projection.seconds",
+      "from 0 to 60"
+    ),
+    (
+      #"{ "preset": "niri", "projection": { "seconds": -0.1 } }"#, "projection.seconds",
+      "from 0 to 60"
+    ),
   ])
   func `does not mix what does not go together`(text: String, path: String, part: String) throws {
     let error = #expect(throws: InteractionError.self) {
       try ReleaseRule(parsing: Array(text.utf8))
     }
     #expect(error?.path == path && error?.sentence.contains(part) == true, "\(error as Any)")
+  }
+
+  /// A minute of the same velocity leads anywhere; more is a number in milliseconds.
+  @Test func `may project by a minute`() throws {
+    for seconds in [0.0, 60] {
+      let text = #"{ "preset": "niri", "projection": { "seconds": \#(seconds) } }"#
+      #expect(try ReleaseRule(parsing: Array(text.utf8)).projection == .seconds(seconds))
+    }
   }
 
   @Test(arguments: mistakes)
@@ -171,7 +196,7 @@ import Testing
       _ = try ReleaseRule(parsing: Array(text.utf8))
     }
     #expect(
-      error?.description == "thresholds.velocity: no such key; known here: fraction")
+      error?.description == "1:37: thresholds.velocity: no such key; known here: fraction")
   }
 
   @Test func `in an interaction file is told by its whole path`() {
@@ -183,6 +208,7 @@ import Testing
       _ = try Interaction(parsing: Array(text.utf8))
     }
     #expect(
-      error?.description == "rule.preset: no preset is called libadwait; did you mean libadwaita?")
+      error?.description
+        == "2:55: rule.preset: no preset is called libadwait; did you mean libadwaita?")
   }
 }

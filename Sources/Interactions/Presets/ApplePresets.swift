@@ -28,6 +28,7 @@ extension ReleasePreset {
     ReleasePreset(
       name: "panmodal", title: "PanModal: sheet dismissal",
       source: "PanModal, PanModalPresentationController.swift, snapMovementSensitivity 0.7",
+      version: Self.unrevised,
       evidence: .numbers,
       summary: "Above 1000 · (1 − 0.7) = 300 pt/s the direction decides, else the nearer end.",
       rule: ReleaseRule(
@@ -39,6 +40,7 @@ extension ReleasePreset {
     ReleasePreset(
       name: "floating-panel", title: "FloatingPanel: to the next state",
       source: "FloatingPanel, momentumProjectionRate 0.998, redirectionalProgress 0.5",
+      version: Self.unrevised,
       evidence: .numbers,
       summary: "It moves on where the projection of the movement comes to half of the way.",
       rule: ReleaseRule(
@@ -54,7 +56,7 @@ extension ReleasePreset {
         otherwise: .projected)),
     ReleasePreset(
       name: "fluid-interfaces-drawer", title: "fluid-interfaces: drawer",
-      source: "fluid-interfaces, Momentum.swift", evidence: .numbers,
+      source: "fluid-interfaces, Momentum.swift", version: Self.unrevised, evidence: .numbers,
       summary: "The sign of the velocity decides alone; without any it goes on to its end.",
       rule: ReleaseRule(
         estimator: .lastDifference,
@@ -62,7 +64,8 @@ extension ReleasePreset {
         otherwise: .finish)),
     ReleasePreset(
       name: "touchwonders-transition", title: "Touchwonders Transition",
-      source: "Transition, completion threshold 1/3, flick 1200 pt/s", evidence: .numbers,
+      source: "Transition, completion threshold 1/3, flick 1200 pt/s", version: Self.unrevised,
+      evidence: .numbers,
       summary:
         "Above 1200 pt/s in whichever direction the sign along the way decides, however small;"
         + " else a third of the way.",

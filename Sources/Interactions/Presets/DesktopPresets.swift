@@ -38,6 +38,7 @@ extension ReleasePreset {
           ], otherwise: .cancel)),
       ReleasePreset(
         name: "kwin", title: "KWin: swipe gestures", source: "KWin, src/gestures.cpp",
+        version: Self.singleFile,
         evidence: .source,
         summary: "Only the whole way counts, which is 200 px there.",
         rule: ReleaseRule(
@@ -51,7 +52,8 @@ extension ReleasePreset {
           clauses: [.init([.init(.fraction, .atLeast, 0.2)], then: .finish)], otherwise: .cancel)),
       ReleasePreset(
         name: "gtk", title: "GTK: kinetic scrolling",
-        source: "GTK, gtkkineticscrolling.c, DECELERATION_FRICTION 4", evidence: .numbers,
+        source: "GTK, gtkkineticscrolling.c, DECELERATION_FRICTION 4", version: Self.singleFile,
+        evidence: .numbers,
         summary:
           "GTK scrolls on for a quarter of a second's way and snaps to nothing; here the snap"
           + " point nearest to that place is taken.",

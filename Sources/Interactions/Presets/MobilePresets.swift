@@ -5,6 +5,7 @@ extension ReleasePreset {
   static let android = [
     ReleasePreset(
       name: "android-viewpager", title: "Android: ViewPager", source: "androidx, ViewPager.java",
+      version: Self.singleFile,
       evidence: .numbers,
       summary:
         "After 25 dp, 400 dp/s turn a page in their direction; else it turns at 0.6 of the way,"
@@ -27,7 +28,8 @@ extension ReleasePreset {
         ], otherwise: .previous)),
     ReleasePreset(
       name: "android-bottom-sheet", title: "Material: hiding a bottom sheet",
-      source: "material-components-android, BottomSheetBehavior.java", evidence: .numbers,
+      source: "material-components-android, BottomSheetBehavior.java", version: Self.singleFile,
+      evidence: .numbers,
       summary:
         "Up at 50 dp/s it stays. It hides below half of its height, and at more than 500 px/s,"
         + " faster down than across, if 0.1 s more would lead below half. The 500 are physical pixels"
@@ -46,7 +48,7 @@ extension ReleasePreset {
         ], otherwise: .cancel)),
     ReleasePreset(
       name: "android-anchored-draggable", title: "Compose: AnchoredDraggable",
-      source: "androidx, AnchoredDraggable.kt", evidence: .numbers,
+      source: "androidx, AnchoredDraggable.kt", version: Self.singleFile, evidence: .numbers,
       summary: "At 125 dp/s the next anchor in the direction; slower, the next from half of the way"
         + " on, where half itself counts for a hand that moves forth.",
       rule: ReleaseRule(
@@ -68,7 +70,8 @@ extension ReleasePreset {
   static let flutter = [
     ReleasePreset(
       name: "flutter-pageview", title: "Flutter: PageView",
-      source: "flutter, page_view.dart, gestures/constants.dart", evidence: .numbers,
+      source: "flutter, page_view.dart, gestures/constants.dart", version: Self.singleFile,
+      evidence: .numbers,
       summary:
         "A fling, above 50 dp/s after 18 dp, turns a page in its direction; else the nearest.",
       rule: ReleaseRule(
@@ -87,7 +90,7 @@ extension ReleasePreset {
         ], otherwise: .nearest)),
     ReleasePreset(
       name: "flutter-bottom-sheet", title: "Flutter: closing a bottom sheet",
-      source: "flutter, material/bottom_sheet.dart", evidence: .numbers,
+      source: "flutter, material/bottom_sheet.dart", version: Self.singleFile, evidence: .numbers,
       summary: "Above 700 dp/s down it closes, else below half of its height: a fast hand back up"
         + " closes it there, too.",
       rule: ReleaseRule(
@@ -98,7 +101,7 @@ extension ReleasePreset {
         ], otherwise: .cancel)),
     ReleasePreset(
       name: "flutter-dismissible", title: "Flutter: Dismissible",
-      source: "flutter, widgets/dismissible.dart", evidence: .numbers,
+      source: "flutter, widgets/dismissible.dart", version: Self.singleFile, evidence: .numbers,
       summary:
         "At 700 dp/s, and 400 more along than across, the direction decides; else above 0.4 of"
         + " the width.",
@@ -119,7 +122,7 @@ extension ReleasePreset {
         ], otherwise: .cancel)),
     ReleasePreset(
       name: "flutter-cupertino-back", title: "Flutter: back by the edge",
-      source: "flutter, cupertino/route.dart", evidence: .numbers,
+      source: "flutter, cupertino/route.dart", version: Self.singleFile, evidence: .numbers,
       summary: "At one width per second the direction decides, else half of the width.",
       rule: ReleaseRule(
         estimator: .flutter,

@@ -22,10 +22,9 @@ public struct ReleasePreset: Hashable, Sendable {
   public var title: String
   /// Where its numbers stand.
   public var source: String
-  /// Which version of it that was, by its commit and date if it has no number.
-  ///
-  /// There is none where a single file was read, of which nobody noted the version.
-  public var version: String?
+  /// Which version of it that was: its number, its commit and date, or as much as is known of when it was
+  /// read.
+  public var version: String
   /// How well it is known.
   public var evidence: Evidence
   /// What it does, and where it surprises.
@@ -35,7 +34,7 @@ public struct ReleasePreset: Hashable, Sendable {
 
   /// Makes a preset from its parts.
   public init(
-    name: String, title: String, source: String, version: String? = nil, evidence: Evidence,
+    name: String, title: String, source: String, version: String, evidence: Evidence,
     summary: String, rule: ReleaseRule
   ) {
     self.name = name
@@ -46,6 +45,11 @@ public struct ReleasePreset: Hashable, Sendable {
     self.summary = summary
     self.rule = rule
   }
+
+  /// What is known where nobody noted the revision: that it was read before the first preset was written.
+  static let unrevised = "read by 2026-11, revision not noted"
+  /// As ``unrevised``, where one file was read without its repository.
+  static let singleFile = "single file read by 2026-11, revision not noted"
 
   /// Every preset: our own, then the tutorials', Apple's, the desktops', Android's, Flutter's and the
   /// web's.

@@ -15,13 +15,14 @@ extension ReleasePreset {
         clauses: [.init([.init(.projected, .above, 0.5)], then: .finish)], otherwise: .cancel)),
     ReleasePreset(
       name: "redash", title: "react-native-redash and gorhom's bottom sheet: snapPoint",
-      source: "react-native-redash, snapPoint", evidence: .source,
+      source: "react-native-redash, snapPoint", version: Self.unrevised, evidence: .source,
       summary: "The snap point nearest to the place and 0.2 s of the velocity.",
       rule: ReleaseRule(
         estimator: .reactNative, projection: .seconds(0.2), clauses: [], otherwise: .projected)),
     ReleasePreset(
       name: "metamask-sheet", title: "MetaMask: closing a bottom sheet",
-      source: "metamask-mobile, BottomSheetDialog, 0.6 and 300", evidence: .numbers,
+      source: "metamask-mobile, BottomSheetDialog, 0.6 and 300", version: Self.unrevised,
+      evidence: .numbers,
       summary: "Above 300 pt/s the direction decides, else 0.6 of the height.",
       rule: ReleaseRule(
         estimator: .reactNative,

@@ -70,7 +70,9 @@ public struct Judgement: Hashable, Sendable {
   }
 
   /// The conditions of the clause that decided; none where none held.
-  public var deciding: [Finding] { clause.map { findings[$0] } ?? [] }
+  public var deciding: [Finding] {
+    clause.flatMap { findings.indices.contains($0) ? findings[$0] : nil } ?? []
+  }
 }
 
 /// A condition and what a release was by it.

@@ -58,6 +58,15 @@ public struct ReleaseRule: Hashable, Sendable {
       self.threshold = threshold
       self.unit = unit
     }
+
+    /// Makes a condition of what was read somewhere; nothing where the unit does not fit the quantity.
+    public init?(
+      checking quantity: Quantity, _ comparison: Comparison, _ threshold: Double,
+      _ unit: MeasureUnit
+    ) {
+      guard threshold.isFinite, quantity.dimension.accepts(unit) else { return nil }
+      self.init(quantity, comparison, threshold, unit)
+    }
   }
 
   /// Conditions that must all hold, and what becomes of the release then.

@@ -49,7 +49,8 @@ extension ReleaseRule {
         among: ReleasePreset.all.map { ($0.name, $0.rule) }, "preset")
     } else {
       if let thresholds = rule["thresholds"] {
-        throw thresholds.error("there is no preset whose thresholds these would be")
+        throw thresholds.error(
+          "there is no preset whose thresholds these would be: give preset, or clauses")
       }
       let what = "a preset, a fractionAbove, or clauses to judge a release by"
       self.init(
@@ -83,12 +84,14 @@ extension ReleaseRule {
     let isPerEvent = !estimator.tellsTime
     for condition in clauses.flatMap(\.conditions) where condition.quantity.dimension == .velocity {
       guard (condition.unit.time == .event) != isPerEvent else { continue }
+      let remedy = isPerEvent ? "mm/event" : "mm/s"
       throw node.error(
         "the estimator \(estimator.rawValue) tells ways per \(isPerEvent ? "event" : "time"), and "
-          + "\(condition.unit) is not")
+          + "\(condition.unit) is not: expected a unit such as \(remedy), or another estimator")
     }
     if isPerEvent, projection != .none {
-      throw node.error("where ways per event would lead is not known: leave out the projection")
+      throw node.error(
+        "where ways per event would lead is not known: expected \"none\" for the projection")
     }
   }
 
@@ -127,9 +130,9 @@ extension ReleaseRule {
       var all: [Condition] = []
       for quantity in Quantity.allCases {
         guard let node = conditions[quantity.rawValue] else { continue }
-        for part in node.isArray ? try node.elements() : [node] {
-          all += try Self.conditions(quantity, part)
-        }
+        let parts = node.isArray ? try node.elements() : [node]
+        guard !parts.isEmpty else { throw node.error("expected one condition or more") }
+        for part in parts { all += try Self.conditions(quantity, part) }
       }
       guard !all.isEmpty else {
         throw element.error("a clause without conditions always holds: say it with otherwise")
@@ -177,19 +180,25 @@ extension ReleaseRule {
   }
 
   private static func projection(_ node: JSONNode) throws(InteractionError) -> Projection {
-    let projection = try node.members(known: [
-      "seconds", "friction", "steps", "integral", "ontoProgress",
-    ])
-    guard projection.nodes.count < 2 else { throw node.error("expected one projection") }
-    if let seconds = projection["seconds"] {
-      return .seconds(try seconds.number(in: 0...60, "seconds"))
+    let names = ["seconds", "friction", "steps", "integral", "ontoProgress"]
+    guard node.isObject else {
+      return try node.name(
+        among: [("none", Projection.none)], "projection",
+        or: "an object with \(names.inWords)")
     }
-    if let friction = projection["friction"] {
-      return .friction(try friction.number(in: 1e-3...1e6, "a friction per second"))
+    let projection = try node.members(known: names)
+    let (name, node) = try projection.exactlyOne(of: names, "where a movement would lead")
+    switch name {
+    case "seconds": return .seconds(try node.number(in: 0...60, "seconds"))
+    case "friction":
+      return .friction(try node.number(in: 1e-3...1e6, "a friction per second"))
+    case "steps": return .steps(decay: try decay(node))
+    case "integral": return .integral(decay: try decay(node))
+    default: return try ontoProgress(node)
     }
-    if let node = projection["steps"] { return .steps(decay: try decay(node)) }
-    if let node = projection["integral"] { return .integral(decay: try decay(node)) }
-    guard let node = projection["ontoProgress"] else { return .none }
+  }
+
+  private static func ontoProgress(_ node: JSONNode) throws(InteractionError) -> Projection {
     let mixed = try node.members(known: ["decay", "unit", "bendAbove", "bend"])
     let units = MeasureUnit.all.filter(Quantity.velocity.dimension.accepts)
     return .ontoProgress(

@@ -1,0 +1,221 @@
+import Animation
+import Motion
+
+extension AnimationPlan {
+  /// Reads what stands under `animation`, or under `then`, in an interaction file.
+  init(reading node: JSONNode, after first: AnimationPlan?) throws(InteractionError) {
+    var known = ["duration", "curve", "spring", "properties"]
+    if first == nil { known.append("scrubsLinearly") }
+    let animation = try node.members(known: known)
+    let timing = try TimingParameters(reading: animation)
+    self.init(
+      duration: try animation.seconds("duration", for: timing),
+      timing: timing ?? .curve(.easeInOut), properties: [])
+    if let node = animation["scrubsLinearly"] {
+      scrubsLinearly = try node.flag("whether a hand scrubs along the way")
+    }
+    for element in try animation["properties"]?.elements() ?? [] {
+      properties.append(try property(element, after: first))
+    }
+    if first != nil, properties.isEmpty {
+      throw node.error("nothing would move after the first animation: give properties")
+    }
+  }
+
+  private func property(
+    _ node: JSONNode, after first: AnimationPlan?
+  ) throws(InteractionError) -> Property {
+    // What runs by itself has no way across, and adds to nothing that would still run.
+    let underHand = first == nil ? ["axis", "additive"] : []
+    let property = try node.members(
+      known: ["name", "from", "to", "keyframes", "delayFactor"] + underHand)
+    let nameNode = try property.required("name", "the head of its column")
+    let name = try nameNode.text("a name")
+    guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {
+      throw nameNode.error("expected a name without blanks, commas and quotes")
+    }
+    let isAdditive = try property["additive"]?.flag("whether it adds up") ?? false
+    let isNamed = properties.contains { $0.name == name }
+    let reserved = ["time", "phase", "fraction", "velocity"]
+    guard !reserved.contains(name) else {
+      throw nameNode.error("every trajectory has a column \(name) already: expected another name")
+    }
+    guard isNamed == isAdditive else {
+      throw nameNode.error(
+        isAdditive
+          ? "no property before it is called \(name), that it could add to: leave out additive"
+          : first == nil
+            ? "there is another column called \(name): expected another name, or additive"
+            : "there is another column called \(name): expected another name")
+    }
+    let goesOn = first?.properties.contains { $0.name == name } ?? false
+    if goesOn, let from = property["from"] {
+      throw from.error("\(name) goes on from where the first animation leads: leave out from")
+    }
+    let values = -1e9...1e9
+    let from =
+      goesOn
+      ? nil : try property.required("from", "its value at the start").number(in: values, "a value")
+    var result = Property(name: name, from: from, to: 0)
+    result.isAdditive = isAdditive
+    if let node = property["keyframes"] {
+      if let to = property["to"] {
+        throw to.error("the last keyframe says where it ends: leave out to or keyframes")
+      }
+      result.keyframes = try Self.keyframes(node)
+      result.to = result.keyframes[result.keyframes.count - 1].to
+    } else {
+      result.to = try property.required("to", "its value at the end").number(in: values, "a value")
+    }
+    result.delayFactor =
+      try property["delayFactor"]?.number(in: 0...1, "a share of the time") ?? 0
+    result.axis = try property["axis"]?.name(among: Property.Axis.self, "axis") ?? .along
+    if result.axis == .across, let node = property["delayFactor"] ?? property["keyframes"] {
+      throw node.error("what moves across goes evenly all the way: leave it out, or axis")
+    }
+    return result
+  }
+
+  private static func keyframes(_ node: JSONNode) throws(InteractionError) -> [Property.Keyframe] {
+    var keyframes: [Property.Keyframe] = []
+    for element in try node.elements() {
+      let keyframe = try element.members(known: ["start", "duration", "to"])
+      let start = try keyframe.required("start", "a share of the time").number(
+        in: 0...1, "a share of the time")
+      if let last = keyframes.last, start < last.start + last.duration - 1e-9 {
+        throw element.error("expected a start at the end of the keyframe before it, or later")
+      }
+      keyframes.append(
+        Property.Keyframe(
+          start: start,
+          duration: try keyframe.required("duration", "a share of the time").number(
+            in: 0...1, "a share of the time"),
+          to: try keyframe.required("to", "the value").number(in: -1e9...1e9, "a value")))
+    }
+    guard !keyframes.isEmpty else { throw node.error("expected one keyframe or more") }
+    return keyframes
+  }
+}
+
+extension CubicCurve {
+  /// A curve by its name, or by the four numbers of its control points.
+  init(reading node: JSONNode) throws(InteractionError) {
+    guard node.isArray else {
+      self = try node.name(
+        among: CubicCurve.named.map { ($0.name, $0.curve) }, "curve", or: "[x1, y1, x2, y2]")
+      return
+    }
+    let numbers = try node.elements()
+    guard numbers.count == 4 else { throw node.error("expected a name or [x1, y1, x2, y2]") }
+    self.init(
+      try numbers[0].number(in: 0...1, "a time"), try numbers[1].number(in: -10...10, "a progress"),
+      try numbers[2].number(in: 0...1, "a time"), try numbers[3].number(in: -10...10, "a progress"))
+  }
+}
+
+extension TimingParameters {
+  /// Reads `curve` or `spring`, if either is there.
+  init?(reading members: Members) throws(InteractionError) {
+    if let node = members["spring"] {
+      if let curve = members["curve"] {
+        throw curve.error("a spring has no curve: leave out one or the other")
+      }
+      var spring = SpringTimingParameters(dampingRatio: 1)
+      let (kind, velocity) = try SpringReader.read(node)
+      spring.kind = kind
+      switch velocity {
+      case .perDistance(let velocity): spring.initialVelocity.x = velocity
+      case nil: break
+      case .carried, .pointsOver:
+        throw (node["velocity"] ?? node).error(
+          "no fingers let go here: expected \"none\", or perDistance")
+      }
+      self = .spring(spring)
+    } else if let node = members["curve"] {
+      self = .curve(try CubicCurve(reading: node))
+    } else {
+      return nil
+    }
+  }
+}
+
+/// Reads a spring, in any of the ways in which people describe one.
+enum SpringReader {
+  private static let ways = [
+    ["response"], ["mass", "stiffness", "damping"], ["duration", "bounce"],
+  ]
+
+  static func read(
+    _ node: JSONNode
+  ) throws(InteractionError) -> (SpringTimingParameters.Kind, Settle.SpringVelocity?) {
+    let spring = try node.members(
+      known: ["response", "dampingRatio"] + ways[1] + ways[2] + ["velocity"])
+    let given = ways.filter { $0.contains { spring[$0] != nil } }
+    guard given.count < 2,
+      given.first == ["response"] || given.isEmpty || spring["dampingRatio"] == nil
+    else {
+      throw node.error(
+        "give response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
+          + "not both")
+    }
+    let velocity = try spring["velocity"].map(Self.velocity)
+    guard let way = given.first else {
+      let ratio = try spring.required("dampingRatio", "or response, stiffness or duration")
+      return (.dampingRatio(try ratio.number(in: 0.01...100, "a damping ratio")), velocity)
+    }
+    let result = try Self.spring(spring, by: way[0])
+    let seconds = result.clampedToCritical.settlingTime()
+    guard seconds <= 3600 else {
+      let remedy =
+        switch way[0] {
+        case "mass": "greater damping or stiffness"
+        case "duration": "a shorter duration, or a bounce nearer to 0"
+        default: "a shorter response, or a greater dampingRatio"
+        }
+      throw node.error("this spring takes more than an hour to rest: expected \(remedy)")
+    }
+    return (.spring(result), velocity)
+  }
+
+  private static func spring(_ spring: Members, by way: String) throws(InteractionError) -> Spring {
+    let positive = 1e-3...1e6
+    switch way {
+    case "mass":
+      return Spring(
+        mass: try spring["mass"]?.number(in: positive, "a mass") ?? 1,
+        stiffness: try spring.required("stiffness", "the force per distance").number(
+          in: positive, "a stiffness"),
+        damping: try spring.required("damping", "the force per velocity").number(
+          in: positive, "a damping"))
+    case "duration":
+      let bounce = try spring["bounce"]?.number(in: -0.99...1, "a bounce") ?? 0
+      guard bounce < 1 else {
+        throw spring.error(at: "bounce", "it would swing for ever: expected less than 1")
+      }
+      return Spring(
+        duration: try spring.required("duration", "the seconds it seems to take").number(
+          in: 0.01...60, "seconds"),
+        bounce: bounce)
+    default:
+      return Spring(
+        response: try spring.required("response", "the seconds of one swing").number(
+          in: 0.01...60, "seconds"),
+        dampingRatio: try spring["dampingRatio"]?.number(in: 0.01...100, "a damping ratio") ?? 1)
+    }
+  }
+
+  private static func velocity(_ node: JSONNode) throws(InteractionError) -> Settle.SpringVelocity {
+    guard node.isObject else {
+      return try node.name(
+        among: [("carried", .carried), ("none", .perDistance(0))], "velocity",
+        or: "an object with perDistance or pointsOver")
+    }
+    let velocity = try node.members(known: ["perDistance", "pointsOver"])
+    let (name, node) = try velocity.exactlyOne(
+      of: ["perDistance", "pointsOver"], "the velocity at the beginning")
+    if name == "perDistance" {
+      return .perDistance(try node.number(in: -1000...1000, "distances per second"))
+    }
+    return .pointsOver(try node.number(in: 1e-3...1e9, "points per second"))
+  }
+}

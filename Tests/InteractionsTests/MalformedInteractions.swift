@@ -1,0 +1,243 @@
+import Interactions
+import Testing
+
+/// A mistake that somebody may make in an interaction file, and what is said about it.
+struct Malformed: CustomTestStringConvertible {
+  /// What kind of mistake it is.
+  var kind: String
+  /// What stands in the file, with ▸ where the mistake is: at the value that is wrong, at a key that
+  /// is not known, and at the beginning of an object where a key is missing.
+  var members: String
+  /// The way to it from the top.
+  var path: String
+  /// What is said, which has to tell what would be right.
+  var sentence: String
+
+  init(_ kind: String, _ members: String, _ path: String, _ sentence: String) {
+    self.kind = kind
+    self.members = members
+    self.path = path
+    self.sentence = sentence
+  }
+
+  var testDescription: String { kind }
+
+  /// The file with the mark in it: without what is usual and stands in the members already.
+  private var marked: String {
+    let usual = [
+      ("version", #""version": 1"#),
+      ("progress", #""progress": { "toward": "right", "distance": { "mm": 45 } }"#),
+      (
+        "animation",
+        #""animation": { "duration": 1, "properties": [{ "name": "offset", "from": 0, "to": 9 }] }"#
+      ),
+    ]
+    // A key that is to be missing is named in a comment.
+    let rest = usual.filter { !members.contains("\"\($0.0)\":") && !members.contains("no \($0.0)") }
+    return "{\n\(([members] + rest.map(\.1)).joined(separator: ",\n"))\n}"
+  }
+
+  /// The file.
+  var text: String { marked.replacing("▸", with: "") }
+
+  /// Where the mistake is, as `line:column`; the file's beginning where nothing is marked.
+  var place: String {
+    guard let mark = marked.firstIndex(of: "▸") else { return "1:1" }
+    let lines = marked[..<mark].split(separator: "\n", omittingEmptySubsequences: false)
+    return "\(lines.count):\(lines[lines.count - 1].utf8.count + 1)"
+  }
+}
+
+extension Malformed {
+  /// Of keys and values by themselves.
+  static let simple: [Malformed] = [
+    .init("another version", #""version": ▸2"#, "version", "expected the version 1"),
+    .init(
+      "no version", #""rate": 60 /* no version */"#, "", "the key version is missing: it says 1"),
+    .init(
+      "an unknown key", #"▸"rates": 60"#, "rates", "no such key; did you mean rate?"),
+    .init(
+      "a key of another place", #""surface": { ▸"duration": 1 }"#, "surface.duration",
+      "no such key; known here: pointsPerMm, fit, unit"),
+    .init(
+      "a key twice", #""rate": 60, ▸"rate": 90"#, "",
+      "the key rate stands twice: leave out this one, or the one in line 2"),
+    .init(
+      "a number for an object", #""progress": { "toward": "right", "distance": ▸45 }"#,
+      "progress.distance", "expected an object in braces; known here: mm, points, share"),
+    .init(
+      "a text for a number", #""rate": ▸"60""#, "rate",
+      "expected samples per second, a number from 1 to 10000"),
+    .init(
+      "a number out of range", #""rate": ▸0"#, "rate",
+      "expected samples per second from 1 to 10000"),
+    .init(
+      "a number for a name", #""progress": { "toward": ▸7, "distance": { "mm": 45 } }"#,
+      "progress.toward", "expected a direction in quotes, right, left, up or down"),
+    .init(
+      "a misspelt name", #""progress": { "toward": ▸"upp", "distance": { "mm": 45 } }"#,
+      "progress.toward", "no direction is called upp; did you mean up?"),
+    .init(
+      "a name that is far from all", #""catch": ▸"sideways""#, "catch",
+      "no way to catch it is called sideways; there are moving, landing, never"),
+    .init(
+      "a text for a flag",
+      #""animation": { "duration": 1, "scrubsLinearly": ▸"yes" }"#, "animation.scrubsLinearly",
+      "expected whether a hand scrubs along the way, true or false"),
+    .init(
+      "an object for a list", #""animation": { "duration": 1, "properties": ▸{} }"#,
+      "animation.properties", "expected a list in brackets"),
+    .init(
+      "a schema that is no text", #""$schema": ▸1"#, "$schema",
+      "expected a schema's place in quotes"),
+    .init(
+      "no progress of a pan", #""rate": 60 /* no progress */"#, "",
+      "the key progress is missing: it says where to and how far the fingers move"),
+    .init(
+      "no animation", #""rate": 60 /* no animation */"#, "",
+      "the key animation is missing: it says what moves and for how long"),
+    .init(
+      "a negative duration", #""animation": { "duration": ▸-1 }"#, "animation.duration",
+      "expected seconds from 0 to 3600"),
+    .init(
+      "a misspelt curve", #""animation": { "duration": 1, "curve": ▸"easeout" }"#,
+      "animation.curve", "no curve is called easeout; did you mean easeOut?"),
+    .init(
+      "half a curve", #""animation": { "duration": 1, "curve": ▸[0.2, 0] }"#, "animation.curve",
+      "expected a name or [x1, y1, x2, y2]"),
+    .init(
+      "a number for a curve", #""animation": { "duration": 1, "curve": ▸2 }"#, "animation.curve",
+      "expected a curve in quotes, linear, easeIn, easeOut, easeInOut or default; "
+        + "or [x1, y1, x2, y2]"),
+    .init(
+      "a curve that goes back in time", #""animation": { "duration": 1, "curve": [▸-1, 0, 1, 1] }"#,
+      "animation.curve[0]", "expected a time from 0 to 1"),
+    .init(
+      "a start that there is not", #""start": ▸"tapped""#, "start",
+      "no start is called tapped; there are held, tap"),
+    .init(
+      "a start without its time", #""start": ▸{}"#, "start",
+      "the key after is missing: seconds after the first event"),
+    .init(
+      "a number for a start", #""start": ▸0.1"#, "start",
+      "expected a start in quotes, held or tap; or an object with after"),
+    .init(
+      "a dismissal without a duration", #""dismiss": ▸{}"#, "dismiss",
+      "the key duration is missing: the seconds it takes"),
+  ]
+
+  /// Of gestures, and of how they become progress.
+  static let gestures: [Malformed] = [
+    .init(
+      "two gestures", #""gesture": { "pan": {}, "press": ▸{} }"#, "gesture.press",
+      "give pan, press or preview, one of them only"),
+    .init(
+      "no gesture in it", #""gesture": ▸{}"#, "gesture",
+      "give pan, press or preview: the gesture that drives it"),
+    .init(
+      "half a finger", #""gesture": { "pan": { "fingers": ▸1.5 } }"#, "gesture.pan.fingers",
+      "expected a number of fingers, or [smallest, largest]"),
+    .init(
+      "more fingers than there are", #""gesture": { "pan": { "fingers": [1, ▸11] } }"#,
+      "gesture.pan.fingers[1]", "expected a number of fingers from 1 to 10"),
+    .init(
+      "fingers the wrong way round", #""gesture": { "pan": { "fingers": ▸[2, 1] } }"#,
+      "gesture.pan.fingers", "expected a number of fingers, or [smallest, largest]"),
+    .init(
+      "a slop in points", #""gesture": { "pan": { "slop": { ▸"points": 10 } } }"#,
+      "gesture.pan.slop.points", "no such key; known here: mm"),
+    .init(
+      "an edge without its side", #""gesture": { "pan": { "edge": ▸{} } }"#, "gesture.pan.edge",
+      "the key at is missing: left, right, top or bottom"),
+    .init(
+      "an axis lock that locks nothing", #""gesture": { "pan": { "axisLock": ▸0.9 } }"#,
+      "gesture.pan.axisLock", "expected times as far along as across from 1 to 1000"),
+    .init(
+      "an estimator without a sign", #""gesture": { "pan": { "estimator": ▸"use-gesture" } }"#,
+      "gesture.pan.estimator",
+      "no estimator of a velocity with its direction is called use-gesture; "
+        + "there are pantograph, last-difference, least-squares-1, android, impulse, flutter, "
+        + "flutter-ios, flutter-macos, react-native, libadwaita, niri, gtk-scroll, gtk-swipe, "
+        + "motion, hammer"),
+    .init(
+      "a pan that begins across its progress",
+      #""gesture": { "pan": { "direction": ▸"vertical" } }"#, "gesture.pan.direction",
+      "a pan that begins so makes no progress right: expected right, left or horizontal"),
+    .init(
+      "forces that fall",
+      #""gesture": { "press": ▸{ "peak": 0.1 } }, "progress": {}"#, "gesture.press",
+      "expected forces that rise: release, start, peak, and they are 0.17, 0.20, 0.10"
+    ),
+    .init(
+      "a preview that pops before it peeks",
+      #""gesture": { "preview": ▸{ "release": 0.1, "peek": 0.8 } }, "progress": {}"#,
+      "gesture.preview",
+      "expected forces that rise: release, start, peek, pop, and they are 0.10, 0.15, 0.80, 0.75"),
+    .init(
+      "a force above what there is",
+      #""gesture": { "press": { "start": ▸1.2 } }, "progress": {}"#, "gesture.press.start",
+      "expected a force from 0 to 1"),
+    .init(
+      "a press with a direction",
+      #""gesture": { "press": {} }, "progress": { "toward": ▸"right" }"#, "progress.toward",
+      "a press goes nowhere: leave out toward"),
+    .init(
+      "a press with a distance",
+      #""gesture": { "preview": {} }, "progress": { "of": "time", "distance": ▸{ "mm": 9 } }"#,
+      "progress.distance", "a press goes nowhere: leave out distance"),
+    .init(
+      "a press that goes somewhere",
+      #""gesture": { "press": {} }, "progress": { "of": ▸"location" }"#, "progress.of",
+      "this gesture has no location: expected pressure, time or nothing"),
+    .init(
+      "the pressure of a pan",
+      #""progress": { "of": ▸"pressure", "toward": "up", "distance": { "mm": 9 } }"#,
+      "progress.of",
+      "this gesture has no pressure: expected translation or location, time or nothing"),
+    .init(
+      "a press that is pulled like rubber",
+      #""gesture": { "press": {} }, "progress": { "limits": ▸{ "rubberBand": 0.5 } }"#,
+      "progress.limits", "a press leads from 0 to 1: expected [smallest, largest]"),
+    .init(
+      "no distance", #""progress": ▸{ "toward": "up" }"#, "progress",
+      "the key distance is missing: how far the fingers move for the whole of it"),
+    .init(
+      "a distance of nothing", #""progress": { "toward": "up", "distance": { "mm": ▸0 } }"#,
+      "progress.distance.mm", "expected millimetres from 0.1 to 10000"),
+    .init(
+      "two distances", #""progress": { "toward": "up", "distance": { "mm": 45, "share": ▸1 } }"#,
+      "progress.distance.share", "give mm, points or share, one of them only"),
+    .init(
+      "points without a surface",
+      #""progress": { "toward": "up", "distance": { "points": ▸90 } }"#,
+      "progress.distance.points",
+      "points need a surface that says how many make a millimetre: give surface, or mm"),
+    .init(
+      "two surfaces", #""surface": { "pointsPerMm": 6, "unit": ▸"device" }"#, "surface.unit",
+      "give pointsPerMm, fit or unit, one of them only"),
+    .init(
+      "both ways of a place",
+      #""progress": { "of": "location", "toward": "up", "distance": { "share": 1 }, "either": ▸true }"#,
+      "progress.either", "progress of location has no either: leave it out"),
+    .init(
+      "an offset of time", #""progress": { "of": "time", "offset": ▸{ "mm": 5 } }"#,
+      "progress.offset", "progress of time has no offset: leave it out"),
+    .init(
+      "limits of nothing", #""progress": { "of": "nothing", "limits": ▸[0, 1] }"#,
+      "progress.limits", "progress of nothing has no limits: leave it out"),
+    .init(
+      "limits the wrong way round",
+      #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸[1, 0] }"#,
+      "progress.limits", "expected [smallest, largest], \"none\" or { \"rubberBand\": 0.55 }"),
+    .init(
+      "time beyond the ends",
+      #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸"none" }, "animation": { "duration": 1, "scrubsLinearly": false }"#,
+      "progress.limits",
+      "there is no time beyond the ends to scrub through: expected [smallest, largest]"),
+    .init(
+      "limits without a place to move",
+      #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸[1, 2] }"#,
+      "progress.limits",
+      "nothing could move: expected limits with a part of 0 to 1 between them"),
+  ]
+}
