@@ -26,6 +26,17 @@ public struct Sample: Hashable, Sendable {
   public var velocity: Double
   /// The values of the animated properties, in the interaction's order.
   public var values: [Double]
+
+  /// Makes a sample from its parts.
+  public init(
+    time: Timestamp, phase: Phase, fraction: Double, velocity: Double, values: [Double]
+  ) {
+    self.time = time
+    self.phase = phase
+    self.fraction = fraction
+    self.velocity = velocity
+    self.values = values
+  }
 }
 
 /// Something that happened between samples.
@@ -46,6 +57,22 @@ public struct TrajectoryEvent: Hashable, Sendable {
     case handoff
     /// The animation came to an end.
     case completed(AnimatingPosition)
+    /// Fingers that landed hold the animation as it runs, though it is no gesture yet.
+    case held
+    /// Something runs that no fingers have let go.
+    case started(Run)
+  }
+
+  /// What runs though no fingers have let go of it.
+  public enum Run: String, Hashable, Sendable {
+    /// The animation, on to its end.
+    case forward
+    /// The animation, back to its start.
+    case back
+    /// The animation that comes after it.
+    case then
+    /// Everything, back to its start.
+    case dismissal
   }
 
   /// When, counted from the start of the trajectory.
@@ -56,12 +83,20 @@ public struct TrajectoryEvent: Hashable, Sendable {
   public var fraction: Double
   /// The change of the progress per second: the fingers' until they let go, then the animation's.
   public var velocity: Double
+
+  /// Makes an event from its parts.
+  public init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
+    self.time = time
+    self.kind = kind
+    self.fraction = fraction
+    self.velocity = velocity
+  }
 }
 
 /// Takes a trajectory in, piece by piece, in the order of time.
 ///
 /// A sink that can't take any more throws, which ends the driving of it.
-public protocol TrajectorySink {
+public protocol TrajectorySink<Failure> {
   /// Why the sink can't take any more; `Never` for one that always can.
   associatedtype Failure: Error
 

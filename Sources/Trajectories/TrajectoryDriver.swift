@@ -1,5 +1,4 @@
 import Animation
-import Gestures
 public import Interactions
 public import Quantities
 public import Touches
@@ -10,52 +9,70 @@ public import Touches
 /// known from all frames up to its instant. While nothing moves, before a gesture and at rest, the
 /// first sample stands for all.
 ///
-///     var driver = TrajectoryDriver(interaction, start: events[0].time)
+///     var driver = TrajectoryDriver(interaction, start: events[0].time, on: Plane(surface))
 ///     for event in events where assembler.feed(event) {
 ///       driver.feed(assembler.frame, into: &trajectory)
 ///     }
 ///     driver.finish(into: &trajectory)
 public struct TrajectoryDriver {
-  private let interaction: Interaction
+  let interaction: Interaction
   /// The device's time at which the trajectory starts; inside, time counts from there.
   private let start: Timestamp
   private let grid: SampleGrid
 
-  private var recognizer: PanGestureRecognizer
-  private var animator: AnimatorMachine
-  private var phase = Phase.idle
-  /// What the fraction was when the fingers took hold.
-  private var grasped = 0.0
-  /// Where the fingers have led, before it is limited to what the animation can show.
-  private var led = 0.0
-  /// When the fingers took hold, and the largest progress they have led to since.
-  private var began = Timestamp(microseconds: 0)
-  private var peak = 0.0
+  var hand: Hand
+  var lead: Lead
+  var animation: Stage
+  /// The animation that comes after it, once that has begun.
+  private var second: Stage?
+  private var taps: TapSource?
+  /// When it starts by itself, if that is still to come.
+  private var appointment: Timestamp?
 
+  private(set) var phase = Phase.idle
+  /// What the animation was doing when fingers that landed held it, and when that was, before they are a
+  /// gesture.
+  private var held: (animation: Stage, since: Timestamp)?
+  /// Where the animation was across when the fingers took hold.
+  private var crossGrasped = 0.0
+  /// When the fingers took hold, and the largest progress they have led to since.
+  var began = Timestamp(microseconds: 0)
+  var peak = 0.0
+
+  private var columns: Columns
   private var nextSample: Int64 = 0
   /// Whether the one sample that stands for a time of no movement is still to come.
   private var owesStillSample = true
   private var now = Timestamp(microseconds: 0)
   private var sample: Sample
-  private var gestures: [GestureEvent<PanGestureRecognizer.Value>] = []
+  private var touching = 0
+  private var pulls: [Hand.Pull] = []
 
   /// Makes a driver of an animation that rests at its start.
   ///
   /// - Parameters:
   ///   - interaction: what the gesture does to the animation.
   ///   - start: the time of the first event; the trajectory's time counts from it.
-  ///   - size: the size of the surface in millimetres, which a pan from an edge has to know.
-  public init(_ interaction: Interaction, start: Timestamp, on size: Vector? = nil) {
+  ///   - plane: the surface, which some gestures and lengths have to know.
+  public init(_ interaction: Interaction, start: Timestamp, on plane: Plane? = nil) {
     self.interaction = interaction
     self.start = start
     grid = SampleGrid(start: now, rate: interaction.rate)
-    recognizer = PanGestureRecognizer(interaction.pan, on: size)
-    animator = AnimatorMachine(
-      duration: interaction.duration, timing: .curve(interaction.curve))
-    sample = Sample(
-      time: now, phase: .idle, fraction: 0, velocity: 0,
-      values: interaction.properties.map { $0.value(at: 0) })
+    hand = Hand(interaction.gesture, on: plane?.size)
+    lead = Lead(interaction, on: plane)
+    animation = Stage(interaction.animation)
+    columns = Columns(interaction)
+    pointsPerMillimetre =
+      ProgressPlan.pointsPerMillimetre(interaction.scale, on: plane) ?? Vector(x: 1, y: 1)
+    if interaction.start == .tap || interaction.dismissal != nil { taps = TapSource() }
+    if case .after(let seconds) = interaction.start {
+      appointment = now.advanced(bySeconds: seconds)
+    }
+    sample = Sample(time: now, phase: .idle, fraction: 0, velocity: 0, values: [])
   }
+
+  /// How many points make a millimetre, for what is told in points per second.
+  let pointsPerMillimetre: Vector
 
   /// Takes the next frame; everything before its instant is final and goes to the sink.
   public mutating func feed<Sink: TrajectorySink>(
@@ -66,8 +83,18 @@ public struct TrajectoryDriver {
     now = max(now, time)
     var frame = frame
     frame.time = now
-    recognizer.feed(frame, into: &gestures)
-    try handleGestures(into: &sink)
+    let hasLanded = frame.contacts.count > touching
+    touching = frame.contacts.count
+    if hasLanded, phase == .settling, interaction.catching == .landing { try hold(into: &sink) }
+    hand.feed(frame, into: &pulls)
+    try handlePulls(into: &sink)
+    if held != nil, frame.contacts.isEmpty, !hand.isActive { try goOn(into: &sink) }
+    if taps?.feed(frame) ?? false, heedsTaps { try tapped(into: &sink) }
+  }
+
+  /// Whether nothing runs, or only what comes after the animation.
+  private var heedsTaps: Bool {
+    phase == .idle || phase == .rest || second != nil && !animation.isRunning
   }
 
   /// Lets time pass up to an instant by which every frame has been fed.
@@ -84,16 +111,20 @@ public struct TrajectoryDriver {
   public mutating func finish<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    recognizer.cancel(at: now, into: &gestures)
-    try handleGestures(into: &sink)
-    let end = animator.endTime ?? now
-    try run(to: grid[grid.number(atOrAfter: max(end, now))], including: true, into: &sink)
+    hand.cancel(at: now, into: &pulls)
+    try handlePulls(into: &sink)
+    try goOn(into: &sink)
+    while let due = nextDue {
+      try run(to: due, including: true, into: &sink)
+      now = max(now, due)
+    }
+    try run(to: grid[grid.number(atOrAfter: now)], including: true, into: &sink)
   }
 
   /// The instant of the next sample that is owed, on the frames' clock; nothing while nothing moves.
   public var nextSampleTime: Timestamp? {
-    guard phase == .tracking || phase == .settling || owesStillSample else { return nil }
-    return start.advanced(byMicroseconds: grid[nextSample].microseconds)
+    let next = isMoving || owesStillSample ? grid[nextSample] : appointment
+    return next.map { start.advanced(byMicroseconds: $0.microseconds) }
   }
 
   /// A frame's time, counted from the start, and never before what is already final.
@@ -101,26 +132,66 @@ public struct TrajectoryDriver {
     max(Timestamp(microseconds: time.microseconds &- start.microseconds), now)
   }
 
+  private var isMoving: Bool { phase == .tracking || phase == .settling }
+
   // MARK: Time passes
+
+  /// The next instant at which something happens though no frame comes.
+  private var nextDue: Timestamp? {
+    earlier(appointment, earlier(animation.endTime, second?.endTime))
+  }
 
   private mutating func run<Sink: TrajectorySink>(
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
-    if let end = animator.endTime, end <= limit {
-      try takeSamples(to: end, including: false, into: &sink)
-      // The animator ends at its start or its end; one that was sent to a snap point holds there.
-      let position = animator.completeIfDue(at: end) ?? .current
-      phase = .rest
-      owesStillSample = true
-      try report(.completed(position), at: end, velocity: 0, into: &sink)
+    while let due = nextDue, due <= limit {
+      try takeSamples(to: due, including: false, into: &sink)
+      if appointment == due {
+        appointment = nil
+        if phase == .idle { try start(.forward, at: due, into: &sink) }
+      } else {
+        try complete(at: due, into: &sink)
+      }
     }
     try takeSamples(to: limit, including: isInclusive, into: &sink)
+  }
+
+  private mutating func complete<Sink: TrajectorySink>(
+    at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    let isSecond = second?.endTime == time
+    var position = second?.completeIfDue(at: time)
+    if animation.endTime == time { position = animation.completeIfDue(at: time) }
+    guard let position, !(second?.isRunning ?? false), !animation.isRunning else { return }
+    try arrive(at: position, isSecond: isSecond, at: time, into: &sink)
+  }
+
+  /// Does what follows when an animation has come to an end.
+  private mutating func arrive<Sink: TrajectorySink>(
+    at position: AnimatingPosition, isSecond: Bool, at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    // What runs only as long as the fingers want it to waits for them at its end.
+    if phase != .tracking {
+      phase = .rest
+      owesStillSample = true
+    }
+    if position == .start { second = nil }
+    try report(.completed(position), at: time, velocity: 0, into: &sink)
+    guard position == .end, !isSecond, phase == .rest, let plan = interaction.afterwards else {
+      return
+    }
+    second = Stage(plan)
+    columns.begin()
+    second?.start(back: false, at: time)
+    phase = .settling
+    owesStillSample = false
+    try report(.started(.then), at: time, velocity: 0, into: &sink)
   }
 
   private mutating func takeSamples<Sink: TrajectorySink>(
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
-    while phase == .tracking || phase == .settling || owesStillSample {
+    while isMoving || owesStillSample {
       let time = grid[nextSample]
       guard time < limit || isInclusive && time == limit else { return }
       try takeSample(at: time, into: &sink)
@@ -132,149 +203,236 @@ public struct TrajectoryDriver {
   private mutating func takeSample<Sink: TrajectorySink>(
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
-    let progress = animator.progress(at: time)
+    let progress = animation.progress(at: time)
     sample.time = time
     sample.phase = phase
     sample.fraction = progress.value
-    sample.velocity = phase == .tracking ? fingerVelocity(at: time) : progress.velocity
-    for (index, property) in interaction.properties.enumerated() {
-      sample.values[index] = property.value(at: progress.value)
-    }
+    sample.velocity =
+      phase == .tracking && !animation.isRunning
+      ? shown(lead.velocity(hand.velocity(at: time))) : progress.velocity
+    columns.fill(&sample.values, at: time, animation, second)
     try sink.receive(sample)
+  }
+
+  /// Wakes up what was still, so that samples come from an instant on.
+  private mutating func wake(at time: Timestamp) {
+    guard !isMoving else { return }
+    nextSample = max(nextSample, grid.number(atOrAfter: time))
+    owesStillSample = false
+  }
+
+  // MARK: What runs by itself
+
+  private mutating func start<Sink: TrajectorySink>(
+    _ run: TrajectoryEvent.Run, at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    wake(at: time)
+    switch run {
+    case .forward, .back, .then: animation.start(back: run == .back, at: time)
+    case .dismissal:
+      guard let dismissal = interaction.dismissal else { return }
+      columns.dismiss(at: time, animation, second)
+      animation.dismiss(dismissal, at: time)
+      second?.dismiss(dismissal, at: time)
+    }
+    phase = .settling
+    try report(
+      .started(run), at: time, velocity: animation.progress(at: time).velocity, into: &sink)
+  }
+
+  private mutating func tapped<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
+    let isAtEnd = animation.progress(at: now).value >= 0.5
+    if interaction.dismissal != nil {
+      if isAtEnd { try start(.dismissal, at: now, into: &sink) }
+    } else {
+      try start(isAtEnd ? .back : .forward, at: now, into: &sink)
+    }
+  }
+
+  /// Holds what runs, under fingers that have only just landed.
+  private mutating func hold<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
+    guard second == nil else { return }
+    held = (animation, now)
+    animation.hold(at: now)
+    phase = .tracking
+    lead.grasp(at: animation.fraction(at: now), isCaught: true)
+    try report(.held, at: now, velocity: 0, into: &sink)
+  }
+
+  /// Lets what was held by landing fingers go on as if they had not been there.
+  private mutating func goOn<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
+    guard let held else { return }
+    animation = held.animation
+    animation.postpone(byMicroseconds: now.microseconds - held.since.microseconds)
+    self.held = nil
+    phase = .settling
+    let velocity = animation.progress(at: now).velocity
+    try report(.handoff, at: now, velocity: velocity, into: &sink)
   }
 
   // MARK: Fingers move
 
-  private mutating func handleGestures<Sink: TrajectorySink>(
+  private mutating func handlePulls<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    for gesture in gestures { try handle(gesture, into: &sink) }
-    gestures.removeAll(keepingCapacity: true)
+    guard !pulls.isEmpty else { return }
+    for pull in pulls where try handle(pull, into: &sink) {
+      hand.ignore(at: pull.time)
+      break
+    }
+    pulls.removeAll(keepingCapacity: true)
   }
 
+  /// Does what a pull asks for, and tells whether the gesture has no more say.
   private mutating func handle<Sink: TrajectorySink>(
-    _ gesture: GestureEvent<PanGestureRecognizer.Value>, into sink: inout Sink
-  ) throws(Sink.Failure) {
-    let time = gesture.time
-    /// The fingers' velocity; to be asked after they have been followed.
-    var velocity: Double { limited(interaction.mapping.progress(of: gesture.value.velocity)) }
-    switch gesture.phase {
-    case .began:
-      grasped = animator.progress(at: time).value
+    _ pull: Hand.Pull, into sink: inout Sink
+  ) throws(Sink.Failure) -> Bool {
+    let time = pull.time
+    if pull.phase == .began {
+      let canBeCaught = phase != .settling || interaction.catching != .never
+      guard canBeCaught, second == nil else { return true }
       takeHold(at: time)
-      if phase == .idle || phase == .rest {
-        nextSample = max(nextSample, grid.number(atOrAfter: time))
-        owesStillSample = false
-      }
-      phase = .tracking
-      began = time
-      peak = grasped
-      follow(gesture)
-      try report(.began, at: time, velocity: velocity, into: &sink)
-    case .changed:
-      follow(gesture)
-      try report(.changed, at: time, velocity: velocity, into: &sink)
-    case .ended, .cancelled:
-      follow(gesture)
-      let decision: Decision
-      if gesture.phase == .ended {
-        let hand = letGo(gesture)
-        decision = interaction.rule.decide(hand.release(for: interaction.rule))
-        try report(.ended(hand), at: time, velocity: velocity, into: &sink)
-      } else {
-        decision = interaction.rule.decideCutOff(startFraction: grasped)
-        try report(.cancelled, at: time, velocity: velocity, into: &sink)
-      }
-      try report(.decided(decision), at: time, velocity: velocity, into: &sink)
-      try settle(as: decision, velocity: velocity, at: time, into: &sink)
+    } else if phase != .tracking {
+      return true
     }
+    follow(pull)
+    let velocity = shown(lead.velocity(pull.velocity))
+    switch pull.phase {
+    case .began, .changed:
+      try report(
+        pull.phase == .began ? .began : .changed, at: time, velocity: velocity, into: &sink)
+      guard interaction.judging == .moving else { return false }
+      let hand = letGo(pull)
+      let decision = interaction.rule.decide(hand.release(for: interaction.rule))
+      guard decision.judgement?.clause != nil else { return false }
+      try release(hand, decision, pull, into: &sink)
+      return true
+    case .released:
+      let hand = letGo(pull)
+      let decision = interaction.rule.decide(hand.release(for: interaction.rule))
+      try release(hand, decision, pull, into: &sink)
+    case .cutOff:
+      try report(.cancelled, at: time, velocity: velocity, into: &sink)
+      let decision = interaction.rule.decideCutOff(startFraction: lead.grasped)
+      try settle(as: decision, pull, into: &sink)
+    }
+    return false
   }
 
-  /// Holds the animation, or begins another one as paused from where the last has ended.
   private mutating func takeHold(at time: Timestamp) {
-    if !animator.isRunning {
-      animator = AnimatorMachine(
-        duration: interaction.duration, timing: .curve(interaction.curve))
-      animator.scrub(to: grasped)
+    let isCaught = isMoving
+    wake(at: time)
+    phase = .tracking
+    held = nil
+    if interaction.progress.source == .time {
+      if !animation.isRunning { animation.start(back: false, at: time) }
+    } else {
+      animation.hold(at: time)
     }
-    Self.legal { () throws(AnimatorError) in try animator.pause(at: time) }
-    animator.reverse(false, at: time)
+    lead.grasp(at: animation.fraction(at: time), isCaught: isCaught)
+    crossGrasped = animation.crossProgress(at: time)
+    began = time
+    peak = lead.grasped
   }
 
-  /// Does what the animator can't refuse in the state that the driver keeps it in.
-  private static func legal(_ call: () throws(AnimatorError) -> Void) {
-    do {
-      try call()
-    } catch {
-      preconditionFailure("\(error)")
-    }
+  private mutating func follow(_ pull: Hand.Pull) {
+    guard lead.moves else { return }
+    let fraction = lead.follow(translation: pull.translation, location: pull.location)
+    let across = lead.mapping.across(pull.translation) / lead.mapping.distance
+    animation.scrub(to: fraction, across: crossGrasped + across)
+    peak = max(peak, animation.progress(at: pull.time).value, lead.progress)
   }
 
-  private mutating func follow(_ gesture: GestureEvent<PanGestureRecognizer.Value>) {
-    led = grasped + interaction.mapping.progress(of: gesture.translation)
-    animator.scrub(to: min(max(led, limits.lowerBound), limits.upperBound))
-    peak = max(peak, animator.progress(at: gesture.time).value)
+  /// A velocity of the hand's fraction as one of the progress that is shown.
+  private func shown(_ velocity: Double) -> Double {
+    velocity * animation.animator.progressPerFraction
   }
+
+  /// 1e-10 of the whole way: a picometre's share of a hand's.
+  private static let unseen = 1e-10
 
   /// What there is to judge when the fingers let go.
-  private func letGo(_ gesture: GestureEvent<PanGestureRecognizer.Value>) -> LetGo {
+  private func letGo(_ pull: Hand.Pull) -> LetGo {
     LetGo(
-      time: gesture.time, began: began, fraction: animator.progress(at: gesture.time).value,
-      startFraction: grasped, peak: peak, translation: gesture.translation,
-      history: recognizer.history, mapping: interaction.mapping)
+      time: pull.time, began: began, fraction: animation.progress(at: pull.time).value,
+      startFraction: lead.grasped, peak: peak, translation: pull.translation,
+      history: hand.history, mapping: lead.mapping(for: pull.translation))
   }
 
-  private mutating func settle<Sink: TrajectorySink>(
-    as decision: Decision, velocity: Double, at time: Timestamp,
-    into sink: inout Sink
+  private mutating func release<Sink: TrajectorySink>(
+    _ hand: LetGo, _ decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
   ) throws(Sink.Failure) {
-    let place = animator.progress(at: time).value
+    let velocity = shown(lead.velocity(pull.velocity))
+    try report(.ended(hand), at: pull.time, velocity: velocity, into: &sink)
+    try settle(as: decision, pull, into: &sink)
+  }
+
+  /// Lets the animation run on after a decision.
+  private mutating func settle<Sink: TrajectorySink>(
+    as decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    let time = pull.time
+    let velocity = shown(lead.velocity(pull.velocity))
+    try report(.decided(decision), at: time, velocity: velocity, into: &sink)
+    let done = animation.animator.fractionComplete(at: time)
+    if !animation.isHeld { animation.hold(at: time) }
+    var place = animation.progress(at: time).value
     let settle = interaction.settle(after: decision, from: place)
-    let distance = decision.target - place
-    // With no way to go, there is none that the velocity could be a share of.
-    let relative = distance == 0 ? 0 : velocity / distance
-    let isAtEnd = decision.target == 0 || decision.target == 1
-    animator.reverse(isAtEnd && decision.target == 0, at: time)
-    Self.legal { () throws(AnimatorError) in
-      if isAtEnd {
-        try animator.continueAnimation(
-          with: settle.timing(for: decision.target == 0 ? .cancel : .finish, velocity: relative),
-          durationFactor: settle.durationFactor, at: time)
-      } else {
-        // What goes to a fraction goes forward on its path, wherever that leads.
-        try animator.continueAnimation(
-          toFraction: decision.target,
-          with: settle.timing(for: .finish, velocity: relative) ?? .curve(interaction.curve),
-          durationFactor: settle.durationFactor, at: time)
-      }
+    if place == decision.target, velocity != 0, settle.throwsOn {
+      // A spring counts velocities in ways still to go: it is given one that nobody sees.
+      place -= velocity > 0 ? Self.unseen : -Self.unseen
+      animation.scrub(to: place, across: animation.crossProgress(at: time))
     }
+    if settle.jumps {
+      animation.jump(to: decision.target)
+      phase = .settling
+      try report(.handoff, at: time, velocity: 0, into: &sink)
+      let position: AnimatingPosition =
+        decision.target == 1 ? .end : decision.target == 0 ? .start : .current
+      return try arrive(at: position, isSecond: false, at: time, into: &sink)
+    }
+    animation.letGo(
+      to: decision.target, settle, done: done,
+      velocity: springVelocity(settle, to: decision.target, velocity, pull), at: time)
     phase = .settling
-    try report(.handoff, at: time, velocity: animator.progress(at: time).velocity, into: &sink)
+    try report(
+      .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
   }
 
-  /// The fractions that fingers can lead to: all from start to end, and where they took hold.
-  ///
-  /// A spring that is caught beyond its end must not jump back to it.
-  private var limits: ClosedRange<Double> { min(grasped, 0)...max(grasped, 1) }
-
-  private func fingerVelocity(at time: Timestamp) -> Double {
-    limited(interaction.mapping.progress(of: recognizer.velocity(at: time)))
+  /// The velocities that a spring begins with along and across, in whole distances still to go.
+  private func springVelocity(
+    _ settle: Settle, to target: Double, _ velocity: Double, _ pull: Hand.Pull
+  ) -> (along: Double, across: Double) {
+    switch settle.velocity {
+    case .perDistance(let velocity): return (velocity, velocity)
+    case .pointsOver(let points):
+      let (x, y) = (
+        pull.velocity.x * pointsPerMillimetre.x, pull.velocity.y * pointsPerMillimetre.y
+      )
+      return lead.mapping.direction.isHorizontal
+        ? (x / points, y / points) : (y / points, x / points)
+    case .carried:
+      let across = lead.mapping.across(pull.velocity) / lead.mapping.distance
+      // With no way to go, there is none that the velocity could be a share of.
+      let way = target - animation.progress(at: pull.time).value
+      let crossWay = 0 - animation.crossProgress(at: pull.time)
+      return (way == 0 ? 0 : velocity / way, crossWay == 0 ? 0 : across / crossWay)
+    }
   }
 
-  /// A velocity of the fingers as one of the fraction, which does not move where it is held back.
-  private func limited(_ velocity: Double) -> Double {
-    let isHeldBack =
-      led < limits.lowerBound || led > limits.upperBound
-      || led == limits.lowerBound && velocity < 0 || led == limits.upperBound && velocity > 0
-    return isHeldBack ? 0 : velocity
-  }
-
-  private func report<Sink: TrajectorySink>(
+  /// Tells what has happened; it changes nothing, but what changes is not copied to be asked.
+  private mutating func report<Sink: TrajectorySink>(
     _ kind: TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
     into sink: inout Sink
   ) throws(Sink.Failure) {
     try sink.receive(
       TrajectoryEvent(
-        time: time, kind: kind, fraction: animator.progress(at: time).value, velocity: velocity))
+        time: time, kind: kind, fraction: animation.progress(at: time).value, velocity: velocity))
   }
+}
+
+/// The earlier of two instants, as far as there are any.
+private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
+  guard let one, let other else { return one ?? other }
+  return min(one, other)
 }

@@ -34,11 +34,12 @@ func stroke(
   var result = (0...frames).map { frame in
     let time = Double(frame) / 125
     return TouchFrame(
-      time: Timestamp(microseconds: Int64((delay + time) * 1_000_000)),
+      time: Timestamp(microseconds: Int64(((delay + time) * 1_000_000).rounded())),
       contacts: [Contact(id: id, position: Point(x: start + pace * time, y: 20))])
   }
   let lift = delay + Double(frames + 1) / 125
-  result.append(TouchFrame(time: Timestamp(microseconds: Int64(lift * 1_000_000)), contacts: []))
+  let end = Timestamp(microseconds: Int64((lift * 1_000_000).rounded()))
+  result.append(TouchFrame(time: end, contacts: []))
   return result
 }
 
@@ -266,7 +267,7 @@ extension Trajectory {
           Contact(id: $0.id, position: Point(x: $0.position.y, y: 100 - $0.position.x))
         })
     }
-    let up = try interaction { $0.mapping.direction = .up }
+    let up = try interaction { $0.progress.direction = .up }
     let right = trajectory(try interaction(), frames)
     let turned = trajectory(up, mirrored)
     #expect(right.samples.count == turned.samples.count)

@@ -1,0 +1,301 @@
+import Animation
+import Gestures
+import Interactions
+import Motion
+import Quantities
+import Testing
+import Touches
+import Trajectories
+
+/// What holds at the instants at which an animation passes from the fingers to itself, or back.
+@Suite struct `Between fingers and animation` {
+  /// Samples lie on the frames' instants.
+  private static let rate = 125.0
+
+  static let settles: [(name: String, settle: Settle)] = {
+    var speedy = Settle(.curve(.easeIn))
+    speedy.pace = .speed(0.5)
+    var afresh = Settle.curve(.easeInOut, durationFactor: 1)
+    afresh.isAfresh = true
+    var done = afresh
+    done.pace = .done
+    return [
+      ("on a spring", .spring(Spring(response: 0.5, dampingRatio: 0.6))),
+      ("on its own curve", .unchanged), ("on another curve", .curve(.easeOut, durationFactor: 0)),
+      ("slower", speedy), ("afresh", afresh), ("afresh, in the time that was done", done),
+      ("on a spring that is given its time", Settle(.spring(.dampingRatio(0.5)))),
+    ]
+  }()
+
+  static let limits: [ProgressPlan.Limits] = [
+    .clamped(0...1), .none, .rubberBand(coefficient: 0.55),
+  ]
+
+  private static func driven(
+    by settle: Settle, _ limits: ProgressPlan.Limits, scrubsLinearly: Bool = true
+  ) throws -> Interaction {
+    try interaction {
+      $0.rate = rate
+      $0.finish = settle
+      $0.cancel = settle
+      $0.progress.limits = limits
+      $0.animation.scrubsLinearly = scrubsLinearly
+      $0.animation.timing = .curve(.easeInOut)
+      $0.animation.properties.append(.init(name: "later", from: 5, to: 10))
+      $0.animation.properties[1].delayFactor = 0.4
+    }
+  }
+
+  /// A stroke whose way is the slop of 2 mm after two frames: there the gesture begins with no way.
+  private static func catching(at seconds: Double, pace: Double = 125) -> [TouchFrame] {
+    stroke(millimetresPerSecond: pace, seconds: 0.12, at: seconds, id: 2)
+  }
+
+  @Test(arguments: settles.indices, limits)
+  func `no value jumps where a gesture catches it`(
+    index: Int, limits: ProgressPlan.Limits
+  ) throws {
+    for (scrubsLinearly, first) in [(true, 0.24), (true, 0.104), (false, 0.2), (true, 0.56)] {
+      let interaction = try Self.driven(
+        by: Self.settles[index].settle, limits, scrubsLinearly: scrubsLinearly)
+      let hand = stroke(millimetresPerSecond: 100, seconds: first)
+      let released = Double(hand[hand.count - 1].time.microseconds) / 1_000_000
+      let alone = trajectory(interaction, hand)
+      for later in [0.008, 0.048, 0.12, 0.2] {
+        let second = Self.catching(at: released + later)
+        let both = trajectory(interaction, hand + second)
+        let instant = second[2].time
+        let before = try #require(alone.samples.last { $0.time <= instant })
+        guard before.phase == .settling else { continue }
+        let caught = try #require(both.samples.first { $0.time == instant })
+        #expect(caught.phase == .tracking && before.time == instant)
+        #expect(abs(caught.fraction - before.fraction) <= 1e-9)
+        for (value, old) in zip(caught.values, before.values) {
+          #expect(abs(value - old) <= 1e-9 * 200)
+        }
+      }
+    }
+  }
+
+  @Test(arguments: settles.indices, limits)
+  func `no value jumps where the fingers let go`(
+    index: Int, limits: ProgressPlan.Limits
+  ) throws {
+    for (way, pace) in [(24.0, 100.0), (10, 100), (50, 200), (-6, -50)] {
+      let interaction = try Self.driven(by: Self.settles[index].settle, limits)
+      let result = trajectory(
+        interaction, stroke(millimetresPerSecond: pace, seconds: way / pace))
+      let ended = try result.firstEnd()
+      let handoff = try result.first(.handoff)
+      #expect(handoff.time == ended.time && abs(handoff.fraction - ended.fraction) <= 1e-9)
+      // The sample of the same instant, and the one of the frame before: the finger had not moved.
+      let after = try #require(result.samples.first { $0.time == ended.time })
+      let before = try #require(result.samples.last { $0.time < ended.time })
+      #expect(abs(after.fraction - before.fraction) <= 1e-9)
+      for (value, old) in zip(after.values, before.values) {
+        #expect(abs(value - old) <= 1e-9 * 200)
+      }
+    }
+  }
+
+  @Test(arguments: [60.0, 100, 180], [0.2, 0.24])
+  func `a spring goes on as fast as the fingers were`(pace: Double, seconds: Double) throws {
+    let interaction = try Self.driven(by: Self.settles[0].settle, .none)
+    let result = trajectory(interaction, stroke(millimetresPerSecond: pace, seconds: seconds))
+    let handoff = try result.first(.handoff)
+    #expect(abs(handoff.velocity - pace / 40) <= 0.01 * pace / 40)
+    // What is seen moves as fast, as far as that can be told from two samples.
+    let (first, second) = (
+      try #require(result.samples.first { $0.time >= handoff.time }),
+      try #require(result.samples.first { $0.time > handoff.time })
+    )
+    #expect(abs(first.velocity - pace / 40) <= 0.01 * pace / 40)
+    let mean = (second.fraction - first.fraction) / (second.time - first.time)
+    #expect(abs(mean - (first.velocity + second.velocity) / 2) <= 0.01 * pace / 40)
+  }
+
+  @Test func `a hand that scrubs through time hands over the progress per second`() throws {
+    let interaction = try Self.driven(by: Self.settles[0].settle, .none, scrubsLinearly: false)
+    let result = trajectory(interaction, stroke(millimetresPerSecond: 100, seconds: 0.24))
+    let handoff = try result.first(.handoff)
+    // 22 mm of 40 are 0.55 of the time.
+    let (value, slope) = CubicCurve.easeInOut.valueAndSlope(at: 0.55)
+    #expect(abs(handoff.fraction - value) < 1e-9)
+    #expect(abs(handoff.velocity - slope * 100 / 40) < 1e-6)
+  }
+}
+
+/// What becomes of animations in the corners of what an interaction file can say.
+@Suite struct `An animation that is let go` {
+  @Test func `under whose fingers it has come to its end goes back from there`() throws {
+    let interaction = try interaction {
+      $0.progress.source = .time
+      $0.rule = ReleaseRule(clauses: [], otherwise: .cancel)
+      $0.animation.duration = 0.1
+      $0.cancel = .unchanged
+    }
+    let result = trajectory(interaction, stroke(millimetresPerSecond: 50, seconds: 0.4))
+    let began = try result.first(.began)
+    #expect(
+      try result.first(.completed(.end)).time == began.time.advanced(byMicroseconds: 100_000))
+    let ended = try result.firstEnd()
+    #expect(ended.fraction == 1)
+    #expect(
+      try result.first(.completed(.start)).time == ended.time.advanced(byMicroseconds: 100_000))
+  }
+
+  @Test func `and that jumps is there at once, without a velocity`() throws {
+    var jump = Settle(.own)
+    jump.jumps = true
+    // The fingers let go at 248 ms, on the grid of samples.
+    let result = trajectory(
+      try interaction {
+        $0.finish = jump
+        $0.rate = 125
+      }, stroke(millimetresPerSecond: 100, seconds: 0.24))
+    let ended = try result.firstEnd()
+    #expect(try result.first(.handoff).velocity == 0)
+    #expect(try result.first(.completed(.end)).time == ended.time)
+    let sample = try result.sample(at: 0.248)
+    #expect(sample.phase == .rest && sample.fraction == 1 && sample.velocity == 0)
+    #expect(result.samples.allSatisfy { $0.velocity.isFinite })
+  }
+
+  @Test func `exactly at its end on a spring swings on as fast as the fingers were`() throws {
+    // 22 mm are the slop and the whole way.
+    let interaction = try interaction {
+      $0.progress.distance = .millimetres(22)
+      $0.progress.limits = .none
+      $0.finish = .spring(Spring(response: 0.4, dampingRatio: 0.7))
+      $0.rate = 1000
+    }
+    let result = trajectory(interaction, stroke(millimetresPerSecond: 100, seconds: 0.24))
+    let ended = try result.firstEnd()
+    let handoff = try result.first(.handoff)
+    #expect(abs(ended.fraction - 1) < 1e-12 && abs(handoff.fraction - ended.fraction) <= 1e-9)
+    #expect(abs(handoff.velocity - 100.0 / 22) < 0.01 * 100 / 22)
+    // x = v sin(ω√(1 − ζ²) t) e^(−ζωt) / (ω√(1 − ζ²)) of a spring that is struck at rest.
+    let spring = Spring(response: 0.4, dampingRatio: 0.7)
+    for sample in result.samples where sample.phase == .settling {
+      let state = spring.state(
+        after: sample.time - handoff.time, from: .init(offset: 0, velocity: 100.0 / 22))
+      #expect(abs(sample.fraction - 1 - state.offset) < 1e-8)
+    }
+    #expect(result.samples.map(\.fraction).max() ?? 0 > 1.1)
+  }
+
+  @Test func `below its start goes back along the curve that is asked for`() throws {
+    let interaction = try interaction {
+      $0.progress.limits = .none
+      $0.cancel = .curve(.easeOut, durationFactor: 0.5)
+      $0.rate = 125
+    }
+    let result = trajectory(interaction, stroke(millimetresPerSecond: -100, seconds: 0.24))
+    let handoff = try result.first(.handoff)
+    #expect(abs(handoff.fraction + 22.0 / 40) < 1e-9)
+    for sample in result.samples where sample.phase == .settling {
+      let share = CubicCurve.easeOut.value(at: (sample.time - handoff.time) / 0.5)
+      #expect(abs(sample.fraction - handoff.fraction * (1 - share)) < 1e-9)
+    }
+  }
+
+  @Test func `goes on as before when fingers only land on it and lift`() throws {
+    let settles: [Settle] = [
+      .curve(.easeInOut, durationFactor: 0.7), .spring(Spring(response: 0.5, dampingRatio: 0.4)),
+      .unchanged,
+    ]
+    for settle in settles {
+      let interaction = try interaction {
+        $0.finish = settle
+        $0.catching = .landing
+        $0.rate = 125
+      }
+      let hand = stroke(millimetresPerSecond: 100, seconds: 0.24)
+      let alone = trajectory(interaction, hand)
+      // It rests on the surface from 304 ms to 384 ms.
+      let both = trajectory(
+        interaction, hand + stroke(millimetresPerSecond: 0, seconds: 0.072, at: 0.304, id: 2))
+      #expect(try both.first(.held).time == Timestamp(microseconds: 304_000))
+      for sample in alone.samples where sample.time.microseconds > 304_000 {
+        let later = sample.time.advanced(byMicroseconds: 80_000)
+        guard sample.phase == .settling else { continue }
+        let same = try #require(both.samples.first { $0.time == later })
+        #expect(abs(same.fraction - sample.fraction) < 1e-9 && same.phase == .settling)
+      }
+    }
+  }
+}
+
+@Suite struct `A property that begins later` {
+  @Test func `never goes on while a hand leads back what it has caught beyond its end`() throws {
+    let interaction = try interaction {
+      $0.finish = .spring(Spring(response: 0.5, dampingRatio: 0.3))
+      $0.progress.limits = .none
+      $0.animation.properties[0].delayFactor = 0.25
+      $0.rate = 125
+    }
+    let hand = stroke(millimetresPerSecond: 150, seconds: 0.2)
+    var passed = 0
+    for delay in stride(from: 0.28, to: 0.48, by: 0.008) {
+      let back = stroke(from: 60, millimetresPerSecond: -80, seconds: 0.5, at: delay, id: 2)
+      let led = trajectory(interaction, hand + back).samples.filter {
+        $0.phase == .tracking && $0.time.microseconds > Int64(delay * 1_000_000)
+      }
+      guard let first = led.first, first.fraction > 1.05 else { continue }
+      passed += 1
+      // Under the hand it goes back from above 1 to below a half.
+      #expect(led.last.map { $0.fraction < 0.5 } ?? false)
+      for (sample, next) in zip(led, led.dropFirst()) {
+        #expect(next.fraction <= sample.fraction && next.values[0] <= sample.values[0] + 1e-9)
+      }
+    }
+    #expect(passed > 3)
+  }
+}
+
+@Suite struct `A finger that goes exactly as far as the slop` {
+  @Test func `begins the gesture wherever it has landed`() throws {
+    for start in stride(from: 10.0, to: 60, by: 0.05) {
+      // 2 mm in steps of 0.05, which no binary fraction is.
+      let result = trajectory(
+        try interaction(), stroke(from: start, millimetresPerSecond: 6.25, seconds: 0.32))
+      #expect(result.events.contains { $0.kind == .began }, "from \(start)")
+    }
+  }
+}
+
+@Suite struct `A preview` {
+  /// The force of one contact, every 10 ms, and its lift.
+  private func press(_ forces: [Double]) -> [TouchFrame] {
+    let frames = forces.enumerated().map { index, force in
+      TouchFrame(
+        time: Timestamp(microseconds: Int64(index) * 10_000),
+        contacts: [Contact(id: 1, position: Point(x: 20, y: 20), pressure: force)])
+    }
+    let lift = TouchFrame(
+      time: Timestamp(microseconds: Int64(forces.count) * 10_000), contacts: [])
+    return frames + [lift]
+  }
+
+  @Test(
+    arguments: [
+      // It pops at 0.75; one that has no pop is opened by its peek, at 0.5.
+      ([0.1, 0.3, 0.6, 0.8], 0.75, .finish), ([0.1, 0.3, 0.6, 0.74], 0.75, .cancel),
+      ([0.1, 0.3, 0.6], nil, .finish), ([0.1, 0.3, 0.49], nil, .cancel),
+    ] as [([Double], Double?, Decision.Outcome)])
+  func `opens only what has popped`(
+    forces: [Double], pop: Double?, outcome: Decision.Outcome
+  ) throws {
+    let text = """
+      { "version": 1,
+        "gesture": { "preview": {
+          "start": 0.2, "peek": 0.5, "pop": \(pop.map { "\($0)" } ?? "null") } },
+        "animation": { "duration": 1 } }
+      """
+    let interaction = try Interaction(parsing: Array(text.utf8))
+    let decisions = trajectory(interaction, press(forces)).events.compactMap { event in
+      if case .decided(let decision) = event.kind { decision.outcome } else { nil }
+    }
+    #expect(decisions == [outcome])
+  }
+}
