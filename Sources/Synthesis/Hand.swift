@@ -28,6 +28,11 @@ public struct Hand: Sendable {
     Hand(fingers.map { $0.delayed(by: seconds) })
   }
 
+  /// The hand, and so many seconds after its last lift another one, whose time begins there.
+  public func followed(by other: Hand, after seconds: Double) -> Hand {
+    Hand(fingers + other.delayed(by: lift + seconds).fingers)
+  }
+
   /// The hand with fingers that land and lift one after the other, so many seconds apart.
   ///
   /// The movement stays as it is: who lands late does so on the way, and the last one lifts at the end.
@@ -96,14 +101,16 @@ public struct Hand: Sendable {
     Hand(places.map { Finger(at: $0).hold(hold) })
   }
 
-  /// A press from no pressure at all to a share of the device's, and back.
+  /// A press from no pressure at all to a share of the device's, and back, in the same time if no other
+  /// is given; in none at all the finger is gone from one look to the next.
   public static func press(
-    at places: [Point], to peak: Double, duration: Double, hold: Double
+    at places: [Point], to peak: Double, duration: Double, hold: Double, release: Double? = nil
   ) -> Hand {
-    Hand(
+    let release = release ?? duration
+    return Hand(
       places.map {
-        Finger(at: $0, pressure: 0).press(to: peak, duration: duration).hold(hold)
-          .press(to: 0, duration: duration)
+        let pressed = Finger(at: $0, pressure: 0).press(to: peak, duration: duration).hold(hold)
+        return release > 0 ? pressed.press(to: 0, duration: release) : pressed
       })
   }
 

@@ -6,6 +6,10 @@ public enum ModelDevice: String, CaseIterable, Sendable {
   case touchpad
   /// A screen of 294 mm × 166 mm, 13.3 inches across, with ten slots.
   case touchscreen
+  /// The same screen with a driver of the old kind, which lists all contacts in every frame (type A).
+  case listingTouchscreen = "touchscreen-a"
+  /// A tablet of 152 mm × 95 mm with a pen, which tells its pressure and when it is near.
+  case pen
 
   /// What the device would say of itself.
   public var description: DeviceDescription {
@@ -13,8 +17,6 @@ public enum ModelDevice: String, CaseIterable, Sendable {
     // Bus 0x06 is the kernel's BUS_VIRTUAL.
     device.identity.bus = 0x06
     device.add(.key, .btnTouch)
-    let x: AxisRange
-    let y: AxisRange
     switch self {
     case .touchpad:
       device.name = "Pantograph Touchpad"
@@ -22,27 +24,48 @@ public enum ModelDevice: String, CaseIterable, Sendable {
       device.add(.key, .btnLeft)
       device.add(.key, .btnToolFinger)
       device.add(.key, .btnToolDoubleTap)
-      x = AxisRange(minimum: 0, maximum: 2000, resolution: 20)
-      y = AxisRange(minimum: 0, maximum: 1300, resolution: 20)
-      device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 4))
-    case .touchscreen:
+      addSurface(width: 2000, height: 1300, valuesPerMillimetre: 20, pressure: 255, to: &device)
+      addContacts(slots: 5, to: &device)
+    case .touchscreen, .listingTouchscreen:
       device.name = "Pantograph Touchscreen"
       device.properties = [DeviceDescription.directTouch]
-      x = AxisRange(minimum: 0, maximum: 4116, resolution: 14)
-      y = AxisRange(minimum: 0, maximum: 2324, resolution: 14)
-      device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 9))
+      addSurface(width: 4116, height: 2324, valuesPerMillimetre: 14, pressure: 255, to: &device)
+      addContacts(slots: self == .touchscreen ? 10 : nil, to: &device)
+    case .pen:
+      device.name = "Pantograph Tablet"
+      device.add(.key, .btnToolPen)
+      addSurface(width: 15200, height: 9500, valuesPerMillimetre: 100, pressure: 4095, to: &device)
+      device.add(axis: Self.distance, AxisRange(minimum: 0, maximum: 63))
     }
-    let pressure = AxisRange(minimum: 0, maximum: 255)
-    device.add(axis: .absX, x)
-    device.add(axis: .absY, y)
-    device.add(axis: .absPressure, pressure)
-    device.add(axis: .absMTPositionX, x)
-    device.add(axis: .absMTPositionY, y)
-    device.add(axis: .absMTPressure, pressure)
-    device.add(axis: .absMTTrackingID, AxisRange(minimum: 0, maximum: 65535))
     return device
   }
 
+  /// Adds what everything has that can be touched: a place and a pressure.
+  private func addSurface(
+    width: Int32, height: Int32, valuesPerMillimetre: Int32, pressure: Int32,
+    to device: inout DeviceDescription
+  ) {
+    let resolution = valuesPerMillimetre
+    device.add(axis: .absX, AxisRange(minimum: 0, maximum: width, resolution: resolution))
+    device.add(axis: .absY, AxisRange(minimum: 0, maximum: height, resolution: resolution))
+    device.add(axis: .absPressure, AxisRange(minimum: 0, maximum: pressure))
+  }
+
+  /// Adds several contacts, in so many slots or in a list, with the same ranges.
+  private func addContacts(slots: Int32?, to device: inout DeviceDescription) {
+    let axes: [(EventCode, EventCode)] = [
+      (.absMTPositionX, .absX), (.absMTPositionY, .absY), (.absMTPressure, .absPressure),
+    ]
+    for (axis, single) in axes {
+      if let range = device.range(of: single) { device.add(axis: axis, range) }
+    }
+    guard let slots else { return }
+    device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: slots - 1))
+    device.add(axis: .absMTTrackingID, AxisRange(minimum: 0, maximum: 65535))
+  }
+
+  /// How far a pen is above the surface; the kernel's name is `ABS_DISTANCE`.
+  private static let distance = EventCode(rawValue: 0x19)
   /// A pad that is a button as a whole; the kernel's name is `INPUT_PROP_BUTTONPAD`.
   private static let buttonPad: UInt16 = 0x02
 }
