@@ -25,14 +25,16 @@ struct BraillePlot {
     cells[y / 4 * columns + x / 2] |= Self.bits[y % 4][x % 2]
   }
 
-  /// Sets the dots of a straight line.
-  mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
+  /// Sets the dots of a straight line, or only every other two of them.
+  mutating func line(
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), isDashed: Bool = false
+  ) {
     let steps = max(abs(end.x - start.x), abs(end.y - start.y), 1)
     for step in 0...steps {
       let share = Double(step) / Double(steps)
-      set(
-        start.x + Int((Double(end.x - start.x) * share).rounded()),
-        start.y + Int((Double(end.y - start.y) * share).rounded()))
+      let x = start.x + Int((Double(end.x - start.x) * share).rounded())
+      let y = start.y + Int((Double(end.y - start.y) * share).rounded())
+      if !isDashed || (x + y) % 4 < 2 { set(x, y) }
     }
   }
 

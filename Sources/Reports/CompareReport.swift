@@ -28,23 +28,21 @@ public struct CompareReport {
 
   // MARK: For a person
 
-  /// The report, as lines.
-  public var lines: [String] {
-    var lines: [String] = []
-    if log.entries.isEmpty {
-      lines.append("  no gesture: no fingers moved as the interaction asks")
+  /// The report, as lines: those of each gesture are made when they are asked for, as there may be many.
+  public var lines: some Sequence<String> {
+    let none = ["  no gesture: no fingers did what the interaction asks for"]
+    return (0..<max(log.entries.count, 1)).lazy.flatMap { index in
+      log.entries.isEmpty ? none : (index > 0 ? [""] : []) + lines(of: log.entries[index])
     }
-    for (index, entry) in log.entries.enumerated() {
-      if index > 0 { lines.append("") }
-      switch entry {
-      case .cutOff(let time, let fraction):
-        let fraction = String(fixed: fraction, decimals: 2)
-        lines.append(
-          "  \(Wording.clock(time))  cut off at fraction \(fraction): every rule goes back")
-      case .letGo(let hand): lines += tables(of: hand)
-      }
+  }
+
+  private func lines(of entry: ReleaseLog.Entry) -> [String] {
+    switch entry {
+    case .cutOff(let time, let fraction):
+      let fraction = String(fixed: fraction, decimals: 2)
+      return ["  \(Wording.clock(time))  cut off at fraction \(fraction): every rule goes back"]
+    case .letGo(let hand): return tables(of: hand)
     }
-    return lines
   }
 
   private func tables(of hand: LetGo) -> [String] {
@@ -87,9 +85,9 @@ public struct CompareReport {
 
   // MARK: For a program
 
-  /// The report as JSON: `releases`, each with `rules` and `estimators`.
-  public var json: JSONText {
-    .object([("releases", .list(log.entries.map(json)))])
+  /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
+  public var json: some Sequence<String> {
+    JSONText.pieces([], "releases", log.entries.lazy.map(json))
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

@@ -23,24 +23,29 @@ public struct ExplainReport {
 
   // MARK: For a person
 
-  /// The report, as lines.
-  public var lines: [String] {
+  /// The report, as lines: those of each gesture are made when they are asked for, as there may be many.
+  public var lines: some Sequence<String> {
+    (0...log.entries.count).lazy.flatMap { place in
+      place == 0 ? heading : [""] + lines(of: log.entries[place - 1])
+    }
+  }
+
+  private var heading: [String] {
     let title = preset.map { "\($0.name) (\($0.source))" } ?? "the interaction's own"
     var lines = ["  rule: \(title)"]
     if log.entries.isEmpty {
-      lines += ["", "  no gesture: no fingers moved as the interaction asks"]
-    }
-    for entry in log.entries {
-      lines.append("")
-      switch entry {
-      case .cutOff(let time, let fraction):
-        let fraction = String(fixed: fraction, decimals: 2)
-        lines.append(
-          "  \(Wording.clock(time))  cancel: cut off at fraction \(fraction), not judged")
-      case .letGo(let hand): lines += story(of: hand)
-      }
+      lines += ["", "  no gesture: no fingers did what the interaction asks for"]
     }
     return lines
+  }
+
+  private func lines(of entry: ReleaseLog.Entry) -> [String] {
+    switch entry {
+    case .cutOff(let time, let fraction):
+      let fraction = String(fixed: fraction, decimals: 2)
+      return ["  \(Wording.clock(time))  cancel: cut off at fraction \(fraction), not judged"]
+    case .letGo(let hand): return story(of: hand)
+    }
   }
 
   private func story(of hand: LetGo) -> [String] {
@@ -97,13 +102,13 @@ public struct ExplainReport {
 
   // MARK: For a program
 
-  /// The report as JSON: `rule` and `source` of a preset, `estimator`, and `releases`.
-  public var json: JSONText {
-    .object([
-      ("rule", .string(preset?.name)), ("source", .string(preset?.source)),
-      ("estimator", .string(rule.estimator.rawValue)),
-      ("releases", .list(log.entries.map(json))),
-    ])
+  /// The report as JSON, in pieces: `rule` and `source` of a preset, `estimator`, and `releases`.
+  public var json: some Sequence<String> {
+    JSONText.pieces(
+      [
+        ("rule", .string(preset?.name)), ("source", .string(preset?.source)),
+        ("estimator", .string(rule.estimator.rawValue)),
+      ], "releases", log.entries.lazy.map(json))
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

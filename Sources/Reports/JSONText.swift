@@ -44,6 +44,23 @@ public enum JSONText: Sendable {
     }
   }
 
+  /// An object whose last member is a list, as pieces of its text.
+  ///
+  /// Each value of the list is made when its piece is asked for, as there may be very many.
+  static func pieces(
+    _ members: [(key: String, value: JSONText)], _ name: String,
+    _ values: some RandomAccessCollection<JSONText>
+  ) -> some Sequence<String> {
+    let opening =
+      "{" + members.map { "\(quoted($0.key)):\($0.value.text)," }.joined() + "\(quoted(name)):["
+    return (0...values.count + 1).lazy.map { place in
+      if place == 0 { return opening }
+      if place > values.count { return "]}" }
+      let value = values[values.index(values.startIndex, offsetBy: place - 1)]
+      return (place > 1 ? "," : "") + value.text
+    }
+  }
+
   private static func quoted(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {

@@ -1,3 +1,4 @@
+import Gestures
 public import Interactions
 public import Quantities
 public import Trajectories
@@ -24,9 +25,11 @@ public struct ReleaseLog: TrajectorySink, Sendable {
   /// Keeps the end of a gesture.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
-    case .ended(let hand): entries.append(.letGo(hand))
+    case .ended(var hand):
+      hand.history = hand.history.compact
+      entries.append(.letGo(hand))
     case .cancelled: entries.append(.cutOff(at: event.time, fraction: event.fraction))
-    case .began, .changed, .decided, .handoff, .completed: break
+    case .began, .changed, .decided, .handoff, .completed, .held, .started: break
     }
   }
 }

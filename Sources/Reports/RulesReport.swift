@@ -25,7 +25,7 @@ public enum RulesReport {
       }
     return [
       "\(preset.title)", preset.summary,
-      "Source: \(preset.source), \(preset.version ?? "version unknown") (\(evidence)).", "",
+      "Source: \(preset.source), \(preset.version) (\(evidence)).", "",
     ]
       + preset.rule.json.split(separator: "\n").map(String.init)
   }

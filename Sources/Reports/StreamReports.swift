@@ -19,22 +19,24 @@ public struct CSVReport: StreamReport {
   /// Makes a report that begins with the names of the columns.
   public init(_ interaction: Interaction) {
     bytes.append("time,phase,fraction,velocity")
-    for property in interaction.properties { bytes.append(",\(property.name)") }
-    bytes.append("\n")
+    for name in interaction.columns { bytes.append(",\(name)") }
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Writes a sample as a line.
   public mutating func receive(_ sample: Sample) throws(Never) {
     bytes.appendFixed(scaled: sample.time.microseconds, decimals: 6)
-    bytes.append(",\(sample.phase.rawValue),")
+    bytes.append(UInt8(ascii: ","))
+    bytes.append(sample.phase.rawValue)
+    bytes.append(UInt8(ascii: ","))
     bytes.appendFixed(sample.fraction, decimals: 6)
-    bytes.append(",")
+    bytes.append(UInt8(ascii: ","))
     bytes.appendFixed(sample.velocity, decimals: 6)
     for value in sample.values {
-      bytes.append(",")
+      bytes.append(UInt8(ascii: ","))
       bytes.appendFixed(value, decimals: 6)
     }
-    bytes.append("\n")
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Passes over an event: the columns have no place for it.
@@ -46,14 +48,22 @@ public struct NDJSONReport: StreamReport {
   /// What has been written and not yet been taken away.
   public var bytes: [UInt8] = []
   private let names: [String]
+  /// What measures the gestures, if they are to be measured.
+  private var meter: TrajectoryMeter?
 
   /// Makes a report.
-  public init(_ interaction: Interaction) {
-    names = interaction.properties.map(\.name)
+  ///
+  /// - Parameters:
+  ///   - interaction: what is reported on.
+  ///   - isMeasured: whether the measures of each gesture follow it.
+  public init(_ interaction: Interaction, isMeasured: Bool = false) {
+    names = interaction.columns
+    if isMeasured { meter = TrajectoryMeter(interaction) }
   }
 
   /// Writes a sample: `{"time":0.025000,"phase":"tracking","fraction":…,"velocity":…,"values":{…}}`.
   public mutating func receive(_ sample: Sample) throws(Never) {
+    meter?.receive(sample)
     begin(sample.time.microseconds, "phase", sample.phase.rawValue)
     write(fraction: sample.fraction, velocity: sample.velocity)
     bytes.append(",\"values\":{")
@@ -67,8 +77,10 @@ public struct NDJSONReport: StreamReport {
   }
 
   /// Writes an event: `{"time":0.182311,"event":"ended","fraction":…,"velocity":…}`.
+  ///
+  /// What ends a gesture is followed by its measures, if it is measured: `{"time":…,"measures":{…}}`.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    begin(event.time.microseconds, "event", name(of: event.kind))
+    begin(event.time.microseconds, "event", Milestone(event)?.name ?? "changed")
     write(fraction: event.fraction, velocity: event.velocity)
     switch event.kind {
     case .decided(let decision):
@@ -83,15 +95,27 @@ public struct NDJSONReport: StreamReport {
       }
       write(target: decision)
     case .completed(let position): bytes.append(",\"position\":\"\(position)\"")
-    case .began, .changed, .ended, .cancelled, .handoff: break
+    case .started(let run): bytes.append(",\"run\":\"\(run.rawValue)\"")
+    case .began, .changed, .ended, .cancelled, .handoff, .held: break
     }
     bytes.append("}\n")
+    meter?.receive(event)
+    for measures in meter?.takeFinished() ?? [] {
+      let members: [(String, JSONText)] = [
+        ("time", .seconds(event.time)), ("measures", .measures(measures)),
+      ]
+      bytes.append("\(JSONText.object(members).text)\n")
+    }
   }
 
   private mutating func begin(_ microseconds: Int64, _ key: String, _ value: String) {
     bytes.append("{\"time\":")
     bytes.appendFixed(scaled: microseconds, decimals: 6)
-    bytes.append(",\"\(key)\":\"\(value)\"")
+    bytes.append(",\"")
+    bytes.append(key)
+    bytes.append("\":\"")
+    bytes.append(value)
+    bytes.append("\"")
   }
 
   private mutating func write(fraction: Double, velocity: Double) {
@@ -108,18 +132,6 @@ public struct NDJSONReport: StreamReport {
     guard let judgement = decision.judgement, decision.onlyFraction == nil else { return }
     let clause = judgement.clause.map { "\($0 + 1)" } ?? "null"
     bytes.append(",\"clause\":\(clause),\"verdict\":\"\(judgement.verdict.rawValue)\"")
-  }
-
-  private func name(of kind: TrajectoryEvent.Kind) -> String {
-    switch kind {
-    case .began: "began"
-    case .changed: "changed"
-    case .ended: "ended"
-    case .cancelled: "cancelled"
-    case .decided: "decided"
-    case .handoff: "handoff"
-    case .completed: "completed"
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Animation
 import Gestures
 public import Interactions
 import Motion
@@ -5,42 +6,53 @@ import Quantities
 public import Trajectories
 
 /// Tells a trajectory to a person: what was recognised, what was decided and why, and a picture.
+///
+/// Of very many gestures it tells the first and the last ones, so that it is as large after hours as after
+/// a minute.
 public struct TextReport: TrajectorySink {
   /// What stands above the report about where it comes from, a line each.
   public var source: [String] = []
 
   private let interaction: Interaction
-  private var events: [TrajectoryEvent] = []
+  /// What happened, from each gesture or run to the next one.
+  private var episodes = FirstAndLast<[TrajectoryEvent]>()
   private var samples: [Sample] = []
-  /// One of so many samples is kept: enough for the picture, however long the trajectory is.
-  private var stride = 1
-  private var sampleCount = 0
+  private var meter: TrajectoryMeter
+  private var measures = FirstAndLast<Measures>()
+  /// 8192: more than a minute at 120 samples per second is kept as it is.
+  private static let mostSamples = 8192
 
   /// Makes a report on a trajectory of this interaction.
   public init(_ interaction: Interaction) {
     self.interaction = interaction
+    meter = TrajectoryMeter(interaction)
   }
 
   /// Keeps a sample for the picture.
   public mutating func receive(_ sample: Sample) throws(Never) {
-    let isChange = sample.phase != samples.last?.phase
-    if isChange || sampleCount % stride == 0 { samples.append(sample) }
-    sampleCount += 1
-    guard samples.count > 8192 else { return }
-    stride *= 2
-    samples = samples.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+    meter.receive(sample)
+    samples.append(sample)
+    samples[samples.count - 1].values = []
+    if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
   }
 
   /// Keeps an event for the story; of every movement it tells nothing.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    guard event.kind != .changed else { return }
+    meter.receive(event)
+    if case .changed = event.kind { return }
+    for measures in meter.takeFinished() { self.measures.append(measures) }
     var event = event
     if case .ended(var hand) = event.kind {
       // Where it has been is much, and not told.
       hand.history = MotionHistory()
       event.kind = .ended(hand)
     }
-    events.append(event)
+    switch event.kind {
+    case .began, .started: episodes.append([event])
+    default:
+      if episodes.first.isEmpty { episodes.append([]) }
+      episodes.changeNewest { $0.append(event) }
+    }
   }
 
   /// The whole report, as lines.
@@ -49,7 +61,12 @@ public struct TextReport: TrajectorySink {
     lines.append("")
     lines += story
     lines.append("")
-    let releases = events.filter { $0.kind == .handoff }.map(\.time)
+    let table = MeasuresReport.lines(of: measures, meter.unfinished)
+    if !table.isEmpty { lines += table + [""] }
+    // Of too many gestures to tell, the marks would be nothing but a hatching.
+    let releases =
+      episodes.leftOut > 0
+      ? [] : (episodes.first + episodes.last).joined().filter { $0.kind == .handoff }.map(\.time)
     lines +=
       TrajectoryPlot(
         samples, releases: releases, threshold: interaction.rule.fractionAbove
@@ -60,18 +77,29 @@ public struct TextReport: TrajectorySink {
   // MARK: The story
 
   private var story: [String] {
+    var lines = episodes.first.flatMap(story)
+    if episodes.leftOut > 0 { lines.append(line(nil, "…", "\(episodes.leftOut) more")) }
+    lines += episodes.last.flatMap(story)
+    guard lines.isEmpty else { return lines }
+    return samples.contains { $0.phase == .tracking || $0.phase == .settling }
+      ? ["  nothing begins or ends here"]
+      : ["  no gesture: no fingers did what the interaction asks for"]
+  }
+
+  private func story(of episode: [TrajectoryEvent]) -> [String] {
     var lines: [String] = []
-    var released = 0.0
+    var released: Double?
     var settle = interaction.cancel
     var isBetween = false
-    for event in events {
+    for event in episode {
       let time = Double(event.time.microseconds) / 1_000_000
       let fraction = two(event.fraction)
       let pace = "\(two(event.velocity)) per second"
       switch event.kind {
       case .changed: break
       case .began:
-        lines.append(line(time, "began", "\(gesture), at fraction \(fraction)"))
+        lines.append(
+          line(time, "began", "\(Wording.name(of: interaction.gesture)), at fraction \(fraction)"))
       case .ended, .cancelled:
         released = time
         let verb = event.kind == .cancelled ? "cut off" : "let go"
@@ -80,19 +108,25 @@ public struct TextReport: TrajectorySink {
         isBetween = decision.target != 0 && decision.target != 1
         settle = interaction.settle(after: decision, from: event.fraction)
         lines.append(line(nil, "decided", reason(for: decision)))
+      case .held:
+        lines.append(line(time, "held", "by a finger that landed, at fraction \(fraction)"))
+      case .started(let run):
+        released = time
+        lines.append(line(time, "starts", Self.name(of: run) + ", at fraction \(fraction)"))
       case .handoff: lines.append(line(nil, "handoff", handoff(to: settle, fraction, pace)))
       case .completed(let position):
-        let took = String(fixed: time - released, decimals: 3)
         let place = isBetween ? "at fraction \(fraction)" : "at its \(position)"
-        lines.append(line(time, "rest", "\(place), \(took) s after the release"))
+        let took = released.map { String(fixed: time - $0, decimals: 3) }
+        let since = took.map { ", \($0) s after the release" } ?? ""
+        lines.append(line(time, "rest", place + since))
       }
     }
-    return lines.isEmpty ? ["  no gesture: no fingers moved as the interaction asks"] : lines
+    return lines
   }
 
   /// A spring goes on at the finger's velocity; a curve has its own.
   private func handoff(to settle: Settle, _ fraction: String, _ pace: String) -> String {
-    if case .spring = settle { return "at \(fraction) and \(pace) to \(name(of: settle))" }
+    if case .spring = settle.timing { return "at \(fraction) and \(pace) to \(name(of: settle))" }
     return "at \(fraction) to \(name(of: settle)), which begins at \(pace)"
   }
 
@@ -101,33 +135,24 @@ public struct TextReport: TrajectorySink {
     return "  " + clock.padded(to: 9) + "  " + word.padded(to: 8, left: true) + rest
   }
 
-  private var gesture: String {
-    let fingers = interaction.pan.fingers
-    guard fingers.count == 1 else {
-      return "a pan of \(fingers.lowerBound) to \(fingers.upperBound) fingers"
+  private static func name(of run: TrajectoryEvent.Run) -> String {
+    switch run {
+    case .forward: "by itself, to its end"
+    case .back: "by itself, back to its start"
+    case .then: "what comes after it"
+    case .dismissal: "everything back to its start"
     }
-    return fingers.lowerBound == 1
-      ? "a pan of one finger" : "a pan of \(fingers.lowerBound) fingers"
   }
 
   private func reason(for decision: Decision) -> String {
     guard let judgement = decision.judgement else {
-      return "\(decision.outcome): the gesture was cut off before the fingers lifted"
+      return "\(decision.outcome): the gesture was cancelled before its end"
     }
     return "\(decision.outcome): \(Wording.reason(of: judgement))"
   }
 
   private func name(of settle: Settle) -> String {
-    switch settle {
-    case .spring(let asked):
-      let spring = asked.clampedToCritical
-      let ratio = two(spring.dampingRatio)
-      return "a spring (response \(two(spring.response)) s, damping ratio \(ratio))"
-    case .unchanged: return "its own curve"
-    case .curve(let curve, let factor):
-      let name = curve.name ?? "a curve"
-      return factor > 0 ? "\(name) in \(two(factor * interaction.duration)) s" : name
-    }
+    Wording.name(of: settle, duration: interaction.animation.seconds)
   }
 
   private func two(_ number: Double) -> String { String(fixed: number, decimals: 2) }

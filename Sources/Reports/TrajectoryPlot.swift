@@ -1,10 +1,14 @@
 import Quantities
 import Trajectories
 
-/// Draws the fraction of a trajectory over time as a picture made of text.
+/// Draws the fraction of a trajectory over time as a picture made of text, and of another one over it.
 struct TrajectoryPlot {
   private let samples: [Sample]
+  /// The other one, whose line has gaps.
+  private let others: [Sample]
+  /// Instants to be marked, and the word for them.
   private let releases: [Timestamp]
+  private let word: String
   /// The progress to exceed, where there is one to draw.
   private let threshold: Double?
 
@@ -14,20 +18,60 @@ struct TrajectoryPlot {
 
   init(_ samples: [Sample], releases: [Timestamp], threshold: Double?) {
     self.samples = samples
+    others = []
     self.releases = releases
+    word = "let go"
     self.threshold = threshold
   }
 
-  var lines: [String] {
+  /// A picture of two over each other, with a mark where they part.
+  init(_ samples: [Sample], over others: [Sample], parting: Timestamp?) {
+    self.samples = samples
+    self.others = others
+    releases = parting.map { [$0] } ?? []
+    word = "part"
+    threshold = nil
+  }
+
+  /// 512: four for each dot that the picture is wide.
+  private static let slots = 512
+
+  /// As much of very many samples as the picture shows: the first and the last, the lowest and the highest
+  /// one in each of the slots that their time is divided into.
+  static func outline(of samples: [Sample]) -> [Sample] {
     guard let first = samples.first, let last = samples.last, first.time < last.time else {
+      return samples
+    }
+    let duration = last.time - first.time
+    func slot(_ index: Int) -> Int {
+      Int((samples[index].time - first.time) / duration * Double(slots))
+    }
+    var outline: [Sample] = []
+    var start = 0
+    while start < samples.count {
+      let end = (start..<samples.count).first { slot($0) != slot(start) } ?? samples.count
+      let group = start..<end
+      let corners = [
+        start, end - 1, group.min { samples[$0].fraction < samples[$1].fraction },
+        group.max { samples[$0].fraction < samples[$1].fraction },
+      ].compactMap(\.self)
+      outline += Set(corners).sorted().map { samples[$0] }
+      start = end
+    }
+    return outline
+  }
+
+  var lines: [String] {
+    let both = samples + others
+    guard let first = both.map(\.time).min(), let last = both.map(\.time).max(), first < last else {
       return []
     }
     var plot = BraillePlot(columns: Self.columns, rows: Self.rows)
-    let low = samples.reduce(0) { min($0, $1.fraction) }
-    let high = samples.reduce(1) { max($0, $1.fraction) }
-    let duration = last.time - first.time
+    let low = both.reduce(0) { min($0, $1.fraction) }
+    let high = both.reduce(1) { max($0, $1.fraction) }
+    let duration = last - first
     func x(_ time: Timestamp) -> Int {
-      Int(((time - first.time) / duration * Double(plot.width - 1)).rounded())
+      Int(((time - first) / duration * Double(plot.width - 1)).rounded())
     }
     func y(_ fraction: Double) -> Int {
       Int(((high - fraction) / (high - low) * Double(plot.height - 1)).rounded())
@@ -39,12 +83,14 @@ struct TrajectoryPlot {
     for release in releases {
       for dot in stride(from: 0, to: plot.height, by: 2) { plot.set(x(release), dot) }
     }
-    for (sample, next) in zip(samples, samples.dropFirst()) {
-      let start = (x(sample.time), y(sample.fraction))
-      // One sample may stand for a long time in which nothing moved.
-      let isStill = sample.phase == .idle || sample.phase == .rest
-      let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
-      plot.line(from: start, to: end)
+    for (samples, isDashed) in [(samples, false), (others, true)] {
+      for (sample, next) in zip(samples, samples.dropFirst()) {
+        let start = (x(sample.time), y(sample.fraction))
+        // One sample may stand for a long time in which nothing moved.
+        let isStill = sample.phase == .idle || sample.phase == .rest
+        let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
+        plot.line(from: start, to: end, isDashed: isDashed)
+      }
     }
 
     let labels = [threshold, 1, 0].compactMap { $0 }
@@ -57,7 +103,7 @@ struct TrajectoryPlot {
       return "  " + (label ?? "").padded(to: 5) + (label == nil ? " │" : " ┤") + plot.text(row: row)
     }
     lines.append("        └" + axis { x($0) / 2 })
-    lines.append(captions(from: first.time, to: last.time) { x($0) / 2 })
+    lines.append(captions(from: first, to: last) { x($0) / 2 })
     return lines.map { line in
       var line = Substring(line)
       while line.last == " " { line.removeLast() }
@@ -92,7 +138,7 @@ struct TrajectoryPlot {
     write(seconds(first), at: margin)
     write(end, at: margin + Self.columns - end.count)
     if releases.count == 1, let release = releases.first {
-      let text = "let go \(seconds(release))"
+      let text = "\(word) \(seconds(release))"
       let place = margin + column(release) - text.count / 2
       write(
         text, at: min(max(place, margin + 9), margin + Self.columns - end.count - text.count - 2))

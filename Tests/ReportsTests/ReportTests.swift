@@ -128,6 +128,9 @@ private func run<Sink: TrajectorySink>(
                      handoff at 0.60 to its own curve, which begins at 1.00 per second
             0.510 s  rest    at its end, 0.400 s after the release
 
+          gesture  settled in  rest in  overshoot  fastest        jerk   handoff  lag   stale
+          0.020 s  0.390 s     0.400 s  0.00       6.00, 1.00 /s  0 /s³  −83.3 %  0.12  0 of 1
+
           fraction
             1.0 ┤           ⠨                                  ⣀⣀⠤⠤⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
                 │           ⠨                         ⢀⣀⡠⠤⠔⠒⠒⠉⠉
@@ -146,10 +149,74 @@ private func run<Sink: TrajectorySink>(
         """)
   }
 
+  @Test func `in lines of JSON has the measures after each gesture, if it is asked for them`()
+    throws
+  {
+    var report = NDJSONReport(interaction, isMeasured: true)
+    run(&report)
+    let lines = String(decoding: report.bytes, as: UTF8.self).split(separator: "\n")
+    let place = try #require(lines.firstIndex { $0.contains("completed") })
+    // The root of the mean square of the lag is 0.12 √(8/27), see the measures' own tests.
+    #expect(
+      lines[place + 1] == """
+        {"time":0.510000,"measures":{"began":0.020000,"released":0.110000,"rested":0.510000,"cutOff":false,"outcome":"finish",\
+        "target":1.000000,"settleTime":0.390000,"timeToRest":0.400000,"overshoot":0.000000,\
+        "fastestTracking":6.000000,"fastestSettling":1.000000,"greatestJerk":0.000000,\
+        "velocityBefore":6.000000,"velocityAfter":1.000000,"handoffError":-0.833333,\
+        "greatestLag":0.120000,"rmsLag":0.065320,"frames":1,"staleFrames":0}}
+        """)
+    #expect(lines.count { $0.contains("measures") } == 1)
+  }
+
+  @Test func `on measures alone is one JSON object`() {
+    var report = MeasuresReport(interaction)
+    run(&report)
+    #expect(
+      report.json.text.hasPrefix(#"{"frameRate":10.000000,"gestures":[{"began":0.020000,"#))
+    #expect(MeasuresReport(interaction).lines.isEmpty)
+    #expect(
+      MeasuresReport(interaction).json.text == #"{"frameRate":10.000000,"gestures":[]}"#)
+  }
+
+  @Test func `of very many gestures tells the first and the last, and how many are between`() {
+    var report = TextReport(interaction)
+    var driver = TrajectoryDriver(interaction, start: hand[0].time)
+    for turn in 0..<30 {
+      for var frame in hand {
+        frame.time = frame.time.advanced(byMicroseconds: Int64(turn) * 2_000_000)
+        driver.feed(frame, into: &report)
+      }
+    }
+    driver.finish(into: &report)
+    let story = report.lines.filter { $0.contains("began") || $0.contains("more") }
+    // Each hand begins a gesture with its second frame, 20 ms after its first one.
+    #expect(story.count == 12 + 1 + 12 + 1)
+    #expect(story[11] == "   22.020 s  began   a pan of one finger, at fraction 1.00")
+    #expect(story[12] == "             …       6 more")
+    #expect(story[13] == "   36.020 s  began   a pan of one finger, at fraction 1.00")
+    #expect(story[25] == "  … 6 more")
+  }
+
+  @Test func `draws very many samples as it draws few`() {
+    func picture(every step: Int) -> [String] {
+      var report = TextReport(interaction)
+      for number in stride(from: 0, through: 200_000, by: step) {
+        // Down for a half, up for the other, and for one sample high above.
+        let fraction = number == 50_000 ? 1.5 : number < 100_000 ? 0.0 : 1
+        report.receive(
+          Sample(
+            time: Timestamp(microseconds: Int64(number) * 10_000), phase: .tracking,
+            fraction: fraction, velocity: 0, values: []))
+      }
+      return report.lines
+    }
+    #expect(picture(every: 1) == picture(every: 50))
+  }
+
   @Test func `of nothing says so`() {
     #expect(
       TextReport(interaction).lines == [
-        "", "  no gesture: no fingers moved as the interaction asks", "",
+        "", "  no gesture: no fingers did what the interaction asks for", "",
       ])
   }
 }

@@ -1,0 +1,263 @@
+import Interactions
+import Quantities
+public import Trajectories
+
+/// Tells where two trajectories part, why, and how far they are from each other.
+public struct DifferenceReport {
+  private let result: TrajectoryComparison.Result
+  private let knowsEvents: Bool
+
+  /// Makes a report on what came of a comparison.
+  ///
+  /// - Parameters:
+  ///   - result: what came of it.
+  ///   - knowsEvents: whether the events of both were known, and not only their samples.
+  public init(_ result: TrajectoryComparison.Result, knowsEvents: Bool) {
+    self.result = result
+    self.knowsEvents = knowsEvents
+  }
+
+  /// Makes a report on what came of a comparison of samples and events.
+  public init(_ result: TrajectoryComparison.Result) {
+    self.init(result, knowsEvents: true)
+  }
+
+  /// Where they part and why, in a sentence; nothing where they are the same within the tolerances.
+  public var sentence: String? {
+    guard let first = result.first, let cause = result.cause else { return nil }
+    return "\(cause.name): \(sentence(of: first))"
+  }
+
+  /// The rest of what is to be told, a line each.
+  public var lines: [String] {
+    guard let first = result.first, result.cause != .columns else { return [] }
+    var lines: [String] = []
+    if let event = result.event, case .event(let told) = first.kind, told == event {
+      lines += Self.reasons(event)
+    } else if let event = result.event {
+      lines.append("then \(Self.sentence(of: event))")
+      lines += Self.reasons(event)
+    } else if knowsEvents, [.path(.tracking), .path(.settling)].contains(result.cause) {
+      lines.append("the same events happen all the same")
+    }
+    let gaps = result.gaps.filter { $0.difference != 0 }.map { gap in
+      let sign = gap.difference < 0 ? "−" : "+"
+      return "\(gap.channel) \(sign)\(Wording.number(abs(gap.difference)))"
+        + " at \(Wording.clock(gap.time))"
+    }
+    if !gaps.isEmpty { lines.append("greatest gaps: \(gaps.joined(separator: ", "))") }
+    return lines
+  }
+
+  /// What becomes of the gestures of a trajectory, in a line: when they begin, where they lead, and when
+  /// the animation rests.
+  public static func story(_ milestones: [Milestone]) -> String {
+    let told = milestones.compactMap { milestone -> String? in
+      switch milestone.kind {
+      case .began: "begins at \(clock(milestone))"
+      case .decided(let decision): "\(Wording.outcome(of: decision)) at \(clock(milestone))"
+      case .completed: "rests at \(clock(milestone))"
+      case .started(let run): "starts \(run.rawValue) at \(clock(milestone))"
+      case .ended, .cancelled, .handoff, .held: nil
+      }
+    }
+    guard !told.isEmpty else { return "no gesture" }
+    // Of a long recording the first gestures are enough to know it again.
+    let most = 9
+    let rest = told.count > most ? ", and so on" : ""
+    return told.prefix(most).joined(separator: ", ") + rest
+  }
+
+  // MARK: Sentences
+
+  private func sentence(of divergence: Divergence) -> String {
+    let clock = Wording.clock(divergence.time)
+    switch divergence.kind {
+    case .columns(let expected, let actual):
+      let names = [expected, actual].map { $0.isEmpty ? "nothing" : $0.joined(separator: ", ") }
+      return "animates \(names[1]) instead of \(names[0])"
+    case .event(let event): return Self.sentence(of: event)
+    case .phase(let expected, let actual):
+      return "\(actual.rawValue) instead of \(expected.rawValue) at \(clock)"
+    case .value(let channel, let expected, let actual, _):
+      guard result.cause != .sampling else {
+        return "other instants are looked at from \(clock) on; the rate is another"
+      }
+      let (wanted, came) = Self.pair(expected, actual)
+      return "\(channel) is \(came) instead of \(wanted) at \(clock)\(meanwhile)"
+    }
+  }
+
+  private var meanwhile: String {
+    switch result.cause {
+    case .path(.tracking): ", while the fingers move"
+    case .path(.settling): ", while the animation settles"
+    case .path(.rest): ", at rest"
+    case .path(.idle): ", before anything has happened"
+    default: ""
+    }
+  }
+
+  private static func sentence(of event: EventDifference) -> String {
+    guard let expected = event.expected else {
+      return event.actual.map { "\(deed(of: $0)) at \(clock($0)), which was not expected" } ?? ""
+    }
+    guard let actual = event.actual else {
+      return "expected that \(deed(of: expected)) at \(clock(expected)), and it never comes to that"
+    }
+    switch event.aspect {
+    case .kind:
+      return "\(deed(of: actual)) at \(clock(actual)), where it was expected that "
+        + "\(deed(of: expected)) at \(clock(expected))"
+    case .time:
+      let microseconds = abs(actual.time.microseconds &- expected.time.microseconds)
+      let decimals = microseconds < 1000 ? 6 : 3
+      return "\(deed(of: actual)) at \(clock(actual, decimals)) instead of "
+        + clock(expected, decimals)
+    case .outcome:
+      return outcome(of: actual, instead: expected)
+    case .rule:
+      let decision = actual.decision.map { Wording.outcome(of: $0) } ?? ""
+      return "\(decision) as expected at \(clock(actual)), and by another rule"
+    case .place:
+      let (wanted, came) = pair(expected.fraction, actual.fraction)
+      return "\(deed(of: actual)) at fraction \(came) instead of \(wanted), at \(clock(actual))"
+    case .velocity:
+      let (wanted, came) = pair(expected.velocity, actual.velocity)
+      return "\(deed(of: actual)) at \(came) per second instead of \(wanted), at \(clock(actual))"
+    }
+  }
+
+  private static func outcome(of actual: Milestone, instead expected: Milestone) -> String {
+    if case (.completed(let wanted), .completed(let came)) = (expected.kind, actual.kind) {
+      return "the animation comes to rest at its \(came) instead of its \(wanted),"
+        + " at \(clock(actual))"
+    }
+    guard let wanted = expected.decision, let came = actual.decision else {
+      return "\(deed(of: actual)) at \(clock(actual)), where it was expected that "
+        + deed(of: expected)
+    }
+    return "\(Wording.outcome(of: came)) instead of \(Wording.outcome(of: wanted))"
+      + " at \(clock(actual))"
+  }
+
+  /// What the rule found on both sides, where it decided otherwise.
+  private static func reasons(_ event: EventDifference) -> [String] {
+    guard event.aspect == .outcome || event.aspect == .rule,
+      let wanted = event.expected?.decision,
+      let came = event.actual?.decision
+    else { return [] }
+    if let flip = event.flip ?? event.changedCondition {
+      return [
+        "\(Wording.sentence(flip.actual)); expected was that "
+          + Wording.sentence(flip.expected)
+      ]
+    }
+    return [("now", came), ("expected", wanted)].map { word, decision in
+      let reason =
+        decision.judgement.map { Wording.reason(of: $0) } ?? "the gesture was cut off"
+      return "\(word): \(decision.outcome.rawValue), \(reason)"
+    }
+  }
+
+  private static func deed(of milestone: Milestone) -> String {
+    switch milestone.kind {
+    case .began: "the gesture begins"
+    case .ended: "the fingers let go"
+    case .cancelled: "the gesture is cut off"
+    case .decided: "the release is judged"
+    case .handoff: "the animation goes on by itself"
+    case .completed: "the animation comes to rest"
+    case .held: "landing fingers hold the animation"
+    case .started(.forward): "the animation starts by itself"
+    case .started(.back): "the animation starts back by itself"
+    case .started(.then): "the animation after it starts"
+    case .started(.dismissal): "everything starts back"
+    }
+  }
+
+  private static func clock(_ milestone: Milestone, _ decimals: Int = 3) -> String {
+    String(fixed: Double(milestone.time.microseconds) / 1_000_000, decimals: decimals) + " s"
+  }
+
+  /// Two numbers with as many decimals as it takes to see that they differ.
+  private static func pair(_ expected: Double, _ actual: Double) -> (String, String) {
+    let decimals =
+      (2...9).first { places in
+        String(fixed: expected, decimals: places) != String(fixed: actual, decimals: places)
+      } ?? 9
+    return (
+      String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals)
+    )
+  }
+
+  // MARK: For programs
+
+  /// The same as one value; null where they are the same within the tolerances.
+  public var json: JSONText {
+    guard let first = result.first, let cause = result.cause else { return .null }
+    var members: [(key: String, value: JSONText)] = [
+      ("cause", .string(cause.name)), ("sentence", .string(sentence)),
+      ("time", Self.seconds(first.time)),
+    ]
+    switch first.kind {
+    case .columns(let expected, let actual):
+      members += [
+        ("channel", .string("columns")), ("expected", .list(expected.map(JSONText.string))),
+        ("actual", .list(actual.map(JSONText.string))),
+      ]
+    case .event: members.append(("channel", .string("event")))
+    case .phase(let expected, let actual):
+      members += [
+        ("channel", .string("phase")), ("expected", .string(expected.rawValue)),
+        ("actual", .string(actual.rawValue)),
+      ]
+    case .value(let channel, let expected, let actual, let tolerance):
+      members += [
+        ("channel", .string(channel)), ("expected", .number(expected, decimals: 9)),
+        ("actual", .number(actual, decimals: 9)),
+        ("tolerance", .number(tolerance.value, decimals: 9)),
+        ("timeTolerance", .number(Double(tolerance.microseconds) / 1_000_000, decimals: 6)),
+      ]
+    }
+    members.append(("event", result.event.map(Self.json) ?? .null))
+    members.append(
+      (
+        "gaps",
+        .list(
+          result.gaps.map {
+            .object([
+              ("channel", .string($0.channel)), ("difference", .number($0.difference, decimals: 9)),
+              ("time", Self.seconds($0.time)),
+            ])
+          })
+      ))
+    return .object(members)
+  }
+
+  private static func json(_ event: EventDifference) -> JSONText {
+    .object([
+      ("aspect", .string(event.aspect.rawValue)), ("sentence", .string(sentence(of: event))),
+      ("reasons", .list(reasons(event).map(JSONText.string))),
+      ("expected", event.expected.map(json) ?? .null), ("actual", event.actual.map(json) ?? .null),
+    ])
+  }
+
+  private static func json(_ milestone: Milestone) -> JSONText {
+    var members: [(key: String, value: JSONText)] = [
+      ("time", seconds(milestone.time)), ("event", .string(milestone.name)),
+      ("fraction", .number(milestone.fraction, decimals: 6)),
+      ("velocity", .number(milestone.velocity, decimals: 6)),
+    ]
+    if let decision = milestone.decision {
+      members.append(("outcome", .string(decision.outcome.rawValue)))
+      members.append(("target", .number(decision.target, decimals: 6)))
+      members.append(("margin", .number(decision.margin, decimals: 6)))
+    }
+    return .object(members)
+  }
+
+  private static func seconds(_ time: Timestamp) -> JSONText {
+    .number(Double(time.microseconds) / 1_000_000, decimals: 6)
+  }
+}

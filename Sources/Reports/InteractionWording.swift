@@ -1,0 +1,75 @@
+import Animation
+import Gestures
+import Interactions
+import Motion
+import Quantities
+
+extension Wording {
+  /// What the fingers do: `a pan of one finger`.
+  static func name(of gesture: Interaction.Gesture) -> String {
+    guard case .pan(let pan) = gesture else { return "a press" }
+    let fingers = pan.fingers
+    guard fingers.count == 1 else {
+      return "a pan of \(fingers.lowerBound) to \(fingers.upperBound) fingers"
+    }
+    return fingers.lowerBound == 1
+      ? "a pan of one finger" : "a pan of \(fingers.lowerBound) fingers"
+  }
+
+  /// What an animation runs on after a release, and how long it takes where that is known.
+  static func name(of settle: Settle, duration: Double) -> String {
+    if settle.jumps { return "its place at once" }
+    let pace: String
+    switch settle.pace {
+    case .factor(let factor): pace = factor > 0 ? " in \(two(factor * duration)) s" : ""
+    case .done: pace = " in the time that was done"
+    case .speed(let speed): pace = " at \(two(speed)) times the speed"
+    }
+    switch settle.timing {
+    case .own: return "its own curve" + pace
+    case .curve(let curve): return name(of: curve) + pace
+    case .spring(let kind):
+      guard case .spring(let spring) = kind else {
+        return "a spring that settles" + (pace.isEmpty ? " in what is left" : pace)
+      }
+      return name(of: spring)
+    }
+  }
+
+  /// What an animation runs on by itself, and how long it takes.
+  static func name(of timing: TimingParameters, duration: Double) -> String {
+    let seconds = "in \(duration.asWritten) s"
+    switch timing {
+    case .custom: return "\(seconds) on a curve of its own"
+    case .curve(let curve): return "\(seconds) on \(name(of: curve))"
+    case .spring(let parameters):
+      switch parameters.kind {
+      case .dampingRatio(let ratio): return "\(seconds) on a spring (damping ratio \(two(ratio)))"
+      case .spring(let spring): return "on \(name(of: spring))"
+      }
+    }
+  }
+
+  private static func name(of curve: CubicCurve) -> String { curve.name ?? "a curve" }
+
+  private static func name(of spring: Spring) -> String {
+    let spring = spring.clampedToCritical
+    let ratio = two(spring.dampingRatio)
+    return "a spring (response \(two(spring.response)) s, damping ratio \(ratio))"
+  }
+
+  private static func two(_ number: Double) -> String { String(fixed: number, decimals: 2) }
+}
+
+extension String {
+  /// The text as a sentence begins.
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension [String] {
+  /// The texts as a sentence lists them: `a, b and c`.
+  var listed: String {
+    guard count > 1, let last else { return first ?? "" }
+    return "\(dropLast().joined(separator: ", ")) and \(last)"
+  }
+}

@@ -1,0 +1,98 @@
+public import Interactions
+import Quantities
+public import Trajectories
+
+/// Tells the measures of every gesture of a trajectory.
+public struct MeasuresReport: TrajectorySink {
+  private let frameRate: Double
+  private var meter: TrajectoryMeter
+
+  /// Makes a report on a trajectory of this interaction, whose rate is taken for the display's.
+  public init(_ interaction: Interaction) {
+    frameRate = interaction.rate
+    meter = TrajectoryMeter(interaction)
+  }
+
+  /// Measures a sample.
+  public mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
+
+  /// Measures an event.
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { meter.receive(event) }
+
+  /// The measures as a JSON object: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
+  public var json: JSONText {
+    .object([
+      ("frameRate", .number(frameRate, decimals: 6)),
+      ("gestures", .list(meter.all.map(JSONText.measures))),
+    ])
+  }
+
+  /// A table for a person, with a line for each gesture; nothing where there is none.
+  public var lines: [String] {
+    var measures = FirstAndLast<Measures>()
+    for finished in meter.finished { measures.append(finished) }
+    return Self.lines(of: measures, meter.unfinished)
+  }
+
+  /// The table for the gestures that are over, and one that is not.
+  static func lines(of measures: FirstAndLast<Measures>, _ unfinished: Measures?) -> [String] {
+    var rows = measures.first.map(cells)
+    if measures.leftOut > 0 { rows.append(["… \(measures.leftOut) more"]) }
+    rows += measures.last.map(cells)
+    if let unfinished { rows.append(cells(unfinished)) }
+    guard !rows.isEmpty else { return [] }
+    let heads = [
+      "gesture", "settled in", "rest in", "overshoot", "fastest", "jerk", "handoff", "lag", "stale",
+    ]
+    return TextTable.lines([heads] + rows).map { "  " + $0 }
+  }
+
+  private static func cells(_ measures: Measures) -> [String] {
+    [
+      Wording.clock(measures.began),
+      seconds(measures.settleTime),
+      seconds(measures.timeToRest),
+      number(measures.overshoot, 2),
+      "\(number(measures.fastestTracking, 2)), \(number(measures.fastestSettling, 2)) /s",
+      number(measures.greatestJerk, 0) + (measures.greatestJerk == nil ? "" : " /s³"),
+      percent(measures.handoffError),
+      number(measures.greatestLag, 2),
+      "\(measures.staleFrameCount) of \(measures.frameCount)",
+    ]
+  }
+
+  private static let unknown = "–"
+
+  private static func seconds(_ value: Double?) -> String {
+    value.map { String(fixed: $0, decimals: 3) + " s" } ?? unknown
+  }
+
+  private static func number(_ value: Double?, _ decimals: Int) -> String {
+    value.map { String(fixed: $0, decimals: decimals) } ?? unknown
+  }
+
+  private static func percent(_ share: Double?) -> String {
+    guard let share else { return unknown }
+    let text = String(fixed: abs(share) * 100, decimals: 1)
+    let sign = text == "0.0" ? "" : share < 0 ? "−" : "+"
+    return "\(sign)\(text) %"
+  }
+}
+
+extension JSONText {
+  /// The measures of a gesture; null stands for what there was no occasion to measure.
+  static func measures(_ measures: Measures) -> JSONText {
+    .object(
+      [
+        ("began", .seconds(measures.began)),
+        ("released", measures.released.map(JSONText.seconds) ?? .null),
+        ("rested", measures.rested.map(JSONText.seconds) ?? .null),
+        ("cutOff", .flag(measures.isCutOff)),
+        ("outcome", .string(measures.outcome?.rawValue)),
+      ]
+        + measures.numbers.map { name, value in
+          let isCount = name == "frames" || name == "staleFrames"
+          return (name, .number(value, decimals: isCount ? 0 : 6))
+        })
+  }
+}
