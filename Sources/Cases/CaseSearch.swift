@@ -1,0 +1,159 @@
+import Glibc
+
+/// Finds the cases in folders and below them.
+///
+/// Folders whose names begin with a dot are passed over. A link to a folder is followed, and no folder
+/// is looked at twice.
+public struct CaseSearch {
+  /// What was found in a folder.
+  public enum Found: Hashable, Sendable {
+    /// A case.
+    case complete(Case)
+    /// Something that belongs to a case, without the rest of it.
+    case incomplete(Incomplete)
+    /// What can't be read, or can't be understood.
+    case unusable(UnusableFile)
+
+    /// The folder, or the file that is no good.
+    public var path: String {
+      switch self {
+      case .complete(let found): found.path
+      case .incomplete(let found): found.path
+      case .unusable(let mistake): mistake.path
+      }
+    }
+  }
+
+  /// A folder with something that belongs to a case, without the rest of it.
+  public struct Incomplete: Hashable, Sendable {
+    /// The folder.
+    public var path: String
+    /// What there is, and what is missing.
+    public var sentence: String
+    /// Whether a trajectory is expected there that nothing can be held against any more.
+    public var isStale: Bool
+  }
+
+  private var found: [Found] = []
+  private var visited: Set<FolderIdentity> = []
+
+  private struct FolderIdentity: Hashable {
+    var device: dev_t
+    var number: ino_t
+  }
+
+  /// Looks below folders, in the order given, and below each in the order of the names' bytes.
+  ///
+  /// - Parameter paths: folders, or files in the folder of a case.
+  public static func find(_ paths: [String]) throws(UnusableFile) -> [Found] {
+    var search = CaseSearch()
+    for path in paths {
+      var target = stat()
+      guard unsafe stat(path, &target) == 0 else {
+        throw UnusableFile(path, "no such file or folder", because: .unreadable)
+      }
+      if target.st_mode & S_IFMT == S_IFDIR {
+        search.look(into: trimmed(path))
+      } else {
+        search.take(folder(of: path))
+      }
+    }
+    return search.found
+  }
+
+  /// Without slashes at its end.
+  private static func trimmed(_ path: String) -> String {
+    let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
+    return end.map { String(path[...$0]) } ?? "/"
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { trimmed(String(path[...$0])) } ?? "."
+  }
+
+  private mutating func take(_ folder: String) {
+    guard isNew(folder) else { return }
+    do {
+      if let content = try Self.content(of: folder) { found.append(content) }
+    } catch {
+      found.append(.unusable(error))
+    }
+  }
+
+  private mutating func isNew(_ folder: String) -> Bool {
+    var target = stat()
+    guard unsafe stat(folder, &target) == 0 else { return true }
+    return visited.insert(FolderIdentity(device: target.st_dev, number: target.st_ino)).inserted
+  }
+
+  private mutating func look(into folder: String) {
+    guard isNew(folder) else { return }
+    do {
+      let names = try Self.names(in: folder)
+      if let content = Self.content(of: folder, names) { found.append(content) }
+      for name in names where !name.hasPrefix(".") {
+        let path = Case.join(folder, name)
+        var target = stat()
+        guard unsafe stat(path, &target) == 0, target.st_mode & S_IFMT == S_IFDIR else { continue }
+        look(into: path)
+      }
+    } catch {
+      found.append(.unusable(error))
+    }
+  }
+
+  /// What a folder itself has; nothing where nothing of it belongs to a case.
+  static func content(of folder: String) throws(UnusableFile) -> Found? {
+    content(of: trimmed(folder), try names(in: folder))
+  }
+
+  private static func content(of folder: String, _ names: [String]) -> Found? {
+    // What ends with a tilde is what an editor has left.
+    let recordings = names.filter { $0.hasPrefix("recording.") && !$0.hasSuffix("~") }
+    let hasInteraction = names.contains("interaction.json")
+    let hasExpected = names.contains("expected.csv")
+    guard let recording = recordings.first else {
+      guard hasInteraction || hasExpected else { return nil }
+      let what = hasExpected ? "expected.csv is stale" : "there is an interaction.json"
+      return .incomplete(
+        Incomplete(
+          path: folder, sentence: "\(what): there is no recording to replay", isStale: hasExpected))
+    }
+    guard recordings.count == 1 else {
+      return .unusable(
+        UnusableFile(
+          folder, "\(recordings.joined(separator: " and ")): a case has only one recording"))
+    }
+    guard hasInteraction else {
+      let what = hasExpected ? "expected.csv is stale" : "\(recording) belongs to no case"
+      return .incomplete(
+        Incomplete(
+          path: folder, sentence: "\(what): there is no interaction.json", isStale: hasExpected))
+    }
+    return .complete(
+      Case(path: folder, recording: Case.join(folder, recording), hasExpected: hasExpected))
+  }
+
+  /// The names in a folder, sorted by their bytes.
+  private static func names(in folder: String) throws(UnusableFile) -> [String] {
+    guard let stream = unsafe opendir(folder) else {
+      let reason = unsafe String(cString: strerror(errno))
+      throw UnusableFile(folder, "can't be read: \(reason)", because: .unreadable)
+    }
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while let entry = unsafe readdir(stream) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard !name.unicodeScalars.contains("\u{FFFD}") else {
+        throw UnusableFile(
+          Case.join(folder, name),
+          "the name is not UTF-8: rename it, or nothing below it is checked",
+          because: .unreadable)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+}

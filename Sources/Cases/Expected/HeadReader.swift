@@ -1,0 +1,186 @@
+import Animation
+import Quantities
+
+/// Reads the lines above the columns of an expected trajectory, one after the other.
+struct HeadReader {
+  private(set) var head = ExpectedHead()
+  /// The channels that a tolerance was given for.
+  private(set) var channels: [String] = []
+
+  /// What is wrong with a line.
+  struct Mistake: Error {
+    var sentence: String
+  }
+
+  /// Takes the next line, which begins with `#`.
+  mutating func take(_ line: String) throws(Mistake) {
+    var words = Words(line.dropFirst())
+    switch words.next() {
+    case "tolerance": try takeTolerance(&words)
+    case "event": try takeEvent(&words)
+    case "found": try takeFinding(&words)
+    default: throw Mistake(sentence: "expected a tolerance, an event or what a rule found")
+    }
+    guard words.next() == nil else { throw Mistake(sentence: "there is more than is understood") }
+  }
+
+  /// The words of a line, with blanks between them.
+  private struct Words {
+    private var rest: ArraySlice<Substring>
+
+    init(_ line: Substring) { rest = line.split(separator: " ")[...] }
+
+    mutating func next() -> Substring? { rest.popFirst() }
+
+    /// What follows a word, if that comes next.
+    mutating func value(after word: String) -> Substring? {
+      guard rest.first == word[...] else { return nil }
+      rest.removeFirst()
+      return rest.popFirst() ?? ""
+    }
+
+    mutating func number(after word: String) throws(Mistake) -> Double {
+      guard let number = value(after: word).flatMap({ WrittenNumber($0.utf8) }) else {
+        throw Mistake(sentence: "expected \(word) and a number")
+      }
+      return number.value
+    }
+
+    mutating func microseconds(_ text: Substring?) throws(Mistake) -> Int64 {
+      guard let time = text.flatMap({ WrittenNumber($0.utf8)?.microseconds }), time >= 0 else {
+        throw Mistake(sentence: "expected seconds, such as 0.218700")
+      }
+      return time
+    }
+  }
+
+  // MARK: Tolerances
+
+  private mutating func takeTolerance(_ words: inout Words) throws(Mistake) {
+    let name = String(words.next() ?? "")
+    guard !channels.contains(name) else {
+      throw Mistake(sentence: "there is a tolerance of \(name) already")
+    }
+    channels.append(name)
+    if name == "phase" {
+      head.tolerances.phase = try words.microseconds(words.value(after: "seconds"))
+      return
+    }
+    let value = try words.number(after: "value")
+    guard value >= 0 else { throw Mistake(sentence: "a tolerance is not below zero") }
+    let tolerance = Tolerance(
+      value: value, microseconds: try words.microseconds(words.value(after: "seconds")))
+    switch name {
+    case "fraction": head.tolerances.fraction = tolerance
+    case "velocity": head.tolerances.velocity = tolerance
+    default: head.tolerances.properties[name] = tolerance
+    }
+  }
+
+  // MARK: Events
+
+  /// Whether what was decided last is told with all that was found, as far as the clause that decided.
+  func checkFindings() throws(Mistake) {
+    guard let judgement = head.milestones.last?.decision?.judgement, let clause = judgement.clause
+    else { return }
+    guard clause < judgement.findings.count else {
+      throw Mistake(
+        sentence: "what was found for clause \(clause + 1), which decided, is missing above")
+    }
+  }
+
+  private mutating func takeEvent(_ words: inout Words) throws(Mistake) {
+    try checkFindings()
+    let time = Timestamp(microseconds: try words.microseconds(words.next()))
+    let kind: Milestone.Kind
+    switch words.next() {
+    case "began": kind = .began
+    case "ended": kind = .ended
+    case "cancelled": kind = .cancelled
+    case "handoff": kind = .handoff
+    case "held": kind = .held
+    case "started":
+      guard let run = words.next().flatMap({ TrajectoryEvent.Run(rawValue: String($0)) }) else {
+        throw Mistake(sentence: "expected started forward, back, then or dismissal")
+      }
+      kind = .started(run)
+    case "decided": kind = .decided(try decision(&words))
+    case "completed":
+      switch words.next() {
+      case "end": kind = .completed(.end)
+      case "start": kind = .completed(.start)
+      case "current": kind = .completed(.current)
+      default: throw Mistake(sentence: "expected completed end, start or current")
+      }
+    default:
+      throw Mistake(
+        sentence:
+          "expected began, ended, cancelled, decided, handoff, completed, held or started")
+    }
+    guard head.milestones.last.map({ $0.time <= time }) ?? true else {
+      throw Mistake(sentence: "the event is earlier than the one before it")
+    }
+    head.milestones.append(
+      Milestone(
+        time: time, kind: kind, fraction: try words.number(after: "fraction"),
+        velocity: try words.number(after: "velocity")))
+  }
+
+  private func decision(_ words: inout Words) throws(Mistake) -> Decision {
+    guard let outcome = words.next().flatMap({ Decision.Outcome(rawValue: String($0)) }) else {
+      throw Mistake(sentence: "expected decided finish, cancel or snap")
+    }
+    let target = try words.number(after: "target")
+    guard let name = words.value(after: "verdict") else {
+      return Decision(outcome: outcome, target: target, reason: .gestureCancelled)
+    }
+    guard let verdict = ReleaseRule.Verdict(rawValue: String(name)) else {
+      throw Mistake(sentence: "there is no verdict \(name)")
+    }
+    var judgement = Judgement(clause: nil, verdict: verdict, findings: [])
+    if let clause = words.value(after: "clause") {
+      guard let number = Int(clause), number > 0 else {
+        throw Mistake(sentence: "expected a clause, counted from 1")
+      }
+      judgement.clause = number - 1
+    }
+    if let place = words.value(after: "place") {
+      guard let number = WrittenNumber(place.utf8) else {
+        throw Mistake(sentence: "expected place and a number")
+      }
+      judgement.place = number.value
+    }
+    return Decision(outcome: outcome, target: target, reason: .judged(judgement))
+  }
+
+  private mutating func takeFinding(_ words: inout Words) throws(Mistake) {
+    guard let last = head.milestones.indices.last, let decision = head.milestones[last].decision,
+      var judgement = decision.judgement
+    else { throw Mistake(sentence: "nothing was decided before") }
+    guard let clause = words.value(after: "clause").flatMap({ Int($0) }),
+      clause == judgement.findings.count || clause == judgement.findings.count + 1, clause > 0
+    else { throw Mistake(sentence: "expected the clause of before or the next one") }
+    let finding = try finding(&words)
+    if clause > judgement.findings.count { judgement.findings.append([]) }
+    judgement.findings[clause - 1].append(finding)
+    head.milestones[last].kind = .decided(
+      Decision(
+        outcome: decision.outcome, target: decision.target, reason: .judged(judgement)))
+  }
+
+  private func finding(_ words: inout Words) throws(Mistake) -> Finding {
+    let verb = words.next()
+    guard verb == "holds" || verb == "fails",
+      let quantity = words.next().flatMap({ ReleaseRule.Quantity(rawValue: String($0)) }),
+      let value = words.next().flatMap({ WrittenNumber($0.utf8) }),
+      let comparison = words.next().flatMap({ ReleaseRule.Comparison(rawValue: String($0)) }),
+      let threshold = words.next().flatMap({ WrittenNumber($0.utf8) }),
+      let name = words.next(), let unit = MeasureUnit.all.first(where: { "\($0)" == name }),
+      let condition = ReleaseRule.Condition(
+        checking: quantity, comparison, threshold.value, unit)
+    else {
+      throw Mistake(sentence: "expected such as holds fraction 0.730000 above 0.500000 progress")
+    }
+    return Finding(condition: condition, value: value.value, holds: verb == "holds")
+  }
+}

@@ -1,0 +1,91 @@
+/// A text file, read a line at a time.
+struct LineReader {
+  private let file: OpenFile
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var isAtEnd = false
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+
+  init(_ path: String) throws(UnusableFile) { file = try OpenFile(path) }
+
+  var path: String { file.path }
+
+  /// The next line without its end, or nothing after the last; a last line without an end was cut off.
+  mutating func next() throws(UnusableFile) -> [UInt8]? {
+    var searched = start
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        let line = buffer[start..<end]
+        start = end + 1
+        number += 1
+        // Where git turns line ends into those of Windows, the text is still the same.
+        return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      }
+      guard !isAtEnd else {
+        guard start == buffer.count else {
+          throw UnusableFile(
+            path, line: number + 1, "the last line has no end: the file was cut off")
+        }
+        return nil
+      }
+      buffer.removeFirst(start)
+      start = 0
+      searched = buffer.count
+      var piece: [UInt8] = []
+      try file.read(into: &piece)
+      isAtEnd = piece.isEmpty
+      buffer += piece
+      guard buffer.count <= 1 << 20 else {
+        throw UnusableFile(path, line: number + 1, "a line of more than 1 MiB")
+      }
+    }
+  }
+}
+
+/// A number as it stands in a file, `-12.345`: its digits without the point, and how many follow it.
+struct WrittenNumber {
+  private var digits: Int64 = 0
+  private var decimals = 0
+  /// The number, if it has more digits than can be kept one by one.
+  private var large: Double?
+
+  /// Reads a number that takes up all of the bytes; nothing where they are something else.
+  init?(_ bytes: some Collection<UInt8>) {
+    var isNegative = false
+    var (count, hasPoint) = (0, false)
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "-") where index == 0: isNegative = true
+      case UInt8(ascii: ".") where count > 0 && !hasPoint: hasPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        count += 1
+        if count <= 18 { digits = digits * 10 + Int64(byte - UInt8(ascii: "0")) }
+        if hasPoint { decimals += 1 }
+      default: return nil
+      }
+    }
+    guard count > 0, !hasPoint || decimals > 0 else { return nil }
+    if isNegative { digits = -digits }
+    guard count > 18 else { return }
+    guard let number = Double(String(decoding: bytes, as: UTF8.self)), number.isFinite else {
+      return nil
+    }
+    large = number
+  }
+
+  /// The number, rounded once.
+  var value: Double { large ?? Double(digits) / Self.powers[decimals] }
+
+  /// A time in seconds as microseconds; nothing where it is finer than that.
+  var microseconds: Int64? {
+    guard decimals <= 6, large == nil else { return nil }
+    let (product, isTooLarge) = digits.multipliedReportingOverflow(
+      by: Int64(Self.powers[6 - decimals]))
+    return isTooLarge ? nil : product
+  }
+
+  private static let powers: [Double] = (0...18).map { exponent in
+    (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+  }
+}

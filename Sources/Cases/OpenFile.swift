@@ -1,0 +1,47 @@
+import Glibc
+
+/// A file that is read from its beginning.
+final class OpenFile {
+  private let descriptor: Int32
+  let path: String
+
+  init(_ path: String) throws(UnusableFile) {
+    self.path = path
+    // Nobody may ever write into a pipe: it is not waited for.
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      let sentence = errno == ENOENT ? "no such file" : "can't be read: \(Self.systemError)"
+      throw UnusableFile(path, sentence, because: .unreadable)
+    }
+    var target = stat()
+    guard unsafe fstat(descriptor, &target) == 0, target.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw UnusableFile(path, "it is no file that could be read again", because: .unreadable)
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Fills the piece with the next bytes; it is empty at the end.
+  func read(into piece: inout [UInt8]) throws(UnusableFile) {
+    let count = 1 << 16
+    piece.removeAll(keepingCapacity: true)
+    piece.append(contentsOf: repeatElement(0, count: count))
+    var status: Int
+    repeat {
+      status = unsafe piece.withUnsafeMutableBytes { buffer in
+        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      }
+    } while status < 0 && errno == EINTR
+    guard status >= 0 else {
+      throw UnusableFile(path, "can't be read: \(Self.systemError)", because: .unreadable)
+    }
+    piece.removeLast(count - status)
+  }
+
+  /// What the system says about the error that happened last.
+  private static var systemError: String {
+    let number = errno
+    return unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+}

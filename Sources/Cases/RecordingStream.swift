@@ -1,0 +1,176 @@
+public import Evdev
+public import Touches
+public import Traces
+
+/// A recording, read a batch of events at a time, so that its length costs no memory.
+public struct RecordingStream: ~Copyable {
+  /// Fills a piece with the next bytes of a recording; it is empty at the end.
+  public typealias Source = (_ piece: inout [UInt8]) throws(UnusableFile) -> Void
+
+  /// The path by which people know it.
+  public let path: String
+  private let source: Source
+  private let choice: DeviceChoice
+  private let isLenient: Bool
+  private var reader: RecordingReader
+  private var piece: [UInt8] = []
+
+  /// The events of the last batch.
+  public private(set) var events: [InputEvent] = []
+  /// Whether all has been read.
+  public private(set) var isOver = false
+  /// What is damaged, where a damaged recording ends there instead of being refused.
+  public private(set) var damage: UnusableFile?
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: where it is.
+  ///   - choice: the device whose events are read.
+  ///   - isLenient: whether what is damaged ends the recording, instead of being an error.
+  public init(
+    _ path: String, choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
+  ) throws(UnusableFile) {
+    let file = try OpenFile(path)
+    self.init(
+      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
+      choosing: choice, isLenient: isLenient)
+  }
+
+  /// Takes a recording that is in memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: the whole recording.
+  ///   - path: what it is called.
+  ///   - choice: the device whose events are read.
+  public init(
+    bytes: [UInt8], named path: String = "recording", choosing choice: DeviceChoice = .automatic
+  ) {
+    var rest = bytes
+    self.init(
+      reading: { (piece) throws(UnusableFile) in
+        piece = rest
+        rest = []
+      }, named: path, choosing: choice)
+  }
+
+  /// Takes a recording from wherever its bytes come.
+  ///
+  /// - Parameters:
+  ///   - source: asked for the next bytes until there are none.
+  ///   - path: what it is called.
+  ///   - choice: the device whose events are read.
+  ///   - isLenient: whether what is damaged ends the recording, instead of being an error.
+  public init(
+    reading source: @escaping Source, named path: String,
+    choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
+  ) {
+    self.source = source
+    self.path = path
+    self.choice = choice
+    self.isLenient = isLenient
+    reader = RecordingReader(choosing: choice)
+  }
+
+  /// The format, once it is known.
+  public var format: RecordingFormat? { reader.format }
+
+  /// What the device says of itself, whole once there are events.
+  public var device: DeviceDescription { reader.device }
+
+  /// The devices of the recording, all known at its end.
+  public var devices: [RecordedDevice] { reader.devices }
+
+  /// The device whose events are read, if there is one.
+  public var chosenDevice: RecordedDevice? { reader.chosenDevice }
+
+  /// How many events were left out because they came from other devices.
+  public var eventsOfOtherDevices: Int { reader.eventsOfOtherDevices }
+
+  /// Whether the line of each event is kept, in ``eventLines``.
+  public var keepsLines: Bool {
+    get { reader.keepsLines }
+    set { reader.keepsLines = newValue }
+  }
+
+  /// The line of each event of the last batch, from 1, if they are kept.
+  public var eventLines: [Int] { reader.eventLines }
+
+  /// The number of the last line that was read, from 1.
+  public var lastLine: Int { max(reader.line - 1, 1) }
+
+  /// Reads until there are more events, and tells whether there are.
+  public mutating func readBatch() throws(UnusableFile) -> Bool {
+    events.removeAll(keepingCapacity: true)
+    reader.eventLines.removeAll(keepingCapacity: true)
+    while !isOver, events.isEmpty {
+      try source(&piece)
+      if let error = readPiece() {
+        isOver = true
+        try end(with: error)
+      } else if piece.isEmpty {
+        isOver = true
+        try checkChoice()
+      }
+    }
+    return !events.isEmpty
+  }
+
+  private mutating func readPiece() -> TraceError? {
+    let piece = piece
+    do {
+      if piece.isEmpty {
+        try reader.finish(into: &events)
+      } else {
+        try reader.read(piece.span, into: &events)
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private mutating func end(with error: TraceError) throws(UnusableFile) {
+    var mistake = UnusableFile(
+      path, line: error.line, column: error.column, error.sentence, because: .damaged)
+    if case .unsupported = error.reason, reader.format == nil {
+      mistake.reason = .malformed
+      throw mistake
+    }
+    guard isLenient else { throw mistake }
+    damage = mistake
+  }
+
+  private func checkChoice() throws(UnusableFile) {
+    guard reader.chosenDevice == nil, !devices.isEmpty else { return }
+    let sentence =
+      choice == .automatic ? "no device in it is touched" : "it has no such device"
+    throw UnusableFile(path, sentence, because: .withoutDevice(among: devices))
+  }
+
+  /// Refuses a recording that ends without the end of its last frame.
+  public mutating func checkEnd(isInsideFrame: Bool) throws(UnusableFile) {
+    guard isInsideFrame, damage == nil else { return }
+    let mistake = UnusableFile(
+      path, line: lastLine, column: 1, "the recording ends inside a frame: it was cut off",
+      because: .damaged)
+    guard isLenient else { throw mistake }
+    damage = mistake
+  }
+
+  /// The surface that the recorded fingers moved on.
+  ///
+  /// - Parameter described: a description to use in place of the recording's own.
+  public func surface(
+    describedBy described: DeviceDescription? = nil
+  ) throws(UnusableFile) -> Surface {
+    let device = described ?? device
+    do {
+      return try Surface(device)
+    } catch {
+      guard device.capabilities.isEmpty else { throw UnusableFile(path, error.description) }
+      throw UnusableFile(
+        path, "it has no description of the device", because: .withoutDescription)
+    }
+  }
+}

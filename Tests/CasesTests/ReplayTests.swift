@@ -1,0 +1,74 @@
+import Cases
+import Foundation
+import TestSupport
+import Testing
+
+private let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
+
+@Suite struct `A replay in a program` {
+  @Test func `says where a gesture led, how far, and when it came to rest`() throws {
+    let sheet = try Interaction(file: "\(flick)/interaction.json")
+    let trajectory = try Trajectory(replaying: "\(flick)/recording.yml", driving: sheet)
+    #expect(trajectory.outcomes == [.finish])
+    // The spring takes over at more than 6 per second, with a damping ratio of 0.7.
+    #expect((1.01...1.1).contains(trajectory.peak))
+    let rest = try #require(trajectory.restTime)
+    #expect((0.5...1.5).contains(rest))
+    #expect(trajectory.sample(after: rest + 1)?.phase == .rest)
+    #expect(trajectory.sample(after: 0.01)?.phase == .idle)
+    #expect(
+      trajectory.milestones.map(\.name) == ["began", "ended", "decided", "handoff", "completed"])
+  }
+
+  @Test func `gives the same from a file, from memory, and a byte at a time`() throws {
+    let sheet = try Interaction(file: "\(flick)/interaction.json")
+    let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "\(flick)/recording.yml")))
+    let whole = try Trajectory(replaying: "\(flick)/recording.yml", driving: sheet)
+    let kept = try Trajectory(replaying: RecordingStream(bytes: bytes), driving: sheet)
+    var index = 0
+    let dripping = RecordingStream(
+      reading: { (piece) throws(UnusableFile) in
+        piece = index < bytes.count ? [bytes[index]] : []
+        index += 1
+      }, named: "dripping")
+    let drips = try Trajectory(replaying: dripping, driving: sheet)
+    #expect(whole.samples == kept.samples && whole.samples == drips.samples)
+    #expect(whole.events == kept.events && whole.events == drips.events)
+    #expect(whole.samples.count > 50)
+  }
+
+  @Test func `tells what is wrong with a file, and where`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: "\(flick)/recording.yml", encoding: .utf8)
+    let sheet = try Interaction(file: "\(flick)/interaction.json")
+
+    let cut = try folder.file("cut.yml", String(text.prefix(text.count / 2))).path
+    let mistake = try #require(throws: UnusableFile.self) {
+      try Trajectory(replaying: cut, driving: sheet)
+    }
+    #expect(mistake.path == cut && mistake.reason == .damaged && mistake.line != nil)
+    #expect("\(mistake)".hasPrefix("\(cut):"))
+
+    let absent = try #require(throws: UnusableFile.self) {
+      try Trajectory(replaying: folder.file("absent.yml").path, driving: sheet)
+    }
+    #expect(absent.reason == .unreadable && absent.sentence == "no such file")
+
+    let unknown = try folder.file("my.json", #"{ "version": 1, "progres": {} }"#).path
+    let key = try #require(throws: UnusableFile.self) { try Interaction(file: unknown) }
+    #expect(key.line == 1 && key.sentence.contains("progress"))
+  }
+
+  @Test func `uses what is whole of a damaged recording, if that is asked for`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: "\(flick)/recording.yml", encoding: .utf8)
+    let cut = try folder.file("cut.yml", String(text.prefix(text.count * 3 / 4))).path
+    var replay = try Replay(
+      RecordingStream(cut, isLenient: true),
+      driving: Interaction(file: "\(flick)/interaction.json"))
+    var trajectory = Trajectory()
+    try replay.run(into: &trajectory)
+    #expect(replay.recording.damage?.reason == .damaged)
+    #expect(replay.eventCount > 50 && trajectory.samples.count > 10)
+  }
+}

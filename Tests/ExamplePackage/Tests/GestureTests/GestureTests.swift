@@ -1,0 +1,18 @@
+import Cases
+import Testing
+
+/// The folder of recordings, beside this package's own.
+private let gestures = #filePath.split(separator: "/Tests/ExamplePackage")[0] + "/Recordings"
+
+@Test func `a flick opens the sheet and overshoots a little`() throws {
+  let sheet = try Interaction(file: "\(gestures)/touchpad-flick/interaction.json")
+  let flick = try Trajectory(replaying: "\(gestures)/touchpad-flick/recording.yml", driving: sheet)
+  #expect(flick.outcomes == [.finish])
+  #expect((1.01...1.1).contains(flick.peak))
+}
+
+@Test(arguments: ["touchpad-flick", "touchpad-pan-cancel"])
+func `a gesture does what it did`(name: String) throws {
+  let check = try Case("\(gestures)/\(name)").check()
+  #expect(check.isSame, "\(check)")
+}
