@@ -7,12 +7,20 @@ struct Arguments {
   private(set) var operands: [String] = []
   private var values: [String: String] = [:]
   private(set) var wantsHelp = false
+  /// What stands after each word that begins one more of the same.
+  private(set) var others: [Arguments] = []
 
   init(_ words: [String], for command: Command) throws {
     self.command = command
     var rest = words[...]
     var optionsAreOver = false
     while let word = rest.popFirst() {
+      if let separator = command.separator, word == separator {
+        let next = try Arguments(Array(rest), for: command)
+        wantsHelp = wantsHelp || next.wantsHelp
+        others = [next] + next.others
+        break
+      }
       if optionsAreOver || !word.hasPrefix("-") || word == "-" {
         operands.append(word)
       } else if word == "--" {
@@ -26,7 +34,8 @@ struct Arguments {
       let missing = command.operands[operands.count]
       throw Complaint("pantograph \(command.name): \(missing) is missing; usage: \(command.usage)")
     }
-    let takesMore = command.operands.last?.hasSuffix("…") ?? false
+    let takesMore =
+      (command.operands + command.optionalOperands).last?.hasSuffix("…") ?? false
     let most = command.operands.count + command.optionalOperands.count
     guard takesMore || operands.count <= most else {
       let extra = operands[most]
@@ -61,6 +70,9 @@ struct Arguments {
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }
+
+  /// The options that were given, in the order of their names.
+  var given: [String] { values.keys.sorted() }
 
   func value(_ option: String) -> String? { values[option] }
 

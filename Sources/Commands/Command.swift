@@ -8,6 +8,8 @@ struct Command: Sendable {
   /// What may follow them.
   var optionalOperands: [String] = []
   let options: [Option]
+  /// A word after which operands and options begin anew, for one more of the same.
+  var separator: String?
   /// More about it, for `--help`.
   let details: String
   let run: @Sendable (_ arguments: Arguments) throws -> ExitStatus
@@ -39,7 +41,8 @@ struct Command: Sendable {
   var usage: String {
     let required = options.filter(\.isRequired).map { "\($0.name) \($0.value ?? "")" }
     let optional = optionalOperands.map { "[\($0)]" }
-    return (["pantograph", name] + operands + optional + required + ["[options]"])
+    let more = separator.map { ["[\($0) …]"] } ?? []
+    return (["pantograph", name] + operands + optional + required + ["[options]"] + more)
       .joined(separator: " ")
   }
 

@@ -7,10 +7,11 @@ public enum CommandLineTool {
 
   static let commands: [Command] = [
     DevicesCommand.command, DoctorCommand.command, ReplayCommand.command,
-    ExplainCommand.command, CompareCommand.command, RulesCommand.command, LiveCommand.command,
+    ExplainCommand.command, CompareCommand.command, CheckCommand.command, DiffCommand.command,
+    RulesCommand.command, InteractionCommand.command, LiveCommand.command,
     RecordCommand.command, PlayCommand.command,
     InfoCommand.command,
-    ConvertCommand.command, SynthCommand.command, CurveCommand.command,
+    ConvertCommand.command, ShrinkCommand.command, SynthCommand.command, CurveCommand.command,
   ]
 
   /// Runs the command line of this process; never returns.
@@ -95,8 +96,9 @@ public enum CommandLineTool {
 
 
       """
+    let width = commands.reduce(0) { max($0, $1.name.count) } + 2
     for command in commands {
-      let blanks = String(repeating: " ", count: 10 - command.name.count)
+      let blanks = String(repeating: " ", count: width - command.name.count)
       text += "  \(command.name)\(blanks)\(command.summary)\n"
     }
     return text + """

@@ -1,3 +1,4 @@
+import Cases
 import Gestures
 import Interactions
 import Reports
@@ -54,8 +55,11 @@ enum CommonOptions {
   /// Of a command that replays a recording.
   static let replayed = [device, node, touchPressure, withoutPalms, lenient]
 
-  static func touchSettings(_ arguments: Arguments) throws -> TouchSettings {
-    var settings = TouchSettings(leavesPalmsOut: arguments.has("--without-palms"))
+  static func touchSettings(
+    _ arguments: Arguments, for interaction: Interaction
+  ) throws -> TouchSettings {
+    var settings = interaction.touchSettings
+    settings.leavesPalmsOut = arguments.has("--without-palms")
     if let percents = try arguments.numbers("--touch-pressure", count: 2) {
       guard 0 <= percents[1], percents[1] <= percents[0], percents[0] <= 100 else {
         throw Complaint(
@@ -69,17 +73,34 @@ enum CommonOptions {
 
   static func readInteraction(_ arguments: Arguments) throws -> Interaction {
     let path = try arguments.required("--interaction", "it says what the gesture drives")
+    var interaction = try readInteraction(at: path)
+    if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
+    // What is recorded is shown as it is, unless palms are to be left out.
+    interaction.ignoresPalms = arguments.has("--without-palms")
+    return interaction
+  }
+
+  static func readInteraction(at path: String) throws -> Interaction {
     let bytes = try InputFile(path).readAll(limit: 16 << 20)
-    guard !bytes.isEmpty else { throw Complaint("\(path): the file is empty") }
     do {
-      var interaction = try Interaction(parsing: bytes)
-      if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
-      // What is recorded is shown as it is, unless palms are to be left out.
-      interaction.pan.ignoresPalms = arguments.has("--without-palms")
-      return interaction
-    } catch let error as InteractionError {
-      let isPlace = error.path.first?.isNumber ?? false
-      throw Complaint("\(path):\(isPlace ? "" : " ")\(error)")
+      return try Interaction(bytes: bytes, named: path)
+    } catch {
+      throw Complaint(error)
+    }
+  }
+
+  /// The files of the recording and of its interaction: those of a case, if that is the first operand,
+  /// or those that are given.
+  static func recordingAndInteraction(
+    _ arguments: Arguments
+  ) throws -> (recording: String, interaction: String) {
+    let operand = arguments.operands[0]
+    if let path = arguments.value("--interaction") { return (operand, path) }
+    do {
+      let found = try Case(operand)
+      return (found.recording, found.interaction)
+    } catch {
+      throw Complaint(error)
     }
   }
 
@@ -120,18 +141,40 @@ enum CommonOptions {
 
   // MARK: Results
 
-  /// Writes a result for a person, or with `--json` for a program.
+  /// The files that a command reads, which a result must not take the place of; those of a case, too.
+  static func inputs(_ arguments: Arguments) -> [String] {
+    let named = ["--interaction", "--against", "--device"].compactMap { arguments.value($0) }
+    return named + arguments.operands.flatMap { [$0] + files(ofCase: $0) }
+  }
+
+  /// The files of a case by its folder; none where there is no such case.
+  static func files(ofCase folder: String) -> [String] {
+    guard let found = try? Case(folder) else { return [] }
+    return [found.recording, found.interaction, found.expected]
+  }
+
+  /// Writes a result for a person, below a heading, or with `--json` for a program, piece by piece.
   static func write(
-    lines: () -> [String], json: () -> JSONText, _ arguments: Arguments
+    heading: [String], lines: some Sequence<String>, json: some Sequence<String>,
+    _ arguments: Arguments
   ) throws {
-    let text =
-      arguments.has("--json") ? json().text + "\n" : lines().joined(separator: "\n") + "\n"
     let output =
       try arguments.value("--output").map { path throws(Complaint) in
-        let inputs = ["--interaction", "--device"].compactMap { arguments.value($0) }
-        return try OutputFile(result: path, inputs: inputs + arguments.operands)
+        try OutputFile(result: path, inputs: inputs(arguments))
       } ?? OutputFile()
-    try output.write(text)
+    var bytes: [UInt8] = []
+    func write(_ text: String) throws {
+      bytes.append(text)
+      if bytes.count >= 1 << 16 { try output.write(&bytes) }
+    }
+    if arguments.has("--json") {
+      for piece in json { try write(piece) }
+      try write("\n")
+    } else {
+      for line in heading { try write(line + "\n") }
+      for line in lines { try write(line + "\n") }
+    }
+    try output.write(&bytes)
     try output.finish()
   }
 }

@@ -41,12 +41,12 @@ enum CompareCommand {
       name throws(Complaint) in try CommonOptions.estimator(name)
     }
     let interaction = try CommonOptions.readInteraction(arguments)
-    var replay = try Replay(interaction, arguments)
+    var replay = try ReplayedRecording(interaction, arguments)
     var log = ReleaseLog()
     try replay.run(into: &log)
     let report = CompareReport(interaction.rule, presets, estimators, log)
     try CommonOptions.write(
-      lines: { replay.source.map { "  \($0)" } + [""] + report.lines }, json: { report.json },
+      heading: replay.source.map { "  \($0)" } + [""], lines: report.lines, json: report.json,
       arguments)
     return .fine
   }

@@ -11,8 +11,8 @@ struct Complaint: Error, Hashable {
 enum ExitStatus: Int32 {
   /// All is well.
   case fine = 0
-  /// Something is missing that was looked for.
-  case missing = 1
+  /// Something is missing that was looked for, or is not as it should be.
+  case failed = 1
   /// The input or the arguments can't be used.
   case unusable = 2
 }

@@ -22,7 +22,7 @@ enum DoctorCommand {
     let diagnosis = Diagnosis(.gathered())
     try OutputFile().write(
       arguments.has("--json") ? diagnosis.json.text + "\n" : diagnosis.text)
-    return diagnosis.canRead ? .fine : .missing
+    return diagnosis.canRead ? .fine : .failed
   }
 }
 

@@ -36,12 +36,12 @@ enum ExplainCommand {
     var preset = ReleasePreset.all.first { $0.rule == interaction.rule }
     if let name = arguments.value("--rule") { preset = try CommonOptions.preset(name) }
     if let preset { interaction.rule = preset.rule.resting(as: interaction.rule) }
-    var replay = try Replay(interaction, arguments)
+    var replay = try ReplayedRecording(interaction, arguments)
     var log = ReleaseLog()
     try replay.run(into: &log)
     let report = ExplainReport(interaction.rule, preset: preset, log)
     try CommonOptions.write(
-      lines: { replay.source.map { "  \($0)" } + report.lines }, json: { report.json }, arguments)
+      heading: replay.source.map { "  \($0)" }, lines: report.lines, json: report.json, arguments)
     return .fine
   }
 }

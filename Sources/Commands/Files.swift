@@ -1,3 +1,4 @@
+import Cases
 import Glibc
 
 /// What the system says about the error that happened last.
@@ -6,7 +7,7 @@ func systemError(_ number: Int32 = errno) -> String {
 }
 
 /// A file, or standard input, that is read from its beginning.
-struct InputFile: ~Copyable {
+final class InputFile {
   private let descriptor: Int32
   let path: String
 
@@ -53,7 +54,7 @@ struct InputFile: ~Copyable {
   }
 
   /// Fills the piece with the next bytes, at most so many; it is empty at the end.
-  func read(into piece: inout [UInt8], count: Int = 1 << 16) throws(Complaint) {
+  func read(into piece: inout [UInt8], count: Int = 1 << 16) throws(UnusableFile) {
     piece.removeAll(keepingCapacity: true)
     piece.append(contentsOf: repeatElement(0, count: count))
     var status: Int
@@ -62,7 +63,9 @@ struct InputFile: ~Copyable {
         unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       }
     } while status < 0 && errno == EINTR
-    guard status >= 0 else { throw Complaint("\(path): can't be read: \(systemError())") }
+    guard status >= 0 else {
+      throw UnusableFile(path, "can't be read: \(systemError())", because: .unreadable)
+    }
     piece.removeLast(count - status)
   }
 
@@ -71,7 +74,11 @@ struct InputFile: ~Copyable {
     var all: [UInt8] = []
     var piece: [UInt8] = []
     repeat {
-      try read(into: &piece)
+      do {
+        try read(into: &piece)
+      } catch {
+        throw Complaint(error)
+      }
       all += piece
       guard all.count <= limit else {
         throw Complaint("\(path): more than \(limit >> 20) MiB: this is not the file that is meant")

@@ -32,12 +32,15 @@ enum HandKind: String, CaseIterable {
     case .swipe, .holdFlick: ["--by", "--duration", "--lift", "--hold", "--spacing"]
     case .flick: ["--by", "--duration", "--lift", "--spacing"]
     case .reversal: ["--by", "--duration", "--lift", "--back", "--spacing"]
-    case .press: ["--duration", "--hold", "--peak", "--spacing"]
+    case .press: ["--duration", "--hold", "--peak", "--release", "--spacing"]
     case .tap: ["--hold", "--spacing"]
     case .pinch: ["--duration", "--lift", "--hold", "--radius", "--scale"]
     case .rotate: ["--duration", "--lift", "--hold", "--radius", "--angle"]
     }
   }
+
+  /// The options that shape every hand.
+  static let commonOptions = ["--from", "--fingers", "--stagger", "--wait"]
 
   var hasCentre: Bool { self == .pinch || self == .rotate }
 }
@@ -106,7 +109,7 @@ struct HandOrder {
     case .press:
       return .press(
         at: places, to: try arguments.number("--peak", in: 0...1) ?? 0.8, duration: duration,
-        hold: hold ?? 0.2)
+        hold: hold ?? 0.2, release: try arguments.number("--release", in: 0...60))
     case .tap: return .tap(at: places, hold: hold ?? 0.08)
     case .swipe, .pinch, .rotate:
       return .swipe(

@@ -1,3 +1,4 @@
+import Cases
 import Glibc
 
 /// What came from a pipe, kept in a file without a name, which is gone with whoever keeps it.
@@ -18,14 +19,12 @@ final class KeptFile {
   }
 
   /// Keeps what comes next.
-  func append(_ piece: [UInt8]) throws(Complaint) {
+  func append(_ piece: [UInt8]) throws(UnusableFile) {
     var piece = piece
     do {
       try file.write(&piece)
-    } catch let complaint as Complaint {
-      throw complaint
     } catch {
-      throw Complaint("\(folder): can't be written")
+      throw UnusableFile(folder, "can't be written: \(systemError())", because: .unreadable)
     }
   }
 

@@ -44,8 +44,9 @@ enum LiveCommand {
       throw Complaint("\(arguments.operands[0]): \(error)")
     }
     let live = Live(
-      interaction: interaction, surfaceSize: surface.size,
-      assembler: FrameAssembler(surface, try CommonOptions.touchSettings(arguments)),
+      interaction: interaction, plane: Plane(surface),
+      assembler: FrameAssembler(
+        surface, try CommonOptions.touchSettings(arguments, for: interaction)),
       patience: Int64((patience * 1_000_000).rounded(.up)))
     let loop = try EventLoop()
     let output = OutputFile()
@@ -86,7 +87,7 @@ func grabDevice(_ device: inout Device) throws(Complaint) {
 private struct Live {
   let interaction: Interaction
   /// In millimetres.
-  let surfaceSize: Vector
+  let plane: Plane
   let assembler: FrameAssembler
   /// Microseconds that a sample waits for events that are stamped but not delivered yet.
   let patience: Int64
@@ -113,7 +114,7 @@ private struct Live {
           if driver == nil {
             let initial = device.initialEvents(before: event.time)
             driver = TrajectoryDriver(
-              interaction, start: (initial.first ?? event).time, on: surfaceSize)
+              interaction, start: (initial.first ?? event).time, on: plane)
             for event in initial where assembler.feed(event) {
               try driver?.feed(assembler.frame, into: &stream)
             }

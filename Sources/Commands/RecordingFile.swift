@@ -1,16 +1,13 @@
+import Cases
 import Evdev
 import Touches
 import Traces
 
-/// A recording on disk, read a batch of events at a time.
+/// A recording on disk, read a batch of events at a time, whose mistakes are said to a person.
 struct RecordingFile: ~Copyable {
-  let path: String
-  private let file: InputFile
-  private var reader: RecordingReader
+  private var stream: RecordingStream
   private let choice: DeviceChoice
-  private var piece: [UInt8] = []
   private let damage: Damage
-  private let kept: KeptFile?
   private var eventCount = 0
 
   /// What becomes of a recording that is damaged.
@@ -22,9 +19,6 @@ struct RecordingFile: ~Copyable {
     /// The recording ends there, as was said before.
     case ignored
   }
-
-  /// The events of the last batch.
-  private(set) var events: [InputEvent] = []
 
   /// Opens a recording.
   ///
@@ -42,131 +36,110 @@ struct RecordingFile: ~Copyable {
   ///
   /// - Parameter kept: where the bytes are kept as they are read, to be read again.
   init(
-    _ file: consuming InputFile, _ path: String, choosing choice: DeviceChoice, damage: Damage,
+    _ file: InputFile, _ path: String, choosing choice: DeviceChoice, damage: Damage,
     keepingIn kept: KeptFile? = nil
   ) {
-    self.file = file
-    self.path = path
     self.choice = choice
     self.damage = damage
-    self.kept = kept
-    reader = RecordingReader(choosing: choice)
+    stream = RecordingStream(
+      reading: { (piece) throws(UnusableFile) in
+        try file.read(into: &piece)
+        try kept?.append(piece)
+      }, named: path, choosing: choice, isLenient: damage != .refused)
   }
 
-  var format: RecordingFormat? { reader.format }
+  /// The path by which people know it.
+  var path: String { stream.path }
+
+  /// The events of the last batch.
+  var events: [InputEvent] { stream.events }
+
+  var format: RecordingFormat? { stream.format }
 
   /// What the device says of itself, whole once there are events.
-  var device: DeviceDescription { reader.device }
+  var device: DeviceDescription { stream.device }
 
   /// The devices of the recording, all known at its end.
-  var devices: [RecordedDevice] { reader.devices }
+  var devices: [RecordedDevice] { stream.devices }
 
   /// The device whose events are read, if there is one.
-  var chosenDevice: RecordedDevice? { reader.chosenDevice }
+  var chosenDevice: RecordedDevice? { stream.chosenDevice }
 
   /// Whether the line of each event is kept, in ``eventLines``.
   var keepsLines: Bool {
-    get { reader.keepsLines }
-    set { reader.keepsLines = newValue }
+    get { stream.keepsLines }
+    set { stream.keepsLines = newValue }
   }
 
   /// The line of each event of the last batch, from 1, if they are kept.
-  var eventLines: [Int] { reader.eventLines }
+  var eventLines: [Int] { stream.eventLines }
 
   /// The number of the last line that was read, from 1.
-  var lastLine: Int { max(reader.line - 1, 1) }
+  var lastLine: Int { stream.lastLine }
+
+  /// Whether the end has been complained of already.
+  var isDamaged: Bool { stream.damage != nil }
 
   /// Reads until there are more events, and tells whether there are.
   mutating func readBatch() throws(Complaint) -> Bool {
-    events.removeAll(keepingCapacity: true)
-    reader.eventLines.removeAll(keepingCapacity: true)
-    while !isOver, events.isEmpty {
-      try file.read(into: &piece)
-      try kept?.append(piece)
-      let error = readPiece()
-      eventCount += events.count
-      if let error {
-        isOver = true
-        isDamaged = true
-        if case .unsupported = error.reason, reader.format == nil {
-          throw Complaint("\(path):\(error)")
-        }
-        try damaged("\(path):\(error)")
-      } else if piece.isEmpty {
-        isOver = true
-        try checkChoice()
-      }
-    }
-    return !events.isEmpty
-  }
-
-  private mutating func readPiece() -> TraceError? {
-    let piece = piece
+    let wasOver = stream.isOver
     do {
-      if piece.isEmpty {
-        try reader.finish(into: &events)
-      } else {
-        try reader.read(piece.span, into: &events)
+      let hasEvents = try stream.readBatch()
+      eventCount += stream.events.count
+      if stream.isOver, !wasOver, damage != .ignored || !isDamaged {
+        stream.sayWhatIsLeftOut(eventCount: eventCount, choosing: choice)
       }
-      return nil
+      return hasEvents
     } catch {
-      return error
+      throw Complaint(error)
     }
   }
 
-  /// Says what was left out of a recording of several devices, or that the one asked for is missing.
-  private func checkChoice() throws(Complaint) {
-    guard let chosen = reader.chosenDevice else {
-      guard !devices.isEmpty else { return }
-      let what = choice == .automatic ? "no device in it is touched" : "it has no such device"
-      throw Complaint("\(path): \(what); --node chooses one of: \(deviceList)")
+  /// Refuses a recording that ends without the end of its last frame.
+  mutating func checkEnd(isInsideFrame: Bool) throws(Complaint) {
+    guard !isDamaged else { return }
+    do {
+      try stream.checkEnd(isInsideFrame: isInsideFrame)
+    } catch {
+      throw Complaint(error)
     }
-    guard case .automatic = choice, reader.eventsOfOtherDevices > 0 else { return }
+    if damage == .reported { stream.sayDamage(eventCount: eventCount) }
+  }
+}
+
+extension RecordingStream {
+  /// Says, of a recording that has been read, where it ended early, and what other devices it had.
+  func sayWhatIsLeftOut(eventCount: Int, choosing choice: DeviceChoice) {
+    sayDamage(eventCount: eventCount)
+    guard damage == nil, choice == .automatic, eventsOfOtherDevices > 0, let chosenDevice else {
+      return
+    }
     say(
-      "\(path): only \(chosen.node.shown) is read; \(reader.eventsOfOtherDevices) events of"
+      "\(path): only \(chosenDevice.node.shown) is read; \(eventsOfOtherDevices) events of"
         + " other devices are left out; --node chooses another")
   }
 
-  /// Such as `1 /dev/input/event4 (Synaptics TM3276-022)`, with commas between them.
-  private var deviceList: String {
-    devices.enumerated().map { index, device in
-      let name = device.description.name
-      return "\(index + 1) \(device.node)\(name.isEmpty ? "" : " (\(name))")"
-    }.joined(separator: ", ").shown
+  /// Says where it ended early, if it did.
+  func sayDamage(eventCount: Int) {
+    guard let damage else { return }
+    say("\(damage); the \(eventCount) events before it are used")
   }
+}
 
-  private var isOver = false
-  /// Whether the end has been complained of already.
-  private(set) var isDamaged = false
-
-  /// Refuses a recording that ends without the end of its last frame.
-  func checkEnd(isInsideFrame: Bool) throws(Complaint) {
-    guard isInsideFrame, !isDamaged else { return }
-    try damaged(
-      "\(path):\(lastLine):1: the recording ends inside a frame: it was cut off")
-  }
-
-  private func damaged(_ sentence: String) throws(Complaint) {
-    switch damage {
-    case .refused: throw Complaint("\(sentence); --lenient uses what is whole")
-    case .reported: say("\(sentence); the \(eventCount) events before it are used")
-    case .ignored: break
-    }
-  }
-
-  /// The surface that the recorded fingers moved on.
-  ///
-  /// - Parameter described: a description to use in place of the recording's own.
-  func surface(describedBy described: DeviceDescription?) throws(Complaint) -> Surface {
-    let device = described ?? device
-    do {
-      return try Surface(device)
-    } catch {
-      let remedy =
-        device.capabilities.isEmpty
-        ? "it has no description of the device; --device FILE takes one from another recording"
-        : error.description
-      throw Complaint("\(path): \(remedy)")
+extension Complaint {
+  /// What is wrong with a file, and what helps.
+  init(_ error: UnusableFile) {
+    switch error.reason {
+    case .damaged: self.init("\(error); --lenient uses what is whole")
+    case .withoutDevice(let devices):
+      let list = devices.enumerated().map { index, device in
+        let name = device.description.name
+        return "\(index + 1) \(device.node)\(name.isEmpty ? "" : " (\(name))")"
+      }.joined(separator: ", ").shown
+      self.init("\(error); --node chooses one of: \(list)")
+    case .withoutDescription:
+      self.init("\(error); --device FILE takes one from another recording")
+    case .unreadable, .malformed: self.init("\(error)")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Interactions
+import Quantities
 import Reports
 import Trajectories
 
@@ -36,11 +37,20 @@ enum ReplayCommand {
         help: "text (the default), csv or ndjson; else told by the ending of --output"),
       CommonOptions.output,
       CommonOptions.rate,
+      .init(
+        "--measures",
+        help: "the measures of all gestures, as JSON; in ndjson, of each after it"),
+      .init("--from", value: "SECONDS", help: "report on what comes from there on"),
+      .init("--until", value: "SECONDS", help: "report on what comes up to there"),
     ] + CommonOptions.replayed,
     details: """
       The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
       print, packed with gzip or not; `-` is standard input. The same recording and interaction give
       the same bytes, every time.
+
+      The recording is always driven as a whole, from its first event, from which all times count:
+      --from and --until choose what of it is reported. Measured is what is reported: a gesture that
+      began before is left out, and one that goes on after is measured so far.
 
         pantograph replay Recordings/touchpad-flick/recording.yml \\
           --interaction Recordings/touchpad-flick/interaction.json
@@ -53,31 +63,58 @@ enum ReplayCommand {
     let format =
       try arguments.choice("--format", TrajectoryFormat.self)
       ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
+    guard format != .csv || !arguments.has("--measures") else {
+      throw Complaint("pantograph replay: --measures has no place in the columns of csv")
+    }
     // The recording is opened and understood before the output is made.
-    var replay = try Replay(interaction, arguments)
+    var replay = try ReplayedRecording(interaction, arguments)
     let output =
       try path.map { path throws(Complaint) in
-        let inputs = ["--interaction", "--device"].compactMap { arguments.value($0) }
-        return try OutputFile(result: path, inputs: inputs + arguments.operands)
+        try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
       } ?? OutputFile()
 
     switch format {
     case .csv:
-      var stream = ReportStream(CSVReport(interaction), to: output)
-      try replay.run(into: &stream)
-      try stream.flush()
+      var part = try window(ReportStream(CSVReport(interaction), to: output), arguments)
+      try replay.run(into: &part)
+      try part.finish()
+      try part.sink.flush()
     case .ndjson:
-      var stream = ReportStream(NDJSONReport(interaction), to: output)
-      try replay.run(into: &stream)
-      try stream.flush()
+      let report = NDJSONReport(interaction, isMeasured: arguments.has("--measures"))
+      var part = try window(ReportStream(report, to: output), arguments)
+      try replay.run(into: &part)
+      try part.finish()
+      try part.sink.flush()
+    case .text where arguments.has("--measures"):
+      var part = try window(MeasuresReport(interaction), arguments)
+      try replay.run(into: &part)
+      part.finish()
+      try output.write(part.sink.json.text + "\n")
     case .text:
-      var report = TextReport(interaction)
-      try replay.run(into: &report)
-      report.source = replay.source
-      try output.write(report.lines.joined(separator: "\n") + "\n")
+      var part = try window(TextReport(interaction), arguments)
+      try replay.run(into: &part)
+      part.finish()
+      part.sink.source = replay.source
+      try output.write(part.sink.lines.joined(separator: "\n") + "\n")
     }
     try output.finish()
     return .fine
+  }
+
+  /// The part of the trajectory that is asked for, on its way to a sink.
+  private static func window<Sink>(
+    _ sink: Sink, _ arguments: Arguments
+  ) throws -> TrajectoryWindow<Sink> {
+    func instant(_ option: String) throws -> Timestamp? {
+      try arguments.number(option, in: 0...1e9)
+        .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
+    }
+    let from = try instant("--from") ?? Timestamp(microseconds: 0)
+    let until = try instant("--until") ?? Timestamp(microseconds: .max)
+    guard from <= until else {
+      throw Complaint("pantograph replay: --until is before --from: nothing lies between")
+    }
+    return TrajectoryWindow(sink, from: from, until: until)
   }
 }
 

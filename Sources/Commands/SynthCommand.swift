@@ -15,7 +15,7 @@ enum SynthCommand {
     options: [
       .init(
         "--device", value: "NAME",
-        help: "touchpad (the default), touchscreen, or a recording with the device"),
+        help: "touchpad (the default), touchscreen, touchscreen-a, pen, or a recording"),
       .init("--from", value: "X,Y", help: "where the first finger lands, or the centre, in mm"),
       .init("--by", value: "X,Y", help: "the way it would go, in mm (default 40,0)"),
       .init("--duration", value: "SECONDS", help: "the time a movement would take (default 0.4)"),
@@ -25,12 +25,17 @@ enum SynthCommand {
       .init("--hold", value: "SECONDS", help: "how long they rest"),
       .init("--back", value: "SHARE", help: "the share of the way that goes back (default 0.5)"),
       .init("--peak", value: "SHARE", help: "how hard a press gets, from 0 to 1 (default 0.8)"),
+      .init(
+        "--release", value: "SECONDS", help: "how long a press takes to end (default --duration)"),
       .init("--radius", value: "MM", help: "how far from the centre they land (default 20)"),
       .init("--scale", value: "FACTOR", help: "by how much a pinch spreads (default 0.5)"),
       .init("--angle", value: "DEGREES", help: "how far they turn, clockwise (default 90)"),
       .init("--fingers", value: "N", help: "how many, 1 to 5 (default 1; 2 about a centre)"),
       .init("--spacing", value: "MM", help: "between fingers side by side (default 18)"),
       .init("--stagger", value: "SECONDS", help: "between their landings, and their lifts"),
+      .init(
+        "--wait", value: "SECONDS",
+        help: "after then: since the hand before has lifted (default 0.2)"),
       .init("--noise", value: "MM", help: "deviation of the sensor's noise (default 0.03)"),
       .init(
         "--pressure-noise", value: "SHARE", help: "the same for the pressure (default 0.03 of it)"),
@@ -48,6 +53,7 @@ enum SynthCommand {
         help: "libinput (the default) or evemu; else told by the ending of --output"),
       CommonOptions.output,
     ],
+    separator: "then",
     details: """
       KIND is one of
         swipe       goes a way and rests for --hold (the default)
@@ -61,16 +67,18 @@ enum SynthCommand {
 
       Movements and presses follow the minimum-jerk profile of human movements: a flick lifts at
       30 s² (1 − s)² of its mean speed, where s is --lift; half way, at 1.875. What is written is
-      what the device would send: in its units and slots, and only what changes.
+      what the device would send: in its units and slots, and only what changes. The touchscreen-a
+      lists all contacts in every frame instead (type A). After `then` comes another hand, with what
+      shapes it.
 
         pantograph synth --by 50,0 --lift 0.55 | pantograph replay - -i interaction.json
         pantograph synth pinch --scale 1.5 --radius 15 --stagger 0.02 --output pinch.yml
         pantograph synth press --device trackpad.evemu --peak 1 --jitter 0.001 --drop 0.1
+        pantograph synth tap then swipe --by 0,20 --wait 0.3
       """,
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let kind = try HandKind(named: arguments.operands.first ?? HandKind.swipe.rawValue)
     let sensor = try sensor(arguments)
     let name = arguments.value("--device") ?? ModelDevice.touchpad.rawValue
     let device = try ModelDevice(rawValue: name)?.description ?? readDescription(name)
@@ -80,7 +88,7 @@ enum SynthCommand {
     } catch {
       throw Complaint("\(name): \(error)")
     }
-    var hand = try HandOrder(kind, arguments, surface: surface).hand()
+    var hand = try hand(arguments, on: surface)
     if surface.kind == .pen {
       // Time for the pen to come near, in whole looks of the sensor.
       hand = hand.delayed(by: (Sensor.hover * sensor.rate).rounded(.up) / sensor.rate)
@@ -105,6 +113,32 @@ enum SynthCommand {
     try output.write(&bytes)
     try output.finish()
     return .fine
+  }
+
+  /// The hand that was asked for, and those that come after it.
+  private static func hand(_ arguments: Arguments, on surface: Surface) throws -> Hand {
+    if arguments.has("--wait") {
+      throw Complaint("pantograph synth: --wait: there is no hand before the first one")
+    }
+    var result: Hand?
+    for order in [arguments] + arguments.others {
+      let kind = try HandKind(named: order.operands.first ?? HandKind.swipe.rawValue)
+      let hand = try HandOrder(kind, order, surface: surface).hand()
+      guard let before = result else {
+        result = hand
+        continue
+      }
+      let shaping = HandKind.commonOptions + HandKind.allCases.flatMap(\.options)
+      if let other = order.given.first(where: { !shaping.contains($0) }) {
+        throw Complaint(
+          "pantograph synth: \(other) is about the whole recording: it stands before the first then"
+        )
+      }
+      result = before.followed(
+        by: hand, after: try order.number("--wait", in: 0...3600) ?? 0.2)
+    }
+    guard let result else { preconditionFailure("the first hand is always there") }
+    return result
   }
 
   private static func sensor(_ arguments: Arguments) throws -> Sensor {

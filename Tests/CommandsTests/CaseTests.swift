@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `is whole`() throws {
-    #expect(Repository.cases.count >= 4)
+    #expect(Repository.cases.count >= 29)
     let manager = FileManager.default
     for name in try manager.contentsOfDirectory(atPath: Repository.recordings.path) {
       let folder = Repository.recordings.appendingPathComponent(name)
@@ -21,8 +21,11 @@ import Testing
         "Recordings/\(name) needs recording.yml or recording.evemu")
       #expect(files.contains("interaction.json"), "Recordings/\(name) needs interaction.json")
       #expect(
+        files.contains("label.json"),
+        "Recordings/\(name) needs label.json: what the person wanted, finish or cancel")
+      #expect(
         files.contains("expected.csv"),
-        "Recordings/\(name) needs expected.csv: look at what replay says, and keep it with --output"
+        "Recordings/\(name) needs expected.csv: look at what replay says, and keep it with check --accept"
       )
     }
   }
@@ -42,6 +45,7 @@ import Testing
   @Test(arguments: Repository.cases)
   func `has the trajectory that was accepted`(example: Case) throws {
     let expected = try String(contentsOf: example.expected, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
     let actual = try replay(example, "--format", "csv").output.split(separator: "\n")
     #expect(actual.count == expected.count)
     #expect(actual.first == expected.first)
@@ -62,10 +66,14 @@ import Testing
   static let python = ["/usr/bin/python3", "/usr/local/bin/python3"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
+  /// Cases of one pan that is led by its way in millimetres; those of other gestures and measures are
+  /// worked out from their raw events by the tests of the scenarios that they belong to.
+  static let pans = Repository.cases.filter { $0.name.hasPrefix("touch") }
+
   /// Tests/Oracles/fraction_path.py computes the fractions from the raw events on its own.
   @Test(
     .enabled(if: python != nil, "needs python3 for the independent computation"),
-    arguments: Repository.cases)
+    arguments: pans)
   func `follows the finger as an independent computation does`(example: Case) throws {
     let oracle = try Program(
       URL(fileURLWithPath: try #require(Self.python)),

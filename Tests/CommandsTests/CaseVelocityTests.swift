@@ -37,6 +37,7 @@ import Testing
   func `is told within a tenth of its peak`(hand: Hand) throws {
     let file = Repository.root.appendingPathComponent("Recordings/\(hand.name)/expected.csv")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
     var samples: [(time: Double, fraction: Double, velocity: Double)] = []
     for line in lines {
       let fields = line.split(separator: ",")

@@ -155,6 +155,7 @@ private struct KnownHand {
     for preset in ReleasePreset.all {
       #expect(list.output.contains("    \(preset.name) "))
       let told = try Program.pantograph("rules", preset.name)
+      #expect(told.output.contains("\nSource: \(preset.source), \(preset.version) ("))
       let json = try #require(told.output.firstIndex(of: "{"))
       #expect(try ReleaseRule(parsing: Array(told.output[json...].utf8)) == preset.rule)
     }

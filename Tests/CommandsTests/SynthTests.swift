@@ -58,6 +58,28 @@ import Testing
     #expect(pressures.last == 0)
   }
 
+  @Test func `lets go of a press in a time of its own`() throws {
+    let sudden = try frames("press --release 0 --noise 0 --pressure-noise 0")
+    // 0.4 s to the peak of 0.8 · 255, 0.2 s there, and gone with the next look; the lift tells no
+    // pressure but that of ABS_PRESSURE.
+    #expect(sudden.last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == 608)
+    #expect(values(58, sudden).last == 204)
+    #expect(
+      try frames("press --release 0.1").last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == 704)
+  }
+
+  @Test func `lets one hand come after another`() throws {
+    let frames = try frames(
+      "tap --noise 0 --pressure-noise 0 then press --wait 0.392 --from 30,20 then swipe")
+    let landings = frames.filter { frame in frame.contains { $0[2] == 1 && $0[4] == 1 } }
+    // A tap of 80 ms; 392 ms on a press, which takes 1 s; a swipe after 0.2 s more, of 0.4 s.
+    #expect(landings.map { $0[0][0] * 1000 + $0[0][1] / 1000 } == [0, 472, 1672])
+    #expect(frames.last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == 2080)
+    #expect(values(53, frames).first == 400 && values(53, frames).contains(600))
+    // What presses begins without pressure, also in the slot where the tap had some.
+    #expect(try #require(landings[1].first { $0[3] == 58 })[4] < 10)
+  }
+
   @Test func `loses frames where it is told to`() throws {
     let all = try frames("--hold 0.2")
     func times(_ words: String) throws -> [Int] {
@@ -96,7 +118,7 @@ import Testing
   @Test(arguments: [
     ("flik", "no kind flik; did you mean flick?"),
     ("somersault", "expected one of swipe, flick, hold-flick, reversal, press, tap, pinch, rotate"),
-    ("swipe flick", "flick is too much; usage: pantograph synth [KIND] [options]"),
+    ("swipe flick", "flick is too much; usage: pantograph synth [KIND] [options] [then …]"),
     ("tap --by 3,4", "a tap has no --by; it has --hold, --spacing"),
     ("--fingers 6", "--fingers 6: expected a whole number from 1 to 5"),
     ("pinch --fingers 1", "--fingers 1: expected a whole number from 2 to 5"),
@@ -110,6 +132,9 @@ import Testing
     ("--drop-between 2,1", "--drop-between: expected two times from 0 on"),
     ("--jitter -1", "--jitter -1: expected a number from 0 to 1"),
     ("--syn-dropped-for 1", "--syn-dropped-for takes --syn-dropped-at"),
+    ("tap --wait 1", "--wait: there is no hand before the first one"),
+    ("tap then tap --seed 3", "--seed is about the whole recording"),
+    ("tap then nap", "no kind nap; did you mean tap?"),
     ("--lift 2", "--lift 2: expected a number from 0 to 1"),
   ])
   func `refuses what can't be`(words: String, complaint: String) throws {

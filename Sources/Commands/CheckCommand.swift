@@ -1,0 +1,134 @@
+import Cases
+import Glibc
+import Reports
+
+/// `pantograph check`: whether recorded gestures still do to their animations what they did.
+enum CheckCommand {
+  static let command = Command(
+    name: "check",
+    summary: "replays cases, and holds what comes of them against what is expected",
+    operands: [],
+    optionalOperands: ["PATH…"],
+    options: [
+      .init("--accept", help: "expect from now on what comes of them now"),
+      .init("--junit", value: "FILE", help: "write the results there as JUnit's XML, too"),
+      .init("--jobs", "-j", value: "N", help: "threads, instead of one for each processor"),
+      .init("--verbose", help: "list those that are as expected, too"),
+      CommonOptions.json,
+    ],
+    details: """
+      A case is a folder with one recording, recording.yml or of any other format and packed or not,
+      with interaction.json, and with expected.csv. Cases are looked for in and below each PATH; without
+      one, here. Of each that is not as expected it is told where it parts from that first, and why.
+
+      --accept writes expected.csv where something else or nothing was expected, and tells what changes.
+      Tolerances stand in the head of that file, and stay. A run that has written one ends with 1,
+      because nobody has looked at it yet; the next one tells.
+
+      Ends with 0 if all are as expected, with 1 if some are not, are new or have been accepted, or if
+      something is expected where a recording or an interaction is missing, and with 2 if a file can't
+      be used. A recording without an interaction is listed and fails nothing.
+
+      The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
+      incomplete, unusable), `sentence` and `difference` (`cause`, `time`, `channel`, `expected`,
+      `actual`, `event`, `gaps`), and the counts of all verdicts.
+
+        pantograph check Recordings
+      """,
+    run: run)
+
+  @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    let accepts = arguments.has("--accept")
+    let jobs = try arguments.integer("--jobs", in: 1...256) ?? Parallel.processors
+    let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
+    let found: [CaseSearch.Found]
+    do {
+      found = try CaseSearch.find(paths)
+    } catch {
+      throw Complaint(error)
+    }
+    let junit = try arguments.value("--junit").map { path throws(Complaint) in
+      try OutputFile(
+        result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
+    }
+    let total = found.count
+    let isOnTerminal = isatty(STDERR_FILENO) == 1
+    let checked = Parallel.map(found, jobs: jobs) { done in
+      if isOnTerminal { showProgress(done, of: total) }
+    } _: {
+      CheckedCase($0, accepts: accepts)
+    }
+    if let junit {
+      try junit.write(JUnitReport(suite: "pantograph check", checked.map(\.test)).text)
+      try junit.finish()
+    }
+    try report(checked, arguments)
+    return try status(of: checked, below: paths)
+  }
+
+  private static func status(
+    of checked: [CheckedCase], below paths: [String]
+  ) throws(Complaint) -> ExitStatus {
+    var hasCase = false
+    for checked in checked {
+      switch checked.verdict {
+      case .incomplete: if checked.word != "stale" { continue }
+      // The path of an unusable file leads to it, or is what the mistake is about.
+      case .unusable(let mistake): say("\(mistake)")
+      case .same, .differs, .new, .accepted: break
+      }
+      hasCase = true
+    }
+    guard hasCase else {
+      throw Complaint(
+        "\(paths.joined(separator: ", ")): no case there or below, which is a folder with a"
+          + " recording and interaction.json")
+    }
+    if checked.contains(where: { if case .unusable = $0.verdict { true } else { false } }) {
+      return .unusable
+    }
+    return checked.contains(where: \.isFailure) ? .failed : .fine
+  }
+
+  // MARK: What is said
+
+  private static func report(_ checked: [CheckedCase], _ arguments: Arguments) throws {
+    let words = ["same", "differs", "new", "accepted", "stale", "incomplete", "unusable"]
+    let counts = words.map { word in (word, checked.count { $0.word == word }) }
+    let output = OutputFile()
+    guard !arguments.has("--json") else {
+      let members: [(key: String, value: JSONText)] =
+        [("cases", .list(checked.map(\.json)))] + counts.map { ($0.0, .integer($0.1)) }
+      try output.write(JSONText.object(members).text + "\n")
+      return
+    }
+    var lines: [String] = []
+    for checked in checked {
+      if case .unusable = checked.verdict { continue }
+      guard checked.word != "same" || arguments.has("--verbose") else { continue }
+      lines.append("\(checked.path.shown): \(checked.sentence.shown)")
+      lines += checked.details.map { "    \($0.shown)" }
+    }
+    let cases = checked.count { if case .incomplete = $0.verdict { false } else { true } }
+    let told = counts.filter { $0.1 > 0 }.map { word, count in
+      "\(count) \(word == "differs" && count > 1 ? "differ" : word)"
+    }.joined(separator: ", ")
+    lines.append("\(cases) \(cases == 1 ? "case" : "cases")" + (told.isEmpty ? "" : ": \(told)"))
+    if checked.contains(where: { $0.word == "accepted" }) {
+      lines.append(
+        "what was accepted is expected from now on; look at it before you commit it, and check again"
+      )
+    }
+    try output.write(lines.joined(separator: "\n") + "\n")
+  }
+
+  private static func showProgress(_ done: Int, of total: Int) {
+    guard done % 16 == 0 || done == total else { return }
+    // The line is gone when all is done.
+    let text = done == total ? "\r\u{1b}[K" : "\r\(done) of \(total)"
+    let bytes = Array(text.utf8)
+    _ = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Cases
+import Evdev
+import Interactions
+import Quantities
+import Touches
+import Traces
+import Trajectories
+
+/// The recording that a command was given, on its way to a trajectory.
+struct ReplayedRecording: ~Copyable {
+  private var replay: Replay
+  private let choice: DeviceChoice
+
+  /// Opens a recording, or that of the first operand, by the options ``CommonOptions/replayed``.
+  init(_ interaction: Interaction, _ arguments: Arguments, recording path: String? = nil) throws {
+    let described = try arguments.value("--device").map(readDescription)
+    let settings = try CommonOptions.touchSettings(arguments, for: interaction)
+    let choice = CommonOptions.deviceChoice(arguments)
+    let path = path ?? arguments.operands[0]
+    let file = try InputFile(path)
+    let recording = RecordingStream(
+      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
+      choosing: choice, isLenient: arguments.has("--lenient"))
+    let replay: Replay
+    do {
+      replay = try Replay(
+        recording, driving: interaction, describedBy: described, touches: settings)
+    } catch {
+      throw Complaint(error)
+    }
+    self.choice = choice
+    self.replay = replay
+  }
+
+  /// Runs to the end of the recording, and on until the animation rests.
+  mutating func run(into sink: inout some TrajectorySink) throws {
+    do {
+      try replay.run(into: &sink)
+    } catch let error as UnusableFile {
+      throw Complaint(error)
+    }
+    replay.recording.sayWhatIsLeftOut(eventCount: replay.eventCount, choosing: choice)
+  }
+
+  /// What was read, for a person.
+  var source: [String] {
+    let size = replay.surface.size
+    let (width, height) = (String(fixed: size.x, decimals: 0), String(fixed: size.y, decimals: 0))
+    let assumed = replay.surface.isSizeAssumed ? " (assumed)" : ""
+    let seconds = String(fixed: replay.duration, decimals: 3)
+    let name = replay.device.name.isEmpty ? "nameless device" : replay.device.name.shown
+    let path = replay.recording.path
+    return [
+      path == "-" ? "standard input" : path.shown,
+      "\(name), \(width) × \(height) mm\(assumed); "
+        + "\(replay.recording.format?.rawValue ?? "") recording of \(replay.eventCount) events "
+        + "in \(replay.frameCount) frames, \(seconds) s",
+    ]
+  }
+}

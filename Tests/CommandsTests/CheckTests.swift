@@ -1,0 +1,408 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A folder of cases that are copied from those of the project, to be changed.
+struct CaseFolder {
+  let folder: TemporaryFolder
+  var url: URL { folder.url }
+
+  init(_ names: [String] = ["touchpad-flick"]) throws {
+    folder = try TemporaryFolder()
+    for name in names { try copy(name, to: name) }
+  }
+
+  func copy(_ name: String, to other: String) throws {
+    let target = url.appendingPathComponent(other)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Repository.recordings.appendingPathComponent(name), to: target)
+  }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOf: url.appendingPathComponent(path), encoding: .utf8)
+  }
+
+  func write(_ text: String, to path: String) throws {
+    try Data(text.utf8).write(to: url.appendingPathComponent(path))
+  }
+
+  /// Changes a file; what is to be replaced has to be there.
+  func change(_ path: String, _ old: String, to new: String) throws {
+    let text = try text(path)
+    try #require(text.contains(old), "\(path) has no \(old)")
+    try write(text.replacingOccurrences(of: old, with: new), to: path)
+  }
+
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: url.appendingPathComponent(path))
+  }
+
+  func check(_ arguments: String...) throws -> Program {
+    try Program(Program.pantograph, ["check"] + arguments, in: url)
+  }
+}
+
+@Suite struct `A check` {
+  @Test func `passes what the project keeps`() throws {
+    let program = try Program.pantograph("check", Repository.recordings.path)
+    #expect(program.status == 0, "\(program.output)\(program.complaints)")
+    #expect(program.output == "\(Repository.cases.count) cases: \(Repository.cases.count) same\n")
+    #expect(program.complaints.isEmpty)
+  }
+
+  @Test func `tells which condition of a rule turned, and by how much`() throws {
+    let cases = try CaseFolder(["touchpad-flick", "touchpad-pan-cancel"])
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
+    let program = try cases.check()
+    #expect(program.status == 1 && program.complaints.isEmpty)
+    // The release of expected.csv, at 0.728901, against both thresholds.
+    let lines = program.output.split(separator: "\n")
+    #expect(lines.first == "touchpad-flick: rule: cancel instead of finish at 0.219 s")
+    #expect(
+      lines[1]
+        == "    0.73 is not above 0.80, by 0.07; expected was that 0.73 is above 0.50, by 0.23")
+    #expect(lines.last == "2 cases: 1 same, 1 differs")
+  }
+
+  @Test(arguments: [
+    (#""mm": 1.6 }"#, #""mm": 9 }"#, "recognition: the gesture begins at "),
+    (#""mm": 1.6 }"#, #""mm": 90 }"#, "recognition: expected that the gesture begins at 0.060 s"),
+    (#""mm": 45"#, #""mm": 46"#, "path: the gesture begins at fraction "),
+    (
+      #""response": 0.4, "dampingRatio": 0.7"#, #""response": 0.5, "dampingRatio": 0.7"#, "timing: "
+    ),
+    (
+      #""finish": { "spring": { "response": 0.4, "dampingRatio": 0.7 } }"#,
+      #""finish": { "curve": "linear" }"#, "handoff: the animation goes on by itself at "
+    ),
+    (#""to": 320"#, #""to": 321"#, "path: offset is 2.144 instead of 2.137 at 0.067 s"),
+    (
+      #""name": "alpha""#, #""name": "beta""#,
+      "columns: animates offset, beta instead of offset, alpha"
+    ),
+    (#""rate": 120"#, #""rate": 110"#, "sampling: other instants are looked at from "),
+  ])
+  func `names the cause`(old: String, new: String, cause: String) throws {
+    let cases = try CaseFolder()
+    try cases.change("touchpad-flick/interaction.json", old, to: new)
+    let program = try cases.check()
+    #expect(program.status == 1)
+    #expect(program.output.hasPrefix("touchpad-flick: \(cause)"), "\(program.output)")
+  }
+
+  @Test func `of what has no expected trajectory fails, and writes none`() throws {
+    let cases = try CaseFolder()
+    try cases.remove("touchpad-flick/expected.csv")
+    let program = try cases.check()
+    #expect(program.status == 1)
+    #expect(program.output.hasPrefix("touchpad-flick: nothing is expected yet; now it begins at"))
+    #expect(program.output.contains("pantograph check --accept touchpad-flick"))
+    #expect(throws: (any Error).self) { try cases.text("touchpad-flick/expected.csv") }
+  }
+
+  @Test func `finds another estimator in what the rule found, though the outcome is the same`()
+    throws
+  {
+    let cases = try CaseFolder()
+    let rule = { (estimator: String) in
+      """
+      "rule": { "estimator": "\(estimator)",
+        "clauses": [{ "when": { "velocity": { "above": 50 } }, "then": "finish" }],
+        "otherwise": "cancel" }
+      """
+    }
+    try cases.change(
+      "touchpad-flick/interaction.json", #""rule": { "fractionAbove": 0.5 }"#, to: rule("android"))
+    _ = try cases.check("--accept")
+    #expect(try cases.check().status == 0)
+    try cases.change(
+      "touchpad-flick/interaction.json", #""estimator": "android""#, to: #""estimator": "hammer""#)
+    let program = try cases.check()
+    #expect(program.status == 1 && program.output.contains("touchpad-flick: rule: "))
+  }
+
+  @Test func `writes its results over no file that it reads`() throws {
+    let cases = try CaseFolder()
+    for file in ["expected.csv", "interaction.json", "recording.yml"] {
+      let path = "touchpad-flick/\(file)"
+      let before = try cases.text(path)
+      for arguments in [
+        ["check", "touchpad-flick", "--junit", path],
+        ["diff", "touchpad-flick", "--rules", "kwin,gtk", "-o", path],
+        ["shrink", "touchpad-flick", "--while", "outcome=finish", "-o", path, "--format", "evemu"],
+        [
+          "diff", "touchpad-flick", "--against", "touchpad-flick/interaction.json", "-o",
+          "touchpad-flick/interaction.json",
+        ],
+      ] {
+        let program = try Program(Program.pantograph, arguments, in: cases.url)
+        #expect(program.status == 2, "\(arguments)")
+        #expect(try cases.text(path) == before)
+      }
+    }
+  }
+
+  @Test func `waits for no pipe, and passes over no name that it can't say`() throws {
+    let cases = try CaseFolder()
+    try cases.copy("touchpad-flick", to: "pipe")
+    try cases.remove("pipe/recording.yml")
+    let pipe = try Program(
+      URL(fileURLWithPath: "/usr/bin/mkfifo"), ["pipe/recording.yml"], in: cases.url)
+    #expect(pipe.status == 0)
+    let piped = try cases.check()
+    #expect(piped.status == 2 && piped.complaints.contains("pipe/recording.yml: it is no file"))
+    try cases.remove("pipe")
+    let shell = try Program(
+      URL(fileURLWithPath: "/bin/sh"), ["-c", #"mkdir "$(printf '\377')""#], in: cases.url)
+    #expect(shell.status == 0)
+    let named = try cases.check()
+    #expect(named.status == 2 && named.complaints.contains("the name is not UTF-8"))
+  }
+
+  @Test func `of a golden alone fails`() throws {
+    let cases = try CaseFolder()
+    try cases.remove("touchpad-flick/recording.yml")
+    let program = try cases.check()
+    #expect(program.status == 1 && program.output.contains("1 stale"))
+  }
+
+  @Test func `says it to a program`() throws {
+    let cases = try CaseFolder(["touchpad-flick", "touchscreen-drag"])
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
+    let program = try cases.check("--json")
+    #expect(program.status == 1)
+    let file = try cases.folder.file("result.json", program.output)
+    let json = JSON(file)
+    #expect(json["same"].number == 1 && json["differs"].number == 1)
+    #expect(json["cases"].list.map { $0["verdict"].text } == ["differs", "same"])
+    let difference = json["cases"].list[0]["difference"]
+    #expect(difference["cause"].text == "rule" && difference["channel"].text == "event")
+    #expect(difference["event"]["actual"]["outcome"].text == "cancel")
+    #expect(difference["gaps"].list.map { $0["channel"].text }.contains("alpha"))
+  }
+}
+
+@Suite struct `What is accepted` {
+  @Test func `is expected from now on, and fails the run that writes it`() throws {
+    let cases = try CaseFolder()
+    let before = try cases.text("touchpad-flick/expected.csv")
+    try cases.remove("touchpad-flick/expected.csv")
+    let first = try cases.check("--accept")
+    #expect(
+      first.status == 1 && first.output.contains("touchpad-flick: accepted: begins at 0.060 s"))
+    #expect(first.output.contains("look at it before you commit it"))
+    // It is what had been accepted before, to the byte.
+    #expect(try cases.text("touchpad-flick/expected.csv") == before)
+    let second = try cases.check("--accept")
+    #expect(second.status == 0 && second.output == "1 case: 1 same\n")
+  }
+
+  @Test func `is told with what changes`() throws {
+    let cases = try CaseFolder()
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
+    let program = try cases.check("--accept")
+    #expect(program.status == 1)
+    for line in [
+      "touchpad-flick: accepted: rule: cancel instead of finish at 0.219 s",
+      "greatest gaps: fraction −1.00 at ",
+      "was: begins at 0.060 s, finish at 0.219 s, rests at 0.914 s",
+      "is:  begins at 0.060 s, cancel at 0.219 s, rests at ",
+    ] {
+      #expect(program.output.contains(line), "\(program.output)")
+    }
+    #expect(try cases.check().status == 0)
+    #expect(try cases.text("touchpad-flick/expected.csv").contains(" decided cancel "))
+  }
+
+  @Test func `keeps the tolerances that somebody has given`() throws {
+    let cases = try CaseFolder()
+    let tolerance = "# tolerance offset value 0.250000 seconds 0.001000"
+    try cases.change(
+      "touchpad-flick/expected.csv", "# tolerance offset value 0.000001 seconds 0.000000",
+      to: tolerance)
+    // The way is longer by 0.2: with the overshoot of 5 %, still within 0.25.
+    try cases.change("touchpad-flick/interaction.json", #""to": 320"#, to: #""to": 320.2"#)
+    #expect(try cases.check("--accept").status == 0)
+    try cases.change("touchpad-flick/interaction.json", #""to": 320.2"#, to: #""to": 320.3"#)
+    #expect(try cases.check("--accept").status == 1)
+    #expect(try cases.text("touchpad-flick/expected.csv").contains(tolerance))
+  }
+
+  @Test func `never takes the place of a file that was not understood`() throws {
+    let cases = try CaseFolder()
+    try cases.change("touchpad-flick/expected.csv", "# tolerance phase", to: "# tolerances phase")
+    let before = try cases.text("touchpad-flick/expected.csv")
+    let program = try cases.check("--accept")
+    #expect(program.status == 2 && program.complaints.contains("expected.csv:2: "))
+    #expect(try cases.text("touchpad-flick/expected.csv") == before)
+  }
+
+  @Test func `of columns alone gets its events and tolerances`() throws {
+    let cases = try CaseFolder()
+    let before = try cases.text("touchpad-flick/expected.csv")
+    let columns = before.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    try cases.write(columns.joined(separator: "\n") + "\n", to: "touchpad-flick/expected.csv")
+    #expect(try cases.check().status == 0)
+    #expect(try cases.check("--accept").status == 1)
+    #expect(try cases.text("touchpad-flick/expected.csv") == before)
+  }
+}
+
+@Suite struct `Cases are looked for` {
+  @Test func `in the order of their paths, in every folder but hidden ones, and each once`() throws
+  {
+    let cases = try CaseFolder(["touchpad-flick"])
+    try cases.copy("touchpad-pan-cancel", to: "b/c")
+    try cases.copy("touchpad-pan-finish", to: "B")
+    try cases.copy("touchscreen-drag", to: ".hidden")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: cases.url.appendingPathComponent("b/loop").path,
+      withDestinationPath: cases.url.path)
+    let program = try cases.check("--verbose")
+    #expect(program.status == 0)
+    #expect(
+      program.output == """
+        B: as expected
+        b/c: as expected
+        touchpad-flick: as expected
+        3 cases: 3 same
+
+        """)
+    let some = try cases.check("--verbose", "b/c/interaction.json", "b/c", "touchpad-flick/")
+    #expect(
+      some.output == "b/c: as expected\ntouchpad-flick: as expected\n2 cases: 2 same\n")
+    // From inside, a case has no other name.
+    let inside = try Program(
+      Program.pantograph, ["check", "--verbose"], in: cases.url.appendingPathComponent("B"))
+    #expect(inside.output == ".: as expected\n1 case: 1 same\n")
+  }
+
+  @Test func `and what is no whole case is told`() throws {
+    let cases = try CaseFolder(["touchpad-flick"])
+    try cases.copy("touchpad-pan-cancel", to: "fresh")
+    try cases.remove("fresh/interaction.json")
+    try cases.remove("fresh/expected.csv")
+    let fresh = try cases.check()
+    // A recording that waits for its interaction breaks nothing.
+    #expect(fresh.status == 0)
+    #expect(
+      fresh.output.hasPrefix(
+        "fresh: recording.yml belongs to no case: there is no interaction.json"))
+
+    try cases.copy("touchpad-pan-cancel", to: "stale")
+    try cases.remove("stale/recording.yml")
+    let stale = try cases.check()
+    #expect(stale.status == 1)
+    #expect(
+      stale.output.contains("stale: expected.csv is stale: there is no recording to replay\n"))
+
+    try cases.copy("touchpad-pan-cancel", to: "two")
+    try cases.write("", to: "two/recording.evemu")
+    let two = try cases.check()
+    #expect(
+      two.status == 2
+        && two.complaints
+          == "two: recording.evemu and recording.yml: a case has only one recording\n"
+    )
+  }
+
+  @Test func `and where there is none, or no such folder, that is no pass`() throws {
+    let folder = try TemporaryFolder()
+    let nothing = try Program.pantograph("check", folder.url.path)
+    #expect(nothing.status == 2 && nothing.complaints.contains("no case there or below"))
+    let absent = try Program.pantograph("check", folder.file("absent").path)
+    #expect(absent.status == 2 && absent.complaints.contains("no such file or folder"))
+  }
+
+  @Test func `whatever the recording's format, packed or not`() throws {
+    let cases = try CaseFolder(["touchpad-flick"])
+    let recording = cases.url.appendingPathComponent("touchpad-flick/recording.yml").path
+    let gzip = try Program(URL(fileURLWithPath: "/bin/gzip"), [recording])
+    #expect(gzip.status == 0)
+    #expect(try cases.check().status == 0)
+  }
+}
+
+@Suite struct `A file that can't be used` {
+  @Test(arguments: ["interaction.json", "recording.yml", "expected.csv"])
+  func `ends a check with 2 and its place, and the other cases are checked all the same`(
+    name: String
+  ) throws {
+    let cases = try CaseFolder(["touchpad-flick", "touchpad-pan-cancel"])
+    try cases.write("nonsense\n", to: "touchpad-flick/\(name)")
+    try cases.change("touchpad-pan-cancel/interaction.json", #""mm": 60"#, to: #""mm": 61"#)
+    let program = try cases.check()
+    #expect(program.status == 2)
+    #expect(program.complaints.hasPrefix("touchpad-flick/\(name):1"), "\(program.complaints)")
+    #expect(program.complaints.split(separator: "\n").count == 1)
+    #expect(program.output.contains("touchpad-pan-cancel: path: "))
+    #expect(program.output.hasSuffix("2 cases: 1 differs, 1 unusable\n"))
+  }
+}
+
+@Suite struct `A check on many threads` {
+  @Test func `says the same, byte for byte, as on one`() throws {
+    let cases = try CaseFolder([])
+    for number in 10..<34 {
+      try cases.copy(
+        number % 9 == 0 ? "touchpad-pan-cancel" : "touchpad-flick", to: "case-\(number)")
+      if number % 7 == 0 {
+        try cases.change("case-\(number)/expected.csv", "tracking,0.", to: "tracking,0.1")
+      }
+      if number % 11 == 0 { try cases.remove("case-\(number)/expected.csv") }
+      if number % 13 == 0 { try cases.write("{", to: "case-\(number)/interaction.json") }
+    }
+    for options in [["--json"], ["--verbose", "--junit", "/dev/stdout"]] {
+      let runs = try ["1", "8"].map { jobs in
+        try Program(
+          Program.pantograph, ["check", "--jobs", jobs] + options, in: cases.url)
+      }
+      #expect(runs[0].status == 2 && runs[0].output.utf8.count > 1000)
+      for run in runs.dropFirst() {
+        #expect(run.output == runs[0].output && run.complaints == runs[0].complaints)
+        #expect(run.status == runs[0].status)
+      }
+    }
+  }
+}
+
+@Suite struct `From an own recording to a guarded gesture` {
+  /// The commands of the README, with a hand that is synthesised in the place of a device.
+  @Test func `it takes the four commands of the README`() throws {
+    let readme = try String(
+      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let section = try #require(readme.components(separatedBy: "## Guarding a gesture\n").last)
+    let commands = section.split(separator: "\n").filter { $0.hasPrefix("    pantograph ") }
+      .prefix { !$0.hasPrefix("## ") }.map { line in
+        line.split(separator: "#")[0].split(separator: " ").map(String.init)
+      }
+    #expect(commands.count == 4)
+
+    let folder = try TemporaryFolder()
+    let gesture = folder.url.appendingPathComponent("gestures/open")
+    try FileManager.default.createDirectory(at: gesture, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Repository.recordings.appendingPathComponent("touchpad-flick/interaction.json"),
+      to: gesture.appendingPathComponent("interaction.json"))
+    var runs: [Program] = []
+    for var words in commands {
+      if words[1] == "record" {
+        #expect(words[2].hasPrefix("/dev/input/"))
+        words.replaceSubrange(1...2, with: ["synth", "--by", "50,0"])
+      }
+      runs.append(try Program(Program.pantograph, Array(words.dropFirst()), in: folder.url))
+    }
+    #expect(runs.map(\.status) == [0, 0, 1, 0])
+
+    // From now on, what changes the gesture fails the last command.
+    let file = gesture.appendingPathComponent("interaction.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try Data(text.replacingOccurrences(of: "45", with: "145").utf8).write(to: file)
+    let words = commands[3]
+    let guarded = try Program(Program.pantograph, Array(words.dropFirst()), in: folder.url)
+    #expect(guarded.status == 1)
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `pantograph replay` {
+  private let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+
+  private func replay(_ options: String...) throws -> Program {
+    try Program(
+      Program.pantograph,
+      [
+        "replay", flick.appendingPathComponent("recording.yml").path,
+        "--interaction", flick.appendingPathComponent("interaction.json").path,
+      ] + options)
+  }
+
+  private func json(_ text: some StringProtocol) throws -> JSON {
+    try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+  }
+
+  @Test func `measures a gesture, alone and in the stream alike`() throws {
+    let alone = try replay("--measures")
+    #expect(alone.status == 0 && alone.output.hasSuffix("}\n"))
+    let gesture = try #require(try json(alone.output)["gestures"].list.first)
+    #expect(gesture["outcome"].text == "finish" && gesture["staleFrames"].number == 0)
+    let error = try #require(gesture["handoffError"].number)
+    #expect(abs(error) < 1e-6)
+    let stream = try replay("--measures", "--format", "ndjson")
+    let line = try #require(
+      stream.output.split(separator: "\n").first { $0.contains("measures") })
+    let object = line.dropLast().drop { $0 != "m" }.drop { $0 != "{" }
+    #expect(object.contains("settleTime") && alone.output.contains("[\(object)]"))
+    #expect(try !replay("--format", "ndjson").output.contains("measures"))
+  }
+
+  /// The spring of the case, x″ = −2ζω x′ − ω² x, followed in steps of 10 µs from the handoff.
+  @Test func `measures a settling as a computation on its own does`() throws {
+    let gesture = try #require(try json(replay("--measures").output)["gestures"].list.first)
+    let events = try replay("--format", "ndjson").output.split(separator: "\n")
+      .compactMap { Event($0) }
+    let handoff = try #require(events.first { $0.event == "handoff" })
+    let (ratio, frequency, step) = (0.7, 2 * Double.pi / 0.4, 1e-5)
+    var (place, velocity) = (handoff.fraction - 1, handoff.velocity)
+    var (overshoot, settled, jerk, speed) = (0.0, 0.0, 0.0, 0.0)
+    func acceleration(_ place: Double, _ velocity: Double) -> Double {
+      -2 * ratio * frequency * velocity - frequency * frequency * place
+    }
+    for number in 0..<100_000 {
+      let bend = acceleration(place, velocity)
+      if abs(place) > 0.01 { settled = Double(number) * step }
+      overshoot = max(overshoot, place)
+      speed = max(speed, abs(velocity))
+      jerk = max(jerk, abs(acceleration(velocity, bend)))
+      // The midpoint rule.
+      let (middle, halfway) = (place + velocity * step / 2, velocity + bend * step / 2)
+      place += halfway * step
+      velocity += acceleration(middle, halfway) * step
+    }
+    #expect(abs(try #require(gesture["overshoot"].number) - overshoot) < 1e-5)
+    #expect(abs(try #require(gesture["settleTime"].number) - settled) < 1e-4)
+    #expect(abs(try #require(gesture["fastestSettling"].number) / speed - 1) < 1e-3)
+    #expect(abs(try #require(gesture["greatestJerk"].number) / jerk - 1) < 0.005)
+  }
+
+  @Test func `reports on a part as the whole has it`() throws {
+    let whole = try replay("--format", "csv").output.split(separator: "\n")
+    let part = try replay("--format", "csv", "--from", "0.1", "--until", "0.2").output
+      .split(separator: "\n")
+    #expect(part.first == whole.first)
+    let lines = whole.dropFirst().filter { line in
+      let time = Double(line.prefix { $0 != "," }) ?? .nan
+      return time >= 0.1 && time <= 0.2
+    }
+    #expect(Array(part.dropFirst()) == lines && lines.count == 13)
+    // After everything there is what it rests at.
+    let rest = try replay("--format", "csv", "--from", "2").output.split(separator: "\n")
+    #expect(rest.dropFirst().first?.hasPrefix("2.000000,rest,1.000000") == true && rest.count == 2)
+  }
+
+  @Test func `tells and measures a part for itself`() throws {
+    let middle = try replay("--from", "0.3", "--until", "0.4")
+    #expect(middle.output.contains("nothing begins or ends here"))
+    let end = try replay("--from", "0.3")
+    #expect(end.output.contains("0.914 s  rest    at its end\n"))
+    #expect(!end.output.contains("settled in"))
+    let start = try replay("--until", "0.4")
+    #expect(start.output.contains("let go") && !start.output.contains("rest    "))
+    // Measured so far: how it settles is not known yet.
+    let gesture = try #require(
+      try json(replay("--until", "0.4", "--measures").output)["gestures"].list.first)
+    #expect(gesture["settleTime"].number == nil && gesture["outcome"].text == "finish")
+    #expect(
+      try json(replay("--from", "0.1", "--measures").output)["gestures"].list.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["--from", "2", "--until", "1"], "--until is before --from"),
+      (["--from", "-1"], "--from -1: expected a number from 0"),
+      (["--measures", "--format", "csv"], "--measures has no place in the columns of csv"),
+    ])
+  func `says what can't be`(words: [String], sentence: String) throws {
+    let recording = flick.appendingPathComponent("recording.yml").path
+    let interaction = flick.appendingPathComponent("interaction.json").path
+    let program = try Program(
+      Program.pantograph, ["replay", recording, "-i", interaction] + words)
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(program.complaints.contains(sentence), "\(program.complaints)")
+  }
+}

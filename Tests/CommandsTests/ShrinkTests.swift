@@ -1,0 +1,175 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `pantograph shrink` {
+  private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+  private static let interaction = flick.appendingPathComponent("interaction.json").path
+
+  /// A case like the flick's, whose interaction finishes above another fraction.
+  private func flick(finishingAbove threshold: String, in folder: TemporaryFolder) throws -> URL {
+    let path = folder.file("flick")
+    try FileManager.default.copyItem(at: Self.flick, to: path)
+    let file = path.appendingPathComponent("interaction.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+      .replacing(#""fractionAbove": 0.5"#, with: #""fractionAbove": \#(threshold)"#)
+    try Data(text.utf8).write(to: file)
+    return path
+  }
+
+  private func gestures(_ recording: String) throws -> [JSON] {
+    let program = try Program.pantograph(
+      "replay", recording, "--interaction", Self.interaction, "--measures")
+    #expect(program.status == 0, "\(program.complaints)")
+    return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))["gestures"].list
+  }
+
+  /// Pans on devices with slots.
+  private static let pans = Repository.cases.filter { example in
+    ["touchpad-flick", "touchpad-pan-cancel", "touchpad-pan-finish", "touchscreen-drag"]
+      .contains(example.name)
+  }
+
+  /// To finish, a finger has to land, to move, and to lift.
+  @Test(arguments: pans, ["small.yml", "small.evemu"])
+  func `keeps what a gesture leads to, in as few frames as that takes`(
+    example: Case, name: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    let small = folder.file(name).path
+    let outcome = example.name.hasSuffix("cancel") ? "cancel" : "finish"
+    let shrunk = try Program.pantograph(
+      "shrink", example.recording.deletingLastPathComponent().path, "--while",
+      "outcome=\(outcome),cutOff=no", "-o", small)
+    #expect(shrunk.status == 0, "\(shrunk.complaints)")
+    #expect(shrunk.complaints.hasPrefix("3 of ") && shrunk.output.isEmpty)
+    let replayed = try Program.pantograph(
+      "replay", small, "--interaction", example.interaction.path)
+    #expect(replayed.complaints.isEmpty && replayed.output.contains("in 3 frames"))
+    #expect(replayed.output.contains("decided \(outcome)"))
+    let again = try Program.pantograph(
+      "shrink", small, "-i", example.interaction.path, "--while", "outcome=\(outcome),cutOff=no",
+      "-o", "-")
+    #expect(again.complaints.hasPrefix("3 of 3 frames"))
+  }
+
+  @Test func `keeps a measure beyond its threshold`() throws {
+    let folder = try TemporaryFolder()
+    let small = folder.file("small.yml").path
+    let shrunk = try Program.pantograph(
+      "shrink", Self.flick.path, "--while", "overshoot>0.05,handoffError<0.001", "-o", small)
+    #expect(shrunk.status == 0, "\(shrunk.complaints)")
+    let gesture = try #require(try gestures(small).first)
+    #expect((gesture["overshoot"].number ?? 0) > 0.05)
+    #expect(abs(gesture["handoffError"].number ?? 1) < 0.001)
+  }
+
+  /// Above 0.5 it finishes and above 0.8 it has to be: what is left lies between.
+  @Test func `keeps what two interactions judge otherwise`() throws {
+    let folder = try TemporaryFolder()
+    let strict = try flick(finishingAbove: "0.8", in: folder)
+    let small = folder.file("small.yml").path
+    let shrunk = try Program.pantograph(
+      "shrink", Self.flick.path, "--against", strict.path + "/interaction.json", "-o", small)
+    #expect(shrunk.status == 0, "\(shrunk.complaints)")
+    let program = try Program.pantograph(
+      "replay", small, "-i", Self.interaction, "--format", "ndjson")
+    let ended = try #require(
+      program.output.split(separator: "\n").compactMap { Event($0) }.first { $0.event == "ended" })
+    #expect(ended.fraction > 0.5 && ended.fraction <= 0.8)
+  }
+
+  @Test func `keeps how a case fails`() throws {
+    let folder = try TemporaryFolder()
+    let path = try flick(finishingAbove: "0.8", in: folder)
+    #expect(try Program.pantograph("check", path.path).status == 1)
+    let small = folder.file("small.yml").path
+    let shrunk = try Program.pantograph("shrink", path.path, "-o", small)
+    #expect(shrunk.status == 0 && shrunk.complaints.hasPrefix("3 of 29 frames"))
+    // In the place of the recording it fails for the same cause.
+    let recording = path.appendingPathComponent("recording.yml")
+    try FileManager.default.removeItem(at: recording)
+    try FileManager.default.copyItem(atPath: small, toPath: recording.path)
+    let replayed = try Program.pantograph(
+      "replay", recording.path, "-i", path.path + "/interaction.json")
+    #expect(replayed.output.contains("decided cancel"))
+    let expected = try String(
+      contentsOf: path.appendingPathComponent("expected.csv"), encoding: .utf8)
+    #expect(expected.contains("decided finish"))
+  }
+
+  @Test func `gives the same bytes twice`() throws {
+    let outputs = try (0..<2).map { _ in
+      try Program.pantograph("shrink", Self.flick.path, "--while", "outcome=finish", "-o", "-")
+    }
+    #expect(outputs[0].output == outputs[1].output && outputs[0].output.contains("events:"))
+    #expect(outputs[0].complaints == outputs[1].complaints)
+  }
+
+  @Test func `keeps the smallest so far when somebody has had enough`() throws {
+    let folder = try TemporaryFolder()
+    let (long, small) = (folder.file("long.evemu").path, folder.file("small.evemu").path)
+    let made = try Program.pantograph(
+      "synth", "--by", "60,0", "--duration", "5", "--rate", "500", "-o", long)
+    #expect(made.status == 0)
+    let program = try RunningProgram(
+      Program.pantograph,
+      ["shrink", long, "-i", Self.interaction, "--while", "fastestTracking<1", "-o", small])
+    // Its signals are its own from when it begins to search.
+    let status = "/proc/\(program.identifier)/status"
+    while let text = try? String(contentsOfFile: status, encoding: .utf8) {
+      let blocked = text.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
+      let mask = blocked.flatMap {
+        UInt64($0.dropFirst(7).trimmingPrefix { $0 == "\t" }, radix: 16)
+      }
+      if let mask, mask & 1 << UInt64(SIGINT - 1) != 0 { break }
+    }
+    program.signal(SIGINT)
+    #expect(program.wait() == 0)
+    #expect(program.complaints.contains("there may be less to it"))
+    #expect(try gestures(small).contains { ($0["fastestTracking"].number ?? 9) < 1 })
+  }
+
+  @Test(
+    arguments: [
+      (["flick", "-o", "x.yml"], "the same events happen as are expected; --while or --against"),
+      (["flick"], "--output is missing"),
+      (
+        ["flick/recording.yml", "-i", "flick/interaction.json", "-o", "x.yml"],
+        "nothing is expected"
+      ),
+      (
+        ["flick", "--while", "outcome=fail", "-o", "x.yml"], "an outcome is finish, cancel or snap"
+      ),
+      (
+        ["flick", "--while", "overshot>1", "-o", "x.yml"], "no measure overshot; there are outcome"
+      ),
+      (["flick", "--while", "overshoot=1", "-o", "x.yml"], "compared with a number, by < or >"),
+      (["flick", "--while", "overshoot>x", "-o", "x.yml"], "compared with a number, by < or >"),
+      (["flick", "--while", "", "-o", "x.yml"], "expected a condition such as outcome=finish"),
+      (["flick", "--while", "cutOff=maybe", "-o", "x.yml"], "cutOff is yes or no"),
+      (
+        ["flick", "--while", "outcome=cancel", "-o", "x.yml"],
+        "no gesture in it meets outcome=cancel"
+      ),
+      (["flick", "--while", "outcome=finish", "-o", "flick/recording.yml"], "take the place of"),
+      (
+        ["flick", "--against", "flick/interaction.json", "-o", "x.yml"],
+        "lead to the same trajectory"
+      ),
+      (["flick", "--against", "none.json", "-o", "x.yml"], "none.json: no such file"),
+      (
+        ["flick", "--against", "none.json", "--while", "outcome=finish", "-o", "x.yml"],
+        "two goals; choose one"
+      ),
+      (["nowhere", "--while", "outcome=finish", "-o", "x.yml"], "nowhere"),
+    ])
+  func `says what is wrong, and writes nothing`(words: [String], sentence: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.copyItem(at: Self.flick, to: folder.file("flick"))
+    let program = try Program(Program.pantograph, ["shrink"] + words, in: folder.url)
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(program.complaints.contains(sentence), "\(program.complaints)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("x.yml").path))
+  }
+}
