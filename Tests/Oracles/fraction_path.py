@@ -78,8 +78,8 @@ def read_recording(path):
     else:
         raise Unreadable("neither an evemu nor a libinput recording")
     for _, kind, code, _ in events:
-        if kind == EV_SYN and code in (SYN_MT_REPORT, SYN_DROPPED):
-            raise Unreadable("SYN_MT_REPORT (protocol A) and SYN_DROPPED are out of scope")
+        if kind == EV_SYN and code == SYN_DROPPED:
+            raise Unreadable("SYN_DROPPED is out of scope")
     return axes, events
 
 
@@ -109,11 +109,16 @@ def frames(axes, events):
     pressure = {}  # slot -> share of the range
     in_slot = {}  # slot -> serial of the contact in it
     slot, serial, time, last = 0, 0, None, None
+    # Without slots (protocol A) each frame lists all contacts, an empty entry where there is none; one
+    # contact after another is as if it were in slot 0.
+    has_lists = any(kind == EV_SYN and code == SYN_MT_REPORT for _, kind, code, _ in events)
+    listed, told = 0, False
     for usec, kind, code, value in events:
         if kind == EV_ABS and code == MT_SLOT:
             slot = value
         elif kind == EV_ABS and code in to_mm:
             position[slot, code] = to_mm[code](value)
+            told = True
         elif kind == EV_ABS and code == MT_PRESSURE and has_pressure:
             pressure[slot] = Fraction(min(max(value, low), high) - low, high - low)
         elif kind == EV_ABS and code == MT_TRACKING_ID:
@@ -121,7 +126,17 @@ def frames(axes, events):
             if value >= 0:
                 serial += 1
                 in_slot[slot] = serial
+        elif kind == EV_SYN and code == SYN_MT_REPORT:
+            listed, told = listed + told, False
+            if listed > 1:
+                raise Unreadable("several contacts in a list (protocol A) are out of scope")
         elif kind == EV_SYN and code == SYN_REPORT:
+            if has_lists and listed and not in_slot:
+                serial += 1
+                in_slot[0] = serial
+            elif has_lists and not listed:
+                in_slot.clear()
+            listed = 0
             # A clock that jumps back goes on from where it was.
             time = usec if last is None else time + max(usec - last, 0)
             last = usec
@@ -266,6 +281,8 @@ def read_interaction(path):
         fingers = pan.get("fingers", 1)
         fewest, most = fingers if isinstance(fingers, list) else (fingers, fingers)
         slop = Fraction(pan["slop"]["mm"]) if "slop" in pan else Fraction("1.6")
+        if set(document["progress"]) != {"toward", "distance"}:
+            raise Unreadable(f"{path}: this kind of progress is out of scope")
         direction = DIRECTIONS[document["progress"]["toward"]]
         distance = Fraction(document["progress"]["distance"]["mm"])
         usable = 1 <= fewest <= most and slop >= 0 and distance > 0
