@@ -18,7 +18,8 @@ let package = Package(
   products: [
     .executable(name: "pantograph", targets: ["pantograph"]),
     .library(name: "Animation", targets: ["Animation", "Motion", "Quantities"]),
-    .library(name: "Pantograph", targets: ["Traces", "Touches", "Trajectories", "Reports"]),
+    .library(
+      name: "Pantograph", targets: ["Traces", "Touches", "Trajectories", "Reports", "Cases"]),
   ],
   targets: [
     .systemLibrary(
@@ -32,6 +33,7 @@ let package = Package(
       name: "Traces", dependencies: ["CZlib", "Evdev", "Quantities"], swiftSettings: house),
     .target(
       name: "Synthesis", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
+    .target(name: "Shrinking", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
     .target(name: "Touches", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
     .target(
       name: "Inspection", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
@@ -50,14 +52,24 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "Reports",
-      dependencies: ["Trajectories", "Interactions", "Gestures", "Motion", "Quantities"],
+      dependencies: [
+        "Trajectories", "Interactions", "Gestures", "Animation", "Motion", "Quantities",
+      ],
+      swiftSettings: house),
+    .target(
+      name: "Cases",
+      dependencies: [
+        "Traces", "Evdev", "Touches", "Animation", "Interactions", "Trajectories", "Reports",
+        "Quantities",
+      ],
       swiftSettings: house),
     .target(
       name: "Commands",
       dependencies: [
-        "CLinux", "Evdev", "Traces", "Synthesis", "Touches", "Inspection", "Gestures", "Motion",
+        "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection", "Gestures",
+        "Motion",
         "Animation",
-        "Interactions", "Trajectories", "Reports", "Quantities",
+        "Interactions", "Trajectories", "Reports", "Cases", "Quantities",
       ],
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
@@ -85,6 +97,13 @@ let package = Package(
       dependencies: ["Evdev", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport"],
       swiftSettings: house),
     .testTarget(
+      name: "ShrinkingTests",
+      dependencies: [
+        "Evdev", "Quantities", "Shrinking", "Synthesis", "Touches", "Traces", "TestSupport",
+        "TouchScripts",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "TouchesTests",
       dependencies: [
         "Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport",
@@ -107,19 +126,30 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "InteractionsTests",
-      dependencies: ["Gestures", "Interactions", "Motion", "Quantities", "TestSupport"],
+      dependencies: [
+        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Synthesis",
+        "Touches", "Traces", "TestSupport",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "TrajectoriesTests",
       dependencies: [
-        "Animation", "Gestures", "Interactions", "Motion", "Quantities", "Touches", "Trajectories",
-        "TestSupport", "TouchScripts",
+        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Touches",
+        "Traces",
+        "Trajectories", "TestSupport", "TouchScripts",
       ],
       swiftSettings: house),
     .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "TouchScripts",
+        "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "TestSupport",
+        "TouchScripts",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "CasesTests",
+      dependencies: [
+        "Cases", "Evdev", "Interactions", "Quantities", "Traces", "Trajectories", "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(

@@ -24,12 +24,13 @@ extension [UInt8] {
     append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits + (decimals > 0 ? 1 : 0)))
     var rest = scaled.magnitude
     var place = count - 1
+    var text = mutableSpan
     for digit in 0..<digits {
       if digit == decimals, decimals > 0 {
-        self[place] = UInt8(ascii: ".")
+        text[place] = UInt8(ascii: ".")
         place -= 1
       }
-      self[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+      text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
       rest /= 10
       place -= 1
     }

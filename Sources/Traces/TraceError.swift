@@ -27,13 +27,14 @@ public struct TraceError: Error, Hashable, Sendable {
 
 extension TraceError: CustomStringConvertible {
   /// The place and the reason, ready to follow a path and a colon.
-  public var description: String {
-    let sentence =
-      switch reason {
-      case .expected(let what): "expected \(what)"
-      case .outOfRange(let what): "\(what) is out of range"
-      case .unsupported(let what): what
-      }
-    return "\(line):\(column): \(sentence)"
+  public var description: String { "\(line):\(column): \(sentence)" }
+
+  /// The reason, without the place.
+  public var sentence: String {
+    switch reason {
+    case .expected(let what): "expected \(what)"
+    case .outOfRange(let what): "\(what) is out of range"
+    case .unsupported(let what): what
+    }
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every example of the documentation is compiled and run: it is a part of a file in `Examples`.
+/// Every example of the documentation is compiled and run: it is a part of a file in `Examples`, or of the
+/// package that has the library in its tests.
 @Suite struct `The documentation` {
   static let pages: [URL] =
     files(in: "Sources/Animation/Animation.docc", suffix: "md")
@@ -22,7 +23,8 @@ import Testing
   }
 
   @Test(arguments: pages) func `shows nothing that is not compiled and run`(page: URL) throws {
-    let examples = try Self.files(in: "Tests/AnimationTests/Examples", suffix: "swift").map {
+    let folders = ["Tests/AnimationTests/Examples", "Tests/ExamplePackage/Tests/GestureTests"]
+    let examples = try folders.flatMap { Self.files(in: $0, suffix: "swift") }.map {
       Self.lines(try String(contentsOf: $0, encoding: .utf8)).joined(separator: "\n")
     }
     let text = try String(contentsOf: page, encoding: .utf8)
