@@ -20,21 +20,24 @@ public struct TrajectoryDriver {
   private let start: Timestamp
   private let grid: SampleGrid
 
+  /// How many points make a millimetre, for what is told in points per second.
+  let pointsPerMillimetre: Vector
+
   var hand: Hand
   var lead: Lead
   var animation: Stage
   /// The animation that comes after it, once that has begun.
-  private var second: Stage?
+  var second: Stage?
   private var taps: TapSource?
   /// When it starts by itself, if that is still to come.
   private var appointment: Timestamp?
 
-  private(set) var phase = Phase.idle
+  var phase = Phase.idle
   /// What the animation was doing when fingers that landed held it, and when that was, before they are a
   /// gesture.
-  private var held: (animation: Stage, since: Timestamp)?
+  var held: (animation: Stage, since: Timestamp)?
   /// Where the animation was across when the fingers took hold.
-  private var crossGrasped = 0.0
+  var crossGrasped = 0.0
   /// When the fingers took hold, and the largest progress they have led to since.
   var began = Timestamp(microseconds: 0)
   var peak = 0.0
@@ -46,7 +49,7 @@ public struct TrajectoryDriver {
   private var now = Timestamp(microseconds: 0)
   private var sample: Sample
   private var touching = 0
-  private var pulls: [Hand.Pull] = []
+  var pulls: [Hand.Pull] = []
 
   /// Makes a driver of an animation that rests at its start.
   ///
@@ -70,9 +73,6 @@ public struct TrajectoryDriver {
     }
     sample = Sample(time: now, phase: .idle, fraction: 0, velocity: 0, values: [])
   }
-
-  /// How many points make a millimetre, for what is told in points per second.
-  let pointsPerMillimetre: Vector
 
   /// Takes the next frame; everything before its instant is final and goes to the sink.
   public mutating func feed<Sink: TrajectorySink>(
@@ -132,7 +132,7 @@ public struct TrajectoryDriver {
     max(Timestamp(microseconds: time.microseconds &- start.microseconds), now)
   }
 
-  private var isMoving: Bool { phase == .tracking || phase == .settling }
+  var isMoving: Bool { phase == .tracking || phase == .settling }
 
   // MARK: Time passes
 
@@ -167,7 +167,7 @@ public struct TrajectoryDriver {
   }
 
   /// Does what follows when an animation has come to an end.
-  private mutating func arrive<Sink: TrajectorySink>(
+  mutating func arrive<Sink: TrajectorySink>(
     at position: AnimatingPosition, isSecond: Bool, at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
     // What runs only as long as the fingers want it to waits for them at its end.
@@ -215,7 +215,7 @@ public struct TrajectoryDriver {
   }
 
   /// Wakes up what was still, so that samples come from an instant on.
-  private mutating func wake(at time: Timestamp) {
+  mutating func wake(at time: Timestamp) {
     guard !isMoving else { return }
     nextSample = max(nextSample, grid.number(atOrAfter: time))
     owesStillSample = false
@@ -270,158 +270,8 @@ public struct TrajectoryDriver {
     try report(.handoff, at: now, velocity: velocity, into: &sink)
   }
 
-  // MARK: Fingers move
-
-  private mutating func handlePulls<Sink: TrajectorySink>(
-    into sink: inout Sink
-  ) throws(Sink.Failure) {
-    guard !pulls.isEmpty else { return }
-    for pull in pulls where try handle(pull, into: &sink) {
-      hand.ignore(at: pull.time)
-      break
-    }
-    pulls.removeAll(keepingCapacity: true)
-  }
-
-  /// Does what a pull asks for, and tells whether the gesture has no more say.
-  private mutating func handle<Sink: TrajectorySink>(
-    _ pull: Hand.Pull, into sink: inout Sink
-  ) throws(Sink.Failure) -> Bool {
-    let time = pull.time
-    if pull.phase == .began {
-      let canBeCaught = phase != .settling || interaction.catching != .never
-      guard canBeCaught, second == nil else { return true }
-      takeHold(at: time)
-    } else if phase != .tracking {
-      return true
-    }
-    follow(pull)
-    let velocity = shown(lead.velocity(pull.velocity))
-    switch pull.phase {
-    case .began, .changed:
-      try report(
-        pull.phase == .began ? .began : .changed, at: time, velocity: velocity, into: &sink)
-      guard interaction.judging == .moving else { return false }
-      let hand = letGo(pull)
-      let decision = interaction.rule.decide(hand.release(for: interaction.rule))
-      guard decision.judgement?.clause != nil else { return false }
-      try release(hand, decision, pull, into: &sink)
-      return true
-    case .released:
-      let hand = letGo(pull)
-      let decision = interaction.rule.decide(hand.release(for: interaction.rule))
-      try release(hand, decision, pull, into: &sink)
-    case .cutOff:
-      try report(.cancelled, at: time, velocity: velocity, into: &sink)
-      let decision = interaction.rule.decideCutOff(startFraction: lead.grasped)
-      try settle(as: decision, pull, into: &sink)
-    }
-    return false
-  }
-
-  private mutating func takeHold(at time: Timestamp) {
-    let isCaught = isMoving
-    wake(at: time)
-    phase = .tracking
-    held = nil
-    if interaction.progress.source == .time {
-      if !animation.isRunning { animation.start(back: false, at: time) }
-    } else {
-      animation.hold(at: time)
-    }
-    lead.grasp(at: animation.fraction(at: time), isCaught: isCaught)
-    crossGrasped = animation.crossProgress(at: time)
-    began = time
-    peak = lead.grasped
-  }
-
-  private mutating func follow(_ pull: Hand.Pull) {
-    guard lead.moves else { return }
-    let fraction = lead.follow(translation: pull.translation, location: pull.location)
-    let across = lead.mapping.across(pull.translation) / lead.mapping.distance
-    animation.scrub(to: fraction, across: crossGrasped + across)
-    peak = max(peak, animation.progress(at: pull.time).value, lead.progress)
-  }
-
-  /// A velocity of the hand's fraction as one of the progress that is shown.
-  private func shown(_ velocity: Double) -> Double {
-    velocity * animation.animator.progressPerFraction
-  }
-
-  /// 1e-10 of the whole way: a picometre's share of a hand's.
-  private static let unseen = 1e-10
-
-  /// What there is to judge when the fingers let go.
-  private func letGo(_ pull: Hand.Pull) -> LetGo {
-    LetGo(
-      time: pull.time, began: began, fraction: animation.progress(at: pull.time).value,
-      startFraction: lead.grasped, peak: peak, translation: pull.translation,
-      history: hand.history, mapping: lead.mapping(for: pull.translation))
-  }
-
-  private mutating func release<Sink: TrajectorySink>(
-    _ hand: LetGo, _ decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
-  ) throws(Sink.Failure) {
-    let velocity = shown(lead.velocity(pull.velocity))
-    try report(.ended(hand), at: pull.time, velocity: velocity, into: &sink)
-    try settle(as: decision, pull, into: &sink)
-  }
-
-  /// Lets the animation run on after a decision.
-  private mutating func settle<Sink: TrajectorySink>(
-    as decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
-  ) throws(Sink.Failure) {
-    let time = pull.time
-    let velocity = shown(lead.velocity(pull.velocity))
-    try report(.decided(decision), at: time, velocity: velocity, into: &sink)
-    let done = animation.animator.fractionComplete(at: time)
-    if !animation.isHeld { animation.hold(at: time) }
-    var place = animation.progress(at: time).value
-    let settle = interaction.settle(after: decision, from: place)
-    if place == decision.target, velocity != 0, settle.throwsOn {
-      // A spring counts velocities in ways still to go: it is given one that nobody sees.
-      place -= velocity > 0 ? Self.unseen : -Self.unseen
-      animation.scrub(to: place, across: animation.crossProgress(at: time))
-    }
-    if settle.jumps {
-      animation.jump(to: decision.target)
-      phase = .settling
-      try report(.handoff, at: time, velocity: 0, into: &sink)
-      let position: AnimatingPosition =
-        decision.target == 1 ? .end : decision.target == 0 ? .start : .current
-      return try arrive(at: position, isSecond: false, at: time, into: &sink)
-    }
-    animation.letGo(
-      to: decision.target, settle, done: done,
-      velocity: springVelocity(settle, to: decision.target, velocity, pull), at: time)
-    phase = .settling
-    try report(
-      .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
-  }
-
-  /// The velocities that a spring begins with along and across, in whole distances still to go.
-  private func springVelocity(
-    _ settle: Settle, to target: Double, _ velocity: Double, _ pull: Hand.Pull
-  ) -> (along: Double, across: Double) {
-    switch settle.velocity {
-    case .perDistance(let velocity): return (velocity, velocity)
-    case .pointsOver(let points):
-      let (x, y) = (
-        pull.velocity.x * pointsPerMillimetre.x, pull.velocity.y * pointsPerMillimetre.y
-      )
-      return lead.mapping.direction.isHorizontal
-        ? (x / points, y / points) : (y / points, x / points)
-    case .carried:
-      let across = lead.mapping.across(pull.velocity) / lead.mapping.distance
-      // With no way to go, there is none that the velocity could be a share of.
-      let way = target - animation.progress(at: pull.time).value
-      let crossWay = 0 - animation.crossProgress(at: pull.time)
-      return (way == 0 ? 0 : velocity / way, crossWay == 0 ? 0 : across / crossWay)
-    }
-  }
-
   /// Tells what has happened; it changes nothing, but what changes is not copied to be asked.
-  private mutating func report<Sink: TrajectorySink>(
+  mutating func report<Sink: TrajectorySink>(
     _ kind: TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
     into sink: inout Sink
   ) throws(Sink.Failure) {
