@@ -96,11 +96,19 @@ enum CommonOptions {
   ) throws -> (recording: String, interaction: String) {
     let operand = arguments.operands[0]
     if let path = arguments.value("--interaction") { return (operand, path) }
+    let found = try givenCase(operand)
+    return (found.recording, found.interaction)
+  }
+
+  /// The case that an operand names, where no interaction is given for it.
+  static func givenCase(_ operand: String) throws(Complaint) -> Case {
     do {
-      let found = try Case(operand)
-      return (found.recording, found.interaction)
+      return try Case(operand)
     } catch {
-      throw Complaint(error)
+      guard error.reason == .unreadable else { throw Complaint(error) }
+      throw Complaint(
+        "\(operand): no folder of a case, it \(error.sentence); with a recording goes --interaction"
+      )
     }
   }
 

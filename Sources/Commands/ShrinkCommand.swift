@@ -81,7 +81,7 @@ enum ShrinkCommand {
           found = nil
           interaction = try Interaction(file: path)
         } else {
-          let found = try Case(operand)
+          let found = try CommonOptions.givenCase(operand)
           self.found = found
           recording = found.recording
           interaction = try Interaction(file: found.interaction)
