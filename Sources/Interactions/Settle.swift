@@ -62,9 +62,11 @@ public struct Settle: Hashable, Sendable {
   /// On a spring that starts at the fingers' velocity.
   public static func spring(_ spring: Spring) -> Settle { Settle(.spring(.spring(spring))) }
 
-  /// Whether it goes on as fast as the fingers were.
+  /// Whether it goes on as fast as the fingers were, even from where it has no way to go.
+  ///
+  /// A spring that is given its time is given none there.
   public var throwsOn: Bool {
-    if case .spring = timing { velocity == .carried } else { false }
+    if case .spring(let kind) = timing, case .spring = kind { velocity == .carried } else { false }
   }
 
   /// The timing parameters of the animator that does so, to its end or back to its start; nothing

@@ -184,6 +184,30 @@ import Trajectories
     #expect(result.samples.map(\.fraction).max() ?? 0 > 1.1)
   }
 
+  /// The fingers let go at the end, next to it, and where they began.
+  @Test(
+    arguments: [
+      22.0, 21.999_999_999, 22.000_001, 2_000,
+    ], [Settle.Pace.factor(0), .factor(1e-3), .done, .speed(1000)])
+  func `with no time to settle is there`(distance: Double, pace: Settle.Pace) throws {
+    for (way, duration) in [(24.0, 1e-3), (-24, 1e-3), (24, 0.6), (-24, 0.6), (-24, 1e-300)] {
+      let interaction = try interaction {
+        $0.progress.distance = .millimetres(distance)
+        $0.progress.limits = .none
+        $0.finish = Settle(.spring(.dampingRatio(0.5)))
+        $0.finish.pace = pace
+        $0.cancel = $0.finish
+        $0.animation.duration = duration
+      }
+      let result = trajectory(
+        interaction, stroke(millimetresPerSecond: way / 0.24, seconds: 0.24))
+      let rest = try #require(result.samples.last)
+      #expect(rest.phase == .rest && (rest.fraction == 0 || rest.fraction == 1))
+      #expect(result.samples.allSatisfy { $0.fraction.isFinite && $0.velocity.isFinite })
+      #expect(result.events.allSatisfy { $0.fraction.isFinite && $0.velocity.isFinite })
+    }
+  }
+
   @Test func `below its start goes back along the curve that is asked for`() throws {
     let interaction = try interaction {
       $0.progress.limits = .none

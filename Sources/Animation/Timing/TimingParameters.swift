@@ -138,7 +138,8 @@ public struct SpringTimingParameters: TimingCurveProvider, Hashable {
   func spring(in duration: Double) -> (spring: Spring, seconds: Double) {
     switch kind {
     case .dampingRatio(let ratio):
-      guard duration > 0 else { return (Spring(response: 1, dampingRatio: 1), 0) }
+      // For less time there is no spring whose frequency, squared, is a number.
+      guard duration >= 1e-100 else { return (Spring(response: 1, dampingRatio: 1), 0) }
       let spring = Spring(
         settlingIn: duration, dampingRatio: ratio, velocity: initialVelocity.x)
       guard initialVelocity.y != 0 else { return (spring, duration) }
