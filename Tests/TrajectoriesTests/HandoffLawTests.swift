@@ -323,3 +323,26 @@ import Trajectories
     #expect(decisions == [outcome])
   }
 }
+
+@Suite struct `A rubber band` {
+  /// 60 mm less the slop of 2 lead to 1.45 of 40 mm, or to −1.45.
+  @Test(arguments: [100.0, -100], [0.55, 0.3])
+  func `gives way as scroll views do, and hands over what is left of the velocity`(
+    pace: Double, coefficient: Double
+  ) throws {
+    let interaction = try interaction {
+      $0.progress.limits = .rubberBand(coefficient: coefficient)
+      $0.rate = 125
+    }
+    let result = trajectory(interaction, stroke(millimetresPerSecond: pace, seconds: 0.6))
+    let ended = try result.firstEnd()
+    // 1 − 1 / (1 + c p) of a pull p beyond an end, and its derivative c / (1 + c p)².
+    let pull = pace > 0 ? 58.0 / 40 - 1 : 58.0 / 40
+    let stretched = 1 + coefficient * pull
+    let beyond = 1 - 1 / stretched
+    #expect(abs(ended.fraction - (pace > 0 ? 1 + beyond : -beyond)) < 1e-9)
+    let velocity = pace / 40 * coefficient / (stretched * stretched)
+    #expect(abs(ended.velocity - velocity) < 1e-6)
+    #expect(abs(try result.first(.handoff).velocity - velocity) < 1e-6)
+  }
+}
