@@ -30,10 +30,13 @@ def read(node):
         print("reading", file=sys.stderr, flush=True)
         poll = select.poll()
         poll.register(file, select.POLLIN)
-        # The wrapper tells no end: a device that is gone would be read for ever.
         while not poll.poll()[0][1] & (select.POLLHUP | select.POLLERR):
             try:
                 for event in device.events():
+                    # The wrapper tells no end: of a device that goes while it reads, it makes empty
+                    # events for ever. No real one has the time 0.
+                    if event.sec == event.usec == 0:
+                        return
                     show(event.type.value, event.code.value, event.value)
                 sys.stdout.flush()
             except libevdev.EventsDroppedException:

@@ -1,3 +1,4 @@
+import Dispatch
 public import Foundation
 import Glibc
 
@@ -24,8 +25,10 @@ public struct Program: Sendable {
     try Program(pantograph, arguments)
   }
 
-  /// Runs a program that is given nothing to read.
-  public init(_ executable: URL, _ arguments: [String], in folder: URL? = nil) throws {
+  /// Runs a program that is given nothing to read, or a text.
+  public init(
+    _ executable: URL, _ arguments: [String], in folder: URL? = nil, typing text: String = ""
+  ) throws {
     let program =
       if let folder {
         try RunningProgram(
@@ -34,6 +37,7 @@ public struct Program: Sendable {
       } else {
         try RunningProgram(executable, arguments)
       }
+    program.type(text)
     program.closeInput()
     status = program.wait()
     output = program.output
@@ -105,8 +109,11 @@ public final class RunningProgram: Sendable {
   }
 
   /// Presses Enter in the program.
-  public func pressEnter() {
-    _ = unsafe write(input, "\n", 1)
+  public func pressEnter() { type("\n") }
+
+  /// Types a text into the program.
+  public func type(_ text: String) {
+    _ = unsafe write(input, text, text.utf8.count)
   }
 
   /// Ends the program's input.
@@ -120,7 +127,12 @@ public final class RunningProgram: Sendable {
   }
 
   /// Waits for the end, and tells the exit status; −1 when a signal was the end.
+  ///
+  /// Who takes five minutes stands still, and is killed, so that it is this test that fails.
   public func wait() -> Int32 {
+    let overdue = DispatchWorkItem { [identifier] in kill(identifier, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(300), execute: overdue)
+    defer { overdue.cancel() }
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
