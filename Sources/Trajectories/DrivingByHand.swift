@@ -22,6 +22,7 @@ extension TrajectoryDriver {
   ) throws(Sink.Failure) -> Bool {
     let time = pull.time
     if pull.phase == .began {
+      if startsAfresh, hasBeenLed { goBackToStart() }
       let canBeCaught = phase != .settling || interaction.catching != .never
       guard canBeCaught, second == nil else { return true }
       takeHold(at: time)
@@ -50,6 +51,11 @@ extension TrajectoryDriver {
       try settle(as: decision, pull, into: &sink)
     }
     return false
+  }
+
+  private mutating func goBackToStart() {
+    animation = Stage(interaction.animation)
+    (second, held, phase, hasBeenLed) = (nil, nil, .idle, false)
   }
 
   private mutating func takeHold(at time: Timestamp) {
@@ -105,6 +111,7 @@ extension TrajectoryDriver {
     as decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
   ) throws(Sink.Failure) {
     let time = pull.time
+    hasBeenLed = true
     let velocity = shown(lead.velocity(pull.velocity))
     try report(.decided(decision), at: time, velocity: velocity, into: &sink)
     let done = animation.animator.fractionComplete(at: time)

@@ -19,9 +19,13 @@ struct Lead {
   private var isCaught = false
   /// The progress that would be shown as that.
   private var base = 0.0
+  /// What a place or a force that has caught the animation leads to.
+  private var bend: Bend?
+  /// The progress that the fingers' place or force stands for by itself.
+  private var place = 0.0
   /// Where the fingers have led, before it is limited to what the animation shows.
   private var led = 0.0
-  /// The part of their velocity that changes that, per second.
+  /// The part of their velocity that changes that, per second, where nothing is bent.
   private var sign = 1.0
 
   init(_ interaction: Interaction, on plane: Plane?) {
@@ -54,13 +58,17 @@ struct Lead {
   /// Whether the fingers move the animation at all.
   var moves: Bool { source != .time && source != .nothing }
 
-  /// The progress that the fingers lead to, on the animation's own scale.
-  var progress: Double { min(max(led, 0), 1) }
+  /// The progress that the fingers lead to, on the animation's own scale; a force, wherever it has caught it.
+  var progress: Double {
+    let reached = source == .pressure && bend != nil ? place : led
+    return min(max(reached, 0), 1)
+  }
 
   /// Takes hold of an animation at a fraction, of one that moves by catching it.
   mutating func grasp(at fraction: Double, isCaught: Bool) {
     grasped = fraction
     self.isCaught = isCaught
+    bend = nil
     base = fraction
     if case .rubberBand(let coefficient) = limits {
       let band = RubberBand(limit: 1, coefficient: coefficient)
@@ -79,15 +87,30 @@ struct Lead {
       sign = beyond == 0 && offset > 0 ? 0 : isEitherWay && way < 0 ? -1 : 1
       led = base + (way < 0 && !isEitherWay ? -beyond : beyond) / mapping.distance
     case .location:
-      let place = mapping.along(Vector(x: location.x, y: location.y)) - origin
-      led = (place - offset) / mapping.distance
-      sign = 1
+      let way = mapping.along(Vector(x: location.x, y: location.y)) - origin
+      lead(to: (way - offset) / mapping.distance, from: 0)
     case .pressure:
-      led = base + mapping.along(translation) * (1 - base)
-      sign = 1 - base
+      lead(to: mapping.along(translation), from: base)
     case .time, .nothing: break
     }
     return shown
+  }
+
+  /// Leads to a progress of its own, of which 0 stands for a fraction, or to what it is since it has caught
+  /// the animation.
+  private mutating func lead(to progress: Double, from start: Double) {
+    place = progress
+    sign = 1 - start
+    led = start + progress * sign
+    guard isCaught else { return }
+    let bend = self.bend ?? Bend(ends: ends, place: progress, caught: base)
+    self.bend = bend
+    led = bend.led(by: progress)
+  }
+
+  /// The ends of what is led to between 0 and 1.
+  private var ends: ClosedRange<Double> {
+    if case .clamped(let range) = limits { range.clamped(to: 0...1) } else { 0...1 }
   }
 
   private var shown: Double {
@@ -106,14 +129,17 @@ struct Lead {
   /// What is caught beyond them, such as a spring beyond its end, must not jump back to them.
   private var bounds: ClosedRange<Double> {
     guard case .clamped(let range) = limits else { return 0...1 }
-    guard isCaught, source != .location else { return range }
+    guard isCaught, bend?.reaches(place) ?? true else { return range }
     return min(grasped, range.lowerBound)...max(grasped, range.upperBound)
   }
 
   /// A velocity of the fingers as one of the fraction, which does not move where it is held back.
   func velocity(_ velocity: Vector) -> Double {
     guard moves else { return 0 }
-    let velocity = sign * mapping.progress(of: velocity)
+    var velocity = mapping.progress(of: velocity)
+    // A press has no more progress than all, and no less than none, however the force goes on.
+    if source == .pressure, place <= 0 && velocity < 0 || place >= 1 && velocity > 0 { return 0 }
+    velocity *= bend?.slope(at: place, isRising: velocity > 0) ?? sign
     switch limits {
     case .clamped:
       let isHeldBack =

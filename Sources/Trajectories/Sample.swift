@@ -1,6 +1,7 @@
 public import Animation
 public import Interactions
 public import Quantities
+public import Touches
 
 /// What an animation is doing.
 public enum Phase: String, Hashable, Sendable {
@@ -104,6 +105,13 @@ public protocol TrajectorySink<Failure> {
   mutating func receive(_ sample: Sample) throws(Failure)
   /// Takes the next event.
   mutating func receive(_ event: TrajectoryEvent) throws(Failure)
+  /// Takes the next frame of the hand, ahead of the events that follow from it.
+  mutating func receive(_ frame: TouchFrame) throws(Failure)
+}
+
+extension TrajectorySink {
+  /// Passes over a frame: most sinks take in only what becomes of the hand.
+  public mutating func receive(_ frame: TouchFrame) throws(Failure) {}
 }
 
 /// A whole trajectory, kept.

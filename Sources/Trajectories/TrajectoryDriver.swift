@@ -32,6 +32,13 @@ public struct TrajectoryDriver {
   /// When it starts by itself, if that is still to come.
   private var appointment: Timestamp?
 
+  /// Whether each gesture finds the animation at its start, and not where the one before has led.
+  ///
+  /// What becomes of a gesture then depends on nothing but itself.
+  public var startsAfresh = false
+  /// Whether a gesture has led the animation somewhere.
+  var hasBeenLed = false
+
   var phase = Phase.idle
   /// What the animation was doing when fingers that landed held it, and when that was, before they are a
   /// gesture.
@@ -83,6 +90,7 @@ public struct TrajectoryDriver {
     now = max(now, time)
     var frame = frame
     frame.time = now
+    try sink.receive(frame)
     let hasLanded = frame.contacts.count > touching
     touching = frame.contacts.count
     if hasLanded, phase == .settling, interaction.catching == .landing { try hold(into: &sink) }

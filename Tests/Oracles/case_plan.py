@@ -80,6 +80,24 @@ class Progress:
             length += self.surface.size(self.axis)
         return (length - self.offset) / self.distance
 
+    def bent(self, wanted, place, held):
+        """What the place or force at which a hand caught what moved leads to: through (place, held) and both ends."""
+        low, high = (max(self.limits[0], 0), min(self.limits[1], 1)) if isinstance(self.limits, list) else (0, 1)
+        here = self.unbound(held)
+        # From beyond an end that one is no corner, nor from within a tenth of the way: it goes on as a way would.
+        corners = [(low, low)] * (place - low > 0.1) + [(place, here)] + [(high, high)] * (high - place > 0.1)
+        corners.sort()
+        (first, bottom), (last, top) = corners[0], corners[-1]
+        if wanted < first:
+            return (wanted - first + bottom, True) if first == place else (wanted, False)
+        if wanted > last:
+            return (wanted - last + top, True) if last == place else (wanted, False)
+        for (x, y), (other, above) in zip(corners, corners[1:]):
+            if x <= wanted <= other:
+                # Either corner's weight is the nearness to it, so that at the corners nothing is lost.
+                return (y * (other - wanted) + above * (wanted - x)) / (other - x), True
+        raise AssertionError("a progress between no two corners")
+
     def unbound(self, held):
         """From where a hand leads what it took hold of here."""
         return stretched(held, self.limits["rubberBand"]) if isinstance(self.limits, dict) else held

@@ -132,6 +132,7 @@ class Replay(Settling):
                 self.go(time)
                 self.driving = True
             self.on, self.began, self.peak, self.way, self.newest = True, time, Fraction(0), (0, 0), time
+            self.place = None  # where a place or a force caught what moved
         if not self.on or self.spent:
             self.on = False if event.phase in ("ended", "cancelled") else self.on
             self.spent = self.spent and event.phase not in ("ended", "cancelled")
@@ -148,22 +149,25 @@ class Replay(Settling):
                 self.let_go(time, verdict)
 
     def lead(self, time, event):
-        from_hold = self.from_hold
+        from_hold, caught = self.from_hold, self.was is not None
         progress = self.progress
         if progress.of in ("time", "nothing"):
             return
         if progress.of == "translation":
             wanted = progress.unbound(from_hold) + progress.led(event.way)
-        elif progress.of == "location":
-            wanted = progress.located(event.place)
         else:
-            wanted = from_hold + (1 - from_hold) * event.progress
-        # A place is where it is; what is led from where it was may have been caught beyond a limit.
-        self.at = progress.limited(wanted, from_hold if self.was and progress.of != "location" else None)
+            itself = progress.located(event.place) if progress.of == "location" else event.progress
+            wanted = itself if progress.of == "location" else from_hold + (1 - from_hold) * itself
+            if caught:
+                self.place = itself if self.place is None else self.place
+                wanted, caught = progress.bent(itself, self.place, from_hold)
+        # A place that rests is where it is; what is led from where it was may have been caught beyond a limit.
+        self.at = progress.limited(wanted, from_hold if caught else None)
         if self.by_time:
             self.at = self.by_time.value(float(self.at))
         # A press that reaches its peak has done so whatever the limits.
-        self.peak = max(self.peak, wanted if progress.of == "pressure" else self.at)
+        reached = event.progress if self.place is not None else wanted
+        self.peak = max(self.peak, reached if progress.of == "pressure" else self.at)
         if progress.of == "translation" and any(p.across for p in self.stage.properties):
             self.aside = self.aside_held + progress.across(event.way) / progress.distance
 
