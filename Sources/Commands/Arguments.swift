@@ -44,7 +44,7 @@ struct Arguments {
   }
 
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = parts(of: word)
     let name = String(parts[0])
     guard let option = command.allOptions.first(where: { $0.names.contains(name) }) else {
       let names = command.allOptions.flatMap(\.names)
@@ -67,6 +67,18 @@ struct Arguments {
     guard values.updateValue(value, forKey: option.name) == nil else {
       throw Complaint("pantograph \(command.name): \(name) is given twice")
     }
+  }
+
+  /// An option's name, and the value that is written together with it: `--jobs=2`, `-j=2` or `-j2`.
+  private func parts(of word: String) -> [Substring] {
+    let short = word.prefix(2)
+    let hasValue = command.allOptions.contains { option in
+      option.value != nil && option.names.contains(String(short))
+    }
+    if hasValue, !word.dropFirst(2).isEmpty, !word.dropFirst(2).hasPrefix("=") {
+      return [short, word.dropFirst(2)]
+    }
+    return word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }

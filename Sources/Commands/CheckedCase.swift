@@ -10,7 +10,7 @@ struct CheckedCase: Sendable {
   /// What came of it.
   enum Verdict: Sendable {
     /// It is the trajectory that is expected.
-    case same
+    case same(CaseCheck)
     /// It is not.
     case differs(CaseCheck)
     /// Nothing is expected yet.
@@ -35,7 +35,7 @@ struct CheckedCase: Sendable {
   private static func verdict(_ example: Case, accepts: Bool) -> Verdict {
     do {
       let check = try example.check()
-      if check.isSame, !accepts || check.expectedMilestones != nil { return .same }
+      if check.isSame, !accepts || check.expectedMilestones != nil { return .same(check) }
       guard accepts else { return example.hasExpected ? .differs(check) : .new(check) }
       try write(example, check)
       return .accepted(check)
@@ -89,6 +89,8 @@ struct CheckedCase: Sendable {
   /// What is to be said of it, after its path.
   var sentence: String {
     switch verdict {
+    case .same(let check) where check.expectedMilestones == nil:
+      "as expected in its samples, and its events are unchecked"
     case .same: "as expected"
     case .differs(let check): difference(check)?.sentence ?? ""
     case .new(let check):
@@ -110,18 +112,35 @@ struct CheckedCase: Sendable {
   /// More about it, a line each.
   var details: [String] {
     switch verdict {
-    case .differs(let check): return difference(check)?.lines ?? []
+    case .differs(let check):
+      return (difference(check)?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
     case .new:
       return [
-        "look at it with `pantograph replay`, and keep it with `pantograph check --accept \(path)`"
+        "look at it with `pantograph replay`, and keep it with `\(acceptance)`"
       ]
     case .accepted(let check):
       guard let difference = difference(check), difference.sentence != nil else { return [] }
       let before = check.expectedMilestones.map { ["was: \(DifferenceReport.story($0))"] } ?? []
       return difference.lines + before + ["is:  \(DifferenceReport.story(check.milestones))"]
-    case .same, .incomplete, .unusable: return []
+    case .same: return isWithoutEvents ? [eventsRemedy] : []
+    case .incomplete, .unusable: return []
     }
   }
+
+  /// Whether what is expected tells of no events, so that samples alone were held against each other.
+  var isWithoutEvents: Bool {
+    switch verdict {
+    case .same(let check), .differs(let check): check.expectedMilestones == nil
+    default: false
+    }
+  }
+
+  private var eventsRemedy: String {
+    "expected.csv has no head, so that no event is checked; `\(acceptance)` writes one"
+  }
+
+  /// What somebody types to keep what comes of it.
+  private var acceptance: String { "pantograph check --accept \(path.quoted)" }
 
   private func difference(_ check: CaseCheck) -> DifferenceReport? {
     check.comparison.map(DifferenceReport.init)

@@ -42,6 +42,9 @@ struct ReplayedRecording: ~Copyable {
     replay.recording.sayWhatIsLeftOut(eventCount: replay.eventCount, choosing: choice)
   }
 
+  /// The instant of its last frame, from its first event.
+  var end: Timestamp { Timestamp(microseconds: 0).advanced(bySeconds: replay.duration) }
+
   /// What was read, for a person.
   var source: [String] {
     let size = replay.surface.size

@@ -31,7 +31,9 @@ enum ShrinkCommand {
         --while    has a gesture that meets all conditions, such as outcome=finish,overshoot>0.05;
                    names are those of `replay --measures`
         --against  the two interactions still part in the same way, as `diff` would say
-        neither    the events are still not those that the case expects, in the same way
+        neither    parts first from what the case expects as the whole does, as `check` would say:
+                   for the same cause, at the same event or in the same channel at the same time,
+                   and does the same until then; what comes after that may go
 
       Ctrl-C ends the search and keeps the smallest so far.
 
@@ -141,23 +143,20 @@ enum ShrinkCommand {
         throw Complaint(
           "\(recording): nothing is expected of it; --while or --against says what it is kept for")
       }
-      let milestones: [Milestone]?
+      let expected: TrajectoryFile
       do {
-        milestones = try found.check().expectedMilestones
+        // A file that no check can read is no good here, either.
+        _ = try found.check()
+        expected = try TrajectoryFile(found.expected)
       } catch {
         throw Complaint(error)
       }
-      guard let milestones else {
+      guard let surprise = Surprise(of: events, replay, expected: expected) else {
         throw Complaint(
-          "\(found.expected): it tells of no events; `pantograph check --accept` writes them, and --while"
-            + " says what the recording is kept for")
+          "\(recording): what comes of it is as expected; --while or --against says what it is kept"
+            + " for")
       }
-      guard let parting = ShrinkGoal.parting(replay, milestones, of: events) else {
-        throw Complaint(
-          "\(recording): the same events happen as are expected; --while or --against says what it"
-            + " is kept for")
-      }
-      return .surprise(expected: milestones, parting)
+      return .surprise(surprise)
     }
   }
 }

@@ -11,8 +11,8 @@ enum ShrinkGoal {
   case gesture([GestureCondition])
   /// That it leads to another trajectory under another interaction, in this way.
   case parting(from: Interaction, Parting)
-  /// That other events happen than are expected, in this way.
-  case surprise(expected: [Milestone], Parting)
+  /// That something else comes than is expected.
+  case surprise(Surprise)
 
   /// Whether events have what is asked for.
   func isReached(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
@@ -25,8 +25,7 @@ enum ShrinkGoal {
       }
     case .parting(let other, let parting):
       return Self.parting(replay, other, of: events) == parting
-    case .surprise(let expected, let parting):
-      return Self.parting(replay, expected, of: events) == parting
+    case .surprise(let surprise): return surprise.isMade(by: events, replay)
     }
   }
 
@@ -50,26 +49,38 @@ enum ShrinkGoal {
     }
     return comparison.finish().parting
   }
-
-  /// In what way what happens is not what is expected, whenever and wherever it happens.
-  static func parting(
-    _ replay: MemoryReplay, _ expected: [Milestone], of events: [InputEvent]
-  ) -> Parting? {
-    var trajectory = EventsOnly()
-    replay.run(events, into: &trajectory)
-    let anywhere = Tolerance(value: .greatestFiniteMagnitude, microseconds: .max / 4)
-    var comparison = TrajectoryComparison(of: [], within: Tolerances(every: anywhere))
-    for milestone in expected { comparison.receive(milestone, on: .expected) }
-    for event in trajectory.events { comparison.receive(event, on: .actual) }
-    return comparison.finish().parting
-  }
 }
 
-/// The events of a trajectory, without its samples.
-private struct EventsOnly: TrajectorySink {
-  private(set) var events: [TrajectoryEvent] = []
-  mutating func receive(_ sample: Sample) throws(Never) {}
-  mutating func receive(_ event: TrajectoryEvent) throws(Never) { events.append(event) }
+/// What came of a recording where something else was expected.
+struct Surprise {
+  private let expected: TrajectoryFile
+  private let came: TrajectoryFile
+  private let tolerances: Tolerances
+  private let result: TrajectoryComparison.Result
+  private let first: Divergence
+
+  /// Makes one of what comes of events, held against what is expected as a check does it; nothing where
+  /// that is the same.
+  init?(of events: [InputEvent], _ replay: MemoryReplay, expected: TrajectoryFile) {
+    self.expected = expected
+    tolerances = expected.tolerances ?? Tolerances()
+    came = replay.trajectory(of: events)
+    result = expected.compare(came, within: tolerances)
+    guard let first = result.first else { return nil }
+    self.first = first
+  }
+
+  /// Whether other events part first from what is expected as these did.
+  ///
+  /// Up to there the same comes of them, so that it is no other mistake that happens to show there.
+  func isMade(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
+    let trajectory = replay.trajectory(of: events)
+    guard
+      expected.compare(trajectory, within: tolerances).partsFirst(as: result, within: tolerances)
+    else { return false }
+    let away = came.compare(trajectory, within: tolerances).first
+    return away.map { $0.time > first.isSeenBy } ?? true
+  }
 }
 
 /// Replays events that are in memory, as often as one likes.
@@ -86,5 +97,11 @@ struct MemoryReplay {
       driver.feed(assembler.frame, into: &sink)
     }
     driver.finish(into: &sink)
+  }
+
+  func trajectory(of events: [InputEvent]) -> TrajectoryFile {
+    var trajectory = Trajectory()
+    run(events, into: &trajectory)
+    return TrajectoryFile(trajectory, of: interaction.columns)
   }
 }

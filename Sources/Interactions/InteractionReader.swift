@@ -87,6 +87,18 @@ extension Interaction {
       throw (file["gesture"]?["pan"]?["direction"] ?? file.parent).error(
         "a pan that begins so makes no progress \(progress.direction.rawValue): expected \(along)")
     }
+    if leadsOnlyOn, pan.direction.rawValue == progress.direction.opposite.rawValue {
+      throw (file["gesture"]?["pan"]?["direction"] ?? file.parent).error(
+        "a pan that begins so leads away from all progress, which is \(progress.direction.rawValue):"
+          + " expected \(progress.direction.rawValue), or either in progress")
+    }
+  }
+
+  /// Whether the fingers find it at its start, and lead nowhere but on from there.
+  private var leadsOnlyOn: Bool {
+    guard case .clamped(let limits) = progress.limits else { return false }
+    return progress.source == .translation && !progress.isEitherWay && start == .held
+      && limits.lowerBound >= 0
   }
 
   /// Whether there is a way to its end.

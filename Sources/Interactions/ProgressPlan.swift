@@ -40,9 +40,9 @@ public struct ProgressPlan: Hashable, Sendable {
   public enum Source: String, CaseIterable, Sendable {
     /// The way they go, from where the animation was when they took hold of it.
     case translation
-    /// The place where they are.
+    /// The place where they are; of what they catch in flight, from where it is to both ends.
     case location
-    /// How hard one presses.
+    /// How hard one presses; of what it catches in flight, from where it is to both ends.
     case pressure
     /// Nothing but time: it runs as long as the gesture is on.
     case time

@@ -149,8 +149,8 @@ public struct DifferenceReport {
     else { return [] }
     if let flip = event.flip ?? event.changedCondition {
       return [
-        "\(Wording.sentence(flip.actual)); expected was that "
-          + Wording.sentence(flip.expected)
+        "\(Wording.sentence(flip.actual, besides: flip.expected)); expected was that "
+          + Wording.sentence(flip.expected, besides: flip.actual)
       ]
     }
     return [("now", came), ("expected", wanted)].map { word, decision in

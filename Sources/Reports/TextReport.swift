@@ -12,6 +12,8 @@ public import Trajectories
 public struct TextReport: TrajectorySink {
   /// What stands above the report about where it comes from, a line each.
   public var source: [String] = []
+  /// What there is to say where nothing moves, if it is not that no fingers did what they should.
+  public var reasonForNothing: String?
 
   private let interaction: Interaction
   /// What happened, from each gesture or run to the next one.
@@ -83,7 +85,7 @@ public struct TextReport: TrajectorySink {
     guard lines.isEmpty else { return lines }
     return samples.contains { $0.phase == .tracking || $0.phase == .settling }
       ? ["  nothing begins or ends here"]
-      : ["  no gesture: no fingers did what the interaction asks for"]
+      : ["  " + (reasonForNothing ?? "no gesture: no fingers did what the interaction asks for")]
   }
 
   private func story(of episode: [TrajectoryEvent]) -> [String] {

@@ -10,6 +10,8 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
 
   /// What takes the part in.
   public var sink: Sink
+  /// The instant from which it lets through.
+  public var begins: Timestamp { from }
   private let from: Timestamp
   private let until: Timestamp
   /// The sample before the beginning that stands for all until the next one.

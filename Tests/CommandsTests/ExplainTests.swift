@@ -52,6 +52,23 @@ private struct KnownHand {
 }
 
 @Suite struct `pantograph explain` {
+  @Test(arguments: ["explain", "compare"])
+  func `tells of a press in shares of it, and not in millimetres`(command: String) throws {
+    let folder = Repository.recordings.appendingPathComponent("b3-preview-cancel").path
+    let words = [command, "\(folder)/recording.evemu", "-i", "\(folder)/interaction.json"]
+    // The finger is gone at half of the force, of which a press has 0.2 to 0.75.
+    let text = try Program(Program.pantograph, words).output
+    let release = try #require(
+      text.firstMatch(of: /at fraction 0\.(\d\d), 0\.(\d\d) of the press, after/))
+    #expect(release.1 == release.2 && release.1.hasPrefix("5"))
+    #expect(!text.split(separator: "\n").dropFirst(2).joined().contains(" mm"), "\(text)")
+    let json = try Program(Program.pantograph, words + ["--json"]).output
+    #expect(
+      json.contains(#""unit":"press/s""#) || json.contains(#""unit":"press""#)
+        || json.contains("press/s"))
+    #expect(!json.contains(#"mm/s"#))
+  }
+
   @Test func `tells what decided, by how much, and the least that would have changed it`() throws {
     let report = try KnownHand().json("explain")
     let release = try #require(report["releases"].list.first)

@@ -93,6 +93,18 @@ import Testing
       try json(replay("--from", "0.1", "--measures").output)["gestures"].list.isEmpty)
   }
 
+  /// It has 0.219 s, and the animation rests at 0.914 s.
+  @Test func `of a part after the recording says that it has ended`() throws {
+    for (from, isAfter) in [("0.218", false), ("0.22", true), ("0.5", true), ("5", true)] {
+      let program = try replay("--from", from, "--until", "9")
+      #expect(program.status == 0)
+      let sentence = "nothing begins here: the recording ends before, at 0.219 s"
+      let settles = ["0.22", "0.5"].contains(from)
+      #expect(program.output.contains(sentence) == (isAfter && !settles), "\(program.output)")
+      #expect(!program.output.contains("no gesture"))
+    }
+  }
+
   @Test(
     arguments: [
       (["--from", "2", "--until", "1"], "--until is before --from"),

@@ -79,23 +79,71 @@ import Testing
     #expect(ended.fraction > 0.5 && ended.fraction <= 0.8)
   }
 
-  @Test func `keeps how a case fails`() throws {
+  /// What is changed in the interaction of a case, what it fails by first, and whether anything can go after that.
+  static let mistakes:
+    [(name: String, old: String, new: String, sentence: String, isInside: Bool)] = [
+      ("touchpad-flick", #""fractionAbove": 0.5"#, #""fractionAbove": 0.8"#, "rule: cancel", false),
+      (
+        "touchpad-flick", #""response": 0.4, "dampingRatio": 0.7"#,
+        #""response": 0.45, "dampingRatio": 0.7"#, "timing: fraction is", false
+      ),
+      ("touchpad-flick", #""mm": 45"#, #""mm": 46"#, "path: the gesture begins at fraction", true),
+      // The fingers go on for 0.3 s after they have come to a half of the way.
+      (
+        "touchpad-pan-finish", #""distance": { "mm": 60 }"#,
+        #""distance": { "mm": 60 }, "limits": [0, 0.5]"#, "path: fraction is 0.500 instead", true
+      ),
+      // The first of three hands lifts at 0.41 s.
+      ("b9-pan-interrupt", #""duration": 3"#, #""duration": 2.5"#, "handoff: the animation", true),
+      ("d1-present", #""duration": 0.75"#, #""duration": 0.7"#, "path: the animation starts", true),
+    ]
+
+  /// The sentence of a check on a folder.
+  private func sentence(_ folder: URL) throws -> String {
+    let check = try Program(Program.pantograph, ["check", "--json", folder.path])
+    #expect(check.status == 1, "\(check.complaints)")
+    let report = try JSONDecoder().decode(JSON.self, from: Data(check.output.utf8))
+    return try #require(report["cases"].list.first?["sentence"].text)
+  }
+
+  /// All of them, and of two the samples alone.
+  static let tried = mistakes.indices.map { ($0, true) } + [(2, false), (4, false)]
+
+  @Test(arguments: tried)
+  func `keeps what a case fails by first`(index: Int, hasHead: Bool) throws {
+    let mistake = Self.mistakes[index]
     let folder = try TemporaryFolder()
-    let path = try flick(finishingAbove: "0.8", in: folder)
-    #expect(try Program.pantograph("check", path.path).status == 1)
-    let small = folder.file("small.yml").path
+    let path = folder.file("case")
+    try FileManager.default.copyItem(
+      at: Repository.recordings.appendingPathComponent(mistake.name), to: path)
+    func change(_ name: String, _ change: (String) -> String) throws {
+      let file = path.appendingPathComponent(name)
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(change(text) != text)
+      try Data(change(text).utf8).write(to: file)
+    }
+    try change("interaction.json") { $0.replacing(mistake.old, with: mistake.new) }
+    if !hasHead {
+      // Without a head nothing is known of events, and samples alone are held against each other.
+      try change("expected.csv") {
+        $0.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n") + "\n"
+      }
+    }
+    let before = try sentence(path)
+    if hasHead { #expect(before.hasPrefix(mistake.sentence), "\(before)") }
+    let small = folder.file("small.evemu").path
     let shrunk = try Program.pantograph("shrink", path.path, "-o", small)
-    #expect(shrunk.status == 0 && shrunk.complaints.hasPrefix("3 of 29 frames"))
-    // In the place of the recording it fails for the same cause.
-    let recording = path.appendingPathComponent("recording.yml")
-    try FileManager.default.removeItem(at: recording)
-    try FileManager.default.copyItem(atPath: small, toPath: recording.path)
-    let replayed = try Program.pantograph(
-      "replay", recording.path, "-i", path.path + "/interaction.json")
-    #expect(replayed.output.contains("decided cancel"))
-    let expected = try String(
-      contentsOf: path.appendingPathComponent("expected.csv"), encoding: .utf8)
-    #expect(expected.contains("decided finish"))
+    #expect(shrunk.status == 0, "\(shrunk.complaints)")
+    let counts = shrunk.complaints.split(separator: " ").compactMap { Int($0) }
+    #expect(counts[0] > 1 && (counts[0] < counts[1] * 3 / 4) == mistake.isInside || !hasHead)
+    // In the place of the recording it fails by the same, told in the same words.
+    for name in try FileManager.default.contentsOfDirectory(atPath: path.path)
+    where name.hasPrefix("recording.") {
+      try FileManager.default.removeItem(at: path.appendingPathComponent(name))
+    }
+    try FileManager.default.copyItem(
+      atPath: small, toPath: path.appendingPathComponent("recording.evemu").path)
+    #expect(try sentence(path) == before)
   }
 
   @Test func `gives the same bytes twice`() throws {
@@ -132,7 +180,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["flick", "-o", "x.yml"], "the same events happen as are expected; --while or --against"),
+      (["flick", "-o", "x.yml"], "what comes of it is as expected; --while or --against"),
       (["flick"], "--output is missing"),
       (
         ["flick/recording.yml", "-i", "flick/interaction.json", "-o", "x.yml"],

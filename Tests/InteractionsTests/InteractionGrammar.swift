@@ -9,6 +9,8 @@ struct InteractionGrammar {
   var isPan = true
   var hasPoints = false
   var isSideways = true
+  /// Whether progress is to larger places.
+  var isOn = true
   /// Whether progress has ends that nothing leads beyond.
   var isBounded = true
 
@@ -65,6 +67,7 @@ struct InteractionGrammar {
     isPan = happens(0.6)
     hasPoints = happens(0.5)
     isSideways = happens(0.5)
+    isOn = happens(0.5)
     isBounded = true
     var members: [(key: String, value: Tree)] = [("version", .number(1, in: 1...1))]
     members += some([("$schema", { _ in .text("../interaction.schema.json") })])
@@ -121,7 +124,7 @@ struct InteractionGrammar {
         ("rollingSlop", { $0.millimetres() }),
         (
           "direction",
-          { $0.name(["any"] + $0.directions + [$0.isSideways ? "horizontal" : "vertical"]) }
+          { $0.name(["any", $0.side, $0.isSideways ? "horizontal" : "vertical"]) }
         ),
         ("axisLock", { $0.number(1...1000) }), ("estimator", { $0.name(estimators) }),
         (
@@ -135,7 +138,8 @@ struct InteractionGrammar {
       ]))
   }
 
-  var directions: [String] { isSideways ? ["right", "left"] : ["up", "down"] }
+  /// Where progress is: what begins to the other side makes none.
+  var side: String { isSideways ? isOn ? "right" : "left" : isOn ? "down" : "up" }
 
   mutating func fingers() -> Tree {
     let few = Tree.number(Double(Int.random(in: 1...10, using: &chance)), in: 1...10)
@@ -190,7 +194,7 @@ struct InteractionGrammar {
     if isPan {
       members += some(
         [
-          ("toward", { $0.name($0.directions) }),
+          ("toward", { $0.name([$0.side]) }),
           ("distance", { $0.length(from: 0.1) }),
         ], isLed ? 1 : 0.4)
     }

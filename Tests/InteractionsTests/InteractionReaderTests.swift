@@ -85,6 +85,27 @@ import Testing
       try Interaction(parsing: Array(usual.utf8)).gesture == .pan(.init(edge: .init(.left))))
   }
 
+  /// What leads back, beyond the start, or to both sides, or only sees that the fingers move.
+  @Test(
+    arguments: [
+      #""limits": "none""#, #""limits": { "rubberBand": 0.5 }"#, #""limits": [-0.5, 1]"#,
+      #""either": true"#, #""of": "location""#, #""of": "time""#,
+    ])
+  func `may begin away from its progress where that leads somewhere`(words: String) throws {
+    for (start, isTaken) in [("\"tap\"", true), ("{ \"after\": 1 }", true), ("\"held\"", false)] {
+      func text(_ words: String) -> [UInt8] {
+        let text = """
+          { "version": 1, "gesture": { "pan": { "direction": "left" } },
+            "progress": { "toward": "right", "distance": { "mm": 45 }\(words) },
+            "animation": { "duration": 1 }, "start": \(start) }
+          """
+        return Array(text.utf8)
+      }
+      #expect(((try? Interaction(parsing: text(""))) != nil) == isTaken)
+      #expect(throws: Never.self) { try Interaction(parsing: text(", \(words)")) }
+    }
+  }
+
   /// What tells what would be right.
   static let remedies = [
     "expected ", "leave out ", "leave it out", "give ", "did you mean ", "known here: ",

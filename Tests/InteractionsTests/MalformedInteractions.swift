@@ -164,6 +164,17 @@ extension Malformed {
       #""gesture": { "pan": { "direction": ▸"vertical" } }"#, "gesture.pan.direction",
       "a pan that begins so makes no progress right: expected right, left or horizontal"),
     .init(
+      "a pan that begins away from its progress",
+      #""gesture": { "pan": { "direction": ▸"left" } }"#, "gesture.pan.direction",
+      "a pan that begins so leads away from all progress, which is right: expected right, or "
+        + "either in progress"),
+    .init(
+      "a pan that begins away from its progress, upwards",
+      #""gesture": { "pan": { "direction": ▸"up" } }, "progress": { "toward": "down", "distance": { "mm": 9 }, "limits": [0.01, 0.99] }"#,
+      "gesture.pan.direction",
+      "a pan that begins so leads away from all progress, which is down: expected down, or "
+        + "either in progress"),
+    .init(
       "forces that fall",
       #""gesture": { "press": ▸{ "peak": 0.1 } }, "progress": {}"#, "gesture.press",
       "expected forces that rise: release, start, peak, and they are 0.17, 0.20, 0.10"

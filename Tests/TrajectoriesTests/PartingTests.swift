@@ -1,5 +1,6 @@
 import Interactions
 import Motion
+import Quantities
 import Testing
 import Trajectories
 
@@ -34,5 +35,45 @@ import Trajectories
     let timing = TrajectoryComparison.compare(
       trajectory(springy, frames), to: trajectory(try interaction(), frames), of: ["offset"])
     #expect(timing.parting == Parting(cause: "timing"))
+  }
+
+  /// How a change parts a stroke of 38 mm, less the slop of 2, from what it was.
+  private func result(_ change: (inout Interaction) -> Void) throws -> TrajectoryComparison.Result {
+    let frames = stroke(millimetresPerSecond: 100, seconds: 0.38)
+    return TrajectoryComparison.compare(
+      trajectory(try interaction(change), frames), to: trajectory(try interaction(), frames),
+      of: ["offset"])
+  }
+
+  @Test func `comes first in the same way only at the same instant, in the same channel`() throws {
+    let limited = try result { $0.progress.limits = .clamped(0...0.5) }
+    func isAs(_ other: TrajectoryComparison.Result, _ milliseconds: Int64 = 0) -> Bool {
+      other.partsFirst(
+        as: limited,
+        within: Tolerances(every: Tolerance(value: 1e-6, microseconds: milliseconds * 1000)))
+    }
+    #expect(isAs(limited))
+    // Looked at every 8 ms it has gone beyond a half by 0.224 s, and beyond 0.525 by 0.232; samples lie
+    // every 10 ms.
+    let later = try result { $0.progress.limits = .clamped(0...0.525) }
+    #expect(later.parting == limited.parting)
+    let gap = try #require(later.first).time - (try #require(limited.first).time)
+    #expect(gap > 0.005 && !isAs(later))
+    #expect(isAs(later, 30))
+    #expect(!isAs(try result { $0.animation.properties[0].delayFactor = 0.5 }))
+    #expect(!isAs(try result { $0.rule = ReleaseRule(fractionAbove: 0.95) }))
+    #expect(!isAs(try result { _ in }))
+  }
+
+  @Test func `comes first in the same way at the same event, wherever that is`() throws {
+    let one = try result { $0.rule = ReleaseRule(fractionAbove: 0.95) }
+    #expect(
+      try result { $0.rule = ReleaseRule(fractionAbove: 0.92) }
+        .partsFirst(as: one, within: Tolerances()))
+    #expect(
+      try !result { $0.rule = ReleaseRule(fractionAbove: 0.6) }
+        .partsFirst(as: one, within: Tolerances()))
+    let slow = try result { $0.progress.distance = .millimetres(41) }
+    #expect(!slow.partsFirst(as: one, within: Tolerances()))
   }
 }

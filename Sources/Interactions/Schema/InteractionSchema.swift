@@ -186,6 +186,7 @@ public enum InteractionSchema {
           "if": { "$ref": "#/$defs/leadsUpOrDown" },
           "then": { "$ref": "#/$defs/beginsUpOrDown" }
         },
+        \(ProgressMapping.Direction.allCases.map(away(from:)).joined(separator: ",\n    ")),
         {
           "$comment": "A tap can't both start it and dismiss it, nor lead back what comes then.",
           "if": { "anyOf": [{ "required": ["dismiss"] }, { "required": ["then"] }] },

@@ -1,4 +1,37 @@
 extension InteractionSchema {
+  /// That a pan which leads nowhere but on does not begin to the other side.
+  static func away(from direction: ProgressMapping.Direction) -> String {
+    """
+    {
+          "$comment": "A pan that begins away from all progress makes none.",
+          "if": {
+            "properties": {
+              "progress": {
+                "properties": {
+                  "of": { "const": "translation" },
+                  "toward": { "const": "\(direction.rawValue)" },
+                  "either": { "const": false },
+                  "limits": { "type": "array", "prefixItems": [{ "minimum": 0 }] }
+                }
+              },
+              "start": { "const": "held" }
+            }
+          },
+          "then": {
+            "properties": {
+              "gesture": {
+                "properties": {
+                  "pan": {
+                    "properties": { "direction": { "not": { "const": "\(direction.opposite.rawValue)" } } }
+                  }
+                }
+              }
+            }
+          }
+        }
+    """
+  }
+
   /// How what fingers do becomes progress.
   static let progress = """
         "progress": {
