@@ -6,6 +6,8 @@ import Traces
 ///
 /// `bench make FORMAT COUNT` prints a recording of so many events; `bench read FILE COUNT` reads one so
 /// many times and prints its events and the seconds it took, and `bench scan` only looks for numbers.
+/// `bench make thresholds COUNT` prints so many gestures to be told apart by two thresholds; `bench
+/// thresholds ITEMS COUNT` finds the best so many times and prints what they cost and the seconds.
 ///
 /// `tools/bench` counts the instructions and the allocations of two counts; their difference is what
 /// the work itself costs, without the program's start.
@@ -29,7 +31,8 @@ import Traces
       let work = works.first(where: { $0.name == name })
     else {
       print("usage: bench \(works.map(\.name).joined(separator: "|")) COUNT")
-      print("       bench make FORMAT COUNT, or read|scan FILE COUNT")
+      print("       bench make FORMAT|thresholds COUNT, or read|scan FILE COUNT")
+      print("       bench thresholds ITEMS COUNT")
       exit(2)
     }
     // Printed so that nothing of it can be left out.
@@ -37,12 +40,17 @@ import Traces
   }
 
   static func onRecordings(_ work: String, _ subject: String, _ count: Int) throws {
-    if work == "make", let format = RecordingFormat(rawValue: subject) {
+    if work == "make", subject == "thresholds" {
+      Thresholds.print(count)
+    } else if work == "make", let format = RecordingFormat(rawValue: subject) {
       let bytes = Recordings.make(format, eventCount: count)
       print(String(decoding: bytes, as: UTF8.self), terminator: "")
     } else if work == "read" {
       let (events, seconds) = try Recordings.read(subject, times: count)
       print(events, seconds)
+    } else if work == "thresholds", let items = Int(subject) {
+      let (cost, seconds) = Thresholds.solve(items, times: count)
+      print(cost, seconds)
     } else {
       let (sum, seconds) = Recordings.scan(subject, times: count)
       print(sum, seconds)

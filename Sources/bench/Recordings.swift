@@ -94,7 +94,7 @@ enum Recordings {
   static func read(_ path: String, times: Int) throws(TraceError) -> (events: Int, seconds: Double)
   {
     var count = 0
-    let start = now
+    let start = Clock.now
     for _ in 0..<times {
       var reader = RecordingReader()
       var events: [InputEvent] = []
@@ -106,13 +106,13 @@ enum Recordings {
       try reader.finish(into: &events)
       count += events.count
     }
-    return (count / times, now - start)
+    return (count / times, Clock.now - start)
   }
 
   /// Finds line ends and adds up numbers, the least that any reader has to do.
   static func scan(_ path: String, times: Int) -> (sum: Int, seconds: Double) {
     var (lines, sum, number) = (0, 0, 0)
-    let start = now
+    let start = Clock.now
     for _ in 0..<times {
       eachPiece(of: path) { piece in
         for index in piece.indices {
@@ -128,7 +128,7 @@ enum Recordings {
         }
       }
     }
-    return (lines &+ sum & 1, now - start)
+    return (lines &+ sum & 1, Clock.now - start)
   }
 
   private static func eachPiece<Failure: Error>(
@@ -142,12 +142,5 @@ enum Recordings {
       guard count > 0 else { return }
       try body(buffer.span.extracting(0..<count))
     }
-  }
-
-  /// Seconds on a clock that only goes on.
-  private static var now: Double {
-    var time = timespec()
-    _ = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 }

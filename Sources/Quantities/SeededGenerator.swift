@@ -19,14 +19,19 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// A number that is normally distributed about zero with a deviation of one, but for its far ends.
-  mutating func normal() -> Double {
+  public mutating func normal() -> Double {
     // The sum of twelve evenly distributed numbers has a variance of one; it never exceeds 6.
     (0..<12).reduce(-6.0) { sum, _ in sum + share() }
   }
 
   /// A number from 0 up to but not including 1, evenly distributed.
-  mutating func share() -> Double {
+  public mutating func share() -> Double {
     // The upper 53 bits, as many as a double holds.
     Double(next() >> 11) / 9_007_199_254_740_992
+  }
+
+  /// A whole number from 0 up to but not including a limit, as evenly distributed as 64 bits can.
+  public mutating func below(_ limit: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(limit)).high)
   }
 }

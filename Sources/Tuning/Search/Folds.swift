@@ -1,0 +1,70 @@
+import Quantities
+
+/// Parts of rows that are each left out once, to see how thresholds that were found in the others do on
+/// what they have not seen.
+///
+/// Rows of a group are never parted: who is left out is left out as a whole.
+public struct Folds: Hashable, Sendable {
+  /// How many parts there are.
+  public let count: Int
+  /// The part of each row, from 0.
+  public let parts: [Int]
+
+  /// Deals groups out to parts, so that these have as many rows and as many of each class as can be.
+  ///
+  /// The largest groups come first, each going where it adds least to the squares of the parts'
+  /// shares of all rows and of each class. Chance decides only in which order groups of equal size
+  /// are dealt. Where there are not more groups than parts, each group is a part.
+  ///
+  /// - Parameters:
+  ///   - groups: the group of each row; a row without one is a group by itself
+  ///   - classes: the class of each row, from 0
+  ///   - count: how many parts are wanted; at least 1
+  ///   - seed: chance
+  public init(groups: [String?], classes: [Int], count: Int, seed: UInt64 = 0) {
+    precondition(groups.count == classes.count, "a class for each row")
+    precondition(count > 0, "at least one part")
+    let rows = RowGroups(groups)
+    guard count < rows.count else {
+      self.count = rows.count
+      parts = rows.numbers
+      return
+    }
+    // The last column is that of all classes.
+    let columns = (classes.max() ?? 0) + 2
+    var contents = [[Int]](repeating: [Int](repeating: 0, count: columns), count: rows.count)
+    for (group, kind) in zip(rows.numbers, classes) {
+      contents[group][kind] += 1
+      contents[group][columns - 1] += 1
+    }
+    let totals = (0..<columns).map { column in contents.reduce(0) { $0 + $1[column] } }
+
+    var random = SeededGenerator(seed: seed)
+    let lots = (0..<rows.count).map { _ in random.next() }
+    let order = (0..<rows.count).sorted {
+      (-contents[$0][columns - 1], lots[$0], $0) < (-contents[$1][columns - 1], lots[$1], $1)
+    }
+    var dealt = [[Int]](repeating: [Int](repeating: 0, count: columns), count: count)
+    var partOfGroup = [Int](repeating: 0, count: rows.count)
+    for group in order {
+      let added = dealt.map { part in
+        (0..<columns).reduce(0.0) { sum, column in
+          guard totals[column] > 0 else { return sum }
+          let (has, more) = (Double(part[column]), Double(contents[group][column]))
+          let total = Double(totals[column])
+          return sum + more * (2 * has + more) / (total * total)
+        }
+      }
+      let part = added.indices.min { (added[$0], $0) < (added[$1], $1) } ?? 0
+      partOfGroup[group] = part
+      for column in 0..<columns { dealt[part][column] += contents[group][column] }
+    }
+    self.count = count
+    parts = rows.numbers.map { partOfGroup[$0] }
+  }
+
+  /// How often each row counts where a part is left out: once, or not at all.
+  public func weights(without part: Int) -> [Int] {
+    parts.map { $0 == part ? 0 : 1 }
+  }
+}

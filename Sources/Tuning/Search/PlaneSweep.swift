@@ -1,0 +1,115 @@
+/// All cuts of two axes, gone through along the first of them.
+///
+/// Between one cut of the first axis and the next only the items of one rank change sides. What the
+/// cuts of the second axis cost is therefore held in a tree whose leaves are those cuts: an item adds to
+/// all cuts up to its rank what it costs more above than below, and the least of all is at the root.
+/// An item takes as many steps as the tree is high.
+struct PlaneSweep {
+  /// Costs of an item: for each side of the first axis (the lower bit, set above) and of the second.
+  typealias Slice = (Int, Int, Int, Int)
+
+  /// What an item adds at a leaf, summed up over a part of the tree, and the least that a cut in
+  /// this part costs, as far as items in this part are concerned.
+  private struct Node {
+    var sum = 0
+    var least = 0
+  }
+
+  private let first: RankedAxis
+  private let slices: [Slice]
+  /// The leaf of each item; below zero where it is below all cuts of the second axis.
+  private let leaves: [Int]
+  private let lowestOfSecond: Int
+  private let leafCount: Int
+  /// The root is at 1, the children of i at 2 i and 2 i + 1.
+  private var nodes: [Node]
+  private var base: Int
+
+  /// The cut of the first axis that it is at.
+  private(set) var cut: Int
+
+  /// Stands at the lowest cut of the first axis.
+  ///
+  /// - Parameters:
+  ///   - slices: what each item costs
+  ///   - secondRanks: the rank of each item on the second axis
+  init(first: RankedAxis, second: ClosedRange<Int>, secondRanks: [Int], slices: [Slice]) {
+    self.first = first
+    self.slices = slices
+    cut = first.cuts.lowerBound
+    lowestOfSecond = second.lowerBound
+    let count = second.count
+    var size = 1
+    while size < count { size *= 2 }
+    leafCount = size
+    leaves = secondRanks.map { min($0, second.upperBound) - second.lowerBound }
+    nodes = [Node](repeating: Node(), count: 2 * size)
+
+    // At the lowest cut, whatever is not below it is above.
+    var isBelow = [Bool](repeating: false, count: slices.count)
+    for rank in 0..<cut {
+      for item in first.items(at: rank) { isBelow[item] = true }
+    }
+    base = 0
+    for (item, slice) in slices.enumerated() {
+      let (below, above) = isBelow[item] ? (slice.0, slice.2) : (slice.1, slice.3)
+      base += below
+      if leaves[item] >= 0 { nodes[size + leaves[item]].sum += above - below }
+    }
+    for leaf in 0..<size {
+      // More than any sum of costs, for leaves that are no cuts, yet far from the end of integers.
+      nodes[size + leaf].least = leaf < count ? nodes[size + leaf].sum : 1 << 60
+    }
+    for parent in (1..<max(size, 1)).reversed() { nodes[parent] = joined(parent) }
+  }
+
+  /// The least that any cut of the second axis costs together with the cut of the first.
+  var least: Int { base + nodes[1].least }
+
+  /// Goes on to the next cut of the first axis; false where there is none.
+  mutating func advance() -> Bool {
+    guard cut < first.cuts.upperBound else { return false }
+    for place in first.starts[cut]..<first.starts[cut + 1] {
+      let item = first.order[place]
+      let slice = slices[item]
+      base += slice.0 - slice.1
+      let change = (slice.2 - slice.0) - (slice.3 - slice.1)
+      guard change != 0, leaves[item] >= 0 else { continue }
+      var node = leafCount + leaves[item]
+      nodes[node].sum += change
+      nodes[node].least += change
+      while node > 1 {
+        node /= 2
+        nodes[node] = joined(node)
+      }
+    }
+    cut += 1
+    return true
+  }
+
+  private func joined(_ node: Int) -> Node {
+    let (low, high) = (nodes[2 * node], nodes[2 * node + 1])
+    return Node(sum: low.sum + high.sum, least: min(low.least + high.sum, high.least))
+  }
+
+  /// The lowest cut of the second axis that costs the least.
+  var lowestOfLeast: Int {
+    var node = 1
+    while node < leafCount {
+      let (low, high) = (nodes[2 * node], nodes[2 * node + 1])
+      node = low.least + high.sum <= high.least ? 2 * node : 2 * node + 1
+    }
+    return node - leafCount + lowestOfSecond
+  }
+
+  /// All cuts of the second axis that cost the least, ascending.
+  var allOfLeast: [Int] {
+    var (sum, found): (Int, [Int]) = (0, [])
+    for leaf in (0..<leafCount).reversed() {
+      let node = nodes[leafCount + leaf]
+      if sum + node.least == nodes[1].least { found.append(leaf + lowestOfSecond) }
+      sum += node.sum
+    }
+    return found.reversed()
+  }
+}

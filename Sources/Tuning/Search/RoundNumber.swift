@@ -1,0 +1,31 @@
+/// Numbers that people would have written.
+package enum RoundNumber {
+  /// The number in a range with the fewest decimals, or the most zeros at its end.
+  ///
+  /// Of several that are as round it is the one closest to the middle, and of two as close the lower.
+  /// A range in which doubles have no room for a rounder one gives its middle.
+  package static func roundest(in range: ClosedRange<Double>) -> Double {
+    let (low, high) = (range.lowerBound, range.upperBound)
+    // Halves, as the sum of two large numbers may be none.
+    let middle = low / 2 + high / 2
+    if low == high || range.contains(0) { return low == high ? low : 0 }
+    // 0.30103 is the decimal logarithm of 2: the first power of ten that is above them all.
+    var power = Int(
+      (Double(max(low.magnitude, high.magnitude).exponent + 1) * 0.30103).rounded(.up))
+    // Above 2^53 not every whole number is a double.
+    while let unit = Double("1e\(power)"), unit > 0, (middle / unit).magnitude < 0x1p53 {
+      let count = Int((middle / unit).rounded(.down))
+      let below = multiple(count, power)
+      let above = multiple(count + 1, power)
+      let nearest = middle - below <= above - middle ? below : above
+      if range.contains(nearest) { return nearest }
+      power -= 1
+    }
+    return range.contains(middle) ? middle : low
+  }
+
+  /// The double closest to a multiple of a power of ten, as it would be read from a file.
+  private static func multiple(_ count: Int, _ power: Int) -> Double {
+    Double("\(count)e\(power)") ?? .infinity
+  }
+}

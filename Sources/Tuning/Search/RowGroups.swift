@@ -1,0 +1,19 @@
+/// Rows that belong together, such as those of one person; a row without a name is by itself.
+struct RowGroups: Hashable, Sendable {
+  /// The number of each row's group, from 0 in the order of their first rows.
+  let numbers: [Int]
+  /// How many groups there are.
+  let count: Int
+
+  init(_ names: [String?]) {
+    var known: [String: Int] = [:]
+    var count = 0
+    numbers = names.map { name in
+      if let name, let number = known[name] { return number }
+      if let name { known[name] = count }
+      count += 1
+      return count - 1
+    }
+    self.count = count
+  }
+}

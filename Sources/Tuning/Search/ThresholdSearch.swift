@@ -1,0 +1,97 @@
+/// A problem of thresholds whose values are put in order once, to be solved many times.
+///
+/// Each solution may count items as often as it likes: a fold leaves some out, a resampling has
+/// some of them twice.
+public struct ThresholdSearch: Sendable {
+  /// The problem.
+  public let problem: ThresholdProblem
+
+  /// The axes of the problem and, where it has fewer than two, axes with a single cut.
+  let axes: [RankedAxis]
+  /// The bit of each axis in the index of a cost; zero for an axis that the problem does not have.
+  let bits: [Int]
+  /// The rank of each item on each axis, one item after the other.
+  let ranks: [Int]
+  /// The costs of each item, one item after the other.
+  let costs: [Int]
+
+  /// Puts the values of a problem in order.
+  ///
+  /// - Precondition: No value is NaN, and there are at most 8 thresholds.
+  public init(_ problem: ThresholdProblem) {
+    precondition(problem.axes.count <= 8, "at most 8 thresholds")
+    precondition(
+      problem.items.allSatisfy { $0.values.allSatisfy { !$0.isNaN } }, "values are numbers")
+    self.problem = problem
+    costs = problem.items.flatMap(\.costs)
+    var axes: [RankedAxis] = []
+    for (index, axis) in problem.axes.enumerated() {
+      let mattering = problem.items.enumerated().filter { $1.matters(1 << index) }
+      axes.append(RankedAxis(axis, mattering.map { ($0, $1.values[index]) }))
+    }
+    while axes.count < 2 { axes.append(RankedAxis(.init(tiesAreAbove: true), [])) }
+    self.axes = axes
+    bits = axes.indices.map { $0 < problem.axes.count ? 1 << $0 : 0 }
+    var ranks = [Int](repeating: 0, count: problem.items.count * axes.count)
+    for (index, axis) in axes.enumerated() {
+      for rank in axis.values.indices {
+        for item in axis.items(at: rank) { ranks[item * axes.count + index] = rank }
+      }
+    }
+    self.ranks = ranks
+  }
+
+  /// The thresholds that cost the least.
+  ///
+  /// Up to three thresholds are found exactly. Of more it can be that not all could be looked at
+  /// within the effort; the solution says what is proven.
+  ///
+  /// - Parameters:
+  ///   - preference: which of several equally good settings is taken
+  ///   - weights: how often each item counts; once where nothing is given
+  ///   - seed: chance for the starts of the descent, which matters only where not all is proven
+  ///   - effort: how much to do where there are four thresholds and more
+  public func solve(
+    _ preference: ThresholdProblem.Preference, weights: [Int]? = nil, seed: UInt64 = 0,
+    effort: ThresholdProblem.Effort = .standard
+  ) -> ThresholdProblem.Solution {
+    let weights = weights ?? [Int](repeating: 1, count: problem.items.count)
+    precondition(weights.count == problem.items.count, "a weight for each item")
+    precondition(weights.allSatisfy { $0 >= 0 }, "no item counts less than not at all")
+    let isAlwaysExact = axes.count <= 3
+    let budget = isAlwaysExact ? Int.max : effort.boxes
+    var search = BoxSearch(self, weights)
+    let (best, lowerBound) = search.run(budget: budget, starts: effort.starts, seed: seed)
+    let lines = CostLines(self, weights)
+    var cuts = best.cuts
+    if preference == .widest {
+      cuts = lines.widest(of: search.cells(costing: best.cost, budget: budget)) ?? cuts
+    }
+    let placed = Placement(lines, cuts: cuts)
+    return ThresholdProblem.Solution(
+      thresholds: placed.thresholds, ranges: placed.ranges, cost: best.cost,
+      lowerBound: lowerBound,
+      method: isAlwaysExact ? .exact : lowerBound == best.cost ? .branchAndBound : .descent,
+      margin: placed.margin)
+  }
+
+  /// What cuts of all axes cost.
+  func cost(of cuts: [Int], _ weights: [Int]) -> Int {
+    var sum = 0
+    for item in weights.indices where weights[item] != 0 {
+      var sides = 0
+      for axis in axes.indices where ranks[item * axes.count + axis] >= cuts[axis] {
+        sides |= bits[axis]
+      }
+      sum += weights[item] * costs[item << problem.axes.count + sides]
+    }
+    return sum
+  }
+}
+
+extension ThresholdProblem.Item {
+  /// Whether there are sides of the other thresholds for which this one's makes a difference.
+  fileprivate func matters(_ bit: Int) -> Bool {
+    costs.indices.contains { costs[$0] != costs[$0 ^ bit] }
+  }
+}

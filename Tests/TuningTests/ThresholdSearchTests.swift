@@ -1,0 +1,248 @@
+import TestSupport
+import Testing
+import Tuning
+
+@Suite struct `A search for thresholds` {
+  /// 500 problems of up to three thresholds, small enough to try all there is.
+  static let problems: [ThresholdProblem] = (0..<500).map { seed in
+    let axes = seed < 200 ? 1 : seed < 400 ? 2 : 3
+    return RandomProblem.make(
+      axes: axes, items: [0, 18, 12, 8][axes] - seed % 3, step: [0.01, 0.5, 1][seed % 3],
+      noise: [0, 0.1, 0.3][seed / 3 % 3], seed: UInt64(seed))
+  }
+
+  /// Each with all its best settings, the lowest first.
+  static let solved = problems.map { (problem: $0, best: RandomProblem.best($0)) }
+
+  @Test(arguments: ThresholdProblem.Preference.allCases)
+  func `finds what trying all there is finds`(preference: ThresholdProblem.Preference) {
+    for (seed, (problem, best)) in Self.solved.enumerated() {
+      let solution = problem.solve(preference)
+      #expect(solution.cost == best.cost, "\(seed)")
+      #expect(solution.lowerBound == best.cost, "\(seed)")
+      #expect(solution.method == .exact, "\(seed)")
+      #expect(problem.cost(of: solution.thresholds) == best.cost, "\(seed)")
+      let areAllowed = zip(problem.axes, solution.thresholds).allSatisfy {
+        $0.bounds.contains($1)
+      }
+      #expect(areAllowed, "\(seed)")
+    }
+  }
+
+  @Test func `takes the lowest of the best`() {
+    for (seed, (problem, best)) in Self.solved.enumerated() {
+      let solution = problem.solve(.lowest)
+      // Thresholds may differ where no item's cost does.
+      #expect(
+        RandomProblem.costs(problem, solution.thresholds)
+          == RandomProblem.costs(problem, best.settings[0]), "\(seed)")
+    }
+  }
+
+  @Test func `takes the widest of the best, and of equal ones the lowest`() {
+    for (seed, (problem, best)) in Self.solved.enumerated() {
+      let margins = best.settings.map { TriedMargin.smallest(problem, at: $0) }
+      let largest = margins.max() ?? 0
+      let widest = zip(best.settings, margins).first { $1 == largest }?.0
+      #expect(
+        widest.map { RandomProblem.costs(problem, $0) }
+          == RandomProblem.costs(problem, problem.solve(.widest).thresholds), "\(seed)")
+    }
+  }
+
+  @Test(arguments: ThresholdProblem.Preference.allCases)
+  func `does not care for the order of items`(preference: ThresholdProblem.Preference) {
+    var random = TestRandom(seed: 1)
+    for (seed, problem) in Self.problems.enumerated() {
+      let solution = problem.solve(preference)
+      #expect(problem.solve(preference) == solution, "\(seed)")
+      var shuffled = problem
+      shuffled.items.shuffle(using: &random)
+      #expect(shuffled.solve(preference) == solution, "\(seed)")
+    }
+  }
+
+  @Test(arguments: ThresholdProblem.Preference.allCases)
+  func `counts an item as often as its weight says`(preference: ThresholdProblem.Preference) {
+    var random = TestRandom(seed: 2)
+    for (seed, problem) in Self.problems.enumerated() {
+      let weights = problem.items.map { _ in Int.random(in: 0...2, using: &random) }
+      var repeated = problem
+      repeated.items = zip(problem.items, weights).flatMap { item, weight in
+        Array(repeating: item, count: weight)
+      }
+      #expect(
+        ThresholdSearch(problem).solve(preference, weights: weights)
+          == repeated.solve(preference), "\(seed)")
+    }
+  }
+
+  @Test(arguments: ThresholdProblem.Preference.allCases)
+  func `says how far each threshold can go alone`(preference: ThresholdProblem.Preference) {
+    var (ends, bounds) = (0, 0)
+    for (seed, problem) in Self.problems.enumerated() {
+      let solution = problem.solve(preference)
+      let costs = RandomProblem.costs(problem, solution.thresholds)
+      for (axis, range) in solution.ranges.enumerated() {
+        #expect(range.contains(solution.thresholds[axis]), "\(seed)")
+        func changes(_ threshold: Double) -> Bool {
+          var moved = solution.thresholds
+          moved[axis] = threshold
+          return RandomProblem.costs(problem, moved) != costs
+        }
+        let values = problem.items.map { $0.values[axis] }
+        for (end, inside, beyond, bound) in [
+          (
+            range.lowerBound, range.lowerBound.nextUp, range.lowerBound.nextDown,
+            problem.axes[axis].bounds.lowerBound
+          ),
+          (
+            range.upperBound, range.upperBound.nextDown, range.upperBound.nextUp,
+            problem.axes[axis].bounds.upperBound
+          ),
+        ] {
+          if range.contains(inside) { #expect(!changes(inside), "\(seed)") }
+          if end == bound {
+            bounds += 1
+          } else {
+            ends += 1
+            #expect(values.contains(end), "\(seed)")
+            #expect(changes(beyond), "\(seed)")
+          }
+        }
+      }
+    }
+    #expect(ends > 300)
+    #expect(bounds > 300)
+  }
+
+  @Test func `puts each threshold about the middle of where it can be`() {
+    for (seed, problem) in Self.problems.enumerated() {
+      let solution = problem.solve(.lowest)
+      for (threshold, range) in zip(solution.thresholds, solution.ranges)
+      where range.upperBound - range.lowerBound < 1000 {
+        // The middle half, but for the last digits of a quarter.
+        let quarter = (range.upperBound - range.lowerBound) / 4 * (1 - 1e-12)
+        #expect(range.lowerBound + quarter <= threshold, "\(seed)")
+        #expect(threshold <= range.upperBound - quarter, "\(seed)")
+      }
+    }
+  }
+
+  @Test func `has a margin that is the way to the first item that matters`() {
+    for (seed, problem) in Self.problems.enumerated() {
+      let solution = problem.solve(.widest)
+      let costs = RandomProblem.costs(problem, solution.thresholds)
+      for (axis, threshold) in solution.thresholds.enumerated() {
+        for item in problem.items {
+          // The item on the other side of the threshold, all else as it is.
+          var moved = solution.thresholds
+          let value = item.values[axis]
+          let way = abs(value - threshold) / problem.axes[axis].scale
+          moved[axis] = value >= threshold ? value.nextUp : value.nextDown
+          guard way < solution.margin * (1 - 1e-9) else { continue }
+          #expect(RandomProblem.costs(problem, moved) == costs, "\(seed)")
+        }
+      }
+    }
+  }
+
+  @Test func `reports the round number between two items`() {
+    let items = [(0.31, [0, 5]), (0.52, [5, 0])].map {
+      ThresholdProblem.Item(values: [$0], costs: $1)
+    }
+    let solution = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items)
+      .solve(.lowest)
+    #expect(solution.thresholds == [0.4])
+    #expect(solution.ranges == [0.31...0.52])
+    #expect(solution.cost == 0)
+    #expect(abs(solution.margin - 0.09) < 1e-12)
+  }
+
+  @Test func `goes beyond the last item by the way from it to its neighbour`() {
+    // All are meant to be below: about 11, and 10 is the round number from 9 to 13.
+    let items = [1.0, 3, 7].map { ThresholdProblem.Item(values: [$0], costs: [0, 1]) }
+    let above = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.widest)
+    #expect(above.thresholds == [10])
+    #expect(above.ranges == [7 ... .greatestFiniteMagnitude])
+    // About −1, from −2 to 0.
+    let flipped = items.map { ThresholdProblem.Item(values: $0.values, costs: [1, 0]) }
+    let below = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: flipped)
+      .solve(.widest)
+    #expect(below.thresholds == [0])
+    let bounded = ThresholdProblem(axes: [.init(tiesAreAbove: true, bounds: 0...20)], items: items)
+    #expect(bounded.solve(.lowest).ranges == [7...20])
+    #expect(bounded.solve(.lowest).thresholds == [13])
+    // With no neighbour the scale takes its place: from 2 to 4.
+    let single = ThresholdProblem(
+      axes: [.init(tiesAreAbove: true, scale: 2)], items: [items[0]])
+    #expect(single.solve(.lowest).thresholds == [3])
+  }
+
+  @Test func `puts a threshold that matters to nobody amid the values`() {
+    let items = [1.0, 3, 7].map { ThresholdProblem.Item(values: [$0], costs: [2, 2]) }
+    let solution = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.lowest)
+    #expect(solution.cost == 6)
+    #expect(solution.margin == .infinity)
+    #expect(solution.thresholds == [0])
+  }
+
+  @Test func `separates doubles that have none between them`() {
+    for tiesAreAbove in [true, false] {
+      let items = [(1.0, [0, 1]), (1.0.nextUp, [1, 0])].map {
+        ThresholdProblem.Item(values: [$0], costs: $1)
+      }
+      let problem = ThresholdProblem(axes: [.init(tiesAreAbove: tiesAreAbove)], items: items)
+      let solution = problem.solve(.lowest)
+      #expect(solution.cost == 0)
+      #expect(problem.cost(of: solution.thresholds) == 0)
+    }
+  }
+
+  @Test func `takes infinite values for what is always above or below`() {
+    let items = [(-Double.infinity, [0, 1]), (2.0, [1, 0]), (.infinity, [1, 0])].map {
+      ThresholdProblem.Item(values: [$0], costs: $1)
+    }
+    let problem = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items)
+    #expect(problem.solve(.lowest).cost == 0)
+    #expect(problem.cost(of: problem.solve(.lowest).thresholds) == 0)
+  }
+}
+
+/// The smallest margin of a setting, by going through all items.
+enum TriedMargin {
+  static func smallest(_ problem: ThresholdProblem, at setting: [Double]) -> Double {
+    let sides = RandomProblem.sides(problem, setting)
+    return problem.axes.indices.map { axis in
+      margin(problem, axis, zip(problem.items, sides).map { ($0, $1) })
+    }.min() ?? .infinity
+  }
+
+  private static func margin(
+    _ problem: ThresholdProblem, _ axis: Int, _ items: [(item: ThresholdProblem.Item, sides: Int)]
+  ) -> Double {
+    let bit = 1 << axis
+    let bounds = problem.axes[axis].bounds
+    let mattering = items.filter { $0.item.costs[$0.sides] != $0.item.costs[$0.sides ^ bit] }
+    let below = mattering.filter { $0.sides & bit == 0 }.map { $0.item.values[axis] }.max()
+    let above = mattering.filter { $0.sides & bit != 0 }.map { $0.item.values[axis] }.min()
+    guard below != nil || above != nil else { return .infinity }
+    // Values of all items that can ever matter here; the one next to the last tells how far to go.
+    let values = items.filter { entry in
+      entry.item.costs.indices.contains { entry.item.costs[$0] != entry.item.costs[$0 ^ bit] }
+    }.map { $0.item.values[axis] }
+    var low = max(below ?? -.infinity, bounds.lowerBound)
+    var high = min(above ?? .infinity, bounds.upperBound)
+    if low == -.greatestFiniteMagnitude {
+      let next = above.flatMap { last in values.filter { $0 > last }.min() }
+      low = high - 2 * (next.map { $0 - high } ?? problem.axes[axis].scale)
+    } else if high == .greatestFiniteMagnitude {
+      let next = below.flatMap { last in values.filter { $0 < last }.max() }
+      high = low + 2 * (next.map { low - $0 } ?? problem.axes[axis].scale)
+    }
+    let middle = low / 2 + high / 2
+    return min(
+      below.map { middle - $0 } ?? .infinity, above.map { $0 - middle } ?? .infinity)
+      / problem.axes[axis].scale
+  }
+}
