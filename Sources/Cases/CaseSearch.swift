@@ -37,7 +37,7 @@ public struct CaseSearch {
   private var found: [Found] = []
   private var visited: Set<FolderIdentity> = []
 
-  private struct FolderIdentity: Hashable {
+  struct FolderIdentity: Hashable {
     var device: dev_t
     var number: ino_t
   }
@@ -62,7 +62,7 @@ public struct CaseSearch {
   }
 
   /// Without slashes at its end.
-  private static func trimmed(_ path: String) -> String {
+  static func trimmed(_ path: String) -> String {
     let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
     return end.map { String(path[...$0]) } ?? "/"
   }
@@ -135,7 +135,7 @@ public struct CaseSearch {
   }
 
   /// The names in a folder, sorted by their bytes.
-  private static func names(in folder: String) throws(UnusableFile) -> [String] {
+  static func names(in folder: String) throws(UnusableFile) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       let reason = unsafe String(cString: strerror(errno))
       throw UnusableFile(folder, "can't be read: \(reason)", because: .unreadable)

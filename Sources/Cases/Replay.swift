@@ -47,8 +47,19 @@ public struct Replay: ~Copyable {
     self.recording = recording
   }
 
+  /// Whether each gesture finds the animation at its start, and not where the one before has led.
+  public var startsAfresh: Bool {
+    get { driver.startsAfresh }
+    set { driver.startsAfresh = newValue }
+  }
+
   /// The seconds from the first event to the last frame so far.
   public var duration: Double { end - start }
+
+  /// The instant of the last frame so far, counted from the first event.
+  public var elapsed: Timestamp {
+    Timestamp(microseconds: max(end.microseconds &- start.microseconds, 0))
+  }
 
   /// Runs to the end of the recording, and on until the animation rests.
   ///

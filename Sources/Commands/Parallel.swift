@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import Tuning
 
 /// Work that is shared among threads, and comes back in the order in which it was given.
 enum Parallel {
@@ -32,5 +33,100 @@ enum Parallel {
       }
     }
     return work.withLock { $0.outcomes.compactMap { $0 } }
+  }
+
+  /// What becomes of each item, handed out in the order of the items as it comes; of any number of items
+  /// only a few are held at once.
+  ///
+  /// - Parameters:
+  ///   - items: asked for the next item until there is none.
+  ///   - transform: runs on so many threads at once.
+  ///   - receive: takes what became of the next item, on the thread of the caller.
+  static func stream<Item: Sendable, Outcome: Sendable>(
+    _ items: () throws -> Item?, jobs: Int,
+    _ transform: @escaping @Sendable (Item) -> Outcome, receive: (Outcome) throws -> Void
+  ) throws {
+    // 16 for each thread, so that the others go on for a while beside one that takes long.
+    let window = jobs * 16
+    let exchange = Exchange<Item, Outcome>()
+    let threads = DispatchGroup()
+    let queue = DispatchQueue(label: "items", attributes: .concurrent)
+    for _ in 0..<jobs {
+      queue.async(group: threads) {
+        while let (number, item) = exchange.take() { exchange.put(transform(item), number) }
+      }
+    }
+    defer {
+      exchange.close(for: jobs)
+      threads.wait()
+    }
+    var (given, received, isOver) = (0, 0, false)
+    while true {
+      while !isOver, given - received < window {
+        if let item = try items() {
+          exchange.give(item, given)
+          given += 1
+        } else {
+          isOver = true
+        }
+      }
+      guard received < given else { return }
+      try receive(exchange.outcome(received))
+      received += 1
+    }
+  }
+}
+
+/// Where threads take items from, and put what became of them.
+private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
+  private struct State {
+    var items: [(number: Int, item: Item)] = []
+    var outcomes: [Int: Outcome] = [:]
+  }
+
+  private let state = Mutex(State())
+  /// Counts the items, and at the end one for each thread.
+  private let given = DispatchSemaphore(value: 0)
+  private let done = DispatchSemaphore(value: 0)
+
+  func give(_ item: Item, _ number: Int) {
+    state.withLock { $0.items.append((number, item)) }
+    given.signal()
+  }
+
+  /// The next item, or nothing when there will be no more.
+  func take() -> (number: Int, item: Item)? {
+    given.wait()
+    return state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
+  }
+
+  func put(_ outcome: Outcome, _ number: Int) {
+    state.withLock { $0.outcomes[number] = outcome }
+    done.signal()
+  }
+
+  /// What became of an item, as soon as it is known.
+  func outcome(_ number: Int) -> Outcome {
+    while true {
+      if let outcome = state.withLock({ $0.outcomes.removeValue(forKey: number) }) {
+        return outcome
+      }
+      done.wait()
+    }
+  }
+
+  /// Ends the threads, each as soon as it is done with what it has.
+  func close(for threads: Int) {
+    state.withLock { $0.items.removeAll() }
+    for _ in 0..<threads { given.signal() }
+  }
+}
+
+/// Pieces of work that are shared among threads.
+struct ThreadedWorkers: Workers {
+  let jobs: Int
+
+  func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome] {
+    Parallel.map(Array(0..<count), jobs: jobs) { piece($0) }
   }
 }

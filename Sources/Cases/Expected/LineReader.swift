@@ -7,7 +7,13 @@ struct LineReader {
   /// The number of the line that was read last, from 1.
   private(set) var number = 0
 
-  init(_ path: String) throws(UnusableFile) { file = try OpenFile(path) }
+  /// Whether a last line without an end is taken as it is: people write those, programs don't.
+  private let takesEndlessLine: Bool
+
+  init(_ path: String, takesEndlessLine: Bool = false) throws(UnusableFile) {
+    file = try OpenFile(path)
+    self.takesEndlessLine = takesEndlessLine
+  }
 
   var path: String { file.path }
 
@@ -24,6 +30,11 @@ struct LineReader {
       }
       guard !isAtEnd else {
         guard start == buffer.count else {
+          if takesEndlessLine {
+            defer { start = buffer.count }
+            number += 1
+            return Array(buffer[start...])
+          }
           throw UnusableFile(
             path, line: number + 1, "the last line has no end: the file was cut off")
         }

@@ -1,0 +1,197 @@
+import Gestures
+public import Tuning
+
+/// Reads features of gestures from a table, a row at a time, whichever form it has.
+///
+/// Columns may stand in any order, and there may be others. What the rule of an interaction has made of
+/// a gesture, its margins among it, is not read: it follows from the rest.
+public struct FeatureReader {
+  /// What can be asked of a row, whichever form it has.
+  private enum Row {
+    case fields([CSVReader.Field])
+    case object(JSONNode, line: Int)
+  }
+
+  private var table: CSVReader?
+  private var lines: LineReader?
+  /// Where each column stands in a row of fields.
+  private var places: [String: Int] = [:]
+  private let path: String
+
+  /// The columns that are read, all of which have to be there.
+  private static let required = FeatureColumns.all.filter {
+    !FeatureColumns.judged.contains($0)
+  }
+
+  /// Opens a file, and reads the names of its columns.
+  public init(_ path: String) throws(UnusableFile) {
+    self.path = path
+    var first = try LineReader(path)
+    guard let line = try first.next() else { throw UnusableFile(path, "the file is empty") }
+    if line.first == UInt8(ascii: "{") {
+      lines = try LineReader(path)
+      return
+    }
+    var table = try CSVReader(path)
+    let head = try table.next() ?? []
+    for (place, field) in head.enumerated() {
+      guard places.updateValue(place, forKey: field.text) == nil else {
+        throw table.mistake(at: field, "there is a column \(field.text) already")
+      }
+    }
+    let missing = Self.required.filter { places[$0] == nil }
+    if let name = missing.first {
+      let others = missing.count == 1 ? "" : ", nor are \(missing.count - 1) more"
+      throw UnusableFile(
+        path, line: 1, column: 1,
+        "the column \(name) is not there\(others); `pantograph features` writes all of them")
+    }
+    self.table = table
+  }
+
+  /// The next gesture, or nothing after the last.
+  public mutating func next() throws(UnusableFile) -> GestureFeatures? {
+    if lines != nil {
+      guard let line = try lines?.next() else { return nil }
+      let number = lines?.number ?? 1
+      do {
+        return try gesture(.object(JSONNode(parsing: line), line: number))
+      } catch let error as InteractionError {
+        throw mistake(error, line: number)
+      } catch let error as UnusableFile {
+        throw error
+      } catch {
+        throw UnusableFile(path, line: number, column: 1, "\(error)")
+      }
+    }
+    guard let fields = try table?.next() else { return nil }
+    guard fields.count == places.count else {
+      throw UnusableFile(
+        path, line: fields[0].line, column: 1,
+        "\(fields.count) fields, and \(places.count) columns: the row is torn or misses commas")
+    }
+    return try gesture(.fields(fields))
+  }
+
+  private func mistake(_ error: InteractionError, line: Int) -> UnusableFile {
+    let key = error.path.isEmpty ? "" : "\(error.path): "
+    return UnusableFile(path, line: line, column: error.place.column, key + error.sentence)
+  }
+
+  // MARK: Fields
+
+  /// A text; nothing where there is none.
+  private func text(_ name: String, of row: Row) throws(UnusableFile) -> String? {
+    switch row {
+    case .fields(let fields):
+      let text = places[name].map { fields[$0].text } ?? ""
+      return text.isEmpty ? nil : text
+    case .object(let object, let line):
+      guard let node = object[name] else {
+        throw UnusableFile(path, line: line, column: 1, "the key \(name) is not there")
+      }
+      guard !node.isNull else { return nil }
+      do { return try node.text(name) } catch { throw mistake(error, line: line) }
+    }
+  }
+
+  /// A number; nothing where there is none.
+  private func number(_ name: String, of row: Row) throws(UnusableFile) -> Double? {
+    switch row {
+    case .fields(let fields):
+      guard let text = try text(name, of: row) else { return nil }
+      // Swift takes nan, inf and hexadecimal digits for numbers, too.
+      guard text.utf8.allSatisfy(Self.isPartOfNumber), let number = Double(text), number.isFinite
+      else { throw mistake(name, of: .fields(fields), "expected a number") }
+      return number
+    case .object(let object, let line):
+      guard let node = object[name] else {
+        throw UnusableFile(path, line: line, column: 1, "the key \(name) is not there")
+      }
+      guard !node.isNull else { return nil }
+      do {
+        return try node.number(in: -Self.greatest...Self.greatest, "the \(name)")
+      } catch {
+        throw mistake(error, line: line)
+      }
+    }
+  }
+
+  private static let greatest = Double.greatestFiniteMagnitude
+
+  private static func isPartOfNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"),
+      UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  private func needed(_ name: String, of row: Row) throws(UnusableFile) -> Double {
+    guard let number = try number(name, of: row) else {
+      throw mistake(name, of: row, "expected a number: the gesture let go")
+    }
+    return number
+  }
+
+  private func mistake(_ name: String, of row: Row, _ sentence: String) -> UnusableFile {
+    switch row {
+    case .fields(let fields):
+      let field = fields[places[name] ?? 0]
+      return UnusableFile(path, line: field.line, column: field.column, "\(name): \(sentence)")
+    case .object(_, let line):
+      return UnusableFile(path, line: line, column: 1, "\(name): \(sentence)")
+    }
+  }
+
+  // MARK: Gestures
+
+  private func gesture(_ row: Row) throws(UnusableFile) -> GestureFeatures {
+    guard let recording = try text("recording", of: row) else {
+      throw mistake("recording", of: row, "expected the file of a recording")
+    }
+    let ends = GestureFeatures.End.allCases.map(\.rawValue).joined(separator: ", ")
+    guard let end = try text("end", of: row).flatMap(GestureFeatures.End.init) else {
+      throw mistake("end", of: row, "expected one of \(ends)")
+    }
+    guard let number = try number("gesture", of: row).flatMap({ Int(exactly: $0) }),
+      end == .none ? number == 0 : number > 0
+    else {
+      let expected = end == .none ? "0, as there was none" : "the number of a gesture, from 1"
+      throw mistake("gesture", of: row, "expected \(expected)")
+    }
+    // 1e12 s: more than any clock counts, and less than what microseconds can be counted in.
+    guard let seconds = try self.number("time", of: row), abs(seconds) < 1e12 else {
+      throw mistake("time", of: row, "expected seconds, such as 0.218700")
+    }
+    var features = GestureFeatures(
+      recording: recording, number: number,
+      time: Timestamp(microseconds: Int64((seconds * 1_000_000).rounded())), end: end,
+      release: nil, velocities: [], peakPressure: try self.number("peak_pressure", of: row),
+      device: try text("device", of: row) ?? "", label: nil)
+    if let word = try text("label", of: row) {
+      features.label = Label(.init(word: word), person: try text("person", of: row))
+    }
+    guard end == .letGo else { return features }
+    features.release = try release(row)
+    for estimator in VelocityEstimator.allCases {
+      let names = FeatureColumns.velocities(estimator)
+      features.velocities.append(
+        .init(along: try needed(names[0], of: row), across: try needed(names[1], of: row)))
+    }
+    return features
+  }
+
+  private func release(_ row: Row) throws(UnusableFile) -> Release {
+    let distance = try needed("distance", of: row)
+    guard distance > 0 else { throw mistake("distance", of: row, "expected more than 0 mm") }
+    return Release(
+      fraction: try needed("fraction", of: row),
+      startFraction: try needed("start_fraction", of: row),
+      peak: try needed("peak", of: row), distance: distance, travel: try needed("travel", of: row),
+      crossTravel: try needed("cross_travel", of: row),
+      lastMovement: try needed("last_movement", of: row),
+      duration: try needed("duration", of: row), stillness: try needed("stillness", of: row))
+  }
+}

@@ -1,0 +1,163 @@
+import Glibc
+public import Tuning
+
+/// Everything that is said about what gestures meant, wherever it stands.
+///
+/// Asked about a recording it looks, in this order, into the table that it was given, into `labels.csv`
+/// beside the recording, into the `label.json` of a case, and at the recording's name. Each part, the
+/// meaning, the person and the device, is what the first of them says; in a table a row about one
+/// gesture goes before one about all.
+public struct LabelBook {
+  /// The name of a table that is found beside recordings.
+  public static let tableName = "labels.csv"
+  /// The name of the label of a case.
+  public static let caseName = "label.json"
+
+  private let given: IndexedTable?
+  private let pattern: NamePattern?
+  /// The folder that was looked into last, and what was found there.
+  private var folder: String?
+  private var beside: IndexedTable?
+  /// The tables whose rows have been held against what there is.
+  private var checked: Set<String> = []
+  /// The rows about what is not there.
+  public private(set) var mistakes: [UnusableFile] = []
+  private var mistaken: Set<UnusableFile> = []
+
+  /// Makes a book.
+  ///
+  /// - Parameters:
+  ///   - table: a table that goes before all others.
+  ///   - pattern: what the names of recordings say.
+  public init(_ table: LabelTable? = nil, names pattern: NamePattern? = nil) {
+    given = table.map(IndexedTable.init)
+    self.pattern = pattern
+    if let given { note(given) }
+  }
+
+  /// A file, whatever it is called.
+  private struct Identity: Hashable {
+    var device: dev_t
+    var number: ino_t
+
+    init?(_ path: String) {
+      var target = stat()
+      guard unsafe stat(path, &target) == 0 else { return nil }
+      device = target.st_dev
+      number = target.st_ino
+    }
+  }
+
+  /// A table and the rows about each file.
+  private struct IndexedTable {
+    let table: LabelTable
+    var rows: [Identity: [Int]] = [:]
+    /// The rows about files that are not there.
+    var absent: [Int] = []
+
+    init(_ table: LabelTable) {
+      self.table = table
+      for (index, row) in table.rows.enumerated() {
+        if let identity = Identity(row.recording) {
+          rows[identity, default: []].append(index)
+        } else {
+          absent.append(index)
+        }
+      }
+    }
+
+    func rows(about identity: Identity) -> [LabelTable.Row] {
+      (rows[identity] ?? []).map { table.rows[$0] }
+    }
+  }
+
+  /// Says what was meant by the gestures of a recording, and on which device they were made.
+  ///
+  /// - Parameter gestures: all gestures of one recording, in their order.
+  public mutating func label(_ gestures: inout [GestureFeatures]) throws(UnusableFile) {
+    guard let recording = gestures.first?.recording else { return }
+    let words = try words(
+      about: recording, numbers: gestures.map(\.number), count: gestures.last?.number ?? 0)
+    for (index, words) in words.enumerated() {
+      gestures[index].device = words.device ?? gestures[index].device
+      // The device stands in the features, whoever named it.
+      gestures[index].label = words.meaning.map { Label($0, person: words.person) }
+    }
+  }
+
+  /// What is said of the gestures of a recording.
+  ///
+  /// - Parameters:
+  ///   - recording: its file.
+  ///   - numbers: the gestures that are asked for.
+  ///   - count: how many gestures there are.
+  public mutating func words(
+    about recording: String, numbers: [Int], count: Int
+  ) throws(UnusableFile) -> [LabelWords] {
+    try look(beside: recording)
+    let identity = Identity(recording)
+    var whole = LabelWords()
+    var single: [Int: LabelWords] = [:]
+    for table in [given, beside].compactMap(\.self) {
+      guard let rows = identity.map({ table.rows(about: $0) }), !rows.isEmpty else { continue }
+      for row in rows {
+        if let number = row.gesture, number > count {
+          let there = count == 0 ? "no gesture" : count == 1 ? "only one" : "only \(count)"
+          note(
+            table, row,
+            "there is no gesture \(number) in \(recording): it has \(there); remove the row")
+        }
+      }
+      for number in numbers {
+        for row in rows where row.gesture == number {
+          single[number, default: whole].fill(from: row.words)
+        }
+      }
+      for row in rows where row.gesture == nil {
+        for number in numbers { single[number, default: whole].fill(from: row.words) }
+        whole.fill(from: row.words)
+      }
+    }
+    let rest = try wordsOfTheWhole(recording)
+    return numbers.map { number in
+      var words = single[number] ?? whole
+      words.fill(from: rest)
+      return words
+    }
+  }
+
+  /// What the case and the name say.
+  private func wordsOfTheWhole(_ recording: String) throws(UnusableFile) -> LabelWords {
+    var words = LabelWords()
+    let slash = recording.lastIndex(of: "/")
+    let name = slash.map { recording[recording.index(after: $0)...] } ?? recording[...]
+    if name.hasPrefix("recording.") {
+      let label = Case.join(slash.map { String(recording[..<$0]) } ?? ".", Self.caseName)
+      if Identity(label) != nil { words.fill(from: try LabelWords(caseLabel: label)) }
+    }
+    if let more = pattern?.words(of: recording) { words.fill(from: more) }
+    return words
+  }
+
+  private mutating func look(beside recording: String) throws(UnusableFile) {
+    let folder = recording.lastIndex(of: "/").map { String(recording[...$0]) } ?? ""
+    guard folder != self.folder else { return }
+    let path = folder + Self.tableName
+    beside = Identity(path) == nil ? nil : IndexedTable(try LabelTable(path))
+    self.folder = folder
+    if let beside, checked.insert(path).inserted { note(beside) }
+  }
+
+  private mutating func note(_ table: IndexedTable) {
+    for index in table.absent {
+      let row = table.table.rows[index]
+      note(table, row, "there is no recording \(row.recording); remove the row or correct its path")
+    }
+  }
+
+  private mutating func note(_ table: IndexedTable, _ row: LabelTable.Row, _ sentence: String) {
+    let mistake = UnusableFile(
+      table.table.path, line: row.line, column: row.column, sentence)
+    if mistaken.insert(mistake).inserted { mistakes.append(mistake) }
+  }
+}

@@ -1,0 +1,90 @@
+import Cases
+import Glibc
+
+/// The table that a person's answers are written to, each as it is given.
+struct LabelFile {
+  let path: String
+  /// The rows that have been written by this run, by what they are about.
+  private var written: [Answered: String] = [:]
+
+  /// What an answer is about.
+  struct Answered: Hashable {
+    var recording: String
+    var gesture: Int?
+  }
+
+  /// Takes a table that is there already, or is still to be.
+  init(_ path: String) throws(Complaint) {
+    self.path = path
+    guard Self.exists(path) else { return }
+    let table: LabelTable
+    do {
+      table = try LabelTable(path)
+    } catch {
+      throw Complaint("\(error); -o takes a table of labels, or a name that is free")
+    }
+    guard table.isComplete else {
+      throw Complaint(
+        "\(path):1:1: its columns are not \(LabelTable.columns.joined(separator: ","))"
+          + " in this order; give another file, or put them in order")
+    }
+  }
+
+  /// Whether there is anything in a file of this name.
+  static func exists(_ path: String) -> Bool {
+    var target = stat()
+    return unsafe stat(path, &target) == 0
+      && (target.st_size > 0 || !InputFile.canBeReadAgain(path))
+  }
+
+  /// Writes an answer; one that was given before in this run is taken back.
+  mutating func write(_ words: LabelWords, about answered: Answered) throws {
+    let line = LabelTable.line(
+      recording: written(answered.recording), gesture: answered.gesture, words)
+    if let old = written.updateValue(line, forKey: answered) {
+      try replace(old, with: line)
+    } else {
+      try append(line)
+    }
+  }
+
+  private func append(_ line: String) throws {
+    var line = line
+    if Self.exists(path) {
+      // Where an editor has left the last line without an end, the row would become a part of it.
+      let bytes = try InputFile(path).readAll(limit: 1 << 30)
+      if bytes.last != UInt8(ascii: "\n") { line = "\n" + line }
+    } else {
+      line = LabelTable.head + line
+    }
+    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw Complaint("\(path): can't be written: \(systemError())") }
+    // In one piece: whoever ends the program finds the row whole or not at all.
+    try OutputFile(descriptor: file, path).write(line)
+  }
+
+  private func replace(_ old: String, with line: String) throws {
+    let text = String(decoding: try InputFile(path).readAll(limit: 1 << 30), as: UTF8.self)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var parts = lines
+    guard let place = parts.lastIndex(of: String(old.dropLast())) else { return try append(line) }
+    parts[place] = String(line.dropLast())
+    let output = try OutputFile(result: path)
+    try output.write(parts.joined(separator: "\n"))
+    try output.finish()
+  }
+
+  /// The path of a recording, counted from the table's own folder where that can be told.
+  private func written(_ recording: String) -> String {
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    if recording.hasPrefix(folder) { return String(recording.dropFirst(folder.count)) }
+    if recording.hasPrefix("/") { return recording }
+    let names = folder.split(separator: "/").filter { $0 != "." }
+    if !folder.hasPrefix("/"), !names.contains("..") {
+      return String(repeating: "../", count: names.count) + recording
+    }
+    let real = unsafe realpath(recording, nil)
+    defer { unsafe free(real) }
+    return unsafe real.map { unsafe String(cString: $0) } ?? recording
+  }
+}

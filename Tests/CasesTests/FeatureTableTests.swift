@@ -1,0 +1,161 @@
+import Cases
+import Foundation
+import Gestures
+import Interactions
+import Quantities
+import TestSupport
+import Testing
+import Tuning
+
+@Suite struct `A table of features` {
+  private static let rule = ReleaseRule(
+    estimator: .android,
+    clauses: [
+      .init([.init(.velocity, .above, 300), .init(.fraction, .atMost, 0.9)], then: .finish),
+      .init([.init(.fraction, .above, 0.5)], then: .finish),
+    ], otherwise: .cancel)
+
+  /// A number of any size and either sign, as hands and devices could make it.
+  private static func number(_ random: inout some RandomNumberGenerator) -> Double {
+    let number = Double.random(in: -1...1, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return number * 1e-9
+    case 1: return (number * 1000).rounded()
+    case 2: return number * 1e9
+    default: return number
+    }
+  }
+
+  private static func gesture(_ random: inout some RandomNumberGenerator) -> GestureFeatures {
+    let ends = GestureFeatures.End.allCases
+    let end = ends[Int.random(in: 0..<ends.count, using: &random)]
+    let names = ["a.yml", "b, c.yml", "say \"so\".yml", "ä\u{1f}\nö.yml"]
+    let words = ["finish", "cancel", "nothing", "scroll, or so"]
+    func any(_ texts: [String]) -> String { texts[Int.random(in: 0..<texts.count, using: &random)] }
+    var gesture = GestureFeatures(
+      recording: any(names), number: end == .none ? 0 : Int.random(in: 1..<99, using: &random),
+      time: Timestamp(microseconds: Int64.random(in: 0..<1 << 50, using: &random)), end: end,
+      release: nil, velocities: [], peakPressure: Bool.random(using: &random) ? 0.1 + 0.2 : nil,
+      device: any(["", "Pad \"1\", left"]), label: nil)
+    if Bool.random(using: &random) {
+      gesture.label = Label(
+        .init(word: any(words)), person: Bool.random(using: &random) ? "anna" : nil)
+    }
+    guard end == .letGo else { return gesture }
+    gesture.release = Release(
+      fraction: number(&random), startFraction: number(&random), peak: number(&random),
+      distance: abs(number(&random)) + 1e-9, travel: number(&random), crossTravel: number(&random),
+      lastMovement: number(&random), duration: number(&random), stillness: number(&random))
+    gesture.velocities = VelocityEstimator.allCases.map { _ in
+      .init(along: number(&random), across: number(&random))
+    }
+    return gesture
+  }
+
+  private static func text(
+    _ gestures: [GestureFeatures], _ format: FeatureWriter.Format
+  ) -> String {
+    var margins = FeatureWriter.Margins()
+    margins.add(rule)
+    var writer = FeatureWriter(format, margins)
+    writer.writeHead()
+    for gesture in gestures { writer.write(gesture, by: rule) }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  private func read(_ text: String) throws -> [GestureFeatures] {
+    let folder = try TemporaryFolder()
+    var reader = try FeatureReader(folder.file("table", text).path)
+    var gestures: [GestureFeatures] = []
+    while let gesture = try reader.next() { gestures.append(gesture) }
+    return gestures
+  }
+
+  @Test(arguments: FeatureWriter.Format.allCases)
+  func `gives back the very same numbers`(format: FeatureWriter.Format) throws {
+    var random = TestRandom(seed: 6)
+    let gestures = (0..<300).map { _ in Self.gesture(&random) }
+    #expect(try read(Self.text(gestures, format)) == gestures)
+  }
+
+  @Test func `has a margin for each condition, greater than 0 where it holds`() throws {
+    var random = TestRandom(seed: 1)
+    var gesture = Self.gesture(&random)
+    while gesture.end != .letGo { gesture = Self.gesture(&random) }
+    gesture.release?.fraction = 0.75
+    let android = try #require(VelocityEstimator.allCases.firstIndex(of: .android))
+    gesture.velocities[android].along = 250
+    // The conditions of a clause stand in the order of quantities: the fraction before the velocity.
+    let lines = Self.text([gesture], .ndjson)
+    #expect(
+      lines.contains(#""margin_1_1":0.15000000000000002,"margin_1_2":-50,"margin_2_1":0.25}"#))
+    gesture.velocities[android].along = 320
+    #expect(Self.text([gesture], .ndjson).contains(#""margin_1_2":20,"#))
+  }
+
+  @Test func `takes columns in any order, and leaves others alone`() throws {
+    var random = TestRandom(seed: 2)
+    let gestures = (0..<20).map { _ in Self.gesture(&random) }
+      .filter { !$0.recording.contains(",") && !$0.recording.contains("\n") }
+      .map { gesture in
+        var gesture = gesture
+        (gesture.device, gesture.label, gesture.recording) = ("Pad", nil, "a.yml")
+        return gesture
+      }
+    let lines = Self.text(gestures, .csv).split(separator: "\n").map { line in
+      (line.split(separator: ",", omittingEmptySubsequences: false).reversed() + ["mine"])
+        .joined(separator: ",")
+    }
+    #expect(try read(lines.joined(separator: "\r\n") + "\r\n") == gestures)
+  }
+
+  /// What is changed in a table of one gesture, and what is said of it.
+  static let mistakes: [(old: String, new: String, complaint: String)] = [
+    ("0.25,", "nan,", ":2:31: duration: expected a number"),
+    ("0.25,", "inf,", ":2:31: duration: expected a number"),
+    ("0.25,", "0x1p3,", ":2:31: duration: expected a number"),
+    ("0.25,", "1e999,", ":2:31: duration: expected a number"),
+    ("0.25,", ",", ":2:31: duration: expected a number: the gesture let go"),
+    (",45,", ",0,", ":2:52: distance: expected more than 0 mm"),
+    ("a.yml,1,", "a.yml,0,", ":2:7: gesture: expected the number of a gesture, from 1"),
+    ("a.yml,1,", "a.yml,1.5,", ":2:7: gesture: expected the number of a gesture, from 1"),
+    ("let-go", "left", ":2:18: end: expected one of let-go, cut-off, none"),
+    ("1.500000", "late", ":2:9: time: expected a number"),
+    (",peak,", ",peek,", ":1:1: the column peak is not there; `pantograph features` writes"),
+    (",stillness,", ",duration,", ":1:57: there is a column duration already"),
+    (",45,", ",4\"5,", ":2:53: a quote within a field"),
+    (",45,", ",\"45\"6,", ":2:56: expected a comma after the closing quote"),
+    (",45,", ",\"45,", ":2:52: the closing quote of this field is missing"),
+    (",45,", ",", ":2:1: 55 fields, and 56 columns: the row is torn"),
+  ]
+
+  private static func one() -> String {
+    let gesture = GestureFeatures(
+      recording: "a.yml", number: 1, time: Timestamp(microseconds: 1_500_000), end: .letGo,
+      release: Release(
+        fraction: 0.5, peak: 0.6, distance: 45, travel: 22.5, lastMovement: 1, duration: 0.25,
+        stillness: 0.125),
+      velocities: VelocityEstimator.allCases.map { _ in .init(along: 100, across: 10) },
+      peakPressure: 0.5, device: "Pad", label: nil)
+    return text([gesture], .csv)
+  }
+
+  @Test(arguments: mistakes)
+  func `says what is wrong, and where`(old: String, new: String, complaint: String) throws {
+    let text = Self.one()
+    try #require(text.contains(old), "\(text)")
+    let range = try #require(text.range(of: old))
+    let mistake = #expect(throws: UnusableFile.self) {
+      try read(text.replacingCharacters(in: range, with: new))
+    }
+    #expect(mistake?.description.contains(complaint) == true, "\(String(describing: mistake))")
+  }
+
+  @Test func `that was cut off in a row is no table`() throws {
+    let text = Self.one()
+    #expect(throws: UnusableFile.self) { try read(String(text.dropLast())) }
+    #expect(throws: UnusableFile.self) { try read("") }
+    #expect(throws: UnusableFile.self) { try read("{\"recording\":\"a\"}\n") }
+    #expect(throws: UnusableFile.self) { try read("{\"recording\":\n") }
+  }
+}

@@ -1,0 +1,188 @@
+import Cases
+import Foundation
+import Quantities
+import TestSupport
+import Testing
+import Tuning
+
+@Suite struct `Labels` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a.yml", "b.yml"] { _ = try folder.file(name, "") }
+  }
+
+  private func table(_ text: String, _ name: String = "table.csv") throws -> LabelTable {
+    try LabelTable(folder.file(name, text).path)
+  }
+
+  private func gestures(_ name: String, _ numbers: [Int] = [1, 2]) -> [GestureFeatures] {
+    numbers.map { number in
+      GestureFeatures(
+        recording: folder.file(name).path, number: number, time: Timestamp(microseconds: 0),
+        end: number == 0 ? .none : .cutOff, release: nil, velocities: [], peakPressure: nil,
+        device: "Pad", label: nil)
+    }
+  }
+
+  private func label(_ gestures: [GestureFeatures], by book: LabelBook) throws -> [GestureFeatures]
+  {
+    var (book, gestures) = (book, gestures)
+    try book.label(&gestures)
+    return gestures
+  }
+
+  @Test func `of a table are those of its rows, one gesture's before all gestures'`() throws {
+    let book = LabelBook(
+      try table(
+        """
+        recording,gesture,label,person,device
+        a.yml,2,cancel,,
+        a.yml,,finish,anna,"Pad, left"
+        b.yml,,two-finger tap,,
+        """))
+    let first = try label(gestures("a.yml"), by: book)
+    #expect(first.map(\.label?.meaning) == [.finish, .cancel])
+    #expect(first.map(\.label?.person) == ["anna", "anna"])
+    #expect(first.map(\.device) == ["Pad, left", "Pad, left"])
+    let second = try label(gestures("b.yml", [0]), by: book)
+    #expect(second.map(\.label) == [Label(.gesture("two-finger tap"))])
+    #expect(second.map(\.device) == ["Pad"])
+    #expect(book.mistakes.isEmpty)
+  }
+
+  @Test func `are looked for in the table that is given, beside the recording, in the name`() throws
+  {
+    let pattern = try NamePattern("{label}.{*}")
+    let book = LabelBook(try table("recording,person\na.yml,anna\n"), names: pattern)
+    #expect(try label(gestures("a.yml"), by: book)[0].label?.meaning == .gesture("a"))
+    _ = try table("recording,label,person\na.yml,finish,bert\n", LabelBook.tableName)
+    let labelled = try label(gestures("a.yml"), by: book)
+    #expect(labelled[0].label == Label(.finish, person: "anna"))
+    #expect(try label(gestures("b.yml"), by: book)[0].label == Label(.gesture("b")))
+  }
+
+  @Test func `of a case stand in its label.json`() throws {
+    _ = try folder.file("recording.yml", "")
+    _ = try folder.file(
+      LabelBook.caseName, #"{ "outcome": "cancel", "scenarios": ["E1"], "person": "anna" }"#)
+    #expect(
+      try label(gestures("recording.yml"), by: LabelBook()).map(\.label)
+        == [Label(.cancel, person: "anna"), Label(.cancel, person: "anna")])
+    // It is that of the case, and of no other recording in its folder.
+    #expect(try label(gestures("a.yml"), by: LabelBook())[0].label == nil)
+    _ = try folder.file(LabelBook.caseName, "{\n  \"outcome\": \"Finish\" }")
+    #expect(
+      throws: UnusableFile(
+        folder.file(LabelBook.caseName).path, line: 2, column: 14,
+        "outcome: no label Finish; did you mean finish?")
+    ) { try label(gestures("recording.yml"), by: LabelBook()) }
+    _ = try folder.file(LabelBook.caseName, #"{ "outcom": "finish" }"#)
+    let mistake = #expect(throws: UnusableFile.self) {
+      try label(gestures("recording.yml"), by: LabelBook())
+    }
+    #expect(mistake?.sentence == "outcom: no such key; did you mean outcome?")
+  }
+
+  @Test func `of what is not there are mistakes, with their line`() throws {
+    var book = LabelBook(
+      try table("recording,gesture,label\na.yml,2,finish\nc.yml,,cancel\na.yml,3,finish\n"))
+    let path = folder.file("table.csv").path
+    #expect(
+      book.mistakes.map(\.description) == [
+        "\(path):3:1: there is no recording \(folder.file("c.yml").path); remove the row or"
+          + " correct its path"
+      ])
+    var two = gestures("a.yml")
+    try book.label(&two)
+    try book.label(&two)
+    #expect(
+      book.mistakes.dropFirst().map(\.description) == [
+        "\(path):4:7: there is no gesture 3 in \(folder.file("a.yml").path): it has only 2;"
+          + " remove the row"
+      ])
+  }
+
+  static let mistakes: [(text: String, complaint: String)] = [
+    ("", "1:1: the table is empty; it begins with recording,gesture,label,person,device"),
+    ("label\nfinish\n", "1:1: the column recording is missing"),
+    ("recording,lable\n", "1:11: no column lable; did you mean label?"),
+    ("recording,label,label\n", "1:17: there is a column label already"),
+    ("recording,label\na.yml\n", "2:1: 1 fields, and 2 columns"),
+    ("recording,label\na.yml,finish,\n", "2:1: 3 fields, and 2 columns"),
+    ("recording,label\n\na.yml,Finish\n", "3:7: no label Finish; did you mean finish?"),
+    ("recording,label\na.yml,cancle\n", "2:7: no label cancle; did you mean cancel?"),
+    ("recording,gesture\na.yml,0\n", "2:7: expected the number of a gesture, from 1"),
+    ("recording,gesture\na.yml,one\n", "2:7: expected the number of a gesture, from 1"),
+    ("recording,label\n,finish\n", "2:1: expected the file of a recording"),
+    ("recording,label\na.yml,finish\na.yml,cancel\n", "3:1: line 2 is about the same gesture"),
+    ("recording,gesture\na.yml,1\nb.yml,1\na.yml,1\n", "4:7: line 2 is about the same gesture"),
+    ("recording,label\n\"a\"\"b\nc\",\"fin\n", "3:4: the closing quote of this field is missing"),
+    ("recording,label\na.yml,f\"n\n", "2:8: a quote within a field"),
+    ("recording,label\n\"a\"x,f\n", "2:4: expected a comma after the closing quote"),
+  ]
+
+  @Test(arguments: mistakes)
+  func `say what is wrong with their table, and where`(text: String, complaint: String) throws {
+    let mistake = #expect(throws: UnusableFile.self) { try table(text) }
+    #expect(
+      mistake?.description.hasPrefix("\(folder.file("table.csv").path):\(complaint)") == true,
+      "\(String(describing: mistake))")
+  }
+
+  @Test func `are read back as they were written`() throws {
+    let names = ["a.yml", "b, c.yml", "say \"so\".yml", "two\nlines.yml"]
+    let words = LabelWords(meaning: .gesture("pinch, or so"), person: "\"A\"", device: nil)
+    let text =
+      LabelTable.head
+      + names.map { LabelTable.line(recording: $0, gesture: 3, words) }.joined()
+    let table = try table("\u{feff}" + text)
+    #expect(table.rows.map(\.recording) == names.map { folder.file($0).path })
+    #expect(table.rows.allSatisfy { $0.gesture == 3 && $0.words == words })
+    #expect(table.isComplete)
+  }
+
+  // MARK: Names
+
+  static let names: [(pattern: String, path: String, words: LabelWords?)] = [
+    (
+      "{device}-{person}/{label}.{*}", "corpus/pad-anna/finish.yml",
+      LabelWords(meaning: .finish, person: "anna", device: "pad")
+    ),
+    // As few characters as will do, the first field first.
+    (
+      "{device}-{person}/{label}.{*}", "/x/a-b-c/scroll.yml.gz",
+      LabelWords(meaning: .gesture("scroll"), person: "b-c", device: "a")
+    ),
+    ("{device}-{person}/{label}.{*}", "pad/finish.yml", nil),
+    ("{device}-{person}/{label}.{*}", "finish.yml", nil),
+    ("{label}_{*}.yml", "cancel_12.yml", LabelWords(meaning: .cancel)),
+    ("{label}_{*}.yml", "cancel_.yml", nil),
+    ("{label}_{*}.yml", "cancel_12.yaml", nil),
+    ("{*}-{label}.yml", "a-b-cancel.yml", LabelWords(meaning: .gesture("b-cancel"))),
+    ("{person}/{*}", "corpus//anna/x.yml", LabelWords(person: "anna")),
+    ("take-{label}", "take-finish", LabelWords(meaning: .finish)),
+    ("take-{label}", "retake-finish", nil),
+  ]
+
+  @Test(arguments: names)
+  func `are read from names`(pattern: String, path: String, words: LabelWords?) throws {
+    #expect(try NamePattern(pattern).words(of: path) == words)
+  }
+
+  @Test(
+    arguments: [
+      ("{label", "the closing brace of a field is missing"),
+      ("label}", "a brace is closed that was not opened"),
+      ("{lable}", "no field {lable}; did you mean {label}?"),
+      ("{x123456}", "no field {x123456}; there are {label}, {person}, {device} and {*}"),
+      ("{label}{person}", "{label} and {person} have nothing between them that tells them apart"),
+      ("{label}-{label}", "{label} is there twice; {*} stands for what says nothing"),
+      ("{*}.yml", "it has no field; there are {label}, {person} and {device}"),
+      ("", "it has no field; there are {label}, {person} and {device}"),
+    ])
+  func `say what is wrong with a pattern`(pattern: String, sentence: String) {
+    #expect(throws: NamePattern.Mistake(sentence: sentence)) { try NamePattern(pattern) }
+  }
+}

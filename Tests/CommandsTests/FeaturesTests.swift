@@ -1,0 +1,263 @@
+import Commands
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct `Features of recordings` {
+  private let folder: TemporaryFolder
+  private static let flick = "\(Repository.recordings.path)/touchpad-flick/interaction.json"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Copies the recording of a case to a name of its own.
+  private func copy(_ name: String, to other: String) throws {
+    let example = try #require(Repository.cases.first { $0.name == name })
+    let target = folder.file(other)
+    try FileManager.default.createDirectory(
+      at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: example.recording, to: target)
+  }
+
+  private func features(_ words: String..., typing text: String = "") throws -> Program {
+    try Program(Program.pantograph, ["features"] + words, in: folder.url, typing: text)
+  }
+
+  /// The rows of a table without quotes, each by the names of the columns.
+  private func rows(_ text: String) -> [[String: String]] {
+    let lines = text.split(separator: "\n").map { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    return lines.dropFirst().map { Dictionary(zip(lines[0], $0)) { first, _ in first } }
+  }
+
+  @Test func `of the project's cases are those that compare and explain tell of`() throws {
+    let program = try features(Repository.recordings.path)
+    #expect(program.status == 0 && program.complaints.isEmpty, "\(program.complaints)")
+    let rows = rows(program.output)
+    #expect(Set(rows.compactMap { $0["recording"] }).count == Repository.cases.count)
+    let flick = try #require(
+      rows.first { $0["recording"]?.contains("/touchpad-flick/") == true })
+    #expect(flick["label"] == "finish" && flick["outcome"] == "finish" && flick["end"] == "let-go")
+    // As the README has it of `compare` and `explain`.
+    for (name, value, place) in [
+      ("velocity_android", 304.8, 0.05), ("velocity_hammer", 157.0, 0.05), ("travel", 32.8, 0.05),
+      ("cross_velocity_libadwaita", 15.4, 0.05), ("margin_1_1", 0.23, 0.005),
+      ("duration", 0.16, 0.0005), ("time", 0.219, 0.0005), ("stillness", 0.008, 0.00005),
+    ] {
+      let found = try #require(flick[name].flatMap(Double.init))
+      #expect(abs(found - value) <= place, "\(name): \(found)")
+    }
+  }
+
+  @Test func `are the same bytes on any number of threads, and in parts`() throws {
+    for number in 1...5 {
+      try copy(number == 3 ? "touchpad-pan-cancel" : "touchpad-flick", to: "\(number).yml")
+    }
+    func features(_ words: String...) throws -> String {
+      try Program(
+        Program.pantograph, ["features", ".", "-i", Self.flick] + words, in: folder.url
+      ).output
+    }
+    let whole = try features("--jobs", "1")
+    #expect(rows(whole).map { $0["recording"] } == (1...5).map { "\($0).yml" })
+    #expect(try features("--jobs", "2") == whole)
+    #expect(try features("--jobs", "4") == whole)
+    // Of more parts than recordings some are empty.
+    for count in [3, 7] {
+      let parts = try (1...count).map { try features("--shard", "\($0)/\(count)") }
+      #expect(parts.joined() == whole)
+    }
+    let lines = try features("--format", "ndjson")
+    let parts = try ["1/2", "2/2"].map { try features("--format", "ndjson", "--shard", $0) }
+    #expect(parts.joined() == lines && !parts.contains(""))
+    for line in lines.split(separator: "\n") {
+      let row = try JSONDecoder().decode(JSON.self, from: Data(line.utf8))
+      #expect(!row["recording"].text.isEmpty && !row["end"].text.isEmpty)
+    }
+  }
+
+  @Test func `are those of a list, too, from a file or from input`() throws {
+    try copy("touchpad-flick", to: "x/a.yml")
+    try copy("touchpad-pan-cancel", to: "b.yml")
+    let expected = try features("x/a.yml", "b.yml", "x/a.yml", "-i", Self.flick)
+    #expect(rows(expected.output).map { $0["recording"] } == ["x/a.yml", "b.yml", "x/a.yml"])
+    let list = "x/a.yml\n\nb.yml\r\nx/a.yml"
+    _ = try folder.file("list", list)
+    #expect(try features("--list", "list", "-i", Self.flick).output == expected.output)
+    let typed = try features("--list", "-", "-i", Self.flick, typing: list)
+    #expect(typed.output == expected.output && typed.status == 0)
+    // Of the second one the flick's interaction sees no gesture: that is a row, too.
+    #expect(rows(expected.output)[1]["gesture"] == "0" && rows(expected.output)[1]["end"] == "none")
+  }
+
+  @Test func `of what is found in folders come in the order of the names`() throws {
+    for name in ["b/2.yml", "b/10.yml", "a.txt", ".hidden.yml", "B.yml", "b/left.yml~"] {
+      try copy("touchpad-flick", to: name)
+    }
+    _ = try folder.file("notes.txt", "no recording\n")
+    _ = try folder.file("empty", "")
+    let program = try features(".", "-i", Self.flick)
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(
+      rows(program.output).map { $0["recording"] } == ["B.yml", "a.txt", "b/10.yml", "b/2.yml"])
+  }
+
+  @Test func `leave out what can't be read, say so, and have the rest`() throws {
+    try copy("touchpad-flick", to: "a.yml")
+    try copy("touchpad-flick", to: "c.yml")
+    let whole = try String(contentsOf: folder.file("a.yml"), encoding: .utf8)
+    _ = try folder.file("b.yml", String(whole.dropLast(whole.count / 4)))
+    for output in [[], ["-o", "f.csv"]] {
+      let program = try Program(
+        Program.pantograph, ["features", ".", "-i", Self.flick] + output, in: folder.url)
+      #expect(program.status == 2)
+      #expect(program.complaints.hasPrefix("b.yml:") && program.complaints.contains(": "))
+      let text =
+        output.isEmpty
+        ? program.output : try String(contentsOf: folder.file("f.csv"), encoding: .utf8)
+      #expect(rows(text).map { $0["recording"] } == ["a.yml", "c.yml"])
+    }
+    let lenient = try features(".", "-i", Self.flick, "--lenient")
+    #expect(lenient.status == 0 && lenient.complaints.hasPrefix("b.yml:"))
+    #expect(rows(lenient.output).map { $0["recording"] } == ["a.yml", "b.yml", "c.yml"])
+  }
+
+  @Test func `complain of labels for what is not there, and have the rest`() throws {
+    try copy("touchpad-flick", to: "a.yml")
+    _ = try folder.file(
+      "l.csv", "recording,gesture,label\na.yml,,finish\na.yml,2,x\nb.yml,,cancel\n")
+    let program = try features("a.yml", "-i", Self.flick, "--labels", "l.csv")
+    #expect(program.status == 2)
+    #expect(
+      program.complaints.contains("l.csv:3:7: there is no gesture 2 in a.yml: it has only one"))
+    #expect(program.complaints.contains("l.csv:4:1: there is no recording b.yml"))
+    #expect(rows(program.output).map { $0["label"] } == ["finish"])
+    let lenient = try features("a.yml", "-i", Self.flick, "--labels", "l.csv", "--lenient")
+    #expect(lenient.status == 0 && lenient.complaints == program.complaints)
+  }
+
+  @Test func `have the labels that are found by names`() throws {
+    try copy("touchpad-flick", to: "pad-anna/finish.yml")
+    let program = try features(
+      ".", "-i", Self.flick, "--name-pattern", "{device}-{person}/{label}.{*}")
+    let row = try #require(rows(program.output).first)
+    #expect(row["label"] == "finish" && row["person"] == "anna" && row["device"] == "pad")
+  }
+
+  @Test(
+    arguments: [
+      ([], "recordings are missing: give files, folders, or --list"),
+      (["nowhere"], "nowhere: no such file or folder"),
+      (["empty"], "empty: no recording there or below, of any known format"),
+      (["--list", "nothing"], "nothing: there is no path in it"),
+      ([".", "--shard", "5/4"], "--shard 5/4: expected which part of how many, such as 1/4"),
+      ([".", "--shard", "0/4"], "--shard 0/4: expected which part of how many, such as 1/4"),
+      ([".", "--shard", "1"], "--shard 1: expected which part of how many, such as 1/4"),
+      (
+        [".", "--name-pattern", "{lable}"],
+        "--name-pattern: no field {lable}; did you mean {label}?"
+      ),
+      ([".", "--labels", "bad.csv"], "bad.csv:1:1: no column who; "),
+      ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
+      (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
+      (["-i", flick, "a.yml", "-o", "a.yml"], "a.yml: the result would take the place of a.yml"),
+    ] as [([String], String)])
+  func `of nonsense are a sentence`(words: [String], sentence: String) throws {
+    try copy("touchpad-flick", to: "a.yml")
+    _ = try folder.file("nothing", "\n")
+    _ = try folder.file("bad.csv", "who,recording\n")
+    try FileManager.default.createDirectory(
+      at: folder.file("empty"), withIntermediateDirectories: true)
+    let program = try Program(Program.pantograph, ["features"] + words, in: folder.url)
+    #expect(program.status == 2)
+    #expect(program.complaints.contains(sentence), "\(program.complaints)")
+  }
+
+  // MARK: Begun again
+
+  /// So many recordings that it takes long enough to be killed in the middle.
+  #if DEBUG
+    private static let many = 40
+  #else
+    private static let many = 4000
+  #endif
+
+  /// Runs until some of it is written, and kills it then.
+  private func interrupt(_ words: [String], until checkpoints: Int) throws -> Bool {
+    let program = try RunningProgram(Program.pantograph, ["features"] + words)
+    program.closeInput()
+    let state = folder.file("f.csv.part.state")
+    var count = 0
+    while count <= checkpoints, kill(program.identifier, 0) == 0 {
+      count = ((try? String(contentsOf: state, encoding: .utf8)) ?? "").count { $0 == "\n" }
+      if FileManager.default.fileExists(atPath: folder.file("f.csv").path) { break }
+    }
+    program.signal(SIGKILL)
+    return program.wait() == -1
+  }
+
+  @Test func `go on where they were when they were killed`() throws {
+    try copy("touchpad-flick", to: "a.yml")
+    _ = try folder.file(
+      "list", String(repeating: "\(folder.file("a.yml").path)\n", count: Self.many))
+    let list = folder.file("list").path
+    let words = ["--list", list, "-i", Self.flick, "-o", folder.file("f.csv").path]
+    let plain = try features("--list", list, "-i", Self.flick).output
+    #expect(plain.split(separator: "\n").count == Self.many + 1)
+
+    #expect(try interrupt(words, until: 1))
+    let part = folder.file("f.csv.part")
+    // What was torn in the middle of a row, and rows of which nothing is known, are written again.
+    let file = try FileHandle(forWritingTo: part)
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("torn".utf8))
+    try file.close()
+    let settings = try Program(
+      Program.pantograph, ["features"] + words + ["--without-palms"], in: folder.url)
+    #expect(settings.status == 2)
+    #expect(
+      settings.complaints.contains(
+        "f.csv.part: it was begun with other options, recordings or labels; --restart begins anew"))
+
+    let rest = try Program(Program.pantograph, ["features"] + words + ["--jobs", "1"])
+    #expect(rest.status == 0)
+    #expect(rest.complaints.contains(" of \(Self.many) recordings; --restart would begin anew"))
+    #expect(try String(contentsOf: folder.file("f.csv"), encoding: .utf8) == plain)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        == ["a.yml", "f.csv", "list"])
+  }
+
+  @Test func `begun anew leave nothing of an earlier run`() throws {
+    try copy("touchpad-flick", to: "a.yml")
+    _ = try folder.file("f.csv.part", "something of somebody's\n")
+    let words = ["a.yml", "-i", Self.flick, "-o", "f.csv"]
+    let refused = try Program(Program.pantograph, ["features"] + words, in: folder.url)
+    #expect(refused.status == 2 && refused.complaints.contains("--restart begins anew"))
+    #expect(try String(contentsOf: folder.file("f.csv.part"), encoding: .utf8).count == 24)
+    let anew = try Program(
+      Program.pantograph, ["features", "--restart"] + words, in: folder.url)
+    #expect(anew.status == 0 && anew.complaints.isEmpty)
+    #expect(
+      try String(contentsOf: folder.file("f.csv"), encoding: .utf8)
+        == features("a.yml", "-i", Self.flick).output)
+  }
+}
+
+@Suite struct `A progress line` {
+  @Test(
+    arguments: [
+      (0, 0, 5.0, "0 of 100,000"), (999, 0, 1.9, "999 of 100,000"),
+      (1000, 0, 2.0, "1,000 of 100,000 · about 4 min left"),
+      (50_000, 0, 89.0, "50,000 of 100,000 · about 89 s left"),
+      (50_000, 0, 91.0, "50,000 of 100,000 · about 2 min left"),
+      // What an earlier run has done took no time of this one.
+      (60_000, 50_000, 60.0, "60,000 of 100,000 · about 4 min left"),
+      (1, 0, 3.0, "1 of 100,000 · about 84 h left"),
+      (100_000, 0, 60.0, "100,000 of 100,000 · about 0 s left"),
+    ])
+  func `tells how much is left`(done: Int, before: Int, seconds: Double, text: String) {
+    #expect(ProgressLine.text(done, of: 100_000, before: before, after: seconds) == text)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Labelling` {
+  private let folder: TemporaryFolder
+  private static let flick = "\(Repository.recordings.path)/touchpad-flick/interaction.json"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let names = ["touchpad-flick": "r/a.yml", "touchpad-pan-cancel": "r/b.yml"]
+    try FileManager.default.createDirectory(
+      at: folder.file("r"), withIntermediateDirectories: true)
+    for (name, copy) in names {
+      let example = try #require(Repository.cases.first { $0.name == name })
+      try FileManager.default.copyItem(at: example.recording, to: folder.file(copy))
+    }
+    try FileManager.default.copyItem(at: folder.file("r/a.yml"), to: folder.file("r/c.yml"))
+  }
+
+  private func label(_ words: String..., typing text: String) throws -> Program {
+    try Program(
+      Program.pantograph, ["label", "r", "-i", Self.flick, "-o", "labels.csv"] + words,
+      in: folder.url, typing: text)
+  }
+
+  private var table: String {
+    get throws { try String(contentsOf: folder.file("labels.csv"), encoding: .utf8) }
+  }
+
+  @Test func `shows each gesture, and writes what is answered`() throws {
+    let program = try label("--person", "anna", typing: "f\nc\ng two-finger tap\n")
+    #expect(program.status == 0 && program.complaints.isEmpty, "\(program.complaints)")
+    #expect(
+      try table == """
+        recording,gesture,label,person,device
+        r/a.yml,1,finish,anna,
+        r/b.yml,,cancel,anna,
+        r/c.yml,1,two-finger tap,anna,
+
+        """)
+    #expect(program.output.contains("\n  r/a.yml\n  gesture 1 of 1, ends at 0.219 s · anna · "))
+    // The numbers that `explain` has of it.
+    #expect(
+      program.output.contains("let go at fraction 0.73, 32.8 mm along, 2.3 mm across in 0.160 s"))
+    #expect(program.output.contains("\n  no gesture was seen in it\n"))
+    #expect(program.output.contains("  3 labels written to labels.csv\n"))
+    // It is for a terminal of 80 columns.
+    #expect(program.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    let features = try Program(
+      Program.pantograph, ["features", "r", "-i", Self.flick, "--labels", "labels.csv"],
+      in: folder.url)
+    #expect(features.status == 0)
+    #expect(features.output.contains("\nr/b.yml,0,0.59"))
+    #expect(features.output.contains(",none,cancel,anna,"))
+    #expect(features.output.contains(",let-go,two-finger tap,anna,"))
+  }
+
+  @Test func `goes on where it was, and back`() throws {
+    #expect(try label(typing: "n\nq\n").status == 0)
+    #expect(try table.hasSuffix("\nr/a.yml,1,nothing,,\n"))
+    // An editor has left the last line without an end.
+    try Data(try table.dropLast().utf8).write(to: folder.file("labels.csv"))
+    let second = try label(typing: "b\nc\nb\nn\nf\n")
+    #expect(second.output.contains("  this is the first one\n"))
+    #expect(second.output.contains("  2 labels written to labels.csv, 1 were there already\n"))
+    #expect(
+      try table == """
+        recording,gesture,label,person,device
+        r/a.yml,1,nothing,,
+        r/b.yml,,nothing,,
+        r/c.yml,1,finish,,
+
+        """)
+    let third = try label(typing: "")
+    #expect(third.status == 0)
+    #expect(third.output == "  0 labels written to labels.csv, 3 were there already\n")
+  }
+
+  @Test func `asks again after what is no answer`() throws {
+    let program = try label(typing: "x\n\ng\n\ng Finsh\ng\nscroll\n")
+    #expect(program.output.contains("there is no such answer"))
+    #expect(program.output.contains("no label Finsh; did you mean finish?"))
+    #expect(try table.hasSuffix("\nr/a.yml,1,scroll,,\n"))
+  }
+
+  @Test(
+    arguments: [
+      ("time,fraction\n", "labels.csv:1:1: no column time; "),
+      ("recording,label\n", "labels.csv:1:1: its columns are not recording,gesture,label,person,"),
+      ("{}\n", "labels.csv:1:1: no column {}; "),
+      (
+        "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",
+        "labels.csv:2:9: the closing quote of this field is missing"
+      ),
+    ])
+  func `adds nothing to a file of another kind`(text: String, sentence: String) throws {
+    _ = try folder.file("labels.csv", text)
+    let program = try label(typing: "f\n")
+    #expect(program.status == 2 && program.complaints.contains(sentence), "\(program.complaints)")
+    #expect(try table == text)
+  }
+
+  @Test func `keeps every answer that was given when it is killed`() throws {
+    let program = try RunningProgram(
+      Program.pantograph,
+      ["label", folder.file("r").path, "-i", Self.flick, "-o", folder.file("labels.csv").path])
+    program.type("f\n")
+    while !program.output.contains("r/b.yml") { Thread.sleep(forTimeInterval: 0.01) }
+    program.signal(9)
+    #expect(program.wait() == -1)
+    program.closeInput()
+    #expect(try table.hasSuffix("\nr/a.yml,1,finish,,\n"))
+  }
+
+  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// Presses keys on a terminal, ends the program in a way of its own, and tells how the terminal is then.
+  private static let terminal = """
+    import os, pty, select, sys, termios, time
+    leader, follower = pty.openpty()
+    before = termios.tcgetattr(follower)
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        for number in range(3): os.dup2(follower, number)
+        os.execv(sys.argv[2], sys.argv[2:])
+    said = b""
+    def until(text):
+        global said
+        while text not in said:
+            if not select.select([leader], [], [], 60)[0]: sys.exit("nothing: " + repr(said))
+            said += os.read(leader, 65536)
+        said = said[said.index(text) + len(text):]
+    until(b"quit: ")
+    while termios.tcgetattr(follower)[3] & termios.ICANON: time.sleep(0.01)
+    os.write(leader, b"f")
+    until(b"quit: ")
+    while termios.tcgetattr(follower)[3] & termios.ICANON: time.sleep(0.01)
+    if sys.argv[1] == "key": os.write(leader, b"q")
+    else: os.kill(child, int(sys.argv[1]))
+    until(b"written")
+    _, status = os.waitpid(child, 0)
+    assert termios.tcgetattr(follower) == before, "the terminal is not as it was"
+    sys.exit(os.waitstatus_to_exitcode(status))
+    """
+
+  @Test(
+    .enabled(if: python != nil, "needs python3 for a terminal"), arguments: ["key", "2", "15"])
+  func `takes single keys on a terminal, and leaves it as it was`(end: String) throws {
+    let python = URL(fileURLWithPath: try #require(Self.python))
+    let program = try Program(
+      python,
+      [
+        "-c", Self.terminal, end, Program.pantograph.path, "label", "r", "-i", Self.flick, "-o",
+        "labels.csv",
+      ], in: folder.url)
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(try table.hasSuffix("\nr/a.yml,1,finish,,\n"))
+  }
+}
