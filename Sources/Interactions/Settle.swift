@@ -62,6 +62,12 @@ public struct Settle: Hashable, Sendable {
   /// On a spring that starts at the fingers' velocity.
   public static func spring(_ spring: Spring) -> Settle { Settle(.spring(.spring(spring))) }
 
+  /// The spring that it runs on, where that says itself how stiff it is.
+  public var knownSpring: Spring? {
+    guard !jumps, case .spring(.spring(let spring)) = timing else { return nil }
+    return spring.clampedToCritical
+  }
+
   /// Whether it goes on as fast as the fingers were, even from where it has no way to go.
   ///
   /// A spring that is given its time is given none there.

@@ -6,25 +6,6 @@ import Quantities
 /// The kernel drops what does not fit into a reader's buffer and says so with `SYN_DROPPED`. libevdev
 /// then asks the kernel for the device's state, and tells of the differences as if they were events.
 public enum LossyStream {
-  /// What a device has told so far, as the kernel keeps it.
-  private struct State {
-    var slots: [Int32: [EventCode: Int32]] = [:]
-    var current: Int32 = 0
-    var keys: [EventCode: Int32] = [:]
-    var axes: [EventCode: Int32] = [:]
-
-    mutating func take(_ event: InputEvent) {
-      switch event.type {
-      case .key: keys[event.code] = event.value
-      case .absolute where event.code == .absMTSlot: current = event.value
-      case .absolute where event.code > .absMTSlot:
-        slots[current, default: [:]][event.code] = event.value
-      case .absolute: axes[event.code] = event.value
-      default: break
-      }
-    }
-  }
-
   /// The events of a recording with those from one time up to another lost, in seconds.
   ///
   /// Whole frames are lost, and at least one where there is one at or after the first time.
@@ -43,24 +24,63 @@ public enum LossyStream {
   public static func losing(
     _ lost: Range<Int>, of events: [InputEvent]
   ) -> [InputEvent] {
-    var known = State()
-    for event in events[..<lost.lowerBound] { known.take(event) }
-    var real = known
-    for event in events[lost] { real.take(event) }
-    let time = events[max(lost.upperBound - 1, 0)].time
-    var stream = Array(events[..<lost.lowerBound])
+    let hasSlots = !events.contains { $0.type == .synchronization && $0.code == .synMTReport }
+    var reader = LossyReader(hasSlots: hasSlots)
+    var stream: [InputEvent] = []
+    for (index, event) in events.enumerated() {
+      reader.take(event, isLost: lost.contains(index), into: &stream)
+    }
+    reader.finish(into: &stream)
+    return stream
+  }
+}
+
+/// The same, event by event: what a reader gets of a device whose events are lost now and then.
+public struct LossyReader: Sendable {
+  /// Whether contacts have slots; of those without, the kernel keeps nothing that could be asked for.
+  private let hasSlots: Bool
+  /// What the reader has been told.
+  private var known = DeviceState()
+  /// What it would have been told, while events are being lost, and the time of the last of them.
+  private var real: (state: DeviceState, time: Timestamp)?
+
+  /// Makes a reader of a device of which nothing is known yet.
+  ///
+  /// - Parameter hasSlots: whether its contacts have slots (protocol type B).
+  public init(hasSlots: Bool) {
+    self.hasSlots = hasSlots
+  }
+
+  /// Takes the next event, and appends what the reader gets; whole frames have to be lost.
+  public mutating func take(
+    _ event: InputEvent, isLost: Bool, into stream: inout [InputEvent]
+  ) {
+    if isLost {
+      var state = real?.state ?? known
+      real = nil
+      state.take(event)
+      real = (state, event.time)
+    } else {
+      finish(into: &stream)
+      known.take(event)
+      stream.append(event)
+    }
+  }
+
+  /// Appends what makes up for what was lost last.
+  public mutating func finish(into stream: inout [InputEvent]) {
+    guard let (real, time) = real else { return }
+    self.real = nil
+    var current = known.current
     func add(_ type: EventType, _ code: EventCode, _ value: Int32) {
       stream.append(InputEvent(time: time, type: type, code: code, value: value))
     }
-    add(.synchronization, .synDropped, 0)
-    // Whose slot is another's now has to be told as a lift first, in a frame of its own.
-    var current = known.current
     func turn(to slot: Int32) {
       if current != slot { add(.absolute, .absMTSlot, slot) }
       current = slot
     }
-    // Of contacts without slots the kernel keeps nothing that could be asked for.
-    let hasSlots = !events.contains { $0.type == .synchronization && $0.code == .synMTReport }
+    add(.synchronization, .synDropped, 0)
+    // Whose slot is another's now has to be told as a lift first, in a frame of its own.
     var lifts = false
     for slot in real.slots.keys.sorted() where hasSlots {
       let old = known.slots[slot]?[.absMTTrackingID] ?? -1
@@ -88,6 +108,25 @@ public enum LossyStream {
     }
     turn(to: real.current)
     add(.synchronization, .synReport, 0)
-    return stream + events[lost.upperBound...]
+    known = real
+  }
+}
+
+/// What a device has told so far, as the kernel keeps it.
+private struct DeviceState: Sendable {
+  var slots: [Int32: [EventCode: Int32]] = [:]
+  var current: Int32 = 0
+  var keys: [EventCode: Int32] = [:]
+  var axes: [EventCode: Int32] = [:]
+
+  mutating func take(_ event: InputEvent) {
+    switch event.type {
+    case .key: keys[event.code] = event.value
+    case .absolute where event.code == .absMTSlot: current = event.value
+    case .absolute where event.code > .absMTSlot:
+      slots[current, default: [:]][event.code] = event.value
+    case .absolute: axes[event.code] = event.value
+    default: break
+    }
   }
 }

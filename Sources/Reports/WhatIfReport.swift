@@ -1,0 +1,173 @@
+import Gestures
+import Interactions
+import Quantities
+public import Tuning
+
+/// Tells which gestures lead elsewhere where the same hands are told differently.
+public struct WhatIfReport: Sendable {
+  private let results: [WhatIfResult]
+  private let variants: [WhatIfVariant]
+  private let seed: UInt64
+
+  /// Makes a report.
+  ///
+  /// - Parameters:
+  ///   - results: what became of each recording, in the order in which they are told.
+  ///   - variants: what was tried with each of them, in the order of the rows.
+  ///   - seed: what chance depended on.
+  public init(_ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64) {
+    self.results = results
+    self.variants = variants
+    self.seed = seed
+  }
+
+  // MARK: For a person
+
+  /// The report, as lines.
+  public var lines: [String] {
+    let gestures = results.reduce(0) { $0 + $1.gestures.count }
+    let heads = [
+      "variant", "", "same", "finish → cancel", "cancel → finish", "other", "lost", "new",
+    ]
+    let rows = variants.map { variant in
+      let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
+      return [variant.name, variant.words] + counts.map { $0 == 0 ? "·" : "\($0)" }
+    }
+    var lines = [
+      "  \(counted(gestures, "gesture")) of \(counted(results.count, "recording")), seed \(seed)",
+      "",
+    ]
+    lines += TextTable.lines([heads] + rows).map { "    \($0)" }
+    for result in results {
+      for index in result.gestures.indices { lines += story(of: index, in: result) }
+      lines += newcomers(in: result)
+    }
+    return lines
+  }
+
+  private func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
+  /// What becomes of a gesture that does not always lead where it did.
+  private func story(of index: Int, in result: WhatIfResult) -> [String] {
+    let changes = result.rows.flatMap { row in
+      row.changes.filter { $0.index == index }.map { (row.variant, $0) }
+    }
+    guard !changes.isEmpty else { return [] }
+    let gesture = result.gestures[index]
+    let margin =
+      gesture.nearest.map { Wording.flip($0, by: result.estimator, in: WayUnit(result.gesture)) }
+      ?? (gesture.isCutOff
+        ? "cut off: there was nothing to judge" : "nothing it does would change that")
+    return [
+      "",
+      "  \(result.recording), gesture \(gesture.number) at \(Wording.clock(gesture.ended)):"
+        + " \(Self.fate(of: gesture))",
+      "    least change: \(margin)",
+    ]
+      + TextTable.lines(
+        changes.map { variant, change in
+          [variant.name, change.became.map(Self.fate) ?? "no gesture any more"]
+        }
+      ).map { "      \($0)" }
+  }
+
+  private func newcomers(in result: WhatIfResult) -> [String] {
+    let rows = result.rows.flatMap { row in
+      row.new.map { gesture in
+        [row.variant.name, "\(Self.fate(of: gesture)) at \(Wording.clock(gesture.ended))"]
+      }
+    }
+    guard !rows.isEmpty else { return [] }
+    return ["", "  \(result.recording), gestures that were none:"]
+      + TextTable.lines(rows).map { "      \($0)" }
+  }
+
+  /// What became of a gesture, with its place where that tells more.
+  private static func fate(of gesture: JudgedGesture) -> String {
+    let word = gesture.outcome.rawValue
+    let place = gesture.outcome == .snap ? " to \(String(fixed: gesture.target, decimals: 2))" : ""
+    return word + place + (gesture.isCutOff ? ", cut off" : "")
+  }
+
+  private func same(_ variant: WhatIfVariant) -> Int {
+    rows(of: variant).reduce(0) { $0 + $1.same }
+  }
+
+  private func count(_ variant: WhatIfVariant, _ difference: WhatIfResult.Difference) -> Int {
+    rows(of: variant).reduce(0) { $0 + $1.count(difference) }
+  }
+
+  private func rows(of variant: WhatIfVariant) -> [WhatIfResult.Row] {
+    results.flatMap { $0.rows.filter { $0.variant == variant } }
+  }
+
+  // MARK: For a program
+
+  /// The report as JSON, in pieces: `seed`, `variants` with their counts, and `recordings`.
+  public var json: some Sequence<String> {
+    JSONText.pieces(
+      [("seed", .string("\(seed)")), ("variants", .list(variants.map(json)))], "recordings",
+      results.lazy.map(json))
+  }
+
+  private func json(_ variant: WhatIfVariant) -> JSONText {
+    .object(
+      [
+        ("variant", .string(variant.name)), ("group", .string(variant.group.rawValue)),
+        ("same", .integer(same(variant))),
+      ]
+        + WhatIfResult.Difference.allCases.map {
+          ($0.rawValue, .integer(count(variant, $0)))
+        })
+  }
+
+  private func json(_ result: WhatIfResult) -> JSONText {
+    .object([
+      ("recording", .string(result.recording)),
+      ("gestures", .integer(result.gestures.count)),
+      (
+        "changes",
+        .list(
+          result.rows.flatMap { row in
+            row.changes.map { json($0, row.variant, result) }
+              + row.new.map { json($0, row.variant) }
+          })
+      ),
+    ])
+  }
+
+  private func json(
+    _ change: WhatIfResult.Change, _ variant: WhatIfVariant, _ result: WhatIfResult
+  ) -> JSONText {
+    let gesture = result.gestures[change.index]
+    return .object([
+      ("variant", .string(variant.name)), ("change", .string(change.difference.rawValue)),
+      ("gesture", .integer(gesture.number)), ("time", .seconds(gesture.ended)),
+      ("outcome", .string(gesture.outcome.rawValue)),
+      ("target", .number(gesture.target, decimals: 6)), ("cutOff", .flag(gesture.isCutOff)),
+      (
+        "nearest",
+        gesture.nearest.map { .flip($0, by: result.estimator, in: WayUnit(result.gesture)) }
+          ?? .null
+      ),
+      ("now", change.became.map(Self.end) ?? .null),
+    ])
+  }
+
+  private func json(_ gesture: JudgedGesture, _ variant: WhatIfVariant) -> JSONText {
+    .object([
+      ("variant", .string(variant.name)),
+      ("change", .string(WhatIfResult.Difference.new.rawValue)),
+      ("gesture", .null), ("now", Self.end(of: gesture)),
+    ])
+  }
+
+  private static func end(of gesture: JudgedGesture) -> JSONText {
+    .object([
+      ("time", .seconds(gesture.ended)), ("outcome", .string(gesture.outcome.rawValue)),
+      ("target", .number(gesture.target, decimals: 6)), ("cutOff", .flag(gesture.isCutOff)),
+    ])
+  }
+}

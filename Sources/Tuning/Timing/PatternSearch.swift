@@ -1,0 +1,115 @@
+import Glibc
+
+/// Looks for the least value of a function of two numbers that has neither to be smooth nor to have one valley.
+///
+/// A grid finds the valleys; from the deepest ones, the pattern search of Hooke and Jeeves ("Direct search
+/// solution of numerical and statistical problems", J. ACM 8, 1961) goes down: a step to each side, along
+/// both numbers and across; where one leads down, the same way again as far as it does; where none does,
+/// half the step. Of two places with the same value the one nearer to a reference is taken.
+struct PatternSearch {
+  var lower: [Double]
+  var upper: [Double]
+  /// The spacing of the grid, and the first step.
+  var steps: [Double]
+  /// The place to stay near to.
+  var reference: [Double]
+
+  /// 8: from so many of the grid's valleys it goes down.
+  private static let valleys = 8
+  /// 2⁻³⁰ of a first step is no step any more.
+  private static let halvings = 30
+  /// 20 000: more tries in one valley than any has taken.
+  private static let tries = 20_000
+
+  /// A place, with what it is judged by.
+  private struct Trial {
+    var place: [Double]
+    var value: Double
+    var distance: Double
+
+    static func < (left: Trial, right: Trial) -> Bool {
+      left.value != right.value ? left.value < right.value : left.distance < right.distance
+    }
+  }
+
+  /// The place with the least value that it finds.
+  func minimum(of function: ([Double]) -> Double) -> [Double] {
+    let counts = (0..<2).map { axis in
+      max(Int(((upper[axis] - lower[axis]) / steps[axis]).rounded(.up)), 1) + 1
+    }
+    func trial(_ place: [Double]) -> Trial {
+      let distance = (0..<2).reduce(0.0) { sum, axis in
+        let way = (place[axis] - reference[axis]) / steps[axis]
+        return sum + way * way
+      }
+      return Trial(place: place, value: function(place), distance: distance)
+    }
+    let grid = (0..<counts[0]).map { row in
+      (0..<counts[1]).map { column in
+        trial(clamped([lower[0] + Double(row) * steps[0], lower[1] + Double(column) * steps[1]]))
+      }
+    }
+    var starts = [trial(clamped(reference))]
+    for (row, column) in (0..<counts[0]).flatMap({ row in (0..<counts[1]).map { (row, $0) } }) {
+      let here = grid[row][column]
+      let isValley = (max(row - 1, 0)...min(row + 1, counts[0] - 1)).allSatisfy { other in
+        (max(column - 1, 0)...min(column + 1, counts[1] - 1)).allSatisfy {
+          !(grid[other][$0] < here)
+        }
+      }
+      if isValley { starts.append(here) }
+    }
+    starts.sort { $0 < $1 }
+    let ends = starts.prefix(Self.valleys).map { descend(from: $0, trial) }
+    return ends.dropFirst().reduce(ends[0]) { $1 < $0 ? $1 : $0 }.place
+  }
+
+  private func clamped(_ place: [Double]) -> [Double] {
+    (0..<2).map { min(max(place[$0], lower[$0]), upper[$0]) }
+  }
+
+  private func descend(from start: Trial, _ trial: ([Double]) -> Trial) -> Trial {
+    var best = start
+    var scale = 1.0
+    var tries = 0
+    for _ in 0...Self.halvings {
+      while tries < Self.tries, let next = explore(around: best, scale, trial, &tries) {
+        var (before, now) = (best, next)
+        // The way that led down is gone again, and twice as far each time.
+        while tries < Self.tries {
+          let way = (0..<2).map { 2 * now.place[$0] - before.place[$0] }
+          let further = trial(clamped(way))
+          tries += 1
+          guard further < now else { break }
+          (before, now) = (before, further)
+        }
+        best = now
+      }
+      scale /= 2
+    }
+    return best
+  }
+
+  /// The best of the eight places a step away, if it is better.
+  private func explore(
+    around best: Trial, _ scale: Double, _ trial: ([Double]) -> Trial, _ tries: inout Int
+  ) -> Trial? {
+    var found: Trial?
+    for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
+      let place = [
+        best.place[0] + Double(x) * scale * steps[0], best.place[1] + Double(y) * scale * steps[1],
+      ]
+      let there = trial(clamped(place))
+      tries += 1
+      if there < found ?? best { found = there }
+    }
+    return found
+  }
+}
+
+extension Double {
+  /// The natural logarithm.
+  var logarithm: Double { log(self) }
+  /// The number whose natural logarithm it is.
+  var exponential: Double { exp(self) }
+}

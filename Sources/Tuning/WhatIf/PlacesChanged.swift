@@ -1,0 +1,48 @@
+import Quantities
+package import Touches
+
+/// The same fingers on a surface whose device says that it is another size.
+package struct SurfaceScale: FrameTransformation {
+  private let factor: Double
+
+  package init(_ factor: Double) {
+    self.factor = factor
+  }
+
+  package mutating func feed(_ frame: TouchFrame, into frames: inout [TouchFrame]) {
+    var frame = frame
+    for index in frame.contacts.indices { frame.contacts[index].position.scale(by: factor) }
+    for index in frame.hovering.indices { frame.hovering[index].position.scale(by: factor) }
+    frames.append(frame)
+  }
+}
+
+/// The same fingers under a sensor that sees them less exactly.
+///
+/// Every report of a contact is off by chance, along each axis by itself, and each recording by the same
+/// numbers: with more noise, by the same in proportion.
+package struct PlaceNoise: FrameTransformation {
+  private let deviation: Double
+  private var chance: SeededGenerator
+
+  /// Makes noise of a standard deviation, in millimetres along each axis.
+  package init(_ deviation: Double, seed: UInt64) {
+    self.deviation = deviation
+    chance = SeededGenerator(seed: seed)
+  }
+
+  package mutating func feed(_ frame: TouchFrame, into frames: inout [TouchFrame]) {
+    var frame = frame
+    for index in frame.contacts.indices {
+      let shake = Vector(x: chance.normal(), y: chance.normal()) * deviation
+      frame.contacts[index].position = frame.contacts[index].position + shake
+    }
+    frames.append(frame)
+  }
+}
+
+extension Point {
+  fileprivate mutating func scale(by factor: Double) {
+    self = Point(x: x * factor, y: y * factor)
+  }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The command timing` {
+  private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
+
+  private static func json(_ arguments: String...) throws -> JSON {
+    let program = try Program(Program.pantograph, ["timing"] + arguments + ["--json"])
+    #expect(program.status == 0, "\(program.complaints)")
+    return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+  }
+
+  @Test func `leads back to the spring that is there`() throws {
+    // The figures of now are measured in samples, 8 ms apart; the spring is found from them alone.
+    let now = try Self.json(Self.flick, "--settle-time", "<=10")
+    let figures = now["parts"].list[0]["releases"].list[0]["current"]
+    func wish(_ name: String) -> String { "\(figures[name].number ?? 0)" }
+    let found = try Self.json(
+      Self.flick, "--settle-time", wish("settleTime"), "--overshoot", wish("overshoot"),
+      "--peak-velocity", wish("peakVelocity"))
+    let part = found["parts"].list[0]
+    #expect(abs((part["spring"]["response"].number ?? 0) - 0.4) < 2e-3)
+    #expect(abs((part["spring"]["dampingRatio"].number ?? 0) - 0.7) < 2e-3)
+    #expect(abs((part["current"]["response"].number ?? 0) - 0.4) < 1e-6)
+    #expect((part["miss"].number ?? 1) < 1e-6)
+  }
+
+  @Test func `stays where it is where nothing is missed, and knows both ways`() throws {
+    let both = try Self.json(
+      Self.flick, Repository.recordings.appendingPathComponent("touchpad-pan-cancel").path,
+      "--settle-time", "<=10")
+    #expect(both["parts"].list.map { $0["way"].text } == ["finish", "cancel"])
+    #expect(both["parts"].list.map { $0["miss"].number } == [0, 0])
+    #expect(abs((both["parts"].list[0]["spring"]["response"].number ?? 0) - 0.4) < 1e-6)
+    let one = try Self.json(Self.flick, "--cancel", "--finish", "--settle-time", "≤10*3")
+    #expect(one["parts"].list.count == 1)
+    #expect(one["wishes"].list[0]["weight"].number == 3)
+    #expect(one["wishes"].list[0]["sense"].text == "atMost")
+  }
+
+  @Test func `refuses wishes that make no sense`() throws {
+    func complaint(_ arguments: String...) throws -> String {
+      let program = try Program(Program.pantograph, ["timing", Self.flick] + arguments)
+      #expect(program.status == 2)
+      return program.complaints
+    }
+    #expect(
+      try complaint()
+        == "pantograph timing: nothing is wished for: give one or more of --settle-time, "
+        + "--overshoot, --peak-velocity\n")
+    for word in ["soon", "", "0.4*", "0.4*2*3", "<=", "0,4"] {
+      #expect(
+        try complaint("--settle-time", word)
+          == "pantograph timing: --settle-time \(word): expected a number such as 0.4, <=0.4 or "
+          + "<=0.4*3\n")
+    }
+    #expect(
+      try complaint("--settle-time", "-1")
+        == "pantograph timing: --settle-time -1: settle time: expected a number above 0, not -1.0\n"
+    )
+    #expect(try complaint("--overshoot", "nan").contains("expected a number of 0 or more, not nan"))
+    #expect(
+      try complaint("--peak-velocity", "4*0").contains("peak velocity: expected a weight above 0"))
+    #expect(
+      try complaint("--cancel", "--overshoot", "0").contains("no release that goes to cancel"))
+  }
+}

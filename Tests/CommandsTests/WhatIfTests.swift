@@ -1,0 +1,120 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `The command whatif` {
+  @Test func `says the same on any number of threads, every time`() throws {
+    let cases = try CaseFolder(["touchpad-flick", "d2-pull-cancel", "d5-reveal"])
+    try cases.copy("touchpad-flick", to: "again")
+    for form in [[], ["--json"]] {
+      let runs = try ["1", "2", "4"].map { jobs in
+        try Program(
+          Program.pantograph, ["whatif", ".", "--jobs", jobs] + form, in: cases.url)
+      }
+      #expect(runs.allSatisfy { $0.status == 0 && $0.complaints.isEmpty })
+      #expect(Set(runs.map(\.output)).count == 1)
+    }
+  }
+
+  @Test func `loses a gesture of which only the lift is left`() throws {
+    // A stroke of 60 ms, seen every 10 ms. With its last 20 or 50 ms lost the landing has been seen, and what
+    // makes up for the rest has the place; of one whose last 100 ms are lost nothing has.
+    let cases = try CaseFolder()
+    try cases.write(
+      (["N: Pad", "I: 0003 1111 1111 0001"] + Self.description + Self.stroke).joined(
+        separator: "\n")
+        + "\n", to: "stroke.evemu")
+    let program = try Program(
+      Program.pantograph,
+      [
+        "whatif", "stroke.evemu", "--interaction", "touchpad-flick/interaction.json", "--variants",
+        "drops-20-end,drops-50-end,drops-100-end", "--json",
+      ], in: cases.url)
+    #expect(program.status == 0, "\(program.complaints)")
+    let json = try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+    let counts = json["variants"].list.map { row in
+      ["same", "lost", "new"].map { row[$0].number ?? -1 }
+    }
+    #expect(counts == [[1, 0, 0], [1, 0, 0], [0, 1, 0]])
+    #expect(json["recordings"].list[0]["changes"].list[0]["outcome"].text == "finish")
+  }
+
+  /// A touchpad of 100 mm × 60 mm with one value in a tenth of a millimetre.
+  private static let description = [
+    "P: 05 00 00 00 00 00 00 00", "B: 00 0b 00 00 00 00 00 00 00", "B: 01 00 00 00 00 00 00 00 00",
+    "B: 01 00 00 00 00 00 00 00 00", "B: 01 00 00 00 00 00 00 00 00",
+    "B: 01 00 00 00 00 00 00 00 00", "B: 01 00 00 00 00 00 00 00 00",
+    "B: 01 20 04 00 00 00 00 00 00", "B: 03 03 00 00 00 00 80 60 02",
+    "A: 00 0 1000 0 0 10", "A: 01 0 600 0 0 10", "A: 2f 0 4 0 0 0", "A: 35 0 1000 0 0 10",
+    "A: 36 0 600 0 0 10", "A: 39 0 65535 0 0 0",
+  ]
+
+  /// 25 mm to the right in 50 ms, of which 22.5 are half of the way, and a lift after 60 ms.
+  private static let stroke: [String] = {
+    func event(_ milliseconds: Int, _ rest: String) -> String {
+      "E: 1.\(String(milliseconds * 1000 + 1_000_000).dropFirst()) \(rest)"
+    }
+    var lines = [event(0, "0003 0039 1"), event(0, "0001 014a 1")]
+    for step in 0...5 {
+      lines += [
+        event(step * 10, "0003 0035 \(200 + 50 * step)"), event(step * 10, "0003 0036 300"),
+        event(step * 10, "0000 0000 0"),
+      ]
+    }
+    return lines + [
+      event(60, "0003 0039 -1"), event(60, "0001 014a 0"), event(60, "0000 0000 0"),
+    ]
+  }()
+
+  @Test func `fails on a flip only where it is asked to`() throws {
+    // The flick is 10 mm beyond half of the way; 1.3 mm more than it goes would finish the pull.
+    let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
+    let pull = Repository.recordings.appendingPathComponent("d2-pull-cancel").path
+    #expect(
+      try Program.pantograph("whatif", flick, "--variants", "scale", "--fail-on-flip").status == 0)
+    #expect(try Program.pantograph("whatif", pull, "--variants", "scale-2").status == 0)
+    #expect(
+      try Program.pantograph("whatif", pull, "--variants", "scale-2", "--fail-on-flip").status == 1)
+  }
+
+  @Test func `takes recordings with an interaction, and folders with it, too`() throws {
+    let folder = Repository.recordings.appendingPathComponent("touchpad-flick")
+    let file = folder.appendingPathComponent("interaction.json").path
+    let recording = folder.appendingPathComponent("recording.yml").path
+    for operands in [[recording], [folder.path], [recording, folder.path]] {
+      let program = try Program(
+        Program.pantograph, ["whatif"] + operands + ["-i", file, "--variants", "noise-0.1"])
+      #expect(program.status == 0, "\(program.complaints)")
+      // What is named twice is looked at once.
+      #expect(program.output.hasPrefix("  1 gesture of 1 recording, seed 1\n"))
+    }
+  }
+
+  @Test func `says what it can't do`() throws {
+    func complaint(_ arguments: String...) throws -> String {
+      let program = try Program(Program.pantograph, ["whatif"] + arguments)
+      #expect(program.status == 2)
+      return program.complaints
+    }
+    let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
+    #expect(
+      try complaint(flick, "--variants", "noise-0.3")
+        == "pantograph whatif: --variants: no variant noise-0.3; did you mean noise-0.1?\n")
+    #expect(try complaint(flick, "--variants", "").contains("there are reports, frames, scale"))
+    #expect(try complaint("/nowhere").contains("no such file or folder"))
+    #expect(try complaint("\(flick)/recording.yml", "-i", "/nowhere").contains("no such file"))
+    #expect(try complaint(flick, "--seed", "-1").contains("expected a whole number from 0"))
+    let empty = try TemporaryFolder()
+    #expect(try complaint(empty.url.path).contains("no recording there or below"))
+  }
+
+  @Test func `tells of what can be used where something can't`() throws {
+    let cases = try CaseFolder(["touchpad-flick", "touchscreen-drag"])
+    try cases.write("nonsense", to: "touchscreen-drag/recording.yml")
+    let program = try Program(
+      Program.pantograph, ["whatif", ".", "--variants", "scale-2"], in: cases.url)
+    #expect(program.status == 2)
+    #expect(program.output.contains("1 gesture of 1 recording"))
+    #expect(program.complaints.contains("touchscreen-drag/recording.yml"))
+  }
+}

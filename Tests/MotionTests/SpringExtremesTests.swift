@@ -1,0 +1,89 @@
+import Motion
+import Testing
+
+/// The motion of a spring step by step: x″ = −2ζω x′ − ω² x by the classical Runge–Kutta method, with nothing
+/// of a closed form in it.
+private struct Integrated {
+  /// The seconds between two of its places.
+  let step: Double
+  private(set) var offsets: [Double]
+  private(set) var speeds: [Double]
+
+  init(_ spring: Spring, from start: Spring.State, for seconds: Double) {
+    step = spring.response / 1000
+    var (x, v) = (start.offset, start.velocity)
+    offsets = [x]
+    speeds = [v]
+    func pull(_ x: Double, _ v: Double) -> Double { -spring.damping * v - spring.stiffness * x }
+    for _ in 0..<Int(seconds / step) {
+      let h = step
+      let (a, b) = (v, pull(x, v))
+      let (c, d) = (v + h / 2 * b, pull(x + h / 2 * a, v + h / 2 * b))
+      let (e, f) = (v + h / 2 * d, pull(x + h / 2 * c, v + h / 2 * d))
+      let (g, k) = (v + h * f, pull(x + h * e, v + h * f))
+      x += h / 6 * (a + 2 * c + 2 * e + g)
+      v += h / 6 * (b + 2 * d + 2 * f + k)
+      offsets.append(x)
+      speeds.append(v)
+    }
+  }
+}
+
+@Suite struct `The extremes of a spring` {
+  /// Releases of all kinds: at rest, thrown on, thrown back, from where it rests, and from beyond.
+  static let starts: [Spring.State] = [(-1, 0), (-0.3, 6), (-0.3, -6), (0, 4), (0.2, 1), (-1, 0.5)]
+    .map { Spring.State(offset: $0.0, velocity: $0.1) }
+  static let springs: [Spring] = [0.2, 0.5, 0.7, 0.9, 0.999, 1, 1.001, 1.3, 2].map {
+    Spring(response: 0.4, dampingRatio: $0)
+  }
+
+  @Test(arguments: springs, starts)
+  func `are those of its motion, step by step`(spring: Spring, start: Spring.State) {
+    // Twelve swings leave nothing of the slowest of them, which creeps.
+    let motion = Integrated(spring, from: start, for: 12 * spring.response)
+    // A place between two steps is off by (ωh)²/8 of the greatest one: 5e-6.
+    let fastest = motion.speeds.reduce(0) { max($0, abs($1)) }
+    #expect(abs(spring.greatestSpeed(from: start) - fastest) <= 6e-6 * max(1, fastest))
+    let beyond = motion.offsets.reduce(0.0) { most, offset in
+      start.offset == 0 ? max(most, abs(offset)) : max(most, start.offset > 0 ? -offset : offset)
+    }
+    #expect(abs(spring.overshoot(from: start) - beyond) <= 6e-6)
+    for band in [0.01, 0.05] {
+      let last = motion.offsets.lastIndex { abs($0) > band }
+      let seconds = last.map { Double($0 + 1) * motion.step } ?? 0
+      #expect(abs(spring.timeToStay(within: band, from: start) - seconds) <= 1.5 * motion.step)
+    }
+  }
+
+  @Test func `are those that every textbook has for a step`() {
+    // e^(−πζ/√(1 − ζ²)) beyond the end, at π / (ω√(1 − ζ²)) (Ogata, Modern Control Engineering, 5-3).
+    let spring = Spring(frequency: 10, dampingRatio: 0.6)
+    let start = Spring.State(offset: -1, velocity: 0)
+    // √(1 − 0.36) = 0.8: e^(−0.75 π) = 0.094780225, and π / 8 s.
+    #expect(abs(spring.overshoot(from: start) - 0.094_780_225) < 1e-9)
+    #expect(abs((spring.firstTurn(from: start) ?? 0) - .pi / 8) < 1e-12)
+    // A critical spring is fastest at 1 / ω, with ω / e: 10 / 2.718281828.
+    let critical = Spring(frequency: 10, dampingRatio: 1)
+    #expect(abs(critical.greatestSpeed(from: start) - 3.678_794_412) < 1e-9)
+    #expect(critical.overshoot(from: start) == 0)
+    #expect(critical.firstTurn(from: start) == nil)
+  }
+
+  @Test func `have no end where nothing damps`() {
+    let spring = Spring(frequency: 10, dampingRatio: 0)
+    #expect(spring.timeToStay(within: 0.5, from: .init(offset: 1, velocity: 0)) == .infinity)
+    #expect(spring.timeToStay(within: 2, from: .init(offset: 1, velocity: 0)) == 0)
+    #expect(spring.overshoot(from: .init(offset: 1, velocity: 0)) == 1)
+  }
+
+  @Test func `are nothing where nothing moves`() {
+    for ratio in [0.5, 1, 2] {
+      let spring = Spring(frequency: 10, dampingRatio: ratio)
+      let rest = Spring.State(offset: 0, velocity: 0)
+      #expect(spring.firstTurn(from: rest) == nil)
+      #expect(spring.greatestSpeed(from: rest) == 0)
+      #expect(spring.overshoot(from: rest) == 0)
+      #expect(spring.timeToStay(within: 0.01, from: rest) == 0)
+    }
+  }
+}
