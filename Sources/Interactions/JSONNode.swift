@@ -38,12 +38,26 @@ package struct JSONNode {
   }
 
   /// A member of an object that has been looked through already.
-  subscript(_ name: String) -> JSONNode? {
+  package subscript(_ name: String) -> JSONNode? {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.name == name })
     else { return nil }
     return JSONNode(path: join(name), value: member.value)
   }
+
+  /// The member of this name, which has to be there.
+  func member(named name: String) throws(InteractionError) -> JSONNode {
+    if let member = self[name] { return member }
+    guard case .object(let members) = value.content else {
+      throw error("there is no \(name.shown) in it, as it is no object")
+    }
+    let names = members.map(\.name)
+    let advice = Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+    throw error("there is no \(name.shown) in it; \(advice ?? Self.known(names))")
+  }
+
+  /// The bytes that it takes up in the file.
+  var range: Range<Int> { value.range }
 
   private static func known(_ names: [String]) -> String {
     names.isEmpty ? "leave it out" : "known here: \(names.joined(separator: ", "))"

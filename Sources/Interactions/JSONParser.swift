@@ -101,7 +101,9 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(InteractionError) -> JSONValue {
     try skipBlanks()
-    return JSONValue(place: place, content: try content(depth: depth))
+    let (place, start) = (place, offset)
+    let content = try content(depth: depth)
+    return JSONValue(place: place, range: start..<offset, content: content)
   }
 
   private mutating func content(depth: Int) throws(InteractionError) -> JSONValue.Content {

@@ -18,5 +18,7 @@ struct JSONValue: Sendable {
   }
 
   var place: InteractionError.Place
+  /// The bytes that it takes up in the file.
+  var range: Range<Int>
   var content: Content
 }

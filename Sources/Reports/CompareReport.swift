@@ -7,6 +7,7 @@ public struct CompareReport {
   private let rules: [(name: String, rule: ReleaseRule)]
   private let estimators: [VelocityEstimator]
   private let log: ReleaseLog
+  private let way: WayUnit
 
   /// Makes a report.
   ///
@@ -15,10 +16,12 @@ public struct CompareReport {
   ///   - presets: the other rules, in the order of the rows.
   ///   - estimators: the estimators, in the order of the rows.
   ///   - log: the gestures.
+  ///   - gesture: of which kind they are.
   public init(
     _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
-    _ log: ReleaseLog
+    _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
+    way = WayUnit(gesture)
     rules =
       presets.isEmpty
       ? [] : [("interaction", rule)] + presets.map { ($0.name, $0.rule.resting(as: rule)) }
@@ -46,20 +49,18 @@ public struct CompareReport {
   }
 
   private func tables(of hand: LetGo) -> [String] {
-    let place = Wording.place(of: hand.release(for: ReleaseRule(fractionAbove: 0.5)))
+    let place = Wording.place(
+      of: hand.release(for: ReleaseRule(fractionAbove: 0.5)), in: way)
     var lines = ["  \(Wording.clock(hand.time))  \(place)"]
     if !rules.isEmpty {
       let rows = rules.map { name, rule in
         let release = hand.release(for: rule)
         let explanation = rule.explain(release)
-        let nearest = explanation.nearest.map {
-          "\($0.input.rawValue.spaced) \(Wording.change(of: $0, by: rule.estimator)) → "
-            + Wording.destination(of: $0)
-        }
+        let nearest = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: way) }
         return [
           name, Wording.outcome(of: explanation.decision),
           rule.asksForVelocity
-            ? Wording.velocity(of: release, by: rule.estimator) : "",
+            ? Wording.velocity(of: release, by: rule.estimator, in: way) : "",
           rule.asksForVelocity ? rule.estimator.rawValue : "",
           nearest ?? "nothing",
         ]
@@ -73,7 +74,7 @@ public struct CompareReport {
         return [estimator.rawValue]
           + (velocity.map {
             [hand.mapping.along($0), hand.mapping.across($0)].map {
-              String(fixed: $0, decimals: 1) + Wording.unit(of: estimator)
+              Wording.velocity($0, by: estimator, in: way)
             }
           } ?? ["none", ""])
       }
@@ -118,15 +119,7 @@ public struct CompareReport {
       ("release", .release(release)),
       (
         "nearest",
-        nearest.map { flip in
-          .object([
-            ("input", .string(flip.input.rawValue)),
-            ("unit", .string(flip.input.unit(by: rule.estimator))),
-            ("change", .number(flip.change, decimals: 6)),
-            ("outcome", .string(flip.outcome.rawValue)),
-            ("relative", .number(flip.relative, decimals: 6)),
-          ])
-        } ?? .null
+        nearest.map { .flip($0, by: rule.estimator, in: way) } ?? .null
       ),
     ])
   }
@@ -135,9 +128,32 @@ public struct CompareReport {
     let velocity = estimator.velocity(of: hand.history, at: hand.time)
     return .object([
       ("estimator", .string(estimator.rawValue)),
-      ("unit", .string(estimator.tellsTime ? "mm/s" : "mm/event")),
+      ("unit", .string(way.name + estimator.perWhat)),
       ("along", .number(velocity.map { hand.mapping.along($0) }, decimals: 6)),
       ("across", .number(velocity.map { hand.mapping.across($0) }, decimals: 6)),
+    ])
+  }
+}
+
+extension Wording {
+  /// The least change and where it leads: `place −10.3 mm (−0.229 of the way) → cancel`.
+  static func flip(_ flip: Flip, by estimator: VelocityEstimator, in way: WayUnit) -> String {
+    "\(flip.input.rawValue.spaced) \(change(of: flip, by: estimator, in: way)) → "
+      + destination(of: flip)
+  }
+}
+
+extension JSONText {
+  /// The least change and where it leads.
+  static func flip(
+    _ flip: Flip, by estimator: VelocityEstimator, in way: WayUnit
+  ) -> JSONText {
+    .object([
+      ("input", .string(flip.input.rawValue)),
+      ("unit", .string(flip.input.unit(by: estimator, in: way.name))),
+      ("change", .number(flip.change, decimals: 6)),
+      ("outcome", .string(flip.outcome.rawValue)),
+      ("relative", .number(flip.relative, decimals: 6)),
     ])
   }
 }

@@ -8,6 +8,7 @@ public struct ExplainReport {
   private let rule: ReleaseRule
   private let preset: ReleasePreset?
   private let log: ReleaseLog
+  private let way: WayUnit
 
   /// Makes a report.
   ///
@@ -15,7 +16,11 @@ public struct ExplainReport {
   ///   - rule: the rule that judges.
   ///   - preset: the preset that it is, if it is one.
   ///   - log: the gestures.
-  public init(_ rule: ReleaseRule, preset: ReleasePreset?, _ log: ReleaseLog) {
+  ///   - gesture: of which kind they are.
+  public init(
+    _ rule: ReleaseRule, preset: ReleasePreset?, _ log: ReleaseLog, of gesture: Interaction.Gesture
+  ) {
+    way = WayUnit(gesture)
     self.rule = rule
     self.preset = preset
     self.log = log
@@ -53,15 +58,15 @@ public struct ExplainReport {
     let explanation = rule.explain(release)
     let decision = explanation.decision
     var lines = [
-      "  \(Wording.clock(hand.time))  \(Wording.outcome(of: decision)): \(Wording.place(of: release))",
-      "           \(Wording.pace(of: release, by: rule.estimator))",
+      "  \(Wording.clock(hand.time))  \(Wording.outcome(of: decision)): \(Wording.place(of: release, in: way))",
+      "           \(Wording.pace(of: release, by: rule.estimator, in: way))",
       "",
     ]
     lines += clauses(decision).map { "    \($0)" }
     lines += ["", "    what would have changed it, alone:"]
     let flips = explanation.flips.map { flip in
       [
-        flip.input.rawValue.spaced, Wording.change(of: flip, by: rule.estimator),
+        flip.input.rawValue.spaced, Wording.change(of: flip, by: rule.estimator, in: way),
         Wording.destination(of: flip),
         flip == explanation.nearest ? "← the least" : "",
       ]
@@ -160,7 +165,7 @@ public struct ExplainReport {
   private func json(_ flip: Flip, isNearest: Bool) -> JSONText {
     .object([
       ("input", .string(flip.input.rawValue)),
-      ("unit", .string(flip.input.unit(by: rule.estimator))),
+      ("unit", .string(flip.input.unit(by: rule.estimator, in: way.name))),
       ("from", .number(flip.from, decimals: 6)), ("to", .number(flip.to, decimals: 6)),
       ("change", .number(flip.change, decimals: 6)), ("outcome", .string(flip.outcome.rawValue)),
       ("target", .number(flip.target, decimals: 6)),

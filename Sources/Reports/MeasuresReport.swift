@@ -19,12 +19,11 @@ public struct MeasuresReport: TrajectorySink {
   /// Measures an event.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) { meter.receive(event) }
 
-  /// The measures as a JSON object: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
-  public var json: JSONText {
-    .object([
-      ("frameRate", .number(frameRate, decimals: 6)),
-      ("gestures", .list(meter.all.map(JSONText.measures))),
-    ])
+  /// The measures as a JSON object, in pieces: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
+  public var json: some Sequence<String> {
+    JSONText.pieces(
+      [("frameRate", .number(frameRate, decimals: 6))], "gestures",
+      meter.all.lazy.map(JSONText.measures))
   }
 
   /// A table for a person, with a line for each gesture; nothing where there is none.

@@ -13,7 +13,7 @@ enum Wording {
       }
       return sentence(judgement.findings[0][0])
     }
-    let reasons = judgement.deciding.map(sentence).joined(separator: " and ")
+    let reasons = judgement.deciding.map { sentence($0) }.joined(separator: " and ")
     let isPlain = judgement.verdict == .finish || judgement.verdict == .cancel
     return judgement.findings.count == 1 && isPlain
       ? reasons : "clause \(clause + 1), \(reasons): \(phrase(judgement))"
@@ -21,8 +21,10 @@ enum Wording {
 
   /// A value against its threshold: `0.73 is above 0.50, by 0.23`, with the name of what it is where
   /// that is not the fraction.
-  static func sentence(_ finding: Finding) -> String {
-    let numbers = Numbers(finding)
+  ///
+  /// Beside that of another finding it has as many decimals as it takes to see in what they differ.
+  static func sentence(_ finding: Finding, besides other: Finding? = nil) -> String {
+    let numbers = Numbers(finding, besides: other)
     let condition = finding.condition
     let name = condition.quantity == .fraction ? "" : "\(name(of: condition.quantity)) "
     let unit = unit(of: condition)
@@ -100,13 +102,23 @@ enum Wording {
     let margin: String
 
     init(_ finding: Finding) {
+      self.init(finding, besides: nil)
+    }
+
+    /// As many as it takes to tell them from those of another finding, too.
+    init(_ finding: Finding, besides other: Finding?) {
       let (value, threshold) = (finding.value, finding.condition.threshold)
+      // Six decimals are written down: what is nearer is the same, as far as anybody knows.
+      let differing = [(other?.condition.threshold, threshold), (other?.value, value)]
+        .compactMap { old, new in old.map { ($0, new) } }.first { abs($0 - $1) >= 1e-6 }
+      let apart = [(value, threshold), differing].compactMap(\.self).filter { $0 != $1 }
       let least = max(abs(value), abs(threshold)) >= 100 ? 1 : 2
       let decimals =
-        (least...6).first { places in
-          let text = String(fixed: value, decimals: places)
-          return value == threshold || text != String(fixed: threshold, decimals: places)
-        } ?? 6
+        (least...9).first { places in
+          apart.allSatisfy {
+            String(fixed: $0, decimals: places) != String(fixed: $1, decimals: places)
+          }
+        } ?? 9
       self.value = String(fixed: value, decimals: decimals)
       self.threshold = String(fixed: threshold, decimals: decimals)
       margin = String(fixed: finding.margin, decimals: decimals)
@@ -137,31 +149,43 @@ extension Wording {
   }
 
   /// Where a hand let go, and after what time.
-  static func place(of release: Release) -> String {
+  static func place(of release: Release, in way: WayUnit) -> String {
     let fraction = String(fixed: release.fraction, decimals: 2)
+    guard way == .millimetres else {
+      return "at fraction \(fraction), \(String(fixed: release.travel, decimals: 2)) of the press, "
+        + "after \(number(release.duration)) s"
+    }
     return "at fraction \(fraction), \(number(release.travel)) mm along and "
       + "\(number(release.crossTravel)) mm across, after \(number(release.duration)) s"
   }
 
   /// How a hand moved when it let go.
-  static func pace(of release: Release, by estimator: VelocityEstimator) -> String {
+  static func pace(
+    of release: Release, by estimator: VelocityEstimator, in way: WayUnit
+  ) -> String {
     let still = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
-    return "moving \(velocity(of: release, by: estimator)) by \(estimator.rawValue)\(still)"
+    let velocity = velocity(of: release, by: estimator, in: way)
+    return "\(way == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(still)"
   }
 
   /// A velocity in the unit that its estimator has.
-  static func velocity(of release: Release, by estimator: VelocityEstimator) -> String {
-    String(fixed: release.velocity, decimals: 1) + unit(of: estimator)
+  static func velocity(
+    of release: Release, by estimator: VelocityEstimator, in way: WayUnit
+  ) -> String {
+    velocity(release.velocity, by: estimator, in: way)
   }
 
-  /// The unit of what an estimator finds in millimetres: Hyprland's knows no time.
-  static func unit(of estimator: VelocityEstimator) -> String {
-    estimator.tellsTime ? " mm/s" : " mm/event"
+  /// A velocity that an estimator has found, in its unit.
+  static func velocity(
+    _ velocity: Double, by estimator: VelocityEstimator, in way: WayUnit
+  ) -> String {
+    String(fixed: velocity, decimals: way == .press ? 2 : 1)
+      + " \(way.word)\(estimator.perWhat)"
   }
 
   /// A change of what a hand does, in the hand's own unit and in the rule's: `−10.4 mm (−0.23)`.
-  static func change(of flip: Flip, by estimator: VelocityEstimator) -> String {
-    let unit = flip.input.unit(by: estimator)
+  static func change(of flip: Flip, by estimator: VelocityEstimator, in way: WayUnit) -> String {
+    let unit = flip.input.unit(by: estimator, in: way.word)
     let own = signed(flip.change, unit)
     guard let change = flip.changeInRuleUnit, let condition = flip.condition,
       "\(condition.unit)" != unit, abs(change) >= hair
@@ -180,12 +204,33 @@ extension Wording {
   }
 }
 
+/// What the way of a hand is told in.
+enum WayUnit {
+  case millimetres
+  /// The whole of a press, from its start to its peak.
+  case press
+
+  init(_ gesture: Interaction.Gesture) {
+    self = if case .pan = gesture { .millimetres } else { .press }
+  }
+
+  /// The unit, after a number that a person reads.
+  var word: String { self == .press ? "of the press" : "mm" }
+  /// The unit for a program.
+  var name: String { self == .press ? "press" : "mm" }
+}
+
+extension VelocityEstimator {
+  /// What its ways are by: Hyprland's knows no time.
+  var perWhat: String { tellsTime ? "/s" : "/event" }
+}
+
 extension Flip.Input {
-  /// The unit of what is changed, where an estimator tells the velocities.
-  func unit(by estimator: VelocityEstimator) -> String {
+  /// The unit of what is changed, where ways have one, and an estimator tells the velocities.
+  func unit(by estimator: VelocityEstimator, in way: String) -> String {
     switch self {
-    case .place, .crossTravel: "mm"
-    case .velocity, .crossVelocity: estimator.tellsTime ? "mm/s" : "mm/event"
+    case .place, .crossTravel: way
+    case .velocity, .crossVelocity: way + estimator.perWhat
     case .duration, .stillness: "s"
     }
   }

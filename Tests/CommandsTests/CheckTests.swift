@@ -102,6 +102,37 @@ struct CaseFolder {
     #expect(throws: (any Error).self) { try cases.text("touchpad-flick/expected.csv") }
   }
 
+  @Test(
+    arguments: [
+      ("my flick", "'my flick'"), ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"),
+      ("a/b-2_c.d", "a/b-2_c.d"), ("größer", "größer"),
+    ])
+  func `names a folder as a shell takes it`(name: String, word: String) throws {
+    let cases = try CaseFolder([])
+    try cases.copy("touchpad-flick", to: name)
+    try cases.remove("\(name)/expected.csv")
+    #expect(try cases.check().output.contains("`pantograph check --accept \(word)`"))
+  }
+
+  /// 0.728901 against two thresholds that are nearer to each other than what is usually printed.
+  @Test(
+    arguments: [
+      (
+        "0.503 }",
+        "0.729 is above 0.503, by 0.226; expected was that 0.729 is above 0.500, by 0.229"
+      ),
+      (
+        "0.50004 }",
+        "0.72890 is above 0.50004, by 0.22886; expected was that 0.72890 is above 0.50000, by 0.22890"
+      ),
+    ])
+  func `tells two thresholds apart`(threshold: String, sentence: String) throws {
+    let cases = try CaseFolder()
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: threshold)
+    let program = try cases.check()
+    #expect(program.output.contains(sentence), "\(program.output)")
+  }
+
   @Test func `finds another estimator in what the rule found, though the outcome is the same`()
     throws
   {
@@ -244,9 +275,19 @@ struct CaseFolder {
     let before = try cases.text("touchpad-flick/expected.csv")
     let columns = before.split(separator: "\n").filter { !$0.hasPrefix("#") }
     try cases.write(columns.joined(separator: "\n") + "\n", to: "touchpad-flick/expected.csv")
-    #expect(try cases.check().status == 0)
+    // It passes, and who looks is told that nobody looked at the events.
+    let program = try cases.check("-j2")
+    #expect(program.status == 0 && program.complaints.isEmpty)
+    let unchecked = "touchpad-flick: as expected in its samples, and its events are unchecked"
+    #expect(program.output.contains(unchecked) && program.output.contains("1 case: 1 same"))
+    let remedy = "no event is checked; `pantograph check --accept touchpad-flick` writes one"
+    #expect(program.output.contains(remedy))
+    try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
+    #expect(try cases.check().output.contains(remedy))
+    try cases.change("touchpad-flick/interaction.json", "0.8 }", to: "0.5 }")
     #expect(try cases.check("--accept").status == 1)
     #expect(try cases.text("touchpad-flick/expected.csv") == before)
+    #expect(try cases.check().output == "1 case: 1 same\n")
   }
 }
 
@@ -374,9 +415,10 @@ struct CaseFolder {
   @Test func `it takes the four commands of the README`() throws {
     let readme = try String(
       contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let section = try #require(readme.components(separatedBy: "## Guarding a gesture\n").last)
+    let rest = try #require(readme.components(separatedBy: "\n## Guarding a gesture\n").last)
+    let section = try #require(rest.components(separatedBy: "\n## ").first)
     let commands = section.split(separator: "\n").filter { $0.hasPrefix("    pantograph ") }
-      .prefix { !$0.hasPrefix("## ") }.map { line in
+      .map { line in
         line.split(separator: "#")[0].split(separator: " ").map(String.init)
       }
     #expect(commands.count == 4)

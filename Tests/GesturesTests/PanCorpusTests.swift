@@ -1,6 +1,7 @@
 import Evdev
 import Foundation
 import Gestures
+import NamedRecordings
 import Quantities
 import TestSupport
 import Testing

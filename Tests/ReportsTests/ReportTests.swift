@@ -172,10 +172,10 @@ private func run<Sink: TrajectorySink>(
     var report = MeasuresReport(interaction)
     run(&report)
     #expect(
-      report.json.text.hasPrefix(#"{"frameRate":10.000000,"gestures":[{"began":0.020000,"#))
+      report.json.joined().hasPrefix(#"{"frameRate":10.000000,"gestures":[{"began":0.020000,"#))
     #expect(MeasuresReport(interaction).lines.isEmpty)
     #expect(
-      MeasuresReport(interaction).json.text == #"{"frameRate":10.000000,"gestures":[]}"#)
+      MeasuresReport(interaction).json.joined() == #"{"frameRate":10.000000,"gestures":[]}"#)
   }
 
   @Test func `of very many gestures tells the first and the last, and how many are between`() {

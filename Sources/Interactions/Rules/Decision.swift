@@ -93,4 +93,13 @@ public struct Finding: Hashable, Sendable {
 
   /// How far the value is from the threshold, in the condition's unit.
   public var margin: Double { abs(value - condition.threshold) }
+
+  /// How far the value is on the side of the threshold on which the condition holds, in the condition's
+  /// unit; less than nothing on the other.
+  public var lead: Double {
+    switch condition.comparison {
+    case .above, .atLeast: value - condition.threshold
+    case .below, .atMost: condition.threshold - value
+    }
+  }
 }

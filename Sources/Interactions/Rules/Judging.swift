@@ -15,6 +15,9 @@ extension ReleaseRule {
           findings: findings)))
   }
 
+  /// The progress that a release would come to, by the rule's projection.
+  public func projectedEnd(of release: Release) -> Double { value(of: .projected, in: release) }
+
   private func place(of verdict: Verdict, for release: Release) -> Double? {
     switch verdict {
     case .finish, .cancel: nil
@@ -41,6 +44,11 @@ extension ReleaseRule {
       }
     }
     return target(of: clause?.verdict ?? otherwise, for: release)
+  }
+
+  /// What would become of a release if this were the verdict.
+  public func outcome(of verdict: Verdict, for release: Release) -> Decision.Outcome {
+    outcome(at: target(of: verdict, for: release))
   }
 
   /// What it is called when the animation goes to a snap point.

@@ -36,8 +36,11 @@ public struct LetGo: Hashable, Sendable {
   }
 
   /// What a rule sees of it, through its own estimator.
-  public func release(for rule: ReleaseRule) -> Release {
-    let velocity = rule.estimator.velocity(of: history, at: time) ?? .zero
+  public func release(for rule: ReleaseRule) -> Release { release(by: rule.estimator) }
+
+  /// What a rule sees of it that goes by an estimator.
+  public func release(by estimator: VelocityEstimator) -> Release {
+    let velocity = estimator.velocity(of: history, at: time) ?? .zero
     let (moved, movement) = lastMovement
     return Release(
       fraction: fraction, startFraction: startFraction, peak: peak, distance: mapping.distance,

@@ -7,7 +7,10 @@ extension ReleaseRule {
   /// What is usual is left out, so that a rule which is one fraction is one key. Read again, it is the
   /// same rule.
   public var json: String {
-    if let fractionAbove { return "{ \"fractionAbove\": \(fractionAbove.asWritten) }" }
+    // The short form is of places on the way only.
+    if let fractionAbove, 0...1 ~= fractionAbove {
+      return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"
+    }
     var members = ["\"estimator\": \"\(estimator.rawValue)\""]
     if let text = projection.json { members.append("\"projection\": \(text)") }
     if snapPoints != [0, 1] {

@@ -1,14 +1,13 @@
-import Evdev
+public import Evdev
 import Foundation
-import Gestures
 import TestSupport
 import Touches
 import Traces
 
 /// Recordings of real hands with the device they were made on, as far as that is known.
-enum NamedRecordings {
+public enum NamedRecordings {
   /// The names of the recordings in a folder of the corpus, from that folder on.
-  static func names(in folder: String) -> [String] {
+  public static func names(in folder: String) -> [String] {
     let top = Repository.corpus.appendingPathComponent(folder)
     let paths = FileManager.default.enumerator(atPath: top.path)?.allObjects ?? []
     let others = [".json", ".axes", ".prop"]
@@ -23,7 +22,9 @@ enum NamedRecordings {
   }
 
   /// The recordings of which a surface is known, with the device of each.
-  static func devices(_ names: [String]) throws -> [(name: String, device: DeviceDescription)] {
+  public static func devices(_ names: [String]) throws -> [(
+    name: String, device: DeviceDescription
+  )] {
     var models: [String: DeviceDescription] = [:]
     for name in names where name.hasPrefix("named-gestures/") {
       add(try read(name).events, to: &models[model(name), default: DeviceDescription()])
@@ -41,7 +42,10 @@ enum NamedRecordings {
     }
   }
 
-  static func read(_ name: String) throws -> (device: DeviceDescription, events: [InputEvent]) {
+  /// What is in a recording.
+  public static func read(_ name: String) throws -> (
+    device: DeviceDescription, events: [InputEvent]
+  ) {
     let file = Repository.corpus.appendingPathComponent(name)
     let bytes = [UInt8](try Data(contentsOf: file))
     var reader = RecordingReader()
@@ -52,7 +56,7 @@ enum NamedRecordings {
   }
 
   /// The device that a name says it was recorded on: `touch_TapSettings__samus_tap_click` says `samus`.
-  private static func model(_ name: String) -> String {
+  public static func model(_ name: String) -> String {
     let words = name.components(separatedBy: "__").last ?? name
     let ends = ["_touchpad", "_touchscreen", "_tap", "_scroll", "_three"]
     let end = ends.compactMap { words.range(of: $0)?.lowerBound }.min() ?? words.endIndex
@@ -92,45 +96,5 @@ enum NamedRecordings {
       device.add(axis: axis, range)
     }
     return device
-  }
-}
-
-/// What a recogniser makes of a recording.
-struct PanCourse {
-  /// How often the surface was touched, from the first finger's landing to the last one's lift.
-  var touches = 0
-  /// How many of these had a pan.
-  var touchesWithPan = 0
-  /// How each pan ended.
-  var ends: [PanEvent] = []
-
-  init(
-    _ recording: (name: String, device: DeviceDescription),
-    _ settings: PanGestureRecognizer.Settings, _ touchSettings: TouchSettings = TouchSettings()
-  ) throws {
-    let events = try NamedRecordings.read(recording.name).events
-    let surface = try Surface(recording.device)
-    var assembler = FrameAssembler(surface, touchSettings)
-    var recognizer = PanGestureRecognizer(settings, on: surface.size)
-    var told: [PanEvent] = []
-    var isTouched = false
-    var hasPan = false
-    for event in events where assembler.feed(event) {
-      recognizer.feed(assembler.frame, into: &told)
-      let isTouchedNow = !assembler.frame.contacts.isEmpty
-      if isTouchedNow, !isTouched {
-        touches += 1
-        hasPan = false
-      }
-      isTouched = isTouchedNow
-      if !hasPan, told.contains(where: { $0.phase == .began }) {
-        hasPan = true
-        touchesWithPan += 1
-      }
-      ends += told.filter { $0.phase == .ended || $0.phase == .cancelled }
-      told.removeAll()
-    }
-    recognizer.cancel(at: assembler.frame.time, into: &told)
-    ends += told
   }
 }

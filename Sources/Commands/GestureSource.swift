@@ -1,0 +1,96 @@
+import Cases
+import Interactions
+import Quantities
+import Tuning
+
+/// Where the gestures to tune by come from: recordings that are replayed, or rows that were kept.
+struct GestureSource {
+  private let files: [String]
+  private let run: FeatureRun?
+  private let jobs: Int
+  private let isLenient: Bool
+
+  /// What makes other rows of recordings, and can't of rows that were kept.
+  private static let ofRecordings = (CommonOptions.labelling + CommonOptions.replayed).map {
+    $0.names[0]
+  }
+
+  init(_ arguments: Arguments, driving interaction: Interaction) throws {
+    files = CommonOptions.words(arguments.value("--features")) ?? []
+    let isListed = arguments.has("--list")
+    guard files.isEmpty || arguments.operands.isEmpty && !isListed else {
+      throw Complaint(
+        "pantograph tune: --features has the gestures already; leave out it or the recordings")
+    }
+    if !files.isEmpty, let option = Self.ofRecordings.first(where: arguments.has) {
+      throw Complaint(
+        "pantograph tune: \(option) is for recordings; give it to the `pantograph features` that"
+          + " writes the rows")
+    }
+    guard !files.isEmpty || !arguments.operands.isEmpty || isListed else {
+      throw Complaint(
+        "pantograph tune: give recordings, or folders of them, or --features with their rows")
+    }
+    run = files.isEmpty ? try FeatureRun(arguments, driving: interaction) : nil
+    jobs = try CommonOptions.jobs(arguments)
+    isLenient = arguments.has("--lenient")
+  }
+
+  /// All gestures as they are under an interaction; rows that were kept are as they were kept.
+  ///
+  /// - Parameters:
+  ///   - interaction: what the gestures drive.
+  ///   - isTrial: whether this is known of them already: what they mean, and what is wrong with them.
+  func rows(_ interaction: Interaction, isTrial: Bool) throws -> [GestureFeatures] {
+    var rows: [GestureFeatures] = []
+    do {
+      for path in files {
+        var reader = try FeatureReader(path)
+        while let row = try reader.next() { rows.append(row) }
+      }
+      guard var run else {
+        try check(rows, against: interaction)
+        return rows
+      }
+      run.drive(interaction)
+      var book = run.book
+      try run.forEach(in: 0..<run.worklist.count, jobs: jobs) { outcome in
+        if let mistake = outcome.mistake { try bear(mistake, isTrial: isTrial) }
+        var gestures = outcome.gestures
+        // Another interaction counts other gestures, of which numbers say nothing.
+        if !isTrial { try book.label(&gestures) }
+        rows += gestures
+      }
+      for mistake in book.mistakes { try bear(mistake, isTrial: isTrial) }
+    } catch let error as UnusableFile {
+      throw Complaint(error)
+    }
+    return rows
+  }
+
+  /// Rows that stand twice would count twice, and those of another way are no rows of this one.
+  private func check(
+    _ rows: [GestureFeatures], against interaction: Interaction
+  ) throws(Complaint) {
+    let files = files.joined(separator: ", ")
+    var seen: Set<String> = []
+    for row in rows {
+      guard seen.insert("\(row.number) \(row.recording)").inserted else {
+        throw Complaint("\(files): gesture \(row.number) of \(row.recording) stands there twice")
+      }
+      guard case .millimetres(let distance) = interaction.progress.distance,
+        case .pan = interaction.gesture, let release = row.release,
+        abs(release.distance - distance) > 1e-6 * distance
+      else { continue }
+      throw Complaint(
+        "\(files): its gestures go \(release.distance.asWritten) mm, and those of the interaction"
+          + " \(distance.asWritten) mm: run `pantograph features` again with this one")
+    }
+  }
+
+  /// A threshold that was found without some of the gestures is not the one that was asked for.
+  private func bear(_ mistake: UnusableFile, isTrial: Bool) throws {
+    guard isLenient else { throw mistake }
+    if !isTrial { say("\(mistake)") }
+  }
+}

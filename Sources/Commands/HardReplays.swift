@@ -1,0 +1,122 @@
+import Cases
+import Evdev
+import Interactions
+import Quantities
+import Reports
+import Trajectories
+import Tuning
+
+/// Replays the recordings of gestures that are hard to judge, under the tuned rule.
+struct HardReplays {
+  private let interaction: Interaction
+  private let arguments: Arguments
+  private let jobs: Int
+  private let described: DeviceDescription?
+
+  /// Samples per second: a curve that is drawn has no more than a display shows, 120 Hz.
+  private static let rate = 120.0
+  /// So many seconds of a recording are kept from after a gesture: by then animations rest.
+  private static let after = 3.0
+  /// And from before its end, where it is not told how long it took.
+  private static let before = 5.0
+
+  /// Makes the replays of what a command was given.
+  ///
+  /// - Parameters:
+  ///   - interaction: the interaction with the tuned rule.
+  ///   - arguments: the command's arguments.
+  ///   - jobs: how many recordings are replayed at the same time.
+  init(_ interaction: Interaction, _ arguments: Arguments, jobs: Int) throws {
+    var interaction = interaction
+    interaction.ignoresPalms = arguments.has("--without-palms")
+    interaction.rate = Self.rate
+    described = try arguments.value("--device").map(readDescription)
+    self.interaction = interaction
+    self.arguments = arguments
+    self.jobs = jobs
+  }
+
+  /// The trajectories of gestures, each recording being replayed once.
+  func trajectories(of hard: [HardGesture]) -> [HardTrajectory] {
+    var recordings: [String] = []
+    for gesture in hard where !recordings.contains(gesture.gesture.features.recording) {
+      recordings.append(gesture.gesture.features.recording)
+    }
+    let found = Parallel.map(recordings, jobs: jobs) { path in
+      replay(path, for: hard.filter { $0.gesture.features.recording == path })
+    }
+    return found.flatMap(\.self)
+  }
+
+  private func replay(_ path: String, for hard: [HardGesture]) -> [HardTrajectory] {
+    let command = command(for: path)
+    func missing(_ reason: String) -> [HardTrajectory] {
+      hard.map { HardTrajectory(of: $0.index, .missing(reason), command: command) }
+    }
+    guard !arguments.has("--features") else {
+      return missing("the gestures were read from --features, without their recordings")
+    }
+    var windows = Windows(windows: hard.map { window(around: $0.gesture.features) })
+    do {
+      // As it was when its gestures were judged; what is left out of it was said then.
+      var replay = try Replay(
+        RecordingStream(
+          path, choosing: CommonOptions.deviceChoice(arguments),
+          isLenient: arguments.has("--lenient")),
+        driving: interaction, describedBy: described,
+        touches: CommonOptions.touchSettings(arguments, for: interaction))
+      replay.startsAfresh = !arguments.has("--in-turn")
+      try replay.run(into: &windows)
+    } catch {
+      return missing("\(error)")
+    }
+    windows.finish()
+    return zip(hard, windows.windows).map { gesture, window in
+      let course = HardTrajectory.Course(of: gesture.gesture.features, in: window.sink)
+      return HardTrajectory(of: gesture.index, course, command: command)
+    }
+  }
+
+  private func window(around features: GestureFeatures) -> TrajectoryWindow<Trajectory> {
+    func instant(_ seconds: Double) -> Timestamp {
+      let offset = Int64((seconds * 1_000_000).rounded())
+      return Timestamp(microseconds: max(features.time.microseconds + offset, 0))
+    }
+    let duration = features.release.map { $0.duration + 1 } ?? Self.before
+    return TrajectoryWindow(Trajectory(), from: instant(-duration), until: instant(Self.after))
+  }
+
+  private func command(for path: String) -> String {
+    let interaction = arguments.value("--interaction") ?? ""
+    return "pantograph replay \(Self.quoted(path)) --interaction \(Self.quoted(interaction))"
+  }
+
+  /// A path as a shell takes it for one word.
+  private static func quoted(_ path: String) -> String {
+    let plain = path.allSatisfy { letter in
+      letter.isLetter || letter.isNumber || "/._-+=,:@".contains(letter)
+    }
+    return plain && !path.isEmpty
+      ? path
+      : "'"
+        + path.split(separator: "'", omittingEmptySubsequences: false)
+        .joined(separator: #"'\''"#) + "'"
+  }
+}
+
+/// Several parts of the same trajectory.
+private struct Windows: TrajectorySink {
+  var windows: [TrajectoryWindow<Trajectory>]
+
+  mutating func receive(_ sample: Sample) throws(Never) {
+    for index in windows.indices { windows[index].receive(sample) }
+  }
+
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    for index in windows.indices { windows[index].receive(event) }
+  }
+
+  mutating func finish() {
+    for index in windows.indices { windows[index].finish() }
+  }
+}

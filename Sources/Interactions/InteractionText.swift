@@ -1,0 +1,92 @@
+import Gestures
+import Quantities
+
+/// The text of an interaction file, of which single values are changed and all else stays as it was
+/// written, comments and all.
+public struct InteractionText: Sendable {
+  /// The whole text.
+  public private(set) var bytes: [UInt8]
+
+  /// Takes the text of a file.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The number that stands under a key.
+  public func number(at path: String) throws(InteractionError) -> Double {
+    let node = try node(at: path)
+    guard node.isNumber else { throw node.error("expected a number") }
+    return try node.number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude, "a number")
+  }
+
+  /// Puts another value in the place of the one under a key.
+  ///
+  /// - Parameters:
+  ///   - path: the way to the key from the top, as mistakes name it: `settle.finish.duration`,
+  ///     `rule.clauses[0].when.velocity.above`.
+  ///   - json: the value as JSON; its further lines are moved in as far as the line it begins in.
+  public mutating func replaceValue(at path: String, with json: String) throws(InteractionError) {
+    let range = try node(at: path).range
+    let lineStart = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let indent = bytes[lineStart...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+    var value: [UInt8] = []
+    for byte in json.utf8 {
+      value.append(byte)
+      if byte == UInt8(ascii: "\n") { value += indent }
+    }
+    bytes.replaceSubrange(range, with: value)
+  }
+
+  private func node(at path: String) throws(InteractionError) -> JSONNode {
+    var node = try JSONNode(parsing: bytes)
+    for step in path.split(separator: ".", omittingEmptySubsequences: false) {
+      let parts = step.split(separator: "[", omittingEmptySubsequences: false)
+      node = try node.member(named: String(parts[0]))
+      for part in parts.dropFirst() {
+        let elements = try node.elements()
+        guard part.last == "]", let index = Int(part.dropLast()), elements.indices.contains(index)
+        else { throw node.error("there is no [\(part) in this list of \(elements.count)") }
+        node = elements[index]
+      }
+    }
+    return node
+  }
+}
+
+extension InteractionText {
+  /// Puts another rule in the place of the one that stands there.
+  ///
+  /// Where that has clauses of its own, only the numbers are changed that are others, so that comments
+  /// and the order stay; in the place of a preset the whole rule is written out.
+  public mutating func replaceRule(by rule: ReleaseRule) throws(InteractionError) {
+    let old = try ReleaseRule(reading: node(at: "rule"))
+    guard old != rule else { return }
+    var changed = self
+    if (try? changed.changeNumbers(of: old, to: rule)) != nil,
+      (try? ReleaseRule(reading: changed.node(at: "rule"))) == rule
+    {
+      self = changed
+    } else {
+      try replaceValue(at: "rule", with: rule.json)
+    }
+  }
+
+  private mutating func changeNumbers(
+    of old: ReleaseRule, to rule: ReleaseRule
+  ) throws(InteractionError) {
+    if let fraction = rule.fractionAbove, (try? node(at: "rule.fractionAbove")) != nil {
+      try replaceValue(at: "rule.fractionAbove", with: fraction.asWritten)
+      return
+    }
+    if old.estimator != rule.estimator {
+      try replaceValue(at: "rule.estimator", with: "\"\(rule.estimator.rawValue)\"")
+    }
+    for (index, (clause, other)) in zip(old.clauses, rule.clauses).enumerated() {
+      for (condition, other) in zip(clause.conditions, other.conditions) where condition != other {
+        let name = "\(condition.quantity.rawValue).\(condition.comparison.rawValue)"
+        try replaceValue(
+          at: "rule.clauses[\(index)].when.\(name)", with: other.threshold.asWritten)
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// A piece of a page, whose texts can't be taken for tags.
+///
+/// Nobody but this type puts tags together: whatever is given as text or as the value of an attribute is
+/// escaped, and names of elements and attributes stand in the program itself. What it writes is read the
+/// same way by readers of HTML and of XML.
+public struct Markup: Sendable {
+  /// The piece as it is written.
+  public let source: String
+
+  private init(source: String) {
+    self.source = source
+  }
+
+  /// Makes a piece of text.
+  public init(text: String) {
+    source = Self.escaped(text)
+  }
+
+  /// Makes an element.
+  ///
+  /// - Parameters:
+  ///   - name: its name.
+  ///   - attributes: its attributes, in the order given; those without a value are left out.
+  ///   - content: what it holds.
+  public init(
+    _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
+    @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
+  ) {
+    let content = content().source
+    let attributes = attributes.map { name, value in
+      value.map { " \(name)=\"\(Self.escaped($0))\"" } ?? ""
+    }
+    let isAlone = content.isEmpty && Self.alone.contains("\(name)")
+    source =
+      "<\(name)\(attributes.joined())" + (isAlone ? "/>" : ">\(content)</\(name)>")
+      + (Self.blocks.contains("\(name)") ? "\n" : "")
+  }
+
+  /// Several pieces, one after the other.
+  public init(_ pieces: some Sequence<Markup>) {
+    source = pieces.map(\.source).joined()
+  }
+
+  /// Puts pieces one after the other that are written one below the other.
+  public init(@MarkupBuilder _ pieces: () -> Markup) {
+    self = pieces()
+  }
+
+  /// Nothing at all.
+  public static let nothing = Markup(source: "")
+
+  /// The page's own style, the only text that is not escaped; it may hold nothing that would have to be.
+  static func style(_ sheet: StaticString, _ values: String) -> Markup {
+    let text = values + "\(sheet)"
+    precondition(!text.contains("<") && !text.contains("&"), "a style has no tags in it")
+    return Markup(source: "<style>\n\(text)\n</style>\n")
+  }
+
+  /// Elements that HTML knows no end of, and shapes, which need none.
+  private static let alone: Set<String> = [
+    "br", "circle", "hr", "line", "link", "meta", "path", "rect",
+  ]
+  /// Elements after which a line ends, so that two pages can be compared line by line.
+  private static let blocks: Set<String> = [
+    "body", "caption", "circle", "dd", "details", "div", "dl", "dt", "figcaption", "figure",
+    "footer", "g", "h1", "h2", "h3", "head", "header", "html", "li", "line", "link", "main", "meta",
+    "nav", "ol", "p", "path", "rect", "section", "summary", "svg", "table", "tbody", "thead",
+    "title", "tr", "ul",
+  ]
+
+  /// A text as it may stand between tags and in quotes.
+  ///
+  /// What XML has no place for, control characters above all, is spelled out.
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{fffe}", "\u{ffff}":
+        escaped += "\\u{\(String(scalar.value, radix: 16))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}
+
+/// Puts pieces together that are written one below the other; a string among them is text.
+@resultBuilder public enum MarkupBuilder {
+  /// A piece.
+  public static func buildExpression(_ piece: Markup) -> Markup { piece }
+  /// A text.
+  public static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
+  /// Pieces in a row.
+  public static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+  /// All pieces.
+  public static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
+  /// A piece that there may be.
+  public static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
+  /// The one piece of two.
+  public static func buildEither(first: Markup) -> Markup { first }
+  /// The other piece of two.
+  public static func buildEither(second: Markup) -> Markup { second }
+  /// A piece for each of several things.
+  public static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+}
+
+extension Markup {
+  /// Whether there is nothing in it.
+  var isEmpty: Bool { source.isEmpty }
+
+  /// A name that somebody else has given, which can't turn the direction of what stands around it.
+  static func name(_ text: String) -> Markup {
+    Markup("bdi") { text }
+  }
+
+  /// A link to a place in the same page.
+  static func link(to id: String, @MarkupBuilder _ content: () -> Markup) -> Markup {
+    Markup("a", ["href": "#\(id)"], content)
+  }
+}

@@ -1,0 +1,80 @@
+import Interactions
+import Quantities
+import Tuning
+
+/// Draws what a threshold costs wherever it may stand, as a picture made of text.
+struct ErrorPlot {
+  private let curve: ErrorCurve
+  private let threshold: Double
+  private let unit: String
+  private let cost: (Int) -> String
+
+  private static let columns = 48
+  private static let rows = 4
+
+  /// Makes a picture; the last says how a cost is written.
+  init(_ threshold: TuningResult.Threshold, cost: @escaping (Int) -> String) {
+    curve = threshold.curve
+    self.threshold = threshold.after
+    unit = Wording.unit(of: threshold.before)
+    self.cost = cost
+  }
+
+  /// What is shown: from just below the lowest value to just above the highest, and the threshold.
+  private var window: ClosedRange<Double> {
+    let low = min(curve.values.first ?? threshold, threshold)
+    let high = max(curve.values.last ?? threshold, threshold)
+    let edge = high > low ? (high - low) / 32 : 1
+    return low - edge...high + edge
+  }
+
+  var lines: [String] {
+    let (low, high) = (curve.costs.min() ?? 0, max(curve.costs.max() ?? 0, 1))
+    guard high > low else { return [] }
+    let window = window
+    var plot = BraillePlot(columns: Self.columns, rows: Self.rows)
+    func x(_ value: Double) -> Int {
+      let share = (value - window.lowerBound) / (window.upperBound - window.lowerBound)
+      return Int((share * Double(plot.width - 1)).rounded())
+    }
+    func y(_ cost: Int) -> Int {
+      let share = Double(high - cost) / Double(high - low)
+      return Int((share * Double(plot.height - 1)).rounded())
+    }
+    let ends = [window.lowerBound] + curve.values + [window.upperBound]
+    for (index, cost) in curve.costs.enumerated() {
+      plot.line(from: (x(ends[index]), y(cost)), to: (x(ends[index + 1]), y(cost)))
+      if index + 1 < curve.costs.count {
+        let next = curve.costs[index + 1]
+        plot.line(from: (x(ends[index + 1]), y(cost)), to: (x(ends[index + 1]), y(next)))
+      }
+    }
+    let labels = [0: cost(high), Self.rows - 1: cost(low)]
+    let width = labels.values.reduce(0) { max($0, $1.count) }
+    let mark = x(threshold) / 2
+    var lines = (0..<Self.rows).map { row in
+      let label = (labels[row] ?? "").padded(to: width)
+      return label + (labels[row] == nil ? " │" : " ┤") + plot.text(row: row)
+    }
+    let axis = (0..<Self.columns).map { $0 == mark ? "┴" : "─" }.joined()
+    let margin = String(repeating: " ", count: width + 1)
+    lines.append("\(margin)└\(axis)")
+    lines.append(margin + " " + caption(window, at: mark))
+    return lines.map { line in
+      var line = Substring(line)
+      while line.last == " " { line.removeLast() }
+      return String(line)
+    }
+  }
+
+  /// The values at both ends and at the mark, so far as there is room.
+  private func caption(_ window: ClosedRange<Double>, at mark: Int) -> String {
+    let (left, right) = (Wording.number(window.lowerBound), Wording.number(window.upperBound))
+    let middle = threshold.asWritten + unit
+    let space = left.count + 1...max(left.count + 1, Self.columns - right.count - middle.count - 1)
+    let start = min(max(mark - middle.count / 2, space.lowerBound), space.upperBound)
+    let first = left + String(repeating: " ", count: start - left.count) + middle
+    return first + String(repeating: " ", count: max(Self.columns - first.count - right.count, 1))
+      + right
+  }
+}

@@ -1,0 +1,100 @@
+import Interactions
+import Quantities
+import Trajectories
+import Tuning
+
+/// Draws the fraction of a gesture's animation over time.
+struct HardTrajectoryPlot {
+  private let id: String
+  private let name: String
+  private let samples: [Sample]
+  private let letGo: Timestamp
+  /// The fractions that the rule asks for.
+  private let thresholds: [Double]
+  private let x: PlotScale
+  private let y: PlotScale
+
+  private static let height = 226.0
+  private static let top = 30.0
+  private static let bottom = 178.0
+
+  init(
+    _ id: String, _ name: String, _ samples: [Sample], letGo: Timestamp, under rule: ReleaseRule
+  ) {
+    self.id = id
+    self.name = name
+    self.samples = TrajectoryPlot.outline(of: samples)
+    self.letGo = letGo
+    thresholds = rule.thresholdPlaces.map { rule[$0] }
+      .filter { $0.quantity == .fraction && $0.threshold != 0 }.map(\.threshold)
+    let times = samples.map { Self.seconds($0.time) }
+    let low = samples.reduce(0) { min($0, $1.fraction) }
+    let high = samples.reduce(1) { max($0, $1.fraction) }
+    x = PlotScale(
+      (times.first ?? 0)...max(times.last ?? 0, times.first ?? 0), from: SVGPlot.sides.left,
+      to: SVGPlot.sides.right)
+    y = PlotScale(low...high, from: Self.bottom, to: Self.top)
+  }
+
+  private static func seconds(_ time: Timestamp) -> Double { Double(time.microseconds) / 1_000_000 }
+
+  /// Lines through what has been sampled; while nothing moves one sample stands for a long time.
+  private func line(_ kind: String, where isShown: (Sample) -> Bool) -> Markup {
+    var points: [(x: Double, y: Double)] = []
+    for (sample, next) in zip(samples, samples.dropFirst()) where isShown(sample) {
+      let isStill = sample.phase == .idle || sample.phase == .rest
+      points.append((x(Self.seconds(sample.time)), y(sample.fraction)))
+      points.append((x(Self.seconds(next.time)), y(isStill ? sample.fraction : next.fraction)))
+    }
+    return SVGPlot.path(kind, points)
+  }
+
+  var markup: Markup {
+    let place = x(Self.seconds(letGo))
+    let last = samples.last?.fraction ?? 0
+    let plot = SVGPlot(
+      id: id, title: "Fraction over time of \(name)",
+      description: "The fingers let go at \(Wording.clock(letGo)); the animation comes to"
+        + " \(Wording.number(last)).", height: Self.height)
+    return Markup("figure") {
+      plot.markup {
+        SVGPlot.grid(y, count: 4)
+        for threshold in thresholds {
+          SVGPlot.line("asked", SVGPlot.sides.left, y(threshold), SVGPlot.sides.right, y(threshold))
+        }
+        SVGPlot.line("old", place, Self.top - 6, place, Self.bottom)
+        line("curve") { $0.time < letGo }
+        line("curve second") { $0.time >= letGo }
+        SVGPlot.label("let go", above: place, Self.top - 10, "strong halo")
+        SVGPlot.axis(below: Self.bottom, x, "seconds")
+        SVGPlot.text("fraction", 4, 14, "strong")
+      }
+      legend
+      table
+    }
+  }
+
+  private var legend: Markup {
+    let lines = [
+      (SVGPlot.line("curve", 1, 8, 15, 8), "by hand"),
+      (SVGPlot.line("curve second", 1, 8, 15, 8), "by itself"),
+    ]
+    let asked = [(SVGPlot.line("asked", 1, 8, 15, 8), "fraction asked for")]
+    return PlotLegend(thresholds.isEmpty ? lines : lines + asked).markup
+  }
+
+  private var table: Markup {
+    // As many rows as a person listens to.
+    let count = min(samples.count, 24)
+    let shown = (0..<count).map { samples[$0 * (samples.count - 1) / max(count - 1, 1)] }
+    return PageTable(
+      "Fraction over time of \(name)", ["seconds", .word("phase"), "fraction"],
+      shown.map { sample in
+        [
+          .init(number: String(fixed: Self.seconds(sample.time), decimals: 3)),
+          .word(sample.phase.rawValue), .init(number: String(fixed: sample.fraction, decimals: 3)),
+        ]
+      }
+    ).folded("The curve as a table")
+  }
+}

@@ -1,0 +1,74 @@
+import Quantities
+import Tuning
+
+/// Draws the two curves of a ranking: the receiver operating characteristic, and precision over recall.
+struct RankPlot {
+  private let number: Int
+  private let name: String
+  private let curve: RankCurve
+  /// The precision of taking all.
+  private let share: Double
+
+  private static let height = 262.0
+  private static let top = 26.0
+  private static let bottom = 214.0
+
+  /// Makes a plot of the ranking of this number, from 1.
+  init(_ number: Int, _ name: String, _ curve: RankCurve) {
+    self.number = number
+    self.name = name
+    self.curve = curve
+    share = curve.points.last?.precision ?? 0
+  }
+
+  var markup: Markup {
+    Markup {
+      figure(
+        "roc", "What \(name) alone catches",
+        "ROC area \(Self.number(curve.areaUnderROC)); chance has 0.5",
+        ("taken of those not meant to finish", "taken of those meant to finish"),
+        curve.points.map { ($0.falsePositiveRate, $0.truePositiveRate) },
+        chance: [(0, 0), (1, 1)])
+      figure(
+        "precision", "How sure \(name) alone is",
+        "average precision \(Self.number(curve.averagePrecision)); chance has"
+          + " \(Self.number(share))",
+        ("taken of those meant to finish", "meant to, of those taken"),
+        curve.points.map { ($0.truePositiveRate, $0.precision) },
+        chance: [(0, share), (1, share)])
+    }
+  }
+
+  private static func number(_ share: Double) -> String { String(fixed: share, decimals: 3) }
+
+  private func figure(
+    _ kind: String, _ title: String, _ note: String, _ axes: (x: String, y: String),
+    _ points: [(x: Double, y: Double)], chance: [(x: Double, y: Double)]
+  ) -> Markup {
+    let x = PlotScale(0...1, from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+    let y = PlotScale(0...1, from: Self.bottom, to: Self.top)
+    let plot = SVGPlot(
+      id: "\(kind)-\(number)", title: title, description: "\(note).", height: Self.height)
+    let rows: [[PageTable.Cell]] = points.map { point in
+      [
+        .init(number: Self.number(point.x)),
+        .init(number: Self.number(point.y)),
+      ]
+    }
+    return Markup("figure") {
+      Markup("figcaption") {
+        Markup("strong") { title }
+        note
+      }
+      plot.markup {
+        SVGPlot.grid(y, count: 4)
+        SVGPlot.path("curve second", chance.map { (x($0.x), y($0.y)) })
+        SVGPlot.path("curve", points.map { (x($0.x), y($0.y)) })
+        SVGPlot.axis(below: Self.bottom, x, axes.x)
+        SVGPlot.text(axes.y, 4, 14, "strong")
+      }
+      PageTable(title, [.init(number: axes.x), .init(number: axes.y)], rows)
+        .folded("The curve as a table")
+    }
+  }
+}

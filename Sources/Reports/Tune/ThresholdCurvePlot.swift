@@ -1,0 +1,172 @@
+import Interactions
+import Tuning
+
+/// Draws what a threshold costs wherever it may stand, and below that the gestures at their values.
+struct ThresholdCurvePlot {
+  private let axis: Int
+  private let threshold: TuningResult.Threshold
+  private let gestures: PlottedGestures
+  private let words: TuneReport
+  private let x: PlotScale
+  private let y: PlotScale
+
+  private static let height = 290.0
+  private static let top = 44.0
+  private static let bottom = 168.0
+  /// The middles of the two strips of gestures, and how far gestures may lie from there.
+  private static let strips = (finish: 192.0, stay: 222.0)
+  private static let stripHalf = 11.0
+  private static let axisHeight = 240.0
+
+  init(
+    _ axis: Int, _ result: TuningResult, _ gestures: PlottedGestures, _ words: TuneReport
+  ) {
+    self.axis = axis
+    threshold = result.thresholds[axis]
+    (self.gestures, self.words) = (gestures, words)
+    x = PlotScale(
+      gestures.window(of: axis, threshold), from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+    let highest = Double(max(threshold.curve.costs.max() ?? 0, 1)) / 1000
+    y = PlotScale(0...highest * 1.05, from: Self.bottom, to: Self.top)
+  }
+
+  var markup: Markup {
+    let costs = threshold.curve.costs
+    let interval = threshold.interval.map {
+      " In 95 of 100 draws of the gestures it is in \(TuneReport.range($0))."
+    }
+    let plot = SVGPlot(
+      id: "curve-\(axis + 1)", title: "\(words.costName), by \(threshold.name)",
+      description: "The least is \(words.cost(costs.min() ?? 0)), the most"
+        + " \(words.cost(costs.max() ?? 0)). Tuned: \(threshold.demand(threshold.after)); now:"
+        + " \(threshold.demand(threshold.before.threshold)). Nothing changes in"
+        + " \(TuneReport.range(threshold.range)).\(interval ?? "")",
+      height: Self.height)
+    return Markup("figure") {
+      Markup("figcaption") {
+        Markup("strong") { "\(words.costName), by \(threshold.name)" }
+        "\(threshold.demand(threshold.after)); now \(threshold.demand(threshold.before.threshold))"
+      }
+      plot.markup {
+        band
+        SVGPlot.grid(y, count: 4, whole: !words.hasCosts)
+        curve
+        old
+        tuned
+        strip(isMeantToFinish: true, Self.strips.finish)
+        strip(isMeantToFinish: false, Self.strips.stay)
+        SVGPlot.axis(below: Self.axisHeight, x, threshold.axisTitle)
+        SVGPlot.text(words.costName, 4, 14, "strong")
+      }
+      table
+    }
+  }
+
+  private var band: Markup {
+    let (left, right) = (x(threshold.range.lowerBound), x(threshold.range.upperBound))
+    // What is thinner than this would not be seen.
+    let width = max(right - left, 1)
+    return SVGPlot.box("band", x: left...left + width, y: Self.top...Self.axisHeight)
+  }
+
+  private var curve: Markup {
+    let corners = SVGPlot.steps(
+      from: SVGPlot.sides.left, at: threshold.curve.values.map { x($0) }, to: SVGPlot.sides.right,
+      heights: threshold.curve.costs.map { y(Double($0) / 1000) })
+    let floor = [(SVGPlot.sides.right, Self.bottom), (SVGPlot.sides.left, Self.bottom)]
+    return Markup {
+      SVGPlot.path("area", corners + floor)
+      SVGPlot.path("curve", corners)
+    }
+  }
+
+  private var tuned: Markup {
+    let place = x(threshold.after)
+    return Markup("g") {
+      SVGPlot.line("found", place, Self.top - 8, place, Self.axisHeight)
+      if let interval = threshold.interval {
+        let (low, high) = (x(interval.lowerBound), x(interval.upperBound))
+        SVGPlot.line("whisker", low, Self.top - 4, high, Self.top - 4)
+        SVGPlot.line("whisker", low, Self.top - 8, low, Self.top)
+        SVGPlot.line("whisker", high, Self.top - 8, high, Self.top)
+      }
+      PlotMark.found(place, Self.top - 4, 6)
+      SVGPlot.label("tuned", above: place, Self.top - 13, "strong halo")
+    }
+  }
+
+  @MarkupBuilder private var old: Markup {
+    if threshold.before.threshold != threshold.after {
+      let place = x(threshold.before.threshold)
+      let isNear = abs(place - x(threshold.after)) < 56
+      SVGPlot.line("old", place, Self.top - 4, place, Self.axisHeight)
+      PlotMark.old(place, Self.top - 4, 5)
+      // Beside the other label there is no room above.
+      if !isNear {
+        SVGPlot.label("now", above: place, Self.top - 13, "strong halo")
+      } else if place < x(threshold.after) {
+        SVGPlot.text("now", place - 8, Self.top, "strong halo end")
+      } else {
+        SVGPlot.text("now", place + 8, Self.top, "strong halo")
+      }
+    }
+  }
+
+  /// The gestures of one kind, each as near to the middle as the others leave room for.
+  private func strip(isMeantToFinish: Bool, _ middle: Double) -> Markup {
+    let radius = 2.3
+    let shown = gestures.gestures.filter { gesture in
+      gesture.isMeantToFinish == isMeantToFinish && gesture.values[axis].isFinite
+    }.sorted { ($0.values[axis], $0.index) < ($1.values[axis], $1.index) }
+    let lanes = [0, 4.8, -4.8, 9.6, -9.6].filter { abs($0) <= Self.stripHalf }
+    var ends = [Double](repeating: -.infinity, count: lanes.count)
+    return Markup(
+      shown.map { gesture in
+        let place = x(gesture.values[axis])
+        let free = ends.indices.first { ends[$0] + 2 * radius <= place }
+        let lane = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
+        ends[lane] = place
+        return PlotMark.gesture(
+          isMeantToFinish: isMeantToFinish, isRight: gesture.isRight, place, middle + lanes[lane],
+          radius: radius, hint: gesture.hint)
+      })
+  }
+
+  /// What is drawn on all of these plots.
+  static func legend(hasIntervals: Bool) -> Markup {
+    PlotLegend(
+      PlotLegend.gestures + [
+        (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
+        (SVGPlot.box("band", x: 1...15, y: 1...15), "the same"),
+      ]
+        + (!hasIntervals
+          ? []
+          : [
+            (
+              Markup([
+                SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
+                SVGPlot.line("whisker", 14, 4, 14, 12),
+              ]), "95 of 100 draws"
+            )
+          ])
+    ).markup
+  }
+
+  private var table: Markup {
+    let values = threshold.curve.values
+    let costs = threshold.curve.costs
+    // Neighbours that cost the same are one.
+    let starts = costs.indices.filter { $0 == 0 || costs[$0] != costs[$0 - 1] }
+    let rows: [[PageTable.Cell]] = starts.enumerated().map { place, start in
+      let end = place + 1 < starts.count ? starts[place + 1] - 1 : costs.count - 1
+      let low = start > 0 ? Wording.number(values[start - 1]) : "−∞"
+      let high = end < values.count ? Wording.number(values[end]) : "∞"
+      return [.init(number: low), .init(number: high), .init(number: words.cost(costs[start]))]
+    }
+    return PageTable(
+      "\(words.costName), by \(threshold.axisTitle)",
+      ["from", "to", .init(number: words.costName)],
+      rows
+    ).folded("The curve as a table")
+  }
+}

@@ -1,0 +1,198 @@
+import Interactions
+import Tuning
+
+/// Draws what two thresholds cost together, with both settings and every gesture on it.
+struct ThresholdMapPlot {
+  private let map: ThresholdMap
+  private let gestures: PlottedGestures
+  private let first: TuningResult.Threshold
+  private let second: TuningResult.Threshold
+  private let words: TuneReport
+  private let links: Set<Int>
+  private let x: PlotScale
+  private let y: PlotScale
+
+  private static let height = 392.0
+  private static let top = 26.0
+  private static let bottom = 348.0
+
+  /// Makes a plot.
+  ///
+  /// - Parameters:
+  ///   - map: the map.
+  ///   - gestures: the gestures.
+  ///   - result: what was found.
+  ///   - words: how a cost is told.
+  ///   - links: the gestures that the page has a part about.
+  init(
+    _ map: ThresholdMap, _ gestures: PlottedGestures, _ result: TuningResult, _ words: TuneReport,
+    links: Set<Int>
+  ) {
+    (self.map, self.gestures, self.words, self.links) = (map, gestures, words, links)
+    first = result.thresholds[map.first.axis]
+    second = result.thresholds[map.second.axis]
+    x = PlotScale(
+      map.first.edges[0]...map.first.edges[map.first.edges.count - 1], from: SVGPlot.sides.left,
+      to: SVGPlot.sides.right)
+    y = PlotScale(
+      map.second.edges[0]...map.second.edges[map.second.edges.count - 1], from: Self.bottom,
+      to: Self.top)
+  }
+
+  /// The whole figure; where it is the only one there is room beside it.
+  func markup(isAlone: Bool) -> Markup {
+    let range = map.range
+    let id = "map-\(map.first.axis + 1)-\(map.second.axis + 1)"
+    let plot = SVGPlot(
+      id: id, title: "\(words.costName), by \(first.name) and \(second.name)",
+      description: "The least is \(words.cost(range.lowerBound)), with \(first.name)"
+        + " \(first.demand(first.after)) and \(second.name) \(second.demand(second.after)), which is"
+        + " the tuned setting; the most is \(words.cost(range.upperBound)).",
+      height: Self.height, isLarge: isAlone)
+    return Markup("figure", ["class": isAlone ? "map only" : "map"]) {
+      plot.markup {
+        patches
+        SVGPlot.box(
+          "edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
+        ticks
+        for gesture in gestures.gestures { mark(gesture) }
+        settings
+        SVGPlot.axis(below: Self.bottom, x, first.axisTitle)
+        SVGPlot.text(second.axisTitle, 4, 14, "strong")
+      }
+      Markup("div") {
+        Markup("figcaption") {
+          Markup("strong") { "\(words.costName), by \(first.name) and \(second.name)" }
+          "Each gesture stands at its own values; the green lines are the tuned thresholds."
+        }
+        legend
+        table
+      }
+    }
+  }
+
+  /// One shape for each step of colour, made of rectangles.
+  private var patches: Markup {
+    var shapes = [String](repeating: "", count: ThresholdMap.mostLevels + 1)
+    for patch in map.patches {
+      let left = x(map.first.edges[patch.columns.lowerBound])
+      let right = x(map.first.edges[patch.columns.upperBound])
+      let bottom = y(map.second.edges[patch.rows.lowerBound])
+      let top = y(map.second.edges[patch.rows.upperBound])
+      shapes[patch.level] +=
+        "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
+    }
+    return Markup("g", ["shape-rendering": "crispEdges"]) {
+      for (level, shape) in shapes.enumerated() where !shape.isEmpty {
+        Markup("path", ["class": "h\(level)", "d": shape])
+      }
+    }
+  }
+
+  private var ticks: Markup {
+    let ticks = y.ticks(5)
+    return Markup("g") {
+      for tick in ticks.values {
+        SVGPlot.line("axis", SVGPlot.sides.left - 4, y(tick), SVGPlot.sides.left, y(tick))
+        SVGPlot.text(
+          SVGPlot.number(tick, ticks.decimals), SVGPlot.sides.left - 7, y(tick) + 4, "end")
+      }
+    }
+  }
+
+  private func mark(_ gesture: PlottedGestures.Gesture) -> Markup {
+    let place = (gesture.values[map.first.axis], gesture.values[map.second.axis])
+    guard place.0.isFinite, place.1.isFinite else { return .nothing }
+    let mark = PlotMark.gesture(
+      isMeantToFinish: gesture.isMeantToFinish, isRight: gesture.isRight, x(place.0), y(place.1),
+      radius: 2.5, hint: gesture.hint)
+    guard links.contains(gesture.index) else { return mark }
+    // For who points; the list below has the same links for who does not.
+    return Markup(
+      "a",
+      ["href": "#\(TunePage.anchor(of: gesture.index))", "tabindex": "-1", "aria-hidden": "true"]
+    ) { mark }
+  }
+
+  private var settings: Markup {
+    let old = (x(first.before.threshold), y(second.before.threshold))
+    let found = (x(first.after), y(second.after))
+    let isSame = old == found
+    return Markup("g") {
+      SVGPlot.line("asked", found.0, Self.top, found.0, Self.bottom)
+      SVGPlot.line("asked", SVGPlot.sides.left, found.1, SVGPlot.sides.right, found.1)
+      if !isSame {
+        SVGPlot.line("old", old.0, old.1, found.0, found.1)
+        PlotMark.old(old.0, old.1, 5)
+        label("now", beside: old, isBelow: old.1 > found.1)
+      }
+      PlotMark.found(found.0, found.1, 5)
+      label(isSame ? "now and tuned" : "tuned", beside: found, isBelow: old.1 <= found.1)
+    }
+  }
+
+  private func label(_ text: String, beside place: (Double, Double), isBelow: Bool) -> Markup {
+    let above = (place.0, place.1 - 10)
+    let below = (place.0, place.1 + 18)
+    // Where there is no room on the one side there is some on the other.
+    let isRoom = isBelow ? below.1 <= Self.bottom - 4 : above.1 >= Self.top + 11
+    let spot = isBelow == isRoom ? below : above
+    return SVGPlot.label(text, above: spot.0, spot.1, "strong halo")
+  }
+
+  private var legend: Markup {
+    let range = map.range
+    var levels: [Int: ClosedRange<Int>] = [:]
+    for cost in map.costs.joined() {
+      let known = levels[map.level(of: cost, in: range)] ?? cost...cost
+      levels[map.level(of: cost, in: range)] =
+        min(known.lowerBound, cost)...max(known.upperBound, cost)
+    }
+    let steps = levels.keys.sorted().map { level in
+      let costs = levels[level] ?? 0...0
+      let text =
+        costs.lowerBound == costs.upperBound
+        ? words.cost(costs.lowerBound)
+        : "\(words.cost(costs.lowerBound))–\(words.cost(costs.upperBound))"
+      return (
+        Markup([
+          SVGPlot.box("h\(level)", x: 1...15, y: 1...15),
+          SVGPlot.box("edge", x: 1...15, y: 1...15),
+        ]),
+        level == 0 ? "\(text) (the least)" : text
+      )
+    }
+    return Markup {
+      PlotLegend(
+        PlotLegend.gestures + [
+          (PlotMark.found(8, 8, 6.5), "the tuned setting"),
+          (PlotMark.old(8, 8, 5.5), "the setting now"),
+        ]
+      ).markup
+      PlotLegend(steps.map { (sample: $0.0, words: $0.1) }).markup
+    }
+  }
+
+  /// The map in words, with as many rows and columns as a person listens to.
+  private var table: Markup {
+    func some(_ side: ThresholdMap.Side, _ tuned: Double) -> [Int] {
+      let count = side.thresholds.count
+      let even = (0..<min(count, 8)).map { $0 * (count - 1) / max(min(count, 8) - 1, 1) }
+      let own = side.thresholds.firstIndex(of: tuned)
+      return Set(even + [own].compactMap(\.self)).sorted()
+    }
+    let columns = some(map.first, first.after)
+    let rows = some(map.second, second.after).reversed()
+    let header = columns.map { column in
+      PageTable.Cell(number: Wording.number(map.first.thresholds[column]))
+    }
+    return PageTable(
+      "\(words.costName); across \(first.axisTitle), down \(second.axisTitle)",
+      [.word(second.name)] + header,
+      rows.map { row in
+        [.init(number: Wording.number(map.second.thresholds[row]))]
+          + columns.map { .init(number: words.cost(map.costs[row][$0])) }
+      }
+    ).folded("The map as a table")
+  }
+}

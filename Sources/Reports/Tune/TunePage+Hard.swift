@@ -1,0 +1,146 @@
+import Gestures
+import Interactions
+import Quantities
+import Tuning
+
+extension TunePage {
+  private var hard: [HardGesture] { Self.hardGestures(of: result) }
+
+  private var share: String { String(fixed: result.nearShare * 100, decimals: 0) }
+
+  // MARK: The list
+
+  var hardList: Markup {
+    let (wrong, near) = (result.wrong.count, result.near.count)
+    guard wrong + near > 0 else { return .nothing }
+    let more = wrong + near - hard.count
+    return Markup {
+      Markup("p") {
+        "\(wrong) go wrong, the worst first; \(near) are right by less than \(share) % of what the hand"
+          + " did, the nearest first."
+          + (more > 0 ? " \(more) more are left out here; --json tells of all." : "")
+      }
+      Markup("ul", ["class": "hard"]) {
+        for gesture in hard {
+          Markup("li") {
+            Markup.link(to: Self.anchor(of: gesture.index)) { name(of: gesture) }
+            Markup("p") {
+              tag(gesture)
+              " meant \(gesture.gesture.label.meaning.word), \(TuneReport.fate(gesture))"
+            }
+            if let change = change(of: gesture) { Markup("p", ["class": "faint"]) { change } }
+          }
+        }
+      }
+    }
+  }
+
+  private func name(of gesture: HardGesture) -> Markup {
+    Markup.name(TuneReport.name(of: gesture.gesture.features))
+  }
+
+  private func tag(_ gesture: HardGesture) -> Markup {
+    Markup("span", ["class": gesture.isRight ? "tag near" : "tag wrong"]) {
+      gesture.isRight ? "near" : "wrong"
+    }
+  }
+
+  /// The least change with which it would become something else.
+  private func change(of gesture: HardGesture) -> String? {
+    gesture.nearest.map { Wording.flip($0, by: result.after.estimator, in: words.way) }
+  }
+
+  // MARK: A part for each
+
+  var hardSections: Markup {
+    Markup(
+      hard.map { gesture in
+        let id = Self.anchor(of: gesture.index)
+        return Markup("section", ["class": "gesture", "id": id, "aria-labelledby": "\(id)-name"]) {
+          Markup("h3", ["id": "\(id)-name"]) { name(of: gesture) }
+          Markup("p") {
+            tag(gesture)
+            " meant \(gesture.gesture.label.meaning.word), \(TuneReport.fate(gesture))"
+            who(gesture.gesture)
+          }
+          Markup("div", ["class": "pair"]) {
+            course(of: gesture)
+            Markup("div") { numbers(of: gesture) }
+          }
+          Markup("p") { Markup.link(to: "hard") { "Back to the hard gestures" } }
+        }
+      })
+  }
+
+  private func who(_ gesture: LabelledGesture) -> Markup {
+    Markup {
+      "; on "
+      Markup.name(gesture.features.device)
+      if let person = gesture.label.person {
+        ", by "
+        Markup.name(person)
+      }
+    }
+  }
+
+  private func course(of gesture: HardGesture) -> Markup {
+    let found = trajectories.first { $0.gesture == gesture.index }
+    let name = TuneReport.name(of: gesture.gesture.features)
+    let reason: String
+    switch found?.course {
+    case .replayed(let samples, let letGo)?:
+      return HardTrajectoryPlot(
+        "course-\(gesture.index + 1)", name, samples, letGo: letGo, under: result.after
+      ).markup
+    case .missing(let why)?: reason = why
+    case nil: reason = "nobody has replayed it"
+    }
+    return Markup("div") {
+      Markup("p", ["class": "faint"]) { "There is no curve of it: \(reason)." }
+      if let command = found?.command {
+        Markup("p") {
+          "This draws it: "
+          Markup("code") { command }
+        }
+      }
+    }
+  }
+
+  @MarkupBuilder private func numbers(of gesture: HardGesture) -> Markup {
+    if let release = gesture.gesture.features.release(for: result.after) {
+      let decision = result.after.decide(release)
+      Markup("p") {
+        "Let go \(Wording.place(of: release, in: words.way)), "
+          + "\(Wording.pace(of: release, by: result.after.estimator, in: words.way))."
+      }
+      if let judgement = decision.judgement {
+        Markup("p") { sentence(Wording.reason(of: judgement)) }
+        findings(judgement)
+      }
+      if let change = change(of: gesture) {
+        Markup("p") { "The least change that makes a difference: \(change)." }
+      }
+    } else {
+      Markup("p") { "It did not let go, so no threshold makes a difference." }
+    }
+  }
+
+  private func findings(_ judgement: Judgement) -> Markup {
+    let rows = judgement.findings.enumerated().flatMap { clause, findings in
+      findings.enumerated().map { condition, finding -> [PageTable.Cell] in
+        let numbers = Wording.Numbers(finding)
+        let unit = Wording.unit(of: finding.condition)
+        let place = ThresholdPlace(clause: clause, condition: condition)
+        return [
+          .word(result.after.name(of: place)), .init(number: numbers.value + unit),
+          .word(Wording.demand(finding.condition, numbers.threshold)),
+          .init(number: numbers.margin), .word(finding.holds ? "holds" : "does not"),
+        ]
+      }
+    }
+    return PageTable(
+      "Its values under the tuned rule",
+      [.word("quantity"), "value", .word("asked for"), "margin", .word("")], rows
+    ).markup
+  }
+}

@@ -1,0 +1,223 @@
+import Gestures
+public import Interactions
+import Quantities
+public import Tuning
+
+/// What tuning found, as a page of its own: curves, maps, tables, and the gestures that are hard.
+public struct TunePage {
+  let result: TuningResult
+  let words: TuneReport
+  let gestures: PlottedGestures
+  let trajectories: [HardTrajectory]
+  private let name: String
+
+  /// So many hard gestures have a part of their own.
+  public static let mostHard = 40
+
+  /// The gestures that have a part of their own: those that go wrong, then those that are near to it.
+  public static func hardGestures(of result: TuningResult) -> [HardGesture] {
+    Array((result.wrong + result.near).prefix(mostHard))
+  }
+
+  /// Makes a page.
+  ///
+  /// - Parameters:
+  ///   - result: what was found.
+  ///   - search: the other settings that were tried before.
+  ///   - gesture: what drives the animation.
+  ///   - name: what was tuned, such as the interaction's file.
+  ///   - trajectories: those of hard gestures, in any order.
+  public init(
+    _ result: TuningResult, trying search: SettingSearch = .init([]),
+    of gesture: Interaction.Gesture, named name: String, trajectories: [HardTrajectory] = []
+  ) {
+    self.result = result
+    self.name = name
+    self.trajectories = trajectories
+    words = TuneReport(result, trying: search, of: gesture)
+    gestures = PlottedGestures(result)
+  }
+
+  /// The whole file.
+  public var text: String {
+    let page = HTMLPage(
+      "Tuning of \(name)",
+      [
+        .init("result", "What was found") { found },
+        .init("thresholds", "Thresholds") { thresholds },
+        .init(
+          "maps",
+          result.thresholds.count == 2 ? "Both thresholds at once" : "Two thresholds at once"
+        ) { maps },
+        .init("hard", "Hard gestures") { hardList },
+        .init("outcomes", "What was meant, and what became") { outcomes },
+        .init("held-out", "On hands it was not tuned on") { heldOut },
+        .init("alone", "Each quantity alone") { alone },
+        .init("rules", "Other rules") { rules },
+        .init("gestures", "Hard gestures, one by one") { hardSections },
+      ]
+    ) {
+      Markup("p") { words.heading.joined(separator: " ") + "." }
+    }
+    return page.text
+  }
+
+  /// What links to a gesture's part lead to.
+  static func anchor(of gesture: Int) -> String { "gesture-\(gesture + 1)" }
+
+  // MARK: What was found
+
+  @MarkupBuilder private var found: Markup {
+    let (before, after) = (result.scoreBefore, result.scoreAfter)
+    Markup("dl", ["class": "tiles"]) {
+      tile(
+        "go wrong as it is", "\(before.errors) of \(before.count)", words.percent(before))
+      tile(
+        "go wrong as tuned", "\(after.errors) of \(after.count)", words.percent(after),
+        isBetter: after.cost < before.cost)
+      if words.hasCosts {
+        tile("cost", "\(words.cost(before.cost)) → \(words.cost(after.cost))", prices)
+      }
+      if let validation = result.validations.first {
+        tile(
+          "on hands it was not tuned on", words.percent(validation.heldOut),
+          "held out by \(validation.grouping.rawValue)")
+      }
+    }
+    Markup("p") { sentence(words.proof) }
+    PageTable(
+      "Before and after", [.word("")] + header,
+      [
+        [.word("as it is")] + scoreCells(before), [.word("tuned")] + scoreCells(after),
+      ]
+    ).markup
+    if result.estimators.count > 1 {
+      PageTable(
+        "At best, by velocity estimator",
+        [.word("estimator"), .init(number: words.hasCosts ? "cost" : "wrong")],
+        marking: result.estimators.map { estimator, cost in
+          let isTaken = estimator == result.after.estimator
+          let name = isTaken ? "\(estimator.rawValue), taken" : estimator.rawValue
+          return ([.word(name), .init(number: words.cost(cost))], isTaken)
+        }
+      ).markup
+    }
+    settings
+  }
+
+  private func tile(
+    _ name: String, _ number: String, _ note: String, isBetter: Bool = false
+  ) -> Markup {
+    Markup("div", ["class": "tile"]) {
+      Markup("dt") { name }
+      Markup("dd", ["class": isBetter ? "better" : nil]) { number }
+      Markup("dd", ["class": "note"]) { note }
+    }
+  }
+
+  private var prices: String {
+    "\(words.cost(result.costs.falseFinish)) for one that finishes and should not,"
+      + " \(words.cost(result.costs.falseCancel)) for one that should and does not"
+  }
+
+  /// What is said in a line of the report, as a sentence.
+  func sentence(_ words: String) -> String {
+    "\(words.prefix(1).uppercased())\(words.dropFirst())."
+  }
+
+  private var settings: Markup {
+    guard let best = words.search.advice else { return .nothing }
+    return PageTable(
+      "Other settings: \(TuneReport.count(words.search.trials.count, "place")) tried, and a better one"
+        + " may lie between them",
+      [.word("setting"), "now", "tuned", "tried within"],
+      zip(words.search.settings, best.values).map { setting, value in
+        [
+          .word(setting.name), .init(number: setting.start.asWritten),
+          .init(number: value.asWritten), .init(number: TuneReport.range(setting.bounds)),
+        ]
+      }
+    ).markup
+  }
+
+  // MARK: Thresholds
+
+  @MarkupBuilder private var thresholds: Markup {
+    let header: [PageTable.Cell] = [
+      .word("threshold"), .word("it has to be"), "now", "tuned", "the same from … to",
+    ]
+    let drawn: [PageTable.Cell] = result.draws > 0 ? ["in 95 of 100 draws"] : []
+    PageTable(
+      "What was looked for", header + drawn,
+      result.thresholds.map { threshold in
+        let unit = Wording.unit(of: threshold.before)
+        let cells: [PageTable.Cell] = [
+          .word(threshold.name), .word(threshold.before.comparison.phrase),
+          .init(number: threshold.before.threshold.asWritten + unit),
+          .init(number: threshold.after.asWritten + unit),
+          .init(number: TuneReport.range(threshold.range) + unit),
+        ]
+        let interval = threshold.interval.map { TuneReport.range($0) + unit } ?? ""
+        return cells + (result.draws > 0 ? [.init(number: interval)] : [])
+      }
+    ).markup
+    if !result.thresholds.isEmpty {
+      Markup("p", ["class": "faint"]) {
+        "Each curve moves one threshold while the others stay as tuned. Below it are the gestures, each"
+          + " at its own value."
+      }
+      ThresholdCurvePlot.legend(hasIntervals: result.draws > 0)
+    }
+    Markup("div", ["class": "figures wide"]) {
+      for axis in result.thresholds.indices {
+        ThresholdCurvePlot(axis, result, gestures, words).markup
+      }
+    }
+  }
+
+  // MARK: Maps
+
+  /// The pairs of thresholds that have a map: all of the three for which most is at stake.
+  private var pairs: [(first: Int, second: Int)] {
+    func stake(_ axis: Int) -> Int {
+      let costs = result.thresholds[axis].curve.costs
+      return (costs.max() ?? 0) - (costs.min() ?? 0)
+    }
+    let axes = result.thresholds.indices.filter { !result.thresholds[$0].curve.values.isEmpty }
+      .sorted { (-stake($0), $0) < (-stake($1), $1) }.prefix(3).sorted()
+    return axes.indices.flatMap { first in
+      axes.indices.dropFirst(first + 1).map { (axes[first], axes[$0]) }
+    }
+  }
+
+  private var maps: Markup {
+    let links = Set(Self.hardGestures(of: result).map(\.index))
+    let pairs = pairs
+    guard !pairs.isEmpty else { return .nothing }
+    return Markup {
+      if result.thresholds.count > 3 {
+        Markup("p", ["class": "faint"]) {
+          "Of \(result.thresholds.count) thresholds these are the three for which most is at stake."
+        }
+      }
+      Markup("div", ["class": pairs.count > 1 ? "figures wide" : nil]) {
+        for pair in pairs {
+          ThresholdMapPlot(
+            ThresholdMap(gestures, result, pair), gestures, result, words, links: links
+          ).markup(isAlone: pairs.count == 1)
+        }
+      }
+    }
+  }
+
+  // MARK: Cells
+
+  /// The columns of ``scoreCells(_:)``.
+  var header: [PageTable.Cell] {
+    words.scoreHeader.map { .init(number: $0.isEmpty ? "share" : $0) }
+  }
+
+  func scoreCells(_ score: TuningScore) -> [PageTable.Cell] {
+    words.cells(score).map { .init(number: $0) }
+  }
+}

@@ -1,0 +1,137 @@
+import Gestures
+import Interactions
+import Quantities
+import Tuning
+
+extension TuneReport {
+  /// The report as JSON.
+  public var json: [String] {
+    [
+      JSONText.object([
+        ("gestures", .integer(result.gestures.count)),
+        ("unlabelled", .integer(result.unlabelledCount)),
+        ("recordings", .integer(result.recordingCount)),
+        ("estimator", .string(result.after.estimator.rawValue)),
+        ("method", .string(result.solution.method.rawValue)),
+        ("cost", cost(result.solution.cost + result.fixedCost)),
+        ("leastPossibleCost", cost(result.solution.lowerBound + result.fixedCost)),
+        ("before", json(result.scoreBefore)), ("after", json(result.scoreAfter)),
+        ("thresholds", .list(result.thresholds.map(json))),
+        ("settings", .list(settings)),
+        (
+          "estimators",
+          .list(
+            result.estimators.map { estimator, cost in
+              .object([("estimator", .string(estimator.rawValue)), ("cost", self.cost(cost))])
+            })
+        ),
+        ("confusion", .list(result.confusion.rows.map(json))),
+        ("rankings", .list(result.rankings.map(json))),
+        ("validations", .list(result.validations.map(json))),
+        (
+          "rules",
+          .list(
+            result.rivals.map { .object([("rule", .string($0.name)), ("score", json($0.score))]) })
+        ),
+        ("wrong", .list(result.wrong.map(json))), ("near", .list(result.near.map(json))),
+      ]).text
+    ]
+  }
+
+  private var settings: [JSONText] {
+    zip(search.settings, search.advice?.values ?? []).map { setting, value in
+      .object([
+        ("name", .string(setting.name)), ("before", number(setting.start)),
+        ("after", number(value)), ("triedWithin", range(setting.bounds)),
+      ])
+    }
+  }
+
+  private func cost(_ thousandths: Int) -> JSONText {
+    .number(Double(thousandths) / 1000, decimals: 3)
+  }
+
+  private func number(_ value: Double) -> JSONText { .number(value, decimals: 9) }
+
+  /// Both ends; one that is open is null.
+  private func range(_ range: ClosedRange<Double>) -> JSONText {
+    .list([range.lowerBound, range.upperBound].map { abs($0) >= 1e9 ? .null : number($0) })
+  }
+
+  private func json(_ score: TuningScore) -> JSONText {
+    .object([
+      ("wrong", .integer(score.errors)), ("of", .integer(score.count)),
+      ("falseFinishes", .integer(score.falseFinishes)),
+      ("falseCancels", .integer(score.falseCancels)), ("cost", cost(score.cost)),
+    ])
+  }
+
+  private func json(_ threshold: TuningResult.Threshold) -> JSONText {
+    let condition = threshold.before
+    return .object([
+      ("name", .string(threshold.name)), ("clause", .integer(threshold.place.clause + 1)),
+      ("quantity", .string(condition.quantity.rawValue)),
+      ("comparison", .string(condition.comparison.rawValue)),
+      ("unit", .string("\(condition.unit)")), ("before", number(condition.threshold)),
+      ("after", number(threshold.after)), ("sameIn", range(threshold.range)),
+      ("interval", threshold.interval.map(range) ?? .null),
+      ("decidedBy", .list(threshold.deciders.map { name(result.gestures[$0].features) })),
+    ])
+  }
+
+  private func name(_ gesture: GestureFeatures) -> JSONText {
+    .object([
+      ("recording", .string(gesture.recording)), ("gesture", .integer(gesture.number)),
+    ])
+  }
+
+  private func json(_ row: Confusion.Row) -> JSONText {
+    .object([
+      ("meant", .string(row.word)), ("finish", .integer(row.finished)),
+      ("snap", .integer(row.snapped)), ("cancel", .integer(row.cancelled)),
+      ("none", .integer(row.unseen)),
+    ])
+  }
+
+  private func json(_ ranking: TuningResult.Ranking) -> JSONText {
+    .object([
+      ("name", .string(ranking.name)), ("moreFinishes", .flag(ranking.moreFinishes)),
+      ("areaUnderROC", .number(ranking.curve?.areaUnderROC, decimals: 12)),
+      ("averagePrecision", .number(ranking.curve?.averagePrecision, decimals: 12)),
+    ])
+  }
+
+  private func json(_ validation: Validation) -> JSONText {
+    .object([
+      ("by", .string(validation.grouping.rawValue)), ("groups", .integer(validation.groupCount)),
+      ("trained", json(validation.trained)), ("heldOut", json(validation.heldOut)),
+      (
+        "parts",
+        .list(
+          validation.parts.map { part in
+            .object([
+              (
+                "thresholds",
+                .list(result.thresholds.map { number(part.rule[$0.place].threshold) })
+              ),
+              ("estimator", .string(part.rule.estimator.rawValue)),
+              ("trained", json(part.trained)), ("heldOut", json(part.heldOut)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func json(_ hard: HardGesture) -> JSONText {
+    .object([
+      ("recording", .string(hard.gesture.features.recording)),
+      ("gesture", .integer(hard.gesture.features.number)),
+      ("time", .seconds(hard.gesture.features.time)),
+      ("meant", .string(hard.gesture.label.meaning.word)),
+      ("outcome", .string(hard.outcome?.rawValue)),
+      ("input", .string(hard.nearest?.input.rawValue)),
+      ("change", .number(hard.nearest?.change, decimals: 6)),
+      ("relative", .number(hard.nearest?.relative, decimals: 6)),
+    ])
+  }
+}

@@ -1,0 +1,113 @@
+public import Interactions
+
+/// The search for the thresholds of a rule under which gestures become what was meant by them.
+public struct RuleTuning: Sendable {
+  /// The rule as it is.
+  public let rule: ReleaseRule
+  /// The thresholds that are looked for.
+  public let places: [ThresholdPlace]
+  /// The gestures.
+  public let gestures: [LabelledGesture]
+  /// What misses cost.
+  public let costs: TuningScore.Costs
+  /// Which of several equally good settings is taken.
+  public let preference: ThresholdProblem.Preference
+  /// The problem in plain numbers: an item for each gesture that let go, in their order.
+  public let problem: ThresholdProblem
+  /// Which gesture each item is.
+  public let gestureOfItem: [Int]
+
+  /// Makes a search.
+  ///
+  /// - Parameters:
+  ///   - rule: the rule as it is.
+  ///   - places: the thresholds that are looked for; the others stay.
+  ///   - bounds: where a threshold may be, in its own unit; by its place.
+  ///   - gestures: the gestures.
+  ///   - costs: what misses cost.
+  ///   - preference: which of several equally good settings is taken.
+  public init(
+    _ rule: ReleaseRule, _ places: [ThresholdPlace],
+    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: [LabelledGesture],
+    costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
+  ) throws(TuningMistake) {
+    guard !places.isEmpty else {
+      throw TuningMistake("the rule has no threshold that could be looked for")
+    }
+    guard places.count <= Self.most else {
+      throw TuningMistake(
+        "\(places.count) thresholds at once are more than \(Self.most): name fewer with --free")
+    }
+    self.rule = rule
+    self.places = places
+    self.gestures = gestures
+    self.costs = costs
+    self.preference = preference
+    var items: [ThresholdProblem.Item] = []
+    var gestureOfItem: [Int] = []
+    for (index, gesture) in gestures.enumerated() {
+      guard let release = gesture.features.release(for: rule) else { continue }
+      items.append(Self.item(gesture, release, rule, places, costs))
+      gestureOfItem.append(index)
+    }
+    self.gestureOfItem = gestureOfItem
+    problem = ThresholdProblem(
+      axes: places.enumerated().map { index, place in
+        ThresholdProblem.Axis(
+          tiesAreAbove: rule[place].comparison.tiesAreAbove,
+          bounds: bounds[place] ?? Self.usualBounds(of: rule[place]),
+          scale: Self.spread(of: items.map { $0.values[index] }))
+      },
+      items: items)
+  }
+
+  /// So many thresholds are looked for at once at most: each doubles what is kept of a gesture.
+  public static let most = 8
+
+  /// Where a threshold may be if nobody says.
+  static func usualBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
+    let most = Double.greatestFiniteMagnitude
+    switch condition.quantity {
+    case .fraction, .part: return 0...(condition.unit.length == .progress ? 1 : most)
+    case .duration, .stillness, .reach, .pace, .travelSize, .speed: return 0...most
+    case .gone, .peak, .projected, .travel, .travelLead, .heading, .velocity, .speedLead:
+      return -most...most
+    }
+  }
+
+  /// What a gesture costs for each side on which its values can lie of the thresholds.
+  private static func item(
+    _ gesture: LabelledGesture, _ release: Release, _ rule: ReleaseRule,
+    _ places: [ThresholdPlace], _ costs: TuningScore.Costs
+  ) -> ThresholdProblem.Item {
+    let findings = rule.decide(release).judgement?.findings ?? []
+    let finishes = (rule.clauses.map(\.verdict) + [rule.otherwise]).map {
+      rule.outcome(of: $0, for: release) == .finish
+    }
+    let cost = (0..<1 << places.count).map { sides in
+      var holds = findings.map { $0.map(\.holds) }
+      for (index, place) in places.enumerated() {
+        let isAbove = sides & 1 << index != 0
+        holds[place.clause][place.condition] = isAbove == rule[place].comparison.asksForMore
+      }
+      let clause = holds.firstIndex { $0.allSatisfy(\.self) } ?? rule.clauses.count
+      return costs.cost(finishing: finishes[clause], meant: gesture.isMeantToFinish)
+    }
+    return .init(values: places.map { findings[$0.clause][$0.condition].value }, costs: cost)
+  }
+
+  /// How far the middle four fifths of the values lie apart: what a margin is a share of.
+  private static func spread(of values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard let first = sorted.first, let last = sorted.last, last > first else { return 1 }
+    let spread = sorted[sorted.count * 9 / 10] - sorted[sorted.count / 10]
+    return spread > 0 ? spread : last - first
+  }
+
+  /// The rule with other thresholds.
+  public func rule(with thresholds: [Double]) -> ReleaseRule {
+    var tuned = rule
+    for (place, threshold) in zip(places, thresholds) { tuned[place].threshold = threshold }
+    return tuned
+  }
+}

@@ -1,0 +1,185 @@
+public import Gestures
+public import Interactions
+
+/// What is looked for, and how sure it is to be.
+public struct TuningPlan: Sendable {
+  /// The rule as it is.
+  public var rule: ReleaseRule
+  /// The thresholds that are looked for; the others stay.
+  public var places: [ThresholdPlace]
+  /// Where a threshold may be, in its own unit; by its place.
+  public var bounds: [ThresholdPlace: ClosedRange<Double>] = [:]
+  /// The velocity estimators to choose from, the first of equally good ones.
+  public var estimators: [VelocityEstimator]
+  /// What misses cost.
+  public var costs = TuningScore.Costs()
+  /// Which of several equally good settings is taken.
+  public var preference = ThresholdProblem.Preference.widest
+  /// What gestures have in common when parts of them are held out.
+  public var groupings = Grouping.allCases
+  /// In how many parts they are held out; fewer than two are none.
+  public var folds = 5
+  /// How often gestures are drawn for the intervals.
+  public var draws = 200
+  /// Where all chance begins.
+  public var seed: UInt64 = 1
+  /// How much of what a hand did counts as little.
+  public var nearShare = 0.1
+  /// The other rules to be held against it, by their names.
+  public var rivals: [(name: String, rule: ReleaseRule)] = []
+
+  /// Makes a plan to look for all thresholds of a rule but those that only ask for a sign.
+  public init(_ rule: ReleaseRule) {
+    self.rule = rule
+    estimators = [rule.estimator]
+    places = rule.thresholdPlaces.filter { rule[$0].threshold != 0 }
+  }
+}
+
+extension TuningPlan {
+  /// What the best thresholds are worth on gestures.
+  public func worth(
+    _ gestures: [LabelledGesture]
+  ) throws(TuningMistake) -> SettingSearch.Worth {
+    let study = try study(of: gestures)
+    let choice = study.choice()
+    return .init(
+      cost: TuningScore(study.rule(of: choice), gestures, costs).cost,
+      margin: choice.solution.margin)
+  }
+
+  /// The search for the best thresholds.
+  public func study(of gestures: [LabelledGesture]) throws(TuningMistake) -> TuningStudy {
+    try TuningStudy(
+      rule, places, estimators: estimators, bounds: bounds, gestures: gestures, costs: costs,
+      preference: preference)
+  }
+}
+
+extension TuningResult {
+  /// Tunes a rule by labelled gestures.
+  ///
+  /// - Parameters:
+  ///   - plan: what is looked for.
+  ///   - gestures: the labelled gestures.
+  ///   - rows: all gestures, labelled or not.
+  ///   - original: the rule and the gestures as they were before other settings were found; if left
+  ///     out, those of the plan.
+  ///   - workers: who does what can be done at the same time.
+  public init(
+    _ plan: TuningPlan, _ gestures: [LabelledGesture], of rows: [GestureFeatures],
+    from original: (rule: ReleaseRule, gestures: [LabelledGesture])? = nil,
+    by workers: some Workers
+  ) throws(TuningMistake) {
+    let study = try plan.study(of: gestures)
+    let choices = study.choices()
+    let choice = study.best(of: choices)
+    let tuning = study.candidates[choice.candidate]
+    self.gestures = gestures
+    unlabelledCount = rows.count { $0.label == nil }
+    recordingCount = Set(rows.map(\.recording)).count
+    costs = plan.costs
+    let original = original ?? (plan.rule, gestures)
+    before = original.rule
+    after = study.rule(of: choice)
+    scoreBefore = TuningScore(before, original.gestures, costs)
+    scoreAfter = TuningScore(after, gestures, costs)
+    solution = choice.solution
+    fixedCost = scoreAfter.cost - solution.cost
+    confusion = Confusion(after, gestures)
+    let base = fixedCost
+    estimators = choices.map {
+      (study.candidates[$0.candidate].rule.estimator, $0.solution.cost + base)
+    }
+    rankings = Self.rankings(after, gestures)
+    rivals = plan.rivals.map {
+      .init(name: $0.name, score: .init($0.rule, original.gestures, plan.costs))
+    }
+    nearShare = plan.nearShare
+    (wrong, near) = HardGesture.all(among: gestures, under: after, within: nearShare)
+
+    let persons = gestures.map { $0.group(by: .person) }
+    // Of one person alone no other could be drawn: then it is the gestures that are.
+    let isOne = Set(persons).count == 1
+    let bootstrap = Bootstrap(groups: isOne ? gestures.map { _ in nil } : persons, seed: plan.seed)
+    let drawn = workers.map(plan.draws) { draw in
+      let rule = study.rule(of: study.choice(weights: bootstrap.weights(replicate: draw)))
+      return plan.places.map { rule[$0].threshold }
+    }
+    draws = plan.draws
+    let found = (after, solution, fixedCost)
+    thresholds = plan.places.enumerated().map { index, place in
+      Self.threshold(index, place, tuning, found, drawn.map { $0[index] })
+    }
+    validations = plan.groupings.compactMap { grouping in
+      Self.validation(grouping, plan, study, gestures, workers)
+    }
+  }
+
+  private static func threshold(
+    _ index: Int, _ place: ThresholdPlace, _ tuning: RuleTuning,
+    _ found: (rule: ReleaseRule, solution: ThresholdProblem.Solution, base: Int), _ drawn: [Double]
+  ) -> Threshold {
+    let thresholds = tuning.places.map { found.rule[$0].threshold }
+    return Threshold(
+      name: found.rule.name(of: place), place: place, before: tuning.rule[place],
+      after: found.rule[place].threshold, range: found.solution.ranges[index],
+      interval: Bootstrap.interval(of: drawn),
+      curve: ErrorCurve(along: index, of: tuning.problem, at: thresholds, base: found.base),
+      deciders: deciders(of: index, tuning, thresholds))
+  }
+
+  /// The gestures nearest to a threshold on both sides, of those to which it matters.
+  private static func deciders(
+    of axis: Int, _ tuning: RuleTuning, _ thresholds: [Double]
+  ) -> [Int] {
+    var below: (value: Double, index: Int)?
+    var above: (value: Double, index: Int)?
+    for (item, index) in zip(tuning.problem.items, tuning.gestureOfItem) {
+      let sides = tuning.problem.sides(of: item, thresholds)
+      let value = item.values[axis]
+      guard item.costs[sides | 1 << axis] != item.costs[sides & ~(1 << axis)] else { continue }
+      if sides & 1 << axis == 0 {
+        if below.map({ value > $0.value }) ?? true { below = (value, index) }
+      } else if above.map({ value < $0.value }) ?? true {
+        above = (value, index)
+      }
+    }
+    return [below, above].compactMap { $0?.index }
+  }
+
+  private static func rankings(
+    _ rule: ReleaseRule, _ gestures: [LabelledGesture]
+  ) -> [Ranking] {
+    let judged = gestures.compactMap { gesture in
+      gesture.features.release(for: rule).map { (rule.decide($0), gesture.isMeantToFinish) }
+    }
+    return rule.thresholdPlaces.map { place in
+      let condition = rule[place]
+      let leadsToCancel = rule.clauses[place.clause].verdict == .cancel
+      let moreFinishes = condition.comparison.asksForMore != leadsToCancel
+      let scores = judged.map { decision, _ in
+        decision.judgement?.findings[place.clause][place.condition].value ?? 0
+      }
+      return Ranking(
+        name: rule.name(of: place), moreFinishes: moreFinishes,
+        curve: RankCurve(
+          scores: scores, areMeant: judged.map(\.1), lowIsPositive: !moreFinishes))
+    }
+  }
+
+  private static func validation(
+    _ grouping: Grouping, _ plan: TuningPlan, _ study: TuningStudy, _ gestures: [LabelledGesture],
+    _ workers: some Workers
+  ) -> Validation? {
+    let groups = gestures.map { $0.group(by: grouping) }
+    let names = Set(groups.compactMap(\.self))
+    guard plan.folds > 1, names.count > 1 else { return nil }
+    let folds = Folds(
+      groups: groups, classes: gestures.map { $0.isMeantToFinish ? 1 : 0 }, count: plan.folds,
+      seed: plan.seed)
+    return Validation(
+      grouping: grouping, groupCount: names.count,
+      parts: workers.map(folds.count) { study.validate(weights: folds.weights(without: $0)) })
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `pantograph tune of nonsense` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// The table with something else in a column of a row, and where that stands.
+  private func table(_ value: String, in column: String, ofRow row: Int) throws -> (String, Int) {
+    var lines = Swipes.table.split(separator: "\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+    let place = try #require(lines[0].firstIndex(of: column))
+    lines[row][place] = value
+    let before = lines[row][..<place].joined(separator: ",")
+    return (lines.map { $0.joined(separator: ",") }.joined(separator: "\n"), before.utf8.count + 2)
+  }
+
+  private func complaint(_ words: [String], typing text: String = "") throws -> String {
+    let program = try Program(
+      Program.pantograph, ["tune"] + words + Swipes.quick, in: folder.url, typing: text)
+    #expect(program.status == 2 && program.output.isEmpty, "\(words)")
+    return program.complaints
+  }
+
+  private static let rows = ["--features", "rows.csv", "-i", Swipes.interaction]
+
+  @Test(
+    arguments: [
+      // Where from.
+      (["-i", Swipes.interaction], "give recordings, or folders of them, or --features with"),
+      (rows + [Swipes.folders[0]], "--features has the gestures already; leave out it or the rec"),
+      (rows + ["--list", "x"], "--features has the gestures already; leave out it or the recordi"),
+      (["--features", "rows.csv"], "--interaction"),
+      (["--features", "none.csv", "-i", Swipes.interaction], "none.csv: "),
+      (
+        rows + ["--labels", "l.csv"], "--labels is for recordings; give it to the `pantograph feat"
+      ),
+      (rows + ["--name-pattern", "{label}"], "--name-pattern is for recordings; "),
+      (rows + ["--in-turn"], "--in-turn is for recordings; "),
+      (rows + ["--without-palms"], "--without-palms is for recordings; "),
+      (
+        rows + ["--search", "gesture.pan.slop.mm=1..4"], "--search tries other interactions, for wh"
+      ),
+      // What was meant.
+      (
+        rows + ["--finish", "scroll"], "--finish scroll: no gesture has this label; there are canc"
+      ),
+      (rows + ["--finish", "finish,left"], "--finish left: no gesture has this label; there are"),
+      (
+        rows + ["--finish", "finish,cancel,nothing"], "all labelled gestures are meant to finish: "
+      ),
+      // What is looked for.
+      (
+        rows + ["--free", "velocty"],
+        "--free velocty: the rule has no such threshold; did you mean"
+          + " velocity?"
+      ),
+      (
+        rows + ["--keep", "3.fraction"], "--keep 3.fraction: the rule has no such threshold; did yo"
+      ),
+      (rows + ["--keep", "peak"], "no such threshold; there are velocity, fraction"),
+      (
+        rows + ["--keep", "velocity,fraction"],
+        "there is no threshold to look for; the rule has vel"
+      ),
+      (
+        rows + ["--bounds", "fracton=0..1"], "--bounds fracton: the rule has no such threshold; did"
+      ),
+      (
+        rows + ["--bounds", "fraction=0.9..0.25"],
+        "--bounds fraction=0.9..0.25: nothing is above"
+          + " 0.9 and below 0.25; give the lower end first"
+      ),
+      (
+        rows + ["--bounds", "fraction=nan..1"], "--bounds fraction=nan..1: expected a name and two"
+      ),
+      (
+        rows + ["--bounds", "fraction=0..inf"], "--bounds fraction=0..inf: expected a name and two"
+      ),
+      (rows + ["--bounds", "fraction=0"], "--bounds fraction=0: expected a name and two numbers,"),
+      (
+        rows + ["--bounds", "fraction=0..1,2.fraction=0..1"],
+        "--bounds 2.fraction: it has bounds"
+          + " already; give one only"
+      ),
+      (
+        rows + ["--keep", "velocity", "--bounds", "velocity=0..1"],
+        "--bounds velocity: it stays as"
+          + " it is; --free velocity looks for it"
+      ),
+      (rows + ["--costs", "0,1"], "--costs: expected two numbers from 0.001 to 1000000"),
+      (rows + ["--costs", "1"], "--costs 1: expected 2 numbers with commas between them"),
+      (rows + ["--prefer", "best"], "--prefer best: expected one of lowest, widest"),
+      (rows + ["--near", "nan"], "--near nan: expected a number from 0 to 100"),
+      (rows + ["--seed", "-1"], "--seed -1: expected a whole number from 0"),
+      (
+        [Swipes.folders[0], "-i", Swipes.interaction, "--search", "gesture.pan.slap.mm=1..4"],
+        "e6-swipes-ann/interaction.json:4:23: gesture.pan: there is no slap in it; did you mean slop?"
+      ),
+      (
+        [
+          Swipes.folders[0], "-i", Swipes.interaction, "--search",
+          "gesture.pan.slop.mm=1..2,gesture.pan.slop.mm=2..3",
+        ], "--search gesture.pan.slop.mm: it is looked for already; give it once only"
+      ),
+      (
+        [Swipes.folders[0], "-i", Swipes.interaction, "--search", "gesture.pan.slop.mm=-4..-1"],
+        "--search gesture.pan.slop.mm leads there"
+      ),
+    ] as [([String], String)])
+  func `is a sentence`(words: [String], sentence: String) throws {
+    _ = try folder.file("rows.csv", Swipes.table)
+    let complaint = try complaint(words)
+    #expect(complaint.contains(sentence), "\(complaint)")
+    #expect(complaint.count { $0 == "\n" } == 1)
+  }
+
+  @Test func `is a sentence where labels are missing, or all of a kind`() throws {
+    let text = Swipes.table
+    for (pattern, label, sentence) in [
+      (#",(finish|cancel|nothing),(ann|bob|eve),"#, ",,$2,", "none of 36 gestures has a label: "),
+      (
+        #",(finish|cancel|nothing),(ann|bob|eve),"#, ",finish,$2,",
+        "all labelled gestures are meant"
+          + " to finish: it takes some of both kinds to tell them apart"
+      ),
+      (
+        #",(finish|cancel|nothing),(ann|bob|eve),"#, ",nothing,$2,",
+        "all labelled gestures are meant"
+          + " not to finish: "
+      ),
+      (
+        ",finish,", ",swipe,",
+        "gestures are labelled swipe: --finish says which of these are to"
+          + " finish, such as --finish swipe"
+      ),
+    ] {
+      _ = try folder.file(
+        "rows.csv", text.replacingOccurrences(of: pattern, with: label, options: .regularExpression)
+      )
+      let complaint = try complaint(Self.rows)
+      #expect(complaint.contains(sentence), "\(complaint)")
+    }
+  }
+
+  @Test func `is told by file, line and column where rows are none`() throws {
+    for (value, column) in [
+      ("nan", "fraction"), ("inf", "velocity_pantograph"), ("-infinity", "travel"),
+      ("0x1p3", "fraction"),
+      ("", "fraction"), ("fast", "velocity_android"),
+    ] {
+      let (text, place) = try table(value, in: column, ofRow: 2)
+      _ = try folder.file("rows.csv", text)
+      let complaint = try complaint(Self.rows)
+      #expect(
+        complaint.hasPrefix("rows.csv:3:\(place): \(column): expected a number"), "\(complaint)")
+    }
+    let row = try #require(Swipes.features("--format", "ndjson").split(separator: "\n").first)
+    let bad = row.replacing(/"fraction":[0-9.]+/, with: "\"fraction\":NaN")
+    let column = try #require(bad.utf8.firstRange(of: Array("NaN".utf8))).lowerBound
+    _ = try folder.file("rows.csv", "\(row)\n\(bad)\n")
+    let place = bad.utf8.distance(from: bad.utf8.startIndex, to: column) + 1
+    #expect(try complaint(Self.rows).hasPrefix("rows.csv:2:\(place): "))
+  }
+
+  @Test func `is a sentence where labels are of no gesture, or the file is a pipe`() throws {
+    let labels = try folder.file(
+      "l.csv", "recording,gesture,label\nrecording.evemu,1,finish\nrecording.evemu,13,cancel\n")
+    let complaint = try complaint([
+      "\(Swipes.folders[0])/recording.evemu", "-i", Swipes.interaction, "--labels", labels.path,
+    ])
+    #expect(complaint.contains("l.csv:"), "\(complaint)")
+
+    _ = try folder.file("rows.csv", Swipes.table)
+    let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
+    #expect(
+      try self.complaint(["--features", "rows.csv", "-i", "-", "--write"], typing: text)
+        == "pantograph tune: --write takes the interaction from a file, not from a pipe\n")
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `pantograph tune --write` {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    _ = try folder.file("rows.csv", Swipes.table)
+  }
+
+  /// The interaction of the swipes as somebody wrote it down.
+  private func interaction() throws -> String {
+    let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
+      .replacing(
+        #"{ "above": 300, "unit": "mm/s" }"#,
+        with: #"{ "above": 300.0, /* why? */ "unit": "mm/s" }"#
+      )
+      .replacing(#""response": 0.3,"#, with: #""response": 0.30,"#)
+    try #require(text.contains("why?") && text.contains("0.30"))
+    return text
+  }
+
+  private func read(_ name: String) throws -> String {
+    try String(contentsOf: folder.file(name), encoding: .utf8)
+  }
+
+  private func tune(_ words: String...) throws -> Program {
+    let program = try Program(
+      Program.pantograph, ["tune", "-i", "my.json"] + Swipes.quick + words, in: folder.url)
+    #expect(program.status == 0, "\(program.complaints)")
+    return program
+  }
+
+  private func json(_ program: Program) throws -> JSON {
+    try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
+  }
+
+  @Test func `changes the two numbers, shows them, and finds nothing to change again`() throws {
+    let old = try interaction()
+    _ = try folder.file("my.json", old)
+    let program = try tune("--features", "rows.csv", "--json", "--write")
+    let after = try json(program)["thresholds"].list.compactMap { $0["after"].number }
+    #expect(after.count == 2 && after[0] == after[0].rounded())
+    let new = try read("my.json")
+    var expected = old.replacing("\"above\": 300.0", with: "\"above\": \(Int(after[0]))")
+    expected = expected.replacing("\"above\": 0.5", with: "\"above\": \(after[1])")
+    #expect(new == expected)
+
+    let lines = [old, new].map { $0.split(separator: "\n").filter { $0.contains("above") } }
+    #expect(
+      program.complaints == """
+        my.json:
+          - \(lines[0][0])
+          - \(lines[0][1])
+          + \(lines[1][0])
+          + \(lines[1][1])
+
+        """)
+
+    let again = try tune("--features", "rows.csv", "--json", "--write")
+    #expect(again.complaints == "my.json: it has these thresholds already\n")
+    #expect(try read("my.json") == new)
+    // What was promised of them is what they do.
+    let (promised, kept) = try (json(program)["after"], json(again)["before"])
+    #expect(promised["wrong"].number == 2)
+    for name in ["wrong", "of", "falseFinishes", "falseCancels"] {
+      #expect(promised[name].number == kept[name].number)
+    }
+  }
+
+  @Test func `writes down a fraction beyond the way, where it is sent there`() throws {
+    let text = try interaction()
+    let start = try #require(text.range(of: "\"rule\": "))
+    let end = try #require(text.range(of: ",\n  \"animation\""))
+    let rule = #"{ "fractionAbove": 0.5 }"#
+    _ = try folder.file(
+      "my.json", text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: rule))
+    _ = try tune("--features", "rows.csv", "--bounds", "fraction=1.25..1.25", "--write")
+    #expect(try read("my.json").contains("\"above\": 1.25"))
+    #expect(try Program.pantograph("interaction", folder.file("my.json").path).status == 0)
+  }
+
+  /// The first two swipes of one person, the second of which ends at 1.63 s.
+  private func shortRecording() throws {
+    let text = try String(contentsOfFile: "\(Swipes.folders[0])/recording.evemu", encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      guard line.hasPrefix("E: ") else { return true }
+      return (Double(line.split(separator: " ")[1]) ?? 9) < 2
+    }
+    _ = try folder.file("short.evemu", lines.joined(separator: "\n"))
+    _ = try folder.file(
+      "labels.csv",
+      "recording,gesture,label\nshort.evemu,1,finish\nshort.evemu,2,cancel\n")
+  }
+
+  @Test func `tries other keys, keeps what makes no difference, and is not worse for it`() throws {
+    try shortRecording()
+    let old = try interaction()
+    _ = try folder.file("my.json", old)
+    let source = ["short.evemu", "--labels", "labels.csv"]
+    let plain = try json(tune(source[0], source[1], source[2], "--json"))
+    #expect(plain["settings"].list.isEmpty)
+
+    let slops = "gesture.pan.slop.mm=1..4"
+    let text = try tune(source[0], source[1], source[2], "--search", slops).output
+    let count = try #require(try /(\d+) places tried; a better one/.firstMatch(in: text)?.1)
+    // The start, a grid of nine, and some of two more on both sides at each of four steps.
+    let places = try #require(Int(count))
+    #expect(places >= 1 + 9 + 4 && places <= 40)
+
+    let keys = slops + ",settle.finish.spring.response=0.2..0.5"
+
+    let program = try tune(source[0], source[1], source[2], "--search", keys, "--json", "--write")
+    let found = try json(program)
+    let settings = found["settings"].list
+    let names = settings.map { $0["name"].text }
+    #expect(names == ["gesture.pan.slop.mm", "settle.finish.spring.response"])
+    #expect(settings.compactMap { $0["before"].number } == [1.6, 0.3])
+    let slop = try #require(settings[0]["after"].number)
+    #expect(slop >= 1 && slop <= 4)
+    #expect(settings[1]["after"].number == 0.3)
+    let wrong = try #require(found["after"]["wrong"].number)
+    let before = try #require(plain["after"]["wrong"].number)
+    #expect(wrong <= before)
+
+    let after = found["thresholds"].list.compactMap { $0["after"].number }
+    let slopText = slop == 1.6 ? "1.6" : short(slop)
+    let velocityText = after[0] == 300 ? "300.0" : short(after[0])
+    var expected = old.replacing("\"mm\": 1.6", with: "\"mm\": \(slopText)")
+    expected = expected.replacing("300.0", with: velocityText)
+    expected = expected.replacing("\"above\": 0.5", with: "\"above\": \(short(after[1]))")
+    #expect(try read("my.json") == expected)
+    // Looked at again, it does what was promised.
+    let again = try json(tune(source[0], source[1], source[2], "--json"))
+    #expect(again["before"]["wrong"].number == wrong)
+  }
+
+  @Test func `says once what is wrong with recordings, however often it tries`() throws {
+    try shortRecording()
+    _ = try folder.file("my.json", interaction())
+    let labels = try read("labels.csv")
+    _ = try folder.file("labels.csv", labels + "short.evemu,9,cancel\n")
+    let program = try tune(
+      "short.evemu", "--labels", "labels.csv", "--lenient", "--search",
+      "gesture.pan.slop.mm=1.6..1.6")
+    #expect(program.output.contains("1 place tried"))
+    #expect(program.complaints.hasPrefix("labels.csv:4:13: there is no gesture 9 in short.evemu"))
+    #expect(program.complaints.count { $0 == "\n" } == 1, "\(program.complaints)")
+  }
+
+  private func short(_ number: Double) -> String {
+    number == number.rounded() ? "\(Int(number))" : "\(number)"
+  }
+}

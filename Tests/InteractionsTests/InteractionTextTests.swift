@@ -1,0 +1,316 @@
+import Gestures
+import Interactions
+import TestSupport
+import Testing
+
+@Suite struct `The text of an interaction file` {
+  /// Written by somebody with habits of their own: comments, tabs, an unusual order, lines that end in
+  /// both ways.
+  private static let odd = """
+    // Anna's drawer, measured on her desk. Not to be tidied!
+    {
+    \t"rate" : 60, /* as her screen */
+    \t"settle": { "cancel": { "durationFactor":2e-1 },\r
+    \t\t"finish": { "durationFactor": 0.30 /* was 0.25 */ } },
+      "rule": {
+        // A flick…
+        "otherwise": "cancel",
+        "clauses": [
+          { "then": "finish", "when": { "velocity": { "unit": "mm/s", "above": 3.0e2 } } }, // …or
+          {
+            "when": {
+              "fraction": { "above": 0.5 }, // half of "the way": 0.5
+              "stillness": { "below": 0.10 }
+            }, "then": "finish"
+          }
+        ]
+      },
+    \t"animation": { "properties": [
+        { "name": "x", "from": 0, "to": 320 }, { "to": 1, "name": "µ", "from": 0.500 } ],
+      "duration": 0.4 }, "version": 1,
+      "progress": { "toward": "right", "distance": { "mm": 45 } },
+      "gesture": { "pan": { "slop": { "mm": 1.6 }, "fingers": [1, 3] } }
+    }
+
+    """
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  private func text(_ text: InteractionText) -> String {
+    String(decoding: text.bytes, as: UTF8.self)
+  }
+
+  private func changed(_ path: String, _ json: String, in old: String = odd) throws -> String {
+    var changed = InteractionText(bytes(old))
+    try changed.replaceValue(at: path, with: json)
+    return text(changed)
+  }
+
+  private func complaint(
+    _ change: (inout InteractionText) throws -> Void
+  ) -> String? {
+    var changed = InteractionText(bytes(Self.odd))
+    let error = #expect(throws: InteractionError.self) { try change(&changed) }
+    #expect(text(changed) == Self.odd)
+    return error.map { "\($0)" }
+  }
+
+  // MARK: Single values
+
+  @Test(
+    arguments: [
+      ("settle.finish.durationFactor", "0.30 /*", "7 /*"),
+      ("settle.cancel.durationFactor", "2e-1", "7"),
+      ("rule.clauses[0].when.velocity.above", "3.0e2", "7"), ("rate", ": 60,", ": 7,"),
+      ("rule.clauses[1].when.fraction.above", "0.5 }", "7 }"),
+      ("rule.clauses[1].when.stillness.below", "0.10", "7"),
+      ("gesture.pan.fingers[1]", "3]", "7]"), ("gesture.pan.fingers", "[1, 3]", "7"),
+      ("animation.properties[1].from", "0.500", "7"), ("version", "1,\n", "7,\n"),
+      ("rule.otherwise", #""cancel","#, "7,"), ("gesture.pan.slop", #"{ "mm": 1.6 }"#, "7"),
+    ])
+  func `stays the same byte for byte but for one value`(
+    path: String, old: String, new: String
+  ) throws {
+    // The last one of those that look alike: the comments have some, too.
+    let parts = Self.odd.components(of: old)
+    try #require(parts.count == 2, "\(old) stands there \(parts.count - 1) times")
+    #expect(try changed(path, "7") == parts[0] + new + parts[1])
+  }
+
+  @Test func `tells the number under a key`() throws {
+    let text = InteractionText(bytes(Self.odd))
+    #expect(try text.number(at: "rule.clauses[0].when.velocity.above") == 300)
+    #expect(try text.number(at: "settle.cancel.durationFactor") == 0.2)
+    #expect(try text.number(at: "gesture.pan.fingers[1]") == 3)
+  }
+
+  @Test func `has further lines of a value moved in as far as the line it begins in`() throws {
+    let value = "{\n  \"a\": 1,\n  \"b\": 2\n}"
+    #expect(
+      try changed("a.b", value, in: "{\n  \"a\": {\n\t  \"b\": 1 }, // one\n  \"c\": 2\n}\n")
+        == "{\n  \"a\": {\n\t  \"b\": {\n\t    \"a\": 1,\n\t    \"b\": 2\n\t  } }, // one\n  \"c\": 2\n}\n"
+    )
+    // The whole stands in the first line.
+    #expect(
+      try changed("a", value, in: "{ \"a\": 1 }") == "{ \"a\": {\n  \"a\": 1,\n  \"b\": 2\n} }")
+  }
+
+  @Test func `says where there is no such key, and which is nearest`() {
+    #expect(
+      complaint { try $0.replaceValue(at: "settle.finish.durationFacto", with: "1") }
+        == "5:13: settle.finish: there is no durationFacto in it; did you mean durationFactor?")
+    #expect(
+      complaint { _ = try $0.number(at: "ruel.clauses[0]") }
+        == "2:1: there is no ruel in it; did you mean rule?")
+    #expect(
+      complaint { _ = try $0.number(at: "gesture.pan.slop.cm.x") }
+        == "23:33: gesture.pan.slop: there is no cm in it; did you mean mm?")
+    #expect(
+      complaint { _ = try $0.number(at: "gesture.pan.slop.furlongs") }
+        == "23:33: gesture.pan.slop: there is no furlongs in it; known here: mm")
+    #expect(
+      complaint { try $0.replaceValue(at: "rule.clauses[2].then", with: "1") }
+        == "9:16: rule.clauses: there is no [2] in this list of 2")
+    for index in ["-1", "x", ""] {
+      #expect(
+        complaint { try $0.replaceValue(at: "rule.clauses[\(index)]", with: "1") }
+          == "9:16: rule.clauses: there is no [\(index)] in this list of 2")
+    }
+    #expect(
+      complaint { _ = try $0.number(at: "rule.clauses.then") }
+        == "9:16: rule.clauses: there is no then in it, as it is no object")
+    #expect(
+      complaint { _ = try $0.number(at: "rate[0]") }
+        == "3:11: rate: expected a list in brackets")
+    #expect(
+      complaint { _ = try $0.number(at: "rule.otherwise") }
+        == "8:18: rule.otherwise: expected a number")
+  }
+
+  // MARK: Rules
+
+  private static let rule = ReleaseRule(
+    clauses: [
+      .init([.init(.velocity, .above, 300)], then: .finish),
+      .init([.init(.fraction, .above, 0.5), .init(.stillness, .below, 0.1)], then: .finish),
+    ], otherwise: .cancel)
+
+  /// Puts another rule in a file, and looks whether it is there and all else is as it was.
+  private func replaced(_ rule: ReleaseRule, in old: String = odd) throws -> String {
+    var changed = InteractionText(bytes(old))
+    try changed.replaceRule(by: rule)
+    #expect(try Interaction(parsing: changed.bytes).rule == rule)
+    #expect(Self.outsideOfRule(text(changed)) == Self.outsideOfRule(old))
+    return text(changed)
+  }
+
+  @Test func `stays as it is where the rule is the same already`() throws {
+    #expect(try Interaction(parsing: bytes(Self.odd)).rule == Self.rule)
+    #expect(try replaced(Self.rule) == Self.odd)
+    for preset in ReleasePreset.all {
+      let old = Self.with(#"{ /* hers */ "preset": "\#(preset.name)" }"#)
+      #expect(try replaced(preset.rule, in: old) == old)
+    }
+  }
+
+  @Test func `has only the numbers of clauses changed`() throws {
+    var rule = Self.rule
+    rule.clauses[0].conditions[0].threshold = 40
+    rule.clauses[1].conditions[1].threshold = 0.125
+    #expect(
+      try replaced(rule)
+        == Self.odd.replacing("3.0e2", with: "40").replacing("0.10 }", with: "0.125 }"))
+    rule = Self.rule
+    rule.clauses[1].conditions[0].threshold = -0.38
+    #expect(try replaced(rule) == Self.odd.replacing("above\": 0.5", with: "above\": -0.38"))
+  }
+
+  private static func with(_ rule: String) -> String {
+    """
+    {
+      "version": 1, "gesture": { "pan": {} },
+      "progress": { "toward": "up", "distance": { "mm": 30 } },
+      "rule": \(rule), // the rule
+      "animation": { "duration": 1, "properties": [{ "name": "x", "from": 0, "to": 1 }] }
+    }
+    """
+  }
+
+  @Test func `has only the number of a fraction changed`() throws {
+    #expect(
+      try replaced(ReleaseRule(fractionAbove: 0.38), in: Self.with(#"{"fractionAbove":/**/0.50}"#))
+        == Self.with(#"{"fractionAbove":/**/0.38}"#))
+  }
+
+  @Test func `has a fraction that is none written out as a clause`() throws {
+    // The short form is of places on the way only: a search may be sent beyond them.
+    for fraction in [1.2, -0.1] {
+      let rule = ReleaseRule(fractionAbove: fraction)
+      for old in [#"{ "fractionAbove": 0.5 }"#, #"{ "preset": "uikit-sheet" }"#] {
+        _ = try replaced(rule, in: Self.with(old))
+      }
+    }
+  }
+
+  @Test func `has the estimator changed where one is named`() throws {
+    var rule = Self.rule
+    rule.estimator = .android
+    rule.clauses[1].conditions[0].threshold = 0.25
+    let named = Self.odd.replacing(
+      "\"rule\": {\n", with: "\"rule\": {\n    \"estimator\": /* hers */ \"impulse\",\n")
+    #expect(
+      try replaced(rule, in: named)
+        == named.replacing("impulse", with: "android")
+        .replacing("above\": 0.5", with: "above\": 0.25"))
+    // Where none is named the rule is written out whole, and the rest of the file stays.
+    let text = try replaced(rule)
+    #expect(text.contains("\"rule\": {\n    \"estimator\": \"android\",\n"))
+  }
+
+  /// What stands before the rule's braces, and after them.
+  private static func outsideOfRule(_ text: String) -> [String] {
+    let parts = text.components(of: "\"rule\": ")
+    var depth = 0
+    let rest = parts[1].drop { character in
+      depth += character == "{" ? 1 : character == "}" ? -1 : 0
+      return depth > 0
+    }
+    return [parts[0], String(rest)]
+  }
+
+  @Test func `has a preset written out whole, with what was different there`() throws {
+    var rule = try #require(ReleasePreset.named("libadwaita")).rule
+    let place = try #require(
+      rule.clauses.indices.first { index in
+        rule.clauses[index].conditions.contains { $0.threshold != 0 }
+      })
+    let condition = try #require(
+      rule.clauses[place].conditions.firstIndex { $0.threshold != 0 })
+    rule.clauses[place].conditions[condition].threshold *= 0.75
+    let text = try replaced(rule, in: Self.with(#"{ "preset": "libadwaita" }"#))
+    let (start, end) = ("\"version\": 1, \"gesture\": { \"pan\": {} },", ", // the rule\n")
+    #expect(text.contains(start) && text.contains(end) && !text.contains("preset"))
+    #expect(text.contains("\n  \"rule\": {\n    \"estimator\": \"libadwaita\",\n"))
+    #expect(text.contains("\n  }, // the rule\n"))
+
+    // Whatever was said besides the preset's name.
+    for others in [
+      #""estimator": "android""#, #""otherwise": "finish""#, #""ties": "upper""#,
+      #""projection": { "seconds": 0.1 }"#, #""snapPoints": [0, 0.4, 1]"#,
+      #""thresholds": { "velocity": 450 }"#,
+    ] {
+      let old = Self.with(#"{ "preset": "pantograph", \#(others) }"#)
+      var rule = try Interaction(parsing: bytes(old)).rule
+      let last = rule.clauses.count - 1
+      rule.clauses[last].conditions[0].threshold += 0.125
+      #expect(try !replaced(rule, in: old).contains("preset"))
+    }
+  }
+
+  @Test func `keeps clauses of its own beside a preset, and their comments`() throws {
+    let old = Self.with(
+      #"{ "preset": "libadwaita", "clauses": [ { "when": { "fraction": { "above": 0.5 } }, /**/ "then": "finish" } ] }"#
+    )
+    var rule = try Interaction(parsing: bytes(old)).rule
+    rule.clauses[0].conditions[0].threshold = 0.25
+    #expect(try replaced(rule, in: old) == old.replacing("0.5 }", with: "0.25 }"))
+  }
+
+  @Test func `has a rule with one quantity in several units written out whole`() throws {
+    let old = Self.with(
+      """
+      { "clauses": [
+          { "when": { "travel": [{ "above": 5, "unit": "mm" }, { "below": 90, "unit": "pt" }] },
+            "then": "finish" } ], "otherwise": "cancel" }
+      """)
+    var rule = try Interaction(parsing: bytes(old)).rule
+    try #require(rule.clauses[0].conditions.count == 2)
+    rule.clauses[0].conditions[1].threshold = 91.5
+    #expect(try replaced(rule, in: old).contains("{ \"below\": 91.5, \"unit\": \"pt\" }]"))
+  }
+
+  @Test(arguments: ReleasePreset.all)
+  func `is read again as the rule that was put in, in the place of every preset`(
+    preset: ReleasePreset
+  ) throws {
+    var chance = TestRandom(seed: 11)
+    for _ in 0..<6 {
+      var rule = preset.rule
+      for clause in rule.clauses.indices {
+        for index in rule.clauses[clause].conditions.indices {
+          let old = rule.clauses[clause].conditions[index].threshold
+          rule.clauses[clause].conditions[index].threshold =
+            old * .random(in: 0.2...3, using: &chance) + .random(in: -0.2...0.2, using: &chance)
+        }
+      }
+      let text = try replaced(rule, in: Self.with(#"{ "preset": "\#(preset.name)" }"#))
+      // What is written out can be changed again, then in its numbers only.
+      #expect(try replaced(preset.rule, in: replaced(rule, in: text)).isEmpty == false)
+    }
+  }
+
+  @Test func `is read again as any rule that was put in, in any file to start from`() throws {
+    var chance = TestRandom(seed: 12)
+    for starter in InteractionStarter.all where starter.text.contains("\"rule\": {") {
+      for _ in 0..<10 {
+        let rule = ReleaseRule.random(using: &chance)
+        _ = try replaced(rule, in: starter.text)
+      }
+    }
+  }
+}
+
+extension String {
+  /// What stands before, between and after a piece of text.
+  fileprivate func components(of piece: String) -> [String] {
+    var parts = [""]
+    var rest = self[...]
+    while let range = rest.firstRange(of: piece) {
+      parts[parts.count - 1] += rest[..<range.lowerBound]
+      parts.append("")
+      rest = rest[range.upperBound...]
+    }
+    parts[parts.count - 1] += rest
+    return parts
+  }
+}

@@ -1,0 +1,107 @@
+import Gestures
+import Interactions
+import Quantities
+import Reports
+import Testing
+import TouchScripts
+import Touches
+import Trajectories
+import Tuning
+
+@Suite struct `The trajectory of a hard gesture` {
+  /// Two pans of 20 of 50 mm in a fifth of a second each, one second apart; both go back in 0.5 s.
+  private static let trajectory = pans(finishingAbove: 0.5)
+
+  private static func pans(finishingAbove threshold: Double) -> Trajectory {
+    let text = """
+      { "version": 1,
+        "gesture": { "pan": { "slop": { "mm": 0 } } },
+        "progress": { "toward": "right", "distance": { "mm": 50 } },
+        "rule": { "fractionAbove": \(threshold) },
+        "animation": { "duration": 0.5, "curve": "linear",
+          "properties": [{ "name": "offset", "from": 0, "to": -320 }] },
+        "rate": 100 }
+      """
+    let hand = frames(
+      """
+      100   1:10,20
+      200   1:20,20
+      300   1:30,20
+      310
+      1300  1:10,20
+      1400  1:20,20
+      1500  1:30,20
+      1510
+      """)
+    do {
+      var trajectory = Trajectory()
+      let start = Timestamp(microseconds: 0)
+      var driver = TrajectoryDriver(try Interaction(parsing: Array(text.utf8)), start: start)
+      driver.startsAfresh = true
+      for frame in hand { driver.feed(frame, into: &trajectory) }
+      driver.finish(into: &trajectory)
+      return trajectory
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+
+  private func features(at milliseconds: Int, _ end: GestureFeatures.End = .letGo)
+    -> GestureFeatures
+  {
+    GestureFeatures(
+      recording: "two.yml", number: 1, time: Timestamp(microseconds: Int64(milliseconds) * 1000),
+      end: end, release: nil, velocities: [], peakPressure: nil, device: "pad", label: nil)
+  }
+
+  private func course(at milliseconds: Int) -> (samples: [Sample], letGo: Timestamp)? {
+    let course = HardTrajectory.Course(of: features(at: milliseconds), in: Self.trajectory)
+    if case .replayed(let samples, let letGo) = course { return (samples, letGo) }
+    return nil
+  }
+
+  @Test func `is cut out of its recording's, from just before it to its rest`() throws {
+    let first = try #require(course(at: 310))
+    let second = try #require(course(at: 1510))
+    #expect(first.letGo == Timestamp(microseconds: 310_000))
+    #expect(second.letGo == Timestamp(microseconds: 1_510_000))
+    for (course, began) in [(first, 200_000), (second, 1_400_000)] {
+      let times = course.samples.map(\.time.microseconds)
+      // It begins with the first movement, of which 50 ms before are shown.
+      #expect(times.first == Int64(began - 50_000))
+      #expect(course.samples.last?.phase == .rest && course.samples.last?.fraction == 0)
+      #expect(course.samples.count { $0.phase == .rest && $0.time > course.letGo } == 1)
+      #expect(course.samples.contains { $0.fraction > 0.39 })
+    }
+  }
+
+  @Test func `does not begin where the one before has led`() throws {
+    let pans = Self.pans(finishingAbove: 0.3)
+    // The first one has come to the end when the second begins.
+    #expect(pans.samples.contains { $0.phase == .rest && $0.fraction == 1 })
+    guard case .replayed(let samples, _) = HardTrajectory.Course(of: features(at: 1510), in: pans)
+    else {
+      Issue.record("it is not there")
+      return
+    }
+    #expect(samples.first.map { $0.time >= Timestamp(microseconds: 1_350_000) } == true)
+    #expect(
+      samples.filter { $0.time < Timestamp(microseconds: 1_500_000) }.allSatisfy {
+        $0.fraction < 0.5
+      })
+  }
+
+  @Test func `is that of the gesture that ends when the hand let go, to a millisecond`() {
+    #expect(course(at: 311) != nil && course(at: 309) != nil)
+    #expect(course(at: 312) == nil && course(at: 308) == nil)
+  }
+
+  @Test func `is not there where there was no gesture`() {
+    let course = HardTrajectory.Course(of: features(at: 310, .none), in: Self.trajectory)
+    guard case .missing(let reason) = course else {
+      Issue.record("there is one")
+      return
+    }
+    #expect(reason == "no gesture was seen in it")
+  }
+}

@@ -1,0 +1,294 @@
+import Foundation
+import Gestures
+import Interactions
+import Quantities
+import Reports
+import TestSupport
+import Testing
+import Trajectories
+import Tuning
+
+@Suite struct `A page of what tuning found` {
+  private static let xmllint = URL(fileURLWithPath: "/usr/bin/xmllint")
+  static let hasXMLLint = FileManager.default.isExecutableFile(atPath: xmllint.path)
+
+  private static func page(_ result: TuningResult, named name: String = "interaction.json")
+    -> String
+  {
+    TunePage(
+      result, of: .pan(.init()), named: name,
+      trajectories: TunePage.hardGestures(of: result).map { TunedHands.trajectory(of: $0) }
+    ).text
+  }
+
+  private func matches(_ pattern: String, in text: String) throws -> [String] {
+    let expression = try NSRegularExpression(pattern: pattern)
+    let range = NSRange(text.startIndex..., in: text)
+    return expression.matches(in: text, range: range).compactMap { match in
+      Range(match.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+
+  /// Pages of all kinds: with two thresholds, one, three and five, with costs, with nothing to say.
+  private static let pages = Result { try makePages() }
+
+  private static func makePages() throws -> [(name: String, text: String)] {
+    let hands = TunedHands(count: 120)
+    let three = ReleaseRule(
+      clauses: TunedHands.rule.clauses + [.init([.init(.duration, .below, 0.1)], then: .finish)],
+      otherwise: .cancel)
+    let five = ReleaseRule(
+      clauses: three.clauses + [
+        .init([.init(.travel, .above, 80), .init(.stillness, .below, 0.5)], then: .finish)
+      ], otherwise: .cancel)
+    var easy = TunedHands(count: 2)
+    easy.rows[0].label = Label(.finish)
+    easy.rows[1].label = Label(.cancel)
+    return [
+      ("two", page(try hands.tuned(draws: 8, folds: 5))),
+      ("one", page(try hands.tuned(ReleaseRule(fractionAbove: 0.3)))),
+      (
+        "three",
+        page(try TunedHands(count: 60).tuned(three, costs: .init(falseFinish: 2500), draws: 1))
+      ),
+      ("five", page(try TunedHands(count: 12).tuned(five))),
+      ("easy", page(try easy.tuned())),
+    ]
+  }
+
+  @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
+  func `is well formed`() throws {
+    let folder = try TemporaryFolder()
+    for (name, text) in try Self.pages.get() {
+      let file = try folder.file("\(name).html", text)
+      let program = try Program(Self.xmllint, ["--noout", file.path])
+      #expect(program.status == 0, "\(name): \(program.complaints.prefix(400))")
+      if let place = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"] {
+        try text.write(toFile: "\(place)/\(name).html", atomically: true, encoding: .utf8)
+      }
+    }
+  }
+
+  @Test func `leads only to what is in it, and loads nothing`() throws {
+    for (name, text) in try Self.pages.get() {
+      let ids = try matches(#" id="([^"]*)""#, in: text)
+      #expect(Set(ids).count == ids.count, "\(name): an id is there twice")
+      let links = try matches(##" href="([^"]*)""##, in: text)
+      #expect(
+        links.count > 5
+          && links.allSatisfy { $0.hasPrefix("#") && ids.contains(String($0.dropFirst())) })
+      let labels = try matches(#" aria-labelledby="([^"]*)""#, in: text)
+        .flatMap { $0.split(separator: " ").map(String.init) }
+      #expect(labels.allSatisfy(ids.contains), "\(name)")
+      for word in ["http:", "https:", "url(", " src=", "@import", "<script", "javascript:"] {
+        #expect(!text.contains(word), "\(name): \(word)")
+      }
+    }
+  }
+
+  @Test func `tells every picture in words, and every table what its cells are about`() throws {
+    for (name, text) in try Self.pages.get() {
+      let pictures = try matches(#"(<svg class="plot[^>]*>)"#, in: text)
+      #expect(pictures.allSatisfy { $0.contains(#"role="img""#) && $0.contains("aria-labelledby") })
+      // As many tables are folded away beside pictures.
+      let figures = text.components(separatedBy: "<figure").dropFirst()
+      #expect(figures.count == pictures.count, "\(name)")
+      #expect(figures.allSatisfy { $0.contains("<details>") && $0.contains("<title id=") })
+      #expect(
+        try matches("(<th[ >][^>]*)", in: text).allSatisfy {
+          $0.contains("scope=") || $0 == "<thead>"
+        })
+      let tables = try matches("(<table>)", in: text).count
+      #expect(
+        try matches(
+          #"(<div class="scroll" role="region" aria-label="[^"]+" tabindex="0">)"#, in: text
+        ).count == tables)
+    }
+  }
+
+  @Test func `is the same for the same`() throws {
+    let hands = TunedHands(count: 40)
+    #expect(Self.page(try hands.tuned()) == Self.page(try hands.tuned()))
+  }
+
+  private static let hostile = #"<script>alert(1)</script>"'& ]]> "# + "\u{7}\u{202e}gpj"
+
+  @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
+  func `takes no name for anything but a name`() throws {
+    var hands = TunedHands(count: 30) { _ in Self.hostile }
+    for index in hands.rows.indices {
+      hands.rows[index].device = Self.hostile
+      hands.rows[index].label?.person = Self.hostile
+      if hands.rows[index].label?.meaning == .finish {
+        hands.rows[index].label?.meaning = .gesture(Self.hostile)
+      }
+    }
+    let text = Self.page(
+      try hands.tuned(folds: 2, finishing: [Self.hostile]), named: Self.hostile)
+    #expect(!text.contains("<script") && !text.contains("\u{7}"))
+    let folder = try TemporaryFolder()
+    let file = try folder.file("hostile.html", text)
+    func read(_ path: String) throws -> String {
+      let program = try Program(Self.xmllint, ["--xpath", "string(\(path))", file.path])
+      #expect(program.status == 0, "\(program.complaints.prefix(400))")
+      return program.output.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let shown = Self.hostile.replacingOccurrences(of: "\u{7}", with: "\\u{7}")
+    #expect(try read("//h1") == "Tuning of \(shown)")
+    #expect(try read("(//h3)[1]/bdi") == shown)
+    #expect(try read("(//ul[@class='hard']/li)[1]/a/bdi") == shown)
+    #expect(try read("//tbody/tr/th[contains(., 'script')]") == shown)
+    #expect(try read("count(//script)") == "0")
+  }
+
+  // MARK: Colours
+
+  /// The contrast of two colours as WCAG 2.2 counts it.
+  private func contrast(_ first: String, _ second: String) -> Double {
+    func luminance(_ color: String) -> Double {
+      let number = Int(color.dropFirst(), radix: 16) ?? 0
+      let parts = [16, 8, 0].map { shift in
+        let part = Double(number >> shift & 0xff) / 255
+        return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }
+    let both = [luminance(first), luminance(second)].sorted()
+    return (both[1] + 0.05) / (both[0] + 0.05)
+  }
+
+  @Test func `can be read in the light and in the dark`() throws {
+    #expect(abs(contrast("#ffffff", "#000000") - 21) < 1e-9)
+    // Grey that is known to be just enough on white, and the next that is not.
+    #expect(contrast("#767676", "#ffffff") >= 4.5 && contrast("#777777", "#ffffff") < 4.5)
+    let text = Self.page(try TunedHands(count: 20).tuned())
+    let blocks = try matches(#":root\{(?:color-scheme:[a-z ]+;)?(--paper[^}]*)\}"#, in: text)
+    #expect(blocks.count == 3 && blocks[0] == blocks[2] && blocks[0] != blocks[1])
+    for block in blocks {
+      let color = Dictionary(
+        uniqueKeysWithValues: try matches("--([a-z0-9]+):#", in: block).map { name in
+          (name, try matches("--\(name):(#[0-9a-f]{6})", in: block)[0])
+        })
+      func contrast(_ name: String, on other: String) throws -> Double {
+        self.contrast(try #require(color[name]), try #require(color[other]))
+      }
+      let heat = (0...8).map { "heat\($0)" }
+      for name in ["ink", "faint", "link", "wrong", "found"] {
+        for other in ["paper", "card"] {
+          #expect(try contrast(name, on: other) >= 4.5, "\(name) on \(other)")
+        }
+      }
+      for other in heat { #expect(try contrast("ink", on: other) >= 4.5, "ink on \(other)") }
+      for name in ["finish", "stay", "wrong", "found"] {
+        for other in heat + ["card"] {
+          #expect(try contrast(name, on: other) >= 3, "\(name) on \(other)")
+        }
+      }
+    }
+  }
+
+  // MARK: Maps
+
+  @Test(arguments: [40, 120, 300]) func `maps what any two thresholds cost`(count: Int) throws {
+    let hands = TunedHands(count: count)
+    let costs = TuningScore.Costs(falseFinish: 2000, falseCancel: 1000)
+    let result = try hands.tuned(costs: costs)
+    let map = ThresholdMap(result, first: 0, second: 1)
+    #expect(map.first.thresholds.count <= ThresholdMap.mostCells)
+    #expect(map.second.thresholds.count <= ThresholdMap.mostCells)
+    #expect(map.first.edges.count == map.first.thresholds.count + 1)
+    var random = TestRandom(seed: 3)
+    for _ in 0..<60 {
+      let column = Int.random(in: map.first.thresholds.indices, using: &random)
+      let row = Int.random(in: map.second.thresholds.indices, using: &random)
+      var rule = result.after
+      rule[result.thresholds[0].place].threshold = map.first.thresholds[column]
+      rule[result.thresholds[1].place].threshold = map.second.thresholds[row]
+      // What the rule itself does with every gesture.
+      #expect(map.costs[row][column] == TuningScore(rule, result.gestures, costs).cost)
+    }
+    for (side, threshold) in [
+      (map.first, result.thresholds[0]), (map.second, result.thresholds[1]),
+    ] {
+      for (cell, value) in side.thresholds.enumerated() {
+        #expect(side.edges[cell] <= value && value <= side.edges[cell + 1])
+      }
+      #expect(side.thresholds.contains(threshold.after))
+    }
+    let column = try #require(map.first.thresholds.firstIndex(of: result.thresholds[0].after))
+    let row = try #require(map.second.thresholds.firstIndex(of: result.thresholds[1].after))
+    #expect(map.costs[row][column] == map.costs.joined().min())
+    #expect(map.costs[row][column] == result.scoreAfter.cost)
+  }
+
+  @Test func `draws every cell of a map once`() throws {
+    let result = try TunedHands(count: 60).tuned()
+    let map = ThresholdMap(result, first: 0, second: 1)
+    let text = Self.page(result)
+    // The rectangles of all colours have the map's area, 362 wide and 322 high.
+    var area = 0.0
+    for data in try matches(#"<path class="h[0-8]" d="([^"]*)""#, in: text) {
+      for box in data.split(separator: "Z") {
+        let numbers = box.split { !"0123456789.".contains($0) }.compactMap { Double($0) }
+        area += abs(numbers[2] - numbers[0]) * abs(numbers[3] - numbers[1])
+      }
+    }
+    // Corners are told in tenths.
+    #expect(abs(area - 362 * 322) < 362 * 322 / 200, "\(area), \(map.costs.count)")
+  }
+
+  @Test func `puts every gesture where its values are, by the numbers on the axes`() throws {
+    let result = try TunedHands(count: 60).tuned()
+    let text = Self.page(result)
+    let start = try #require(text.range(of: #"<svg class="plot large""#))
+    let end = try #require(text.range(of: "</svg>", range: start.upperBound..<text.endIndex))
+    let map = String(text[start.lowerBound..<end.lowerBound])
+    // The scale, from the numbers below the map; the first and the last are told.
+    let places = try matches(#"<text class="middle" x="([0-9.]+)" y="365">"#, in: map)
+    let numbers = try matches(#"<text class="middle" x="[0-9.]+" y="365">(−?[0-9.]+)<"#, in: map)
+    let ticks = zip(places, numbers).compactMap { place, number in
+      Double(place).flatMap { place in
+        Double(number.replacingOccurrences(of: "−", with: "-")).map { (place: place, value: $0) }
+      }
+    }
+    try #require(ticks.count > 2)
+    let unit = (ticks[1].place - ticks[0].place) / (ticks[1].value - ticks[0].value)
+    let shapes =
+      try matches(#"<circle class="finish" cx="([0-9.]+)" cy="[0-9.]+" r="2.5">"#, in: map)
+    let names = try matches(#"r="2.5"><title>([^:]*): meant finish"#, in: map)
+    #expect(shapes.count == result.gestures.count(where: \.isMeantToFinish))
+    for (shape, name) in zip(shapes, names) {
+      let gesture = try #require(result.gestures.first { $0.features.recording == name })
+      let velocity = try #require(gesture.features.release(for: result.after)?.velocity)
+      let place = ticks[0].place + (velocity - ticks[0].value) * unit
+      #expect(abs(place - (Double(shape) ?? 0)) < 0.5, "\(name)")
+    }
+    let rings = try matches(#"(<circle class="ring")"#, in: map).count
+    #expect(rings == result.wrong.count)
+  }
+
+  // MARK: Hard gestures
+
+  @Test func `has a part for each of forty hard gestures, and says how many more there are`() throws
+  {
+    let result = try TunedHands(count: 300).tuned()
+    let all = result.wrong.count + result.near.count
+    try #require(all > 40)
+    let text = Self.page(result)
+    #expect(try matches(#"<section class="gesture" id="([^"]*)""#, in: text).count == 40)
+    #expect(text.contains("\(all - 40) more are left out here"))
+  }
+
+  @Test func `says why there is no curve, and what draws it`() throws {
+    let result = try TunedHands(count: 30).tuned()
+    let hard = try #require(TunePage.hardGestures(of: result).first)
+    let text = TunePage(
+      result, of: .pan(.init()), named: "x",
+      trajectories: [
+        HardTrajectory(of: hard.index, .missing("it is gone"), command: "pantograph replay 'a b'")
+      ]
+    ).text
+    #expect(text.contains("There is no curve of it: it is gone."))
+    #expect(text.contains("pantograph replay &#39;a b&#39;"))
+  }
+}

@@ -1,0 +1,96 @@
+import Gestures
+import Interactions
+import Quantities
+import Reports
+import TestSupport
+import Trajectories
+import Tuning
+
+/// Hands of five people who flick, drag and turn back, and what tuning finds of them.
+struct TunedHands {
+  /// A rule that asks for a fast flick, or for a long way.
+  static let rule = ReleaseRule(
+    clauses: [
+      .init([.init(.velocity, .above, 900)], then: .finish),
+      .init([.init(.fraction, .above, 0.75)], then: .finish),
+    ], otherwise: .cancel)
+
+  var rows: [GestureFeatures] = []
+
+  /// Makes hands, of whose labels one in ten is wrong.
+  init(
+    count: Int,
+    named name: (Int) -> String = {
+      "Hands/\(["ada", "ben", "cleo", "dan", "eve"][$0 % 5])-\($0).yml"
+    }
+  ) {
+    var random = TestRandom(seed: 11)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    for index in 0..<count {
+      let isMeant = Bool.random(using: &random)
+      let isFlick = isMeant && number(0...1) < 0.5
+      let fraction =
+        isMeant ? isFlick ? number(0.1...0.6) : number(0.45...1.05) : number(0.02...0.55)
+      let velocity =
+        isFlick ? number(350...1100) : isMeant ? number(-60...300) : number(-350...420)
+      let isWrong = number(0...1) < 0.1
+      let release = Release(
+        fraction: (fraction * 1000).rounded() / 1000, distance: 60,
+        duration: (number(0.12...0.6) * 1000).rounded() / 1000,
+        velocity: (velocity * 10).rounded() / 10, crossVelocity: (number(-80...80)).rounded())
+      rows.append(
+        GestureFeatures(
+          recording: name(index), number: 1, time: Timestamp(microseconds: 500_000), end: .letGo,
+          release: release,
+          velocities: VelocityEstimator.allCases.map { _ in
+            .init(along: release.velocity, across: release.crossVelocity)
+          }, peakPressure: nil, device: index % 3 == 0 ? "pad" : "screen",
+          label: Label(
+            isMeant != isWrong ? .finish : .cancel,
+            person: ["ada", "ben", "cleo", "dan", "eve"][index % 5])))
+    }
+  }
+
+  /// What tuning finds.
+  func tuned(
+    _ rule: ReleaseRule = Self.rule, costs: TuningScore.Costs = .init(), draws: Int = 0,
+    folds: Int = 0, finishing words: [String] = ["finish"]
+  ) throws -> TuningResult {
+    var plan = TuningPlan(rule)
+    plan.draws = draws
+    plan.folds = folds
+    plan.costs = costs
+    plan.rivals = ReleasePreset.all.prefix(6).map { ($0.name, $0.rule) }
+    let gestures = try LabelledGesture.all(in: rows, finishing: words)
+    return try TuningResult(plan, gestures, of: rows, by: OneWorker())
+  }
+
+  /// A trajectory as such a hand would have made it: even until it lets go, then on by itself.
+  static func trajectory(of gesture: HardGesture) -> HardTrajectory {
+    guard let release = gesture.gesture.features.release else {
+      return HardTrajectory(of: gesture.index, .missing("no gesture was seen in it"))
+    }
+    let target = gesture.outcome == .finish ? 1.0 : 0
+    var samples: [Sample] = []
+    let step = 1.0 / 120
+    let letGo = 0.1 + release.duration
+    for count in 0..<110 {
+      let time = Double(count) * step
+      let isBefore = time < letGo
+      let share = min(max((time - 0.1) / release.duration, 0), 1)
+      let rest = max(1 - (time - letGo) / 0.3, 0)
+      let fraction =
+        isBefore
+        ? release.fraction * share * share * (3 - 2 * share)
+        : target + (release.fraction - target) * rest * rest * rest
+      samples.append(
+        Sample(
+          time: Timestamp(microseconds: Int64(time * 1_000_000)),
+          phase: isBefore ? .tracking : rest > 0 ? .settling : .rest, fraction: fraction,
+          velocity: 0, values: []))
+    }
+    return HardTrajectory(
+      of: gesture.index,
+      .replayed(samples, letGo: Timestamp(microseconds: Int64(letGo * 1_000_000))))
+  }
+}

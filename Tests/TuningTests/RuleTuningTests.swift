@@ -1,0 +1,243 @@
+import Gestures
+import Interactions
+import Quantities
+import TestSupport
+import Testing
+import Tuning
+
+/// Gestures as they come of recordings, made by hand.
+enum Hands {
+  /// A gesture of which the rule's own estimator finds this velocity, and all others, too.
+  static func gesture(
+    _ release: Release?, meant word: String, by person: String? = nil, on device: String = "pad",
+    named name: String = "hand", end: GestureFeatures.End = .letGo
+  ) -> GestureFeatures {
+    GestureFeatures(
+      recording: name, number: end == .none ? 0 : 1, time: Timestamp(microseconds: 500_000),
+      end: end, release: release,
+      velocities: release.map { release in
+        VelocityEstimator.allCases.map { _ in
+          .init(along: release.velocity, across: release.crossVelocity)
+        }
+      } ?? [],
+      peakPressure: nil, device: device, label: Label(.init(word: word), person: person))
+  }
+
+  static func labelled(_ rows: [GestureFeatures]) throws -> [LabelledGesture] {
+    try LabelledGesture.all(in: rows, finishing: ["finish"])
+  }
+
+  /// Any hand at all.
+  static func random(_ random: inout some RandomNumberGenerator) -> Release {
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    let start = number(0...0.3)
+    return Release(
+      fraction: number(-0.2...1.2), startFraction: start, distance: number(30...90),
+      travel: number(-60...90), crossTravel: number(-40...40), lastMovement: number(-3...3),
+      duration: number(0...1.5), stillness: number(0...0.3), velocity: number(-1500...1500),
+      crossVelocity: number(-800...800))
+  }
+}
+
+@Suite struct `Tuning a rule` {
+  private func solve(_ plan: TuningPlan, _ rows: [GestureFeatures]) throws -> TuningResult {
+    try TuningResult(plan, Hands.labelled(rows), of: rows, by: OneWorker())
+  }
+
+  private func rows(_ hands: [(Double, Double, String)]) -> [GestureFeatures] {
+    hands.enumerated().map { index, hand in
+      Hands.gesture(
+        Release(fraction: hand.0, distance: 50, velocity: hand.1), meant: hand.2,
+        by: "p\(index % 3)", named: "\(index)")
+    }
+  }
+
+  @Test func `finds the fraction between those that were meant to and those that were not`() throws
+  {
+    let rows = rows([
+      (0.1, 0, "cancel"), (0.3, 0, "nothing"), (0.38, 0, "cancel"), (0.42, 0, "finish"),
+      (0.6, 0, "finish"), (0.9, 0, "finish"),
+    ])
+    let result = try solve(TuningPlan(ReleaseRule(fractionAbove: 0.5)), rows)
+    // Half way between 0.38 and 0.42.
+    #expect(result.after == ReleaseRule(fractionAbove: 0.4))
+    #expect(result.thresholds[0].range == 0.38...0.42)
+    #expect(result.scoreBefore.errors == 1 && result.scoreBefore.falseCancels == 1)
+    #expect(result.scoreAfter.errors == 0 && result.solution.method == .exact)
+    #expect(result.thresholds[0].deciders == [2, 3])
+    #expect(result.near.map(\.gesture.features.recording) == ["2", "3"])
+  }
+
+  @Test func `finds two thresholds that only together are right`() throws {
+    let rule = ReleaseRule(
+      clauses: [
+        .init([.init(.velocity, .above, 900)], then: .finish),
+        .init([.init(.fraction, .above, 0.9)], then: .finish),
+      ], otherwise: .cancel)
+    let rows = rows([
+      (0.1, 300, "finish"), (0.1, 200, "cancel"), (0.7, 0, "finish"), (0.5, 0, "cancel"),
+      (0.8, 250, "finish"), (0.3, 100, "cancel"),
+    ])
+    let result = try solve(TuningPlan(rule), rows)
+    #expect(result.scoreAfter.errors == 0)
+    // Between 200 and 300 mm/s: the one with 250 is beyond the fraction, and does not matter.
+    #expect(result.thresholds.map(\.range) == [200...300, 0.5...0.7])
+    #expect(result.thresholds.map(\.after) == [250, 0.6])
+  }
+
+  @Test func `weighs a false finish more where it is told to`() throws {
+    // One of three at 0.5 was meant to go back, two were meant to finish.
+    let rows = rows([
+      (0.2, 0, "cancel"), (0.5, 0, "finish"), (0.5, 0, "finish"), (0.5, 0, "cancel"),
+      (0.8, 0, "finish"),
+    ])
+    var plan = TuningPlan(ReleaseRule(fractionAbove: 0.1))
+    #expect(try solve(plan, rows).scoreAfter.falseFinishes == 1)
+    plan.costs = .init(falseFinish: 2100, falseCancel: 1000)
+    let result = try solve(plan, rows)
+    #expect(result.scoreAfter.falseFinishes == 0 && result.scoreAfter.falseCancels == 2)
+    #expect(result.scoreAfter.cost == 2000)
+    // At twice the cost both ways are equally good.
+    plan.costs = .init(falseFinish: 2000, falseCancel: 1000)
+    #expect(try solve(plan, rows).scoreAfter.cost == 2000)
+  }
+
+  @Test func `keeps to bounds, and to what is to stay`() throws {
+    let rows = rows([
+      (0.1, 0, "cancel"), (0.3, 0, "cancel"), (0.7, 0, "finish"), (0.9, 0, "finish"),
+    ])
+    var plan = TuningPlan(ReleaseRule(fractionAbove: 0.95))
+    plan.bounds = [plan.places[0]: 0.75...0.8]
+    let result = try solve(plan, rows)
+    #expect((0.75...0.8).contains(result.thresholds[0].after))
+    #expect(result.scoreAfter.falseCancels == 1)
+  }
+
+  @Test func `leaves a threshold alone that no gesture says anything about`() throws {
+    let rule = ReleaseRule(
+      clauses: [
+        .init([.init(.fraction, .above, 0.5)], then: .finish),
+        .init([.init(.velocity, .below, -300)], then: .cancel),
+      ], otherwise: .cancel)
+    let rows = rows([(0.2, 50, "cancel"), (0.9, 50, "finish")])
+    let result = try solve(TuningPlan(rule), rows)
+    #expect(result.after.clauses[1].conditions[0].threshold == -300)
+    #expect(result.thresholds[1].deciders.isEmpty)
+  }
+
+  @Test func `counts what did not let go, whatever the thresholds`() throws {
+    var rows = rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])
+    rows.append(Hands.gesture(nil, meant: "finish", named: "lost", end: .none))
+    rows.append(Hands.gesture(nil, meant: "cancel", named: "cut", end: .cutOff))
+    rows.append(Hands.gesture(nil, meant: "nothing", named: "still", end: .none))
+    let result = try solve(TuningPlan(ReleaseRule(fractionAbove: 0.5)), rows)
+    #expect(result.scoreAfter.count == 5 && result.scoreAfter.falseCancels == 1)
+    #expect(result.fixedCost == 1000)
+    #expect(result.wrong.map(\.gesture.features.recording) == ["lost"])
+    #expect(
+      result.confusion.rows == [
+        .init(word: "finish", finished: 1, unseen: 1), .init(word: "cancel", cancelled: 2),
+        .init(word: "nothing", unseen: 1),
+      ])
+  }
+
+  /// What the search is told of a gesture is what the rule does with it: for every preset, on hands of
+  /// all kinds, with thresholds of all kinds.
+  @Test(arguments: ReleasePreset.all.filter { !$0.rule.thresholdPlaces.isEmpty })
+  func `knows what every rule costs at any thresholds`(preset: ReleasePreset) throws {
+    var random = TestRandom(seed: 5)
+    var gestures: [LabelledGesture] = []
+    for _ in 0..<60 {
+      let row = Hands.gesture(Hands.random(&random), meant: "finish")
+      gestures.append(
+        LabelledGesture(row, Label(.finish), isMeantToFinish: Bool.random(using: &random)))
+    }
+    let rule = preset.rule
+    let places = Array(rule.thresholdPlaces.prefix(RuleTuning.most))
+    let costs = TuningScore.Costs(falseFinish: 3000, falseCancel: 1000)
+    let tuning = try RuleTuning(rule, places, gestures: gestures, costs: costs)
+    var seen: Set<Int> = []
+    for _ in 0..<40 {
+      let thresholds = places.indices.map { index in
+        let values = tuning.problem.items.map { $0.values[index] }
+        let value = values.randomElement(using: &random) ?? 0
+        return value + .random(in: -0.1...0.1, using: &random) * max(abs(value), 0.01)
+      }
+      let cost = tuning.problem.cost(of: thresholds)
+      seen.insert(cost)
+      #expect(TuningScore(tuning.rule(with: thresholds), gestures, costs).cost == cost)
+    }
+    #expect(seen.count > 1)
+  }
+}
+
+@Suite struct `Labelled gestures` {
+  private func mistake(_ words: [String], finishing: [String] = ["finish"]) -> String? {
+    let rows = words.map { word in
+      var row = Hands.gesture(Release(fraction: 0.5, distance: 50), meant: word)
+      if word.isEmpty { row.label = nil }
+      return row
+    }
+    do {
+      _ = try LabelledGesture.all(in: rows, finishing: finishing)
+      return nil
+    } catch {
+      return error.sentence
+    }
+  }
+
+  @Test func `are of two kinds`() {
+    #expect(mistake(["finish", "cancel", ""]) == nil)
+    #expect(mistake(["scroll", "tap", "nothing"], finishing: ["scroll"]) == nil)
+    #expect(
+      mistake(["finish", "finish"])?.contains("all labelled gestures are meant to finish") == true)
+    #expect(
+      mistake(["cancel"])?.contains("the only labelled gesture is meant not to finish") == true)
+    #expect(mistake(["", ""])?.contains("none of 2 gestures has a label") == true)
+    #expect(mistake(["scroll", "tap"])?.contains("--finish scroll") == true)
+    #expect(
+      mistake(["scroll", "tap"], finishing: ["scrol"])?.contains("no gesture has this label")
+        == true)
+  }
+}
+
+@Suite struct `Hands under another interaction` {
+  private func gesture(_ number: Int, at time: Int64, meant word: String) -> GestureFeatures {
+    var row = Hands.gesture(Release(fraction: 0.5, distance: 50), meant: word, named: "a.yml")
+    (row.number, row.time) = (number, Timestamp(microseconds: time))
+    return row
+  }
+
+  /// The second of three hands is no gesture any more, so that the third has its number.
+  @Test func `are known by when they let go, and not by their number`() throws {
+    let known = try Hands.labelled([
+      gesture(1, at: 500_000, meant: "cancel"), gesture(2, at: 900_000, meant: "cancel"),
+      gesture(3, at: 1_400_000, meant: "finish"),
+    ])
+    var rows = [
+      gesture(1, at: 500_000, meant: "nothing"), gesture(2, at: 1_449_999, meant: "nothing"),
+      gesture(3, at: 2_000_000, meant: "nothing"),
+    ]
+    let found = LabelledGesture.following(known, in: rows)
+    #expect(found.map(\.features.number) == [1, 0, 2])
+    #expect(found.map(\.features.end) == [.letGo, .none, .letGo])
+    #expect(found.map(\.label.meaning) == [.cancel, .cancel, .finish])
+    #expect(found.map(\.isMeantToFinish) == [false, false, true])
+    // More than 50 ms later it is another hand.
+    rows[1].time = Timestamp(microseconds: 1_450_001)
+    #expect(LabelledGesture.following(known, in: rows)[2].features.end == .none)
+  }
+
+  @Test func `of one person alone give intervals, too`() throws {
+    let rows = (0..<40).map { index in
+      Hands.gesture(
+        Release(fraction: Double(index) / 40, distance: 50),
+        meant: (index * 7) % 40 > 20 ? "finish" : "cancel", by: "ann", named: "\(index)")
+    }
+    let result = try TuningResult(
+      TuningPlan(ReleaseRule(fractionAbove: 0.5)), Hands.labelled(rows), of: rows,
+      by: OneWorker())
+    let interval = try #require(result.thresholds[0].interval)
+    #expect(interval.lowerBound < interval.upperBound)
+  }
+}
