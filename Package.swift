@@ -51,16 +51,23 @@ let package = Package(
       ],
       swiftSettings: house),
     .target(
+      name: "Tuning",
+      dependencies: [
+        "Trajectories", "Interactions", "Gestures", "Touches", "Motion", "Quantities",
+      ],
+      swiftSettings: house, linkerSettings: mathematics),
+    .target(
       name: "Reports",
       dependencies: [
-        "Trajectories", "Interactions", "Gestures", "Animation", "Motion", "Quantities",
+        "Tuning", "Trajectories", "Interactions", "Gestures", "Animation", "Motion", "Quantities",
       ],
       swiftSettings: house),
     .target(
       name: "Cases",
       dependencies: [
-        "Traces", "Evdev", "Touches", "Animation", "Interactions", "Trajectories", "Reports",
-        "Quantities",
+        "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation", "Interactions",
+        "Trajectories",
+        "Tuning", "Reports", "Quantities",
       ],
       swiftSettings: house),
     .target(
@@ -69,12 +76,12 @@ let package = Package(
         "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection", "Gestures",
         "Motion",
         "Animation",
-        "Interactions", "Trajectories", "Reports", "Cases", "Quantities",
+        "Interactions", "Trajectories", "Tuning", "Reports", "Cases", "Quantities",
       ],
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
     .executableTarget(
-      name: "bench", dependencies: ["Traces", "Evdev", "Animation", "Quantities"],
+      name: "bench", dependencies: ["Tuning", "Traces", "Evdev", "Animation", "Quantities"],
       swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
@@ -85,6 +92,9 @@ let package = Package(
       name: "RecordingLaws",
       dependencies: ["CZlib", "Evdev", "Inspection", "Quantities", "Touches", "Traces"],
       path: "Tests/RecordingLaws", swiftSettings: house),
+    .target(
+      name: "NamedRecordings", dependencies: ["Evdev", "Touches", "Traces", "TestSupport"],
+      path: "Tests/NamedRecordings", swiftSettings: house),
     .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
     .testTarget(
       name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
@@ -117,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "GesturesTests",
       dependencies: [
-        "Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport",
+        "Evdev", "Gestures", "NamedRecordings", "Quantities", "Synthesis", "Touches", "Traces",
+        "TestSupport",
         "TouchScripts",
       ],
       swiftSettings: house),
@@ -140,16 +151,25 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
+      name: "TuningTests",
+      dependencies: [
+        "Cases", "Evdev", "Gestures", "NamedRecordings", "Interactions", "Motion", "Quantities",
+        "Touches", "Trajectories",
+        "Tuning", "TestSupport", "TouchScripts",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "ReportsTests",
       dependencies: [
-        "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "TestSupport",
-        "TouchScripts",
+        "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "Tuning",
+        "TestSupport", "TouchScripts",
       ],
       swiftSettings: house),
     .testTarget(
       name: "CasesTests",
       dependencies: [
-        "Cases", "Evdev", "Interactions", "Quantities", "Traces", "Trajectories", "TestSupport",
+        "Cases", "Evdev", "Gestures", "Interactions", "Quantities", "Traces", "Trajectories",
+        "Tuning", "TestSupport",
       ],
       swiftSettings: house),
     .testTarget(

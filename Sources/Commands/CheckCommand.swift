@@ -12,7 +12,7 @@ enum CheckCommand {
     options: [
       .init("--accept", help: "expect from now on what comes of them now"),
       .init("--junit", value: "FILE", help: "write the results there as JUnit's XML, too"),
-      .init("--jobs", "-j", value: "N", help: "threads, instead of one for each processor"),
+      CommonOptions.jobs,
       .init("--verbose", help: "list those that are as expected, too"),
       CommonOptions.json,
     ],
@@ -24,6 +24,8 @@ enum CheckCommand {
       --accept writes expected.csv where something else or nothing was expected, and tells what changes.
       Tolerances stand in the head of that file, and stay. A run that has written one ends with 1,
       because nobody has looked at it yet; the next one tells.
+
+      Of an expected.csv without a head the samples alone are held against what comes; that is told.
 
       Ends with 0 if all are as expected, with 1 if some are not, are new or have been accepted, or if
       something is expected where a recording or an interaction is missing, and with 2 if a file can't
@@ -39,7 +41,7 @@ enum CheckCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let accepts = arguments.has("--accept")
-    let jobs = try arguments.integer("--jobs", in: 1...256) ?? Parallel.processors
+    let jobs = try CommonOptions.jobs(arguments)
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let found: [CaseSearch.Found]
     do {
@@ -105,7 +107,9 @@ enum CheckCommand {
     var lines: [String] = []
     for checked in checked {
       if case .unusable = checked.verdict { continue }
-      guard checked.word != "same" || arguments.has("--verbose") else { continue }
+      guard checked.word != "same" || checked.isWithoutEvents || arguments.has("--verbose") else {
+        continue
+      }
       lines.append("\(checked.path.shown): \(checked.sentence.shown)")
       lines += checked.details.map { "    \($0.shown)" }
     }

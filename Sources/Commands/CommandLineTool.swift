@@ -8,6 +8,8 @@ public enum CommandLineTool {
   static let commands: [Command] = [
     DevicesCommand.command, DoctorCommand.command, ReplayCommand.command,
     ExplainCommand.command, CompareCommand.command, CheckCommand.command, DiffCommand.command,
+    FeaturesCommand.command, LabelCommand.command, TuneCommand.command,
+    WhatIfCommand.command, TimingCommand.command,
     RulesCommand.command, InteractionCommand.command, LiveCommand.command,
     RecordCommand.command, PlayCommand.command,
     InfoCommand.command,

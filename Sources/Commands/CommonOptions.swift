@@ -1,6 +1,7 @@
 import Cases
 import Gestures
 import Interactions
+import Quantities
 import Reports
 import Touches
 import Traces
@@ -25,6 +26,12 @@ enum CommonOptions {
     "--grab", help: "keep the device's events from all other programs meanwhile")
   static let lenient = Command.Option(
     "--lenient", help: "use what is whole of a damaged recording")
+  static let jobs = Command.Option(
+    "--jobs", "-j", value: "N", help: "threads, instead of one for each processor")
+  /// Of a command that reads what was meant by gestures.
+  static let labelling = [
+    Worklist.list, FeatureRun.labels, FeatureRun.namePattern, FeatureRun.inTurn,
+  ]
   static let json = Command.Option("--json", help: "say it to a program: one JSON object")
   static let rate = Command.Option(
     "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
@@ -78,6 +85,65 @@ enum CommonOptions {
     // What is recorded is shown as it is, unless palms are to be left out.
     interaction.ignoresPalms = arguments.has("--without-palms")
     return interaction
+  }
+
+  /// The interaction of a text that was read from a file, and perhaps changed.
+  static func interaction(
+    _ text: InteractionText, at path: String
+  ) throws(Complaint) -> Interaction {
+    do {
+      return try Interaction(bytes: text.bytes, named: path)
+    } catch {
+      throw Complaint(error)
+    }
+  }
+
+  /// Words with commas between them.
+  static func words(_ list: String?) -> [String]? {
+    list?.split(separator: ",").map(String.init)
+  }
+
+  /// Names with a range for each, as in `velocity=100..800,fraction=0.2..0.6`.
+  static func ranges(
+    _ option: String, _ arguments: Arguments
+  ) throws(Complaint) -> [(name: String, range: ClosedRange<Double>)] {
+    guard let list = arguments.value(option) else { return [] }
+    var ranges: [(name: String, range: ClosedRange<Double>)] = []
+    for word in list.split(separator: ",", omittingEmptySubsequences: false) {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let ends = (parts.last ?? "").split(separator: "..", omittingEmptySubsequences: false).map {
+        Double($0)
+      }
+      guard parts.count == 2, ends.count == 2, let low = ends[0], let high = ends[1],
+        low.magnitude <= 1e9, high.magnitude <= 1e9
+      else {
+        throw Complaint(
+          "\(option) \(word): expected a name and two numbers, such as velocity=100..800")
+      }
+      guard low <= high else {
+        throw Complaint(
+          "\(option) \(word): nothing is above \(low.asWritten) and below \(high.asWritten);"
+            + " give the lower end first")
+      }
+      ranges.append((String(parts[0]), low...high))
+    }
+    return ranges
+  }
+
+  /// Sees to it that a result does not take the place of labels, which stand beside recordings under
+  /// these names.
+  static func keepLabels(_ arguments: Arguments) throws(Complaint) {
+    for option in ["--output", "--html"] {
+      guard let path = arguments.value(option) else { continue }
+      let name = path.split(separator: "/").last.map(String.init) ?? path
+      guard ![LabelBook.tableName, LabelBook.caseName].contains(name) else {
+        throw Complaint("\(path): labels are looked for under this name; choose another one")
+      }
+    }
+  }
+
+  static func jobs(_ arguments: Arguments) throws -> Int {
+    try arguments.integer("--jobs", in: 1...256) ?? Parallel.processors
   }
 
   static func readInteraction(at path: String) throws -> Interaction {
@@ -170,19 +236,18 @@ enum CommonOptions {
       try arguments.value("--output").map { path throws(Complaint) in
         try OutputFile(result: path, inputs: inputs(arguments))
       } ?? OutputFile()
-    var bytes: [UInt8] = []
-    func write(_ text: String) throws {
-      bytes.append(text)
-      if bytes.count >= 1 << 16 { try output.write(&bytes) }
-    }
     if arguments.has("--json") {
-      for piece in json { try write(piece) }
-      try write("\n")
+      try output.write(pieces: json)
     } else {
-      for line in heading { try write(line + "\n") }
-      for line in lines { try write(line + "\n") }
+      var bytes: [UInt8] = []
+      func write(_ line: String) throws {
+        bytes.append(line + "\n")
+        if bytes.count >= 1 << 16 { try output.write(&bytes) }
+      }
+      for line in heading { try write(line) }
+      for line in lines { try write(line) }
+      try output.write(&bytes)
     }
-    try output.write(&bytes)
     try output.finish()
   }
 }

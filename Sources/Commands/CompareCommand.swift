@@ -44,7 +44,7 @@ enum CompareCommand {
     var replay = try ReplayedRecording(interaction, arguments)
     var log = ReleaseLog()
     try replay.run(into: &log)
-    let report = CompareReport(interaction.rule, presets, estimators, log)
+    let report = CompareReport(interaction.rule, presets, estimators, log, of: interaction.gesture)
     try CommonOptions.write(
       heading: replay.source.map { "  \($0)" } + [""], lines: report.lines, json: report.json,
       arguments)

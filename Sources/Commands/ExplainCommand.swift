@@ -19,7 +19,8 @@ enum ExplainCommand {
     details: """
       Every condition of the rule is shown with its value, its threshold and the margin between them,
       in the unit of the rule. Below stands for everything that a hand does independently the least
-      change of that alone with which the animation would have gone elsewhere.
+      change of that alone with which the animation would have gone elsewhere. The way of a press is told
+      in shares of the way from its start to its peak.
 
       The JSON has `rule` and `source` of a preset, `estimator`, and `releases`, each with `time`,
       `outcome`, `target`, `cutOff`, `release` (what the hand did), `clause` (the one that decided,
@@ -39,7 +40,7 @@ enum ExplainCommand {
     var replay = try ReplayedRecording(interaction, arguments)
     var log = ReleaseLog()
     try replay.run(into: &log)
-    let report = ExplainReport(interaction.rule, preset: preset, log)
+    let report = ExplainReport(interaction.rule, preset: preset, log, of: interaction.gesture)
     try CommonOptions.write(
       heading: replay.source.map { "  \($0)" }, lines: report.lines, json: report.json, arguments)
     return .fine

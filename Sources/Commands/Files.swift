@@ -141,14 +141,7 @@ final class OutputFile {
     if exists, target.st_mode & S_IFMT != S_IFREG {
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     } else {
-      for input in inputs {
-        var other = stat()
-        guard exists, unsafe stat(input, &other) == 0 else { continue }
-        guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
-          throw Complaint(
-            "\(path): the result would take the place of \(input), which it is made of")
-        }
-      }
+      try Self.check(path, isNoneOf: inputs)
       // Beside the file that a link leads to, so that the link stays.
       let real = unsafe realpath(path, nil)
       defer { unsafe free(real) }
@@ -173,6 +166,23 @@ final class OutputFile {
       }
     }
     guard descriptor >= 0 else { throw Complaint("\(path): can't be written: \(systemError())") }
+  }
+
+  /// Complains of a result that would take the place of a file that it is made of.
+  static func check(_ path: String, isNoneOf inputs: [String]) throws(Complaint) {
+    var (target, other) = (stat(), stat())
+    guard unsafe stat(path, &target) == 0 else { return }
+    for input in inputs where unsafe stat(input, &other) == 0 {
+      guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
+        throw Complaint("\(path): the result would take the place of \(input), which it is made of")
+      }
+    }
+  }
+
+  /// Whether a file stands at a path, or nothing yet: what is a pipe or a device is written to as it is.
+  static func isPlaceOfFile(_ path: String) -> Bool {
+    var target = stat()
+    return unsafe path != "-" && (stat(path, &target) != 0 || target.st_mode & S_IFMT == S_IFREG)
   }
 
   /// A file that is written as things happen, for the eyes of its owner; it is kept whatever comes.
@@ -247,6 +257,17 @@ final class OutputFile {
     try write(&bytes)
   }
 
+  /// Writes a line that comes in pieces, of which there may be very many.
+  func write(pieces: some Sequence<String>) throws {
+    var bytes: [UInt8] = []
+    for piece in pieces {
+      bytes += piece.utf8
+      if bytes.count >= 1 << 16 { try write(&bytes) }
+    }
+    bytes.append(UInt8(ascii: "\n"))
+    try write(&bytes)
+  }
+
   /// Puts a result that is whole in its place.
   func finish() throws(Complaint) {
     guard var draft else { return }
@@ -275,6 +296,19 @@ extension String {
       }
     }
     return text
+  }
+}
+
+extension String {
+  /// The text as one word of a shell's: in quotation marks where it needs them.
+  var quoted: String {
+    let isPlain =
+      !isEmpty
+      && unicodeScalars.allSatisfy {
+        $0.properties.isAlphabetic || ("0"..."9").contains($0)
+          || "_-./+,:@%=".unicodeScalars.contains($0)
+      }
+    return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
   }
 }
 

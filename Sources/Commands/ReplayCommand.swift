@@ -89,12 +89,17 @@ enum ReplayCommand {
       var part = try window(MeasuresReport(interaction), arguments)
       try replay.run(into: &part)
       part.finish()
-      try output.write(part.sink.json.text + "\n")
+      try output.write(pieces: part.sink.json)
     case .text:
       var part = try window(TextReport(interaction), arguments)
       try replay.run(into: &part)
       part.finish()
       part.sink.source = replay.source
+      if part.begins > replay.end {
+        part.sink.reasonForNothing =
+          "nothing begins here: the recording ends before, at "
+          + String(fixed: replay.end - Timestamp(microseconds: 0), decimals: 3) + " s"
+      }
       try output.write(part.sink.lines.joined(separator: "\n") + "\n")
     }
     try output.finish()
