@@ -141,6 +141,38 @@ enum Hands {
       ])
   }
 
+  /// Of twenty values from 0.00 to 0.95, two lie outside on each side: 0.10 to 0.90 are between.
+  @Test func `holds margins against how far the middle four fifths of gestures lie apart`() throws {
+    var hands: [(Double, Double, String)] = []
+    for index in 0..<20 {
+      hands.append((Double(index) / 20, Double(index * index), index < 9 ? "cancel" : "finish"))
+    }
+    let rows = rows(hands)
+    let rule = ReleaseRule(
+      clauses: [
+        .init([.init(.fraction, .above, 0.5), .init(.velocity, .above, 9)], then: .finish)
+      ],
+      otherwise: .cancel)
+    let tuning = try RuleTuning(rule, rule.thresholdPlaces, gestures: Hands.labelled(rows))
+    let scales: [Double] = tuning.problem.axes.map(\.scale)
+    #expect(abs(scales[0] - 0.8) < 1e-12)
+    #expect(scales[1] == 18 * 18 - 2 * 2)
+  }
+
+  @Test func `looks for eight thresholds at most`() throws {
+    func tuning(_ count: Int) throws -> RuleTuning {
+      let clauses = (0..<count).map { index in
+        ReleaseRule.Clause([.init(.velocity, .above, Double(900 - index))], then: .finish)
+      }
+      let rule = ReleaseRule(clauses: clauses, otherwise: .cancel)
+      return try RuleTuning(
+        rule, rule.thresholdPlaces,
+        gestures: Hands.labelled(rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])))
+    }
+    #expect(try tuning(8).places.count == 8)
+    #expect(throws: TuningMistake.self) { try tuning(9) }
+  }
+
   /// What the search is told of a gesture is what the rule does with it: for every preset, on hands of
   /// all kinds, with thresholds of all kinds.
   @Test(arguments: ReleasePreset.all.filter { !$0.rule.thresholdPlaces.isEmpty })
