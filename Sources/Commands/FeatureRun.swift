@@ -19,13 +19,13 @@ struct FeatureRun {
   }
 
   static let labels = Command.Option(
-    "--labels", value: "FILE", help: "what was meant by which gesture (CSV)")
+    "--labels", value: .file(), help: "what was meant by which gesture (CSV)")
   static let namePattern = Command.Option(
     "--name-pattern", value: "TEXT",
     help: "what paths end with, such as '{device}-{person}/{label}.{*}'")
   /// May be left out where all recordings are cases.
   static let interaction = Command.Option(
-    "--interaction", "-i", value: "FILE",
+    "--interaction", "-i", value: .file(),
     help: "what the gestures drive; else each case's own interaction.json")
   static let inTurn = Command.Option(
     "--in-turn", help: "gestures begin where the ones before have led, not at the start")
@@ -160,6 +160,7 @@ private struct Recipe: Sendable {
       var album = GestureAlbum(
         interaction,
         FeatureCollector(recording: entry.recording, device: replay.device.name))
+      album.style = TextStyle.ofResults
       try replay.run(into: &album)
       return album.finish(at: replay.elapsed)
     } catch let error as UnusableFile {

@@ -1,4 +1,5 @@
 import Cases
+import Glibc
 import Reports
 
 /// `pantograph features`: everything that rules may ask about the gestures of recordings, as a table.
@@ -7,9 +8,9 @@ enum FeaturesCommand {
     name: "features",
     summary: "tells what the hand did in each gesture of many recordings, a row for each",
     operands: [],
-    optionalOperands: ["PATH…"],
+    optionalOperands: [.file("PATH…")],
     options: FeatureRun.options + [
-      .init("--format", value: "NAME", help: "csv (the default) or ndjson"),
+      .init("--format", value: .choice("NAME", FeatureWriter.Format.allCases, usual: .csv)),
       CommonOptions.output,
       CommonOptions.jobs,
       .init("--shard", value: "I/N", help: "only the I-th of N parts of the recordings"),
@@ -34,11 +35,13 @@ enum FeaturesCommand {
 
       The rows are the same bytes on any number of threads, and the parts of --shard 1/N to N/N, put
       together in this order, are the whole. With --output, an interrupted run goes on where it was
-      when it is started again. The status is 2 if something could not be used; the rest is written.
-
-        pantograph features Recordings -o features.csv
-        pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv
+      when it is started again.
       """,
+    exitStatus: "Ends with 0, and with 2 if something could not be used; the rest is written.",
+    examples: [
+      "pantograph features Recordings -o features.csv",
+      "pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -96,9 +99,12 @@ enum FeaturesCommand {
   /// Where the rows go.
   private struct Output {
     private var stream: OutputFile?
+    /// Whether a terminal shows the rows, which would obey what names may hold.
+    private let isShown: Bool
     private var file: ResumableFile?
 
     init(_ arguments: Arguments, settings: Digest) throws {
+      isShown = !arguments.has("--output") && isatty(STDOUT_FILENO) == 1
       guard let path = arguments.value("--output"), OutputFile.isPlaceOfFile(path) else {
         stream =
           try arguments.value("--output").map { path throws(Complaint) in
@@ -117,6 +123,11 @@ enum FeaturesCommand {
     var failed: Int { file?.failed ?? 0 }
 
     func write(_ bytes: inout [UInt8], done: Int, failed: Int) throws {
+      if isShown {
+        let lines = String(decoding: bytes, as: UTF8.self)
+          .split(separator: "\n", omittingEmptySubsequences: false)
+        bytes = Array(lines.map { String($0).shown }.joined(separator: "\n").utf8)
+      }
       try stream?.write(&bytes)
       try file?.write(&bytes, done: done, failed: failed)
     }

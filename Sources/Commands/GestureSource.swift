@@ -40,13 +40,17 @@ struct GestureSource {
   ///
   /// - Parameters:
   ///   - interaction: what the gestures drive.
-  ///   - isTrial: whether this is known of them already: what they mean, and what is wrong with them.
-  func rows(_ interaction: Interaction, isTrial: Bool) throws -> [GestureFeatures] {
+  ///   - trial: which of other interactions this is, when it is known already what gestures mean and what is
+  ///     wrong with recordings.
+  func rows(_ interaction: Interaction, trial: Int? = nil) throws -> [GestureFeatures] {
+    let isTrial = trial != nil
     var rows: [GestureFeatures] = []
     do {
+      var previous: FeatureReader?
       for path in files {
-        var reader = try FeatureReader(path)
+        var reader = try FeatureReader(path, after: previous)
         while let row = try reader.next() { rows.append(row) }
+        previous = reader
       }
       guard var run else {
         try check(rows, against: interaction)
@@ -54,13 +58,31 @@ struct GestureSource {
       }
       run.drive(interaction)
       var book = run.book
+      var progress = ProgressLine(
+        of: run.worklist.count, naming: trial.map { "place \($0), recordings" } ?? "recordings")
+      defer { progress.clear() }
+      var done = 0
+      var seen: [RecordingIdentity: String] = [:]
       try run.forEach(in: 0..<run.worklist.count, jobs: jobs) { outcome in
-        if let mistake = outcome.mistake { try bear(mistake, isTrial: isTrial) }
+        if let mistake = outcome.mistake {
+          progress.clear()
+          try bear(mistake, isTrial: isTrial)
+        }
+        if let other = seen.updateValue(
+          outcome.recording, forKey: RecordingIdentity(outcome.recording))
+        {
+          let what = other == outcome.recording ? "is given" : "and \(other) are the same, given"
+          throw Complaint(
+            "pantograph tune: \(outcome.recording) \(what) twice: its gestures would count twice")
+        }
         var gestures = outcome.gestures
         // Another interaction counts other gestures, of which numbers say nothing.
         if !isTrial { try book.label(&gestures) }
         rows += gestures
+        done += 1
+        progress.show(done)
       }
+      progress.clear()
       for mistake in book.mistakes { try bear(mistake, isTrial: isTrial) }
     } catch let error as UnusableFile {
       throw Complaint(error)
@@ -73,9 +95,12 @@ struct GestureSource {
     _ rows: [GestureFeatures], against interaction: Interaction
   ) throws(Complaint) {
     let files = files.joined(separator: ", ")
-    var seen: Set<String> = []
+    var recordings: [String: RecordingIdentity] = [:]
+    var seen: [RecordingIdentity: Set<Int>] = [:]
     for row in rows {
-      guard seen.insert("\(row.number) \(row.recording)").inserted else {
+      let recording = recordings[row.recording] ?? RecordingIdentity(row.recording)
+      recordings[row.recording] = recording
+      guard seen[recording, default: []].insert(row.number).inserted else {
         throw Complaint("\(files): gesture \(row.number) of \(row.recording) stands there twice")
       }
       guard case .millimetres(let distance) = interaction.progress.distance,

@@ -24,7 +24,7 @@ final class Worklist {
   private static let end: UInt8 = 0
 
   static let list = Command.Option(
-    "--list", value: "FILE", help: "the recordings' paths stand there, one a line; - for input")
+    "--list", value: .file(), help: "the recordings' paths stand there, one a line; - for input")
 
   /// Finds all recordings that are meant.
   ///

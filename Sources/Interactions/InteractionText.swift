@@ -37,6 +37,11 @@ public struct InteractionText: Sendable {
     bytes.replaceSubrange(range, with: value)
   }
 
+  /// The ways to all numbers that stand below a key, in their order.
+  public func numbers(below path: String) throws(InteractionError) -> [String] {
+    try node(at: path).numbers.map(\.path)
+  }
+
   private func node(at path: String) throws(InteractionError) -> JSONNode {
     var node = try JSONNode(parsing: bytes)
     for step in path.split(separator: ".", omittingEmptySubsequences: false) {
@@ -69,6 +74,17 @@ extension InteractionText {
     } else {
       try replaceValue(at: "rule", with: rule.json)
     }
+  }
+
+  /// Puts all clauses in the place of a preset, so that each of its numbers has a key.
+  public mutating func writeOutRule() throws(InteractionError) {
+    try replaceValue(at: "rule", with: ReleaseRule(reading: node(at: "rule")).json)
+  }
+
+  /// The preset that the rule starts from, if it does.
+  public var presetName: String? {
+    let name = try? node(at: "rule.preset").text("a preset")
+    return name
   }
 
   private mutating func changeNumbers(

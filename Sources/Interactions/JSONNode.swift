@@ -125,6 +125,20 @@ package struct JSONNode {
     return values.enumerated().map { JSONNode(path: "\(path)[\($0.offset)]", value: $0.element) }
   }
 
+  /// All numbers in it, itself included, in their order.
+  var numbers: [JSONNode] {
+    switch value.content {
+    case .number: [self]
+    case .object(let members):
+      members.flatMap { JSONNode(path: join($0.name), value: $0.value).numbers }
+    case .list(let values):
+      values.enumerated().flatMap {
+        JSONNode(path: "\(path)[\($0.offset)]", value: $0.element).numbers
+      }
+    case .text, .flag, .null: []
+    }
+  }
+
   package var isArray: Bool {
     if case .list = value.content { true } else { false }
   }

@@ -45,7 +45,8 @@ import Tuning
     gesture.release = Release(
       fraction: number(&random), startFraction: number(&random), peak: number(&random),
       distance: abs(number(&random)) + 1e-9, travel: number(&random), crossTravel: number(&random),
-      lastMovement: number(&random), duration: number(&random), stillness: number(&random))
+      lastMovement: number(&random), duration: abs(number(&random)),
+      stillness: abs(number(&random)))
     gesture.velocities = VelocityEstimator.allCases.map { _ in
       .init(along: number(&random), across: number(&random))
     }

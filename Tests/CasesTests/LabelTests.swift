@@ -63,6 +63,28 @@ import Tuning
     #expect(try label(gestures("b.yml"), by: book)[0].label == Label(.gesture("b")))
   }
 
+  /// What is not there has no other names than its path's own; what is there has links, too.
+  @Test(arguments: [
+    ("a.yml", "./a.yml"), ("a.yml", "sub/../a.yml"), ("a.yml", ".//a.yml"), ("a.yml", "link.yml"),
+    ("a.yml", "folder/a.yml"), ("gone/a.yml", "./gone//a.yml"), ("./gone.yml", "gone.yml"),
+  ])
+  func `that stand there twice under two names of a recording are told`(
+    first: String, name: String
+  ) throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("sub"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.yml").path, withDestinationPath: "a.yml")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("folder").path, withDestinationPath: ".")
+    let rows = "recording,gesture,label\n\(first),1,finish\n\(name),2,finish\n\(name),1,cancel\n"
+    #expect(
+      throws: UnusableFile(
+        folder.file("table.csv").path, line: 4, column: name.utf8.count + 2,
+        "line 2 is about the same gesture; leave out one of them")
+    ) { try table(rows) }
+  }
+
   @Test func `of a case stand in its label.json`() throws {
     _ = try folder.file("recording.yml", "")
     _ = try folder.file(

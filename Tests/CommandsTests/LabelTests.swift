@@ -63,7 +63,7 @@ import Testing
     try Data(try table.dropLast().utf8).write(to: folder.file("labels.csv"))
     let second = try label(typing: "b\nc\nb\nn\nf\n")
     #expect(second.output.contains("  this is the first one\n"))
-    #expect(second.output.contains("  2 labels written to labels.csv, 1 were there already\n"))
+    #expect(second.output.contains("  2 labels written to labels.csv, 1 was there already\n"))
     #expect(
       try table == """
         recording,gesture,label,person,device
@@ -75,6 +75,32 @@ import Testing
     let third = try label(typing: "")
     #expect(third.status == 0)
     #expect(third.output == "  0 labels written to labels.csv, 3 were there already\n")
+  }
+
+  @Test func `takes back the last answer, too`() throws {
+    let program = try label(typing: "f\nc\nn\nb\nc\nb\nb\ns\nn\nx\nf\n")
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(program.output.contains("that was the last one · b back · any other key ends: "))
+    // The last is taken back, then the last and the one before, which is passed over.
+    #expect(
+      try table == """
+        recording,gesture,label,person,device
+        r/a.yml,1,finish,,
+        r/b.yml,,cancel,,
+        r/c.yml,1,nothing,,
+
+        """)
+    #expect(program.output.contains("  3 labels written to labels.csv\n"))
+  }
+
+  @Test func `asks once about a recording that is given by two names`() throws {
+    let program = try Program(
+      Program.pantograph,
+      ["label", "r/a.yml", "./r/a.yml", "r/../r/a.yml", "-i", Self.flick, "-o", "labels.csv"],
+      in: folder.url, typing: "f\ns\nc\n")
+    #expect(program.status == 0, "\(program.complaints)")
+    #expect(
+      try table == "recording,gesture,label,person,device\nr/a.yml,1,finish,,\n")
   }
 
   @Test func `asks again after what is no answer`() throws {

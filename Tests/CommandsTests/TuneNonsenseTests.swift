@@ -91,7 +91,10 @@ import Testing
         "--bounds velocity: it stays as"
           + " it is; --free velocity looks for it"
       ),
-      (rows + ["--costs", "0,1"], "--costs: expected two numbers from 0.001 to 1000000"),
+      (
+        rows + ["--costs", "0,1"],
+        "pantograph tune: --costs 0,1: expected two numbers from 0.001 to 1000000"
+      ),
       (rows + ["--costs", "1"], "--costs 1: expected 2 numbers with commas between them"),
       (rows + ["--prefer", "best"], "--prefer best: expected one of lowest, widest"),
       (rows + ["--near", "nan"], "--near nan: expected a number from 0 to 100"),
@@ -149,7 +152,8 @@ import Testing
   @Test func `is told by file, line and column where rows are none`() throws {
     for (value, column) in [
       ("nan", "fraction"), ("inf", "velocity_pantograph"), ("-infinity", "travel"),
-      ("0x1p3", "fraction"),
+      ("0x1p3", "fraction"), ("1e999", "peak"), ("nan", "peak_pressure"),
+      ("-inf", "velocity_android"),
       ("", "fraction"), ("fast", "velocity_android"),
     ] {
       let (text, place) = try table(value, in: column, ofRow: 2)
@@ -158,12 +162,70 @@ import Testing
       #expect(
         complaint.hasPrefix("rows.csv:3:\(place): \(column): expected a number"), "\(complaint)")
     }
+    for (column, sentence) in [
+      ("time", "expected seconds since the first event, such as 0.218700"),
+      ("duration", "expected seconds, not less than 0"),
+      ("stillness", "expected seconds, not less than 0"),
+    ] {
+      for (value, isFine) in [("0", true), ("-0.000001", false)] {
+        let (text, place) = try table(value, in: column, ofRow: 2)
+        _ = try folder.file("rows.csv", text + "\n")
+        if isFine {
+          let program = try Program(
+            Program.pantograph, ["tune"] + Self.rows + Swipes.quick, in: folder.url)
+          #expect(program.status == 0, "\(program.complaints)")
+        } else {
+          #expect(try complaint(Self.rows) == "rows.csv:3:\(place): \(column): \(sentence)\n")
+        }
+      }
+    }
     let row = try #require(Swipes.features("--format", "ndjson").split(separator: "\n").first)
     let bad = row.replacing(/"fraction":[0-9.]+/, with: "\"fraction\":NaN")
     let column = try #require(bad.utf8.firstRange(of: Array("NaN".utf8))).lowerBound
     _ = try folder.file("rows.csv", "\(row)\n\(bad)\n")
     let place = bad.utf8.distance(from: bad.utf8.startIndex, to: column) + 1
     #expect(try complaint(Self.rows).hasPrefix("rows.csv:2:\(place): "))
+  }
+
+  /// The parts of `features --shard`, of which only the first has the names of the columns.
+  @Test func `is a sentence where the first of several parts is missing`() throws {
+    for part in 1...3 {
+      _ = try folder.file("\(part).csv", Swipes.features("--shard", "\(part)/3"))
+    }
+    func source(_ files: String) -> [String] { ["--features", files, "-i", Swipes.interaction] }
+    for files in ["2.csv", "2.csv,3.csv", "3.csv,1.csv"] {
+      #expect(
+        try complaint(source(files)) == """
+          \(files.prefix(5)):1:1: the names of the columns are not there; of the parts of \
+          `pantograph features --shard` only the first has them: give all parts in their order, with \
+          commas between them
+
+          """)
+    }
+    // A part may be empty, and one may be torn.
+    _ = try folder.file("0.csv", "")
+    let whole = try Program(
+      Program.pantograph, ["tune"] + source("1.csv,0.csv,2.csv,3.csv") + Swipes.quick,
+      in: folder.url)
+    #expect(whole.status == 0 && whole.output.hasPrefix("  36 labelled gestures"))
+    _ = try folder.file("2.csv", "Recordings/a.yml,1\n")
+    #expect(try complaint(source("1.csv,2.csv")).hasPrefix("2.csv:1:1: 2 fields, and "))
+    #expect(try complaint(source("0.csv")) == "0.csv: the file is empty\n")
+  }
+
+  @Test func `is a sentence where a recording is given twice, by whichever name`() throws {
+    let path = "\(Swipes.folders[0])/recording.evemu"
+    let other = "\(Swipes.folders[0])/./recording.evemu"
+    #expect(
+      try complaint([path, other, "-i", Swipes.interaction])
+        == "pantograph tune: \(other) and \(path) are the same, given twice: its gestures would count"
+        + " twice\n")
+    let lines = Swipes.table.split(separator: "\n").map(String.init)
+    let again = try #require(lines[1].split(separator: "recording.evemu", maxSplits: 1).last)
+    _ = try folder.file(
+      "rows.csv", (lines + ["\(other)\(again)"]).joined(separator: "\n") + "\n")
+    #expect(
+      try complaint(Self.rows) == "rows.csv: gesture 1 of \(other) stands there twice\n")
   }
 
   @Test func `is a sentence where labels are of no gesture, or the file is a pipe`() throws {

@@ -107,6 +107,8 @@ enum Swipes {
     _ = try folder.file("rows.ndjson", Swipes.features("--format", "ndjson"))
     let shards = try ["1/2", "2/2"].map { try Swipes.features("--shard", $0) }
     #expect(!shards.contains("") && shards.joined() == Swipes.table)
+    for (part, text) in shards.enumerated() { _ = try folder.file("\(part).csv", text) }
+    #expect(try tune(words, of: ["--features", "0.csv,1.csv"]) == text)
     // Nothing in it tells where the rows are from.
     #expect(try tune(words, of: ["--features", "rows.csv"]) == text)
     #expect(try tune(words + ["-j", "3"], of: ["--features", "rows.ndjson"]) == text)
@@ -248,5 +250,31 @@ enum Swipes {
     #expect(wide[1][0] > low[1][1] && wide[1][1] - wide[1][0] > low[1][1] - low[1][0])
     // What nobody asks for is the widest.
     #expect(try thresholds(found(bounds[0], bounds[1])) == thresholds(widest))
+  }
+
+  /// The rule asks for mm/s, which Hyprland's estimator does not tell.
+  @Test func `says which estimators could not be tried`() throws {
+    let words = ["--estimators", "all"] + Swipes.quick
+    let text = try tune(words, of: ["--features", "rows.csv"])
+    let sentence = "not tried, as the rule asks for ways per time, and not per event: hyprland"
+    #expect(text.contains("    \(sentence)\n"))
+    let json = try found("--estimators", "all")
+    #expect(json["estimatorsPassedOver"].list.map(\.text) == ["hyprland"])
+    #expect(!json["estimators"].list.contains { $0["estimator"].text == "hyprland" })
+    #expect(try found("--estimators", "android,niri")["estimatorsPassedOver"].list.isEmpty)
+  }
+
+  @Test func `counts one thing as one`() throws {
+    let lines = Swipes.table.split(separator: "\n").map(String.init)
+    let hands = ["finish", "cancel"].map { word in
+      lines.first { $0.contains(",let-go,\(word),") } ?? ""
+    }
+    let unlabelled = lines[5].replacing(/,let-go,[a-z]+,[a-z]+,/, with: ",let-go,,,")
+    _ = try folder.file(
+      "rows.csv", ([lines[0]] + hands + [unlabelled]).joined(separator: "\n") + "\n")
+    #expect(
+      try tune(Swipes.quick, of: ["--features", "rows.csv"]).hasPrefix(
+        "  2 labelled gestures of 1 recording: 1 is to finish, 1 is not; 1 without a label is left out\n"
+      ))
   }
 }

@@ -39,7 +39,7 @@ import Tuning
       #expect(
         RandomProblem.costs(problem, lowest.thresholds)
           == RandomProblem.costs(problem, best.settings[0]), "\(seed)")
-      let margins = best.settings.map { TriedMargin.smallest(problem, at: $0) }
+      let margins = best.settings.map { TriedMargin.largest(problem, at: $0) }
       let largest = margins.max() ?? 0
       let widest = zip(best.settings, margins).first { $1 == largest }?.0
       #expect(
@@ -62,7 +62,7 @@ import Tuning
   @Test func `takes the widest of the best`() {
     for (seed, problem) in Self.small.enumerated() where seed % 4 == 0 {
       let best = RandomProblem.best(problem)
-      let margins = best.settings.map { TriedMargin.smallest(problem, at: $0) }
+      let margins = best.settings.map { TriedMargin.largest(problem, at: $0) }
       let largest = margins.max() ?? 0
       let widest = zip(best.settings, margins).first { $1 == largest }?.0
       #expect(

@@ -85,21 +85,6 @@ struct `Scrolls of real hands` {
   static let study = (try? gestures(in: "usability")) ?? []
   static let others = (try? gestures(in: "named-gestures")) ?? []
 
-  /// Every second person in the order of their names.
-  static func half(_ number: Int) -> [LabelledGesture] {
-    let persons = Set(study.compactMap(\.label.person)).sorted()
-    return study.filter { gesture in
-      persons.firstIndex { $0 == gesture.label.person }.map { $0 % 2 == number } ?? false
-    }
-  }
-
-  /// How many each preset gets wrong, the fewest first.
-  private func presets(_ gestures: [LabelledGesture]) -> [(name: String, errors: Int)] {
-    ReleasePreset.all.enumerated().map { index, preset in
-      (index, preset.name, TuningScore(preset.rule, gestures, .init()).errors)
-    }.sorted { ($0.2, $0.0) < ($1.2, $1.0) }.map { ($0.1, $0.2) }
-  }
-
   private func tuned(on gestures: [LabelledGesture]) throws -> ReleaseRule {
     let study = try TuningPlan(Self.interaction(toward: "up").rule).study(of: gestures)
     return study.rule(of: study.choice())
@@ -108,46 +93,6 @@ struct `Scrolls of real hands` {
   private func wrong(_ rule: ReleaseRule, _ gestures: [LabelledGesture]) -> [String] {
     gestures.filter { !$0.isRight(by: rule) }.map {
       "\($0.features.recording.split(separator: "/", maxSplits: 1)[1]) \($0.features.number)"
-    }
-  }
-
-  /// The thresholds of one half of the people, held against the hands of the other half.
-  ///
-  /// What is wrong: two fingers that come to rest and are told as 0.02 mm of way; two palms that slide by
-  /// 9 mm; and fingers that were to scroll but went 2 mm. The documentation has these figures.
-  @Test(arguments: [
-    (0, 217, [5.0, 7], ["alex-u65e6/scroll-basic_two_finger.up.dat 1"], 4),
-    (
-      1, 156, [5.0, 6],
-      [
-        "alex-u43ad/palm-palm_presence.static.both.dat 1",
-        "alex-u791c/scroll-regardless_prior_state.up.single_finger_movement.dat 1",
-      ], 3
-    ),
-  ])
-  func `are told by thresholds of other people, and better than by any preset`(
-    half: Int, count: Int, thresholds: [Double], mistakes: [String], best: Int
-  ) throws {
-    let rule = try tuned(on: Self.half(half))
-    let tested = Self.half(1 - half)
-    #expect(tested.count == count)
-    #expect(rule.clauses[0].conditions.map(\.threshold) == thresholds)
-    #expect(wrong(rule, tested) == mistakes)
-    #expect(presets(tested).first?.errors == best)
-  }
-
-  /// The page has a row for each preset: what it gets wrong of both halves.
-  @Test func `the documentation tells what every preset makes of them`() throws {
-    let file = Repository.root.appendingPathComponent("Sources/Tuning/Tuning.docc/Scrolls.md")
-    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(
-      String.init)
-    let halves = [1, 0].map { half in
-      Dictionary(uniqueKeysWithValues: presets(Self.half(half)).map { ($0.name, $0.errors) })
-    }
-    for preset in ReleasePreset.all {
-      let row =
-        "| `\(preset.name)` | \(halves[0][preset.name] ?? 0) | \(halves[1][preset.name] ?? 0) |"
-      #expect(lines.contains(row), "\(row)")
     }
   }
 

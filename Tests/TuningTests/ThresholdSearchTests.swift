@@ -41,13 +41,27 @@ import Tuning
 
   @Test func `takes the widest of the best, and of equal ones the lowest`() {
     for (seed, (problem, best)) in Self.solved.enumerated() {
-      let margins = best.settings.map { TriedMargin.smallest(problem, at: $0) }
+      let margins = best.settings.map { TriedMargin.largest(problem, at: $0) }
       let largest = margins.max() ?? 0
       let widest = zip(best.settings, margins).first { $1 == largest }?.0
       #expect(
         widest.map { RandomProblem.costs(problem, $0) }
           == RandomProblem.costs(problem, problem.solve(.widest).thresholds), "\(seed)")
     }
+  }
+
+  /// What is told, digits and all, keeps 99 % of the largest smallest margin that any of the best has.
+  @Test func `gives no more than a hundredth of the margin away for a round number`() {
+    var rounded = 0
+    for (seed, (problem, best)) in Self.solved.enumerated() {
+      let largest = best.settings.map { TriedMargin.largest(problem, at: $0) }.max() ?? 0
+      let solution = problem.solve(.widest)
+      let margin = TriedMargin.smallest(problem, at: solution.thresholds)
+      #expect(margin >= 0.99 * largest * (1 - 1e-9), "\(seed)")
+      #expect(solution.margin == margin || abs(solution.margin - margin) < 1e-9, "\(seed)")
+      rounded += solution.thresholds.count { ($0 * 100).rounded() / 100 == $0 }
+    }
+    #expect(rounded > 500, "\(rounded)")
   }
 
   @Test(arguments: ThresholdProblem.Preference.allCases)
@@ -160,16 +174,20 @@ import Tuning
   }
 
   @Test func `goes beyond the last item by the way from it to its neighbour`() {
-    // All are meant to be below: about 11, and 10 is the round number from 9 to 13.
+    // All are meant to be below: 7 and the 4 from 3 to 7.
     let items = [1.0, 3, 7].map { ThresholdProblem.Item(values: [$0], costs: [0, 1]) }
     let above = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.widest)
-    #expect(above.thresholds == [10])
+    #expect(above.thresholds == [11])
     #expect(above.ranges == [7 ... .greatestFiniteMagnitude])
-    // About −1, from −2 to 0.
+    // Or above: 1 less the 2 from 1 to 3.
     let flipped = items.map { ThresholdProblem.Item(values: $0.values, costs: [1, 0]) }
     let below = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: flipped)
       .solve(.widest)
-    #expect(below.thresholds == [0])
+    #expect(below.thresholds == [-1])
+    // If it is no matter how wide, 10 is the round number from 9 to 13.
+    #expect(
+      ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.lowest).thresholds
+        == [10])
     let bounded = ThresholdProblem(axes: [.init(tiesAreAbove: true, bounds: 0...20)], items: items)
     #expect(bounded.solve(.lowest).ranges == [7...20])
     #expect(bounded.solve(.lowest).thresholds == [13])
@@ -209,12 +227,23 @@ import Tuning
   }
 }
 
-/// The smallest margin of a setting, by going through all items.
+/// Margins by going through all items.
 enum TriedMargin {
-  static func smallest(_ problem: ThresholdProblem, at setting: [Double]) -> Double {
+  /// The largest smallest margin of all thresholds that lie between the same values as those of a setting.
+  static func largest(_ problem: ThresholdProblem, at setting: [Double]) -> Double {
     let sides = RandomProblem.sides(problem, setting)
     return problem.axes.indices.map { axis in
       margin(problem, axis, zip(problem.items, sides).map { ($0, $1) })
+    }.min() ?? .infinity
+  }
+
+  /// The smallest margin of thresholds as they are.
+  static func smallest(_ problem: ThresholdProblem, at thresholds: [Double]) -> Double {
+    let sides = RandomProblem.sides(problem, thresholds)
+    return problem.axes.indices.map { axis in
+      zip(problem.items, sides).filter { $0.costs[$1] != $0.costs[$1 ^ (1 << axis)] }
+        .map { abs($0.0.values[axis] - thresholds[axis]) / problem.axes[axis].scale }
+        .min() ?? .infinity
     }.min() ?? .infinity
   }
 
@@ -227,22 +256,38 @@ enum TriedMargin {
     let below = mattering.filter { $0.sides & bit == 0 }.map { $0.item.values[axis] }.max()
     let above = mattering.filter { $0.sides & bit != 0 }.map { $0.item.values[axis] }.min()
     guard below != nil || above != nil else { return .infinity }
-    // Values of all items that can ever matter here; the one next to the last tells how far to go.
-    let values = items.filter { entry in
+    // Values of all items that can ever matter here; they part what the setting can be, too.
+    let canMatter = items.filter { entry in
       entry.item.costs.indices.contains { entry.item.costs[$0] != entry.item.costs[$0 ^ bit] }
-    }.map { $0.item.values[axis] }
-    var low = max(below ?? -.infinity, bounds.lowerBound)
-    var high = min(above ?? .infinity, bounds.upperBound)
-    if low == -.greatestFiniteMagnitude {
-      let next = above.flatMap { last in values.filter { $0 > last }.min() }
-      low = high - 2 * (next.map { $0 - high } ?? problem.axes[axis].scale)
-    } else if high == .greatestFiniteMagnitude {
-      let next = below.flatMap { last in values.filter { $0 < last }.max() }
-      high = low + 2 * (next.map { low - $0 } ?? problem.axes[axis].scale)
     }
-    let middle = low / 2 + high / 2
-    return min(
-      below.map { middle - $0 } ?? .infinity, above.map { $0 - middle } ?? .infinity)
-      / problem.axes[axis].scale
+    let values = canMatter.map { $0.item.values[axis] }
+    let lowEnd = canMatter.filter { $0.sides & bit == 0 }.map { $0.item.values[axis] }.max()
+    let highEnd = canMatter.filter { $0.sides & bit != 0 }.map { $0.item.values[axis] }.min()
+    let low = max(lowEnd ?? -.infinity, bounds.lowerBound)
+    let high = min(highEnd ?? .infinity, bounds.upperBound)
+    let best: Double
+    switch (below, above) {
+    case (let below?, let above?):
+      // The middle of the two, or as near to it as may be.
+      let place = min(max(below / 2 + above / 2, low), high)
+      best = min(place - below, above - place)
+    case (let below?, nil):
+      // As far as the middle between the last and the bound, or as the next to the last is from it.
+      let next = values.filter { $0 < below }.max().map { below - $0 }
+      let far =
+        bounds.upperBound < .greatestFiniteMagnitude
+        ? (bounds.upperBound - max(below, bounds.lowerBound)) / 2
+          + max(below, bounds.lowerBound) - below : next ?? problem.axes[axis].scale
+      best = min(high - below, far)
+    case (nil, let above?):
+      let next = values.filter { $0 > above }.min().map { $0 - above }
+      let far =
+        bounds.lowerBound > -.greatestFiniteMagnitude
+        ? (min(above, bounds.upperBound) - bounds.lowerBound) / 2
+          + above - min(above, bounds.upperBound) : next ?? problem.axes[axis].scale
+      best = min(above - low, far)
+    case (nil, nil): best = .infinity
+    }
+    return best / problem.axes[axis].scale
   }
 }

@@ -17,6 +17,8 @@ public struct FeatureReader {
   /// Where each column stands in a row of fields.
   private var places: [String: Int] = [:]
   private let path: String
+  /// The first row of a table without a head, until somebody asks for it.
+  private var taken: [CSVReader.Field]?
 
   /// The columns that are read, all of which have to be there.
   private static let required = FeatureColumns.all.filter {
@@ -24,16 +26,38 @@ public struct FeatureReader {
   }
 
   /// Opens a file, and reads the names of its columns.
-  public init(_ path: String) throws(UnusableFile) {
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - previous: the part before, whose columns it has where it has no head: of the parts of a table that
+  ///     `pantograph features --shard` writes only the first has one.
+  public init(_ path: String, after previous: FeatureReader? = nil) throws(UnusableFile) {
     self.path = path
     var first = try LineReader(path)
-    guard let line = try first.next() else { throw UnusableFile(path, "the file is empty") }
+    guard let line = try first.next() else {
+      // A part may be of no recording at all.
+      guard previous != nil else { throw UnusableFile(path, "the file is empty") }
+      lines = first
+      places = previous?.places ?? [:]
+      return
+    }
     if line.first == UInt8(ascii: "{") {
       lines = try LineReader(path)
       return
     }
     var table = try CSVReader(path)
     let head = try table.next() ?? []
+    if !head.contains(where: { Self.required.contains($0.text) }) {
+      try takeOver(head, from: previous)
+    } else {
+      try read(head, of: table)
+    }
+    self.table = table
+  }
+
+  private mutating func read(
+    _ head: [CSVReader.Field], of table: CSVReader
+  ) throws(UnusableFile) {
     for (place, field) in head.enumerated() {
       guard places.updateValue(place, forKey: field.text) == nil else {
         throw table.mistake(at: field, "there is a column \(field.text) already")
@@ -46,7 +70,20 @@ public struct FeatureReader {
         path, line: 1, column: 1,
         "the column \(name) is not there\(others); `pantograph features` writes all of them")
     }
-    self.table = table
+  }
+
+  /// Takes the first row for a gesture, whose columns are those of the part before.
+  private mutating func takeOver(
+    _ row: [CSVReader.Field], from previous: FeatureReader?
+  ) throws(UnusableFile) {
+    guard let previous, !previous.places.isEmpty else {
+      throw UnusableFile(
+        path, line: 1, column: 1,
+        "the names of the columns are not there; of the parts of `pantograph features --shard` only the"
+          + " first has them: give all parts in their order, with commas between them")
+    }
+    places = previous.places
+    taken = row
   }
 
   /// The next gesture, or nothing after the last.
@@ -64,13 +101,19 @@ public struct FeatureReader {
         throw UnusableFile(path, line: number, column: 1, "\(error)")
       }
     }
-    guard let fields = try table?.next() else { return nil }
+    guard let fields = try nextFields() else { return nil }
     guard fields.count == places.count else {
       throw UnusableFile(
         path, line: fields[0].line, column: 1,
         "\(fields.count) fields, and \(places.count) columns: the row is torn or misses commas")
     }
     return try gesture(.fields(fields))
+  }
+
+  private mutating func nextFields() throws(UnusableFile) -> [CSVReader.Field]? {
+    guard let first = taken else { return try table?.next() }
+    taken = nil
+    return first
   }
 
   private func mistake(_ error: InteractionError, line: Int) -> UnusableFile {
@@ -162,8 +205,8 @@ public struct FeatureReader {
       throw mistake("gesture", of: row, "expected \(expected)")
     }
     // 1e12 s: more than any clock counts, and less than what microseconds can be counted in.
-    guard let seconds = try self.number("time", of: row), abs(seconds) < 1e12 else {
-      throw mistake("time", of: row, "expected seconds, such as 0.218700")
+    guard let seconds = try self.number("time", of: row), (0..<1e12).contains(seconds) else {
+      throw mistake("time", of: row, "expected seconds since the first event, such as 0.218700")
     }
     var features = GestureFeatures(
       recording: recording, number: number,
@@ -192,6 +235,12 @@ public struct FeatureReader {
       peak: try needed("peak", of: row), distance: distance, travel: try needed("travel", of: row),
       crossTravel: try needed("cross_travel", of: row),
       lastMovement: try needed("last_movement", of: row),
-      duration: try needed("duration", of: row), stillness: try needed("stillness", of: row))
+      duration: try seconds("duration", of: row), stillness: try seconds("stillness", of: row))
+  }
+
+  private func seconds(_ name: String, of row: Row) throws(UnusableFile) -> Double {
+    let time = try needed(name, of: row)
+    guard time >= 0 else { throw mistake(name, of: row, "expected seconds, not less than 0") }
+    return time
   }
 }

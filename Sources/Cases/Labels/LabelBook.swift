@@ -1,4 +1,3 @@
-import Glibc
 public import Tuning
 
 /// Everything that is said about what gestures meant, wherever it stands.
@@ -35,30 +34,17 @@ public struct LabelBook {
     if let given { note(given) }
   }
 
-  /// A file, whatever it is called.
-  private struct Identity: Hashable {
-    var device: dev_t
-    var number: ino_t
-
-    init?(_ path: String) {
-      var target = stat()
-      guard unsafe stat(path, &target) == 0 else { return nil }
-      device = target.st_dev
-      number = target.st_ino
-    }
-  }
-
   /// A table and the rows about each file.
   private struct IndexedTable {
     let table: LabelTable
-    var rows: [Identity: [Int]] = [:]
+    var rows: [RecordingIdentity: [Int]] = [:]
     /// The rows about files that are not there.
     var absent: [Int] = []
 
     init(_ table: LabelTable) {
       self.table = table
       for (index, row) in table.rows.enumerated() {
-        if let identity = Identity(row.recording) {
+        if let identity = RecordingIdentity(ofFile: row.recording) {
           rows[identity, default: []].append(index)
         } else {
           absent.append(index)
@@ -66,7 +52,7 @@ public struct LabelBook {
       }
     }
 
-    func rows(about identity: Identity) -> [LabelTable.Row] {
+    func rows(about identity: RecordingIdentity) -> [LabelTable.Row] {
       (rows[identity] ?? []).map { table.rows[$0] }
     }
   }
@@ -95,7 +81,7 @@ public struct LabelBook {
     about recording: String, numbers: [Int], count: Int
   ) throws(UnusableFile) -> [LabelWords] {
     try look(beside: recording)
-    let identity = Identity(recording)
+    let identity = RecordingIdentity(ofFile: recording)
     var whole = LabelWords()
     var single: [Int: LabelWords] = [:]
     for table in [given, beside].compactMap(\.self) {
@@ -133,7 +119,9 @@ public struct LabelBook {
     let name = slash.map { recording[recording.index(after: $0)...] } ?? recording[...]
     if name.hasPrefix("recording.") {
       let label = Case.join(slash.map { String(recording[..<$0]) } ?? ".", Self.caseName)
-      if Identity(label) != nil { words.fill(from: try LabelWords(caseLabel: label)) }
+      if RecordingIdentity(ofFile: label) != nil {
+        words.fill(from: try LabelWords(caseLabel: label))
+      }
     }
     if let more = pattern?.words(of: recording) { words.fill(from: more) }
     return words
@@ -143,7 +131,7 @@ public struct LabelBook {
     let folder = recording.lastIndex(of: "/").map { String(recording[...$0]) } ?? ""
     guard folder != self.folder else { return }
     let path = folder + Self.tableName
-    beside = Identity(path) == nil ? nil : IndexedTable(try LabelTable(path))
+    beside = RecordingIdentity(ofFile: path) == nil ? nil : IndexedTable(try LabelTable(path))
     self.folder = folder
     if let beside, checked.insert(path).inserted { note(beside) }
   }

@@ -41,6 +41,7 @@ public struct LabelTable: Sendable {
     let places = try Self.places(head, table)
     isComplete = head.map(\.text) == Self.columns
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    // By whichever names the file is called: of two rows that contradict each other only one could hold.
     var seen: [Key: Int] = [:]
     while let fields = try table.next() {
       guard fields.count == head.count else {
@@ -49,7 +50,7 @@ public struct LabelTable: Sendable {
           "\(fields.count) fields, and \(head.count) columns: a comma is missing or too much")
       }
       let row = try Self.row(fields, places, below: folder, table)
-      let key = Key(recording: row.recording, gesture: row.gesture)
+      let key = Key(recording: RecordingIdentity(row.recording), gesture: row.gesture)
       if let line = seen.updateValue(row.line, forKey: key) {
         throw UnusableFile(
           path, line: row.line, column: row.column,
@@ -60,7 +61,7 @@ public struct LabelTable: Sendable {
   }
 
   private struct Key: Hashable {
-    var recording: String
+    var recording: RecordingIdentity
     var gesture: Int?
   }
 

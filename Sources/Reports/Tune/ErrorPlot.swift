@@ -9,14 +9,15 @@ struct ErrorPlot {
   private let unit: String
   private let cost: (Int) -> String
 
-  private static let columns = 48
+  private let style: TextStyle
   private static let rows = 4
 
   /// Makes a picture; the last says how a cost is written.
-  init(_ threshold: TuningResult.Threshold, cost: @escaping (Int) -> String) {
+  init(_ threshold: TuningResult.Threshold, in style: TextStyle, cost: @escaping (Int) -> String) {
     curve = threshold.curve
     self.threshold = threshold.after
     unit = Wording.unit(of: threshold.before)
+    self.style = style
     self.cost = cost
   }
 
@@ -32,7 +33,11 @@ struct ErrorPlot {
     let (low, high) = (curve.costs.min() ?? 0, max(curve.costs.max() ?? 0, 1))
     guard high > low else { return [] }
     let window = window
-    var plot = BraillePlot(columns: Self.columns, rows: Self.rows)
+    let labels = [0: cost(high), Self.rows - 1: cost(low)]
+    let width = labels.values.reduce(0) { max($0, $1.count) }
+    // Two blanks stand before the labels, and a blank and the axis behind them.
+    let columns = style.columns(beside: width + 4, usually: 48, atMost: 72)
+    var plot = BraillePlot(columns: columns, rows: Self.rows)
     func x(_ value: Double) -> Int {
       let share = (value - window.lowerBound) / (window.upperBound - window.lowerBound)
       return Int((share * Double(plot.width - 1)).rounded())
@@ -49,32 +54,26 @@ struct ErrorPlot {
         plot.line(from: (x(ends[index + 1]), y(cost)), to: (x(ends[index + 1]), y(next)))
       }
     }
-    let labels = [0: cost(high), Self.rows - 1: cost(low)]
-    let width = labels.values.reduce(0) { max($0, $1.count) }
     let mark = x(threshold) / 2
-    var lines = (0..<Self.rows).map { row in
+    let lines = (0..<Self.rows).map { row in
       let label = (labels[row] ?? "").padded(to: width)
-      return label + (labels[row] == nil ? " │" : " ┤") + plot.text(row: row)
+      return style.paint(label + (labels[row] == nil ? " │" : " ┤"), .faint) + plot.text(row: row)
     }
-    let axis = (0..<Self.columns).map { $0 == mark ? "┴" : "─" }.joined()
+    let axis = (0..<columns).map { $0 == mark ? "┴" : "─" }.joined()
     let margin = String(repeating: " ", count: width + 1)
-    lines.append("\(margin)└\(axis)")
-    lines.append(margin + " " + caption(window, at: mark))
-    return lines.map { line in
-      var line = Substring(line)
-      while line.last == " " { line.removeLast() }
-      return String(line)
-    }
+    let below = ["\(margin)└\(axis)", margin + " " + caption(window, at: mark, columns)]
+    return lines.map(\.withoutBlanksAtEnd)
+      + below.map { style.paint($0.withoutBlanksAtEnd, .faint) }
   }
 
   /// The values at both ends and at the mark, so far as there is room.
-  private func caption(_ window: ClosedRange<Double>, at mark: Int) -> String {
+  private func caption(_ window: ClosedRange<Double>, at mark: Int, _ columns: Int) -> String {
     let (left, right) = (Wording.number(window.lowerBound), Wording.number(window.upperBound))
     let middle = threshold.asWritten + unit
-    let space = left.count + 1...max(left.count + 1, Self.columns - right.count - middle.count - 1)
+    let space = left.count + 1...max(left.count + 1, columns - right.count - middle.count - 1)
     let start = min(max(mark - middle.count / 2, space.lowerBound), space.upperBound)
     let first = left + String(repeating: " ", count: start - left.count) + middle
-    return first + String(repeating: " ", count: max(Self.columns - first.count - right.count, 1))
+    return first + String(repeating: " ", count: max(columns - first.count - right.count, 1))
       + right
   }
 }

@@ -20,6 +20,12 @@ struct PlottedGestures {
   /// The gestures in plain numbers.
   let problem: ThresholdProblem
   let gestures: [Gesture]
+  /// Those that are drawn: of very many a part, those that go wrong first.
+  let drawn: [Gesture]
+
+  /// 2000: with more of them on a plot of 420 units nobody tells one from another, and the page only gets
+  /// slower.
+  static let mostDrawn = 2000
 
   init(_ result: TuningResult) {
     // What could be tuned once can be put in numbers again; nothing is drawn where it could not.
@@ -37,6 +43,32 @@ struct PlottedGestures {
         isRight: isRight,
         hint: "\(name): meant \(gesture.label.meaning.word)\(isRight ? "" : ", goes wrong")")
     }
+    let hard = Set(TunePage.hardGestures(of: result).map(\.index))
+    drawn = Self.some(of: gestures) { !$0.isRight || hard.contains($0.index) }
+  }
+
+  /// What is drawn of gestures: no more than half as many important ones as there is room for, and of the others
+  /// as many as there is room left, each evenly from all.
+  private static func some(
+    of gestures: [Gesture], _ isImportant: (Gesture) -> Bool
+  ) -> [Gesture] {
+    guard gestures.count > mostDrawn else { return gestures }
+    let (first, others) = (gestures.filter(isImportant), gestures.filter { !isImportant($0) })
+    func evenly(_ count: Int, of all: [Gesture]) -> [Gesture] {
+      count >= all.count ? all : (0..<count).map { all[$0 * all.count / count] }
+    }
+    let important = evenly(max(mostDrawn / 2, mostDrawn - others.count), of: first)
+    return (important + evenly(mostDrawn - important.count, of: others))
+      .sorted { $0.index < $1.index }
+  }
+
+  /// What is said where not all are drawn.
+  var note: String? {
+    guard drawn.count < gestures.count else { return nil }
+    let (wrong, all) = (drawn.count { !$0.isRight }, gestures.count { !$0.isRight })
+    return
+      "Of \(gestures.count) gestures \(drawn.count) are drawn, \(wrong) of the \(all) that go wrong among"
+      + " them; the curves and maps are of all."
   }
 
   /// The values of a threshold that are shown: from just below the lowest of all gestures and of the

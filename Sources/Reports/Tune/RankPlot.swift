@@ -49,7 +49,12 @@ struct RankPlot {
     let y = PlotScale(0...1, from: Self.bottom, to: Self.top)
     let plot = SVGPlot(
       id: "\(kind)-\(number)", title: title, description: "\(note).", height: Self.height)
-    let rows: [[PageTable.Cell]] = points.map { point in
+    // Of very many points a table has some, as far apart as each other, and the last.
+    let places = (0..<min(points.count, PageTable.mostRows)).map { place in
+      points.count <= PageTable.mostRows
+        ? place : place * (points.count - 1) / (PageTable.mostRows - 1)
+    }
+    let rows: [[PageTable.Cell]] = places.map { points[$0] }.map { point in
       [
         .init(number: Self.number(point.x)),
         .init(number: Self.number(point.y)),
@@ -63,7 +68,8 @@ struct RankPlot {
       plot.markup {
         SVGPlot.grid(y, count: 4)
         SVGPlot.path("curve second", chance.map { (x($0.x), y($0.y)) })
-        SVGPlot.path("curve", points.map { (x($0.x), y($0.y)) })
+        SVGPlot.path(
+          "curve", SVGPlot.thinned(points.map { (x($0.x), y($0.y)) }, apart: SVGPlot.nearest))
         SVGPlot.axis(below: Self.bottom, x, axes.x)
         SVGPlot.text(axes.y, 4, 14, "strong")
       }

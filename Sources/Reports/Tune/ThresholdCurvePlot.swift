@@ -72,7 +72,7 @@ struct ThresholdCurvePlot {
   private var curve: Markup {
     let corners = SVGPlot.steps(
       from: SVGPlot.sides.left, at: threshold.curve.values.map { x($0) }, to: SVGPlot.sides.right,
-      heights: threshold.curve.costs.map { y(Double($0) / 1000) })
+      heights: threshold.curve.costs.map { y(Double($0) / 1000) }, apart: SVGPlot.nearest)
     let floor = [(SVGPlot.sides.right, Self.bottom), (SVGPlot.sides.left, Self.bottom)]
     return Markup {
       SVGPlot.path("area", corners + floor)
@@ -115,7 +115,7 @@ struct ThresholdCurvePlot {
   /// The gestures of one kind, each as near to the middle as the others leave room for.
   private func strip(isMeantToFinish: Bool, _ middle: Double) -> Markup {
     let radius = 2.3
-    let shown = gestures.gestures.filter { gesture in
+    let shown = gestures.drawn.filter { gesture in
       gesture.isMeantToFinish == isMeantToFinish && gesture.values[axis].isFinite
     }.sorted { ($0.values[axis], $0.index) < ($1.values[axis], $1.index) }
     let lanes = [0, 4.8, -4.8, 9.6, -9.6].filter { abs($0) <= Self.stripHalf }
@@ -157,11 +157,17 @@ struct ThresholdCurvePlot {
     let costs = threshold.curve.costs
     // Neighbours that cost the same are one.
     let starts = costs.indices.filter { $0 == 0 || costs[$0] != costs[$0 - 1] }
-    let rows: [[PageTable.Cell]] = starts.enumerated().map { place, start in
-      let end = place + 1 < starts.count ? starts[place + 1] - 1 : costs.count - 1
+    // Where there would be more rows than that, neighbours are told together.
+    let together = (starts.count + PageTable.mostRows - 1) / PageTable.mostRows
+    let firsts = stride(from: 0, to: starts.count, by: together)
+    let rows: [[PageTable.Cell]] = firsts.map { first in
+      let next = first + together
+      let (start, end) = (starts[first], next < starts.count ? starts[next] - 1 : costs.count - 1)
       let low = start > 0 ? Wording.number(values[start - 1]) : "−∞"
       let high = end < values.count ? Wording.number(values[end]) : "∞"
-      return [.init(number: low), .init(number: high), .init(number: words.cost(costs[start]))]
+      let (least, most) = (costs[start...end].min() ?? 0, costs[start...end].max() ?? 0)
+      let cost = least == most ? words.cost(least) : "\(words.cost(least))–\(words.cost(most))"
+      return [.init(number: low), .init(number: high), .init(number: cost)]
     }
     return PageTable(
       "\(words.costName), by \(threshold.axisTitle)",

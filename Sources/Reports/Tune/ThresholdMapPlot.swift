@@ -55,7 +55,7 @@ struct ThresholdMapPlot {
         SVGPlot.box(
           "edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
         ticks
-        for gesture in gestures.gestures { mark(gesture) }
+        for gesture in gestures.drawn { mark(gesture) }
         settings
         SVGPlot.axis(below: Self.bottom, x, first.axisTitle)
         SVGPlot.text(second.axisTitle, 4, 14, "strong")

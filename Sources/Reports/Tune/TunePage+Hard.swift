@@ -126,21 +126,6 @@ extension TunePage {
   }
 
   private func findings(_ judgement: Judgement) -> Markup {
-    let rows = judgement.findings.enumerated().flatMap { clause, findings in
-      findings.enumerated().map { condition, finding -> [PageTable.Cell] in
-        let numbers = Wording.Numbers(finding)
-        let unit = Wording.unit(of: finding.condition)
-        let place = ThresholdPlace(clause: clause, condition: condition)
-        return [
-          .word(result.after.name(of: place)), .init(number: numbers.value + unit),
-          .word(Wording.demand(finding.condition, numbers.threshold)),
-          .init(number: numbers.margin), .word(finding.holds ? "holds" : "does not"),
-        ]
-      }
-    }
-    return PageTable(
-      "Its values under the tuned rule",
-      [.word("quantity"), "value", .word("asked for"), "margin", .word("")], rows
-    ).markup
+    PageTable.findings("Its values under the tuned rule", judgement, by: result.after)
   }
 }

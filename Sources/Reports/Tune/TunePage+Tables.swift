@@ -20,7 +20,32 @@ extension TunePage {
 
   // MARK: Held out
 
-  var heldOut: Markup {
+  @MarkupBuilder var heldOut: Markup {
+    if let hands = result.heldOut { neverTunedOn(hands) }
+    validations
+  }
+
+  /// What becomes of the gestures that nothing was tuned on.
+  @MarkupBuilder private func neverTunedOn(_ hands: TuningResult.HeldOut) -> Markup {
+    Markup("p") { sentence(TuneReport.heading(of: hands)) }
+    rules(
+      "The gestures that nothing was tuned on", tuned: hands.after, asItIs: hands.before,
+      TuneReport.ranked(hands.rivals))
+    if !hands.wrong.isEmpty {
+      PageTable(
+        "What goes wrong of them, the worst first",
+        [.word("gesture"), .word("meant"), .word("what becomes of it")],
+        hands.wrong.prefix(Self.mostHard).map { hard in
+          [
+            .word(TuneReport.name(of: hard.gesture.features)),
+            .word(hard.gesture.label.meaning.word), .word(TuneReport.fate(hard)),
+          ]
+        }
+      ).markup
+    }
+  }
+
+  private var validations: Markup {
     guard !result.validations.isEmpty else { return .nothing }
     return Markup {
       Markup("p", ["class": "faint"]) {
@@ -91,16 +116,21 @@ extension TunePage {
 
   var rules: Markup {
     guard !result.rivals.isEmpty else { return .nothing }
+    return rules(
+      "The same gestures under the rules of others", tuned: result.scoreAfter,
+      asItIs: result.scoreBefore, result.rivals)
+  }
+
+  private func rules(
+    _ title: String, tuned: TuningScore, asItIs: TuningScore, _ rivals: [TuningResult.Rival]
+  ) -> Markup {
     let own: [(cells: [PageTable.Cell], isTaken: Bool)] = [
-      ([.word("this one, tuned")] + scoreCells(result.scoreAfter), true),
-      ([.word("this one, as it is")] + scoreCells(result.scoreBefore), false),
+      ([.word("this one, tuned")] + scoreCells(tuned), true),
+      ([.word("this one, as it is")] + scoreCells(asItIs), false),
     ]
-    let others = result.rivals.map { rival in
+    let others = rivals.map { rival in
       (cells: [.word(rival.name)] + scoreCells(rival.score), isTaken: false)
     }
-    return PageTable(
-      "The same gestures under the rules of others", [.word("rule")] + header,
-      marking: own + others
-    ).markup
+    return PageTable(title, [.word("rule")] + header, marking: own + others).markup
   }
 }

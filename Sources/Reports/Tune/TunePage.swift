@@ -78,13 +78,18 @@ public struct TunePage {
       if words.hasCosts {
         tile("cost", "\(words.cost(before.cost)) → \(words.cost(after.cost))", prices)
       }
-      if let validation = result.validations.first {
+      if let heldOut = result.heldOut {
+        tile(
+          "on hands it was not tuned on", "\(heldOut.after.errors) of \(heldOut.after.count)",
+          "held out: \(TuneReport.count(heldOut.names.count, "person or device", "persons or devices"))"
+        )
+      } else if let validation = result.validations.first {
         tile(
           "on hands it was not tuned on", words.percent(validation.heldOut),
           "held out by \(validation.grouping.rawValue)")
       }
     }
-    Markup("p") { sentence(words.proof) }
+    if let proof = words.proof { Markup("p") { sentence(proof) } }
     PageTable(
       "Before and after", [.word("")] + header,
       [
@@ -101,6 +106,9 @@ public struct TunePage {
           return ([.word(name), .init(number: words.cost(cost))], isTaken)
         }
       ).markup
+      if let passedOver = words.passedOver {
+        Markup("p", ["class": "faint"]) { sentence(passedOver) }
+      }
     }
     settings
   }
@@ -128,8 +136,7 @@ public struct TunePage {
   private var settings: Markup {
     guard let best = words.search.advice else { return .nothing }
     return PageTable(
-      "Other settings: \(TuneReport.count(words.search.trials.count, "place")) tried, and a better one"
-        + " may lie between them",
+      "Other settings: \(words.places)",
       [.word("setting"), "now", "tuned", "tried within"],
       zip(words.search.settings, best.values).map { setting, value in
         [
@@ -166,11 +173,14 @@ public struct TunePage {
         "Each curve moves one threshold while the others stay as tuned. Below it are the gestures, each"
           + " at its own value."
       }
+      if let note = gestures.note { Markup("p") { note } }
       ThresholdCurvePlot.legend(hasIntervals: result.draws > 0)
     }
-    Markup("div", ["class": "figures wide"]) {
-      for axis in result.thresholds.indices {
-        ThresholdCurvePlot(axis, result, gestures, words).markup
+    if !result.thresholds.isEmpty {
+      Markup("div", ["class": "figures wide"]) {
+        for axis in result.thresholds.indices {
+          ThresholdCurvePlot(axis, result, gestures, words).markup
+        }
       }
     }
   }

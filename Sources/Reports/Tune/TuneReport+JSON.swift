@@ -17,22 +17,18 @@ extension TuneReport {
         ("leastPossibleCost", cost(result.solution.lowerBound + result.fixedCost)),
         ("before", json(result.scoreBefore)), ("after", json(result.scoreAfter)),
         ("thresholds", .list(result.thresholds.map(json))),
-        ("settings", .list(settings)),
+        ("settings", .list(settings)), ("placesTried", .list(search.trials.map(json))),
         (
           "estimators",
           .list(
             result.estimators.map { estimator, cost in
               .object([("estimator", .string(estimator.rawValue)), ("cost", self.cost(cost))])
             })
-        ),
+        ), ("estimatorsPassedOver", .list(result.passedOver.map { .string($0.rawValue) })),
         ("confusion", .list(result.confusion.rows.map(json))),
         ("rankings", .list(result.rankings.map(json))),
         ("validations", .list(result.validations.map(json))),
-        (
-          "rules",
-          .list(
-            result.rivals.map { .object([("rule", .string($0.name)), ("score", json($0.score))]) })
-        ),
+        ("rules", json(result.rivals)), ("heldOut", result.heldOut.map(json) ?? .null),
         ("wrong", .list(result.wrong.map(json))), ("near", .list(result.near.map(json))),
       ]).text
     ]
@@ -45,6 +41,27 @@ extension TuneReport {
         ("after", number(value)), ("triedWithin", range(setting.bounds)),
       ])
     }
+  }
+
+  /// A place of the other settings, and what the best thresholds cost there.
+  private func json(_ trial: SettingSearch.Trial) -> JSONText {
+    .object([
+      ("values", .list(trial.values.map(number))), ("cost", cost(trial.worth.cost)),
+      ("margin", trial.worth.margin.isFinite ? number(trial.worth.margin) : .null),
+    ])
+  }
+
+  private func json(_ rivals: [TuningResult.Rival]) -> JSONText {
+    .list(rivals.map { .object([("rule", .string($0.name)), ("score", json($0.score))]) })
+  }
+
+  private func json(_ heldOut: TuningResult.HeldOut) -> JSONText {
+    .object([
+      ("who", .list(heldOut.names.map { .string($0) })),
+      ("gestures", .integer(heldOut.gestures.count)), ("before", json(heldOut.before)),
+      ("after", json(heldOut.after)), ("rules", json(heldOut.rivals)),
+      ("wrong", .list(heldOut.wrong.map(json))),
+    ])
   }
 
   private func cost(_ thousandths: Int) -> JSONText {

@@ -8,6 +8,8 @@ public struct TuneReport {
   let result: TuningResult
   let search: SettingSearch
   let way: WayUnit
+  /// How it looks.
+  public var style = TextStyle.plain
 
   /// So many hard gestures are told of each kind to a person; a program is told of all.
   static let most = 10
@@ -31,27 +33,43 @@ public struct TuneReport {
 
   /// The report, as lines.
   public var lines: [String] {
-    [heading, scores, settings, thresholds, plots, confusion, rankings, validation, rivals, hard]
-      .filter {
-        !$0.isEmpty
-      }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
+    [
+      heading, scores, settings, thresholds, plots, confusion, rankings, validation, rivals,
+      heldOut,
+      hard,
+    ]
+    .filter {
+      !$0.isEmpty
+    }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 
   var heading: [String] {
     let gestures = result.gestures
-    let finishing = gestures.count(where: \.isMeantToFinish)
+    let left = result.unlabelledCount
     let unlabelled =
-      result.unlabelledCount > 0
-      ? "; \(result.unlabelledCount) without a label are left out" : ""
+      left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") left out" : ""
     return [
-      "\(gestures.count) labelled gestures of \(Self.count(result.recordingCount, "recording")):"
-        + " \(finishing) are to finish, \(gestures.count - finishing) are not\(unlabelled)"
+      "\(Self.count(gestures.count, "labelled gesture")) of"
+        + " \(Self.count(result.recordingCount, "recording")):"
+        + " \(Self.meant(gestures))\(unlabelled)"
     ]
   }
 
+  /// How many of gestures are to finish, and how many are not.
+  static func meant(_ gestures: [LabelledGesture]) -> String {
+    let finishing = gestures.count(where: \.isMeantToFinish)
+    return "\(finishing) \(finishing == 1 ? "is" : "are") to finish,"
+      + " \(gestures.count - finishing) \(gestures.count - finishing == 1 ? "is" : "are") not"
+  }
+
   /// How many of something there are.
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+    "\(number) \(number == 1 ? noun : plural ?? "\(noun)s")"
+  }
+
+  /// A table whose first row tells what is in its columns, so much further in than the other lines.
+  func table(_ rows: [[String]], further: Int = 0) -> [String] {
+    TextTable.lines(rows, in: style, margin: 2 + further, hasHeads: true)
   }
 
   var hasCosts: Bool { result.costs != .init() }
@@ -81,10 +99,11 @@ public struct TuneReport {
       [""] + scoreHeader, ["as it is"] + cells(result.scoreBefore),
       ["tuned"] + cells(result.scoreAfter),
     ]
-    return TextTable.lines(rows) + ["", proof] + estimators
+    return table(rows) + (proof.map { ["", $0] } ?? []) + estimators
   }
 
-  var proof: String {
+  var proof: String? {
+    guard !result.thresholds.isEmpty else { return nil }
     let (cost, least) = (result.solution.cost, result.solution.lowerBound)
     switch result.solution.method {
     case .exact: return "no thresholds are better on these gestures: all were tried"
@@ -104,7 +123,17 @@ public struct TuneReport {
       [estimator.rawValue, self.cost(cost), estimator == result.after.estimator ? "taken" : ""]
     }
     return ["", "at best, by velocity estimator:"]
-      + TextTable.lines([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows).map { "  \($0)" }
+      + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, further: 2).map { "  \($0)" }
+      + (passedOver.map { ["  \($0)"] } ?? [])
+  }
+
+  /// The estimators that could not be tried, and why.
+  var passedOver: String? {
+    guard !result.passedOver.isEmpty else { return nil }
+    let names = result.passedOver.map(\.rawValue).joined(separator: ", ")
+    let (own, others) =
+      result.after.estimator.tellsTime ? ("time", "event") : ("event", "time")
+    return "not tried, as the rule asks for ways per \(own), and not per \(others): \(names)"
   }
 
   private var settings: [String] {
@@ -115,22 +144,31 @@ public struct TuneReport {
         "\(setting.bounds.lowerBound.asWritten) … \(setting.bounds.upperBound.asWritten)",
       ]
     }
-    return TextTable.lines([["setting", "now", "tuned", "tried within"]] + rows) + [
-      "", "\(Self.count(search.trials.count, "place")) tried; a better one may lie between them",
+    return table([["setting", "now", "tuned", "tried within"]] + rows) + [
+      "", places,
     ]
   }
 
+  /// How many places were tried, and what that says.
+  var places: String {
+    let count = search.trials.count
+    return count == 1
+      ? "1 place tried, and no other" : "\(count) places tried; a better one may lie between them"
+  }
+
   private var thresholds: [String] {
+    guard !result.thresholds.isEmpty else { return [] }
     let rows = result.thresholds.map { threshold in
       let unit = Wording.unit(of: threshold.before)
       return [
         threshold.name, "\(threshold.before.comparison.phrase)",
-        threshold.before.threshold.asWritten, threshold.after.asWritten + unit,
+        threshold.before.threshold.asWritten,
+        style.paint(threshold.after.asWritten + unit, .threshold),
         Self.range(threshold.range), threshold.interval.map(Self.range) ?? "",
       ]
     }
     let drawn = result.draws > 0 ? "in 95 of 100 draws" : ""
-    return TextTable.lines(
+    return table(
       [["threshold", "", "now", "tuned", "the same from … to", drawn]] + rows)
   }
 
@@ -153,7 +191,7 @@ public struct TuneReport {
   private var plots: [String] {
     Array(
       result.thresholds.map { threshold in
-        let picture = ErrorPlot(threshold, cost: cost).lines
+        let picture = ErrorPlot(threshold, in: style, cost: cost).lines
         let what = hasCosts ? "cost" : "gestures that go wrong"
         return picture.isEmpty ? [] : ["\(what), by \(threshold.name)"] + picture
       }.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -167,7 +205,7 @@ public struct TuneReport {
     // Only a rule with places in between can lead to one.
     let hasSnaps = result.confusion.rows.contains { $0.snapped > 0 }
     let table = [header] + rows
-    return TextTable.lines(hasSnaps ? table : table.map { [$0[0], $0[1]] + $0[3...] })
+    return self.table(hasSnaps ? table : table.map { [$0[0], $0[1]] + $0[3...] })
   }
 
   private var rankings: [String] {
@@ -180,12 +218,13 @@ public struct TuneReport {
       ]
     }
     guard !rows.isEmpty else { return [] }
-    return TextTable.lines([["alone", "", "ROC area", "average precision"]] + rows)
+    return table([["alone", "", "ROC area", "average precision"]] + rows)
   }
 
   private var validation: [String] {
     guard !result.validations.isEmpty else {
-      return ["nothing is held out: that takes gestures of two persons, or on two devices"]
+      guard !result.thresholds.isEmpty else { return [] }
+      return ["nothing is held out in turn: that takes gestures of two persons, or on two devices"]
     }
     return result.validations.map { validation in
       let (held, trained) = (validation.heldOut, validation.trained)
@@ -201,50 +240,16 @@ public struct TuneReport {
 
   private var rivals: [String] {
     guard !result.rivals.isEmpty else { return [] }
-    // Equally good ones stay in their order.
-    let ranked = result.rivals.enumerated().sorted {
+    return table([["rule"] + scoreHeader] + Self.ranked(result.rivals).map(row))
+  }
+
+  func row(_ rival: TuningResult.Rival) -> [String] { [rival.name] + cells(rival.score) }
+
+  /// The best first; equally good ones stay in their order.
+  static func ranked(_ rivals: [TuningResult.Rival]) -> [TuningResult.Rival] {
+    rivals.enumerated().sorted {
       ($0.element.score.cost, $0.offset) < ($1.element.score.cost, $1.offset)
-    }
-    let rows = ranked.map { [$0.element.name] + cells($0.element.score) }
-    return TextTable.lines([["rule"] + scoreHeader] + rows)
-  }
-
-  private var hard: [String] {
-    let share = String(fixed: result.nearShare * 100, decimals: 0)
-    let wrong = list(result.wrong, "wrong")
-    let near = list(result.near, "right by less than \(share) %")
-    return wrong + (wrong.isEmpty || near.isEmpty ? [] : [""]) + near
-  }
-
-  private func list(_ gestures: [HardGesture], _ title: String) -> [String] {
-    guard !gestures.isEmpty else { return [] }
-    let rows = gestures.prefix(Self.most).map { hard in
-      let change = hard.nearest.map {
-        Wording.flip($0, by: result.after.estimator, in: way)
-      }
-      return [
-        Self.name(of: hard.gesture.features), "meant \(hard.gesture.label.meaning.word)",
-        Self.fate(hard), change ?? "",
-      ]
-    }
-    let more = gestures.count - Self.most
-    return ["\(title): \(gestures.count)"] + TextTable.lines(rows).map { "  \($0)" }
-      + (more > 0 ? ["  and \(more) more; --json tells of all"] : [])
-  }
-
-  /// A gesture by its recording, and by its number where there may be several.
-  static func name(of gesture: GestureFeatures) -> String {
-    gesture.number > 1 ? "\(gesture.recording) (\(gesture.number))" : gesture.recording
-  }
-
-  static func fate(_ hard: HardGesture) -> String {
-    switch (hard.gesture.features.end, hard.outcome) {
-    case (.none, _): "no gesture"
-    case (.cutOff, _): "cut off"
-    case (_, .finish?): "finishes"
-    case (_, .snap?): "snaps"
-    case (_, .cancel?), (_, nil): "goes back"
-    }
+    }.map(\.element)
   }
 }
 

@@ -21,7 +21,8 @@ public struct RuleTuning: Sendable {
   ///
   /// - Parameters:
   ///   - rule: the rule as it is.
-  ///   - places: the thresholds that are looked for; the others stay.
+  ///   - places: the thresholds that are looked for; the others stay. Where there are none, all there is to
+  ///     tell is what the rule costs.
   ///   - bounds: where a threshold may be, in its own unit; by its place.
   ///   - gestures: the gestures.
   ///   - costs: what misses cost.
@@ -31,9 +32,6 @@ public struct RuleTuning: Sendable {
     bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: [LabelledGesture],
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
   ) throws(TuningMistake) {
-    guard !places.isEmpty else {
-      throw TuningMistake("the rule has no threshold that could be looked for")
-    }
     guard places.count <= Self.most else {
       throw TuningMistake(
         "\(places.count) thresholds at once are more than \(Self.most): name fewer with --free")
@@ -56,7 +54,8 @@ public struct RuleTuning: Sendable {
         ThresholdProblem.Axis(
           tiesAreAbove: rule[place].comparison.tiesAreAbove,
           bounds: bounds[place] ?? Self.usualBounds(of: rule[place]),
-          scale: Self.spread(of: items.map { $0.values[index] }))
+          scale: Self.spread(of: items.map { $0.values[index] }),
+          standing: rule[place].threshold)
       },
       items: items)
   }

@@ -22,11 +22,14 @@ public struct TuningPlan: Sendable {
   /// How often gestures are drawn for the intervals.
   public var draws = 200
   /// Where all chance begins.
-  public var seed: UInt64 = 1
+  public var seed = usualSeed
   /// How much of what a hand did counts as little.
   public var nearShare = 0.1
   /// The other rules to be held against it, by their names.
   public var rivals: [(name: String, rule: ReleaseRule)] = []
+
+  /// Where all chance begins if nobody says.
+  public static let usualSeed: UInt64 = 1
 
   /// Makes a plan to look for all thresholds of a rule but those that only ask for a sign.
   public init(_ rule: ReleaseRule) {
@@ -56,6 +59,15 @@ extension TuningPlan {
   }
 }
 
+extension GestureFeatures {
+  fileprivate struct Name: Hashable {
+    var recording: String
+    var number: Int
+  }
+
+  fileprivate var name: Name { Name(recording: recording, number: number) }
+}
+
 extension TuningResult {
   /// Tunes a rule by labelled gestures.
   ///
@@ -65,17 +77,20 @@ extension TuningResult {
   ///   - rows: all gestures, labelled or not.
   ///   - original: the rule and the gestures as they were before other settings were found; if left
   ///     out, those of the plan.
+  ///   - hands: gestures that nothing is tuned on.
   ///   - workers: who does what can be done at the same time.
   public init(
     _ plan: TuningPlan, _ gestures: [LabelledGesture], of rows: [GestureFeatures],
     from original: (rule: ReleaseRule, gestures: [LabelledGesture])? = nil,
-    by workers: some Workers
+    holdingOut hands: HeldOutHands? = nil, by workers: some Workers
   ) throws(TuningMistake) {
     let study = try plan.study(of: gestures)
     let choices = study.choices()
     let choice = study.best(of: choices)
     let tuning = study.candidates[choice.candidate]
     self.gestures = gestures
+    let isHeldOut = Set((hands?.original ?? []).map(\.features.name))
+    let rows = rows.filter { !isHeldOut.contains($0.name) }
     unlabelledCount = rows.count { $0.label == nil }
     recordingCount = Set(rows.map(\.recording)).count
     costs = plan.costs
@@ -91,6 +106,7 @@ extension TuningResult {
     estimators = choices.map {
       (study.candidates[$0.candidate].rule.estimator, $0.solution.cost + base)
     }
+    passedOver = plan.estimators.filter { $0.tellsTime != plan.rule.estimator.tellsTime }
     rankings = Self.rankings(after, gestures)
     rivals = plan.rivals.map {
       .init(name: $0.name, score: .init($0.rule, original.gestures, plan.costs))
@@ -98,15 +114,18 @@ extension TuningResult {
     nearShare = plan.nearShare
     (wrong, near) = HardGesture.all(among: gestures, under: after, within: nearShare)
 
+    heldOut = hands.map { [before, after] in .init($0, before: before, after: after, plan) }
+
     let persons = gestures.map { $0.group(by: .person) }
     // Of one person alone no other could be drawn: then it is the gestures that are.
     let isOne = Set(persons).count == 1
     let bootstrap = Bootstrap(groups: isOne ? gestures.map { _ in nil } : persons, seed: plan.seed)
-    let drawn = workers.map(plan.draws) { draw in
+    // Without a threshold nothing was chosen that others could be held against.
+    draws = plan.places.isEmpty ? 0 : plan.draws
+    let drawn = workers.map(draws) { draw in
       let rule = study.rule(of: study.choice(weights: bootstrap.weights(replicate: draw)))
       return plan.places.map { rule[$0].threshold }
     }
-    draws = plan.draws
     let found = (after, solution, fixedCost)
     thresholds = plan.places.enumerated().map { index, place in
       Self.threshold(index, place, tuning, found, drawn.map { $0[index] })
@@ -174,7 +193,7 @@ extension TuningResult {
   ) -> Validation? {
     let groups = gestures.map { $0.group(by: grouping) }
     let names = Set(groups.compactMap(\.self))
-    guard plan.folds > 1, names.count > 1 else { return nil }
+    guard plan.folds > 1, names.count > 1, !plan.places.isEmpty else { return nil }
     let folds = Folds(
       groups: groups, classes: gestures.map { $0.isMeantToFinish ? 1 : 0 }, count: plan.folds,
       seed: plan.seed)

@@ -68,6 +68,8 @@ public struct TuningResult: Sendable {
   public var confusion: Confusion
   /// The best of each estimator that was tried, in their order.
   public var estimators: [(estimator: VelocityEstimator, cost: Int)]
+  /// The estimators that were asked for but tell velocities in a unit which the rule does not ask for.
+  public var passedOver: [VelocityEstimator]
   /// How well each condition's quantity tells the gestures apart alone.
   public var rankings: [Ranking]
   /// What the choice is worth on gestures that it was not made on.
@@ -76,6 +78,8 @@ public struct TuningResult: Sendable {
   public var draws: Int
   /// The other rules.
   public var rivals: [Rival]
+  /// What becomes of the gestures that were held out from all of it; nothing where none were.
+  public var heldOut: HeldOut?
   /// What the rule as it was found gets wrong, the worst first.
   public var wrong: [HardGesture]
   /// What it gets right by little, the nearest first.

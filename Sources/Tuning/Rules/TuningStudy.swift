@@ -73,17 +73,7 @@ public struct TuningStudy: Sendable {
 
   /// The rule of a choice.
   public func rule(of choice: Choice) -> ReleaseRule {
-    let tuning = candidates[choice.candidate]
-    var thresholds = choice.solution.thresholds
-    for (index, place) in tuning.places.enumerated() {
-      // Where no gesture holds it back on one side, there is no middle to go to: it stays if it can.
-      let (bounds, range) = (tuning.problem.axes[index].bounds, choice.solution.ranges[index])
-      let isOpen =
-        range.lowerBound == bounds.lowerBound || range.upperBound == bounds.upperBound
-      let old = tuning.rule[place].threshold
-      if isOpen, range.lowerBound < old, old < range.upperBound { thresholds[index] = old }
-    }
-    return tuning.rule(with: thresholds)
+    candidates[choice.candidate].rule(with: choice.solution.thresholds)
   }
 
   /// What becomes of the gestures that count nothing, when the choice was made on the others.

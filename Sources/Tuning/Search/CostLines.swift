@@ -4,9 +4,19 @@ struct CostLines {
   let search: ThresholdSearch
   let weights: [Int]
 
+  /// The closest ranks below and above each cut of each axis that have items at all, as an item of weight 0
+  /// is not there.
+  private let ends: [[Neighbours]]
+
   init(_ search: ThresholdSearch, _ weights: [Int]) {
     self.search = search
     self.weights = weights
+    ends = search.axes.map { axis in
+      let counts = axis.values.indices.map { rank in
+        axis.items(at: rank).contains { weights[$0] != 0 }
+      }
+      return (0...axis.values.count).map(Self.closest(counts))
+    }
   }
 
   /// The closest ranks below and above a cut whose items cost something else on the other side.
@@ -29,20 +39,25 @@ struct CostLines {
         matters[search.ranks[item * width + axis]] = true
       }
     }
+    return moved.map(Self.closest(matters))
+  }
+
+  /// Tells the closest of marked ranks below and above a cut.
+  private static func closest(_ marks: [Bool]) -> (Int) -> Neighbours {
     var last: Int?
-    // For each cut the last rank before it that matters, and the first that is not before it.
+    // For each cut the last marked rank before it, and the first that is not before it.
     var below: [Int?] = [nil]
-    for rank in matters.indices {
-      if matters[rank] { last = rank }
+    for rank in marks.indices {
+      if marks[rank] { last = rank }
       below.append(last)
     }
     var next: Int?
-    var above = [Int?](repeating: nil, count: matters.count + 1)
-    for rank in matters.indices.reversed() {
-      if matters[rank] { next = rank }
+    var above = [Int?](repeating: nil, count: marks.count + 1)
+    for rank in marks.indices.reversed() {
+      if marks[rank] { next = rank }
       above[rank] = next
     }
-    return moved.map { Neighbours(below: below[$0], above: above[$0]) }
+    return { Neighbours(below: below[$0], above: above[$0]) }
   }
 
   // MARK: From ranks to values
@@ -107,10 +122,79 @@ struct CostLines {
     return min(below, above) / ranked.axis.scale
   }
 
+  /// The thresholds that make a cut, as far as there are items; its ends are thresholds, too.
+  func cell(_ axis: Int, _ cut: Int) -> ClosedRange<Double> {
+    let range = range(axis, ends[axis][cut])
+    let (low, high) = (
+      threshold(range.lowerBound, axis, ends[axis][cut]),
+      threshold(range.upperBound, axis, ends[axis][cut])
+    )
+    return low...max(low, high)
+  }
+
+  // MARK: Middles
+
+  /// The middle half of where a threshold can be.
+  func middleHalf(_ axis: Int, _ neighbours: Neighbours) -> ClosedRange<Double> {
+    let window = window(axis, neighbours)
+    let quarter = window.upperBound / 4 - window.lowerBound / 4
+    let (low, high) = (window.lowerBound + quarter, window.upperBound - quarter)
+    // Rounding may have them pass each other where no double is between them.
+    return low <= high ? low...high : window
+  }
+
+  /// Where a threshold is farthest from both values that matter, as far as its bounds let it; where
+  /// there are not two, the middle of where it can be.
+  func middle(_ axis: Int, _ neighbours: Neighbours) -> Double {
+    let (values, bounds) = (search.axes[axis].values, search.axes[axis].axis.bounds)
+    guard let below = neighbours.below, let above = neighbours.above, values[below].isFinite,
+      values[above].isFinite
+    else {
+      let window = window(axis, neighbours)
+      return window.lowerBound / 2 + window.upperBound / 2
+    }
+    // Halves, as the sum of two large numbers may be none.
+    let middle = values[below] / 2 + values[above] / 2
+    return min(max(middle, bounds.lowerBound), bounds.upperBound)
+  }
+
+  /// The numbers next to a threshold, by a share of its margin; where no value matters, the middle half.
+  func about(
+    _ threshold: Double, _ axis: Int, _ neighbours: Neighbours, share: Double
+  ) -> ClosedRange<Double> {
+    let (bounds, scale) = (search.axes[axis].axis.bounds, search.axes[axis].axis.scale)
+    let way = max(margin(threshold, axis, neighbours), 0) * scale * share
+    guard way.isFinite else { return middleHalf(axis, neighbours) }
+    let (low, high) = (
+      max(threshold - way, bounds.lowerBound), min(threshold + way, bounds.upperBound)
+    )
+    return min(low, threshold)...max(high, threshold)
+  }
+
   // MARK: The widest
 
-  /// Of several cells the one whose smallest margin is largest, and of equal ones the lowest; each
-  /// threshold is taken to be in the middle of where it can be.
+  /// Of the thresholds that make a cut the one with the largest margin, and that margin.
+  ///
+  /// Where nothing holds it back on one side, a margin counts up to that of the middle only: there would
+  /// be no end of it.
+  func best(
+    _ axis: Int, at cut: Int, _ neighbours: Neighbours
+  ) -> (threshold: Double, margin: Double) {
+    let (middle, range) = (middle(axis, neighbours), range(axis, ends[axis][cut]))
+    let nearest = min(max(middle, range.lowerBound), range.upperBound)
+    // An end that belongs to the next cell counts, too: thresholds can come as close to it as they like.
+    let margin = min(margin(nearest, axis, neighbours), margin(middle, axis, neighbours))
+    return (threshold(nearest, axis, ends[axis][cut]), margin)
+  }
+
+  /// The largest smallest margin that thresholds of these cuts can have.
+  func smallestMargin(_ cuts: [Int]) -> Double {
+    search.problem.axes.indices.map { axis in
+      best(axis, at: cuts[axis], neighbours(axis, at: [cuts[axis]], cuts)[0]).margin
+    }.min() ?? .infinity
+  }
+
+  /// Of several cells the one whose smallest margin is largest, and of equal ones the lowest.
   func widest(of cells: [[Int]]) -> [Int]? {
     var margins = [Double](repeating: .infinity, count: cells.count)
     for axis in search.problem.axes.indices {
@@ -129,10 +213,8 @@ struct CostLines {
         let line = sorted[start..<end]
         let found = neighbours(axis, at: line.map { cells[$0][axis] }, others)
         for (cell, neighbours) in zip(line, found) {
-          let window = window(axis, neighbours)
-          let middle = window.lowerBound / 2 + window.upperBound / 2
-          let threshold = threshold(middle, axis, neighbours)
-          margins[cell] = min(margins[cell], margin(threshold, axis, neighbours))
+          let best = best(axis, at: cells[cell][axis], neighbours)
+          margins[cell] = min(margins[cell], best.margin)
         }
         start = end
       }

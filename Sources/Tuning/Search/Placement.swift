@@ -3,44 +3,118 @@ struct Placement {
   /// The thresholds.
   private(set) var thresholds: [Double]
   /// Between which values each can be, the others staying.
-  private(set) var ranges: [ClosedRange<Double>] = []
+  var ranges: [ClosedRange<Double>] {
+    thresholds.indices.map { lines.range($0, neighbours($0)) }
+  }
   /// The smallest way, by scale, from a threshold to a value that matters.
-  private(set) var margin = Double.infinity
+  var margin: Double {
+    thresholds.indices.map { lines.margin(thresholds[$0], $0, neighbours($0)) }.min() ?? .infinity
+  }
+
+  private let lines: CostLines
+  private var cuts: [Int]
 
   /// How often all thresholds are gone through; one that moves may make room for another.
   private static let mostRounds = 8
+  /// A hundredth: so much of its margin a threshold gives away for being a round number.
+  private static let roundingShare = 0.01
+  /// 256 units in the last place: what the rounding of doubles may take besides.
+  private static let slack = 0x1p-44
 
   /// Puts one threshold after the other at a round number about the middle of where it can be.
   ///
   /// No item's cost changes on the way, as each moves only as far as none does.
-  init(_ lines: CostLines, cuts: [Int]) {
-    var cuts = cuts
-    let axes = lines.search.problem.axes.indices
-    var placed = [Double?](repeating: nil, count: axes.count)
-    func neighbours(_ axis: Int) -> CostLines.Neighbours {
-      lines.neighbours(axis, at: [cuts[axis]], cuts)[0]
+  init(_ lines: CostLines, cuts: [Int], _ preference: ThresholdProblem.Preference) {
+    self.lines = lines
+    self.cuts = cuts
+    thresholds = lines.search.problem.axes.indices.map { axis in
+      let neighbours = lines.neighbours(axis, at: [cuts[axis]], cuts)[0]
+      return lines.best(axis, at: cuts[axis], neighbours).threshold
     }
+    for axis in thresholds.indices { move(axis, to: thresholds[axis]) }
+    switch preference {
+    case .lowest:
+      placeAmidst()
+      stay(keeping: -.infinity)
+    case .widest:
+      let least = lines.smallestMargin(cuts) * (1 - Self.roundingShare - Self.slack)
+      placeApart(keeping: least)
+      stay(keeping: least)
+    }
+  }
+
+  private func neighbours(_ axis: Int) -> CostLines.Neighbours {
+    lines.neighbours(axis, at: [cuts[axis]], cuts)[0]
+  }
+
+  private mutating func move(_ axis: Int, to threshold: Double) {
+    thresholds[axis] = threshold
+    cuts[axis] = lines.search.axes[axis].cut(at: threshold)
+  }
+
+  /// Puts each at the roundest number of the middle half of where it can be.
+  private mutating func placeAmidst() {
+    var isPlaced = thresholds.map { _ in false }
     for _ in 0..<Self.mostRounds {
-      let before = placed
-      for axis in axes {
+      let before = thresholds
+      for axis in thresholds.indices {
         let neighbours = neighbours(axis)
-        let window = lines.window(axis, neighbours)
-        let quarter = window.upperBound / 4 - window.lowerBound / 4
-        let (low, high) = (window.lowerBound + quarter, window.upperBound - quarter)
-        // Rounding may have them pass each other where no double is between them.
-        let inner = low <= high ? low...high : window
-        if let place = placed[axis], inner.contains(place) { continue }
-        let threshold = lines.threshold(RoundNumber.roundest(in: inner), axis, neighbours)
-        placed[axis] = threshold
-        cuts[axis] = lines.search.axes[axis].cut(at: threshold)
+        let inner = lines.middleHalf(axis, neighbours)
+        if isPlaced[axis], inner.contains(thresholds[axis]) { continue }
+        isPlaced[axis] = true
+        move(axis, to: lines.threshold(RoundNumber.roundest(in: inner), axis, neighbours))
       }
-      if placed == before { break }
+      if thresholds == before { break }
     }
-    thresholds = placed.compactMap(\.self)
-    for axis in axes {
-      let neighbours = neighbours(axis)
-      ranges.append(lines.range(axis, neighbours))
-      margin = min(margin, lines.margin(thresholds[axis], axis, neighbours))
+  }
+
+  /// Puts each at the roundest number that is next to the middle of where it can be, as far as all keep
+  /// a margin; one that can't go there, next to where it is.
+  private mutating func placeApart(keeping least: Double) {
+    var isPlaced = thresholds.map { _ in false }
+    for _ in 0..<Self.mostRounds {
+      let before = thresholds
+      for axis in thresholds.indices {
+        let neighbours = neighbours(axis)
+        let inner = lines.about(
+          lines.middle(axis, neighbours), axis, neighbours, share: Self.roundingShare)
+        if isPlaced[axis], inner.contains(thresholds[axis]) { continue }
+        let round = lines.threshold(RoundNumber.roundest(in: inner), axis, neighbours)
+        if !tryMoving(axis, to: round, keeping: least), !isPlaced[axis] {
+          let near = lines.about(
+            thresholds[axis], axis, neighbours, share: Self.roundingShare)
+          let inside = near.clamped(to: lines.cell(axis, cuts[axis]))
+          _ = tryMoving(axis, to: RoundNumber.roundest(in: inside), keeping: least)
+        }
+        isPlaced[axis] = true
+      }
+      if thresholds == before { break }
     }
+  }
+
+  /// Leaves a threshold where it stands, if nothing holds it back on one side and that is as good: there
+  /// is no middle to go to.
+  private mutating func stay(keeping least: Double) {
+    for axis in thresholds.indices {
+      let (bounds, range) = (
+        lines.search.problem.axes[axis].bounds, lines.range(axis, neighbours(axis))
+      )
+      let isOpen = range.lowerBound == bounds.lowerBound || range.upperBound == bounds.upperBound
+      guard isOpen, let old = lines.search.problem.axes[axis].standing,
+        range.lowerBound < old, old < range.upperBound
+      else { continue }
+      _ = tryMoving(axis, to: old, keeping: least)
+    }
+  }
+
+  /// Moves a threshold, if all keep a margin then.
+  private mutating func tryMoving(
+    _ axis: Int, to threshold: Double, keeping least: Double
+  ) -> Bool {
+    let before = self
+    move(axis, to: threshold)
+    if margin >= least { return true }
+    self = before
+    return false
   }
 }

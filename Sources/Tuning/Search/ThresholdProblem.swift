@@ -28,16 +28,20 @@ public struct ThresholdProblem: Sendable {
     public var bounds: ClosedRange<Double>
     /// What its margins are divided by, to be held against those of other thresholds; more than zero.
     public var scale: Double
+    /// Where the threshold stands now: it stays there if nothing holds it back on one side and that is
+    /// as good, as there is no middle then to go to.
+    public var standing: Double?
 
     /// Makes a threshold that is looked for.
     public init(
       tiesAreAbove: Bool,
       bounds: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude,
-      scale: Double = 1
+      scale: Double = 1, standing: Double? = nil
     ) {
       self.tiesAreAbove = tiesAreAbove
       self.bounds = bounds
       self.scale = scale
+      self.standing = standing
     }
   }
 
@@ -62,7 +66,8 @@ public struct ThresholdProblem: Sendable {
   /// What was found.
   public struct Solution: Hashable, Sendable {
     /// The thresholds, each a round number about the middle of where it can be without anything
-    /// changing.
+    /// changing; where the widest were looked for, so close to it that their smallest margin is no less
+    /// than 99 % of the largest that there is.
     public var thresholds: [Double]
     /// Between which values each can be, alone, without any item changing sides that matters.
     ///

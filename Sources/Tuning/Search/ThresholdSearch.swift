@@ -67,7 +67,7 @@ public struct ThresholdSearch: Sendable {
     if preference == .widest {
       cuts = lines.widest(of: search.cells(costing: best.cost, budget: budget)) ?? cuts
     }
-    let placed = Placement(lines, cuts: cuts)
+    let placed = Placement(lines, cuts: cuts, preference)
     return ThresholdProblem.Solution(
       thresholds: placed.thresholds, ranges: placed.ranges, cost: best.cost,
       lowerBound: lowerBound,

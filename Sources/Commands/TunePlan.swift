@@ -1,0 +1,108 @@
+import Gestures
+import Interactions
+import Quantities
+import Tuning
+
+extension TuningPlan {
+  /// What the options ask to be looked for in a rule.
+  init(_ rule: ReleaseRule, _ arguments: Arguments) throws {
+    self.init(rule)
+    if let names = CommonOptions.words(arguments.value("--free")) {
+      places = try Self.places(names, of: rule, "--free")
+    }
+    if let names = CommonOptions.words(arguments.value("--keep")) {
+      let kept = try Self.places(names, of: rule, "--keep")
+      places.removeAll(where: kept.contains)
+    }
+    // With --search there is something to look for, even if a rule has no thresholds.
+    guard !places.isEmpty || arguments.has("--search") else {
+      throw Complaint(
+        "pantograph tune: there is no threshold to look for; the rule has "
+          + (rule.thresholdPlaces.isEmpty
+            ? "none" : rule.thresholdPlaces.map { rule.name(of: $0) }.joined(separator: ", ")))
+    }
+    bounds = try Self.bounds(arguments, rule, of: places)
+    if arguments.has("--estimators") {
+      let listed = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
+        name throws(Complaint) in try CommonOptions.estimator(name)
+      }
+      estimators = listed.isEmpty ? [rule.estimator] : listed
+      // Of equally good ones the rule's own is taken, if it is among them.
+      if let own = estimators.firstIndex(of: rule.estimator) {
+        estimators.swapAt(0, own)
+      }
+    }
+    if let prices = try arguments.numbers("--costs", count: 2) {
+      guard prices.allSatisfy({ $0 >= 0.001 && $0 <= 1e6 }) else {
+        throw arguments.complaint("--costs", "expected two numbers from 0.001 to 1000000")
+      }
+      let thousandths = prices.map { Int(($0 * 1000).rounded()) }
+      costs = .init(falseFinish: thousandths[0], falseCancel: thousandths[1])
+    }
+    preference =
+      try arguments.choice("--prefer", ThresholdProblem.Preference.self) ?? preference
+    folds = try arguments.integer("--folds", in: 0...1000) ?? folds
+    draws = try arguments.integer("--draws", in: 0...100_000) ?? draws
+    if let number = try arguments.integer("--seed", in: 0...Int.max) { seed = UInt64(number) }
+    if let near = try arguments.number("--near", in: 0...100) { nearShare = near / 100 }
+    let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
+      name throws(Complaint) in try CommonOptions.preset(name)
+    }
+    rivals = presets.map { ($0.name, $0.rule.resting(as: rule)) }
+  }
+
+  private static func places(
+    _ names: [String], of rule: ReleaseRule, _ option: String
+  ) throws(Complaint) -> [ThresholdPlace] {
+    var places: [ThresholdPlace] = []
+    for name in names {
+      let named = rule.thresholds(named: name)
+      guard !named.isEmpty else {
+        let known = rule.thresholdPlaces.map { rule.name(of: $0) }
+        let advice =
+          Spelling.nearest(to: name, among: known).map { "did you mean \($0)?" }
+          ?? "there are \(known.joined(separator: ", "))"
+        throw Complaint(
+          "pantograph tune: \(option) \(name): the rule has no such threshold; \(advice)")
+      }
+      places += named.filter { !places.contains($0) }
+    }
+    return places
+  }
+
+  private static func bounds(
+    _ arguments: Arguments, _ rule: ReleaseRule, of free: [ThresholdPlace]
+  ) throws -> [ThresholdPlace: ClosedRange<Double>] {
+    var bounds: [ThresholdPlace: ClosedRange<Double>] = [:]
+    for (name, range) in try CommonOptions.ranges("--bounds", arguments) {
+      let named = try places([name], of: rule, "--bounds")
+      guard named.contains(where: free.contains) else {
+        throw Complaint(
+          "pantograph tune: --bounds \(name): it stays as it is; --free \(name) looks for it")
+      }
+      for place in named {
+        guard bounds.updateValue(range, forKey: place) == nil else {
+          throw Complaint("pantograph tune: --bounds \(name): it has bounds already; give one only")
+        }
+      }
+    }
+    return bounds
+  }
+}
+
+extension HoldOut {
+  /// Whose gestures are to be held out, if anybody's are.
+  init?(_ arguments: Arguments) throws {
+    switch arguments.value("--hold-out") {
+    case nil: return nil
+    case "half": self = .half
+    case "other-half": self = .otherHalf
+    case let names?:
+      guard let words = CommonOptions.words(names), !words.isEmpty else {
+        throw arguments.complaint(
+          "--hold-out", "expected persons or devices with commas between them, half or other-half")
+      }
+      self = .named(words)
+    }
+  }
+}
