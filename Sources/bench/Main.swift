@@ -6,6 +6,7 @@ import Traces
 ///
 /// `bench make FORMAT COUNT` prints a recording of so many events; `bench read FILE COUNT` reads one so
 /// many times and prints its events and the seconds it took, and `bench scan` only looks for numbers.
+/// `bench publish lines COUNT` sends so many lines to a reader over HTTP, and prints the bytes that came.
 /// `bench make thresholds COUNT` prints so many gestures to be told apart by two thresholds; `bench
 /// thresholds ITEMS COUNT` finds the best so many times and prints what they cost and the seconds.
 ///
@@ -32,7 +33,7 @@ import Traces
     else {
       print("usage: bench \(works.map(\.name).joined(separator: "|")) COUNT")
       print("       bench make FORMAT|thresholds COUNT, or read|scan FILE COUNT")
-      print("       bench thresholds ITEMS COUNT")
+      print("       bench thresholds ITEMS COUNT, or publish lines COUNT")
       exit(2)
     }
     // Printed so that nothing of it can be left out.
@@ -48,6 +49,8 @@ import Traces
     } else if work == "read" {
       let (events, seconds) = try Recordings.read(subject, times: count)
       print(events, seconds)
+    } else if work == "publish" {
+      print(try Publishing.lines(count))
     } else if work == "thresholds", let items = Int(subject) {
       let (cost, seconds) = Thresholds.solve(items, times: count)
       print(cost, seconds)

@@ -84,7 +84,7 @@ enum Recordings {
       bytes.append("] /dev/input/event4: \(type)       ")
       bytes.append(code + String(repeating: " ", count: 21 - code.utf8.count))
       bytes.append(String(repeating: "0", count: 8 - value.count) + value + "\n")
-    case .evemu, .libinput: break
+    default: break
     }
   }
 

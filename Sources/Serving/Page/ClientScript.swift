@@ -1,0 +1,101 @@
+/// The program that connects a page, the user's or ours, with the stream.
+enum ClientScript {
+  static let text: StaticString = #"""
+    // Lets a page follow a gesture. `<script src="/pantograph.js"></script>` sets, for every frame,
+    //
+    //     --pantograph-fraction, --pantograph-velocity, --pantograph-phase, and --pantograph-NAME for each
+    //     animated property; data-pantograph-phase is "idle", "tracking", "settling" or "rest"
+    //
+    // on the elements that have the attribute data-pantograph, or else on the root. And it tells:
+    //
+    //     pantograph.on(sample => …)           the newest sample, once for every frame of the display
+    //     pantograph.on("event", event => …)   began, ended, decided …, each as it comes
+    //     pantograph.on("line", line => …)     every sample and every event
+    //     pantograph.on("about", about => …)   what the gesture drives
+    //     pantograph.on("state", state => …)   connecting, following, lost, refused or ended
+    (() => {
+      "use strict";
+      const source = new URL(document.currentScript.src);
+      const token = source.searchParams.get("token") ?? new URLSearchParams(location.search).get("token");
+      const address = new URL("/stream", source);
+      address.searchParams.set("token", token ?? "");
+
+      const listeners = { sample: new Set(), event: new Set(), line: new Set(), about: new Set(), state: new Set() };
+      const known = { sample: null, about: null, state: "connecting" };
+      let stream = null;
+      let isDue = false;
+
+      // One listener that fails must not keep the others from what they are told.
+      const call = (listener, value) => {
+        try { listener(value); } catch (error) { reportError(error); }
+      };
+      const tell = (kind, value) => {
+        if (kind in known) known[kind] = value;
+        for (const listener of [...listeners[kind]]) call(listener, value);
+      };
+
+      // Of a name, what may stand in a custom property's.
+      const plain = name => name.replace(/[^\w-]/g, "-");
+
+      const show = () => {
+        isDue = false;
+        const { phase, fraction, velocity, values } = known.sample;
+        const marked = document.querySelectorAll("[data-pantograph]");
+        for (const element of marked.length > 0 ? marked : [document.documentElement]) {
+          for (const name in values) element.style.setProperty(`--pantograph-${plain(name)}`, values[name]);
+          element.style.setProperty("--pantograph-fraction", fraction);
+          element.style.setProperty("--pantograph-velocity", velocity);
+          element.style.setProperty("--pantograph-phase", phase);
+          element.dataset.pantographPhase = phase;
+        }
+        tell("sample", known.sample);
+      };
+
+      const receive = message => {
+        const line = JSON.parse(message.data);
+        tell("line", line);
+        if (!("phase" in line)) return tell("event", line);
+        known.sample = line;
+        if (!isDue) requestAnimationFrame(show);
+        isDue = true;
+      };
+
+      const connect = () => {
+        stream = new EventSource(address);
+        stream.onopen = () => tell("state", "following");
+        stream.onmessage = receive;
+        stream.addEventListener("about", message => tell("about", JSON.parse(message.data)));
+        stream.addEventListener("end", () => {
+          stream.close();
+          tell("state", "ended");
+        });
+        // The browser comes back by itself, with the number of the last line, unless it was refused.
+        stream.onerror = () => tell("state", stream.readyState === EventSource.CLOSED ? "refused" : "lost");
+      };
+      // After the end there may be another run: whoever comes back to the page sees it.
+      addEventListener("focus", () => {
+        if (stream.readyState !== EventSource.CLOSED) return;
+        tell("state", "connecting");
+        connect();
+      });
+
+      const on = (kind, listener) => {
+        if (typeof kind === "function") return on("sample", kind);
+        if (!(kind in listeners)) throw new RangeError(`pantograph.on: no "${kind}"; there are ${Object.keys(listeners).join(", ")}`);
+        listeners[kind].add(listener);
+        // Who comes later learns what is known.
+        if (known[kind]) call(listener, known[kind]);
+        return () => listeners[kind].delete(listener);
+      };
+
+      window.pantograph = Object.freeze({
+        on,
+        get sample() { return known.sample; },
+        get about() { return known.about; },
+        get state() { return known.state; },
+      });
+      connect();
+    })();
+
+    """#
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Serving
+import Synchronization
+import TestSupport
+import Testing
+
+/// Many at once, and those who don't behave; one test after the other, as each has hundreds of connections.
+@Suite(.serialized, .enabled(if: Build.hasWeb, Build.absence)) struct `A crowd` {
+  private static func server(
+    _ change: (inout LiveServer.Settings) -> Void = { _ in }
+  ) throws -> LiveServer {
+    var settings = LiveServer.Settings()
+    settings.patience = 0.3
+    change(&settings)
+    return try LiveServer(settings, about: Array("{}".utf8))
+  }
+
+  private static func line(_ number: Int) -> String {
+    #"{"time":\#(number),"phase":"tracking","values":{"offset":\#(String(repeating: "7", count: 100))}}"#
+  }
+
+  /// How often this thread has waited for something and left the processor to others.
+  private static var waits: Int {
+    var usage = rusage()
+    // RUSAGE_THREAD, which Swift does not import.
+    _ = unsafe getrusage(1, &usage)
+    return usage.ru_nvcsw
+  }
+
+  /// Publishes lines by hundreds, each as soon as the reader has the hundred before, for as long as asked for;
+  /// then lets the server end, and sees to it that the reader was told all.
+  private static func publish(
+    on server: LiveServer, to reader: Reader, while isWanted: () -> Bool
+  ) throws -> (count: Int, longest: Duration) {
+    var count = 0
+    var longest = Duration.zero
+    var waits = 0
+    var told = ""
+    while count == 0 || isWanted() {
+      for number in count + 1...count + 100 {
+        let bytes = Array("\(line(number))\n".utf8)
+        let before = Self.waits
+        let time = ContinuousClock().measure { server.publish(bytes.span) }
+        waits += Self.waits - before
+        longest = max(longest, time)
+      }
+      count += 100
+      told += try #require(reader.read(through: "\(line(count))\n"), "the reader was cut off")
+    }
+    // The time is the scheduler's, too; whether it waited for anybody is not.
+    #expect(waits == 0)
+    server.close()
+    told += try #require(reader.readAll())
+    #expect(told == (1...count).map { "\(line($0))\n" }.joined())
+    return (count, longest)
+  }
+
+  @Test func `of two hundred who never read is dropped, and the one who reads misses nothing`()
+    throws
+  {
+    let server = try Self.server()
+    let reader = try Reader(server, format: "ndjson")
+    let others = try (0..<200).map { number in
+      try Reader(server, format: number % 2 == 0 ? nil : "ndjson", receiveBuffer: 4096)
+    }
+    #expect(server.readers == 201)
+    let (count, longest) = try Self.publish(on: server, to: reader) { server.dropped < 200 }
+    print("\(count) lines published beside 200 who never read; the longest took \(longest)")
+    #expect(server.dropped == 200)
+    for other in others { #expect(other.readAll() == nil) }
+  }
+
+  @Test func `that takes nothing for the time that it has is dropped, though all is still there`()
+    throws
+  {
+    let server = try Self.server { $0.capacity = 1 << 24 }
+    let other = try Reader(server, receiveBuffer: 4096)
+    let reader = try Reader(server, format: "ndjson")
+    // Half a mebibyte is more than the kernel takes in for it.
+    for number in 1...4000 { server.publish(Array("\(Self.line(number))\n".utf8).span) }
+    #expect(reader.read(through: Self.line(4000)) != nil)
+    // A hundred times what it has.
+    for _ in 0..<3000 where server.dropped == 0 { usleep(10_000) }
+    #expect(server.dropped == 1 && server.readers == 1)
+    #expect(other.readAll() == nil)
+  }
+
+  @Test func `of those who are not told soon enough what is gone meanwhile is dropped`() throws {
+    // With endless patience, what drops a reader is that it has fallen out of the memory.
+    let server = try Self.server {
+      $0.patience = 1000
+      $0.capacity = 1 << 16
+    }
+    let reader = try Reader(server, format: "ndjson")
+    let other = try Reader(server, receiveBuffer: 4096)
+    _ = try Self.publish(on: server, to: reader) { server.dropped < 1 }
+    #expect(other.readAll() == nil)
+  }
+
+  @Test func `that comes and goes in the middle of a line disturbs nobody`() throws {
+    let server = try Self.server()
+    let reader = try Reader(server, format: "ndjson")
+    var visits = 0
+    _ = try Self.publish(on: server, to: reader) {
+      // Some leave after the head, some in the middle of an event, some with bytes that they never read.
+      for bytes in [0, 1, 60, 150] {
+        guard let other = try? Reader(server) else { return false }
+        #expect(other.take(bytes))
+        visits += 1
+      }
+      return visits < 200
+    }
+    #expect(visits == 200 && server.dropped == 0)
+  }
+
+  @Test func `that asks nothing has to leave, a letter at a time or none`() throws {
+    let server = try Self.server { $0.visit = 0.3 }
+    let silent = try Connection(server)
+    let slow = try Connection(server)
+    let isOver = Mutex(false)
+    let request = "GET /?token= HTTP/1.1\r\nX: "
+    Thread.detachNewThread {
+      slow.send(request)
+      while slow.send("x") { usleep(10_000) }
+      isOver.withLock { $0 = true }
+    }
+    #expect(silent.readAll().isEmpty)
+    while !isOver.withLock({ $0 }) { usleep(1000) }
+    // Who reads is no such guest, however long it takes.
+    let reader = try Reader(server)
+    let guest = try Connection(server)
+    #expect(guest.readAll().isEmpty)
+    server.publish(Array("{}\n".utf8).span)
+    #expect(reader.read(through: "id: 1\n") != nil)
+  }
+
+  @Test func `of three hundred who ask nothing keeps nobody out`() throws {
+    let server = try Self.server()
+    let guests = try (0..<300).map { _ in try Connection(server) }
+    let reader = try Reader(server)
+    server.publish(Array("{}\n".utf8).span)
+    #expect(reader.read(through: "id: 1\n") != nil)
+    // Of those and the reader there may be 64 at once: who came first had to make room.
+    for guest in guests[..<237] { #expect(guest.readAll().isEmpty) }
+    for guest in guests[237...] { #expect(guest.isOpen) }
+  }
+
+  @Test func `that does not read holds the end up for no more than its second`() throws {
+    let server = try Self.server { $0.patience = 1000 }
+    let readers = try (0..<20).map { _ in try Reader(server, receiveBuffer: 4096) }
+    for number in 1...3000 { server.publish(Array("\(Self.line(number))\n".utf8).span) }
+    let time = ContinuousClock().measure { server.close() }
+    print("20 who never read were waited for \(time)")
+    for reader in readers { #expect(reader.readAll() == nil) }
+    #expect(server.readers == 0)
+  }
+
+  @Test func `leaves nothing open`() throws {
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+    }
+    let before = try descriptors()
+    for _ in 0..<100 {
+      let server = try Self.server()
+      let reader = try Reader(server)
+      _ = try Connection(server)
+      server.publish(Array("{}\n".utf8).span)
+      server.close()
+      #expect(reader.readAll()?.hasSuffix("event: end\ndata: {}\n\n") == true)
+    }
+    // Other tests open some meanwhile; of a server that left one there would be a hundred.
+    #expect(try descriptors() < before + 100)
+  }
+}

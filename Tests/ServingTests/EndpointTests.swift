@@ -1,0 +1,51 @@
+import Serving
+import Testing
+
+@Suite struct `Where a server listens` {
+  @Test(arguments: [
+    ("8137", "127.0.0.1:8137"), ("0", "127.0.0.1:0"), ("localhost", "127.0.0.1:8137"),
+    ("localhost:99", "127.0.0.1:99"), ("0.0.0.0:80", "0.0.0.0:80"),
+    ("192.168.0.7", "192.168.0.7:8137"),
+    (":4000", "127.0.0.1:4000"), ("::1", "[::1]:8137"), ("[::1]", "[::1]:8137"),
+    ("[::1]:9", "[::1]:9"), ("0:0::1", "[::1]:8137"), ("[::]:65535", "[::]:65535"),
+  ])
+  func `is written as people write it`(text: String, endpoint: String) {
+    #expect(Endpoint(text)?.description == endpoint)
+  }
+
+  @Test(arguments: [
+    "65536", "-1", "host.example", "host.example:80", "127.0.0.1:", "127.0.0.1:x", "1.2.3:80",
+    "[::1]:", "[::1:80", "256.0.0.1", "127.0.0.1:80:80", "/tmp/socket",
+  ])
+  func `is nowhere else`(text: String) {
+    #expect(Endpoint(text) == nil)
+  }
+
+  @Test func `is this machine alone for numbers that lead back to it`() {
+    for text in ["127.0.0.1", "127.255.0.9", "::1", "localhost"] {
+      #expect(Endpoint(text)?.isLoopback == true)
+    }
+    for text in ["128.0.0.1", "0.0.0.0", "::", "::2", "::ffff:127.0.0.1"] {
+      #expect(Endpoint(text)?.isLoopback == false)
+    }
+  }
+
+  @Test(.enabled(if: Build.hasWeb, Build.absence))
+  func `is another port than one that is taken, unless that one was asked for`() throws {
+    let first = try LiveServer(about: [])
+    var settings = LiveServer.Settings()
+    settings.endpoint = try #require(Endpoint(host: "127.0.0.1", port: first.endpoint.port))
+    #expect(throws: ServingError.taken(settings.endpoint)) { try LiveServer(settings, about: []) }
+    let description = ServingError.taken(settings.endpoint).description
+    #expect(description.hasPrefix("127.0.0.1:\(first.endpoint.port): another program listens"))
+    settings.endpoint.isPortOptional = true
+    let second = try LiveServer(settings, about: [])
+    #expect(second.endpoint.port != first.endpoint.port)
+    // 192.0.2.0/24 is for examples (RFC 5737): no machine has it.
+    settings.endpoint = try #require(Endpoint("192.0.2.1:0"))
+    #expect { try LiveServer(settings, about: []) } throws: { error in
+      "\(error)"
+        == "192.0.2.1:0: this machine does not have that number; 127.0.0.1 is itself, 0.0.0.0 all it has"
+    }
+  }
+}
