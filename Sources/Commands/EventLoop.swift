@@ -2,29 +2,39 @@ import CLinux
 import Glibc
 import Quantities
 
-/// Waits for a device, for the clock and for the wish to stop; the only place that reads a clock.
+/// Waits for descriptors, for the clock and for signals; the only place that reads a clock.
 ///
 /// SIGINT, SIGTERM and SIGHUP arrive as readable bytes, so that a command ends at a place of its own choice
-/// and leaves nothing half written.
+/// and leaves nothing half written. Who draws on a terminal hears of its size and of Ctrl-Z as well.
 final class EventLoop {
   /// Why waiting is over.
   enum Wake {
-    /// The device may have events.
+    /// A descriptor is ready.
     case device
     /// The time has come, or something else may have happened.
     case time
     /// Somebody asked for the end.
     case stop
+    /// The terminal has another size.
+    case resize
+    /// Somebody wants to have the terminal for something else meanwhile.
+    case pause
   }
 
   private let signals: Int32
+  /// What is waited for; kept for its memory.
+  private var polled: [pollfd] = []
 
-  init() throws(Complaint) {
+  /// Makes a loop that hears signals.
+  ///
+  /// - Parameter drawing: whether those about a terminal are heard, too.
+  init(drawing: Bool = false) throws(Complaint) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
-    unsafe sigaddset(&set, SIGINT)
-    unsafe sigaddset(&set, SIGTERM)
-    unsafe sigaddset(&set, SIGHUP)
+    let drawingSignals = [SIGQUIT, SIGWINCH, SIGTSTP]
+    for signal in [SIGINT, SIGTERM, SIGHUP] + (drawing ? drawingSignals : []) {
+      unsafe sigaddset(&set, signal)
+    }
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
     signals = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
     guard signals >= 0 else { throw Complaint("pantograph: no signals: \(systemError())") }
@@ -36,12 +46,17 @@ final class EventLoop {
 
   /// Waits until a descriptor takes what is written to it; false when the end is asked for first.
   func waitToWrite(to descriptor: Int32) -> Bool {
-    var polled = [
-      pollfd(fd: signals, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0),
-    ]
-    while unsafe ppoll(&polled, 2, nil, nil) < 0, errno == EINTR {}
-    return polled[1].revents != 0
+    while true {
+      let wake = wait(until: nil) { $0.append(Self.writing(descriptor)) }
+      if polled.last?.revents != 0 { return true }
+      if case .stop = wake { return false }
+    }
+  }
+
+  /// Whether a descriptor takes something that is written to it at once.
+  static func takes(_ descriptor: Int32) -> Bool {
+    var polled = writing(descriptor)
+    return unsafe poll(&polled, 1, 0) > 0
   }
 
   /// The present time on the clock that devices stamp their events with.
@@ -67,14 +82,35 @@ final class EventLoop {
 
   /// Waits until a descriptor is readable, the instant has come, or the end is asked for.
   func wait(for descriptor: Int32?, until instant: Timestamp?) -> Wake {
-    wait(forAnyOf: descriptor.map { [$0] } ?? [], until: instant)
+    wait(until: instant) { polled in
+      if let descriptor { polled.append(Self.reading(descriptor)) }
+    }
   }
 
   /// Waits until one of the descriptors is readable, the instant has come, or the end is asked for.
   func wait(forAnyOf descriptors: [Int32], until instant: Timestamp?) -> Wake {
-    var polled = ([signals] + descriptors).map { descriptor in
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    wait(until: instant) { polled in
+      for descriptor in descriptors { polled.append(Self.reading(descriptor)) }
     }
+  }
+
+  static func reading(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+  }
+
+  static func writing(_ descriptor: Int32) -> pollfd {
+    pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  }
+
+  /// Waits until one of several descriptors is ready, the instant has come, or a signal arrives.
+  ///
+  /// - Parameters:
+  ///   - instant: the time to wait for; without one there is no end to it.
+  ///   - add: adds what is waited for to a list.
+  func wait(until instant: Timestamp?, for add: (_ polled: inout [pollfd]) -> Void) -> Wake {
+    polled.removeAll(keepingCapacity: true)
+    polled.append(Self.reading(signals))
+    add(&polled)
     let count = nfds_t(polled.count)
     let status: Int32
     if let instant {
@@ -86,7 +122,24 @@ final class EventLoop {
       status = unsafe ppoll(&polled, count, nil, nil)
     }
     guard status > 0 else { return .time }
-    if polled[0].revents != 0 { return .stop }
-    return .device
+    return polled[0].revents != 0 ? heard() : .device
+  }
+
+  /// What a signal asks for.
+  ///
+  /// A wish to stop is not taken away: it is heard wherever is waited next.
+  private func heard() -> Wake {
+    var set = sigset_t()
+    unsafe sigpending(&set)
+    for (signal, wake) in [(SIGWINCH, Wake.resize), (SIGTSTP, .pause)]
+    where unsafe sigismember(&set, signal) == 1 {
+      var one = sigset_t()
+      unsafe sigemptyset(&one)
+      unsafe sigaddset(&one, signal)
+      var none = timespec()
+      unsafe sigtimedwait(&one, nil, &none)
+      return wake
+    }
+    return .stop
   }
 }

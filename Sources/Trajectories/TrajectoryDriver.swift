@@ -113,15 +113,23 @@ public struct TrajectoryDriver {
     now = max(now, elapsed(time))
   }
 
-  /// Lets the animation run to rest, when there will be no more frames.
-  ///
-  /// A gesture that is still on is cancelled at the last instant that is known.
-  public mutating func finish<Sink: TrajectorySink>(
+  /// Takes note that there will be no more frames: a gesture that is still on is cancelled at the last
+  /// instant that is known.
+  public mutating func cutOff<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
     hand.cancel(at: now, into: &pulls)
     try handlePulls(into: &sink)
     try goOn(into: &sink)
+  }
+
+  /// Lets the animation run to rest, when there will be no more frames.
+  ///
+  /// A gesture that is still on is cut off.
+  public mutating func finish<Sink: TrajectorySink>(
+    into sink: inout Sink
+  ) throws(Sink.Failure) {
+    try cutOff(into: &sink)
     while let due = nextDue {
       try run(to: due, including: true, into: &sink)
       now = max(now, due)

@@ -1,4 +1,5 @@
 public import Quantities
+public import Touches
 
 /// Lets through what of a trajectory lies between two instants, both of them included.
 ///
@@ -48,6 +49,13 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
     }
     try open()
     if event.time <= until { try sink.receive(event) }
+  }
+
+  /// Lets a frame through.
+  public mutating func receive(_ frame: TouchFrame) throws(Failure) {
+    guard frame.time >= from else { return }
+    try open()
+    if frame.time <= until { try sink.receive(frame) }
   }
 
   /// Gives what stands at the beginning, where nothing has come since; to be called at the end.

@@ -25,24 +25,15 @@ struct `A virtual device` {
     try RunningProgram(Program.pantograph, arguments)
   }
 
-  /// Waits until something is so, for at most a minute of the guest's slow time.
+  /// Waits until something is so.
   func wait(
     for program: RunningProgram, until condition: (RunningProgram) -> Bool
   ) throws {
-    for _ in 0..<600 {
-      if condition(program) { return }
-      Thread.sleep(forTimeInterval: 0.1)
-    }
-    throw Silence(output: program.output, complaints: program.complaints)
-  }
-
-  struct Silence: Error {
-    let output: String
-    let complaints: String
+    try program.wait(until: condition)
   }
 
   /// A player that has made its device and waits for Enter, and the device's node.
-  private func player(of example: Case) throws -> (RunningProgram, node: String) {
+  func player(of example: Case) throws -> (RunningProgram, node: String) {
     try player(of: example.recording.path)
   }
 
@@ -91,6 +82,19 @@ struct `A virtual device` {
     #expect(replayed.status == 0, "\(replayed.complaints)")
     #expect(live.output == replayed.output)
     #expect(live.output.components(separatedBy: ",tracking,").count > 10)
+  }
+
+  @Test func `is offered by completion, with its name`() throws {
+    let hand = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")
+    let (player, node) = try player(of: hand.path)
+    for words in [["live", ""], ["devices", "/dev/in"], ["record", "-o", "x", ""]] {
+      let program = try Program(Program.pantograph, ["completions", "fish", "--"] + words)
+      #expect(program.output.contains("\(node)\tPantograph Touchpad\n"), "\(program.output)")
+      // A recording is played live as well.
+      #expect(program.output.contains(":files") == (words[0] == "live"))
+    }
+    player.closeInput()
+    #expect(player.wait() == 0)
   }
 
   /// A device that was touched before sends only what is different from then.

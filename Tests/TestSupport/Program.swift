@@ -126,6 +126,23 @@ public final class RunningProgram: Sendable {
     kill(identifier, number)
   }
 
+  /// What was waited for has not come.
+  public struct Silence: Error {
+    /// What the program has said instead.
+    public let output: String
+    /// What it has complained of.
+    public let complaints: String
+  }
+
+  /// Waits until something is so, for at most a minute, which may be a guest's slow one.
+  public func wait(until isSo: (RunningProgram) -> Bool) throws {
+    for _ in 0..<1200 {
+      if isSo(self) { return }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    throw Silence(output: output, complaints: complaints)
+  }
+
   /// Waits for the end, and tells the exit status; −1 when a signal was the end.
   ///
   /// Who takes five minutes stands still, and is killed, so that it is this test that fails.

@@ -47,6 +47,8 @@ public enum Repository {
 public struct Case: Sendable, CustomTestStringConvertible {
   /// The name of the folder.
   public let name: String
+  /// Where it is.
+  public let folder: URL
   /// The recording in it.
   public let recording: URL
   /// The interaction that it drives.
@@ -56,6 +58,7 @@ public struct Case: Sendable, CustomTestStringConvertible {
 
   init?(folder: URL) {
     name = folder.lastPathComponent
+    self.folder = folder
     interaction = folder.appendingPathComponent("interaction.json")
     expected = folder.appendingPathComponent("expected.csv")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

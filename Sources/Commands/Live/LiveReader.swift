@@ -1,0 +1,98 @@
+import CLinux
+import Glibc
+import Quantities
+
+/// Somebody who follows what happens, a line for each sample and event.
+protocol LiveReader: AnyObject {
+  /// Hands on whole lines, without waiting for whoever reads them.
+  func publish(_ lines: borrowing Span<UInt8>) throws
+  /// Adds what is to be waited for to a list.
+  func watch(_ polled: inout [pollfd])
+  /// Does what can be done now without waiting.
+  func attend() throws
+  /// Hands on what is left, as far as that is still wanted.
+  ///
+  /// - Parameter waits: asked before a descriptor is waited for; when it says no, the rest is left.
+  func finish(_ waits: (Int32) -> Bool) throws
+}
+
+/// Standard output, whose reader may be slow for a while.
+final class StandardOutputReader: LiveReader {
+  private let output = OutputFile()
+  private let loop: EventLoop
+  private var waiting: [UInt8] = []
+  /// How much of what waits has been written already.
+  private var written = 0
+
+  /// 8 MiB: ten minutes of a hundred samples a second.
+  ///
+  /// Nobody is to lose a line, and so who falls behind by more is waited for.
+  private static let most = 8 << 20
+
+  init(_ loop: EventLoop) { self.loop = loop }
+
+  func publish(_ lines: borrowing Span<UInt8>) throws {
+    for index in lines.indices { waiting.append(lines[index]) }
+    try attend()
+    while waiting.count - written > Self.most, loop.waitToWrite(to: output.descriptor) {
+      try attend()
+    }
+  }
+
+  func watch(_ polled: inout [pollfd]) {
+    if written < waiting.count { polled.append(EventLoop.writing(output.descriptor)) }
+  }
+
+  func attend() throws { try write { EventLoop.takes($0) } }
+
+  func finish(_ waits: (Int32) -> Bool) throws { try write(waits) }
+
+  private func write(_ ready: (Int32) -> Bool) throws {
+    while written < waiting.count, ready(output.descriptor) {
+      written += try output.writePiece(of: waiting, from: written)
+    }
+    // What has been written is thrown away when that takes little moving, and keeps its room.
+    if written == waiting.count {
+      waiting.removeAll(keepingCapacity: true)
+      written = 0
+    } else if written > waiting.count / 2 {
+      waiting.removeFirst(written)
+      written = 0
+    }
+  }
+}
+
+/// What was published last, for readers who each have come to another place in it.
+struct LineRing {
+  private var bytes: [UInt8]
+  /// How many bytes were ever published.
+  private(set) var end = 0
+
+  /// Makes a ring with room for so many bytes.
+  init(capacity: Int) {
+    bytes = Array(repeating: 0, count: capacity)
+  }
+
+  var capacity: Int { bytes.count }
+
+  /// Whether what stood at a place is still there.
+  func holds(_ place: Int) -> Bool { place >= end - bytes.count && place <= end }
+
+  mutating func append(_ lines: borrowing Span<UInt8>) {
+    for index in lines.indices {
+      bytes[(end + index) % bytes.count] = lines[index]
+    }
+    end += lines.count
+  }
+
+  /// Lends what stands from a place on, as far as it lies together.
+  func withPiece<Result>(
+    from place: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    let start = place % bytes.count
+    let count = min(end - place, bytes.count - start)
+    return unsafe bytes.withUnsafeBytes { buffer in
+      unsafe body(UnsafeRawBufferPointer(rebasing: buffer[start..<start + count]))
+    }
+  }
+}

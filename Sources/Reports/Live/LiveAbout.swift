@@ -1,0 +1,34 @@
+public import Interactions
+
+/// What those who follow an interaction are told first: what it is called and what it moves.
+public struct LiveAbout: Sendable {
+  private let interaction: Interaction
+  private let name: String
+
+  /// Makes it of an interaction, under a name for people.
+  public init(_ interaction: Interaction, named name: String) {
+    self.interaction = interaction
+    self.name = name
+  }
+
+  /// The name, the gesture, the samples per second, and each column with its values at both ends.
+  public var json: JSONText {
+    .object([
+      ("name", .string(name)), ("gesture", .string(Wording.name(of: interaction.gesture))),
+      ("rate", .number(interaction.rate, decimals: 3)),
+      ("columns", .list(interaction.columns.map(column))),
+    ])
+  }
+
+  private func column(_ name: String) -> JSONText {
+    let own = interaction.animation.properties.filter { $0.name == name }
+    let later = interaction.afterwards?.properties.first { $0.name == name }
+    let from = own.first?.from ?? later?.from
+    // What adds up, adds its change; what comes afterwards has the last word.
+    let change = own.map { $0.value(at: 1, from: $0.from ?? 0) - ($0.from ?? 0) }.reduce(0, +)
+    return .object([
+      ("name", .string(name)), ("from", .number(from, decimals: 6)),
+      ("to", .number(later.map { $0.value(at: 1) } ?? (from ?? 0) + change, decimals: 6)),
+    ])
+  }
+}

@@ -1,0 +1,66 @@
+import Quantities
+
+/// The last seconds of a fraction, in a fixed number of steps.
+struct LiveCurve {
+  /// What was there at the end of a step.
+  struct Point {
+    /// The number of the step, from the beginning of time.
+    var step: Int64
+    var fraction: Double
+    /// Whether a hand let go in it.
+    var isMarked: Bool
+  }
+
+  /// 4 s: a gesture and what comes of it.
+  private static let window: Int64 = 4_000_000
+  /// 512: more than a line of most screens has dots.
+  static let steps = 512
+
+  private var points: [Point?] = Array(repeating: nil, count: LiveCurve.steps)
+  private var newest: Int64 = 0
+
+  mutating func add(_ fraction: Double, at time: Timestamp) {
+    let step = advance(to: time)
+    let isMarked = self[step]?.isMarked ?? false
+    points[Self.place(of: step)] = Point(step: step, fraction: fraction, isMarked: isMarked)
+  }
+
+  /// Marks that a hand lets go.
+  mutating func mark(_ fraction: Double, at time: Timestamp) {
+    let step = advance(to: time)
+    points[Self.place(of: step)] = Point(step: step, fraction: fraction, isMarked: true)
+  }
+
+  /// Takes note of the time, and tells its step.
+  private mutating func advance(to time: Timestamp) -> Int64 {
+    let step = max(time.microseconds, 0) / (Self.window / Int64(Self.steps))
+    // Time that begins anew is another trajectory's.
+    if step < newest { for index in points.indices { points[index] = nil } }
+    newest = step
+    return step
+  }
+
+  private static func place(of step: Int64) -> Int { Int(step % Int64(steps)) }
+
+  private subscript(step: Int64) -> Point? {
+    guard let point = points[Self.place(of: step)], point.step == step else { return nil }
+    return point
+  }
+
+  /// What is known of a step of the window, from the oldest, 0.
+  subscript(index: Int) -> Point? {
+    let step = newest - Int64(Self.steps - 1 - index)
+    return step < 0 ? nil : self[step]
+  }
+
+  /// The lowest and the highest fraction in the window, 0 and 1 among them.
+  var range: (low: Double, high: Double) {
+    var (low, high) = (0.0, 1.0)
+    for index in 0..<Self.steps {
+      guard let point = self[index] else { continue }
+      low = min(low, point.fraction)
+      high = max(high, point.fraction)
+    }
+    return (low, high)
+  }
+}

@@ -1,0 +1,225 @@
+import Gestures
+public import Interactions
+import Quantities
+public import Trajectories
+
+/// What a person sees of an animation that is being driven now: a card that moves, the fraction, its curve so
+/// far, and the last decision with its margin.
+///
+/// It takes no more memory however long it lasts, and none at all for a picture but the first of a size.
+public struct LiveView: TrajectorySink {
+  /// What stands above: where the fingers are, and what they drive.
+  private let title: String
+  private let interaction: Interaction
+  private let style: TextStyle
+
+  private var sample = Sample(
+    time: Timestamp(microseconds: 0), phase: .idle, fraction: 0, velocity: 0, values: [])
+  private var gestures = 0
+  private var decision = "no gesture yet"
+  private var outcome: Decision.Outcome?
+  private var curve = LiveCurve()
+  private var plot = BraillePlot(columns: 0, rows: 0)
+
+  /// The lines of the picture that was drawn last, in UTF-8.
+  public private(set) var lines: [[UInt8]] = []
+
+  /// Makes a view of an animation that nobody has touched yet.
+  ///
+  /// - Parameters:
+  ///   - interaction: what the gesture does to the animation.
+  ///   - title: what stands above it.
+  ///   - style: which colours and letters there are.
+  public init(_ interaction: Interaction, title: String, in style: TextStyle = .plain) {
+    self.interaction = interaction
+    self.title = title
+    self.style = style
+  }
+
+  /// Shows where the animation is.
+  public mutating func receive(_ sample: Sample) throws(Never) {
+    self.sample.time = sample.time
+    self.sample.phase = sample.phase
+    self.sample.fraction = sample.fraction
+    self.sample.velocity = sample.velocity
+    curve.add(sample.fraction, at: sample.time)
+  }
+
+  /// Tells of a decision; of other events it shows what comes of them.
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    switch event.kind {
+    case .began: gestures += 1
+    case .decided(let decision):
+      let reason =
+        decision.judgement.map(Wording.reason) ?? "the gesture was cancelled before its end"
+      self.decision = "\(decision.outcome): \(reason)"
+      outcome = decision.outcome
+    case .handoff: curve.mark(event.fraction, at: event.time)
+    case .changed, .ended, .cancelled, .completed, .held, .started: break
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws it as it is now, into ``lines``: the screen's height of them, of at most its width.
+  public mutating func draw(columns: Int, rows: Int) {
+    if lines.count != rows { lines = Array(repeating: [], count: rows) }
+    for row in lines.indices { lines[row].removeAll(keepingCapacity: true) }
+    guard columns >= 24, rows >= 5 else {
+      if rows > 0 { writeNumbers(into: 0, columns: columns) }
+      return
+    }
+    write(title, into: 0, from: 0, columns: columns)
+    // The card takes two lines on a low screen and four on a high one.
+    let figure = rows >= 16 ? 4 : 2
+    let top = rows >= 12 ? 2 : 1
+    drawCard(rows: figure, columns: columns)
+    copyPlot(to: top, from: 0, columns: columns)
+    writeNumbers(into: top + figure, columns: columns)
+    let below = top + figure + (rows >= 12 ? 2 : 1)
+    // Two lines below the curve: the decision, and how to end.
+    let height = rows - below - 3
+    if height >= 3 {
+      drawCurve(rows: height, columns: columns - 7)
+      copyPlot(to: below, from: 6, columns: columns)
+      labelCurve(from: below, rows: height, columns: columns)
+    }
+    let ink = outcome.map { $0 == .finish ? TextStyle.Ink.finish : .cancel }
+    paint(ink, into: rows - 2) { view in
+      view.write(view.decision, into: rows - 2, from: 0, columns: columns)
+    }
+    lines[rows - 1].append("gesture ")
+    lines[rows - 1].appendFixed(scaled: Int64(gestures), decimals: 0)
+    write(" · q or Ctrl-C ends", into: rows - 1, from: 16, columns: columns)
+    if style.isASCII {
+      for row in lines.indices {
+        lines[row] = Array(String(decoding: lines[row], as: UTF8.self).inASCII.utf8)
+      }
+    }
+  }
+
+  /// Writes something in a colour, if there are any.
+  private mutating func paint(
+    _ ink: TextStyle.Ink?, into row: Int, _ write: (inout LiveView) -> Void
+  ) {
+    guard style.isColored, let ink else { return write(&self) }
+    lines[row].append("\u{1b}[")
+    lines[row].append(ink.parameters)
+    lines[row].append("m")
+    write(&self)
+    lines[row].append("\u{1b}[0m")
+  }
+
+  /// The name of a phase, the fraction and the velocity, as text and as a bar.
+  private mutating func writeNumbers(into row: Int, columns: Int) {
+    lines[row].append(sample.phase.rawValue)
+    pad(row, to: 9)
+    lines[row].append(" ")
+    // A sign or a blank, so that the digits stand still.
+    appendSigned(sample.fraction, decimals: 2, into: row)
+    guard columns >= 40 else { return }
+    lines[row].append("  ")
+    appendSigned(sample.velocity, decimals: 2, into: row)
+    lines[row].append(" /s")
+    pad(row, to: 28)
+    appendSigned(Double(sample.time.microseconds) / 1_000_000, decimals: 2, into: row)
+    lines[row].append(" s")
+  }
+
+  private mutating func appendSigned(_ number: Double, decimals: Int, into row: Int) {
+    if number >= 0 { lines[row].append(UInt8(ascii: " ")) }
+    lines[row].appendFixed(number, decimals: decimals)
+  }
+
+  private mutating func pad(_ row: Int, to width: Int) {
+    while lines[row].count < width { lines[row].append(UInt8(ascii: " ")) }
+  }
+
+  /// Writes as much of a text as there is room for.
+  private mutating func write(_ text: String, into row: Int, from column: Int, columns: Int) {
+    pad(row, to: column)
+    var room = columns - column
+    for character in text {
+      guard room > 0 else { return }
+      lines[row].append(contentsOf: character.utf8)
+      room -= 1
+    }
+  }
+
+  // MARK: The card
+
+  /// How far beyond its ends a card is seen, in parts of the way.
+  private static let beyond = 0.2
+
+  /// A card on its way from its start to its end, both of which are marked below it.
+  private mutating func drawCard(rows: Int, columns: Int) {
+    plot.clear(columns: columns, rows: rows)
+    let (width, height) = (plot.width, plot.height)
+    let cardWidth = max(width / 8, 6)
+    let way = Double(width - cardWidth) / (1 + 2 * Self.beyond)
+    func left(_ fraction: Double) -> Int {
+      Int(((min(max(fraction, -Self.beyond), 1 + Self.beyond) + Self.beyond) * way).rounded())
+    }
+    // The ground, with a gap under the places of the card at both ends.
+    for x in 0..<width {
+      let isStart = (left(0)..<left(0) + cardWidth).contains(x)
+      let isEnd = (left(1)..<left(1) + cardWidth).contains(x)
+      if isStart || isEnd || x % 4 == 0 { plot.set(x, height - 1) }
+    }
+    let (x0, y1) = (left(sample.fraction), height - 3)
+    let x1 = x0 + cardWidth - 1
+    for x in x0 + 1..<x1 {
+      plot.set(x, 0)
+      plot.set(x, y1)
+    }
+    for y in 1..<y1 {
+      plot.set(x0, y)
+      plot.set(x1, y)
+      // Filled while a hand leads it.
+      if sample.phase == .tracking { for x in x0 + 1..<x1 { plot.set(x, y) } }
+    }
+  }
+
+  // MARK: The curve
+
+  private mutating func drawCurve(rows: Int, columns: Int) {
+    plot.clear(columns: columns, rows: rows)
+    let (low, high) = curve.range
+    let (width, height) = (plot.width, plot.height)
+    func y(_ fraction: Double) -> Int {
+      Int(((high - fraction) / (high - low) * Double(height - 1)).rounded())
+    }
+    if let threshold = interaction.rule.fractionAbove {
+      for x in stride(from: 0, to: width, by: 4) { plot.set(x, y(threshold)) }
+    }
+    var last: (x: Int, y: Int)?
+    for index in 0..<LiveCurve.steps {
+      guard let point = curve[index] else { continue }
+      let place = (x: index * (width - 1) / (LiveCurve.steps - 1), y: y(point.fraction))
+      plot.line(from: last ?? place, to: place)
+      if point.isMarked { for y in stride(from: 0, to: height, by: 2) { plot.set(place.x, y) } }
+      last = place
+    }
+  }
+
+  private mutating func labelCurve(from top: Int, rows: Int, columns: Int) {
+    let (low, high) = curve.range
+    for end in 0...1 {
+      let height = (high - Double(end)) / (high - low) * Double(rows * 4 - 1)
+      let row = top + Int(height.rounded()) / 4
+      lines[row][2] = UInt8(ascii: "0") + UInt8(end)
+      lines[row][3] = UInt8(ascii: ".")
+      lines[row][4] = UInt8(ascii: "0")
+    }
+    pad(top + rows, to: 6)
+    for _ in 6..<columns - 1 { lines[top + rows].append("─") }
+  }
+
+  /// Puts the plot into lines, from a column on.
+  private mutating func copyPlot(to top: Int, from column: Int, columns: Int) {
+    for row in 0..<plot.rows {
+      pad(top + row, to: column)
+      plot.append(row: row, to: &lines[top + row])
+    }
+  }
+}

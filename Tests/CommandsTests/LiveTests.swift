@@ -1,0 +1,225 @@
+import Foundation
+import TestSupport
+import Testing
+
+private let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
+
+@Suite struct `Live, with a recording` {
+  /// Fast, so that all of them take a few seconds.
+  @Test(arguments: Repository.cases)
+  func `gives out what replay does`(example: Case) throws {
+    let replayed = try Program.pantograph(
+      "replay", example.recording.path, "-i", example.interaction.path, "--format", "ndjson")
+    let live = try Program.pantograph(
+      "live", example.folder.path, "--format", "ndjson", "--speed", "50")
+    #expect(live.status == 0, "\(live.complaints)")
+    #expect(live.output == replayed.output)
+  }
+
+  /// Its last sample lies at 0.917 s.
+  @Test func `takes the time that the hand took`() throws {
+    let begin = Date()
+    let live = try Program.pantograph("live", flick)
+    #expect(live.output.contains("\n0.916667,rest,"))
+    #expect(Date().timeIntervalSince(begin) >= 0.9)
+  }
+
+  @Test func `plays it again and again`() throws {
+    let live = try RunningProgram(
+      Program.pantograph,
+      ["live", flick, "--loop", "--speed", "50"])
+    try live.wait { $0.output.components(separatedBy: ",rest,").count > 2 }
+    live.signal(SIGTERM)
+    #expect(live.wait() == 0)
+    let once = try Program.pantograph(
+      "live", flick, "--speed", "50"
+    ).output
+    let head = once.prefix { $0 != "\n" } + "\n"
+    #expect(live.output.hasPrefix(once + once.dropFirst(head.count)))
+  }
+
+  @Test(arguments: [
+    (["--speed", "2", "/dev/null"], "--speed is for a recording, and /dev/null is a device"),
+    (
+      ["--format", "text", flick + "/recording.yml"],
+      "--format text is for a terminal; elsewhere there are csv and ndjson"
+    ),
+    (["nowhere.yml"], "no such file"),
+    (["--speed", "0", "x"], "expected a number from 0.01 to 1000"),
+  ])
+  func `says what it can't do`(arguments: [String], sentence: String) throws {
+    let interaction = flick + "/interaction.json"
+    let live = try Program(Program.pantograph, ["live", "-i", interaction] + arguments)
+    #expect(live.status == 2)
+    #expect(live.complaints.contains(sentence), "\(live.complaints)")
+  }
+}
+
+@Suite struct `A live socket` {
+
+  private static func replayed() throws -> String {
+    try Program.pantograph(
+      "replay", flick + "/recording.yml", "-i", flick + "/interaction.json", "--format", "ndjson"
+    ).output
+  }
+
+  /// A program that reads a socket to its end, as soon as it is there.
+  private func reader(_ path: String) throws -> RunningProgram {
+    let script = """
+      import socket, sys, time
+      follower = socket.socket(socket.AF_UNIX)
+      for _ in range(600):
+        try: follower.connect(sys.argv[1]); break
+        except OSError: time.sleep(0.05)
+      while piece := follower.recv(65536):
+        sys.stdout.buffer.write(piece)
+      """
+    return try RunningProgram(URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, path])
+  }
+
+  @Test func `gives each sample and event to who reads it, and is gone then`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("live").path
+    let reader = try reader(path)
+    let live = try RunningProgram(
+      Program.pantograph, ["live", flick, "--socket", path, "--speed", "5"])
+    try live.wait { _ in FileManager.default.fileExists(atPath: path) }
+    #expect(live.wait() == 0)
+    #expect(reader.wait() == 0)
+    #expect(reader.output == (try Self.replayed()))
+    #expect(live.output == "")
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `can be read only by its owner, and takes the place of one that nobody serves`() throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("live").path
+    for _ in 1...2 {
+      let live = try RunningProgram(Program.pantograph, ["live", flick, "--socket", path])
+      try live.wait { $0.complaints.contains("following") }
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+
+      let second = try Program.pantograph("live", flick, "--socket", path)
+      #expect(second.status == 2)
+      #expect(second.complaints.contains("another program listens there"))
+      // Killed, it leaves its socket behind.
+      live.signal(SIGKILL)
+      #expect(live.wait() == -1)
+      #expect(FileManager.default.fileExists(atPath: path))
+    }
+  }
+
+  @Test func `takes no place of something else`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("thesis.txt", "all of it").path
+    let live = try Program.pantograph("live", flick, "--socket", path)
+    #expect(live.status == 2 && live.complaints.contains("there is something else already"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "all of it")
+    let long = try Program.pantograph(
+      "live", flick, "--socket", folder.file(String(repeating: "x", count: 108)).path)
+    #expect(long.status == 2 && long.complaints.contains("about 100 bytes at most"))
+  }
+
+  /// 10,000 samples a second of 3 s are more than a socket and what is kept for it hold together.
+  @Test func `drops who reads nothing, and holds nobody up for that`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("live").path
+    let script = """
+      import socket, sys, time
+      readers = []
+      while len(readers) < 40:
+        follower = socket.socket(socket.AF_UNIX)
+        try: follower.connect(sys.argv[1])
+        except OSError: time.sleep(0.05); continue
+        readers.append(follower)
+      print("here", flush=True)
+      sys.stdin.readline()
+      """
+    let sleepers = try RunningProgram(
+      URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, path])
+    let hand = folder.file("hand.evemu").path
+    _ = try Program.pantograph("synth", "--duration", "3", "--output", hand)
+    let interaction = flick + "/interaction.json"
+    let live = try RunningProgram(
+      Program.pantograph,
+      [
+        "live", hand, "-i", interaction, "--socket", path, "--format", "ndjson", "--rate", "10000",
+      ])
+    #expect(live.wait() == 0)
+    let replayed = try Program.pantograph(
+      "replay", hand, "-i", interaction, "--format", "ndjson", "--rate", "10000")
+    #expect(live.output == replayed.output)
+    #expect(live.complaints.contains("too slow"))
+    sleepers.pressEnter()
+    #expect(sleepers.wait() == 0)
+  }
+}
+
+@Suite(.enabled(if: Tmux.isHere, "\(Tmux.absence)")) struct `A live screen` {
+  private static let command =
+    "\(Program.pantograph.path) live \(flick) --speed 0.5 --loop"
+
+  enum End: String, CaseIterable {
+    case key = "q"
+    case interrupt = "C-c"
+    case quit = "C-\\"
+    case termination = "TERM"
+    case crash = "SEGV"
+  }
+
+  @Test(arguments: End.allCases, [(80, 24), (200, 50)])
+  func `shows where it is, and leaves the terminal as it was`(
+    end: End, size: (columns: Int, rows: Int)
+  ) throws {
+    let terminal = try Tmux(columns: size.columns, rows: size.rows)
+    try terminal.enter("echo earlier work; stty -a | tail -n +2 | md5sum")
+    let before = try terminal.wait { $0.contains("earlier work") && $0.contains("  -") }
+    try terminal.enter(Self.command)
+    let shown = try terminal.wait { $0.contains("finish: 0.73 is above 0.50, by 0.23") }
+    #expect(shown.hasPrefix("Pantograph Touchpad"))
+    #expect(shown.contains("q or Ctrl-C ends"))
+    #expect(!shown.contains("earlier work"))
+    #expect(try terminal.state() == (false, true))
+
+    // Smaller and larger while it runs: every line within the screen, the last one at its foot.
+    for (columns, rows) in [(size.columns / 2, size.rows / 2), (size.columns + 9, size.rows + 3)] {
+      try terminal.resize(columns: columns, rows: rows)
+      try terminal.wait { screen in
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.dropLast().last?.hasPrefix("gesture") ?? false && lines.count == rows + 1
+      }
+    }
+    try terminal.resize(columns: size.columns, rows: size.rows)
+
+    switch end {
+    case .key, .interrupt, .quit: try terminal.press(end.rawValue)
+    case .termination, .crash:
+      _ = try Program(
+        URL(fileURLWithPath: "/usr/bin/pkill"),
+        ["-\(end.rawValue)", "-P", terminal.shell(), "pantograph"])
+    }
+    try terminal.wait { $0.contains("earlier work") }
+    #expect(try terminal.state() == (true, false))
+    try terminal.enter("clear; stty -a | tail -n +2 | md5sum")
+    let sum = before.split(separator: "\n").first { $0.contains("  -") }
+    try terminal.wait { $0.split(separator: "\n").contains { $0 == sum } }
+  }
+
+  @Test func `can be put aside and taken up again`() throws {
+    let terminal = try Tmux(columns: 80, rows: 24)
+    try terminal.enter("bash --norc")
+    try terminal.enter("echo earlier work")
+    try terminal.wait { $0.contains("\nearlier work") }
+    try terminal.enter(Self.command)
+    try terminal.wait { $0.contains("q or Ctrl-C ends") }
+    try terminal.press("C-z")
+    try terminal.wait { $0.contains("earlier work") && $0.contains("Stopped") }
+    #expect(try terminal.state() == (true, false))
+    try terminal.enter("fg")
+    try terminal.wait { $0.hasPrefix("Pantograph Touchpad") && $0.contains("q or Ctrl-C ends") }
+    try terminal.press("q")
+    try terminal.wait { $0.contains("earlier work") }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension `A virtual device` {
+  @Test(.enabled(if: Tmux.isHere, "\(Tmux.absence)"))
+  func `that goes leaves the terminal as it was, and says so`() throws {
+    let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
+    let (player, node) = try player(of: example)
+    let terminal = try Tmux(columns: 100, rows: 30)
+    try terminal.enter("echo earlier work")
+    try terminal.wait { $0.contains("\nearlier work") }
+    // Slow guests tell of a frame tens of milliseconds after it was, and the outcome is one of all frames.
+    try terminal.enter(
+      "\(Program.pantograph.path) live -i \(example.interaction.path) --patience 0.5;"
+        + " echo ended with $?")
+    // The only device that is touched is found without its name.
+    try terminal.wait { $0.hasPrefix("Pantograph Touchpad") && $0.contains("no gesture yet") }
+    player.pressEnter()
+    try terminal.wait { $0.contains("finish: 0.73 is above 0.50") && $0.contains("gesture 1 ") }
+    #expect(try terminal.state() == (false, true))
+    player.closeInput()
+    #expect(player.wait() == 0)
+    let screen = try terminal.wait { $0.contains("ended with 2") }
+    #expect(screen.contains("earlier work"))
+    #expect(screen.contains("\(node): the device is gone"))
+    #expect(try terminal.state() == (true, false))
+  }
+}
+
+extension `A virtual device` {
+  /// What a browser would be told, and how late that is beside another program that reads the device.
+  @Test(
+    .enabled(
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/evtest"), "needs evtest"))
+  func `is followed by a page, line by line as replay tells it`() throws {
+    let example = try #require(Repository.cases.first { $0.name == "touchpad-pan-finish" })
+    let folder = try TemporaryFolder()
+    let (player, node) = try player(of: example)
+    let recording = folder.file("recording.yml").path
+    let recorder = try start("record", node, "--output", recording)
+    let live = try start(
+      "live", node, "-i", example.interaction.path, "--serve", "--listen", "127.0.0.1:0",
+      "--patience", "0.5")
+    try wait(for: recorder) { $0.complaints.contains("recording") }
+    try wait(for: live) { $0.complaints.contains("following") }
+    let address = try #require(
+      live.complaints.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") })
+    let follower = try RunningProgram(
+      Tool.python,
+      [
+        Repository.root.appendingPathComponent("Tests/Oracles/serve_delay.py").path, node,
+        String(address),
+      ])
+    try wait(for: follower) { $0.complaints.contains("following") }
+    player.pressEnter()
+    // The hand takes a second, and what comes of it another.
+    Thread.sleep(forTimeInterval: 6)
+    player.closeInput()
+    #expect(player.wait() == 0 && recorder.wait() == 2 && live.wait() == 2)
+    #expect(follower.wait() == 0, "\(follower.complaints)")
+    let replayed = try Program.pantograph(
+      "replay", recording, "-i", example.interaction.path, "--format", "ndjson")
+    #expect(follower.output == replayed.output)
+    #expect(follower.output.contains(#""event":"handoff""#))
+    let delays = follower.complaints.split(separator: "\n").last ?? ""
+    // At once: what is printed is lost where the runner ends without writing it.
+    FileHandle.standardError.write(Data("\(delays)\n".utf8))
+  }
+}

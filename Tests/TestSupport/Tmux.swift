@@ -1,0 +1,73 @@
+import Foundation
+
+/// A terminal of a size of its own, in which a shell runs; gone with the value that stands for it.
+public final class Tmux: Sendable {
+  private let socket: String
+  private static let program = ["/usr/bin/tmux", "/usr/local/bin/tmux"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// Whether there is such a terminal here.
+  public static var isHere: Bool { program != nil }
+  /// Why a test is skipped.
+  public static let absence = "needs tmux"
+
+  /// What was expected has not come to be seen.
+  public struct Unseen: Error {
+    /// What was seen instead.
+    public let screen: String
+  }
+
+  /// Opens a terminal.
+  public init(columns: Int, rows: Int) throws {
+    socket = "pantograph-\(UUID().uuidString)"
+    try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env PS1='$ ' sh")
+    try wait { $0.hasPrefix("$") }
+  }
+
+  deinit {
+    _ = try? tmux("kill-server")
+  }
+
+  @discardableResult private func tmux(_ words: String...) throws -> String {
+    try Program(
+      URL(fileURLWithPath: Self.program ?? "tmux"), ["-L", socket, "-f", "/dev/null"] + words
+    ).output
+  }
+
+  /// Types a line, and Enter.
+  public func enter(_ line: String) throws { try tmux("send-keys", line, "Enter") }
+
+  /// Presses a key by its name, such as `C-c`.
+  public func press(_ key: String) throws { try tmux("send-keys", key) }
+
+  /// Gives it another size.
+  public func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  /// What is seen, line by line.
+  public func screen() throws -> String { try tmux("capture-pane", "-p") }
+
+  /// Whether the cursor is seen, and whether it is the second screen that is.
+  public func state() throws -> (hasCursor: Bool, isOtherScreen: Bool) {
+    let flags = try tmux("display-message", "-p", "#{cursor_flag} #{alternate_on}")
+    return (flags.hasPrefix("1"), flags.contains(" 1"))
+  }
+
+  /// The process of the shell in it.
+  public func shell() throws -> String {
+    try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .newlines)
+  }
+
+  /// Waits, at most a minute, until what is expected is seen.
+  @discardableResult public func wait(until isSeen: (String) -> Bool) throws -> String {
+    let end = ContinuousClock.now.advanced(by: .seconds(60))
+    while true {
+      let screen = try screen()
+      if isSeen(screen) { return screen }
+      guard ContinuousClock.now < end else { throw Unseen(screen: screen) }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+  }
+}
