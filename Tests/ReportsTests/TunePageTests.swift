@@ -56,6 +56,32 @@ import Tuning
     ]
   }
 
+  /// Of 2,000 all are drawn; of more so many, and what goes wrong first.
+  @Test(arguments: [2000, 2001, 6000])
+  func `draws no more gestures than can be told from each other, and says so`(count: Int) throws {
+    let result = try TunedHands(count: count).tuned()
+    let text = Self.page(result)
+    let marks = try matches(#"<title>(Hands/[^<]*: meant )"#, in: text)
+    // Two curves and a map.
+    #expect(marks.count == 3 * min(count, 2000))
+    let note = try matches(
+      "(Of [0-9]+ gestures 2000 are drawn, [0-9]+ of the [0-9]+ that go wrong)", in: text)
+    let wrong = try matches(#"<title>(Hands/[^<]*, goes wrong)"#, in: text).count / 3
+    #expect(result.wrong.count > 100 && wrong <= result.wrong.count)
+    let told =
+      "Of \(count) gestures 2000 are drawn, \(wrong) of the \(result.wrong.count) that go wrong"
+    #expect(note == (count > 2000 ? [told] : []))
+    // One of ten labels is wrong: there is room for all that go wrong.
+    #expect(wrong == result.wrong.count)
+    // However many there are, it is a page that a browser opens at once.
+    #expect(text.utf8.count < 1_500_000, "\(text.utf8.count)")
+    for table in text.components(separatedBy: "<tbody>").dropFirst() {
+      let rows =
+        table.components(separatedBy: "</tbody>")[0].components(separatedBy: "<tr").count - 1
+      #expect(rows <= 200)
+    }
+  }
+
   @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
   func `is well formed`() throws {
     let folder = try TemporaryFolder()
@@ -173,6 +199,11 @@ import Tuning
         self.contrast(try #require(color[name]), try #require(color[other]))
       }
       let heat = (0...8).map { "heat\($0)" }
+      for name in ["ink", "faint"] {
+        for other in ["tracking", "settling"] {
+          #expect(try contrast(name, on: other) >= 4.5, "\(name) on \(other)")
+        }
+      }
       for name in ["ink", "faint", "link", "wrong", "found"] {
         for other in ["paper", "card"] {
           #expect(try contrast(name, on: other) >= 4.5, "\(name) on \(other)")
@@ -180,7 +211,7 @@ import Tuning
       }
       for other in heat { #expect(try contrast("ink", on: other) >= 4.5, "ink on \(other)") }
       for name in ["finish", "stay", "wrong", "found"] {
-        for other in heat + ["card"] {
+        for other in heat + ["card", "paper", "tracking", "settling"] {
           #expect(try contrast(name, on: other) >= 3, "\(name) on \(other)")
         }
       }

@@ -1,6 +1,7 @@
-/// The frame of a page that is a file of its own: nothing is loaded from anywhere, and nothing runs in it.
+/// The frame of a page that is a file of its own: nothing is loaded from anywhere.
 ///
-/// The same content has the same bytes.
+/// Nothing runs in it, but in a page with a trajectory to play back the one program of `PageScript`,
+/// which the page's policy names by its hash. The same content has the same bytes.
 public struct HTMLPage: Sendable {
   /// A part of a page below a heading of its own.
   public struct Section: Sendable {
@@ -22,6 +23,8 @@ public struct HTMLPage: Sendable {
   private let title: String
   private let lead: Markup
   private let sections: [Section]
+  /// What the page's program works on; without it there is no program in the page.
+  var played: JSONText?
 
   /// Makes a page.
   ///
@@ -42,11 +45,11 @@ public struct HTMLPage: Sendable {
         Markup("meta", ["charset": "utf-8"])
         Markup(
           "meta",
-          ["http-equiv": "Content-Security-Policy", "content": Self.policy])
+          ["http-equiv": "Content-Security-Policy", "content": policy])
         Markup("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         Markup("meta", ["name": "color-scheme", "content": "light dark"])
         Markup("title") { "\(title) – Pantograph" }
-        Markup.style(Self.sheet, PagePalette.declarations)
+        Markup.style([Self.sheet, TrajectoryStyle.sheet], PagePalette.declarations)
       }
       Markup("body") {
         Markup("a", ["class": "skip", "href": "#content"]) { "Skip to the content" }
@@ -64,7 +67,14 @@ public struct HTMLPage: Sendable {
           }
         }
         Markup("footer") {
-          Markup("p") { "Pantograph. This page loads nothing and runs nothing." }
+          Markup("p") {
+            "Pantograph. This page loads nothing"
+              + (played == nil ? " and runs nothing." : "; what moves in it stands in it.")
+          }
+        }
+        if let played {
+          Markup.data("replay-data", played)
+          Markup.program(PageScript.source)
         }
       }
     }
@@ -82,9 +92,12 @@ public struct HTMLPage: Sendable {
     }
   }
 
-  /// Even if something got through: the browser loads nothing, and runs nothing.
-  private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+  /// Even if something got through: the browser loads nothing, and runs nothing but what is known.
+  private var policy: String {
+    let program = played == nil ? "" : "; script-src '\(PageScript.hash)'"
+    return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;"
+      + " base-uri 'none'; form-action 'none'"
+  }
 
   /// Sizes are in the reader's own font size; 46rem is where two figures stand side by side.
   private static let sheet: StaticString = """
@@ -114,6 +127,7 @@ public struct HTMLPage: Sendable {
     .tile{background:var(--card);border-radius:.6rem;padding:.75rem 1rem;margin:0}
     .tile dt{color:var(--faint);font-size:.85rem}
     .tile dd{margin:0;font-size:1.5rem;font-weight:650;line-height:1.3;font-variant-numeric:tabular-nums}
+    .tile dd.long{font-size:1rem}
     .tile dd.note{font-size:.85rem;font-weight:400;color:var(--faint)}
     .better{color:var(--found)}
     .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,23rem),1fr));gap:1rem}

@@ -49,16 +49,40 @@ public struct Markup: Sendable {
   /// Nothing at all.
   public static let nothing = Markup(source: "")
 
-  /// The page's own style, the only text that is not escaped; it may hold nothing that would have to be.
-  static func style(_ sheet: StaticString, _ values: String) -> Markup {
-    let text = values + "\(sheet)"
+  /// The page's own style, which is not escaped; it may hold nothing that would have to be.
+  static func style(_ sheets: [StaticString], _ values: String) -> Markup {
+    let text = values + sheets.map { "\($0)" }.joined(separator: "\n")
     precondition(!text.contains("<") && !text.contains("&"), "a style has no tags in it")
     return Markup(source: "<style>\n\(text)\n</style>\n")
   }
 
+  /// A program that stands in our own sources; it, too, may hold nothing that would have to be escaped.
+  ///
+  /// What stands between the tags is the program to the byte, so that its hash can be told beforehand.
+  static func program(_ source: StaticString) -> Markup {
+    let text = "\(source)"
+    precondition(!text.contains("<") && !text.contains("&"), "a program has no tags in it")
+    return Markup(source: "<script>\(text)</script>\n")
+  }
+
+  /// Values that a program reads, and that no browser runs; no text among them can end the element.
+  static func data(_ id: StaticString, _ value: JSONText) -> Markup {
+    var text = ""
+    for scalar in value.text.unicodeScalars {
+      switch scalar {
+      // All of them stand inside JSON's quotes, where they may be spelled out.
+      case "<", ">", "&", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{ffff}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return Markup(source: "<script id=\"\(id)\" type=\"application/json\">\(text)</script>\n")
+  }
+
   /// Elements that HTML knows no end of, and shapes, which need none.
   private static let alone: Set<String> = [
-    "br", "circle", "hr", "line", "link", "meta", "path", "rect",
+    "br", "circle", "hr", "input", "line", "link", "meta", "path", "rect",
   ]
   /// Elements after which a line ends, so that two pages can be compared line by line.
   private static let blocks: Set<String> = [

@@ -12,6 +12,8 @@ struct PageTable {
     /// A word.
     static func word(_ text: String) -> Cell { .init(Markup(text: text)) }
     init(_ content: Markup) { (self.content, isWord) = (content, true) }
+    /// A number with more than its digits.
+    init(measure content: Markup) { (self.content, isWord) = (content, false) }
   }
 
   private let caption: String
@@ -34,6 +36,9 @@ struct PageTable {
   init(_ caption: String, _ header: [Cell], _ rows: [[Cell]]) {
     self.init(caption, header, marking: rows.map { ($0, false) })
   }
+
+  /// So many rows the table of a curve has at most: more are no help to who listens to them.
+  static let mostRows = 200
 
   var markup: Markup {
     guard !rows.isEmpty else { return .nothing }

@@ -15,6 +15,8 @@ struct SVGPlot {
   let height: Double
   /// Whether it may be shown larger than others.
   var isLarge = false
+  /// Whether its width is the time that the page's program plays back.
+  var isTimed = false
 
   /// How wide every plot is.
   static let width = 420.0
@@ -25,7 +27,7 @@ struct SVGPlot {
     Markup(
       "svg",
       [
-        "class": isLarge ? "plot large" : "plot", "role": "img",
+        "class": "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : ""), "role": "img",
         "viewBox": "0 0 \(plotted(Self.width)) \(plotted(height))",
         "aria-labelledby": "\(id)-title \(id)-text",
       ]
@@ -72,14 +74,53 @@ struct SVGPlot {
     return Markup("path", ["class": kind, "d": data])
   }
 
-  /// The corners of a line that is level but for steps: one more height than there are places of steps.
-  static func steps(
-    from start: Double, at places: [Double], to end: Double, heights: [Double]
+  /// A quarter of a unit: what is nearer to each other than that no screen shows apart.
+  static let nearest = 0.25
+
+  /// The points of a line but for those that are nearer than that to the last one which is kept; the first
+  /// and the last are.
+  static func thinned(
+    _ points: [(x: Double, y: Double)], apart least: Double
   ) -> [(x: Double, y: Double)] {
-    let ends = [start] + places + [end]
-    return heights.enumerated().flatMap { index, height in
-      [(ends[index], height), (ends[index + 1], height)]
+    var kept: [(x: Double, y: Double)] = []
+    for (index, point) in points.enumerated() {
+      if let last = kept.last, index < points.count - 1,
+        abs(point.x - last.x) < least, abs(point.y - last.y) < least
+      {
+        continue
+      }
+      kept.append(point)
     }
+    return kept
+  }
+
+  /// The corners of a line that is level but for steps: one more height than there are places of steps.
+  ///
+  /// - Parameters:
+  ///   - start: where the line begins.
+  ///   - places: where its steps are, ascending.
+  ///   - end: where it ends.
+  ///   - heights: its heights before, between and after the steps.
+  ///   - least: steps that are nearer to each other are drawn as one line from the lowest to the highest of
+  ///     their heights.
+  static func steps(
+    from start: Double, at places: [Double], to end: Double, heights: [Double],
+    apart least: Double = 0
+  ) -> [(x: Double, y: Double)] {
+    var corners = [(x: start, y: heights[0])]
+    var index = 0
+    while index < places.count {
+      let first = index
+      while index + 1 < places.count, places[index + 1] - places[first] < least { index += 1 }
+      corners.append((places[first], heights[first]))
+      let between = heights[(first + 1)..<(index + 1)]
+      if let low = between.min(), let high = between.max() {
+        corners += [(places[first], low), (places[first], high)]
+      }
+      corners.append((places[first], heights[index + 1]))
+      index += 1
+    }
+    return corners + [(end, heights[heights.count - 1])]
   }
 
   static func text(
@@ -108,7 +149,7 @@ struct SVGPlot {
         line("axis", scale(tick), y, scale(tick), y + 4)
         text(number(tick, ticks.decimals), scale(tick), y + 17, "middle")
       }
-      text(title, sides.right, y + 34, "end strong")
+      if !title.isEmpty { text(title, sides.right, y + 34, "end strong") }
     }
   }
 

@@ -1,0 +1,24 @@
+import Interactions
+import Quantities
+import Tuning
+
+extension PageTable {
+  /// What a rule has found of a release, a row for each of its conditions.
+  static func findings(_ caption: String, _ judgement: Judgement, by rule: ReleaseRule) -> Markup {
+    let rows = judgement.findings.enumerated().flatMap { clause, findings in
+      findings.enumerated().map { condition, finding -> [PageTable.Cell] in
+        let numbers = Wording.Numbers(finding)
+        let unit = Wording.unit(of: finding.condition)
+        let place = ThresholdPlace(clause: clause, condition: condition)
+        return [
+          .word(rule.name(of: place)), .init(number: numbers.value + unit),
+          .word(Wording.demand(finding.condition, numbers.threshold)),
+          .init(number: numbers.margin), .word(finding.holds ? "holds" : "does not"),
+        ]
+      }
+    }
+    return PageTable(
+      caption, [.word("quantity"), "value", .word("asked for"), "margin", .word("")], rows
+    ).markup
+  }
+}

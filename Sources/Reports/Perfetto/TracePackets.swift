@@ -1,0 +1,160 @@
+import Quantities
+
+/// Writes the packets of a Perfetto trace.
+///
+/// Numbers of fields are those of perfetto/trace: trace.proto, trace_packet.proto, track_descriptor.proto
+/// and track_event.proto.
+struct TracePackets {
+  /// What has been written and not yet been taken away.
+  var bytes: [UInt8] = []
+  private var isFirst = true
+
+  /// A line of the trace's picture, by a number that no other one has.
+  struct Track {
+    var number: UInt64
+    var parent: Track.Number?
+    var name: String
+    /// Its place among those with the same parent.
+    var rank: UInt64 = 0
+    /// What it counts, if it is a counter; it may have no name.
+    var unit: String?
+
+    typealias Number = UInt64
+  }
+
+  /// What stands beside something in the trace.
+  enum Note {
+    case flag(Bool)
+    case count(UInt64)
+    case number(Double)
+    case text(String)
+  }
+
+  /// The process and its one thread have this number: no other process is in the trace.
+  private static let process: UInt64 = 1
+
+  /// Tells of the process, whose tracks are shown by their ranks.
+  mutating func declareProcess(_ number: Track.Number, _ name: String) {
+    declare { track in
+      track.append(1, number)
+      track.append(
+        3,
+        ProtobufMessage { process in
+          process.append(1, Self.process)
+          process.append(6, name)
+        })
+      // EXPLICIT
+      track.append(11, 3)
+    }
+  }
+
+  /// Tells of the thread.
+  mutating func declareThread(_ number: Track.Number, in parent: Track.Number, _ name: String) {
+    declare { track in
+      track.append(1, number)
+      track.append(5, parent)
+      track.append(
+        4,
+        ProtobufMessage { thread in
+          thread.append(1, Self.process)
+          thread.append(2, Self.process)
+          thread.append(5, name)
+        })
+    }
+  }
+
+  /// Tells of a track.
+  mutating func declare(_ track: Track) {
+    declare { message in
+      message.append(1, track.number)
+      if let parent = track.parent { message.append(5, parent) }
+      message.append(2, track.name)
+      if let unit = track.unit {
+        message.append(8, ProtobufMessage { if !unit.isEmpty { $0.append(6, unit) } })
+      } else {
+        message.append(11, 3)
+      }
+      message.append(12, track.rank)
+    }
+  }
+
+  /// Something begins.
+  mutating func begin(
+    _ name: String, on track: Track.Number, at time: Timestamp, _ notes: [(String, Note)] = []
+  ) {
+    event(1, on: track, at: time) { Self.write(name, notes, into: &$0) }
+  }
+
+  /// What has begun last on a track ends.
+  mutating func end(
+    on track: Track.Number, at time: Timestamp, _ notes: [(String, Note)] = []
+  ) {
+    event(2, on: track, at: time) { Self.write(nil, notes, into: &$0) }
+  }
+
+  /// Something happens.
+  mutating func mark(
+    _ name: String, on track: Track.Number, at time: Timestamp, _ notes: [(String, Note)]
+  ) {
+    event(3, on: track, at: time) { Self.write(name, notes, into: &$0) }
+  }
+
+  /// A counter comes to a value.
+  mutating func count(_ value: Double, on track: Track.Number, at time: Timestamp) {
+    event(4, on: track, at: time) { $0.append(44, number: value) }
+  }
+
+  // MARK: Messages
+
+  private static func write(
+    _ name: String?, _ notes: [(String, Note)], into event: inout ProtobufMessage
+  ) {
+    if let name { event.append(23, name) }
+    for (name, note) in notes {
+      event.append(
+        4,
+        ProtobufMessage { message in
+          message.append(10, name)
+          switch note {
+          case .flag(let flag): message.append(2, flag ? 1 : 0)
+          case .count(let count): message.append(3, count)
+          case .number(let number): message.append(5, number: number)
+          case .text(let text): message.append(6, text)
+          }
+        })
+    }
+  }
+
+  private mutating func declare(_ fill: (inout ProtobufMessage) -> Void) {
+    packet { $0.append(60, ProtobufMessage(fill)) }
+  }
+
+  private mutating func event(
+    _ type: UInt64, on track: Track.Number, at time: Timestamp,
+    _ fill: (inout ProtobufMessage) -> Void
+  ) {
+    packet { packet in
+      // Nanoseconds; a trajectory begins at 0.
+      packet.append(8, UInt64(max(time.microseconds, 0)) &* 1000)
+      packet.append(
+        11,
+        ProtobufMessage { event in
+          event.append(9, type)
+          event.append(11, track)
+          fill(&event)
+        })
+    }
+  }
+
+  /// A packet, all of which come from one writer.
+  private mutating func packet(_ fill: (inout ProtobufMessage) -> Void) {
+    var packet = ProtobufMessage(fill)
+    packet.append(10, 1)
+    // SEQ_INCREMENTAL_STATE_CLEARED: nothing before it has been lost.
+    if isFirst { packet.append(13, 1) }
+    isFirst = false
+    var trace = ProtobufMessage()
+    trace.append(1, packet)
+    bytes += trace.bytes
+  }
+}

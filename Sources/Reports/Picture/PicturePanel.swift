@@ -1,0 +1,99 @@
+import Quantities
+
+/// One plot of a picture: a quantity over the time that all of its plots share.
+struct PicturePanel {
+  private let title: String
+  private let x: PlotScale
+  private let y: PlotScale
+
+  /// Makes a plot of values between two heights of the picture.
+  init(
+    _ title: String, _ values: ClosedRange<Double>, over x: PlotScale, top: Double, bottom: Double
+  ) {
+    self.title = title
+    self.x = x
+    // A twentieth is left free above and below, so that no curve lies on an edge.
+    let room = (values.upperBound - values.lowerBound) / 20
+    y = PlotScale(
+      values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
+  }
+
+  var top: Double { y.to }
+  var bottom: Double { y.from }
+
+  /// The lines behind the curves, and what they stand for.
+  func frame(count: Int) -> Markup {
+    let ticks = y.ticks(count)
+    return Markup("g") {
+      for tick in ticks.values {
+        let isZero = abs(tick) < 1e-12
+        SVGPlot.line(isZero ? "axis" : "grid", x.from, y(tick), x.to, y(tick))
+        SVGPlot.text(
+          SVGPlot.number(isZero ? 0 : tick, ticks.decimals), x.from - 8, y(tick) + 4.5, "end")
+      }
+    }
+  }
+
+  /// What is plotted, so far above it.
+  func heading(above gap: Double) -> Markup {
+    SVGPlot.text(title, PictureFile.margin, top - gap, "strong halo")
+  }
+
+  /// A threshold, if it is among the values that are shown.
+  func threshold(_ value: Double, _ words: String) -> Markup {
+    guard y.domain.contains(value) else { return .nothing }
+    // Above its line, unless that is at the upper edge.
+    let isHigh = y(value) - 16 < top
+    return Markup("g") {
+      SVGPlot.line("asked", x.from, y(value), x.to, y(value))
+      SVGPlot.text(words, x.to, y(value) + (isHigh ? 15 : -6), "demand halo end small")
+    }
+  }
+
+  /// A curve, in pieces by kind; while nothing moves one point stands for a long time.
+  func curve(
+    _ points: [DrawnCourse.Point], of height: (DrawnCourse.Point) -> Double,
+    kind: (DrawnCourse.Point) -> String
+  ) -> Markup {
+    var pieces: [Markup] = []
+    var piece: [(x: Double, y: Double)] = []
+    for (point, next) in zip(points, points.dropFirst()) {
+      let start = (x(seconds(point.time)), y(height(point)))
+      let isStill = point.kind == .still
+      let end = (x(seconds(next.time)), isStill ? start.1 : y(height(next)))
+      if piece.isEmpty { piece.append(start) }
+      piece.append(end)
+      if kind(next) != kind(point) || isStill {
+        pieces.append(SVGPlot.path(kind(point), piece))
+        piece = []
+      }
+    }
+    if let last = points.last { pieces.append(SVGPlot.path(kind(last), piece)) }
+    return Markup(pieces)
+  }
+
+  /// A knob on the curve.
+  func knob(at time: Timestamp, _ value: Double) -> Markup {
+    Markup(
+      "circle",
+      [
+        "class": "knob", "cx": plotted(x(seconds(time))), "cy": plotted(y(value)), "r": "4",
+      ])
+  }
+
+  /// The axis of time below it.
+  var times: Markup {
+    let ticks = x.ticks(8)
+    return Markup("g") {
+      SVGPlot.line("axis", x.from, bottom, x.to, bottom)
+      for tick in ticks.values {
+        SVGPlot.line("axis", x(tick), bottom, x(tick), bottom + 5)
+        SVGPlot.text(SVGPlot.number(tick, ticks.decimals), x(tick), bottom + 20, "middle")
+      }
+      SVGPlot.text("seconds", x.to, bottom + 38, "end strong")
+    }
+  }
+}
+
+/// An instant in seconds, as plots have it.
+func seconds(_ time: Timestamp) -> Double { Double(time.microseconds) / 1_000_000 }

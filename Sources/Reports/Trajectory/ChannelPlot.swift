@@ -1,0 +1,112 @@
+import Quantities
+import Trajectories
+
+/// Draws a channel of trajectories over time: the fraction, the velocity, or a property.
+struct ChannelPlot {
+  /// A level that something is held against.
+  struct Level {
+    var value: Double
+    var words: String
+  }
+
+  /// A value at an instant that is no sample's.
+  struct Spot {
+    var time: Timestamp
+    var value: Double
+    var hint: String
+    /// Whether it is what the rule has seen, and not what the animation did.
+    var isRule = false
+  }
+
+  let id: String
+  let title: String
+  let description: String
+  /// What stands at the upper end of the values' axis.
+  let unit: String
+  /// The number of the channel in each trajectory; nothing in one that does not have it.
+  let channels: [Int?]
+  let runs: [PlottedRun]
+  let axis: TimeAxis
+  var levels: [Level] = []
+  var spots: [Spot] = []
+  /// What the values have to reach at least.
+  var least: ClosedRange<Double>?
+  var height = 150.0
+  /// Whether it tells what happens in words.
+  var isWorded = false
+  /// Whether it is played back with the others of its page.
+  var isTimed = true
+
+  /// 1024: twice as many points as make no difference to see are left out of a curve.
+  private static let mostPoints = 1024
+
+  private func value(_ run: Int, _ sample: Sample) -> Double {
+    channels[run].map { PlottedRun.value($0, of: sample) } ?? 0
+  }
+
+  private var range: ClosedRange<Double> {
+    let ranges = runs.indices.compactMap { run in channels[run].map(runs[run].range) }
+    let others = levels.map(\.value) + spots.map(\.value)
+    let low = (ranges.map(\.lowerBound) + others).min() ?? 0
+    let high = (ranges.map(\.upperBound) + others).max() ?? 0
+    return min(low, least?.lowerBound ?? low)...max(high, least?.upperBound ?? high)
+  }
+
+  var markup: Markup {
+    let top = isWorded ? 38.0 : 24.0
+    let bottom = height - 28
+    let y = PlotScale(range, from: bottom, to: top)
+    let plot = SVGPlot(
+      id: id, title: title, description: description, height: height, isLarge: true,
+      isTimed: isTimed)
+    return plot.markup {
+      axis.ground(top: top, bottom: bottom)
+      SVGPlot.grid(y, count: height > 140 ? 4 : 3)
+      for level in levels {
+        SVGPlot.line(
+          "asked", SVGPlot.sides.left, y(level.value), SVGPlot.sides.right, y(level.value))
+        SVGPlot.text(
+          level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
+      }
+      for run in runs.indices.reversed() where channels[run] != nil {
+        SVGPlot.path("curve run\(run)", points(run, y))
+      }
+      for spot in spots {
+        if spot.isRule {
+          Markup("g") {
+            Markup("title") { spot.hint }
+            PlotMark.found(axis.x(spot.time), y(spot.value), 5)
+          }
+        } else {
+          Markup(
+            "circle",
+            [
+              "class": "spot", "cx": plotted(axis.x(spot.time)), "cy": plotted(y(spot.value)),
+              "r": "3.5",
+            ]
+          ) { Markup("title") { spot.hint } }
+        }
+      }
+      if isWorded { axis.words(above: top - 5) }
+      axis.axis(below: bottom, isTitled: false)
+      SVGPlot.text(unit, 4, 13, "strong")
+      axis.cursor(top: top, bottom: bottom)
+    }
+  }
+
+  /// A line through what has been sampled; while nothing moves one sample stands for a long time.
+  private func points(_ run: Int, _ y: PlotScale) -> [(x: Double, y: Double)] {
+    var samples = runs[run].samples
+    if samples.count > Self.mostPoints {
+      samples = TrajectoryPlot.outline(of: samples) { value(run, $0) }
+    }
+    var points: [(x: Double, y: Double)] = []
+    for (sample, next) in zip(samples, samples.dropFirst()) {
+      let place = y(value(run, sample))
+      points.append((axis.x(sample.time), place))
+      if sample.isStill { points.append((axis.x(next.time), place)) }
+    }
+    if let last = samples.last { points.append((axis.x(last.time), y(value(run, last)))) }
+    return points
+  }
+}

@@ -1,0 +1,256 @@
+import Quantities
+import Touches
+import Trajectories
+
+/// Draws a hand: the way of its fingers over the surface, to scale, and its contacts over time.
+struct HandPlots {
+  let contacts: [HandLog.Contact]
+  let leftOut: Int
+  let surface: Surface?
+  let axis: TimeAxis
+
+  /// Contacts are told apart by so many colours and strokes, and by their numbers.
+  private static let kinds = 5
+
+  init(_ log: HandLog, on surface: Surface?, _ axis: TimeAxis) {
+    contacts = log.whole
+    leftOut = log.leftOut
+    self.surface = surface
+    self.axis = axis
+  }
+
+  private static func kind(_ index: Int) -> String { "finger\(index % kinds)" }
+
+  private var count: String {
+    contacts.count == 1 ? "one contact" : "\(contacts.count + leftOut) contacts"
+  }
+
+  // MARK: On the surface
+
+  /// What a millimetre is long on the picture, and where the surface begins.
+  private struct Map {
+    let scale: Double
+    let left: Double
+    let top = 8.0
+    let size: Vector
+
+    /// As large as a picture's width, and no higher than that, allows.
+    init(_ size: Vector) {
+      self.size = size
+      scale = min(400 / max(size.x, 1), 330 / max(size.y, 1))
+      left = (SVGPlot.width - size.x * scale) / 2
+    }
+
+    func callAsFunction(_ point: Point) -> (x: Double, y: Double) {
+      (
+        left + min(max(point.x, 0), size.x) * scale, top + min(max(point.y, 0), size.y) * scale
+      )
+    }
+  }
+
+  private var map: Map {
+    Map(surface?.size ?? Vector(x: 100, y: 100))
+  }
+
+  var path: Markup {
+    guard !contacts.isEmpty else { return .nothing }
+    let map = map
+    let (width, height) = (millimetres(map.size.x), millimetres(map.size.y))
+    let bottom = map.top + map.size.y * map.scale
+    let isGuess = surface?.isSizeAssumed ?? true
+    let plot = SVGPlot(
+      id: "surface", title: "The way of the fingers",
+      description: "\(count) on a surface of \(width) by \(height)"
+        + (isGuess ? ", a size that is assumed" : "") + ". " + description,
+      height: bottom + 24, isLarge: true)
+    return Markup("figure", ["class": "path"]) {
+      Markup("figcaption") {
+        Markup("strong") { "The way of the fingers, to scale" }
+        "\(width) × \(height)\(isGuess ? " (assumed)" : ""), a line every 10 mm"
+      }
+      plot.markup {
+        SVGPlot.box(
+          "surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
+        rulings(map)
+        for (index, contact) in contacts.enumerated() { way(of: contact, index, map) }
+        for (index, contact) in contacts.enumerated() { ends(of: contact, index, map) }
+        for mark in axis.marks where ["begins", "handoff", "let go", "cut off"].contains(mark.word)
+        {
+          for contact in contacts {
+            if let place = contact.position(at: mark.time).map({ map($0) }) {
+              moment(mark, place)
+            }
+          }
+        }
+        for index in contacts.indices {
+          Markup(
+            "circle", ["class": "tip \(Self.kind(index))", "id": "tip-\(index)", "r": "6"])
+        }
+        SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
+      }
+      legend
+    }
+  }
+
+  private var description: String {
+    contacts.prefix(5).enumerated().map { index, contact in
+      let way =
+        contact.newest.position - (contact.places.first?.position ?? contact.newest.position)
+      func part(_ length: Double, _ words: (String, String)) -> String {
+        "\(millimetres(abs(length))) \(length < 0 ? words.0 : words.1)"
+      }
+      return "Contact \(index + 1), from \(Wording.clock(contact.landed)) to"
+        + " \(Wording.clock(contact.lifted)), ends \(part(way.x, ("to the left", "to the right")))"
+        + " and \(part(way.y, ("up", "down"))) of where it landed."
+    }.joined(separator: " ")
+  }
+
+  private func millimetres(_ length: Double) -> String {
+    String(fixed: length, decimals: 0) + " mm"
+  }
+
+  /// Lines every 10 mm, as far as they can be told from each other.
+  private func rulings(_ map: Map) -> Markup {
+    guard map.scale * 10 >= 6 else { return .nothing }
+    var data = ""
+    let bottom = map.top + map.size.y * map.scale
+    let right = map.left + map.size.x * map.scale
+    for x in stride(from: 10.0, to: map.size.x, by: 10) {
+      data += "M\(plotted(map.left + x * map.scale)) \(plotted(map.top))V\(plotted(bottom))"
+    }
+    for y in stride(from: 10.0, to: map.size.y, by: 10) {
+      data += "M\(plotted(map.left)) \(plotted(map.top + y * map.scale))H\(plotted(right))"
+    }
+    return data.isEmpty ? .nothing : Markup("path", ["class": "grid", "d": data])
+  }
+
+  private func way(of contact: HandLog.Contact, _ index: Int, _ map: Map) -> Markup {
+    SVGPlot.path("way \(Self.kind(index))", contact.places.map { map($0.position) })
+  }
+
+  /// A ring with a number where it landed, and a disc where it lifted.
+  private func ends(of contact: HandLog.Contact, _ index: Int, _ map: Map) -> Markup {
+    let first = map(contact.places.first?.position ?? contact.newest.position)
+    let last = map(contact.newest.position)
+    return Markup("g") {
+      Markup(
+        "circle",
+        [
+          "class": "lifted \(Self.kind(index))", "cx": plotted(last.x), "cy": plotted(last.y),
+          "r": "4",
+        ])
+      Markup(
+        "circle",
+        [
+          "class": "landed \(Self.kind(index))", "cx": plotted(first.x), "cy": plotted(first.y),
+          "r": "6",
+        ])
+      // Beside it, on the side where nothing is drawn.
+      SVGPlot.text(
+        "\(index + 1)", first.x + (first.x > last.x ? 10 : -10), first.y - 6,
+        (first.x > last.x ? "" : "end ") + "strong halo")
+    }
+  }
+
+  private func moment(_ mark: TimeAxis.Mark, _ place: (x: Double, y: Double)) -> Markup {
+    Markup("g") {
+      Markup("title") { "\(mark.word) at \(Wording.clock(mark.time))" }
+      if mark.word == "begins" {
+        SVGPlot.line("moment", place.x, place.y - 7, place.x, place.y + 7)
+        SVGPlot.line("moment", place.x - 7, place.y, place.x + 7, place.y)
+      } else {
+        PlotMark.found(place.x, place.y, 6.5)
+      }
+    }
+  }
+
+  private var legend: Markup {
+    let landed = Markup("circle", ["class": "landed finger0", "cx": "8", "cy": "8", "r": "6"])
+    let lifted = Markup("circle", ["class": "lifted finger0", "cx": "8", "cy": "8", "r": "4"])
+    let begins = Markup([
+      SVGPlot.line("moment", 8, 2, 8, 14), SVGPlot.line("moment", 2, 8, 14, 8),
+    ])
+    var entries = [(landed, "landed"), (lifted, "lifted")]
+    if axis.marks.contains(where: { $0.word == "begins" }) {
+      entries.append((begins, "the gesture begins"))
+      entries.append((PlotMark.found(8, 8, 6), "let go"))
+    }
+    return PlotLegend(entries).markup
+  }
+
+  // MARK: Over time
+
+  /// The contacts as bars, in as few rows as it takes, and their pressure below.
+  var contactsOverTime: Markup {
+    guard !contacts.isEmpty else { return .nothing }
+    let lanes = lanes
+    let rows = (lanes.max() ?? 0) + 1
+    let top = 24.0
+    let barEnd = top + Double(rows) * 16
+    let hasPressure = contacts.contains { $0.places.contains { $0.pressure != nil } }
+    let bottom = barEnd + (hasPressure ? 84 : 4)
+    let pressure = PlotScale(0...1, from: bottom, to: barEnd + 14)
+    let plot = SVGPlot(
+      id: "contacts", title: "Contacts and pressure over time",
+      description: "\(count) from \(Wording.clock(axis.from)) to \(Wording.clock(axis.to)). "
+        + (hasPressure ? strongest : "The device tells no pressure."),
+      height: bottom + 28, isLarge: true, isTimed: true)
+    return plot.markup {
+      axis.ground(top: top, bottom: bottom)
+      for (index, contact) in contacts.enumerated() {
+        let (left, right) = (axis.x(contact.landed), axis.x(contact.lifted))
+        let y = top + Double(lanes[index]) * 16
+        SVGPlot.box(
+          "contact \(Self.kind(index))", x: left...max(right, left + 1), y: y + 2...y + 12,
+          hint: "contact \(index + 1), \(Wording.clock(contact.landed)) to"
+            + " \(Wording.clock(contact.lifted))")
+        SVGPlot.text("\(index + 1)", left - 4, y + 11, "end strong halo")
+      }
+      if hasPressure {
+        SVGPlot.grid(pressure, count: 2)
+        for (index, contact) in contacts.enumerated() {
+          SVGPlot.path(
+            "way \(Self.kind(index))",
+            contact.places.compactMap { place in
+              place.pressure.map { (axis.x(place.time), pressure($0)) }
+            })
+        }
+      }
+      axis.axis(below: bottom, isTitled: false)
+      SVGPlot.text(hasPressure ? "contacts, and pressure below" : "contacts", 4, 13, "strong")
+      axis.cursor(top: top, bottom: bottom)
+    }
+  }
+
+  private var strongest: String {
+    let most = contacts.flatMap(\.places).compactMap(\.pressure).max() ?? 0
+    return
+      "The strongest pressure is \(String(fixed: most, decimals: 2)) of what the device can tell."
+  }
+
+  /// The row of each contact: the first that is free when it lands.
+  private var lanes: [Int] {
+    var ends: [Timestamp] = []
+    return contacts.map { contact in
+      let lane = ends.firstIndex { $0 < contact.landed } ?? ends.count
+      if lane == ends.count { ends.append(contact.lifted) } else { ends[lane] = contact.lifted }
+      return lane
+    }
+  }
+
+  // MARK: For the program
+
+  /// Where each finger is on the picture, over time.
+  var json: JSONText {
+    let map = map
+    return .list(
+      contacts.map { contact in
+        let places = contact.places.map { map($0.position) }
+        return .object([
+          ("times", .list(contact.places.map { .integer(Int($0.time.microseconds)) })),
+          ("x", .list(places.map { .number($0.x, decimals: 1) })),
+          ("y", .list(places.map { .number($0.y, decimals: 1) })),
+        ])
+      })
+  }
+}

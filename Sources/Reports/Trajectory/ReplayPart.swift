@@ -1,0 +1,266 @@
+import Interactions
+import Quantities
+import Touches
+import Trajectories
+
+/// The part of a page in which trajectories are played back: the stage, the clock, the values, the plots.
+struct ReplayPart {
+  let runs: [PlottedRun]
+  let axis: TimeAxis
+  let scene: StageScene
+  let hand: HandPlots?
+  /// Channels of all trajectories: the fraction, the velocity, and each property once.
+  private let channels: [(name: String, range: ClosedRange<Double>)]
+  /// For each trajectory, which of all channels its own are.
+  private let places: [[Int]]
+  /// Levels that the fraction and the velocity are held against, and instants of interest on them.
+  var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
+  var spots: (fraction: [ChannelPlot.Spot], velocity: [ChannelPlot.Spot]) = ([], [])
+  /// What is said below the plots.
+  var remarks: [String] = []
+
+  /// 24: more properties than that have no plot of their own.
+  private static let mostPlots = 24
+
+  /// Makes a part.
+  ///
+  /// - Parameters:
+  ///   - runs: the trajectories, one or a few.
+  ///   - axis: the time, with what happens.
+  ///   - hand: the fingers, if they are known.
+  ///   - direction: where progress leads, if that is known.
+  init(
+    _ runs: [PlottedRun], _ axis: TimeAxis, hand: HandPlots?,
+    toward direction: ProgressMapping.Direction?
+  ) {
+    self.runs = runs
+    self.axis = axis
+    self.hand = hand
+    scene = StageScene(runs, toward: direction)
+    var names: [String] = []
+    for name in runs.flatMap(\.names) where !names.contains(name) { names.append(name) }
+    places = runs.map { run in [0, 1] + run.names.map { (names.firstIndex(of: $0) ?? 0) + 2 } }
+    let all = ["fraction", "velocity"] + names
+    let own = places
+    channels = all.enumerated().map { channel, name in
+      let ranges = runs.indices.compactMap { run in
+        own[run].firstIndex(of: channel).map(runs[run].range)
+      }
+      let low = ranges.map(\.lowerBound).min() ?? 0
+      return (name, low...max(ranges.map(\.upperBound).max() ?? low, low))
+    }
+  }
+
+  // MARK: The page
+
+  var markup: Markup {
+    Markup("div", ["class": "replay", "id": "replay", "data-time": "\(axis.from.microseconds)"]) {
+      Markup("div", ["class": "side"]) {
+        Markup("figure", ["class": "scene"]) {
+          scene.markup(
+            "It moves as the trajectory's properties say; the table of values tells what each does."
+          )
+          legend
+        }
+        player
+        values
+      }
+      Markup("div", ["class": "plots"]) {
+        hand?.path ?? .nothing
+        Markup("figure", ["class": "time"]) {
+          Markup("figcaption") {
+            Markup("strong") { "Over time" }
+            "in seconds from the first event of the recording"
+          }
+          hand?.contactsOverTime ?? .nothing
+          plots
+          plotLegend
+        }
+        for remark in remarks { Markup("p", ["class": "faint"]) { remark } }
+      }
+    }
+  }
+
+  private var legend: Markup {
+    guard runs.count > 1 else { return .nothing }
+    return PlotLegend(
+      runs.enumerated().map { index, run in
+        (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
+      }
+    ).markup
+  }
+
+  private var player: Markup {
+    Markup("div", ["class": "player", "role": "group", "aria-label": "Playback", "hidden": ""]) {
+      Markup("div", ["class": "buttons"]) {
+        Markup("button", ["type": "button", "class": "play"]) { "Play" }
+        Markup("button", ["type": "button", "class": "slow", "aria-pressed": "false"]) { "¼ speed" }
+        Markup("output", ["for": "time", "class": runs.count > 1 ? "many" : nil]) {
+          Wording.clock(axis.from)
+        }
+      }
+      Markup(
+        "input",
+        [
+          "type": "range", "id": "time", "aria-label": "Time",
+          "min": "\(axis.from.microseconds)", "max": "\(axis.to.microseconds)", "step": "1",
+          "value": "\(axis.from.microseconds)", "aria-valuetext": Wording.clock(axis.from),
+        ])
+      Markup("p", ["class": "keys"]) {
+        "Space plays; ← and → go by a sample, Home and End to the ends. A plot can be dragged on."
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private var values: Markup {
+    let heads = runs.map { run in PageTable.Cell(number: run.label.isEmpty ? "value" : run.label) }
+    let rows = channels.indices.map { channel in
+      [PageTable.Cell(Markup.name(channels[channel].name)), .word(words(channel))]
+        + runs.indices.map { cell(channel, run: $0) }
+    }
+    return PageTable(
+      runs.count > 1
+        ? "Values, and what they do to the layers" : "Values, and what they do to the layer",
+      [.word("name"), .word("on the stage")] + heads, rows
+    ).markup
+  }
+
+  private func words(_ channel: Int) -> String {
+    guard channel > 1 else { return "" }
+    let role = runs.indices.compactMap { run -> LayerRole? in
+      places[run].firstIndex(of: channel).flatMap { scene.roles[run][$0 - 2] }
+    }.first
+    return role?.words ?? "the bar alone"
+  }
+
+  private func cell(_ channel: Int, run: Int) -> PageTable.Cell {
+    guard let own = places[run].firstIndex(of: channel), let first = runs[run].samples.first else {
+      return ""
+    }
+    let value = PlottedRun.value(own, of: first)
+    let range = channels[channel].range
+    let scale = PlotScale(range, from: 0, to: 100)
+    return .init(
+      measure: Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
+        Markup("span", ["class": "number"]) { SVGPlot.number(value, decimals(channel)) }
+        Markup("span", ["class": "bar", "aria-hidden": "true"]) {
+          Markup(
+            "span",
+            ["class": "level", "style": "width:\(String(fixed: scale(value), decimals: 2))%"])
+        }
+      })
+  }
+
+  /// As many decimals as it takes to see a thousandth of the way.
+  private func decimals(_ channel: Int) -> Int {
+    let range = channels[channel].range
+    let most = max(abs(range.lowerBound), abs(range.upperBound))
+    return most >= 100 ? 1 : most >= 10 ? 2 : 3
+  }
+
+  // MARK: Plots
+
+  @MarkupBuilder private var plots: Markup {
+    plot(0, unit: "fraction", height: 190)
+    plot(1, unit: "velocity, fractions per second", height: 160)
+    for channel in channels.indices.dropFirst(2).prefix(Self.mostPlots) {
+      plot(channel, unit: channels[channel].name, height: 118)
+    }
+    if channels.count > Self.mostPlots + 2 {
+      Markup("p", ["class": "faint"]) {
+        "\(channels.count - 2 - Self.mostPlots) more properties have no plot of their own."
+      }
+    }
+  }
+
+  private func plot(_ channel: Int, unit: String, height: Double) -> Markup {
+    let range = channels[channel].range
+    let number = { SVGPlot.number($0, decimals(channel)) }
+    let marks = axis.marks.prefix(12).map { "\($0.word) at \(Wording.clock($0.time))" }
+    let happens = channel == 0 && !marks.isEmpty ? " " + marks.joined(separator: ", ") + "." : ""
+    let levels = channel == 0 ? levels.fraction : channel == 1 ? levels.velocity : []
+    let held =
+      levels.isEmpty ? "" : " It is held against \(levels.map(\.words).joined(separator: ", "))."
+    var plot = ChannelPlot(
+      id: "plot-\(channel)", title: "\(channels[channel].name.capitalizedFirst) over time",
+      description: "From \(number(range.lowerBound)) to \(number(range.upperBound)),"
+        + " between \(Wording.clock(axis.from)) and \(Wording.clock(axis.to)).\(happens)\(held)",
+      unit: unit, channels: places.map { $0.firstIndex(of: channel) }, runs: runs, axis: axis)
+    plot.height = height
+    plot.isWorded = channel == 0
+    plot.least = channel == 0 ? 0...1 : channel == 1 ? 0...0 : nil
+    plot.levels = levels
+    plot.spots = channel == 0 ? spots.fraction : channel == 1 ? spots.velocity : []
+    return plot.markup
+  }
+
+  private var plotLegend: Markup {
+    var entries: [(sample: Markup, words: String)] = []
+    if runs.count > 1 {
+      entries = runs.enumerated().map { index, run in
+        (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
+      }
+    }
+    if axis.marks.contains(where: \.isParting) {
+      entries.append((SVGPlot.line("parting", 8, 0, 8, 16), "where they part"))
+    }
+    for (phase, kind) in [(Phase.tracking, "tracking"), (.settling, "settling")]
+    where axis.phases.contains(where: { $0.phase == phase }) {
+      entries.append((SVGPlot.box(kind, x: 0...16, y: 2...14), kind))
+    }
+    if !spots.fraction.isEmpty || !spots.velocity.isEmpty {
+      let disc = Markup("circle", ["class": "spot", "cx": "8", "cy": "8", "r": "3.5"])
+      entries.append((disc, "at the handoff"))
+    }
+    if spots.velocity.contains(where: \.isRule) {
+      entries.append((PlotMark.found(8, 8, 6), "velocity that the rule has seen"))
+    }
+    if !levels.fraction.isEmpty || !levels.velocity.isEmpty {
+      entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
+    }
+    return entries.isEmpty ? .nothing : PlotLegend(entries).markup
+  }
+
+  // MARK: The program
+
+  /// What the program plays back.
+  var json: JSONText {
+    let sides = SVGPlot.sides
+    let runs = runs.enumerated().map { index, run in json(run, index) }
+    let channels = channels.indices.map { channel -> JSONText in
+      .object([
+        ("low", .number(self.channels[channel].range.lowerBound, decimals: 6)),
+        ("high", .number(self.channels[channel].range.upperBound, decimals: 6)),
+        ("decimals", .integer(decimals(channel))),
+      ])
+    }
+    return .object([
+      ("from", .integer(Int(axis.from.microseconds))), ("to", .integer(Int(axis.to.microseconds))),
+      (
+        "plot",
+        .object([
+          ("width", .number(SVGPlot.width, decimals: 0)),
+          ("left", .number(sides.left, decimals: 0)),
+          ("right", .number(sides.right, decimals: 0)),
+        ])
+      ),
+      ("layer", scene.json), ("channels", .list(channels)), ("runs", .list(runs)),
+      ("fingers", hand?.json ?? .list([])),
+    ])
+  }
+
+  private func json(_ run: PlottedRun, _ index: Int) -> JSONText {
+    let phases = run.samples.map { $0.phase.rawValue.prefix(1) }.joined()
+    let columns = places[index].indices.map { channel -> JSONText in
+      .list(run.samples.map { .number(PlottedRun.value(channel, of: $0), decimals: 6) })
+    }
+    return .object([
+      ("label", .string(run.label)), ("places", .list(places[index].map { .integer($0) })),
+      ("roles", scene.json(rolesOf: index)),
+      ("times", .list(run.samples.map { .integer(Int($0.time.microseconds)) })),
+      ("phases", .string(phases)), ("channels", .list(columns)),
+    ])
+  }
+}

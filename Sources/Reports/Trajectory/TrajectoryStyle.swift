@@ -1,0 +1,92 @@
+/// The style of what pages show of trajectories.
+enum TrajectoryStyle {
+  /// Runs and contacts are told apart by their strokes as much as by their colours.
+  ///
+  /// From 64rem on the stage stands beside the plots and stays there; below that, the clock stays at the
+  /// upper edge while plots are read.
+  static let sheet: StaticString = """
+    .replay{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
+    .side{display:contents}
+    .plots{display:grid;gap:1rem;min-width:0;align-content:start;grid-template-columns:minmax(0,1fr)}
+    .side .scroll{margin:0}
+    .side table{width:100%;min-width:0;font-size:.875rem}
+    .side th,.side td{padding:.3rem .4rem;white-space:normal}
+    .side thead th{white-space:normal}
+    .player{position:sticky;top:0;z-index:2;background:var(--card);border:1px solid var(--rule);border-radius:.6rem;
+    padding:.6rem .75rem}
+    .player[hidden]{display:none}
+    .buttons{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
+    .player output{flex:1 1 12rem;text-align:right;font-variant-numeric:tabular-nums;font-size:.9rem;
+    overflow-wrap:anywhere}
+    .player output.many{flex-basis:100%;text-align:left}
+    button{font:inherit;color:var(--link);background:var(--paper);border:1px solid var(--faint);border-radius:.4rem;
+    padding:.25rem .8rem;min-height:2rem;cursor:pointer}
+    .play{min-width:5rem;font-weight:600}
+    button[aria-pressed=true]{background:var(--link);color:var(--paper)}
+    button:focus-visible,input:focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:.4rem}
+    input[type=range]{display:block;width:100%;margin:.5rem 0 0;height:1.5rem;accent-color:var(--link);cursor:pointer}
+    .player .keys{font-size:.8rem;color:var(--faint);margin:.25rem 0 0}
+    @media (max-width:63.99rem){.keys{display:none}.player .keys{display:none}}
+    figure.scene{padding:.75rem}
+    svg.stage{display:block;width:100%;height:auto;max-height:22rem;border-radius:.4rem;background:var(--paper)}
+    .layer .body{fill:var(--finish);stroke:var(--ink);stroke-width:1.25;vector-effect:non-scaling-stroke}
+    .layer.run1 .body,.layer.run2 .body,.layer.run3 .body{fill:none;stroke:var(--stay);stroke-width:2.5;
+    stroke-dasharray:6 4}
+    .layer.run2 .body{stroke:var(--found);stroke-dasharray:2 3}
+    .layer.run3 .body{stroke:var(--wrong);stroke-dasharray:10 3 2 3}
+    .content{fill:var(--paper);opacity:.9}
+    .ghost{fill:none;stroke:var(--faint);stroke-width:1;stroke-dasharray:3 3;vector-effect:non-scaling-stroke}
+    .trail{fill:none;stroke:var(--faint);stroke-width:1;stroke-dasharray:1 3;vector-effect:non-scaling-stroke}
+    .dimming{fill:var(--ink)}
+    .cell{display:block;min-width:5rem}
+    .bar{display:block;height:.35rem;border-radius:.2rem;background:var(--rule);overflow:hidden;margin-top:.15rem}
+    .level{display:block;height:100%;background:var(--finish)}
+    svg.timed{touch-action:pan-y}
+    .live svg.timed{cursor:ew-resize}
+    .plots svg.timed+svg.timed{margin-top:.25rem}
+    .tracking{fill:var(--tracking)}
+    .settling{fill:var(--settling)}
+    .mark{stroke:var(--faint);stroke-width:1;stroke-dasharray:2 3}
+    .cursor,.tip{display:none}
+    .live .cursor{display:inline;stroke:var(--ink);stroke-width:1.5}
+    .curve.run0{stroke:var(--finish);stroke-width:2}
+    .curve.run1{stroke:var(--stay);stroke-width:2;stroke-dasharray:6 3}
+    .curve.run2{stroke:var(--found);stroke-width:2;stroke-dasharray:2 2.5}
+    .curve.run3{stroke:var(--wrong);stroke-width:2;stroke-dasharray:9 3 2 3}
+    .spot{fill:var(--card);stroke:var(--ink);stroke-width:1.75}
+    .parting{stroke:var(--wrong);stroke-width:2;fill:none}
+    .surface{fill:var(--paper);stroke:var(--faint);stroke-width:1.25}
+    .way{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+    .landed{fill:var(--card);stroke-width:1.75}
+    .lifted{stroke:var(--card);stroke-width:1}
+    svg .number{font-size:11px}
+    svg.large .number{font-size:10px}
+    .tip{fill:var(--ink);stroke:var(--card);stroke-width:2}
+    .moment{stroke:var(--ink);stroke-width:1.75;fill:none}
+    .way.finger0,.landed.finger0{stroke:var(--finish)}
+    .way.finger1,.landed.finger1{stroke:var(--stay)}
+    .way.finger2,.landed.finger2{stroke:var(--found)}
+    .way.finger3,.landed.finger3{stroke:var(--wrong)}
+    .way.finger4,.landed.finger4{stroke:var(--ink)}
+    .way.finger1{stroke-dasharray:7 4}.way.finger2{stroke-dasharray:2 4}.way.finger3{stroke-dasharray:10 4 2 4}
+    .way.finger4{stroke-dasharray:4 3}
+    .contact.finger0,.lifted.finger0{fill:var(--finish)}
+    .contact.finger1,.lifted.finger1{fill:var(--stay)}
+    .contact.finger2,.lifted.finger2{fill:var(--found)}
+    .contact.finger3,.lifted.finger3{fill:var(--wrong)}
+    .contact.finger4,.lifted.finger4{fill:var(--ink)}
+    .story td.word:last-child{white-space:normal;overflow-wrap:anywhere}
+    @media (max-width:30rem){.story th,.story td{padding:.3rem .4rem}.story table{font-size:.875rem}
+    .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.tile{padding:.6rem .75rem;overflow-wrap:anywhere}}
+    .path svg.plot.large{max-width:36rem;margin:0 auto}
+    .cases th,.cases td{white-space:normal;overflow-wrap:anywhere;min-width:4rem}
+    .case{border-top:1px solid var(--rule);padding:.25rem 0}
+    .case summary{overflow-wrap:anywhere}
+    .case .lines{padding-left:1rem}
+    .case figure{max-width:48rem;margin:.5rem 0}
+    @media (min-width:64rem){.replay{grid-template-columns:minmax(0,28rem) minmax(0,1fr);gap:1.25rem}
+    .side{display:flex;flex-direction:column;gap:1rem;position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);
+    overflow-y:auto}.player{position:static}.plots .time svg.plot.large{max-width:none}}
+    @media print{.player{display:none}.side{position:static;max-height:none;overflow:visible}}
+    """
+}

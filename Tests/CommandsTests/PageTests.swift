@@ -1,0 +1,172 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pages as a person has them made, and as a browser shows them, which Tests/Oracles/page_browser.py asks.
+@Suite struct `A page` {
+  private static let python = URL(fileURLWithPath: "/usr/bin/python3")
+  private static let script = Repository.root.appendingPathComponent(
+    "Tests/Oracles/page_browser.py")
+  static let hasBrowser = (try? Program(python, [script.path]))?.status == 0
+  static let absence: Comment =
+    "needs a browser: tools/install-packages chromium, tools/install-python-packages 'playwright>=1.45'"
+
+  private let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+  private func part(_ name: String) -> String { flick.appendingPathComponent(name).path }
+
+  private func run(_ arguments: [String], status: Int32 = 0) throws -> Program {
+    let program = try Program(Program.pantograph, arguments)
+    try #require(program.status == status, "\(arguments): \(program.complaints)")
+    return program
+  }
+
+  private func replay(_ name: String, _ more: String...) throws -> Program {
+    let example = try #require(Repository.cases.first { $0.name == name })
+    return try run(["replay", example.recording.path, "-i", example.interaction.path] + more)
+  }
+
+  @Test func `comes beside the ordinary output, and alone`() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = (folder.file("a.html").path, folder.file("b.html").path)
+    let beside = try replay("touchpad-flick", "--html", first)
+    #expect(try beside.output == replay("touchpad-flick").output)
+    #expect(try replay("touchpad-flick", "-o", second).output.isEmpty)
+    let page = try String(contentsOfFile: first, encoding: .utf8)
+    #expect(try page == String(contentsOfFile: second, encoding: .utf8))
+    #expect(try page == replay("touchpad-flick", "--format", "html").output)
+    #expect(page.hasPrefix("<!DOCTYPE html>"))
+  }
+
+  @Test(arguments: ["replay", "compare", "diff", "check"])
+  func `does not take the place of what it is made of`(command: String) throws {
+    let folder = try TemporaryFolder()
+    let copy = folder.file("flick")
+    try FileManager.default.copyItem(at: flick, to: copy)
+    let recording = copy.appendingPathComponent("recording.yml").path
+    let interaction = copy.appendingPathComponent("interaction.json").path
+    let before = try Data(contentsOf: URL(fileURLWithPath: recording))
+    let given =
+      switch command {
+      case "check": [copy.path]
+      case "diff": [copy.path, "--rules", "gnome-shell,kwin"]
+      default: [recording, "-i", interaction]
+      }
+    let program = try run([command] + given + ["--html", recording], status: 2)
+    #expect(program.complaints.contains("would take the place of"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: recording)) == before)
+  }
+
+  @Test func `can't be the same file as the other result`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a").path
+    for (command, option) in [("replay", "--output"), ("compare", "--output")] {
+      let program = try run(
+        [
+          command, part("recording.yml"), "-i", part("interaction.json"), option, path, "--html",
+          path,
+        ],
+        status: 2)
+      #expect(program.complaints.contains("can't be the same file"))
+    }
+    let program = try run(["check", flick.path, "--junit", path, "--html", path], status: 2)
+    #expect(program.complaints.contains("can't be the same file"))
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  // MARK: In a browser
+
+  /// A page, what has to be told in it, and the columns that its layers have to follow.
+  private struct Plan: Encodable {
+    struct Run: Encodable {
+      var csv: String
+      var layer: [String: String]
+    }
+    var page: String
+    var figures: [String]
+    var runs: [Run]
+    var plays = false
+  }
+
+  @Test(.enabled(if: hasBrowser, absence))
+  func `tells, shows and plays in a browser what the trajectory has, and asks nobody for anything`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    func file(_ name: String) -> String { folder.file(name).path }
+    func replayed(
+      _ name: String, _ figures: [String], _ layer: [String: String], plays: Bool = false
+    ) throws -> Plan {
+      _ = try replay(name, "-o", file("\(name).csv"), "--html", file("\(name).html"))
+      return Plan(
+        page: file("\(name).html"), figures: figures,
+        runs: [.init(csv: file("\(name).csv"), layer: layer)], plays: plays)
+    }
+    var plans = [
+      // What scenario E1 says of it: 0.73 of the way, 0.23 above the threshold; and how long the spring of
+      // ReplayTests takes.
+      try replayed(
+        "touchpad-flick",
+        [
+          "0.73", "0.23", "finish", "0.289 s", "Fraction over time", "handoff at 0.219 s",
+          "above 0.5",
+        ],
+        ["offset": "x", "alpha": "opacity"], plays: true),
+      try replayed(
+        "b7-spring-to-centre", ["294 mm"], ["centerX": "x", "centerY": "y"]),
+      try replayed(
+        "b5-interactive-keyframes", ["in radians"],
+        ["blur": "blur", "scale": "scale", "rotation": "turn"]),
+      try replayed("e6-swipes-ann", ["12 contacts"], [:]),
+      try replayed("b8-scrub-by-place", [], ["scale": "scale", "green": "green", "blue": "blue"]),
+    ]
+
+    let text = try String(contentsOfFile: part("interaction.json"), encoding: .utf8)
+    let soft = try folder.file(
+      "soft.json",
+      text.replacing(
+        #""response": 0.4, "dampingRatio": 0.7"#, with: #""response": 0.6, "dampingRatio": 0.4"#)
+    ).path
+    _ = try run(["replay", part("recording.yml"), "-i", soft, "-o", file("soft.csv")])
+    _ = try run(
+      [
+        "diff", part("recording.yml"), "-i", soft, "--against", part("interaction.json"), "--html",
+        file("diff.html"),
+      ], status: 1)
+    let layer = ["offset": "x", "alpha": "opacity"]
+    plans.append(
+      Plan(
+        page: file("diff.html"), figures: ["0.225 s", "B − A"],
+        runs: [
+          .init(csv: file("touchpad-flick.csv"), layer: layer),
+          .init(csv: file("soft.csv"), layer: layer),
+        ]))
+
+    let cancel = try #require(Repository.cases.first { $0.name == "touchpad-pan-cancel" })
+    _ = try run(
+      [
+        "compare", cancel.recording.path, "-i", cancel.interaction.path, "--html",
+        file("compare.html"),
+      ])
+    plans.append(Plan(page: file("compare.html"), figures: ["gnome-shell", "0.37"], runs: []))
+
+    let failing = folder.file("failing")
+    try FileManager.default.copyItem(at: flick, to: failing)
+    try text.replacing(#""fractionAbove": 0.5"#, with: #""fractionAbove": 0.9"#)
+      .write(
+        to: failing.appendingPathComponent("interaction.json"), atomically: true, encoding: .utf8)
+    _ = try run(["check", failing.path, flick.path, "--html", file("check.html")], status: 1)
+    plans.append(
+      Plan(
+        page: file("check.html"),
+        figures: ["1 of 2 cases fail", "0.73 is not above 0.90", "as expected"], runs: []))
+
+    let plan = folder.file("plan.json")
+    try JSONEncoder().encode(plans).write(to: plan)
+    let shots = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"].map { [$0] } ?? []
+    let program = try Program(Self.python, [Self.script.path, plan.path] + shots)
+    #expect(program.status == 0, "\(program.complaints.suffix(2000))")
+    let said = program.output.split(separator: "\n").map(String.init)
+    #expect(said.first?.hasPrefix("8 pages looked at") ?? false)
+    #expect(said.dropFirst().isEmpty, "\(said.dropFirst().joined(separator: "\n"))")
+  }
+}

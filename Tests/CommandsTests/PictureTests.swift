@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `pantograph replay to a picture` {
+  private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+  private static let inputs = [
+    "replay", flick.appendingPathComponent("recording.yml").path,
+    "-i", flick.appendingPathComponent("interaction.json").path,
+  ]
+  static let renderer = URL(fileURLWithPath: "/usr/bin/rsvg-convert")
+  static let hasRenderer = FileManager.default.isExecutableFile(atPath: renderer.path)
+  static let absence: Comment = "needs rsvg-convert: tools/install-packages librsvg2-bin"
+  static let xmllint = URL(fileURLWithPath: "/usr/bin/xmllint")
+  static let hasXmllint = FileManager.default.isExecutableFile(atPath: xmllint.path)
+
+  private func replay(_ words: String...) throws -> Program {
+    try Program(Program.pantograph, Self.inputs + words)
+  }
+
+  @Test(.enabled(if: hasXmllint, "needs xmllint: tools/install-packages libxml2-utils"))
+  func `is well formed for every case, and the same every time`() throws {
+    let folder = try TemporaryFolder()
+    var files: [String] = []
+    for example in Repository.cases {
+      let file = folder.file("\(example.name).svg").path
+      let words = ["replay", example.recording.path, "-i", example.interaction.path]
+      let program = try Program(Program.pantograph, words + ["--output", file])
+      #expect(program.status == 0, "\(program.complaints)")
+      files.append(file)
+    }
+    let check = try Program(Self.xmllint, ["--noout"] + files)
+    #expect(check.status == 0 && check.complaints.isEmpty, "\(check.complaints)")
+    let svg = try replay("--format", "svg").output
+    #expect(try replay("--format=svg").output == svg && svg.hasSuffix("</svg>\n"))
+  }
+
+  /// A PNG's width and height are the numbers at its bytes 16 and 20 (PNG, 11.2.2).
+  @Test(.enabled(if: hasRenderer, absence), arguments: [(nil, 1200), ("300", 300)])
+  func `becomes pixels of the width that is asked for`(option: String?, width: Int) throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("a.png")
+    let program = try Program(
+      Program.pantograph,
+      Self.inputs + ["-o", file.path] + (option.map { ["--width", $0] } ?? []))
+    #expect(program.status == 0 && program.complaints.isEmpty, "\(program.complaints)")
+    let bytes = [UInt8](try Data(contentsOf: file))
+    #expect(bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
+    #expect(bytes[16..<20].reduce(0) { $0 << 8 | Int($1) } == width)
+    #expect(bytes.suffix(8).starts(with: Array("IEND".utf8)))
+  }
+
+  @Test func `says what to install where nothing draws pixels, and leaves nothing behind`() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("a.png")
+    let words = ["PATH=\(folder.url.path)", Program.pantograph.path] + Self.inputs
+    let program = try Program(URL(fileURLWithPath: "/usr/bin/env"), words + ["-o", file.path])
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(
+      program.complaints
+        == "PNG is drawn by rsvg-convert, which is not here: `apt install librsvg2-bin` brings it; svg needs nothing\n"
+    )
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test(arguments: [
+    ("echo broken >&2; exit 3", "it has drawn nothing: broken"),
+    ("cat >/dev/null", "it has drawn nothing"), ("exit 0", "it has drawn nothing"),
+    (#"printf '\211PNG'; kill -9 $$"#, "it has drawn nothing"),
+  ])
+  func `says so where what draws pixels fails`(script: String, sentence: String) throws {
+    let folder = try TemporaryFolder()
+    let tool = try folder.file("rsvg-convert", "#!/bin/sh\n\(script)\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+    let words =
+      ["PATH=\(folder.url.path):/usr/bin:/bin", Program.pantograph.path] + Self.inputs
+      + ["-o", folder.file("a.png").path]
+    let program = try Program(URL(fileURLWithPath: "/usr/bin/env"), words)
+    #expect(program.status == 2 && program.complaints == "\(tool.path): \(sentence)\n")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["rsvg-convert"])
+  }
+
+  @Test(arguments: [
+    (["--format", "svg", "--width", "300"], "--width is for png"),
+    (["--format", "png", "--width", "15"], "--width 15: expected a whole number from 16 to 16384"),
+    (["--format", "perfetto", "--measures"], "--measures has no place in perfetto"),
+    (["--format", "gif"], "expected one of"),
+  ])
+  func `says what can't be`(words: [String], sentence: String) throws {
+    let program = try Program(Program.pantograph, Self.inputs + words)
+    #expect(program.status == 2 && program.output.isEmpty)
+    #expect(program.complaints.contains(sentence), "\(program.complaints)")
+  }
+}

@@ -1,0 +1,286 @@
+"""Looks at pages with Debian's Chromium, and says what is wrong with them, a line each.
+
+    page_browser.py               exits with 1 where Chromium or Playwright is not there
+    page_browser.py PLAN SHOTS    the plan is JSON: a list of {"page", "figures", "runs"}; each run has the
+                                  "csv" that `replay` wrote and "layer", what properties do: {"offset": "x"};
+                                  pictures go to the folder SHOTS, unless that is left out
+"""
+import csv
+import json
+import math
+import pathlib
+import sys
+import time
+
+CHROMIUM = pathlib.Path("/usr/bin/chromium")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / ".build/python"))
+try:
+    from playwright.sync_api import sync_playwright
+except ImportError:
+    sys.exit(1)
+if not CHROMIUM.exists():
+    sys.exit(1)
+
+SIZES = [(390, 844), (1400, 900)]
+# At 200 % a window of 1400 pixels is 700 wide; at 320 nothing may have to be moved sideways (WCAG, 1.4.10).
+NARROW = [(700, 450), (320, 256)]
+
+# What the layer looks like, from the browser's own matrices, in the stage's own unit.
+LAYER = """number => {
+  const group = document.getElementById('layer-' + number), body = group.querySelector('rect');
+  const stage = document.querySelector('svg.stage');
+  const m = stage.getScreenCTM().inverse().multiply(body.getScreenCTM());
+  const box = body.getBoundingClientRect(), frame = stage.getScreenCTM().inverse();
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(frame);
+  const style = getComputedStyle(group);
+  const blur = /blur\\(([0-9.e-]+)px\\)/.exec(style.filter);
+  return {x: m.e, y: m.f, boxX: middle.x, boxY: middle.y, scale: Math.hypot(m.a, m.b), turn: Math.atan2(m.b, m.a),
+    opacity: Number(style.opacity), blur: blur ? Number(blur[1]) : 0, fill: getComputedStyle(body).fill};
+}"""
+SET = """time => {
+  const slider = document.getElementById('time');
+  slider.value = time;
+  slider.dispatchEvent(new Event('input', {bubbles: true}));
+}"""
+# The frames' own time against the time that is played: as fast as it should be, however slow the machine is.
+PACE = """() => new Promise(done => {
+  const replay = document.getElementById('replay'), seen = [];
+  const look = instant => {
+    seen.push([instant, Number(replay.dataset.time)]);
+    if (seen.length > 4) {
+      const [a, b] = [seen[1], seen[seen.length - 1]];
+      done((b[1] - a[1]) / 1000 / (b[0] - a[0]));
+    } else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})"""
+
+problems = []
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return [row for row in csv.reader(file) if row and not row[0].startswith("#")]
+
+
+class Run:
+    def __init__(self, plan):
+        head, *lines = rows(plan["csv"])
+        self.columns = {name: place for place, name in enumerate(head)}
+        self.lines = lines
+        self.layer = plan["layer"]
+        self.times = [round(float(line[0]) * 1_000_000) for line in lines]
+
+    def value(self, line, name):
+        return float(line[self.columns[name]])
+
+
+def near(page, what, found, wanted, within=1e-3):
+    if not math.isclose(found, wanted, rel_tol=1e-5, abs_tol=within):
+        problems.append(f"{page}: {what} is {found} instead of {wanted}")
+
+
+def check_layer(name, page, number, run, line, share=None):
+    """The layer against a line of the columns, or against a place between two of them."""
+    found = page.evaluate(LAYER, number)
+    for column, target in run.layer.items():
+        wanted = run.value(line, column) if share is None else (
+            run.value(line[0], column) * (1 - share) + run.value(line[1], column) * share)
+        what = f"{target} of layer {number} at {page.evaluate('document.getElementById(`replay`).dataset.time')}"
+        if target == "opacity":
+            wanted = min(max(wanted, 0), 1)
+        if target in ("green", "blue"):
+            parts = [float(part) for part in found["fill"].removeprefix("rgb(").rstrip(")").split(",")]
+            near(name, what, parts[["red", "green", "blue"].index(target)], max(min(wanted, 1), 0) * 255, 1)
+            continue
+        near(name, what, found[target], wanted)
+        if target in ("x", "y") and "turn" not in run.layer.values():
+            near(name, "box " + what, found["box" + target.upper()], wanted, 0.05)
+
+
+def check_slider(name, page, runs):
+    for number, run in enumerate(runs):
+        places = sorted({round(part * (len(run.lines) - 1) / 9) for part in range(10)})
+        for place in places:
+            page.evaluate(SET, run.times[place])
+            check_layer(name, page, number, run, run.lines[place])
+            text = page.get_attribute("#time", "aria-valuetext")
+            fraction = f"fraction {run.value(run.lines[place], 'fraction'):.2f}".replace("-", "−")
+            fraction = fraction.replace("−0.00", "0.00")
+            if f"{run.times[place] / 1e6:.3f} s" not in text or fraction not in text:
+                problems.append(f"{name}: the slider says {text}, and not {fraction}")
+            if run.lines[place][1] not in text:
+                problems.append(f"{name}: the slider says {text}, and not {run.lines[place][1]}")
+        # Between two samples, and while one stands for a long time.
+        moving = [i for i, line in enumerate(run.lines[:-1]) if line[1] in ("tracking", "settling")]
+        for place in [moving[0], moving[len(moving) // 2]]:
+            a, b = run.times[place:place + 2]
+            middle = (a + b) // 2
+            page.evaluate(SET, middle)
+            check_layer(name, page, number, run, run.lines[place:place + 2], (middle - a) / (b - a))
+        if run.lines[0][1] == "idle" and run.times[1] > run.times[0] + 2000:
+            page.evaluate(SET, run.times[1] - 1000)
+            check_layer(name, page, number, run, run.lines[0])
+    # The cursors of all plots stand together, and go from one end of the axes to the other.
+    for end, side in [("min", "x1"), ("max", "x2")]:
+        page.evaluate(SET, int(page.get_attribute("#time", end)))
+        cursors = page.evaluate("[...document.querySelectorAll('.cursor')].map(c => c.getAttribute('x2'))")
+        axis = page.locator("svg.timed line.axis").first.get_attribute(side)
+        if {float(cursor) for cursor in cursors} != {float(axis)} or len(cursors) < 3:
+            problems.append(f"{name}: cursors at {cursors} instead of {axis}")
+
+
+def check_keys(name, page, instants):
+    now = lambda: int(page.evaluate("document.getElementById('replay').dataset.time"))
+    page.focus("#time")
+    for key, wanted in [
+        ("End", instants[-1]), ("Home", instants[0]), ("ArrowRight", instants[1]),
+        ("ArrowUp", instants[2]), ("ArrowLeft", instants[1]), ("ArrowDown", instants[0]),
+        ("ArrowDown", instants[0]), ("PageUp", min(instants[0] + 100_000, instants[-1])),
+    ]:
+        page.keyboard.press(key)
+        if now() != wanted:
+            problems.append(f"{name}: {key} leads to {now()} instead of {wanted}")
+    outline = page.evaluate("getComputedStyle(document.getElementById('time')).outlineStyle")
+    if outline != "solid":
+        problems.append(f"{name}: the focus on the slider is not seen")
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    if page.inner_text(".play") != "Pause":
+        problems.append(f"{name}: Space does not play")
+    page.keyboard.press("Space")
+    if page.inner_text(".play") != "Play":
+        problems.append(f"{name}: Space does not stop")
+    page.evaluate("scrollTo(0, 0)")
+
+
+def wait(page, what):
+    """The page's policy keeps the browser's own means of waiting from running in it."""
+    for _ in range(1000):
+        if page.evaluate(what):
+            return
+        page.wait_for_timeout(20)
+    problems.append(f"{page.url}: it never comes to {what}")
+
+
+def check_playing(name, page, instants):
+    page.evaluate(SET, instants[0])
+    page.click(".slow")
+    page.click(".play")
+    near(name, "the slow pace", page.evaluate(PACE), 0.25, 0.02)
+    page.click(".slow")
+    near(name, "the pace", page.evaluate(PACE), 1, 0.05)
+    wait(page, f"document.getElementById('replay').dataset.time === '{instants[-1]}'")
+    wait(page, "document.querySelector('.play').textContent === 'Play'")
+    # From the end it begins again.
+    page.click(".play")
+    wait(page, f"document.getElementById('replay').dataset.time !== '{instants[-1]}'")
+    page.click(".play")
+    # A plot can be dragged on.
+    plot = page.locator("svg.timed").first
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    page.mouse.click(box["x"] + box["width"] * 227 / 420, box["y"] + box["height"] / 2)
+    middle = (instants[0] + instants[-1]) / 2
+    near(name, "a click in the middle of a plot", int(
+        page.evaluate("document.getElementById('replay').dataset.time")), middle,
+        (instants[-1] - instants[0]) / 50)
+    page.evaluate("scrollTo(0, 0)")
+
+
+def check_text(name, page, figures):
+    snapshot = page.locator("body").aria_snapshot()
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    words = " ".join(str(node.get("name", {}).get("value", "")) for node in tree if not node["ignored"])
+    for figure in figures:
+        if figure not in snapshot or figure not in words:
+            problems.append(f"{name}: {figure} is not told")
+    levels = page.evaluate(
+        "[...document.querySelectorAll('h1,h2,h3,h4')].map(h => Number(h.tagName[1]))")
+    if levels[0] != 1 or any(b > a + 1 for a, b in zip(levels, levels[1:])):
+        problems.append(f"{name}: headings in the order {levels}")
+    unnamed = [
+        node for node in tree if not node["ignored"]
+        and node.get("role", {}).get("value") in ("image", "img", "button", "slider", "link", "table", "region")
+        and not node.get("name", {}).get("value")]
+    if unnamed:
+        problems.append(f"{name}: {len(unnamed)} elements without a name")
+    for role in ("main", "banner", "contentinfo", "heading"):
+        if not any(node.get("role", {}).get("value") == role for node in tree):
+            problems.append(f"{name}: no {role}")
+
+
+def check(browser, plan, shots):
+    path = pathlib.Path(plan["page"])
+    name, url = path.stem, path.as_uri()
+    requests = []
+    runs = [Run(run) for run in plan["runs"]]
+    context = browser.new_context(
+        viewport={"width": 1400, "height": 900}, color_scheme="light", reduced_motion="reduce")
+    page = context.new_page()
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("pageerror", lambda error: problems.append(f"{name}: {error}"))
+    page.on("console", lambda message: problems.append(f"{name}: {message.type}: {message.text}"))
+    page.goto(url)
+    if runs and page.inner_text(".play") != "Play":
+        problems.append(f"{name}: it plays by itself")
+    check_text(name, page, plan["figures"])
+    if runs:
+        instants = sorted({time for run in runs for time in run.times})
+        # Fingers may be there for longer than anything moves.
+        last = int(page.get_attribute("#time", "max"))
+        if instants[-1] > last:
+            problems.append(f"{name}: it ends at {last}, before {instants[-1]}")
+        if instants[-1] < last:
+            instants.append(last)
+        check_slider(name, page, runs)
+        check_keys(name, page, instants)
+        if plan.get("plays"):
+            check_playing(name, page, instants)
+        page.evaluate(SET, instants[len(instants) // 3])
+    for size in SIZES + NARROW:
+        for scheme in ["light", "dark"] if size in SIZES else ["light"]:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            page.emulate_media(color_scheme=scheme)
+            beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            if beyond > 0:
+                problems.append(f"{name}: {beyond} pixels too wide at {size[0]}")
+            paper = page.evaluate("getComputedStyle(document.body).backgroundColor")
+            if (sum(int(part) for part in paper[4:-1].split(",")) > 380) != (scheme == "light"):
+                problems.append(f"{name}: {paper} in the {scheme}")
+            if shots and size in SIZES:
+                page.screenshot(path=f"{shots}/{name}-{size[0]}-{scheme}.png", full_page=True)
+    if any(request != url for request in requests) or len(requests) != 1:
+        problems.append(f"{name}: it asks for {requests}")
+    context.close()
+
+
+def check_without_program(browser, plan):
+    """A page whose program does not run still has its curves and tables, and nothing that does nothing."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(pathlib.Path(plan["page"]).as_uri())
+    if page.locator(".player").is_visible():
+        problems.append("without its program a page shows a clock that stands still")
+    if page.locator("svg.plot").count() < 4 or page.locator("svg.stage").count() != 1:
+        problems.append("without its program a page has no plots")
+    context.close()
+
+
+def main():
+    if len(sys.argv) < 2:
+        return
+    plans = json.loads(pathlib.Path(sys.argv[1]).read_text())
+    shots = sys.argv[2] if len(sys.argv) > 2 else None
+    start = time.monotonic()
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        for plan in plans:
+            check(browser, plan, shots)
+        check_without_program(browser, plans[0])
+        browser.close()
+    print(f"{len(plans)} pages looked at in {time.monotonic() - start:.1f} s")
+    print("\n".join(problems[:40]))
+
+
+main()

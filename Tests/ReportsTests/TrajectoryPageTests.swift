@@ -1,0 +1,357 @@
+import Foundation
+import Interactions
+import Quantities
+import Reports
+import TestSupport
+import Testing
+import TouchScripts
+import Touches
+import Trajectories
+
+@Suite struct `A page of a trajectory` {
+  private static let xmllint = URL(fileURLWithPath: "/usr/bin/xmllint")
+  static let hasXMLLint = FileManager.default.isExecutableFile(atPath: xmllint.path)
+
+  /// 50 mm to the right are the whole way; 100 mm/s are two of it per second.
+  private static func interaction(
+    _ properties: [(name: String, to: Double)] = [("offset", -320), ("alpha", 0.5)],
+    rule: String = #"{ "fractionAbove": 0.5 }"#
+  ) throws -> Interaction {
+    let listed = try properties.map { name, end in
+      let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+      return #"{ "name": \#(quoted), "from": 0, "to": \#(end) }"#
+    }
+    let text = """
+      { "version": 1,
+        "gesture": { "pan": { "slop": { "mm": 0 }, "fingers": [1, 2] } },
+        "progress": { "toward": "right", "distance": { "mm": 50 } },
+        "rule": \(rule),
+        "animation": { "duration": 1, "curve": "linear",
+          "properties": [\(listed.joined(separator: ", "))] },
+        "rate": 10 }
+      """
+    return try Interaction(parsing: Array(text.utf8))
+  }
+
+  /// One finger 30 mm to the right in 0.1 s.
+  private static let oneFinger = """
+    0    1:10,20
+    20   1:16,20
+    40   1:22,20
+    60   1:28,20
+    80   1:34,20
+    100  1:40,20
+    110
+    """
+  private static let twoFingers = """
+    0    1:10,20 2:10,40
+    20   1:16,20 2:16,40
+    40   1:22,20 2:22,40
+    60   1:28,20
+    80
+    """
+
+  private static func page(
+    _ interaction: Interaction, _ script: String = oneFinger, named name: String = "hand.yml"
+  ) throws -> String {
+    let hand = frames(script)
+    var page = TrajectoryPage(interaction, named: name)
+    page.source = [name]
+    var driver = TrajectoryDriver(interaction, start: hand[0].time)
+    for frame in hand { driver.feed(frame, into: &page) }
+    driver.finish(into: &page)
+    return page.text
+  }
+
+  private func matches(_ pattern: String, in text: String) throws -> [String] {
+    let expression = try NSRegularExpression(
+      pattern: pattern, options: .dotMatchesLineSeparators)
+    let range = NSRange(text.startIndex..., in: text)
+    return expression.matches(in: text, range: range).compactMap { match in
+      Range(match.range(at: 1), in: text).map { String(text[$0]) }
+    }
+  }
+
+  private static let data = #"<script id="replay-data" type="application/json">(.*?)</script>"#
+
+  private func json(in page: String) throws -> JSON {
+    let text = try #require(try matches(Self.data, in: page).first)
+    return try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
+  }
+
+  /// An interaction whose rule asks for a velocity, too.
+  private static let fast = """
+    { "clauses": [
+        { "when": { "velocity": { "above": 100, "unit": "mm/s" } }, "then": "finish" },
+        { "when": { "fraction": { "above": 0.25 } }, "then": "finish" } ],
+      "otherwise": "cancel" }
+    """
+
+  // MARK: As a whole
+
+  @Test func `leads only to what is in it, and loads nothing`() throws {
+    let pages = [
+      try Self.page(Self.interaction()), try Self.page(Self.interaction(), Self.twoFingers),
+      try Self.page(Self.interaction(rule: Self.fast)),
+      try Self.page(Self.interaction(), "0 1:10,20\n20\n"),
+    ]
+    for text in pages {
+      let ids = try matches(#" id="([^"]*)""#, in: text)
+      #expect(Set(ids).count == ids.count, "an id is there twice")
+      let links = try matches(##" href="([^"]*)""##, in: text)
+      #expect(
+        !links.isEmpty
+          && links.allSatisfy { $0.hasPrefix("#") && ids.contains(String($0.dropFirst())) })
+      let labels = try matches(#" (?:aria-labelledby|for)="([^"]*)""#, in: text)
+        .flatMap { $0.split(separator: " ").map(String.init) }
+      #expect(labels.allSatisfy(ids.contains))
+      for word in ["http:", "https:", "url(", " src=", "@import", "javascript:", " on", "eval("] {
+        let isThere =
+          word == " on"
+          ? try !matches(#"<[a-z]+ [^>]*\b(on[a-z]+)="#, in: text).isEmpty : text.contains(word)
+        #expect(!isThere, "\(word)")
+      }
+      let levels = try matches("<h([1-6])", in: text).compactMap { Int($0) }
+      #expect(levels.first == 1 && zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 })
+      let pictures = try matches(#"(<svg class="(?:plot|stage)[^>]*>)"#, in: text)
+      #expect(pictures.allSatisfy { $0.contains(#"role="img""#) && $0.contains("aria-labelledby") })
+    }
+    #expect(pages[3].contains("No gesture: no fingers did what the interaction asks for."))
+  }
+
+  @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
+  func `is well formed, whatever things are called`() throws {
+    let folder = try TemporaryFolder()
+    for (number, name) in ["hand.yml", Self.hostile].enumerated() {
+      let text = try Self.page(
+        Self.interaction([(Self.hostileProperty, 1), ("scale", 2)]), Self.twoFingers, named: name)
+      let file = try folder.file("\(number).html", text)
+      let program = try Program(Self.xmllint, ["--noout", file.path])
+      #expect(program.status == 0, "\(program.complaints.prefix(400))")
+    }
+  }
+
+  @Test func `is the same for the same`() throws {
+    #expect(try Self.page(Self.interaction()) == Self.page(Self.interaction()))
+  }
+
+  // MARK: What runs in it
+
+  @Test func `runs the one program that its policy names, by the hash that Python makes of it`()
+    throws
+  {
+    let text = try Self.page(Self.interaction())
+    let programs = try matches("<script>(.*?)</script>", in: text)
+    #expect(programs.count == 1 && text.components(separatedBy: "<script").count == 3)
+    let folder = try TemporaryFolder()
+    let file = try folder.file("program.js", programs[0])
+    let python = """
+      import base64, hashlib, sys
+      digest = hashlib.sha256(open(sys.argv[1], "rb").read()).digest()
+      print("sha256-" + base64.b64encode(digest).decode())
+      """
+    let hash = try Program(
+      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", python, file.path])
+    try #require(hash.status == 0, "\(hash.complaints)")
+    let policy = try #require(
+      try matches(#"Content-Security-Policy" content="([^"]*)""#, in: text).first)
+    let rules = policy.replacing("&#39;", with: "'").components(separatedBy: "; ")
+    #expect(
+      rules.contains(
+        "script-src '\(hash.output.trimmingCharacters(in: .whitespacesAndNewlines))'"))
+    #expect(rules.first == "default-src 'none'" && !policy.contains("unsafe-eval"))
+  }
+
+  @Test func `has no program where there is nothing to play`() {
+    let page = CheckPage([.init("a", "same", "as expected", details: [], isFailure: false)]).text
+    #expect(!page.contains("<script") && !page.contains("script-src"))
+    #expect(page.contains("loads nothing and runs nothing"))
+  }
+
+  private static let hostile =
+    #"</script><img src=x onerror=alert(1)>"'& ]]> <!-- "# + "\u{7}\u{202e}\u{2028}gpj"
+
+  /// A property's name has no blanks, commas and quotes.
+  private static let hostileProperty = "</script><img/src=x/onerror=alert(1)>&]]><!--\u{2028}"
+
+  @Test func `takes no name for anything but a name`() throws {
+    let text = try Self.page(
+      Self.interaction([(Self.hostileProperty, 100), ("__proto__", 1)]), named: Self.hostile)
+    #expect(text.components(separatedBy: "<script").count == 3)
+    #expect(text.components(separatedBy: "</script").count == 3)
+    #expect(!text.contains("<img") && !text.contains("<!--") && !text.contains("\u{7}"))
+    let data = try #require(try matches(Self.data, in: text).first)
+    for letter in ["<", ">", "&", "\u{2028}"] { #expect(!data.contains(letter)) }
+    // Beside another trajectory its label is among what the program reads, and comes out as it was.
+    let sample = Sample(
+      time: Timestamp(microseconds: 0), phase: .tracking, fraction: 0, velocity: 0, values: [0])
+    var later = sample
+    later.time = Timestamp(microseconds: 10)
+    let side = DiffPage.Side(Self.hostile, [Self.hostileProperty], [sample, later])
+    var comparison = TrajectoryComparison(of: [Self.hostileProperty], within: Tolerances())
+    let diff = DiffPage(comparison.finish(), expected: side, actual: side, knowsEvents: true).text
+    #expect(diff.components(separatedBy: "</script").count == 3 && !diff.contains("<img"))
+    let check = CheckPage([
+      .init(
+        Self.hostile, Self.hostile, Self.hostile, details: [Self.hostile], isFailure: true)
+    ]).text
+    #expect(!check.contains("<script") && !check.contains("<img") && !check.contains("\u{7}"))
+  }
+
+  // MARK: What is played
+
+  /// The columns of `A report in columns has a line for each sample`, which are worked out by hand.
+  @Test func `plays the samples that the columns have`() throws {
+    let run = try #require(try json(in: Self.page(Self.interaction()))["runs"].list.first)
+    #expect(run["times"].numbers == [0, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000])
+    #expect(run["phases"].text == "itssssr")
+    #expect(run["channels"].list[0].numbers == [0, 0.6, 0.69, 0.79, 0.89, 0.99, 1])
+    #expect(
+      run["channels"].list[2].numbers == [0, -192, -220.8, -252.8, -284.8, -316.8, -320])
+    #expect(run["roles"].list.map { $0["to"].text } == ["x", "opacity"])
+  }
+
+  @Test(arguments: [
+    ("offset", "x", 1), ("centerX", "x", 1), ("top", "y", 1), ("scale", "scale", 1),
+    ("alpha", "opacity", 1), ("opacity", "opacity", 1), ("corner-radius", "radius", 1),
+    ("blur", "blur", 1), ("height", "height", 1), ("dimming", "dimming", 1), ("mask", "", 0),
+  ])
+  func `takes a property by its name for what it does`(
+    name: String, target: String, factor: Double
+  ) throws {
+    let text = try Self.page(Self.interaction([(name, 1)]))
+    let role = try #require(try json(in: text)["runs"].list.first?["roles"].list.first)
+    #expect(role["to"].text == target && role["factor"].number ?? 0 == factor)
+    #expect(text.contains("the bar alone") == target.isEmpty)
+  }
+
+  /// 4π is two turns in radians; nobody means degrees by less.
+  @Test(arguments: [(12.566, 180 / Double.pi), (12.567, 1)])
+  func `takes small turns for radians`(end: Double, factor: Double) throws {
+    // Let go at 0.6, it finishes: the whole way is shown.
+    let text = try Self.page(Self.interaction([("rotation", end)]))
+    let role = try #require(try json(in: text)["runs"].list.first?["roles"].list.first)
+    #expect(abs((role["factor"].number ?? 0) - factor) < 1e-9)
+  }
+
+  @Test func `keeps 4096 samples as they are, and says how many of more it has`() throws {
+    func page(_ count: Int) throws -> String {
+      var page = TrajectoryPage(try Self.interaction(), named: "x")
+      for number in 0..<count {
+        let wave = Double(number % 97) / 97
+        page.receive(
+          Sample(
+            time: Timestamp(microseconds: Int64(number) * 8333), phase: .tracking, fraction: wave,
+            velocity: 1, values: [wave * 320, 1 - wave]))
+      }
+      return page.text
+    }
+    let whole = try json(in: page(4096))["runs"].list[0]
+    #expect(whole["times"].list.count == 4096)
+    let text = try page(4097)
+    let part = try json(in: text)["runs"].list[0]
+    let count = part["times"].list.count
+    #expect(count < 4096 && text.contains("Of 4097 samples \(count) stand in this page"))
+    // At its own instants it is exact: every sample is one of those that came.
+    for (time, fraction) in zip(part["times"].numbers, part["channels"].list[0].numbers) {
+      let number = Int(time / 8333)
+      #expect(Double(number) * 8333 == time)
+      #expect(abs(fraction - Double(number % 97) / 97) < 1e-6)
+    }
+    let last = 4096 * 8333.0
+    #expect(part["times"].numbers.last == last)
+    // Ten minutes are not larger than two.
+    #expect(try page(72_000).utf8.count < 600_000)
+  }
+
+  // MARK: What is drawn
+
+  /// The numbers on the axis of a plot, and where they stand.
+  private func axis(of plot: String) throws -> (place: Double, unit: Double) {
+    let pattern = #"<text class="end" x="40" y="([0-9.]+)">(?:−?[0-9.]+)<"#
+    let places = try matches(pattern, in: plot).compactMap { Double($0) }
+    let numbers = try matches(#"<text class="end" x="40" y="[0-9.]+">(−?[0-9.]+)<"#, in: plot)
+      .compactMap { Double($0.replacing("−", with: "-")) }
+    try #require(places.count > 1 && places.count == numbers.count)
+    let unit = (places[1] - places[0]) / (numbers[1] - numbers[0])
+    // Texts stand 4 below their lines.
+    return (places[0] - 4 - numbers[0] * unit, unit)
+  }
+
+  private func plot(_ id: String, in text: String) throws -> String {
+    let start = try #require(text.range(of: #"aria-labelledby="\#(id)-title"#))
+    let end = try #require(text.range(of: "</svg>", range: start.upperBound..<text.endIndex))
+    return String(text[start.lowerBound..<end.lowerBound])
+  }
+
+  @Test func `draws the thresholds of the rule where the axes have them`() throws {
+    let text = try Self.page(Self.interaction(rule: Self.fast))
+    // 100 mm/s on a way of 50 mm.
+    for (id, threshold) in [("plot-0", 0.25), ("plot-1", 2)] {
+      let plot = try plot(id, in: text)
+      let axis = try axis(of: plot)
+      let lines = try matches(#"<line class="asked" x1="[0-9.]+" y1="([0-9.]+)""#, in: plot)
+        .compactMap { Double($0) }
+      #expect(lines.count == 1)
+      #expect(abs(lines[0] - (axis.place + threshold * axis.unit)) < 0.3, "\(id)")
+    }
+    #expect(try plot("plot-1", in: text).contains("above 100 mm/s"))
+    // 30 mm in 0.1 s is what the rule has seen: 6 per second.
+    let seen = try #require(
+      try matches(
+        #"<path class="foundmark" d="M[0-9.]+ [0-9.]+L[0-9.]+ ([0-9.]+)"#,
+        in: plot("plot-1", in: text)
+      ).first)
+    let axis = try axis(of: plot("plot-1", in: text))
+    #expect(abs((Double(seen) ?? 0) - (axis.place + 6 * axis.unit)) < 0.5)
+  }
+
+  @Test func `draws the fingers to scale, each in its own way`() throws {
+    let text = try Self.page(Self.interaction(), Self.twoFingers)
+    let plot = try plot("surface", in: text)
+    let ways = try matches(#"<path class="way (finger[01])""#, in: plot)
+    #expect(ways == ["finger0", "finger1"])
+    // On 100 mm of an unknown surface, 330 high: 3.3 a millimetre; 18 mm to the right, and none down.
+    let way = try #require(
+      try matches(#"<path class="way finger0" d="M([^"]*)""#, in: plot).first)
+    let numbers = way.split { " L".contains($0) }.compactMap { Double($0) }
+    #expect(abs(numbers[numbers.count - 2] - numbers[0] - 18 * 3.3) < 0.2)
+    #expect(numbers.last == numbers[1])
+    #expect(text.contains("Contact 2, from 0.000 s to 0.060 s, ends 12 mm to the right"))
+  }
+
+  @Test func `draws 48 contacts, and says how many more there were`() throws {
+    func page(_ taps: Int) throws -> String {
+      let lines = (0..<taps).map { "\($0 * 20) \($0 + 1):10,20\n\($0 * 20 + 10)" }
+      return try Self.page(Self.interaction(), lines.joined(separator: "\n"))
+    }
+    #expect(try !page(48).contains("not drawn"))
+    let text = try page(50)
+    #expect(text.contains("2 more contacts are not drawn"))
+    #expect(try json(in: text)["fingers"].list.count == 48)
+  }
+
+  @Test func `of many cases draws forty that fail, and lists the rest`() throws {
+    func example(_ number: Int, fails: Bool) -> CheckPage.Example {
+      var example = CheckPage.Example(
+        "cases/\(number)", fails ? "differs" : "same", "because", details: ["more"],
+        isFailure: fails)
+      let samples = (0..<120).map {
+        Sample(
+          time: Timestamp(microseconds: Int64($0) * 8333), phase: .settling,
+          fraction: Double($0) / 120, velocity: 1, values: [])
+      }
+      if fails {
+        example.curves = .init(expected: samples, actual: samples, parting: samples[60].time)
+      }
+      return example
+    }
+    let text = CheckPage((0..<1000).map { example($0, fails: $0 % 2 == 0) }).text
+    #expect(text.contains("500 of 1000 cases fail"))
+    #expect(text.components(separatedBy: "<details class=\"case\"").count == 41)
+    #expect(text.components(separatedBy: "<svg class=\"plot").count == 41)
+    let listed = Set(try matches("(cases/[0-9]+)<", in: text))
+    #expect(listed == Set((0..<1000).map { "cases/\($0)" }))
+    #expect(text.utf8.count < 1_000_000)
+  }
+}
