@@ -1,14 +1,31 @@
 /// A picture of dots in text: every character is a braille pattern of two by four dots.
 struct BraillePlot {
-  let columns: Int
-  let rows: Int
+  private(set) var columns: Int
+  private(set) var rows: Int
   private var cells: [UInt8]
+  private var inks: [TextStyle.Ink?]
+  /// Where two lines of different colours are.
+  private var isShared: [Bool]
 
   /// Makes an empty picture of this many characters.
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: 0, count: columns * rows)
+    inks = Array(repeating: nil, count: columns * rows)
+    isShared = Array(repeating: false, count: columns * rows)
+  }
+
+  /// Makes it an empty picture of another size, in the same memory where that is large enough.
+  mutating func clear(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+    cells.removeAll(keepingCapacity: true)
+    cells.append(contentsOf: repeatElement(0, count: columns * rows))
+    inks.removeAll(keepingCapacity: true)
+    inks.append(contentsOf: repeatElement(nil, count: columns * rows))
+    isShared.removeAll(keepingCapacity: true)
+    isShared.append(contentsOf: repeatElement(false, count: columns * rows))
   }
 
   /// How many dots it is wide.
@@ -16,35 +33,66 @@ struct BraillePlot {
   /// How many dots it is high.
   var height: Int { rows * 4 }
 
+  /// The colours of lines; the others are those of what lies behind them.
+  private static let lines: Set = [TextStyle.Ink.finish, .cancel]
+
   /// The bits of a braille pattern, by row and column, as Unicode numbers its dots.
-  private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
+  static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
   /// Sets a dot, counted from the top left; one outside the picture is not seen.
-  mutating func set(_ x: Int, _ y: Int) {
+  ///
+  /// A character has one colour, that of the last dot that was set in it; where lines of two colours meet it
+  /// has none.
+  mutating func set(_ x: Int, _ y: Int, _ ink: TextStyle.Ink? = nil) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
-    cells[y / 4 * columns + x / 2] |= Self.bits[y % 4][x % 2]
+    let cell = y / 4 * columns + x / 2
+    cells[cell] |= Self.bits[y % 4][x % 2]
+    if let ink, Self.lines.contains(ink), let other = inks[cell], other != ink {
+      isShared[cell] = isShared[cell] || Self.lines.contains(other)
+    }
+    inks[cell] = isShared[cell] ? nil : ink
   }
 
   /// Sets the dots of a straight line, or only every other two of them.
   mutating func line(
-    from start: (x: Int, y: Int), to end: (x: Int, y: Int), isDashed: Bool = false
+    from start: (x: Int, y: Int), to end: (x: Int, y: Int), isDashed: Bool = false,
+    _ ink: TextStyle.Ink? = nil
   ) {
     let steps = max(abs(end.x - start.x), abs(end.y - start.y), 1)
     for step in 0...steps {
       let share = Double(step) / Double(steps)
       let x = start.x + Int((Double(end.x - start.x) * share).rounded())
       let y = start.y + Int((Double(end.y - start.y) * share).rounded())
-      if !isDashed || (x + y) % 4 < 2 { set(x, y) }
+      if !isDashed || (x + y) % 4 < 2 { set(x, y, ink) }
     }
   }
 
   /// A row of the picture; a character without a dot is a blank.
-  func text(row: Int) -> String {
+  func text(row: Int, in style: TextStyle = .plain) -> String {
     var text = ""
-    for cell in cells[row * columns..<(row + 1) * columns] {
-      let scalar = Unicode.Scalar(0x2800 + UInt32(cell)) ?? " "
-      text.unicodeScalars.append(cell == 0 ? " " : scalar)
+    var (run, ink) = ("", TextStyle.Ink?.none)
+    for index in row * columns..<(row + 1) * columns {
+      let scalar = Unicode.Scalar(0x2800 + UInt32(cells[index])) ?? " "
+      if inks[index] != ink {
+        text += ink.map { style.paint(run, $0) } ?? run
+        (run, ink) = ("", inks[index])
+      }
+      run.unicodeScalars.append(cells[index] == 0 ? " " : scalar)
     }
-    return text
+    return text + (ink.map { style.paint(run, $0) } ?? run)
+  }
+
+  /// Appends a row of the picture in UTF-8.
+  func append(row: Int, to bytes: inout [UInt8]) {
+    for cell in cells[row * columns..<(row + 1) * columns] {
+      if cell == 0 {
+        bytes.append(UInt8(ascii: " "))
+      } else {
+        // U+2800 and what follows it, in three bytes.
+        bytes.append(0xe2)
+        bytes.append(0xa0 | cell >> 6)
+        bytes.append(0x80 | cell & 0x3f)
+      }
+    }
   }
 }

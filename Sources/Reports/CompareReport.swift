@@ -4,10 +4,12 @@ import Quantities
 
 /// Tells what many rules make of the same hand, and how fast many estimators find it.
 public struct CompareReport {
-  private let rules: [(name: String, rule: ReleaseRule)]
+  let rules: [(name: String, rule: ReleaseRule)]
   private let estimators: [VelocityEstimator]
-  private let log: ReleaseLog
-  private let way: WayUnit
+  let log: ReleaseLog
+  let way: WayUnit
+  /// How it looks.
+  public var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -53,35 +55,55 @@ public struct CompareReport {
       of: hand.release(for: ReleaseRule(fractionAbove: 0.5)), in: way)
     var lines = ["  \(Wording.clock(hand.time))  \(place)"]
     if !rules.isEmpty {
-      let rows = rules.map { name, rule in
-        let release = hand.release(for: rule)
-        let explanation = rule.explain(release)
-        let nearest = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: way) }
-        return [
-          name, Wording.outcome(of: explanation.decision),
-          rule.asksForVelocity
-            ? Wording.velocity(of: release, by: rule.estimator, in: way) : "",
-          rule.asksForVelocity ? rule.estimator.rawValue : "",
-          nearest ?? "nothing",
-        ]
-      }
-      let header = ["rule", "outcome", "velocity", "estimator", "least change to another outcome"]
-      lines += [""] + TextTable.lines([header] + rows).map { "    \($0)" }
+      lines +=
+        [""]
+        + TextTable.lines(
+          [Self.ruleHeads] + ruleRows(of: hand, in: style), in: style, margin: 4, hasHeads: true
+        ).map { "    \($0)" }
     }
     if !estimators.isEmpty {
-      let rows = estimators.map { estimator in
-        let velocity = estimator.velocity(of: hand.history, at: hand.time)
-        return [estimator.rawValue]
-          + (velocity.map {
-            [hand.mapping.along($0), hand.mapping.across($0)].map {
-              Wording.velocity($0, by: estimator, in: way)
-            }
-          } ?? ["none", ""])
-      }
       lines +=
-        [""] + TextTable.lines([["estimator", "along", "across"]] + rows).map { "    \($0)" }
+        [""]
+        + TextTable.lines(
+          [Self.estimatorHeads] + estimatorRows(of: hand), in: style, margin: 4, hasHeads: true
+        ).map { "    \($0)" }
     }
     return lines
+  }
+
+  static let ruleHeads = [
+    "rule", "outcome", "velocity", "estimator", "least change to another outcome",
+  ]
+  static let estimatorHeads = ["estimator", "along", "across"]
+
+  /// What each rule makes of a hand; nothing where no rules are asked for.
+  func ruleRows(of hand: LetGo, in style: TextStyle = .plain) -> [[String]] {
+    rules.map { name, rule in
+      let release = hand.release(for: rule)
+      let explanation = rule.explain(release)
+      let nearest = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: way) }
+      return [
+        name,
+        style.paint(Wording.outcome(of: explanation.decision), explanation.decision.outcome),
+        rule.asksForVelocity
+          ? Wording.velocity(of: release, by: rule.estimator, in: way) : "",
+        rule.asksForVelocity ? rule.estimator.rawValue : "",
+        nearest ?? "nothing",
+      ]
+    }
+  }
+
+  /// How fast each estimator finds a hand; nothing where none are asked for.
+  func estimatorRows(of hand: LetGo) -> [[String]] {
+    estimators.map { estimator in
+      let velocity = estimator.velocity(of: hand.history, at: hand.time)
+      return [estimator.rawValue]
+        + (velocity.map {
+          [hand.mapping.along($0), hand.mapping.across($0)].map {
+            Wording.velocity($0, by: estimator, in: way)
+          }
+        } ?? ["none", ""])
+    }
   }
 
   // MARK: For a program

@@ -9,6 +9,8 @@ public struct ExplainReport {
   private let preset: ReleasePreset?
   private let log: ReleaseLog
   private let way: WayUnit
+  /// How it looks.
+  public var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -57,8 +59,9 @@ public struct ExplainReport {
     let release = hand.release(for: rule)
     let explanation = rule.explain(release)
     let decision = explanation.decision
+    let outcome = style.paint(Wording.outcome(of: decision), decision.outcome)
     var lines = [
-      "  \(Wording.clock(hand.time))  \(Wording.outcome(of: decision)): \(Wording.place(of: release, in: way))",
+      "  \(Wording.clock(hand.time))  \(outcome): \(Wording.place(of: release, in: way))",
       "           \(Wording.pace(of: release, by: rule.estimator, in: way))",
       "",
     ]
@@ -67,17 +70,20 @@ public struct ExplainReport {
     let flips = explanation.flips.map { flip in
       [
         flip.input.rawValue.spaced, Wording.change(of: flip, by: rule.estimator, in: way),
-        Wording.destination(of: flip),
-        flip == explanation.nearest ? "← the least" : "",
+        style.paint(Wording.destination(of: flip), flip.outcome),
+        flip == explanation.nearest ? style.paint("← the least", .strong) : "",
       ]
     }
     let isFixed = flips.isEmpty
-    lines += isFixed ? ["      nothing"] : TextTable.lines(flips).map { "      \($0)" }
+    lines +=
+      isFixed
+      ? ["      nothing"] : TextTable.lines(flips, in: style, margin: 6).map { "      \($0)" }
     return lines
   }
 
   private func clauses(_ decision: Decision) -> [String] {
     guard let judgement = decision.judgement else { return [] }
+    let decided = style.paint("← decided", .strong)
     var rows: [[String]] = []
     for (index, findings) in judgement.findings.enumerated() {
       let verdict = rule.clauses[index].verdict.rawValue
@@ -87,9 +93,10 @@ public struct ExplainReport {
         rows.append([
           place == 0 ? "\(index + 1)" : "", place == 0 ? "\(verdict) if" : "and",
           Wording.name(of: condition.quantity), numbers.value + Wording.unit(of: condition),
-          Wording.demand(condition, numbers.threshold),
-          "\(finding.holds ? "yes" : "no"), by \(numbers.margin)",
-          place == 0 && judgement.clause == index ? "← decided" : "",
+          style.paint(Wording.demand(condition, numbers.threshold), .threshold),
+          "\(style.paint(finding.holds ? "yes" : "no", finding.holds ? .good : .near)),"
+            + " by \(numbers.margin)",
+          place == 0 && judgement.clause == index ? decided : "",
         ])
       }
       if findings.isEmpty {
@@ -100,9 +107,9 @@ public struct ExplainReport {
     let place = isOtherwise ? judgement.place.map { String(fixed: $0, decimals: 2) } : nil
     rows.append([
       "", "\(rule.otherwise.rawValue) otherwise", place == nil ? "" : "place", place ?? "", "", "",
-      isOtherwise ? "← decided" : "",
+      isOtherwise ? decided : "",
     ])
-    return TextTable.lines(rows)
+    return TextTable.lines(rows, in: style, margin: 4)
   }
 
   // MARK: For a program

@@ -19,6 +19,8 @@ public struct GestureAlbum: TrajectorySink, Sendable {
 
   private let rule: ReleaseRule
   private let way: WayUnit
+  /// How its pictures look.
+  public var style = TextStyle.plain
   private var collector: FeatureCollector
   private var samples: [Sample] = []
   private var pictures: [[String]] = []
@@ -52,7 +54,7 @@ public struct GestureAlbum: TrajectorySink, Sendable {
         time: event.time, phase: .tracking, fraction: event.fraction, velocity: 0, values: []))
     if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
     guard let gesture = collector.gestures.last, gesture.number > pictures.count else { return }
-    let plot = TrajectoryPlot(samples, releases: [], threshold: nil)
+    let plot = TrajectoryPlot(samples, releases: [], threshold: nil, in: style)
     pictures.append(["  \(numbers(of: gesture))", ""] + plot.lines)
     samples = []
   }

@@ -33,17 +33,40 @@ public struct MeasuresReport: TrajectorySink {
     return Self.lines(of: measures, meter.unfinished)
   }
 
+  private static let heads = [
+    "gesture", "settled in", "rest in", "overshoot", "fastest", "jerk", "handoff", "lag", "stale",
+  ]
+
   /// The table for the gestures that are over, and one that is not.
-  static func lines(of measures: FirstAndLast<Measures>, _ unfinished: Measures?) -> [String] {
+  static func lines(
+    of measures: FirstAndLast<Measures>, _ unfinished: Measures?, in style: TextStyle = .plain
+  ) -> [String] {
+    let rows = rows(of: measures, unfinished)
+    guard !rows.isEmpty else { return [] }
+    return TextTable.lines([heads] + rows, in: style, margin: 2, hasHeads: true).map { "  " + $0 }
+  }
+
+  /// The same table for a page.
+  static func table(of measures: FirstAndLast<Measures>, _ unfinished: Measures?) -> Markup {
+    let rows = rows(of: measures, unfinished).map { row in
+      row.enumerated().map {
+        $0.offset == 0 ? PageTable.Cell.word($0.element) : .init(number: $0.element)
+      }
+    }
+    return PageTable(
+      "Measures of each gesture", [.word(heads[0])] + heads.dropFirst().map { .init(number: $0) },
+      rows
+    ).markup
+  }
+
+  private static func rows(
+    of measures: FirstAndLast<Measures>, _ unfinished: Measures?
+  ) -> [[String]] {
     var rows = measures.first.map(cells)
     if measures.leftOut > 0 { rows.append(["… \(measures.leftOut) more"]) }
     rows += measures.last.map(cells)
     if let unfinished { rows.append(cells(unfinished)) }
-    guard !rows.isEmpty else { return [] }
-    let heads = [
-      "gesture", "settled in", "rest in", "overshoot", "fastest", "jerk", "handoff", "lag", "stale",
-    ]
-    return TextTable.lines([heads] + rows).map { "  " + $0 }
+    return rows
   }
 
   private static func cells(_ measures: Measures) -> [String] {

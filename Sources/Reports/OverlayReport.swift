@@ -7,6 +7,8 @@ public struct OverlayReport {
   private let samples: (expected: [Sample], actual: [Sample])
   private let result: TrajectoryComparison.Result
   private let knowsEvents: Bool
+  /// How it looks.
+  public var style = TextStyle.plain
 
   /// Makes a report on a comparison.
   ///
@@ -29,15 +31,26 @@ public struct OverlayReport {
   /// The whole report, as lines.
   public var lines: [String] {
     let report = DifferenceReport(result, knowsEvents: knowsEvents)
-    var lines = ["  ──── \(names.expected)", "  ─ ─  \(names.actual)", ""]
+    var lines = [
+      "  \(Self.legend("──── ", isSecond: false, style))\(names.expected)",
+      "  \(Self.legend("─ ─  ", isSecond: true, style))\(names.actual)", "",
+    ]
     guard let first = result.first, let sentence = report.sentence else {
-      return lines + ["  the same, within the tolerances"]
+      return lines + ["  " + style.paint("the same, within the tolerances", .good)]
     }
-    lines.append("  \(sentence)")
+    lines.append("  " + style.paint(sentence, .wrong))
     lines += report.lines.map { "    \($0)" }
     guard result.cause != .columns else { return lines }
-    let plot = TrajectoryPlot(samples.expected, over: samples.actual, parting: first.time)
+    let plot = TrajectoryPlot(
+      samples.expected, over: samples.actual, parting: first.time, in: style)
     return lines + [""] + plot.lines
+  }
+
+  /// The colour of each of two lines.
+  static func ink(isSecond: Bool) -> TextStyle.Ink { isSecond ? .cancel : .finish }
+
+  private static func legend(_ line: String, isSecond: Bool, _ style: TextStyle) -> String {
+    style.paint(line, ink(isSecond: isSecond))
   }
 
   /// The same for a program: `{"same":false,"difference":{…}}`.

@@ -4,13 +4,13 @@ public import Interactions
 /// Tells which rules and estimators there are.
 public enum RulesReport {
   /// All of them, a line each.
-  public static var list: [String] {
+  public static func list(in style: TextStyle = .plain) -> [String] {
     let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
     let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
     return ["  Rules, each with its estimator:", ""]
-      + TextTable.lines(presets).map { "    \($0)" }
+      + TextTable.lines(presets, in: style, margin: 4).map { "    \($0)" }
       + ["", "  Velocity estimators:", ""]
-      + TextTable.lines(estimators).map { "    \($0)" }
+      + TextTable.lines(estimators, in: style, margin: 4).map { "    \($0)" }
   }
 
   /// What a rule does, where it comes from, and how it is written.
@@ -33,7 +33,7 @@ public enum RulesReport {
 
 extension String {
   fileprivate var firstSentence: String {
-    guard let end = firstRange(of: ". ") else { return self }
-    return String(self[..<end.lowerBound])
+    guard let end = indices.first(where: { self[$0...].hasPrefix(". ") }) else { return self }
+    return String(self[..<end])
   }
 }

@@ -1,16 +1,77 @@
 /// Words in columns that stand under each other.
 enum TextTable {
+  /// 24: a word that is longer than that is a path, or something like it, and its end says enough.
+  private static let longestWord = 24
+
   /// A line for each row; columns are as wide as they have to be, two blanks apart.
-  static func lines(_ rows: [[String]]) -> [String] {
+  ///
+  /// Where there is less room than that, the widest columns get narrower, so that their words stand below each
+  /// other and long paths lose their beginning. Where that is not enough, each row becomes lines of its own.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows, from the top.
+  ///   - style: how they look.
+  ///   - margin: how many columns stand before the table.
+  ///   - hasHeads: whether the first row tells what is in the columns.
+  static func lines(
+    _ rows: [[String]], in style: TextStyle = .plain, margin: Int = 0, hasHeads: Bool = false
+  ) -> [String] {
+    // Spelled out before it is measured.
+    let rows = rows.map { row in row.map { style.spelled($0.shown) } }
     let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in
-      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    var widths = (0..<count).map { column in
+      rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
     }
-    return rows.map { row in
-      let cells = zip(row, widths).filter { $0.1 > 0 }.map { $0.padded(to: $1, left: true) }
-      var line = cells.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
+    if let width = style.width, !fit(&widths, to: width - margin, least: words(rows)), hasHeads {
+      return records(rows, in: style)
+    }
+    return rows.enumerated().flatMap { index, row in
+      lines(of: row, widths).map { index == 0 && hasHeads ? style.paint($0, .faint) : $0 }
+    }
+  }
+
+  private static func lines(of row: [String], _ widths: [Int]) -> [String] {
+    let cells = zip(row, widths).map { TextWrapping.cell($0, $1) }
+    let height = cells.map(\.count).max() ?? 0
+    return (0..<height).map { index in
+      let words = zip(cells, widths).filter { $0.1 > 0 }.map { cell, width in
+        (index < cell.count ? cell[index] : "").padded(to: width, left: true)
+      }
+      return words.joined(separator: "  ").withoutBlanksAtEnd
+    }
+  }
+
+  /// The widest word of each column.
+  private static func words(_ rows: [[String]]) -> [Int] {
+    let count = rows.map(\.count).max() ?? 0
+    return (0..<count).map { column in
+      rows.filter { column < $0.count }.flatMap { $0[column].split(separator: " ") }
+        .map { min(String($0).columns, longestWord) }.max() ?? 0
+    }
+  }
+
+  /// Makes the widest columns narrower, though not narrower than their words, and tells whether there is room
+  /// for all then.
+  private static func fit(_ widths: inout [Int], to width: Int, least: [Int]) -> Bool {
+    var missing = widths.reduce(2 * max(widths.count(where: { $0 > 0 }) - 1, 0), +) - width
+    while missing > 0 {
+      let places = widths.indices.filter { widths[$0] > least[$0] }
+      guard let widest = places.max(by: { widths[$0] < widths[$1] }) else { return false }
+      widths[widest] -= 1
+      missing -= 1
+    }
+    return true
+  }
+
+  /// The cells of each row below each other, behind the heads of their columns.
+  private static func records(_ rows: [[String]], in style: TextStyle) -> [String] {
+    let heads = rows.first ?? []
+    let width = heads.dropFirst().map(\.columns).max() ?? 0
+    return rows.dropFirst().enumerated().flatMap { number, row in
+      let cells = zip(heads, row).dropFirst().filter { !$0.1.isEmpty }.map { head, cell in
+        "  " + style.paint(head.padded(to: width, left: true), .faint) + "  " + cell
+      }
+      return (number == 0 ? [] : [""]) + [row.first ?? ""] + cells
     }
   }
 }

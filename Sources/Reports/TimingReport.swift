@@ -46,6 +46,8 @@ public struct TimingReport: Sendable {
 
   private let wishes: [TimingWish]
   private let parts: [Part]
+  /// How it looks.
+  public var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -62,7 +64,7 @@ public struct TimingReport: Sendable {
   /// The report, as lines.
   public var lines: [String] {
     var lines = ["  wished for: " + wishes.map(Self.words).listed]
-    for part in parts { lines += [""] + Self.lines(of: part) }
+    for part in parts { lines += [""] + self.lines(of: part) }
     return lines
   }
 
@@ -80,7 +82,7 @@ public struct TimingReport: Sendable {
     }
   }
 
-  private static func lines(of part: Part) -> [String] {
+  private func lines(of part: Part) -> [String] {
     let solution = part.solution
     let count = solution.gestures.count
     let heads = [
@@ -94,27 +96,31 @@ public struct TimingReport: Sendable {
         named.recording, Wording.clock(named.entry.time),
         String(fixed: release.fraction, decimals: 2),
         String(fixed: release.velocity, decimals: 2) + " /s",
-      ] + figures(gesture.figures) + [
-        miss(gesture.cost), name(of: gesture.best.spring),
-        miss(gesture.best.cost),
+      ] + Self.figures(gesture.figures) + [
+        Self.miss(gesture.cost), Self.name(of: gesture.best.spring),
+        Self.miss(gesture.best.cost),
       ]
     }
+    let found = style.paint(Self.name(of: solution.overall.spring), .strong)
     let verb = part.way == .finish ? "finishes" : "goes back"
     var lines = [
-      "  what \(verb), \(count) release\(count == 1 ? "" : "s"): \(name(of: solution.overall.spring)),"
-        + " miss \(miss(solution.overall.cost))"
+      "  what \(verb), \(count) release\(count == 1 ? "" : "s"): \(found),"
+        + " miss \(Self.miss(solution.overall.cost))"
         + (solution.isAtEdge ? ", at the edge of what is tried" : "")
     ]
     let now =
       switch part.current {
-      case .spring(let spring): name(of: spring)
+      case .spring(let spring): Self.name(of: spring)
       case .other: "no spring with a response"
       case .several: "one thing here, another there"
       }
     let cost =
-      solution.currentCost.map { "miss \(miss($0))" } ?? "not all seen to the end"
+      solution.currentCost.map { "miss \(Self.miss($0))" } ?? "not all seen to the end"
     lines.append("    now: \(now), \(cost)")
-    return lines + [""] + TextTable.lines([heads] + rows).map { "    \($0)" }
+    return lines + [""]
+      + TextTable.lines(
+        [heads] + rows, in: style, margin: 4, hasHeads: true
+      ).map { "    \($0)" }
   }
 
   /// A sum of squares; what is less than four decimals show is nothing that anybody could see.

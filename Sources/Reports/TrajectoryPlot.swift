@@ -12,11 +12,18 @@ struct TrajectoryPlot {
   /// The progress to exceed, where there is one to draw.
   private let threshold: Double?
 
+  private let style: TextStyle
   /// Characters that the picture is wide and high, its labels not counted.
-  private static let columns = 64
+  private let columns: Int
   private static let rows = 12
+  /// What stands before it.
+  private static let margin = 9
 
-  init(_ samples: [Sample], releases: [Timestamp], threshold: Double?) {
+  init(
+    _ samples: [Sample], releases: [Timestamp], threshold: Double?, in style: TextStyle = .plain
+  ) {
+    self.style = style
+    columns = Self.columns(in: style)
     self.samples = samples
     others = []
     self.releases = releases
@@ -25,7 +32,11 @@ struct TrajectoryPlot {
   }
 
   /// A picture of two over each other, with a mark where they part.
-  init(_ samples: [Sample], over others: [Sample], parting: Timestamp?) {
+  init(
+    _ samples: [Sample], over others: [Sample], parting: Timestamp?, in style: TextStyle = .plain
+  ) {
+    self.style = style
+    columns = Self.columns(in: style)
     self.samples = samples
     self.others = others
     releases = parting.map { [$0] } ?? []
@@ -33,32 +44,18 @@ struct TrajectoryPlot {
     threshold = nil
   }
 
-  /// 512: four for each dot that the picture is wide.
+  private static func columns(in style: TextStyle) -> Int {
+    style.columns(beside: margin, usually: 64)
+  }
+
+  /// 512: two or more for each dot that the picture is wide.
   private static let slots = 512
 
-  /// As much of very many samples as the picture shows: the first and the last, the lowest and the highest
-  /// one in each of the slots that their time is divided into.
-  static func outline(of samples: [Sample]) -> [Sample] {
-    guard let first = samples.first, let last = samples.last, first.time < last.time else {
-      return samples
-    }
-    let duration = last.time - first.time
-    func slot(_ index: Int) -> Int {
-      Int((samples[index].time - first.time) / duration * Double(slots))
-    }
-    var outline: [Sample] = []
-    var start = 0
-    while start < samples.count {
-      let end = (start..<samples.count).first { slot($0) != slot(start) } ?? samples.count
-      let group = start..<end
-      let corners = [
-        start, end - 1, group.min { samples[$0].fraction < samples[$1].fraction },
-        group.max { samples[$0].fraction < samples[$1].fraction },
-      ].compactMap(\.self)
-      outline += Set(corners).sorted().map { samples[$0] }
-      start = end
-    }
-    return outline
+  /// As much of very many samples as the picture shows.
+  static func outline(
+    of samples: [Sample], by value: @escaping (Sample) -> Double = { $0.fraction }
+  ) -> [Sample] {
+    samples.outline(slots: slots, time: { $0.time }, heights: [value])
   }
 
   var lines: [String] {
@@ -66,7 +63,7 @@ struct TrajectoryPlot {
     guard let first = both.map(\.time).min(), let last = both.map(\.time).max(), first < last else {
       return []
     }
-    var plot = BraillePlot(columns: Self.columns, rows: Self.rows)
+    var plot = BraillePlot(columns: columns, rows: Self.rows)
     let low = both.reduce(0) { min($0, $1.fraction) }
     let high = both.reduce(1) { max($0, $1.fraction) }
     let duration = last - first
@@ -78,18 +75,20 @@ struct TrajectoryPlot {
     }
 
     if let threshold {
-      for dot in stride(from: 0, to: plot.width, by: 4) { plot.set(dot, y(threshold)) }
+      for dot in stride(from: 0, to: plot.width, by: 4) { plot.set(dot, y(threshold), .threshold) }
     }
     for release in releases {
-      for dot in stride(from: 0, to: plot.height, by: 2) { plot.set(x(release), dot) }
+      for dot in stride(from: 0, to: plot.height, by: 2) { plot.set(x(release), dot, .faint) }
     }
+    let isOver = !others.isEmpty
     for (samples, isDashed) in [(samples, false), (others, true)] {
+      let ink = isOver ? OverlayReport.ink(isSecond: isDashed) : nil
       for (sample, next) in zip(samples, samples.dropFirst()) {
         let start = (x(sample.time), y(sample.fraction))
         // One sample may stand for a long time in which nothing moved.
         let isStill = sample.phase == .idle || sample.phase == .rest
         let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
-        plot.line(from: start, to: end, isDashed: isDashed)
+        plot.line(from: start, to: end, isDashed: isDashed, ink)
       }
     }
 
@@ -100,15 +99,12 @@ struct TrajectoryPlot {
     var lines = ["  fraction"]
     lines += (0..<Self.rows).map { row in
       let label = labels[row]
-      return "  " + (label ?? "").padded(to: 5) + (label == nil ? " │" : " ┤") + plot.text(row: row)
+      let head = "  " + (label ?? "").padded(to: 5) + (label == nil ? " │" : " ┤")
+      return style.paint(head, .faint) + plot.text(row: row, in: style)
     }
-    lines.append("        └" + axis { x($0) / 2 })
-    lines.append(captions(from: first, to: last) { x($0) / 2 })
-    return lines.map { line in
-      var line = Substring(line)
-      while line.last == " " { line.removeLast() }
-      return String(line)
-    }
+    lines = lines.map(\.withoutBlanksAtEnd)
+    let below = ["        └" + axis { x($0) / 2 }, captions(from: first, to: last) { x($0) / 2 }]
+    return lines + below.map { style.paint($0.withoutBlanksAtEnd, .faint) }
   }
 
   /// A height of the picture, with one decimal or as many as it takes, up to three.
@@ -120,28 +116,29 @@ struct TrajectoryPlot {
   /// The time axis, with a mark below each release.
   private func axis(_ column: (Timestamp) -> Int) -> String {
     let marks = Set(releases.map(column))
-    return String((0..<Self.columns).map { marks.contains($0) ? "┴" : "─" })
+    return String((0..<columns).map { marks.contains($0) ? "┴" : "─" })
   }
 
   /// The times at both ends, and of a single release, below the axis.
   private func captions(
     from first: Timestamp, to last: Timestamp, _ column: (Timestamp) -> Int
   ) -> String {
-    var line = Array(repeating: Character(" "), count: Self.columns + 24)
+    var line = Array(repeating: Character(" "), count: columns + 24)
     func write(_ text: String, at place: Int) {
       for (offset, character) in text.enumerated() where line.indices.contains(place + offset) {
         line[place + offset] = character
       }
     }
-    let margin = 9
+    let margin = Self.margin
     let end = seconds(last)
     write(seconds(first), at: margin)
-    write(end, at: margin + Self.columns - end.count)
-    if releases.count == 1, let release = releases.first {
+    write(end, at: margin + columns - end.count)
+    // 31: as many as all three take.
+    if releases.count == 1, columns >= 31, let release = releases.first {
       let text = "\(word) \(seconds(release))"
       let place = margin + column(release) - text.count / 2
       write(
-        text, at: min(max(place, margin + 9), margin + Self.columns - end.count - text.count - 2))
+        text, at: min(max(place, margin + 9), margin + columns - end.count - text.count - 2))
     }
     return String(line)
   }

@@ -8,6 +8,8 @@ public struct WhatIfReport: Sendable {
   private let results: [WhatIfResult]
   private let variants: [WhatIfVariant]
   private let seed: UInt64
+  /// How it looks.
+  public var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -31,13 +33,18 @@ public struct WhatIfReport: Sendable {
     ]
     let rows = variants.map { variant in
       let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
-      return [variant.name, variant.words] + counts.map { $0 == 0 ? "·" : "\($0)" }
+      return [variant.name, variant.words]
+        + counts.enumerated().map { place, count in
+          count == 0 ? "·" : style.paint("\(count)", place == 0 ? .good : .wrong)
+        }
     }
     var lines = [
       "  \(counted(gestures, "gesture")) of \(counted(results.count, "recording")), seed \(seed)",
       "",
     ]
-    lines += TextTable.lines([heads] + rows).map { "    \($0)" }
+    lines += TextTable.lines([heads] + rows, in: style, margin: 4, hasHeads: true).map {
+      "    \($0)"
+    }
     for result in results {
       for index in result.gestures.indices { lines += story(of: index, in: result) }
       lines += newcomers(in: result)
@@ -62,33 +69,33 @@ public struct WhatIfReport: Sendable {
         ? "cut off: there was nothing to judge" : "nothing it does would change that")
     return [
       "",
-      "  \(result.recording), gesture \(gesture.number) at \(Wording.clock(gesture.ended)):"
-        + " \(Self.fate(of: gesture))",
+      "  \(style.paint(result.recording, .strong)), gesture \(gesture.number) at \(Wording.clock(gesture.ended)):"
+        + " \(fate(of: gesture))",
       "    least change: \(margin)",
     ]
       + TextTable.lines(
         changes.map { variant, change in
-          [variant.name, change.became.map(Self.fate) ?? "no gesture any more"]
-        }
+          [variant.name, change.became.map(fate) ?? "no gesture any more"]
+        }, in: style, margin: 6
       ).map { "      \($0)" }
   }
 
   private func newcomers(in result: WhatIfResult) -> [String] {
     let rows = result.rows.flatMap { row in
       row.new.map { gesture in
-        [row.variant.name, "\(Self.fate(of: gesture)) at \(Wording.clock(gesture.ended))"]
+        [row.variant.name, "\(fate(of: gesture)) at \(Wording.clock(gesture.ended))"]
       }
     }
     guard !rows.isEmpty else { return [] }
-    return ["", "  \(result.recording), gestures that were none:"]
-      + TextTable.lines(rows).map { "      \($0)" }
+    return ["", "  \(style.paint(result.recording, .strong)), gestures that were none:"]
+      + TextTable.lines(rows, in: style, margin: 6).map { "      \($0)" }
   }
 
   /// What became of a gesture, with its place where that tells more.
-  private static func fate(of gesture: JudgedGesture) -> String {
+  private func fate(of gesture: JudgedGesture) -> String {
     let word = gesture.outcome.rawValue
     let place = gesture.outcome == .snap ? " to \(String(fixed: gesture.target, decimals: 2))" : ""
-    return word + place + (gesture.isCutOff ? ", cut off" : "")
+    return style.paint(word + place, gesture.outcome) + (gesture.isCutOff ? ", cut off" : "")
   }
 
   private func same(_ variant: WhatIfVariant) -> Int {

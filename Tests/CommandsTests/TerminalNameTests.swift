@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a terminal would obey in the name of a recording is spelled out, and left alone where a program reads.
+@Suite struct `Names that a terminal would obey` {
+  private let folder: TemporaryFolder
+  private static let name = "red\u{1b}[31m\u{7}\u{9b}2J.evemu"
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      atPath: "\(Swipes.folders[0])/recording.evemu", toPath: folder.file(Self.name).path)
+    let labels = try String(contentsOfFile: "\(Swipes.folders[0])/labels.csv", encoding: .utf8)
+    _ = try folder.file("l.csv", labels.replacing("recording.evemu", with: "\"\(Self.name)\""))
+  }
+
+  private func isHarmless(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
+  }
+
+  @Test(arguments: [
+    ["tune", "--near", "30", "--labels", "l.csv"] + Swipes.quick, ["tune", "--finish", "none"],
+    ["whatif", "--variants", "noise-0.5"],
+  ])
+  func `are spelled out in reports and complaints`(words: [String]) throws {
+    let program = try Program(
+      Program.pantograph, [words[0], Self.name, "-i", Swipes.interaction] + words.dropFirst(),
+      in: folder.url)
+    #expect(isHarmless(program.output) && isHarmless(program.complaints))
+    if words.contains("--near") { #expect(program.output.contains(#"red\u{1b}[31m\u{7}\u{9b}2J"#)) }
+  }
+
+  @Test func `are spelled out where a person is asked`() throws {
+    let program = try Program(
+      Program.pantograph, ["label", Self.name, "-i", Swipes.interaction, "-o", "mine.csv"],
+      in: folder.url, typing: "s\ng \u{1b}Finsh\nq\n")
+    #expect(program.status == 0 && isHarmless(program.output), "\(program.complaints)")
+    #expect(program.output.contains(#"red\u{1b}[31m\u{7}\u{9b}2J"#))
+  }
+
+  private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+
+  /// The rows are data: in a pipe they are what they are.
+  @Test(.enabled(if: python != nil, "needs python3 for a terminal"))
+  func `are spelled out in rows on a terminal only`() throws {
+    let words = ["features", Self.name, "-i", Swipes.interaction]
+    let piped = try Program(Program.pantograph, words, in: folder.url)
+    #expect(piped.output.contains(Self.name))
+    let terminal = try Program(
+      URL(fileURLWithPath: try #require(Self.python)),
+      ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))", Program.pantograph.path] + words,
+      in: folder.url)
+    let lines = terminal.output.replacing("\r\n", with: "\n")
+    // How far it has come is shown there, too.
+    #expect(!lines.contains("\u{1b}[31m") && !lines.contains("\u{7}") && !lines.contains("\u{9b}"))
+    #expect(lines.contains(#"red\u{1b}[31m\u{7}\u{9b}2J.evemu",1,"#))
+  }
+}
