@@ -31,12 +31,11 @@ struct Arguments {
     }
     guard !wantsHelp else { return }
     guard operands.count >= command.operands.count else {
-      let missing = command.operands[operands.count]
+      let missing = command.operands[operands.count].placeholder
       throw Complaint("pantograph \(command.name): \(missing) is missing; usage: \(command.usage)")
     }
-    let takesMore =
-      (command.operands + command.optionalOperands).last?.hasSuffix("…") ?? false
-    let most = command.operands.count + command.optionalOperands.count
+    let takesMore = command.allOperands.last?.isRepeated ?? false
+    let most = command.allOperands.count
     guard takesMore || operands.count <= most else {
       let extra = operands[most]
       throw Complaint("pantograph \(command.name): \(extra) is too much; usage: \(command.usage)")
@@ -44,9 +43,9 @@ struct Arguments {
   }
 
   private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws {
-    let parts = parts(of: word)
+    let parts = command.parts(of: word)
     let name = String(parts[0])
-    guard let option = command.allOptions.first(where: { $0.names.contains(name) }) else {
+    guard let option = command.option(name) else {
       let names = command.allOptions.flatMap(\.names)
       let advice =
         Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
@@ -54,7 +53,7 @@ struct Arguments {
       throw Complaint("pantograph \(command.name): no option \(name); \(advice)")
     }
     if option.name == Command.help.name { wantsHelp = true }
-    guard let placeholder = option.value else {
+    guard let placeholder = option.value?.placeholder else {
       guard parts.count == 1 else {
         throw Complaint("pantograph \(command.name): \(name) takes no value")
       }
@@ -67,18 +66,6 @@ struct Arguments {
     guard values.updateValue(value, forKey: option.name) == nil else {
       throw Complaint("pantograph \(command.name): \(name) is given twice")
     }
-  }
-
-  /// An option's name, and the value that is written together with it: `--jobs=2`, `-j=2` or `-j2`.
-  private func parts(of word: String) -> [Substring] {
-    let short = word.prefix(2)
-    let hasValue = command.allOptions.contains { option in
-      option.value != nil && option.names.contains(String(short))
-    }
-    if hasValue, !word.dropFirst(2).isEmpty, !word.dropFirst(2).hasPrefix("=") {
-      return [short, word.dropFirst(2)]
-    }
-    return word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }
@@ -98,7 +85,7 @@ struct Arguments {
   func number(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
     guard let value = values[option] else { return nil }
     guard let number = Double(value), range.contains(number) else {
-      throw error(
+      throw complaint(
         option,
         "expected a number from \(range.lowerBound.asWritten) to \(range.upperBound.asWritten)")
     }
@@ -108,7 +95,8 @@ struct Arguments {
   func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let value = values[option] else { return nil }
     guard let number = Int(value), range.contains(number) else {
-      throw error(option, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
+      throw complaint(
+        option, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
@@ -119,24 +107,37 @@ struct Arguments {
     let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
       .compactMap { Double($0) }.filter { $0.magnitude <= 1e6 }
     guard numbers.count == count, value.count(where: { $0 == "," }) == count - 1 else {
-      throw error(option, "expected \(count) numbers with commas between them, such as 20,32.5")
+      throw complaint(option, "expected \(count) numbers with commas between them, such as 20,32.5")
     }
     return numbers
   }
 
-  /// One of a set of names: those of a type, or some of them.
-  func choice<Value: RawRepresentable & CaseIterable>(
-    _ option: String, _ type: Value.Type, among values: [Value]? = nil
-  ) throws -> Value? where Value.RawValue == String {
-    guard let value = value(option) else { return nil }
-    let names = (values ?? Array(Value.allCases)).map(\.rawValue)
-    guard names.contains(value), let choice = Value(rawValue: value) else {
-      throw error(option, "expected one of \(names.joined(separator: ", "))")
+  /// One of the names that the table has for an option.
+  func choice(_ option: String) throws -> String? {
+    guard case .choice(let names, _)? = command.option(option)?.value?.kind else {
+      preconditionFailure("\(option) is no choice in the table of \(command.name)")
     }
-    return choice
+    guard let value = value(option) else { return nil }
+    guard names().contains(value) else {
+      throw complaint(option, "expected one of \(names().joined(separator: ", "))")
+    }
+    return value
   }
 
-  private func error(_ option: String, _ sentence: String) -> Complaint {
+  /// One of those values of a type that the table has for an option.
+  func choice<Value: RawRepresentable<String>>(
+    _ option: String, _ type: Value.Type
+  ) throws -> Value? {
+    try choice(option).map { name in
+      guard let choice = Value(rawValue: name) else {
+        preconditionFailure("\(option) \(name) is no \(type)")
+      }
+      return choice
+    }
+  }
+
+  /// What is wrong with the value of an option.
+  func complaint(_ option: String, _ sentence: String) -> Complaint {
     Complaint("pantograph \(command.name): \(option) \(values[option] ?? ""): \(sentence)")
   }
 }

@@ -1,9 +1,13 @@
 import Glibc
 import Interactions
+import Reports
 
 /// The program `pantograph`: finds the command that is meant, runs it, and ends the process.
 public enum CommandLineTool {
   static let version = "0.1.0"
+  /// When the version was made, as manuals write it.
+  static let date = "November 22, 2026"
+  static let purpose = "drives interactive animations with real gestures, live or from recordings"
 
   static let commands: [Command] = [
     DevicesCommand.command, DoctorCommand.command, ReplayCommand.command,
@@ -14,6 +18,7 @@ public enum CommandLineTool {
     RecordCommand.command, PlayCommand.command,
     InfoCommand.command,
     ConvertCommand.command, ShrinkCommand.command, SynthCommand.command, CurveCommand.command,
+    ManualCommand.command, CompletionsCommand.command,
   ]
 
   /// Runs the command line of this process; never returns.
@@ -59,12 +64,12 @@ public enum CommandLineTool {
       return .unusable
     }
     switch name {
-    case "--help", "-h", "help":
+    case _ where helpWords.contains(name):
       guard words.count > 1 else {
-        try output.write(overview + "\n")
+        try write(overview + "\n", to: output)
         return .fine
       }
-      try output.write(command(words[1]).helpText)
+      try write(command(words[1]).helpText, to: output)
       return .fine
     case "--version":
       try output.write("pantograph \(version)\n")
@@ -73,14 +78,26 @@ public enum CommandLineTool {
       let command = try command(name)
       let arguments = try Arguments(Array(words.dropFirst()), for: command)
       guard !arguments.wantsHelp else {
-        try output.write(command.helpText)
+        try write(command.helpText, to: output)
         return .fine
       }
+      // What it says about colours is looked at before any work is done.
+      if command.option("--color") != nil { _ = try TextStyle(arguments) }
       return try command.run(arguments)
     }
   }
 
-  private static func command(_ name: String) throws -> Command {
+  /// What may stand in the place of a command to ask for help.
+  static let helpWords = ["help"] + Command.help.names
+
+  /// Writes a text of several lines for a person.
+  private static func write(_ text: String, to output: OutputFile) throws {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    try output.write(lines: lines.map(String.init), in: .ofResults)
+  }
+
+  /// The command of a name.
+  static func command(_ name: String) throws -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let isOption = name.hasPrefix("-")
     let names = isOption ? ["--help", "--version"] : commands.map(\.name)
@@ -92,7 +109,7 @@ public enum CommandLineTool {
 
   private static var overview: String {
     var text = """
-      Drives interactive animations with real gestures, live or from recordings.
+      \(purpose)
 
       usage: pantograph COMMAND ...
 

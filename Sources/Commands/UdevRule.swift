@@ -1,0 +1,39 @@
+/// What udev is to know of a node, so that others than root may open it.
+enum UdevRule: CaseIterable {
+  case event
+  case uinput
+
+  private var match: String {
+    switch self {
+    case .event: #"KERNEL=="event*", SUBSYSTEM=="input""#
+    case .uinput: #"KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput""#
+    }
+  }
+
+  /// Who may.
+  enum Right: String {
+    case seat = #"TAG+="uaccess""#
+    case group = #"GROUP="input", MODE="0660""#
+  }
+
+  /// A number below 73: by then systemd's `73-seat-late.rules` gives away what is tagged `uaccess`.
+  private static let place = "70-pantograph"
+
+  var file: String {
+    switch self {
+    case .event: "/etc/udev/rules.d/\(Self.place)-input.rules"
+    case .uinput: "/etc/udev/rules.d/\(Self.place)-uinput.rules"
+    }
+  }
+
+  func text(for right: Right) -> String { "\(match), \(right.rawValue)" }
+
+  /// A file of rules by which whoever sits at the machine may read devices and make virtual ones.
+  static var forSeat: String {
+    """
+    # Whoever sits at this machine may read its input devices, keyboards among them, and make virtual ones.
+    # The name of this file has to sort before 73-seat-late.rules.
+
+    """ + allCases.map { $0.text(for: .seat) + "\n" }.joined()
+  }
+}

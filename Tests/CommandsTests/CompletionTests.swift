@@ -1,0 +1,228 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct `Completion` {
+  /// A line that is completed, and the words that may stand in the place of its last.
+  struct Example: CustomTestStringConvertible, Sendable {
+    var typed: String
+    var words: [String]
+    var testDescription: String { typed }
+
+    init(_ typed: String, _ words: String...) {
+      self.typed = "pantograph \(typed)"
+      self.words = words
+    }
+
+    /// The line with the only word that may stand there; nothing more goes into a folder.
+    var completed: String {
+      let end = typed.lastIndex(of: " ") ?? typed.endIndex
+      return "\(typed[...end])\(words[0])\(words[0].hasSuffix("/") ? "" : " ")"
+    }
+  }
+
+  static let examples: [Example] = [
+    .init("rep", "replay"), .init("--ver", "--version"), .init("help conv", "convert"),
+    .init("re", "record", "replay"), .init("nonsense "),
+    // Options, and what follows them: names of the parser, files, folders, or what nobody knows before.
+    .init("replay --form", "--format"), .init("replay hand.yml --mea", "--measures"),
+    .init("replay --format cs", "csv"), .init("replay --format=cs", "--format=csv"),
+    .init("replay --format ", "csv", "html", "ndjson", "perfetto", "png", "svg", "text"),
+    .init("live /x --format ", "csv", "ndjson", "none", "text"),
+    .init("record /x --format ", "evemu", "libinput"), .init("tune --prefer w", "widest"),
+    .init("explain -i hand.yml --rule gnome-shell-", "gnome-shell-touch"),
+    .init("interaction --preset sh", "sheet"), .init("curve --named easeO", "easeOut"),
+    .init("whatif --variants frames-60-", "frames-60-dropping"),
+    .init("replay --output=ha", "--output=hand.yml"), .init("replay -o ha", "hand.yml"),
+    .init("synth --device touchscreen-", "touchscreen-a"), .init("synth --device ha", "hand.yml"),
+    .init("manual --folder em", "empty/"), .init("check --jobs "),
+    // Lists.
+    .init("compare --rules kwin,nir", "kwin,niri"),
+    .init("compare --rules=kwin,nir", "--rules=kwin,niri"),
+    .init("compare --estimators hamm", "hammer"), .init("compare --rules no", "none"),
+    .init("compare --rules kwin,al"), .init("compare --rules niri,nir"),
+    // Operands.
+    .init("replay ha", "hand.yml"), .init("convert hand.yml ot", "other.yml"),
+    .init("replay hand.yml ot"), .init("rules gnome-shell-", "gnome-shell-touch"),
+    .init("synth hold", "hold-flick"), .init("completions fi", "fish"),
+    .init("manual rep", "replay"),
+    .init("replay -- ha", "hand.yml"), .init("replay -- --form"),
+    // One more hand, with options that the first has, too.
+    .init("synth tap th", "then"), .init("synth --seed 1 then --see", "--seed"),
+    .init("synth --seed 1 --see"),
+    .init("replay --help "), .init("replay --help --form"),
+  ]
+
+  /// A folder with a few files in which the program is, as in one of PATH's.
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["hand.yml", "other.yml"] { _ = try folder.file(name, "") }
+    try FileManager.default.createDirectory(
+      at: folder.file("empty"), withIntermediateDirectories: false)
+    try FileManager.default.createSymbolicLink(
+      at: folder.file("pantograph"), withDestinationURL: Program.pantograph)
+  }
+
+  private func script(_ shell: String) throws -> URL {
+    let script = try Program.pantograph("completions", shell)
+    #expect(script.status == 0 && script.complaints.isEmpty)
+    return try folder.file("\(shell)-script", script.output)
+  }
+
+  struct Answer: Decodable {
+    var typed: String
+    var line: String
+    var listed: [String]
+  }
+
+  static let python = Other.program("python3")
+
+  /// Tests/Oracles/completed_lines.py types into the shell as somebody would.
+  private func expectOnTerminal(_ shell: String) throws {
+    let typed = Self.examples.map { "\($0.typed)\n" }.joined()
+    let program = try Program(
+      try #require(Self.python),
+      [
+        Repository.root.appendingPathComponent("Tests/Oracles/completed_lines.py").path, shell,
+        try script(shell).path, folder.url.path,
+      ], typing: typed)
+    #expect(program.status == 0, "\(program.complaints)")
+    let answers = try program.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Answer.self, from: Data($0.utf8))
+    }
+    #expect(answers.count == Self.examples.count)
+    for (example, answer) in zip(Self.examples, answers) {
+      if example.words.count == 1 {
+        #expect(answer.line == example.completed)
+      } else {
+        #expect(answer.line == example.typed)
+        #expect(
+          answer.listed.isEmpty == example.words.isEmpty, "\(example.typed): \(answer.listed)")
+        for word in example.words { #expect(answer.listed.contains(word), "\(example.typed)") }
+      }
+    }
+  }
+
+  @Test(.enabled(if: python != nil, "needs python3 for a terminal"))
+  func `completes in bash`() throws { try expectOnTerminal("bash") }
+
+  @Test(
+    .enabled(
+      if: python != nil && Other.program("zsh") != nil, "needs zsh, and python3 for a terminal"))
+  func `completes in zsh`() throws { try expectOnTerminal("zsh") }
+
+  @Test(.enabled(if: Other.program("fish") != nil, "needs fish"))
+  func `completes in fish`() throws {
+    let script = try script("fish").path
+    // What fish would offer on a terminal, a word on each line, with what it is about.
+    let question =
+      "set PATH . $PATH; source \(script); while read -l line; complete -C$line; echo; end"
+    let program = try Program(
+      try #require(Other.program("fish")), ["--no-config", "-c", question], in: folder.url,
+      typing: Self.examples.map { "\($0.typed)\n" }.joined())
+    var rest = program.output[...]
+    for example in Self.examples {
+      var words: [String] = []
+      while let end = rest.firstIndex(of: "\n") {
+        let line = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        if line.isEmpty { break }
+        // Words that only resemble what was typed are offered, too, where no other is.
+        let start = example.typed.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
+        if line.hasPrefix(start) { words.append(String(line.prefix { $0 != "\t" })) }
+      }
+      #expect(words.sorted() == example.words, "\(example.typed)")
+    }
+    #expect(program.complaints.isEmpty)
+  }
+
+  private func offered(_ words: [String]) throws -> [String] {
+    let program = try Program(Program.pantograph, ["completions", "zsh", "--"] + words)
+    return program.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+  }
+
+  @Test func `offers all commands, and all options that help has`() throws {
+    let commands = try HelpText.commands()
+    #expect(try offered([""]) == commands && commands.count > 20)
+    for command in commands {
+      #expect(
+        try offered([command, "-"]) == HelpText(of: command).options.map(\.name), "\(command)")
+    }
+  }
+
+  /// What help calls a file is completed as one, and what it calls a device as such.
+  @Test func `offers files where help asks for files`() throws {
+    let files = ["FILE", "FILES", "RECORDING", "CASE", "PATH"]
+    var count = 0
+    for command in try HelpText.commands() {
+      let help = try HelpText(of: command)
+      let values =
+        help.options.map { ([$0.name, ""], $0.value) } + help.operands.prefix(1).map { ([""], $0) }
+      for (words, value) in values {
+        let name = value.trimmingCharacters(in: CharacterSet(charactersIn: "[]…"))
+        let offers = try offered([command] + words)
+        let isNode = ["DEVICE", "NODE"].contains(name) && words == [""]
+        if files.contains(name) || isNode { count += 1 }
+        #expect(
+          !files.contains(name) || offers.contains(":files"),
+          "\(command) \(words) \(name): \(offers)")
+        #expect(
+          !isNode
+            || offers.allSatisfy { $0 == ":files" || $0.hasPrefix("/dev/input/") }
+              && !offers.isEmpty
+        )
+        #expect(
+          (name == "FOLDER") == offers.contains(":folders"),
+          "\(command) \(words) \(name): \(offers)")
+      }
+    }
+    #expect(count > 50)
+  }
+
+  /// Words after which there is a name, and how many there are of which.
+  static let names: [(before: [String], count: Int)] = [
+    (["interaction", "--preset"], 11), (["curve", "--named"], 5), (["synth"], 8),
+    (["synth", "--device"], 4), (["synth", "--format"], 2), (["completions"], 3),
+  ]
+
+  @Test(arguments: names)
+  func `offers the names that are taken`(before: [String], count: Int) throws {
+    let offered = try offered(before + [""]).filter { !$0.hasPrefix(":") && $0 != "then" }
+    #expect(offered.count == count)
+    for name in offered {
+      let program = try Program(Program.pantograph, before + [name])
+      #expect(program.status == 0, "\(before) \(name): \(program.complaints)")
+    }
+    let nonsense = try Program(Program.pantograph, before + ["nonsense"])
+    #expect(nonsense.status == 2)
+  }
+
+  /// The README counts 36 rules and 17 estimators.
+  @Test func `offers the rules and estimators that compare takes`() throws {
+    let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
+    let compare = ["compare", flick.appendingPathComponent("recording.yml").path]
+    var all: Set<String> = []
+    for (option, count) in [("--rules", 36), ("--estimators", 17)] {
+      let names = try offered(compare + [option, ""])
+      #expect(names.prefix(2) == ["all", "none"] && names.count == count + 2)
+      all.formUnion(names.dropFirst(2))
+      let program = try Program(
+        Program.pantograph,
+        compare + [
+          "-i", flick.appendingPathComponent("interaction.json").path, option,
+          names.dropFirst(2).joined(separator: ","),
+        ])
+      #expect(program.status == 0, "\(program.complaints)")
+    }
+    #expect(Set(try offered(["rules", ""])) == all)
+  }
+
+  @Test func `is not there for other shells`() throws {
+    let program = try Program.pantograph("completions", "tcsh")
+    #expect(program.status == 2)
+    #expect(
+      program.complaints == "pantograph completions: tcsh: expected one of bash, zsh, fish\n")
+  }
+}
