@@ -19,6 +19,19 @@ struct EvemuReader: LineReader {
   private var propertyBytes = 0
   private var codeBytes: [UInt64: Int] = [:]
 
+  init(choosing choice: DeviceChoice) {}
+
+  static func recognizes(_ text: Span<UInt8>) -> Bool {
+    var cursor = LineCursor(line: 0)
+    if cursor.skip("# EVEMU ", text) { return true }
+    cursor.skipBlanks(text)
+    for letter: StaticString in ["N:", "I:", "P:", "B:", "A:", "E:"]
+    where cursor.skip(letter, text) {
+      return true
+    }
+    return false
+  }
+
   mutating func read(
     _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
   ) throws(TraceError) {

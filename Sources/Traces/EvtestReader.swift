@@ -34,8 +34,11 @@ struct EvtestReader: LineReader {
   /// Whether libevdev's program wrote this, which prints scan codes in decimal.
   private var isFromLibevdev = false
 
+  init(choosing choice: DeviceChoice) {}
+
   /// Whether a line shows that a recording of this format has begun.
   static func recognizes(_ text: Span<UInt8>) -> Bool {
+    guard !LineCursor.isComment(text) else { return false }
     var cursor = LineCursor(line: 0)
     for head: StaticString in [
       "Input driver version is ", "Input device ID: ", "Input device name: ", "Supported events:",

@@ -49,7 +49,7 @@ struct GeteventReader: LineReader {
   /// Whether the last line was about neither a device nor an event.
   private(set) var hasPassedOver = false
   /// Whether the last line ended a frame, of whichever device.
-  private(set) var hasEndedFrame = false
+  private(set) var hasEndedFrame: Bool? = false
   /// The number of events that were left out because they are of other devices.
   private(set) var eventsOfOtherDevices = 0
   private let choice: DeviceChoice
@@ -70,6 +70,8 @@ struct GeteventReader: LineReader {
   init(choosing choice: DeviceChoice) {
     self.choice = choice
   }
+
+  static var hasNodes: Bool { true }
 
   /// The device whose events are read, if there is one.
   var chosenDevice: RecordedDevice? {
@@ -98,6 +100,7 @@ struct GeteventReader: LineReader {
   ///
   /// The kernel's log has the same times, so that they alone show nothing.
   static func recognizes(_ text: Span<UInt8>) -> Bool {
+    guard !LineCursor.isComment(text) else { return false }
     var cursor = LineCursor(line: 0)
     if cursor.skip("add device ", text) {
       return (try? cursor.unsigned(text, upTo: .max, "")) != nil && cursor.skip(": /", text)

@@ -51,7 +51,7 @@ struct LibinputReader: LineReader {
   /// The number of events that were left out because they are of other devices.
   private(set) var eventsOfOtherDevices = 0
   /// Whether the last line ended a frame, of whichever device.
-  private(set) var hasEndedFrame = false
+  private(set) var hasEndedFrame: Bool? = false
   private let choice: DeviceChoice
   /// How many devices the recording says it has.
   private var announcedDevices: Int?
@@ -64,6 +64,18 @@ struct LibinputReader: LineReader {
   init(choosing choice: DeviceChoice) {
     self.choice = choice
   }
+
+  static func recognizes(_ text: Span<UInt8>) -> Bool {
+    var cursor = LineCursor(line: 0)
+    cursor.skipBlanks(text)
+    for key: StaticString in ["version:", "ndevices:", "libinput:", "devices:"]
+    where cursor.skip(key, text) {
+      return true
+    }
+    return false
+  }
+
+  static var hasNodes: Bool { true }
 
   /// What the device whose events are read says of itself.
   var device: DeviceDescription {

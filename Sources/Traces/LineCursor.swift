@@ -2,32 +2,35 @@
 ///
 /// It holds only an offset; the line is handed to each call. What each event needs is inlined: with the
 /// base and the words known, half of it is gone.
-struct LineCursor {
+package struct LineCursor {
   /// The number of the line, from 1, for errors.
-  var line: Int
+  package var line: Int
   /// The offset of the next byte.
-  var offset = 0
+  package var offset = 0
+
+  /// Begins at the first byte of a line.
+  package init(line: Int) { self.line = line }
 
   /// An error at the next byte.
-  func error(_ reason: TraceError.Reason) -> TraceError {
+  package func error(_ reason: TraceError.Reason) -> TraceError {
     TraceError(reason, line: line, column: offset + 1)
   }
 
   /// Whether nothing is left.
   @inline(__always)
-  func isAtEnd(of text: Span<UInt8>) -> Bool { offset >= text.count }
+  package func isAtEnd(of text: Span<UInt8>) -> Bool { offset >= text.count }
 
   /// The next byte, if there is one.
   @inline(__always)
-  func peek(_ text: Span<UInt8>) -> UInt8? { offset < text.count ? text[offset] : nil }
+  package func peek(_ text: Span<UInt8>) -> UInt8? { offset < text.count ? text[offset] : nil }
 
   /// Whether a blank or a tab comes next.
   @inline(__always)
-  func isAtBlank(_ text: Span<UInt8>) -> Bool { peek(text) == 0x20 || peek(text) == 0x09 }
+  package func isAtBlank(_ text: Span<UInt8>) -> Bool { peek(text) == 0x20 || peek(text) == 0x09 }
 
   /// Passes blanks and tabs.
   @inline(__always)
-  mutating func skipBlanks(_ text: Span<UInt8>) {
+  package mutating func skipBlanks(_ text: Span<UInt8>) {
     var index = offset
     while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index &+= 1 }
     offset = index
@@ -35,7 +38,7 @@ struct LineCursor {
 
   /// Passes a byte if it is the next one, and tells whether it was.
   @inline(__always)
-  mutating func skip(_ byte: Character, _ text: Span<UInt8>) -> Bool {
+  package mutating func skip(_ byte: Character, _ text: Span<UInt8>) -> Bool {
     guard let ascii = byte.asciiValue, peek(text) == ascii else { return false }
     offset += 1
     return true
@@ -43,7 +46,7 @@ struct LineCursor {
 
   /// Passes a word if it comes next, and tells whether it did.
   @inline(__always)
-  mutating func skip(_ word: StaticString, _ text: Span<UInt8>) -> Bool {
+  package mutating func skip(_ word: StaticString, _ text: Span<UInt8>) -> Bool {
     let count = word.utf8CodeUnitCount
     guard offset + count <= text.count else { return false }
     for index in 0..<count where unsafe text[offset + index] != word.utf8Start[index] {
@@ -53,15 +56,22 @@ struct LineCursor {
     return true
   }
 
+  /// Whether a line is empty or a comment, be it moved in or not.
+  package static func isComment(_ text: Span<UInt8>) -> Bool {
+    var cursor = LineCursor(line: 0)
+    cursor.skipBlanks(text)
+    return cursor.peek(text).map { $0 == UInt8(ascii: "#") } ?? true
+  }
+
   /// Passes a byte as often as it comes, and tells how often that was.
-  mutating func skipRun(of byte: UInt8, _ text: Span<UInt8>) -> Int {
+  package mutating func skipRun(of byte: UInt8, _ text: Span<UInt8>) -> Int {
     let start = offset
     while offset < text.count, text[offset] == byte { offset += 1 }
     return offset - start
   }
 
   /// Refuses anything but blanks up to the end of the line.
-  mutating func checkEnd(_ text: Span<UInt8>) throws(TraceError) {
+  package mutating func checkEnd(_ text: Span<UInt8>) throws(TraceError) {
     // Old Android's shell ends its lines with two carriage returns.
     while let next = peek(text), next == 0x20 || next == 0x09 || next == 0x0d { offset += 1 }
     guard isAtEnd(of: text) else { throw error(.expected("the end of the line")) }
@@ -69,7 +79,7 @@ struct LineCursor {
 
   /// Reads an unsigned number of the given base that is at most `limit`.
   @inline(__always)
-  mutating func unsigned(
+  package mutating func unsigned(
     _ text: Span<UInt8>, base: UInt64 = 10, upTo limit: UInt64, _ what: String
   ) throws(TraceError) -> UInt64 {
     // What is within the limit has room for one more digit, so that no overflow passes unseen.
@@ -88,7 +98,7 @@ struct LineCursor {
 
   /// Reads a decimal number that may have a sign and fits 32 bits.
   @inline(__always)
-  mutating func signed(_ text: Span<UInt8>, _ what: String) throws(TraceError) -> Int32 {
+  package mutating func signed(_ text: Span<UInt8>, _ what: String) throws(TraceError) -> Int32 {
     let start = offset
     let isNegative = skip("-", text)
     let limit = UInt64(Int32.max) + (isNegative ? 1 : 0)
@@ -103,14 +113,14 @@ struct LineCursor {
   }
 
   /// Reads 32 bits in hex; `ffffffff` is −1.
-  mutating func bits(_ text: Span<UInt8>, _ what: String) throws(TraceError) -> Int32 {
+  package mutating func bits(_ text: Span<UInt8>, _ what: String) throws(TraceError) -> Int32 {
     let number = try unsigned(text, base: 16, upTo: UInt64(UInt32.max), what)
     return Int32(bitPattern: UInt32(number))
   }
 
   /// Reads a number of 16 bits in the given base.
   @inline(__always)
-  mutating func short(
+  package mutating func short(
     _ text: Span<UInt8>, base: UInt64, _ what: String
   ) throws(TraceError) -> UInt16 {
     UInt16(try unsigned(text, base: base, upTo: UInt64(UInt16.max), what))

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A line that lies within one piece is handed on where it is; only lines that straddle two pieces
 /// are copied.
-struct LineSplitter {
+package struct LineSplitter {
   /// The number of the line that comes next, from 1.
   private(set) var number = 1
   private var partial: [UInt8] = []

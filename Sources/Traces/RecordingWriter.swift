@@ -42,7 +42,7 @@ public struct RecordingWriter {
     case .libinput:
       if !hasBegun { writeLibinputHeader(to: &bytes) }
       writeLibinputDevice(device, to: &bytes)
-    case .evtest, .getevent: break
+    default: break
     }
     hasBegun = true
     isInsideFrame = false
@@ -60,7 +60,7 @@ public struct RecordingWriter {
       case .libinput:
         if !isInsideFrame { bytes.append("  - evdev:\n") }
         writeLibinput(event, elapsed, to: &bytes)
-      case .evtest, .getevent: break
+      default: break
       }
       isInsideFrame = !event.endsFrame
     }

@@ -1,12 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of somebody's who guards gestures with `swift test`.
+/// A package of somebody's who drives a drawer of their own by gestures, and guards them with `swift test`.
 let package = Package(
   name: "example",
   dependencies: [.package(name: "pantograph", path: "../..")],
   targets: [
+    .target(
+      name: "Drawers", dependencies: [.product(name: "Pantograph", package: "pantograph")]),
+    .executableTarget(name: "drawer", dependencies: ["Drawers"]),
     .testTarget(
-      name: "GestureTests", dependencies: [.product(name: "Pantograph", package: "pantograph")])
+      name: "GestureTests",
+      dependencies: ["Drawers", .product(name: "Pantograph", package: "pantograph")]),
   ],
   swiftLanguageModes: [.v6])

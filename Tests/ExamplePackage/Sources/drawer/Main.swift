@@ -1,0 +1,24 @@
+import Cases
+import Drawers
+
+/// Shows a drawer line by line, as it is led by a recording: `drawer RECORDING INTERACTION`.
+@main struct Main: TrajectorySink {
+  var drawer = Drawer()
+
+  mutating func receive(_ sample: Sample) throws(Never) {
+    drawer.receive(sample)
+    print(String(repeating: "█", count: Int(drawer.width / 6)))
+  }
+
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    drawer.receive(event)
+    if case .completed = event.kind { print(drawer.isOpen ? "open" : "closed") }
+  }
+
+  static func main() throws {
+    let (recording, file) = (CommandLine.arguments[1], CommandLine.arguments[2])
+    var replay = try Replay(RecordingStream(recording), driving: Interaction(file: file))
+    var screen = Main()
+    try replay.run(into: &screen)
+  }
+}

@@ -1,0 +1,21 @@
+import Gestures
+import Interactions
+import Testing
+import Trajectories
+
+/// The example of the page about comparing.
+@Suite struct `The example of comparing` {
+  @Test func `finds nothing between twins`() throws {
+    let frames = stroke(millimetresPerSecond: 125, seconds: 0.2)
+    let before = trajectory(try interaction(), frames)
+    let after = trajectory(try interaction(), frames)
+
+    var comparison = TrajectoryComparison(of: ["offset"], within: Tolerances())
+    for event in before.events { comparison.receive(event, on: .expected) }
+    for sample in before.samples { comparison.receive(sample, on: .expected) }
+    for event in after.events { comparison.receive(event, on: .actual) }
+    for sample in after.samples { comparison.receive(sample, on: .actual) }
+    let result = comparison.finish()
+    #expect(result.isWithinTolerances)
+  }
+}
