@@ -21,10 +21,16 @@ let package = Package(
     .library(
       name: "Pantograph", targets: ["Traces", "Touches", "Trajectories", "Reports", "Cases"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Web"]),
+    .trait(name: "Web", description: "A page that follows the finger, served with libmicrohttpd."),
+  ],
   targets: [
     .systemLibrary(
       name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "Quantities", swiftSettings: house, linkerSettings: mathematics),
     .target(name: "Motion", swiftSettings: house, linkerSettings: mathematics),
@@ -59,7 +65,8 @@ let package = Package(
     .target(
       name: "Reports",
       dependencies: [
-        "Tuning", "Trajectories", "Interactions", "Gestures", "Animation", "Motion", "Quantities",
+        "Tuning", "Trajectories", "Interactions", "Gestures", "Touches", "Animation", "Motion",
+        "Quantities",
       ],
       swiftSettings: house),
     .target(
@@ -71,17 +78,22 @@ let package = Package(
       ],
       swiftSettings: house),
     .target(
+      name: "Serving",
+      dependencies: ["CLinux", .byName(name: "CMicrohttpd", condition: .when(traits: ["Web"]))],
+      swiftSettings: house),
+    .target(
       name: "Commands",
       dependencies: [
         "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection", "Gestures",
         "Motion",
         "Animation",
-        "Interactions", "Trajectories", "Tuning", "Reports", "Cases", "Quantities",
+        "Interactions", "Trajectories", "Tuning", "Reports", "Cases", "Serving", "Quantities",
       ],
       swiftSettings: house),
     .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
     .executableTarget(
-      name: "bench", dependencies: ["Tuning", "Traces", "Evdev", "Animation", "Quantities"],
+      name: "bench",
+      dependencies: ["Serving", "Tuning", "Traces", "Evdev", "Animation", "Quantities"],
       swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
@@ -164,6 +176,9 @@ let package = Package(
         "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "Tuning",
         "TestSupport", "TouchScripts",
       ],
+      swiftSettings: house),
+    .testTarget(
+      name: "ServingTests", dependencies: ["Serving", "pantograph", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "CasesTests",

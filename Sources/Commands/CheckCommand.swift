@@ -1,5 +1,4 @@
 import Cases
-import Glibc
 import Reports
 
 /// `pantograph check`: whether recorded gestures still do to their animations what they did.
@@ -8,14 +7,15 @@ enum CheckCommand {
     name: "check",
     summary: "replays cases, and holds what comes of them against what is expected",
     operands: [],
-    optionalOperands: ["PATH…"],
+    optionalOperands: [.file("PATH…")],
     options: [
       .init("--accept", help: "expect from now on what comes of them now"),
-      .init("--junit", value: "FILE", help: "write the results there as JUnit's XML, too"),
+      .init("--junit", value: .file(), help: "write the results there as JUnit's XML, too"),
+      CommonOptions.page,
       CommonOptions.jobs,
       .init("--verbose", help: "list those that are as expected, too"),
       CommonOptions.json,
-    ],
+    ] + CommonOptions.textual,
     details: """
       A case is a folder with one recording, recording.yml or of any other format and packed or not,
       with interaction.json, and with expected.csv. Cases are looked for in and below each PATH; without
@@ -27,16 +27,16 @@ enum CheckCommand {
 
       Of an expected.csv without a head the samples alone are held against what comes; that is told.
 
-      Ends with 0 if all are as expected, with 1 if some are not, are new or have been accepted, or if
-      something is expected where a recording or an interaction is missing, and with 2 if a file can't
-      be used. A recording without an interaction is listed and fails nothing.
-
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
       incomplete, unusable), `sentence` and `difference` (`cause`, `time`, `channel`, `expected`,
       `actual`, `event`, `gaps`), and the counts of all verdicts.
-
-        pantograph check Recordings
       """,
+    exitStatus: """
+      Ends with 0 if all are as expected, with 1 if some are not, are new or have been accepted, or if
+      something is expected where a recording or an interaction is missing, and with 2 if a file can't
+      be used. A recording without an interaction is listed and fails nothing.
+      """,
+    examples: ["pantograph check Recordings"],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -53,11 +53,14 @@ enum CheckCommand {
       try OutputFile(
         result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
     }
-    let total = found.count
-    let isOnTerminal = isatty(STDERR_FILENO) == 1
-    let checked = Parallel.map(found, jobs: jobs) { done in
-      if isOnTerminal { showProgress(done, of: total) }
-    } _: {
+    let pageFile = try arguments.value("--html").map { path throws(Complaint) in
+      if let other = arguments.value("--junit"), other == path, path != "-" {
+        throw Complaint("\(path): --junit and --html can't be the same file")
+      }
+      return try OutputFile(
+        result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
+    }
+    let checked = Parallel.mapShowingProgress(found, jobs: jobs) {
       CheckedCase($0, accepts: accepts)
     }
     if let junit {
@@ -65,6 +68,10 @@ enum CheckCommand {
       try junit.finish()
     }
     try report(checked, arguments)
+    if let pageFile {
+      try pageFile.write(page(checked, jobs: jobs).text)
+      try pageFile.finish()
+    }
     return try status(of: checked, below: paths)
   }
 
@@ -104,18 +111,22 @@ enum CheckCommand {
       try output.write(JSONText.object(members).text + "\n")
       return
     }
+    let style = try TextStyle(arguments)
     var lines: [String] = []
     for checked in checked {
       if case .unusable = checked.verdict { continue }
       guard checked.word != "same" || checked.isWithoutEvents || arguments.has("--verbose") else {
         continue
       }
-      lines.append("\(checked.path.shown): \(checked.sentence.shown)")
+      lines.append(
+        style.paint(checked.path.shown, .strong) + ": "
+          + style.paint(checked.sentence.shown, checked.ink))
       lines += checked.details.map { "    \($0.shown)" }
     }
     let cases = checked.count { if case .incomplete = $0.verdict { false } else { true } }
     let told = counts.filter { $0.1 > 0 }.map { word, count in
-      "\(count) \(word == "differs" && count > 1 ? "differ" : word)"
+      style.paint(
+        "\(count) \(word == "differs" && count > 1 ? "differ" : word)", CheckedCase.ink(of: word))
     }.joined(separator: ", ")
     lines.append("\(cases) \(cases == 1 ? "case" : "cases")" + (told.isEmpty ? "" : ": \(told)"))
     if checked.contains(where: { $0.word == "accepted" }) {
@@ -123,16 +134,15 @@ enum CheckCommand {
         "what was accepted is expected from now on; look at it before you commit it, and check again"
       )
     }
-    try output.write(lines.joined(separator: "\n") + "\n")
+    try output.write(lines: lines, in: style)
   }
 
-  private static func showProgress(_ done: Int, of total: Int) {
-    guard done % 16 == 0 || done == total else { return }
-    // The line is gone when all is done.
-    let text = done == total ? "\r\u{1b}[K" : "\r\(done) of \(total)"
-    let bytes = Array(text.utf8)
-    _ = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
-    }
+  /// A page on all of them; those that fail are replayed once more for their curves.
+  private static func page(_ checked: [CheckedCase], jobs: Int) -> CheckPage {
+    let drawn = checked.indices.filter { checked[$0].isFailure }.prefix(CheckPage.mostCurves)
+    let curves = Parallel.map(Array(drawn), jobs: jobs) { checked[$0].curves }
+    var examples = checked.map(\.example)
+    for (place, index) in drawn.enumerated() { examples[index].curves = curves[place] }
+    return CheckPage(examples)
   }
 }

@@ -1,4 +1,5 @@
 import Cases
+import Interactions
 import Reports
 import Trajectories
 
@@ -86,6 +87,17 @@ struct CheckedCase: Sendable {
     }
   }
 
+  /// The colour of what came of it.
+  var ink: TextStyle.Ink { Self.ink(of: word) }
+
+  static func ink(of word: String) -> TextStyle.Ink {
+    switch word {
+    case "same": .good
+    case "new", "accepted", "incomplete": .near
+    default: .wrong
+    }
+  }
+
   /// What is to be said of it, after its path.
   var sentence: String {
     switch verdict {
@@ -159,6 +171,31 @@ struct CheckedCase: Sendable {
     case .same, .new, .incomplete: break
     }
     return .object(members)
+  }
+
+  /// The same for a page, without its curves.
+  var example: CheckPage.Example {
+    CheckPage.Example(
+      path.shown, word, sentence.shown, details: details.map(\.shown), isFailure: isFailure)
+  }
+
+  /// What it should be and what it is, replayed once more; nothing where there is nothing to draw, or not
+  /// any more.
+  var curves: CheckPage.Curves? {
+    let check: CaseCheck
+    switch verdict {
+    case .differs(let found), .new(let found): check = found
+    default: return nil
+    }
+    guard let example = try? Case(path),
+      let interaction = try? Interaction(file: example.interaction),
+      let actual = try? Trajectory(replaying: example.recording, driving: interaction)
+    else { return nil }
+    let expected = example.hasExpected ? try? TrajectoryFile(example.expected) : nil
+    let isSameColumns = check.comparison?.cause != .columns
+    return CheckPage.Curves(
+      expected: expected?.samples ?? [], actual: actual.samples,
+      parting: isSameColumns ? check.comparison?.first?.time : nil)
   }
 
   /// The same as a test of JUnit's.

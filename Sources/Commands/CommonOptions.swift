@@ -9,15 +9,17 @@ import Traces
 /// Options that several commands have.
 enum CommonOptions {
   static let interaction = Command.Option(
-    "--interaction", "-i", value: "FILE", isRequired: true,
+    "--interaction", "-i", value: .file(), isRequired: true,
     help: "what the gesture does to which animation (JSON)")
   static let output = Command.Option(
-    "--output", "-o", value: "FILE", help: "write there instead of to standard output")
+    "--output", "-o", value: .file(), help: "write there instead of to standard output")
+  static let page = Command.Option(
+    "--html", value: .file(), help: "write it there as a page, too: one file, for any browser")
   static let recordingFormat = Command.Option(
-    "--format", value: "NAME",
-    help: "libinput (the default) or evemu; else told by the ending of --output")
+    "--format", value: .choice("NAME", RecordingFormat.writable, usual: .libinput),
+    help: "else told by the ending of --output")
   static let device = Command.Option(
-    "--device", value: "FILE",
+    "--device", value: .file(),
     help: "take the device's description from there: a recording or a node")
   static let node = Command.Option(
     "--node", value: "NODE",
@@ -33,6 +35,13 @@ enum CommonOptions {
     Worklist.list, FeatureRun.labels, FeatureRun.namePattern, FeatureRun.inTurn,
   ]
   static let json = Command.Option("--json", help: "say it to a program: one JSON object")
+  /// Of a command that prints a text for people.
+  static let textual = [
+    Command.Option(
+      "--color", value: .choice("WHEN", ColorChoice.allCases, usual: .auto),
+      help: "NO_COLOR is heeded"),
+    Command.Option("--ascii", help: "nothing but ASCII, as where the locale has no UTF-8"),
+  ]
   static let rate = Command.Option(
     "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
 
@@ -41,9 +50,8 @@ enum CommonOptions {
     guard !path.hasSuffix(".gz") else {
       throw Complaint("\(path): recordings are written as they are; `gzip` packs them afterwards")
     }
-    return try arguments.choice(
-      "--format", RecordingFormat.self, among: RecordingFormat.writable)
-      ?? RecordingFormat(path: path) ?? .libinput
+    return try arguments.choice("--format", RecordingFormat.self) ?? RecordingFormat(path: path)
+      ?? .libinput
   }
 
   /// The recorded device that is meant.
@@ -111,10 +119,10 @@ enum CommonOptions {
     var ranges: [(name: String, range: ClosedRange<Double>)] = []
     for word in list.split(separator: ",", omittingEmptySubsequences: false) {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let ends = (parts.last ?? "").split(separator: "..", omittingEmptySubsequences: false).map {
-        Double($0)
-      }
-      guard parts.count == 2, ends.count == 2, let low = ends[0], let high = ends[1],
+      let text = parts.last ?? ""
+      let points = text.indices.first { text[$0...].hasPrefix("..") } ?? text.endIndex
+      let ends = [text[..<points], text[points...].dropFirst(2)].map { Double($0) }
+      guard parts.count == 2, let low = ends[0], let high = ends[1],
         low.magnitude <= 1e9, high.magnitude <= 1e9
       else {
         throw Complaint(
@@ -180,14 +188,32 @@ enum CommonOptions {
 
   // MARK: Names
 
+  static let presetNames: Command.Value.Names = { ReleasePreset.all.map(\.name) }
+  static let estimatorNames: Command.Value.Names = {
+    VelocityEstimator.allCases.map(\.rawValue)
+  }
+
+  /// What stands for names instead of them.
+  enum ListWord: String, CaseIterable {
+    case all, none
+  }
+
+  /// An option that ``list(_:_:_:named:)`` reads.
+  static func listOption(
+    _ option: String, _ names: @escaping Command.Value.Names, help: String
+  ) -> Command.Option {
+    Command.Option(
+      option, value: .list("NAMES", names, or: ListWord.allCases.map(\.rawValue)), help: help)
+  }
+
   static func preset(_ name: String) throws(Complaint) -> ReleasePreset {
     if let preset = ReleasePreset.named(name) { return preset }
-    throw unknown("rule", name, among: ReleasePreset.all.map(\.name))
+    throw unknown("rule", name, among: presetNames())
   }
 
   static func estimator(_ name: String) throws(Complaint) -> VelocityEstimator {
     if let estimator = VelocityEstimator(rawValue: name) { return estimator }
-    throw unknown("estimator", name, among: VelocityEstimator.allCases.map(\.rawValue))
+    throw unknown("estimator", name, among: estimatorNames())
   }
 
   private static func unknown(_ what: String, _ name: String, among names: [String]) -> Complaint {
@@ -200,10 +226,11 @@ enum CommonOptions {
     _ option: String, _ arguments: Arguments, _ all: [Value],
     named value: (String) throws(Complaint) -> Value
   ) throws(Complaint) -> [Value] {
-    switch arguments.value(option) {
-    case nil, "all": return all
-    case "none": return []
-    case let names?:
+    guard let names = arguments.value(option) else { return all }
+    switch ListWord(rawValue: names) {
+    case .all: return all
+    case .none?: return []
+    case nil:
       var values: [Value] = []
       guard !names.isEmpty else {
         throw Complaint("\(option): expected names with commas between them, all or none")
@@ -227,6 +254,16 @@ enum CommonOptions {
     return [found.recording, found.interaction, found.expected]
   }
 
+  /// The file of a page that is asked for beside the result.
+  static func pageFile(_ arguments: Arguments) throws(Complaint) -> OutputFile? {
+    guard let path = arguments.value("--html") else { return nil }
+    // Through the other's name it would take the place of what has just been written.
+    if let other = arguments.value("--output"), other == path, path != "-" {
+      throw Complaint("\(path): --output and --html can't be the same file")
+    }
+    return try OutputFile(result: path, inputs: inputs(arguments))
+  }
+
   /// Writes a result for a person, below a heading, or with `--json` for a program, piece by piece.
   static func write(
     heading: [String], lines: some Sequence<String>, json: some Sequence<String>,
@@ -239,14 +276,9 @@ enum CommonOptions {
     if arguments.has("--json") {
       try output.write(pieces: json)
     } else {
-      var bytes: [UInt8] = []
-      func write(_ line: String) throws {
-        bytes.append(line + "\n")
-        if bytes.count >= 1 << 16 { try output.write(&bytes) }
-      }
-      for line in heading { try write(line) }
-      for line in lines { try write(line) }
-      try output.write(&bytes)
+      let style = try TextStyle(arguments)
+      try output.write(lines: heading, in: style)
+      try output.write(lines: lines, in: style)
     }
     try output.finish()
   }

@@ -1,24 +1,27 @@
 import Gestures
 import Interactions
 import Reports
+import Touches
+import Trajectories
 
 /// `pantograph compare`: what other toolkits would make of the same hand.
 enum CompareCommand {
   static let command = Command(
     name: "compare",
     summary: "judges one recording by every toolkit's rule, and estimates its velocity by each",
-    operands: ["RECORDING"],
+    operands: [.file("RECORDING")],
     options: [
       CommonOptions.interaction,
-      .init(
-        "--rules", value: "NAMES",
+      CommonOptions.listOption(
+        "--rules", CommonOptions.presetNames,
         help: "presets, with commas between them; all (the default), or none"),
-      .init(
-        "--estimators", value: "NAMES",
+      CommonOptions.listOption(
+        "--estimators", CommonOptions.estimatorNames,
         help: "estimators, with commas between them; all (the default), or none"),
       CommonOptions.json,
       CommonOptions.output,
-    ] + CommonOptions.replayed,
+      CommonOptions.page,
+    ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
       The interaction says which gesture drives how long a way; each rule judges the same hand on it,
       with its own estimator's velocity. Of several gestures each begins where the interaction's own
@@ -27,10 +30,13 @@ enum CompareCommand {
       The JSON has `releases`, each with `time`, `cutOff`, `fraction`, `rules` (`rule`, `estimator`,
       `outcome`, `target`, `release`, `nearest`) and `estimators` (`estimator`, `unit`, `along`,
       `across`).
-
-        pantograph compare Recordings/touchpad-flick/recording.yml \\
-          --interaction Recordings/touchpad-flick/interaction.json
       """,
+    examples: [
+      """
+      pantograph compare Recordings/touchpad-flick/recording.yml \\
+        --interaction Recordings/touchpad-flick/interaction.json
+      """
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -41,13 +47,48 @@ enum CompareCommand {
       name throws(Complaint) in try CommonOptions.estimator(name)
     }
     let interaction = try CommonOptions.readInteraction(arguments)
+    let pageFile = try CommonOptions.pageFile(arguments)
     var replay = try ReplayedRecording(interaction, arguments)
-    var log = ReleaseLog()
-    try replay.run(into: &log)
-    let report = CompareReport(interaction.rule, presets, estimators, log, of: interaction.gesture)
+    var sink = BesideCompared(page: ComparePage(interaction, named: replay.title))
+    try replay.run(into: &sink)
+    var report = CompareReport(
+      interaction.rule, presets, estimators, sink.log, of: interaction.gesture)
+    report.style = try TextStyle(arguments)
     try CommonOptions.write(
-      heading: replay.source.map { "  \($0)" } + [""], lines: report.lines, json: report.json,
+      heading: report.style.heading(replay.source) + [""], lines: report.lines, json: report.json,
       arguments)
+    if let pageFile {
+      var page = sink.page
+      page.source = replay.source
+      page.surface = replay.surface
+      if InputFile.canBeReadAgain(arguments.operands[0]) {
+        for outcome in ComparePage.outcomes(report).dropFirst() {
+          var changed = interaction
+          changed.rule = outcome.rule
+          var other = try ReplayedRecording(changed, arguments)
+          var trajectory = Trajectory()
+          try other.run(into: &trajectory)
+          page.add(trajectory, of: outcome)
+        }
+      }
+      try pageFile.write(page.text(report))
+      try pageFile.finish()
+    }
     return .fine
   }
+}
+
+/// Keeps what rules have to judge, and what a page shows of it.
+private struct BesideCompared: TrajectorySink {
+  var log = ReleaseLog()
+  var page: ComparePage
+
+  mutating func receive(_ sample: Sample) throws(Never) { page.receive(sample) }
+
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    log.receive(event)
+    page.receive(event)
+  }
+
+  mutating func receive(_ frame: TouchFrame) throws(Never) { page.receive(frame) }
 }

@@ -7,10 +7,10 @@ enum ConvertCommand {
   static let command = Command(
     name: "convert",
     summary: "writes recordings of any format that is read as libinput YAML or evemu",
-    operands: ["RECORDING…"],
+    operands: [.file("RECORDING…")],
     options: [
       .init(
-        "--output", "-o", value: "FILE", isRequired: true,
+        "--output", "-o", value: .file(), isRequired: true,
         help: "the recording to make; `-` is standard output"),
       CommonOptions.recordingFormat,
       CommonOptions.device,
@@ -20,11 +20,12 @@ enum ConvertCommand {
     details: """
       Every event is kept, and the description of each device. Times count from the earliest event.
       Several recordings become one of several devices, whose times are taken to be of one clock.
-
-        adb shell getevent -lp /dev/input/event2 > phone.txt
-        adb shell getevent -lt /dev/input/event2 >> phone.txt
-        pantograph convert phone.txt -o phone.yml
       """,
+    examples: [
+      "adb shell getevent -lp /dev/input/event2 > phone.txt",
+      "adb shell getevent -lt /dev/input/event2 >> phone.txt",
+      "pantograph convert phone.txt -o phone.yml",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

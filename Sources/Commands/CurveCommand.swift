@@ -9,7 +9,7 @@ enum CurveCommand {
     summary: "samples a timing curve or a spring from 0 to 1, as columns",
     operands: [],
     options: [
-      .init("--named", value: "NAME", help: "linear, easeIn, easeOut, easeInOut or default"),
+      .init("--named", value: .choice("NAME") { CubicCurve.named.map(\.name) }),
       .init("--cubic", value: "X1,Y1,X2,Y2", help: "a curve with these control points"),
       .init("--spring", value: "M,K,C", help: "a spring of a mass, a stiffness and a damping"),
       .init(
@@ -28,9 +28,8 @@ enum CurveCommand {
       The columns are `time,value,velocity`: seconds, progress, and progress per second. The last
       line is the first sample at rest. A damping above the critical one counts as critical, as in
       UIKit, unless it is asked for.
-
-        pantograph curve --ratio 0.5 --duration 0.8 --velocity 2
       """,
+    examples: ["pantograph curve --ratio 0.5 --duration 0.8 --velocity 2"],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -92,10 +91,9 @@ enum CurveCommand {
     if let points = try arguments.numbers("--cubic", count: 4) {
       return CubicCurve(points[0], points[1], points[2], points[3])
     }
-    let name = arguments.value("--named") ?? ""
+    let name = try arguments.choice("--named")
     guard let named = CubicCurve.named.first(where: { $0.name == name }) else {
-      let names = CubicCurve.named.map(\.name).joined(separator: ", ")
-      throw Complaint("pantograph curve: --named \(name): expected one of \(names)")
+      preconditionFailure("a curve was asked for, which is by its points or by one of these names")
     }
     return named.curve
   }

@@ -7,8 +7,8 @@ enum DevicesCommand {
     name: "devices",
     summary: "lists the input devices that are there, or describes one",
     operands: [],
-    optionalOperands: ["NODE"],
-    options: [.init("--json", help: "one JSON document")],
+    optionalOperands: [.device("NODE")],
+    options: [.init("--json", help: "one JSON document")] + CommonOptions.textual,
     details: """
       Pressure is told in the device's own values, as `0 to 255`. The size of a device whose driver
       does not know it is unknown. `pantograph doctor` helps with those that can't be opened.
@@ -20,9 +20,8 @@ enum DevicesCommand {
       `vendor`, `product`, `version`), `properties`, `axes` (`code`, `min`, `max`, `fuzz`, `flat`,
       `resolution` in values per mm, 0 where unknown) and `capabilities` (the names of the codes by those
       of their types). What a device does not have, or is not known of it, is null.
-
-      Exit status: 0 fine, 2 if no device can be opened.
       """,
+    exitStatus: "Ends with 0, and with 2 if no device can be opened.",
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

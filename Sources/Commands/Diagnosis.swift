@@ -1,4 +1,5 @@
 import Glibc
+import Reports
 
 /// What is missing to read devices and to make virtual ones, and what mends it.
 package struct Diagnosis: Hashable, Sendable {
@@ -8,6 +9,15 @@ package struct Diagnosis: Hashable, Sendable {
     case missing
     /// Something to know that stands in nobody's way.
     case note
+
+    /// The colour that goes with it.
+    var ink: TextStyle.Ink {
+      switch self {
+      case .ok: .good
+      case .missing: .wrong
+      case .note: .near
+      }
+    }
   }
 
   /// One thing to do, in words and in commands that can be typed as they are.
@@ -114,27 +124,6 @@ package struct Diagnosis: Hashable, Sendable {
 
 /// The ways to mend what is missing, in the words of whoever asks.
 private struct Remedies {
-  /// What udev is to know of a node.
-  enum Rule {
-    case event
-    case uinput
-
-    var match: String {
-      switch self {
-      case .event: #"KERNEL=="event*", SUBSYSTEM=="input""#
-      case .uinput: #"KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput""#
-      }
-    }
-
-    /// A number below 73: by then systemd's `73-seat-late.rules` gives away what is tagged `uaccess`.
-    var file: String {
-      switch self {
-      case .event: "/etc/udev/rules.d/70-pantograph-input.rules"
-      case .uinput: "/etc/udev/rules.d/70-pantograph-uinput.rules"
-      }
-    }
-  }
-
   private let facts: AccessFacts
 
   init(_ facts: AccessFacts) {
@@ -164,18 +153,16 @@ private struct Remedies {
   }
 
   /// The ways to a node that there is no right to open.
-  func forRight(to node: AccessFacts.Node, _ rule: Rule) -> [Diagnosis.Remedy] {
+  func forRight(to node: AccessFacts.Node, _ rule: UdevRule) -> [Diagnosis.Remedy] {
     let seat = remedy(
-      "or have udev give it to whoever sits at this machine:", write(rule, #"TAG+="uaccess""#),
-      reload
-    )
+      "or have udev give it to whoever sits at this machine:", write(rule, for: .seat), reload)
     // A group that root shares with nobody is not one to join.
     guard node.isOpenToGroup, node.group != "root" else {
       let group = facts.hasInputGroup ? [] : ["sudo groupadd --system input"]
       return [
         remedy(
           "have udev give it to the group input, be in that, and log in again:",
-          group + [write(rule, #"GROUP="input", MODE="0660""#), reload] + joining("input")),
+          group + [write(rule, for: .group), reload] + joining("input")),
         seat,
       ]
     }
@@ -201,8 +188,8 @@ private struct Remedies {
     facts.accountGroups.contains(group) ? [] : ["sudo usermod -aG \(group) $USER"]
   }
 
-  private func write(_ rule: Rule, _ right: String) -> String {
-    "echo '\(rule.match), \(right)' | sudo tee \(rule.file)"
+  private func write(_ rule: UdevRule, for right: UdevRule.Right) -> String {
+    "echo '\(rule.text(for: right))' | sudo tee \(rule.file)"
   }
 
   private var reload: String { "sudo udevadm control --reload && sudo udevadm trigger" }
@@ -215,6 +202,8 @@ private struct Remedies {
     // Where root asks, there may be no sudo.
     Diagnosis.Remedy(
       advice: advice,
-      commands: facts.isRoot ? commands.map { $0.replacing("sudo ", with: "") } : commands)
+      commands: !facts.isRoot
+        ? commands
+        : commands.map { $0.split(separator: " ").filter { $0 != "sudo" }.joined(separator: " ") })
   }
 }

@@ -2,6 +2,7 @@ import Cases
 import Interactions
 import Quantities
 import Reports
+import Touches
 import Trajectories
 
 /// `pantograph diff`: where two trajectories part, and why.
@@ -9,52 +10,81 @@ enum DiffCommand {
   static let command = Command(
     name: "diff",
     summary: "tells where two trajectories part and why, and draws them over each other",
-    operands: ["A"],
-    optionalOperands: ["B"],
+    operands: [.file("A")],
+    optionalOperands: [.file("B")],
     options: [
-      .init("--interaction", "-i", value: "FILE", help: "of a recording without a case"),
-      .init("--against", value: "FILE", help: "the interaction that the recording has as A"),
-      .init("--rules", value: "A,B", help: "two rules by name, in the place of the interaction's"),
+      .init("--interaction", "-i", value: .file(), help: "of a recording without a case"),
+      .init("--against", value: .file(), help: "the interaction that the recording has as A"),
+      .init(
+        "--rules", value: .list("A,B", CommonOptions.presetNames),
+        help: "two rules by name, in the place of the interaction's"),
       .init(
         "--tolerance", value: "VALUE",
         help: "how far apart they may be, or VALUE,SECONDS; else what A's head says"),
       CommonOptions.rate,
       CommonOptions.output,
+      CommonOptions.page,
       CommonOptions.json,
-    ] + CommonOptions.replayed,
+    ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
       A and B are trajectories as columns, from `replay --format csv` or an expected.csv. What is said
       of B is how it is not as A. With A alone that is a case, or a recording for --interaction, which
       is replayed twice: as A under the interaction of --against or the first of the two rules, as B
       under its own or the second. Only then, and where both files have heads, events are compared.
-
+      """,
+    exitStatus: """
       Ends with 0 if they are the same within the tolerances, with 1 if they are not, and with 2 if a
       file can't be used.
-
-        pantograph diff before.csv after.csv
-        pantograph diff Recordings/touchpad-flick --rules gnome-shell,kwin
-        pantograph diff hand.yml --interaction new.json --against old.json
       """,
+    examples: [
+      "pantograph diff before.csv after.csv",
+      "pantograph diff Recordings/touchpad-flick --rules gnome-shell,kwin",
+      "pantograph diff hand.yml --interaction new.json --against old.json",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let (expected, actual) = try pair(arguments)
+    let pageFile = try CommonOptions.pageFile(arguments)
+    var replayed: ReplayedHand?
+    let (expected, actual) = try pair(arguments, &replayed)
     let tolerances =
       try tolerance(arguments).map(Tolerances.init(every:)) ?? expected.file.tolerances
       ?? Tolerances()
     let result = expected.file.compare(actual.file, within: tolerances)
-    let report = OverlayReport(
+    let knowsEvents = expected.file.milestones != nil && actual.file.milestones != nil
+    var report = OverlayReport(
       result, expected: (expected.name.shown, expected.file.samples),
       actual: (actual.name.shown, actual.file.samples),
-      knowsEvents: expected.file.milestones != nil && actual.file.milestones != nil)
+      knowsEvents: knowsEvents)
+    report.style = try TextStyle(arguments)
     try CommonOptions.write(heading: [], lines: report.lines, json: [report.json.text], arguments)
+    if let pageFile {
+      func side(_ side: Named) -> DiffPage.Side {
+        .init(side.name.shown, side.file.names, side.file.samples)
+      }
+      var page = DiffPage(
+        result, expected: side(expected), actual: side(actual), knowsEvents: knowsEvents)
+      page.hand = replayed.map { ($0.log, $0.surface) }
+      page.direction = replayed?.direction
+      try pageFile.write(page.text)
+      try pageFile.finish()
+    }
     return result.isWithinTolerances ? .fine : .failed
   }
 
   /// A trajectory, and what people call it.
   private typealias Named = (name: String, file: TrajectoryFile)
 
-  private static func pair(_ arguments: Arguments) throws -> (Named, Named) {
+  /// The hand of a recording that is replayed.
+  private struct ReplayedHand {
+    var log: HandLog
+    var surface: Surface
+    var direction: ProgressMapping.Direction
+  }
+
+  private static func pair(
+    _ arguments: Arguments, _ hand: inout ReplayedHand?
+  ) throws -> (Named, Named) {
     let operands = arguments.operands
     do {
       guard operands.count == 1 else {
@@ -68,23 +98,27 @@ enum DiffCommand {
           (operands[1], try TrajectoryFile(operands[1]))
         )
       }
-      return try runs(arguments)
+      return try runs(arguments, &hand)
     } catch let error as UnusableFile {
       throw Complaint(error)
     }
   }
 
   /// The two replays of one recording.
-  private static func runs(_ arguments: Arguments) throws -> (Named, Named) {
+  private static func runs(
+    _ arguments: Arguments, _ hand: inout ReplayedHand?
+  ) throws -> (Named, Named) {
     let (recording, path) = try CommonOptions.recordingAndInteraction(arguments)
     var interaction = try Interaction(file: path)
     interaction.ignoresPalms = arguments.has("--without-palms")
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
     func run(_ interaction: Interaction) throws -> TrajectoryFile {
       var replay = try ReplayedRecording(interaction, arguments, recording: recording)
-      var trajectory = Trajectory()
-      try replay.run(into: &trajectory)
-      return TrajectoryFile(trajectory, of: interaction.columns)
+      var both = HandedTrajectory()
+      try replay.run(into: &both)
+      hand = ReplayedHand(
+        log: both.hand, surface: replay.surface, direction: interaction.progress.direction)
+      return TrajectoryFile(both.trajectory, of: interaction.columns)
     }
     switch (arguments.value("--against"), arguments.value("--rules")) {
     case (let other?, nil):
@@ -123,4 +157,14 @@ enum DiffCommand {
     let seconds = numbers.count > 1 ? numbers[1] : 0
     return Tolerance(value: numbers[0], microseconds: Int64((seconds * 1_000_000).rounded()))
   }
+}
+
+/// A whole trajectory with the hand that it is of.
+struct HandedTrajectory: TrajectorySink {
+  private(set) var trajectory = Trajectory()
+  private(set) var hand = HandLog()
+
+  mutating func receive(_ sample: Sample) throws(Never) { trajectory.receive(sample) }
+  mutating func receive(_ event: TrajectoryEvent) throws(Never) { trajectory.receive(event) }
+  mutating func receive(_ frame: TouchFrame) throws(Never) { hand.receive(frame) }
 }

@@ -16,7 +16,7 @@ struct DrivenRecording: Sendable {
   static let options =
     [
       Command.Option(
-        "--interaction", "-i", value: "FILE",
+        "--interaction", "-i", value: .file(),
         help: "what the gesture does to which animation, instead of each case's own"),
       Worklist.list,
     ] + CommonOptions.replayed

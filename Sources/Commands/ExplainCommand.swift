@@ -6,16 +6,15 @@ enum ExplainCommand {
   static let command = Command(
     name: "explain",
     summary: "tells of each release what decided, by how much, and what would have changed it",
-    operands: ["RECORDING"],
+    operands: [.file("RECORDING")],
     options: [
       CommonOptions.interaction,
       .init(
-        "--rule", value: "NAME",
-        help:
-          "judge by this preset instead; `pantograph rules` lists them"),
+        "--rule", value: .name("NAME", CommonOptions.presetNames),
+        help: "judge by this preset instead; `pantograph rules` lists them"),
       CommonOptions.json,
       CommonOptions.output,
-    ] + CommonOptions.replayed,
+    ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
       Every condition of the rule is shown with its value, its threshold and the margin between them,
       in the unit of the rule. Below stands for everything that a hand does independently the least
@@ -26,10 +25,13 @@ enum ExplainCommand {
       `outcome`, `target`, `cutOff`, `release` (what the hand did), `clause` (the one that decided,
       from 1), `verdict`, `place` (what is held against the snap points), `clauses` with their
       `conditions`, and `flips`.
-
-        pantograph explain Recordings/touchpad-flick/recording.yml \\
-          --interaction Recordings/touchpad-flick/interaction.json
       """,
+    examples: [
+      """
+      pantograph explain Recordings/touchpad-flick/recording.yml \\
+        --interaction Recordings/touchpad-flick/interaction.json
+      """
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -40,9 +42,11 @@ enum ExplainCommand {
     var replay = try ReplayedRecording(interaction, arguments)
     var log = ReleaseLog()
     try replay.run(into: &log)
-    let report = ExplainReport(interaction.rule, preset: preset, log, of: interaction.gesture)
+    var report = ExplainReport(interaction.rule, preset: preset, log, of: interaction.gesture)
+    report.style = try TextStyle(arguments)
     try CommonOptions.write(
-      heading: replay.source.map { "  \($0)" }, lines: report.lines, json: report.json, arguments)
+      heading: report.style.heading(replay.source), lines: report.lines, json: report.json,
+      arguments)
     return .fine
   }
 }

@@ -1,5 +1,6 @@
 import Cases
 import Glibc
+import Reports
 
 /// What the system says about the error that happened last.
 func systemError(_ number: Int32 = errno) -> String {
@@ -34,6 +35,9 @@ final class InputFile {
     self.descriptor = descriptor
     self.path = path
   }
+
+  /// Has it read by whatever this process becomes.
+  func becomeStandardInput() -> Bool { dup2(descriptor, STDIN_FILENO) == STDIN_FILENO }
 
   /// Whether a file gives the same again when it is opened again, unlike a pipe.
   static func canBeReadAgain(_ path: String) -> Bool {
@@ -219,31 +223,32 @@ final class OutputFile {
   }
 
   /// Writes all bytes and empties the buffer.
-  ///
-  /// - Parameter ready: asked before each piece that a pipe is sure to take at once; when it says no,
-  ///   the rest is left.
-  func write(_ bytes: inout [UInt8], when ready: ((Int32) -> Bool)? = nil) throws {
+  func write(_ bytes: inout [UInt8]) throws {
     var start = 0
-    while start < bytes.count {
-      if let ready, !ready(descriptor) { break }
-      // Up to 4096 bytes, PIPE_BUF, a pipe that is ready takes without waiting.
-      let count = ready == nil ? bytes.count - start : min(bytes.count - start, 4096)
-      let status = unsafe bytes.withUnsafeBytes { buffer in
-        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<start + count])
-        return unsafe Glibc.write(descriptor, piece.baseAddress, piece.count)
-      }
-      if status < 0 {
-        if errno == EINTR { continue }
-        if errno == EPIPE { throw ReaderIsGone() }
-        let reason = systemError()
-        // A disk that is full has taken a part of it, which would leave the last line torn.
-        if let wholeLength { ftruncate(descriptor, wholeLength) }
-        throw Complaint("\(path): can't be written: \(reason)")
-      }
-      start += status
-    }
+    while start < bytes.count { start += try writePiece(of: bytes, from: start, most: .max) }
     wholeLength = wholeLength.map { $0 + off_t(start) }
     bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes a piece of the bytes, and tells how much that was.
+  ///
+  /// - Parameter most: how large the piece may be. 4096 bytes, PIPE_BUF, a pipe that is ready takes without
+  ///   waiting.
+  func writePiece(of bytes: [UInt8], from start: Int, most: Int = 4096) throws -> Int {
+    let status = unsafe bytes.withUnsafeBytes { buffer in
+      let end = start + Swift.min(bytes.count - start, most)
+      let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[start..<end])
+      return unsafe Glibc.write(descriptor, piece.baseAddress, piece.count)
+    }
+    if status < 0 {
+      if errno == EINTR { return 0 }
+      if errno == EPIPE { throw ReaderIsGone() }
+      let reason = systemError()
+      // A disk that is full has taken a part of it, which would leave the last line torn.
+      if let wholeLength { ftruncate(descriptor, wholeLength) }
+      throw Complaint("\(path): can't be written: \(reason)")
+    }
+    return status
   }
 
   /// Removes a file that is not needed any more.
@@ -285,21 +290,6 @@ final class OutputFile {
 }
 
 extension String {
-  /// The text as it can be shown on one line of a terminal, with control characters spelled out.
-  var shown: String {
-    var text = ""
-    for scalar in unicodeScalars {
-      if scalar.properties.generalCategory == .control {
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-}
-
-extension String {
   /// The text as one word of a shell's: in quotation marks where it needs them.
   var quoted: String {
     let isPlain =
@@ -308,13 +298,15 @@ extension String {
         $0.properties.isAlphabetic || ("0"..."9").contains($0)
           || "_-./+,:@%=".unicodeScalars.contains($0)
       }
-    return isPlain ? self : "'\(replacing("'", with: #"'\''"#))'"
+    return isPlain
+      ? self
+      : "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
   }
 }
 
 /// Says a line to the person at the terminal, beside the results.
 func say(_ line: String) {
-  var bytes = Array("\(line.shown)\n".utf8)
+  var bytes = Array("\(TextStyle.beside.rendered(line))\n".utf8)
   while !bytes.isEmpty {
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)

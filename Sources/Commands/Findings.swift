@@ -62,17 +62,18 @@ struct Findings {
 
   // MARK: Text
 
-  func text(listsContacts: Bool) -> String {
-    var lines = ["  \(path == "-" ? "standard input" : path.shown)"]
+  func lines(listsContacts: Bool, in style: TextStyle) -> [String] {
+    var lines = style.heading([path == "-" ? "standard input" : path.shown])
     for (index, device) in devices.enumerated() {
       if devices.count > 1 { lines += ["", "  device \(index + 1): \(device.device.node.shown)"] }
-      lines += Self.lines(device, format, listsContacts: listsContacts)
+      lines += Self.lines(device, format, listsContacts: listsContacts, in: style)
     }
-    return lines.joined(separator: "\n") + "\n"
+    return lines
   }
 
   private static func lines(
-    _ device: DeviceFindings, _ format: RecordingFormat?, listsContacts: Bool
+    _ device: DeviceFindings, _ format: RecordingFormat?, listsContacts: Bool,
+    in style: TextStyle
   ) -> [String] {
     let inspection = device.inspection
     let name = device.device.description.name
@@ -99,9 +100,12 @@ struct Findings {
       }
     }
     for defect in inspection.defects {
-      lines.append("  line \(defect.firstLine): \(defect.kind.sentence), \(times(defect.count))")
+      let place = style.paint("line \(defect.firstLine)", .near)
+      lines.append("  \(place): \(defect.kind.sentence), \(times(defect.count))")
     }
-    if inspection.defects.isEmpty { lines.append("  nothing is wrong with it") }
+    if inspection.defects.isEmpty {
+      lines.append("  " + style.paint("nothing is wrong with it", .good))
+    }
     return lines
   }
 

@@ -6,26 +6,26 @@ enum InfoCommand {
   static let command = Command(
     name: "info",
     summary: "tells what is in recordings: device, rates, contacts, and what is wrong",
-    operands: ["RECORDING…"],
+    operands: [.file("RECORDING…")],
     options: [
       .init("--json", help: "one JSON object for each recording, each on a line of its own"),
       .init("--contacts", help: "list every contact, too"),
       CommonOptions.device,
       CommonOptions.node,
       CommonOptions.lenient,
-    ],
+    ] + CommonOptions.textual,
     details: """
       The report rate is the median of the reports per second while something touches, and its jitter
       the median distance of a report from its due time. Pressure is told from 0 to 1 of the device's
       range, times in seconds from the first event, lengths in millimetres.
-
-      The status is 2 if one of them can't be read, and 0 whatever is wrong with those that can.
 
       The JSON has `path`, `format`, `events`, `frames`, `duration`, `contacts` (how many came),
       `maxContacts`, `reportRate`, `reportJitter`, `pressure` (`min`, `max`), `defects` (`kind`,
       `count`, `firstLine`) and `devices`, of which each has the same of its own, and `node`, `name`,
       `kind`, `size`, `sizeAssumed`, `maxFingers` and `contactList`.
       """,
+    exitStatus:
+      "Ends with 2 if one of them can't be read, and with 0 whatever is wrong with the rest.",
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -47,8 +47,9 @@ enum InfoCommand {
       if arguments.has("--json") {
         try output.write(findings.json.text + "\n")
       } else {
-        let gap = index > 0 ? "\n" : ""
-        try output.write(gap + findings.text(listsContacts: arguments.has("--contacts")))
+        let style = try TextStyle(arguments)
+        let lines = findings.lines(listsContacts: arguments.has("--contacts"), in: style)
+        try output.write(lines: (index > 0 ? [""] : []) + lines, in: style)
       }
     }
     return status

@@ -7,20 +7,23 @@ enum InteractionCommand {
     name: "interaction",
     summary: "checks an interaction file and says what it means, or gives one to start from",
     operands: [],
-    optionalOperands: ["FILE"],
+    optionalOperands: [.file()],
     options: [
-      .init("--preset", value: "NAME", help: "print an interaction to start from, with comments"),
+      .init(
+        "--preset", value: .name("NAME") { InteractionStarter.all.map(\.name) },
+        help: "print an interaction to start from, with comments"),
       .init("--schema", help: "print the JSON Schema of the file, by which editors help"),
     ],
     details: """
       Without a FILE it lists the interactions to start from. What is wrong with a FILE is said with its
       line, column and key. For an editor, put the schema beside the file and its name into it:
       "$schema": "interaction.schema.json".
-
-        pantograph interaction --preset sheet > my.json
-        pantograph interaction my.json
-        pantograph interaction --schema > interaction.schema.json
       """,
+    examples: [
+      "pantograph interaction --preset sheet > my.json",
+      "pantograph interaction my.json",
+      "pantograph interaction --schema > interaction.schema.json",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

@@ -4,10 +4,10 @@ enum LabelCommand {
     name: "label",
     summary: "shows the gestures that have no label yet, one by one, and asks what was meant",
     operands: [],
-    optionalOperands: ["PATH…"],
+    optionalOperands: [.file("PATH…")],
     options: [
       .init(
-        "--output", "-o", value: "FILE", isRequired: true,
+        "--output", "-o", value: .file(), isRequired: true,
         help: "the table of labels (CSV); answers are added to it"),
       .init(
         "--person", value: "NAME", help: "whose gestures these are, where nothing else says it"),
@@ -21,12 +21,12 @@ enum LabelCommand {
         f  finish      c  cancel      n  nothing was meant      g NAME  another gesture, such as scroll
         s  skip it     b  back to the one before                q  quit
 
+      After the last one b goes back, too; its answer is then replaced by the new one.
       Each answer is written at once. Gestures that have a label, in the table, in labels.csv beside
       them, in a case's label.json or by --name-pattern, are passed over, so that one goes on where one
       was. A recording without a gesture is asked about, too: if something was meant, none was seen.
-
-        pantograph label corpus -i sheet.json -o corpus/labels.csv --person anna
       """,
+    examples: ["pantograph label corpus -i sheet.json -o corpus/labels.csv --person anna"],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

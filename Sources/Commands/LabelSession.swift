@@ -24,6 +24,8 @@ struct LabelSession {
   private var asked: [Asked] = []
   /// Where the search for the next one goes on.
   private var next = Asked(place: 0, page: 0)
+  /// Where each recording stands in the list for the first time.
+  private var places: [RecordingIdentity: Int] = [:]
   private var pages: (place: Int, pages: [GestureAlbum.Page])?
   private var labelled: Set<LabelFile.Answered> = []
   private var passedOver = 0
@@ -41,8 +43,12 @@ struct LabelSession {
     var current = 0
     while true {
       if current == asked.count {
-        guard let found = try findNext() else { break }
-        asked.append(found)
+        if let found = try findNext() {
+          asked.append(found)
+        } else {
+          guard !asked.isEmpty, try isToGoBack() else { break }
+          current -= 1
+        }
       }
       let gesture = try show(asked[current])
       switch try answer() {
@@ -69,7 +75,12 @@ struct LabelSession {
   /// The next gesture that has no label.
   private mutating func findNext() throws -> Asked? {
     while next.place < recordings.worklist.count {
-      for page in try pages(of: next.place).dropFirst(next.page) {
+      let pages = try pages(of: next.place)
+      let recording = pages.first.map { RecordingIdentity($0.features.recording) }
+      // A recording that is given by two names is asked about once.
+      let place = recording.map { places[$0, default: next.place] } ?? next.place
+      if let recording { places[recording] = place }
+      for page in place == next.place ? pages.dropFirst(next.page) : [] {
         defer { next.page += 1 }
         let gesture = page.features
         if try words(of: gesture, at: next.place).meaning == nil { return next }
@@ -122,7 +133,7 @@ struct LabelSession {
     let lines =
       ["", "  \(gesture.recording)", "  " + facts.joined(separator: " · ")]
       + pages[asked.page].lines
-    try output.write(lines.map { "\($0.shown)\n" }.joined() + "\n")
+    try output.write(lines: lines + [""], in: .ofResults)
     return gesture
   }
 
@@ -156,11 +167,19 @@ struct LabelSession {
         do {
           return .meaning(try LabelWords.checkedMeaning(of: name))
         } catch {
-          try output.write("  \(error.sentence)\n")
+          try output.write("  \(error.sentence.shown)\n")
         }
       default: try output.write("  there is no such answer\n")
       }
     }
+  }
+
+  /// Whether the person wants to change the last answer, when there is nothing left to ask.
+  private mutating func isToGoBack() throws -> Bool {
+    try output.write("  that was the last one · b back · any other key ends: ")
+    let answer = keys.next()?.0
+    try output.write("\n")
+    return answer == "b"
   }
 
   private mutating func write(
@@ -178,6 +197,7 @@ struct LabelSession {
     let count = labelled.count
     try output.write(
       "  \(count) \(count == 1 ? "label" : "labels") written to \(file.path.shown)"
-        + (passedOver > 0 ? ", \(passedOver) were there already\n" : "\n"))
+        + (passedOver > 0
+          ? ", \(passedOver) \(passedOver == 1 ? "was" : "were") there already\n" : "\n"))
   }
 }

@@ -35,6 +35,20 @@ enum Parallel {
     return work.withLock { $0.outcomes.compactMap { $0 } }
   }
 
+  /// What becomes of each item, with how far it has come on the terminal meanwhile.
+  static func mapShowingProgress<Item: Sendable, Outcome: Sendable>(
+    _ items: [Item], jobs: Int, _ transform: @Sendable (Item) -> Outcome
+  ) -> [Outcome] {
+    let line = Mutex(ProgressLine(of: items.count, after: 0))
+    let outcomes = map(items, jobs: jobs) { done in
+      line.withLock { $0.show(done) }
+    } _: {
+      transform($0)
+    }
+    line.withLock { $0.clear() }
+    return outcomes
+  }
+
   /// What becomes of each item, handed out in the order of the items as it comes; of any number of items
   /// only a few are held at once.
   ///
@@ -122,11 +136,17 @@ private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
   }
 }
 
-/// Pieces of work that are shared among threads.
+/// Pieces of work that are shared among threads, and of which a terminal shows how many are done.
 struct ThreadedWorkers: Workers {
   let jobs: Int
 
   func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome] {
-    Parallel.map(Array(0..<count), jobs: jobs) { piece($0) }
+    let line = Mutex(ProgressLine(of: count, naming: "searches"))
+    defer { line.withLock { $0.clear() } }
+    return Parallel.map(Array(0..<count), jobs: jobs) { done in
+      line.withLock { $0.show(done) }
+    } _: {
+      piece($0)
+    }
   }
 }

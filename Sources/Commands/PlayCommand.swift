@@ -8,7 +8,7 @@ enum PlayCommand {
   static let command = Command(
     name: "play",
     summary: "plays a recording on virtual devices that every program sees",
-    operands: ["RECORDING"],
+    operands: [.file("RECORDING")],
     options: [
       .init("--speed", value: "FACTOR", help: "how much faster than recorded (default 1)"),
       .init(

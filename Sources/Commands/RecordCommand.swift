@@ -7,14 +7,12 @@ enum RecordCommand {
   static let command = Command(
     name: "record",
     summary: "records what devices send, as libinput YAML or evemu",
-    operands: ["DEVICE…"],
+    operands: [.device("DEVICE…")],
     options: [
       .init(
-        "--output", "-o", value: "FILE", isRequired: true,
+        "--output", "-o", value: .file(), isRequired: true,
         help: "the recording to make; `-` is standard output"),
-      .init(
-        "--format", value: "NAME",
-        help: "libinput (the default) or evemu; else told by the ending of --output"),
+      CommonOptions.recordingFormat,
       .init("--force", help: "write over a file of that name"),
       CommonOptions.grab,
       .init("--show-keycodes", help: "record which keys are pressed; otherwise all are KEY_A"),
@@ -22,12 +20,15 @@ enum RecordCommand {
     details: """
       DEVICE is a node such as /dev/input/event5; `pantograph devices` lists them. Every frame is
       written as it comes, to a file that only you can read, and stays there whatever happens to this
-      program. Ends with Ctrl-C, and with status 2 when the last device goes away or the disk is full,
-      with all that came until then.
+      program. Ends with Ctrl-C.
 
       Of several devices, the second is kept in FILE.2 meanwhile, and so on; in the end all are in
       FILE, on one time. If this program was killed, `pantograph convert FILE FILE.2 -o ALL` joins
       them.
+      """,
+    exitStatus: """
+      Ends with 0, and with 2 if the arguments can't be used, the last device goes away or the disk is
+      full; what came until then stays.
       """,
     run: run)
 

@@ -1,5 +1,6 @@
 import Cases
 import Evdev
+import Reports
 import Touches
 import Traces
 

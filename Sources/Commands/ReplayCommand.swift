@@ -1,16 +1,26 @@
+import Glibc
 import Interactions
 import Quantities
 import Reports
+import Touches
 import Trajectories
 
 /// The form in which a trajectory is given out.
-enum TrajectoryFormat: String, CaseIterable {
+enum TrajectoryFormat: String, CaseIterable, Sendable {
   /// A summary and a picture for a person.
   case text
   /// Samples in columns.
   case csv
   /// Samples and events, a JSON object on each line.
   case ndjson
+  /// A page that plays it back.
+  case html
+  /// A picture, as lines that can be shown at any size.
+  case svg
+  /// A picture, as pixels.
+  case png
+  /// A trace for Perfetto.
+  case perfetto
 
   /// The format that a file of this name should have, if its ending tells.
   init?(path: String) {
@@ -18,6 +28,14 @@ enum TrajectoryFormat: String, CaseIterable {
       self = .csv
     } else if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") {
       self = .ndjson
+    } else if path.hasSuffix(".html") {
+      self = .html
+    } else if path.hasSuffix(".svg") {
+      self = .svg
+    } else if path.hasSuffix(".png") {
+      self = .png
+    } else if path.hasSuffix(".pftrace") || path.hasSuffix(".perfetto-trace") {
+      self = .perfetto
     } else {
       return nil
     }
@@ -29,20 +47,21 @@ enum ReplayCommand {
   static let command = Command(
     name: "replay",
     summary: "drives an animation with a recording and reports its trajectory",
-    operands: ["RECORDING"],
+    operands: [.file("RECORDING")],
     options: [
       CommonOptions.interaction,
       .init(
-        "--format", value: "NAME",
-        help: "text (the default), csv or ndjson; else told by the ending of --output"),
+        "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
       CommonOptions.output,
+      CommonOptions.page,
       CommonOptions.rate,
       .init(
         "--measures",
         help: "the measures of all gestures, as JSON; in ndjson, of each after it"),
       .init("--from", value: "SECONDS", help: "report on what comes from there on"),
       .init("--until", value: "SECONDS", help: "report on what comes up to there"),
-    ] + CommonOptions.replayed,
+      pictureWidth,
+    ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
       The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
       print, packed with gzip or not; `-` is standard input. The same recording and interaction give
@@ -52,10 +71,21 @@ enum ReplayCommand {
       --from and --until choose what of it is reported. Measured is what is reported: a gesture that
       began before is left out, and one that goes on after is measured so far.
 
-        pantograph replay Recordings/touchpad-flick/recording.yml \\
-          --interaction Recordings/touchpad-flick/interaction.json
+      Without --format, the ending of --output says which: csv, ndjson, html, svg, png or pftrace.
+      A picture shows the fraction and its velocity, the thresholds and what was decided: svg is a file
+      of its own, png is the same as pixels, for which rsvg-convert is needed (Debian: librsvg2-bin).
+      perfetto is a trace for ui.perfetto.dev, with the contacts of the hand as well.
       """,
+    examples: [
+      """
+      pantograph replay Recordings/touchpad-flick/recording.yml \\
+        --interaction Recordings/touchpad-flick/interaction.json
+      """
+    ],
     run: run)
+
+  static let pictureWidth = Command.Option(
+    "--width", value: "PIXELS", help: "of a png, how wide it is (default 1200)")
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let interaction = try CommonOptions.readInteraction(arguments)
@@ -63,59 +93,89 @@ enum ReplayCommand {
     let format =
       try arguments.choice("--format", TrajectoryFormat.self)
       ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
-    guard format != .csv || !arguments.has("--measures") else {
-      throw Complaint("pantograph replay: --measures has no place in the columns of csv")
+    guard format == .text || format == .ndjson || !arguments.has("--measures") else {
+      let place =
+        format == .csv
+        ? "the columns of csv" : format == .html ? "a page, which has them" : format.rawValue
+      throw Complaint("pantograph replay: --measures has no place in \(place)")
     }
+    let renderer = try PictureRenderer(for: format, arguments)
     // The recording is opened and understood before the output is made.
-    var replay = try ReplayedRecording(interaction, arguments)
+    // What comes bit by bit onto a terminal would come into the line that tells how far it is.
+    let isStream = path == nil && isatty(STDOUT_FILENO) == 1 && format != .text && format != .svg
+    var replay = try ReplayedRecording(interaction, arguments, isSilent: isStream)
     let output =
       try path.map { path throws(Complaint) in
         try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
       } ?? OutputFile()
+    let pageFile = try CommonOptions.pageFile(arguments)
+    var page = pageFile == nil && format != .html ? nil : replay.page(of: interaction)
 
+    /// Pours the part that is asked for into a report, and into the page beside it.
+    func pour<Sink: TrajectorySink>(_ sink: Sink) throws -> Sink {
+      var part = try window(BesidePage(sink, page), arguments)
+      try replay.run(into: &part)
+      try part.finish()
+      page = part.sink.page
+      if part.begins > replay.end {
+        page?.reasonForNothing = reasonForNothing(replay.end)
+      }
+      return part.sink.sink
+    }
     switch format {
     case .csv:
-      var part = try window(ReportStream(CSVReport(interaction), to: output), arguments)
-      try replay.run(into: &part)
-      try part.finish()
-      try part.sink.flush()
+      var report = try pour(ReportStream(CSVReport(interaction), to: output))
+      try report.flush()
     case .ndjson:
-      let report = NDJSONReport(interaction, isMeasured: arguments.has("--measures"))
-      var part = try window(ReportStream(report, to: output), arguments)
-      try replay.run(into: &part)
-      try part.finish()
-      try part.sink.flush()
+      var report = try pour(
+        ReportStream(
+          NDJSONReport(interaction, isMeasured: arguments.has("--measures")), to: output))
+      try report.flush()
+    case .perfetto:
+      var report = try pour(ReportStream(PerfettoReport(interaction), to: output))
+      try report.flush()
+    case .svg, .png:
+      var picture = try pour(TrajectoryPicture(interaction))
+      picture.source = replay.source
+      try output.write(picture: picture.svg, by: renderer)
     case .text where arguments.has("--measures"):
-      var part = try window(MeasuresReport(interaction), arguments)
-      try replay.run(into: &part)
-      part.finish()
-      try output.write(pieces: part.sink.json)
+      try output.write(pieces: pour(MeasuresReport(interaction)).json)
     case .text:
-      var part = try window(TextReport(interaction), arguments)
-      try replay.run(into: &part)
-      part.finish()
-      part.sink.source = replay.source
-      if part.begins > replay.end {
-        part.sink.reasonForNothing =
-          "nothing begins here: the recording ends before, at "
-          + String(fixed: replay.end - Timestamp(microseconds: 0), decimals: 3) + " s"
+      let style = try TextStyle(arguments)
+      var report = try pour(TextReport(interaction, in: style))
+      report.source = replay.source
+      if let begins = try instant("--from", arguments), begins > replay.end {
+        report.reasonForNothing = reasonForNothing(replay.end)
       }
-      try output.write(part.sink.lines.joined(separator: "\n") + "\n")
+      try output.write(lines: report.lines, in: style)
+    case .html: _ = try pour(ReleaseLog())
+    }
+    page?.source = replay.source
+    if let page {
+      if format == .html { try output.write(page.text) }
+      try pageFile?.write(page.text)
     }
     try output.finish()
+    try pageFile?.finish()
     return .fine
+  }
+
+  private static func reasonForNothing(_ end: Timestamp) -> String {
+    "nothing begins here: the recording ends before, at "
+      + String(fixed: end - Timestamp(microseconds: 0), decimals: 3) + " s"
+  }
+
+  private static func instant(_ option: String, _ arguments: Arguments) throws -> Timestamp? {
+    try arguments.number(option, in: 0...1e9)
+      .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
   }
 
   /// The part of the trajectory that is asked for, on its way to a sink.
   private static func window<Sink>(
     _ sink: Sink, _ arguments: Arguments
   ) throws -> TrajectoryWindow<Sink> {
-    func instant(_ option: String) throws -> Timestamp? {
-      try arguments.number(option, in: 0...1e9)
-        .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
-    }
-    let from = try instant("--from") ?? Timestamp(microseconds: 0)
-    let until = try instant("--until") ?? Timestamp(microseconds: .max)
+    let from = try instant("--from", arguments) ?? Timestamp(microseconds: 0)
+    let until = try instant("--until", arguments) ?? Timestamp(microseconds: .max)
     guard from <= until else {
       throw Complaint("pantograph replay: --until is before --from: nothing lies between")
     }
@@ -127,13 +187,10 @@ enum ReplayCommand {
 struct ReportStream<Report: StreamReport>: TrajectorySink {
   private var report: Report
   private let output: OutputFile
-  private let ready: ((Int32) -> Bool)?
 
-  /// Makes a stream; for `ready` see ``OutputFile/write(_:when:)``.
-  init(_ report: Report, to output: OutputFile, when ready: ((Int32) -> Bool)? = nil) {
+  init(_ report: Report, to output: OutputFile) {
     self.report = report
     self.output = output
-    self.ready = ready
   }
 
   mutating func receive(_ sample: Sample) throws(any Error) {
@@ -146,8 +203,13 @@ struct ReportStream<Report: StreamReport>: TrajectorySink {
     if report.bytes.count >= 1 << 16 { try flush() }
   }
 
+  mutating func receive(_ frame: TouchFrame) throws(any Error) {
+    report.receive(frame)
+    if report.bytes.count >= 1 << 16 { try flush() }
+  }
+
   /// Writes what there is.
   mutating func flush() throws {
-    try output.write(&report.bytes, when: ready)
+    try output.write(&report.bytes)
   }
 }

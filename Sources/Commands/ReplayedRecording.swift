@@ -2,6 +2,7 @@ import Cases
 import Evdev
 import Interactions
 import Quantities
+import Reports
 import Touches
 import Traces
 import Trajectories
@@ -12,14 +13,27 @@ struct ReplayedRecording: ~Copyable {
   private let choice: DeviceChoice
 
   /// Opens a recording, or that of the first operand, by the options ``CommonOptions/replayed``.
-  init(_ interaction: Interaction, _ arguments: Arguments, recording path: String? = nil) throws {
+  ///
+  /// - Parameters:
+  ///   - interaction: what it drives.
+  ///   - arguments: what was typed.
+  ///   - path: where it is, if not where the first operand says.
+  ///   - isSilent: whether nothing is to be said meanwhile of how far it has come.
+  init(
+    _ interaction: Interaction, _ arguments: Arguments, recording path: String? = nil,
+    isSilent: Bool = false
+  ) throws {
     let described = try arguments.value("--device").map(readDescription)
     let settings = try CommonOptions.touchSettings(arguments, for: interaction)
     let choice = CommonOptions.deviceChoice(arguments)
     let path = path ?? arguments.operands[0]
     let file = try InputFile(path)
+    var progress = isSilent ? nil : ReadingProgress(of: path)
     let recording = RecordingStream(
-      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
+      reading: { (piece) throws(UnusableFile) in
+        try file.read(into: &piece)
+        progress?.show(piece.count)
+      }, named: path,
       choosing: choice, isLenient: arguments.has("--lenient"))
     let replay: Replay
     do {
@@ -44,6 +58,23 @@ struct ReplayedRecording: ~Copyable {
 
   /// The instant of its last frame, from its first event.
   var end: Timestamp { Timestamp(microseconds: 0).advanced(bySeconds: replay.duration) }
+
+  /// What the fingers move on.
+  var surface: Surface { replay.surface }
+
+  /// A page on it, still without a trajectory.
+  func page(of interaction: Interaction) -> TrajectoryPage {
+    var page = TrajectoryPage(interaction, named: title)
+    page.surface = surface
+    return page
+  }
+
+  /// What a page calls it: its folder is a case's name, and where that lies is told below.
+  var title: String {
+    let path = replay.recording.path
+    return path == "-"
+      ? "standard input" : path.split(separator: "/").suffix(2).joined(separator: "/").shown
+  }
 
   /// What was read, for a person.
   var source: [String] {

@@ -13,14 +13,14 @@ enum ShrinkCommand {
   static let command = Command(
     name: "shrink",
     summary: "makes a recording as small as it can be while it still does the same",
-    operands: ["CASE"],
+    operands: [.file("CASE")],
     options: [
       .init(
-        "--output", "-o", value: "FILE", isRequired: true,
+        "--output", "-o", value: .file(), isRequired: true,
         help: "the recording to make; `-` is standard output"),
-      .init("--interaction", "-i", value: "FILE", help: "of a recording without a case"),
+      .init("--interaction", "-i", value: .file(), help: "of a recording without a case"),
       .init("--while", value: "LIST", help: "conditions that one gesture has to meet"),
-      .init("--against", value: "FILE", help: "another interaction, that leads elsewhere"),
+      .init("--against", value: .file(), help: "another interaction, that leads elsewhere"),
       CommonOptions.recordingFormat,
     ] + CommonOptions.replayed,
     details: """
@@ -36,9 +36,10 @@ enum ShrinkCommand {
                    and does the same until then; what comes after that may go
 
       Ctrl-C ends the search and keeps the smallest so far.
-
-        pantograph shrink Recordings/touchpad-pan-finish --while outcome=finish -o small.yml
       """,
+    examples: [
+      "pantograph shrink Recordings/touchpad-pan-finish --while outcome=finish -o small.yml"
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -168,7 +169,7 @@ private struct ShrinkSearch {
   private let source: ShrinkCommand.Source
   private let goal: ShrinkGoal
   private let loop: EventLoop
-  private let isOnTerminal = isatty(STDERR_FILENO) == 1
+  private let isSeen = ProgressLine.isSeen
   private var shrinker: RecordingShrinker
   private var isCutShort = false
 
@@ -193,24 +194,19 @@ private struct ShrinkSearch {
         attempts += 1
         let isReached = goal.isReached(by: events, source.replay)
         if isReached { smallest = events.count }
-        if isOnTerminal, attempts % 16 == 0 { show("\(smallest) events, \(attempts) tries") }
+        if isSeen, attempts % 16 == 0 {
+          ProgressLine.write("\(smallest) events, \(attempts) tries")
+        }
         return isReached
       }
     } catch {
       isCutShort = true
     }
-    if isOnTerminal { show("") }
+    if isSeen { ProgressLine.write("") }
     guard isPossible else {
       throw Complaint(
         "\(source.recording): told anew, frame by frame, it does something else: it can't be shrunk"
       )
-    }
-  }
-
-  private func show(_ text: String) {
-    let bytes = Array("\r\u{1b}[K\(text)".utf8)
-    _ = unsafe bytes.withUnsafeBytes { buffer in
-      unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
     }
   }
 

@@ -11,11 +11,11 @@ enum SynthCommand {
     name: "synth",
     summary: "makes a recording of a hand that never was: swipes, flicks, presses, pinches",
     operands: [],
-    optionalOperands: ["KIND"],
+    optionalOperands: [.name("KIND") { HandKind.allCases.map(\.rawValue) }],
     options: [
       .init(
-        "--device", value: "NAME",
-        help: "touchpad (the default), touchscreen, touchscreen-a, pen, or a recording"),
+        "--device", value: .nameOrFile("NAME", ModelDevice.allCases, usual: .touchpad),
+        help: "or a recording"),
       .init("--from", value: "X,Y", help: "where the first finger lands, or the centre, in mm"),
       .init("--by", value: "X,Y", help: "the way it would go, in mm (default 40,0)"),
       .init("--duration", value: "SECONDS", help: "the time a movement would take (default 0.4)"),
@@ -48,9 +48,7 @@ enum SynthCommand {
         help: "when the kernel loses events, as it then says"),
       .init("--syn-dropped-for", value: "SECONDS", help: "how long it does (default 0.05)"),
       .init("--seed", value: "N", help: "what chance depends on (default 1)"),
-      .init(
-        "--format", value: "NAME",
-        help: "libinput (the default) or evemu; else told by the ending of --output"),
+      CommonOptions.recordingFormat,
       CommonOptions.output,
     ],
     separator: "then",
@@ -70,12 +68,13 @@ enum SynthCommand {
       what the device would send: in its units and slots, and only what changes. The touchscreen-a
       lists all contacts in every frame instead (type A). After `then` comes another hand, with what
       shapes it.
-
-        pantograph synth --by 50,0 --lift 0.55 | pantograph replay - -i interaction.json
-        pantograph synth pinch --scale 1.5 --radius 15 --stagger 0.02 --output pinch.yml
-        pantograph synth press --device trackpad.evemu --peak 1 --jitter 0.001 --drop 0.1
-        pantograph synth tap then swipe --by 0,20 --wait 0.3
       """,
+    examples: [
+      "pantograph synth --by 50,0 --lift 0.55 | pantograph replay - -i interaction.json",
+      "pantograph synth pinch --scale 1.5 --radius 15 --stagger 0.02 --output pinch.yml",
+      "pantograph synth press --device trackpad.evemu --peak 1 --jitter 0.001 --drop 0.1",
+      "pantograph synth tap then swipe --by 0,20 --wait 0.3",
+    ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {

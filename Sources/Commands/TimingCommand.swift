@@ -10,7 +10,7 @@ enum TimingCommand {
     summary:
       "finds the spring that settles, overshoots and moves as wished after recorded releases",
     operands: [],
-    optionalOperands: ["PATH…"],
+    optionalOperands: [.file("PATH…")],
     options: DrivenRecording.options + [
       .init("--settle-time", value: "WISH", help: "seconds until it stays within 0.01 of the way"),
       .init("--overshoot", value: "WISH", help: "how far beyond its target, as a share of the way"),
@@ -19,7 +19,7 @@ enum TimingCommand {
       .init("--cancel", help: "only what goes back"),
       CommonOptions.json,
       CommonOptions.output,
-    ],
+    ] + CommonOptions.textual,
     details: """
       A WISH is a number to be met: 0.4. With ≤ or <= before it, it is one not to be exceeded; with *
       and a weight behind it, it counts as often: '<=0.4*3'. One wish or more is needed.
@@ -34,9 +34,10 @@ enum TimingCommand {
       The JSON has `wishes` and `parts`; a part has `way`, `current`, `currentMiss`, `spring`, `miss`,
       `atEdge` and `releases`, each with `recording`, `gesture`, `time`, `fraction`, `velocity`, `target`,
       `figures`, `miss`, `current`, `currentMiss`, `best`, `bestFigures` and `bestMiss`.
-
-        pantograph timing Recordings/touchpad-flick --settle-time '<=0.3' --overshoot 0.02
       """,
+    examples: [
+      "pantograph timing Recordings/touchpad-flick --settle-time '<=0.3' --overshoot 0.02"
+    ],
     run: run)
 
   /// The wishes' options, in the order of the measures.
@@ -58,7 +59,8 @@ enum TimingCommand {
     if arguments.has("--finish") != arguments.has("--cancel") {
       ways = arguments.has("--finish") ? [.finish] : [.cancel]
     }
-    let outcomes = try DrivenRecording.find(arguments).map { driven in
+    let found = try DrivenRecording.find(arguments)
+    let outcomes = Parallel.mapShowingProgress(found, jobs: 1) { driven in
       driven.result { (driven, interaction) throws(UnusableFile) in
         try TimedRecording(driven, interaction)
       }
@@ -71,9 +73,10 @@ enum TimingCommand {
       throw Complaint(
         "\(arguments.operands.joined(separator: ", ")): \(word): there is nothing to be timed")
     }
-    let report = TimingReport(wishes, parts)
+    var report = TimingReport(wishes, parts)
+    report.style = try TextStyle(arguments)
     try CommonOptions.write(
-      heading: [], lines: report.lines.map(\.shown), json: [report.json.text], arguments)
+      heading: [], lines: report.lines, json: [report.json.text], arguments)
     return recordings.count == outcomes.count ? .fine : .unusable
   }
 

@@ -32,7 +32,7 @@ import Testing
 
   @Test(arguments: Repository.cases)
   func `gives the same bytes twice`(example: Case) throws {
-    for format in ["csv", "ndjson", "text"] {
+    for format in ["csv", "ndjson", "text", "html"] {
       let first = try replay(example, "--format", format)
       let second = try replay(example, "--format", format)
       #expect(first.status == 0 && first.complaints.isEmpty)

@@ -23,6 +23,19 @@ import Testing
     Node(path: path, errno: errno, group: group, isOpenToGroup: open)
   }
 
+  /// Packages install what it says to type.
+  @Test func `recommends the rules that are printed for udev`() throws {
+    let program = try Program.pantograph("doctor", "--udev-rules")
+    #expect(program.status == 0)
+    let rules = program.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let text = Diagnosis(
+      Self.facts([Self.refused], uinput: Self.node("/dev/uinput", EACCES))
+    ).text
+    let advised = text.split(separator: "\n").filter { $0.contains("uaccess") }
+      .compactMap { $0.split(separator: "'", maxSplits: 2).dropFirst().first }
+    #expect(rules == advised && rules.count == 2, "\(text)")
+  }
+
   private static let fine = node("/dev/input/event0")
   private static let refused = node("/dev/input/event0", EACCES)
   /// As the kernel makes nodes where there is no udev.
