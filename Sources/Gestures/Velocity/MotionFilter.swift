@@ -12,7 +12,7 @@ struct MotionFilter {
   private(set) var acceleration = Vector.zero
 
   /// Follows the trail up to one of its places.
-  init(of trail: Trail, from newest: Int) {
+  init(of trail: borrowing Trail, from newest: Int) {
     guard newest < trail.count - 1 else { return }
     let oldest = trail.oldest(since: newest)
     let pace = trail.pace(at: newest)
@@ -74,9 +74,9 @@ struct MotionFilter {
   /// How large the hand's accelerations are: the variance.
   ///
   /// It is read off the two halves of the time, without what scatter adds to their difference.
-  private static func push(of trail: Trail, from newest: Int, to oldest: Int, variance: Double)
-    -> Double
-  {
+  private static func push(
+    of trail: borrowing Trail, from newest: Int, to oldest: Int, variance: Double
+  ) -> Double {
     guard oldest - newest > 1 else { return 0 }
     let half = trail.span(newest, oldest) / 2
     var middle = newest + 1

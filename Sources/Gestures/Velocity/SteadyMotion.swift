@@ -176,6 +176,8 @@ extension Trail {
 
   /// The mean of the ways since a place, from there.
   fileprivate func meanWay(upTo index: Int) -> Vector {
-    (0...index).reduce(.zero) { $0 + (self[$1] - self[index]) } / Double(index + 1)
+    var ways = Vector.zero
+    for newer in 0...index { ways += self[newer] - self[index] }
+    return ways / Double(index + 1)
   }
 }

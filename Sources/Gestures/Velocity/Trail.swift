@@ -4,7 +4,10 @@ import Quantities
 ///
 /// A place that is told again is silence, and not a place. The trail begins where the finger last paused
 /// or turned round.
-struct Trail {
+///
+/// All of it lies where it is made, and takes no other memory. Neither it nor a place of it can be copied, so
+/// that whoever asks for one place does not get a copy of all.
+struct Trail: ~Copyable {
   /// 24 places at most: the memory at 300 reports per second.
   static let most = 24
   /// 8 groups of neighbours at most: the median of so many is good to a quarter.
@@ -13,15 +16,17 @@ struct Trail {
   /// if all scatter is along one line; this is about the middle of both.
   private static let median = 0.9
 
-  private struct Place {
+  private struct Place: ~Copyable {
     /// How old it is, in seconds before the newest one.
-    var age: Double
-    var way: Vector
+    var age = 0.0
+    var way = Vector.zero
     /// The squared scatter of this place and the three before it, if it is among the newest.
     var square = 0.0
   }
 
-  private var places: [Place] = []
+  private var places = InlineArray<24, Place> { _ in Place() }
+  /// How many places there are.
+  private(set) var count = 0
   /// The mean interval of the reports.
   private(set) var interval = 0.0
   /// The usual interval of the reports of late.
@@ -33,25 +38,26 @@ struct Trail {
 
   init(of history: MotionHistory) {
     guard let newest = history.places.last?.time else { return }
-    places.reserveCapacity(Self.most)
     for place in history.places.reversed() {
       let age = newest - place.time
-      if let last = places.last {
-        if place.way == last.way {
+      if count > 0 {
+        if place.way == places[count - 1].way {
           // The finger came here sooner.
           places[count - 1].age = age
           continue
         }
         guard count < Self.most else { break }
         // Late reports that follow a pause at once tell nothing without what was before it.
-        let gap = age - last.age
+        let gap = age - places[count - 1].age
         if gap > SteadyMotion.pause, count > 1, span(0, count - 1) >= SteadyMotion.least,
           gap > SteadyMotion.gapInReports * meanInterval
         {
           break
         }
       }
-      places.append(Place(age: age, way: place.way))
+      places[count].age = age
+      places[count].way = place.way
+      count += 1
     }
     guard count > 1 else { return }
     interval = meanInterval
@@ -66,9 +72,6 @@ struct Trail {
 
   private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
 
-  /// How many places there are.
-  var count: Int { places.count }
-
   /// The way to a place.
   subscript(index: Int) -> Vector { places[index].way }
 
@@ -80,8 +83,7 @@ struct Trail {
 
   /// The mean velocity from an older place to a newer one.
   func velocity(from older: Int, to newer: Int) -> Vector {
-    let (newer, older) = (places[newer], places[older])
-    return (newer.way - older.way) / (older.age - newer.age)
+    (self[newer] - self[older]) / span(newer, older)
   }
 
   /// The newest place that is older by a time, and by some steps; the oldest one if none is.
@@ -115,7 +117,7 @@ struct Trail {
       let (length, size) = (since.length, step.length)
       // Back by more than to a side.
       if length > certain, size > certain, along < -length * size / 2 {
-        places.removeSubrange((index + 1)...)
+        count = index + 1
         earlier = scatter(from: 1)
         return
       }
@@ -176,14 +178,15 @@ struct Trail {
 
   /// The squared scatter of a place and the three before it.
   private func square(of first: Int) -> Double {
-    let (a, b, c, d) = (places[first], places[first + 1], places[first + 2], places[first + 3])
-    let unit = 1 / (d.age - a.age)
-    let (ab, ac) = ((b.age - a.age) * unit, (c.age - a.age) * unit)
+    let unit = 1 / span(first, first + 3)
+    let (ab, ac) = (span(first, first + 1) * unit, span(first, first + 2) * unit)
     let bc = ac - ab
     let (bd, cd) = (1 - ab, 1 - ac)
     let weights = (bc * bd * cd, -ac * cd, ab * bd, -ab * ac * bc)
+    let start = self[first]
     let left =
-      (b.way - a.way) * weights.1 + (c.way - a.way) * weights.2 + (d.way - a.way) * weights.3
+      (self[first + 1] - start) * weights.1 + (self[first + 2] - start) * weights.2
+      + (self[first + 3] - start) * weights.3
     let variance =
       weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
       + weights.3 * weights.3
