@@ -12,12 +12,17 @@ package struct AccessFacts: Sendable {
     package var group: String
     /// Whether that group may do what was tried.
     package var isOpenToGroup: Bool
+    /// Whether it tells what is typed.
+    package var hasTypedKeys: Bool
 
-    package init(path: String, errno: Int32, group: String, isOpenToGroup: Bool) {
+    package init(
+      path: String, errno: Int32, group: String, isOpenToGroup: Bool, hasTypedKeys: Bool = false
+    ) {
       self.path = path
       self.errno = errno
       self.group = group
       self.isOpenToGroup = isOpenToGroup
+      self.hasTypedKeys = hasTypedKeys
     }
   }
 
@@ -59,7 +64,9 @@ extension AccessFacts {
       eventNodes: FoundDevice.all().map { device in
         let number: Int32 =
           if case .failure(let error) = device.description { error.errno } else { 0 }
-        return node(device.path, number, groupRights: S_IRGRP)
+        var node = node(device.path, number, groupRights: S_IRGRP)
+        node.hasTypedKeys = device.hasTypedKeys
+        return node
       },
       uinput: node(
         "/dev/uinput", errnoOfOpening("/dev/uinput"), groupRights: S_IRGRP | S_IWGRP),

@@ -59,7 +59,8 @@ package struct Diagnosis: Hashable, Sendable {
       return [Finding(verdict: .missing, sentence: what, remedies: remedies.forNoDevices)]
     }
     let open = nodes.count { $0.errno == 0 }
-    let refused = nodes.filter { $0.errno == EACCES }
+    let refused = nodes.filter { $0.errno == EACCES && !$0.hasTypedKeys }
+    let typed = nodes.filter { $0.errno == EACCES && $0.hasTypedKeys }
     let forbidden = nodes.filter { $0.errno == EPERM }
     let others = nodes.filter { ![0, EACCES, EPERM].contains($0.errno) }
     var findings: [Finding] = []
@@ -74,6 +75,14 @@ package struct Diagnosis: Hashable, Sendable {
           verdict: .missing,
           sentence: "no right to read \(names(refused)) (group \(first.group))",
           remedies: remedies.forRight(to: first, .event)))
+    }
+    if !typed.isEmpty {
+      // Not to be had where nothing else is there to read, either: it has no finger on it.
+      let verdict = findings.isEmpty ? Verdict.missing : .note
+      findings.append(
+        Finding(
+          verdict: verdict,
+          sentence: "no right to read \(names(typed)), with keys to type on; gestures need none"))
     }
     if let first = forbidden.first {
       findings.append(

@@ -1,11 +1,13 @@
 /// What udev is to know of a node, so that others than root may open it.
+///
+/// What is typed on is none of Pantograph's business: whoever may read that learns passwords.
 enum UdevRule: CaseIterable {
   case event
   case uinput
 
   private var match: String {
     switch self {
-    case .event: #"KERNEL=="event*", SUBSYSTEM=="input""#
+    case .event: #"KERNEL=="event*", SUBSYSTEM=="input", ENV{ID_INPUT_KEY}!="1""#
     case .uinput: #"KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput""#
     }
   }
@@ -31,8 +33,8 @@ enum UdevRule: CaseIterable {
   /// A file of rules by which whoever sits at the machine may read devices and make virtual ones.
   static var forSeat: String {
     """
-    # Whoever sits at this machine may read its input devices, keyboards among them, and make virtual ones.
-    # The name of this file has to sort before 73-seat-late.rules.
+    # Whoever sits at this machine may read its input devices, but none with keys to type on, and make virtual
+    # ones. The name of this file has to sort before 73-seat-late.rules.
 
     """ + allCases.map { $0.text(for: .seat) + "\n" }.joined()
   }

@@ -8,6 +8,10 @@ public struct FoundDevice: Hashable, Sendable {
   public let name: String
   /// What the device says of itself.
   public let description: Result<DeviceDescription, DeviceError>
+  /// Whether it has keys that are typed on, which is known of one that can't be opened, too.
+  ///
+  /// Whoever may read such a device learns what is typed.
+  public let hasTypedKeys: Bool
 
   /// Finds the devices of this machine, by the rising numbers of their nodes.
   ///
@@ -20,13 +24,14 @@ public struct FoundDevice: Hashable, Sendable {
 
   private init(path: String, number: Int) {
     self.path = path
+    hasTypedKeys = Self.hasTypedKeys(Self.attribute("capabilities/key", of: number))
     do throws(DeviceError) {
       let description = try Device(path: path).description
       self.description = .success(description)
       name = description.name
     } catch {
       description = .failure(error)
-      name = Self.driverName(number)
+      name = Self.attribute("name", of: number)
     }
   }
 
@@ -46,9 +51,17 @@ public struct FoundDevice: Hashable, Sendable {
     return numbers.sorted()
   }
 
-  /// The name in sysfs, which everybody may read.
-  private static func driverName(_ number: Int) -> String {
-    let file = unsafe open("/sys/class/input/event\(number)/device/name", O_RDONLY | O_CLOEXEC)
+  /// Whether there is a key below the first button among those that sysfs tells.
+  ///
+  /// They are a number in words of 64 bits, the highest first; buttons begin at 256, `BTN_MISC`. udev's
+  /// `ID_INPUT_KEY` is about the same.
+  package static func hasTypedKeys(_ keys: String) -> Bool {
+    keys.split(separator: " ").suffix(4).contains { $0 != "0" }
+  }
+
+  /// What sysfs says of a device in a line, which everybody may read; nothing where it says nothing.
+  private static func attribute(_ name: String, of number: Int) -> String {
+    let file = unsafe open("/sys/class/input/event\(number)/device/\(name)", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }
     defer { close(file) }
     // A file of sysfs has at most one page.

@@ -26,6 +26,16 @@ import Traces
     #expect(FoundDevice.all(in: "/nowhere").isEmpty)
   }
 
+  /// As sysfs tells of an AT keyboard, a power button, a touchpad and a mouse with five buttons.
+  @Test(arguments: [
+    ("402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe", true),
+    ("8000 10000000000000 0", true), ("8000 0", true), ("1 0 0 0", true),
+    ("e520 10000 0 0 0 0", false), ("1f0000 0 0 0 0", false), ("0", false), ("", false),
+  ])
+  func `tells which have keys to type on`(keys: String, hasTypedKeys: Bool) {
+    #expect(FoundDevice.hasTypedKeys(keys) == hasTypedKeys)
+  }
+
   /// The owners' own names say what kinds of devices they have.
   static let kinds: [(prefix: String, kinds: Set<DeviceKind>)] = [
     ("mice__", [.mouse]), ("trackpoints__", [.mouse]), ("touchpads__", [.touchpad]),

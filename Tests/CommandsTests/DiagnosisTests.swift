@@ -18,9 +18,10 @@ import Testing
   }
 
   private static func node(
-    _ path: String, _ errno: Int32 = 0, group: String = "input", open: Bool = true
+    _ path: String, _ errno: Int32 = 0, group: String = "input", open: Bool = true,
+    typed: Bool = false
   ) -> Node {
-    Node(path: path, errno: errno, group: group, isOpenToGroup: open)
+    Node(path: path, errno: errno, group: group, isOpenToGroup: open, hasTypedKeys: typed)
   }
 
   /// Packages install what it says to type.
@@ -54,7 +55,8 @@ import Testing
 
   private static let reload = "sudo udevadm control --reload && sudo udevadm trigger\n"
   private static let seatRule =
-    #"echo 'KERNEL=="event*", SUBSYSTEM=="input", TAG+="uaccess"' | sudo tee /etc/udev/rules.d/70-"#
+    #"echo 'KERNEL=="event*", SUBSYSTEM=="input", ENV{ID_INPUT_KEY}!="1", TAG+="uaccess"' | sudo tee "#
+    + "/etc/udev/rules.d/70-"
 
   static let examples: [Example] = [
     Example(
@@ -91,7 +93,7 @@ import Testing
     Example(
       name: "root's alone", facts: facts([bare]), canRead: false,
       says: [
-        #" echo 'KERNEL=="event*", SUBSYSTEM=="input", GROUP="input", MODE="0660"' | sudo tee "#,
+        #"SUBSYSTEM=="input", ENV{ID_INPUT_KEY}!="1", GROUP="input", MODE="0660"' | sudo tee "#,
         reload, " sudo usermod -aG input $USER\n", seatRule,
       ], isSilentOn: ["groupadd", "aG root"]),
     Example(
@@ -116,6 +118,18 @@ import Testing
         "missing  no right to read 2 of the devices, such as /dev/input/event1",
         "usermod",
       ]),
+    Example(
+      name: "a keyboard that may not be read",
+      facts: facts([fine, node("/dev/input/event1", EACCES, typed: true)]), canRead: true,
+      says: [
+        "ok       1 of 2 devices",
+        "note     no right to read /dev/input/event1, with keys to type on; gestures need none\n",
+      ], isSilentOn: ["sudo"]),
+    Example(
+      name: "nothing but a keyboard",
+      facts: facts([node("/dev/input/event1", EACCES, typed: true)]),
+      canRead: false, says: ["missing  no right to read /dev/input/event1, with keys to type on"],
+      isSilentOn: ["sudo"]),
     Example(
       name: "kept from a container", facts: facts([node("/dev/input/event3", EPERM)], isRoot: true),
       canRead: false, says: ["from this container\n", "--device /dev/input/event3 IMAGE\n"],
