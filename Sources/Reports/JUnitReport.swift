@@ -46,7 +46,7 @@ public struct JUnitReport: Sendable {
       "tests=\"\(tests.count)\" failures=\"\(count { if case .failed = $0 { true } else { false } })\""
       + " errors=\"\(count { if case .unusable = $0 { true } else { false } })\""
     let skipped = count { if case .skipped = $0 { true } else { false } }
-    let name = Self.escaped(suite)
+    let name = Self.quoted(suite)
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="\(name)" \(counts)>
@@ -54,20 +54,20 @@ public struct JUnitReport: Sendable {
 
       """
     for test in tests {
-      text += "    <testcase classname=\"\(Self.escaped(test.group))\""
-      text += " name=\"\(Self.escaped(test.name))\""
+      text += "    <testcase classname=\"\(Self.quoted(test.group))\""
+      text += " name=\"\(Self.quoted(test.name))\""
       switch test.outcome {
       case .passed: text += "/>\n"
       case .failed(let kind, let sentence, let details):
-        text += ">\n      <failure type=\"\(Self.escaped(kind))\""
+        text += ">\n      <failure type=\"\(Self.quoted(kind))\""
         text +=
-          " message=\"\(Self.escaped(sentence))\">\(Self.escaped(details, isQuoted: false))</failure>\n"
+          " message=\"\(Self.quoted(sentence))\">\(EscapedText.of(details, blanks: .kept))</failure>\n"
         text += "    </testcase>\n"
       case .unusable(let sentence):
-        text += ">\n      <error type=\"unusable\" message=\"\(Self.escaped(sentence))\"/>\n"
+        text += ">\n      <error type=\"unusable\" message=\"\(Self.quoted(sentence))\"/>\n"
         text += "    </testcase>\n"
       case .skipped(let sentence):
-        text += ">\n      <skipped message=\"\(Self.escaped(sentence))\"/>\n    </testcase>\n"
+        text += ">\n      <skipped message=\"\(Self.quoted(sentence))\"/>\n    </testcase>\n"
       }
     }
     return text + "  </testsuite>\n</testsuites>\n"
@@ -77,24 +77,6 @@ public struct JUnitReport: Sendable {
     tests.count { isCounted($0.outcome) }
   }
 
-  /// A text as it may stand in XML's quotes and between its tags.
-  ///
-  /// What XML has no place for, control characters above all, is spelled out; a line's end in quotes
-  /// would be read as a blank.
-  private static func escaped(_ text: String, isQuoted: Bool = true) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "\n", "\t": escaped += isQuoted ? "&#\(scalar.value);" : "\(scalar)"
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{fffe}", "\u{ffff}":
-        escaped += "\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
+  /// A text for the quotes of an attribute, in which a line's end would be read as a blank.
+  private static func quoted(_ text: String) -> String { EscapedText.of(text, blanks: .referred) }
 }

@@ -15,7 +15,7 @@ final class StreamSocket: LiveReader {
 
   private let path: String
   private let listener: Int32
-  private var ring = LineRing(capacity: StreamSocket.kept)
+  private var ring = ByteRing(capacity: StreamSocket.kept)
   private var clients: [Client] = []
   /// How many readers were too slow.
   private(set) var dropped = 0

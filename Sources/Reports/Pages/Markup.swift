@@ -13,7 +13,7 @@ public struct Markup: Sendable {
 
   /// Makes a piece of text.
   public init(text: String) {
-    source = Self.escaped(text)
+    source = EscapedText.of(text, blanks: .spelled)
   }
 
   /// Makes an element.
@@ -28,7 +28,7 @@ public struct Markup: Sendable {
   ) {
     let content = content().source
     let attributes = attributes.map { name, value in
-      value.map { " \(name)=\"\(Self.escaped($0))\"" } ?? ""
+      value.map { " \(name)=\"\(EscapedText.of($0, blanks: .spelled))\"" } ?? ""
     }
     let isAlone = content.isEmpty && Self.alone.contains("\(name)")
     source =
@@ -91,26 +91,6 @@ public struct Markup: Sendable {
     "nav", "ol", "p", "path", "rect", "section", "summary", "svg", "table", "tbody", "thead",
     "title", "tr", "ul",
   ]
-
-  /// A text as it may stand between tags and in quotes.
-  ///
-  /// What XML has no place for, control characters above all, is spelled out.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{fffe}", "\u{ffff}":
-        escaped += "\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-    return escaped
-  }
 }
 
 /// Puts pieces together that are written one below the other; a string among them is text.
