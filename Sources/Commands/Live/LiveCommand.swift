@@ -96,8 +96,10 @@ enum LiveCommand {
     if format != .text { say("following \(source.name); Ctrl-C ends") }
     if format == .text, let screen = TerminalScreen() {
       let title = "\(title) · \(place.interaction)"
-      let follower = ScreenFollower(
-        LiveView(interaction, title: title.shown, in: try TextStyle(arguments)), on: screen)
+      let view = LiveView(
+        interaction, title: title.shown, notice: web?.announcement ?? "",
+        in: try TextStyle(arguments))
+      let follower = ScreenFollower(view, on: screen)
       followers.screen = follower
       followers.all.append(follower)
     }

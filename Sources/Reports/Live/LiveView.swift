@@ -10,6 +10,8 @@ public import Trajectories
 public struct LiveView: TrajectorySink {
   /// What stands above: where the fingers are, and what they drive.
   private let title: String
+  /// What stands below that, where there is room.
+  private let notice: String
   private let interaction: Interaction
   private let style: TextStyle
 
@@ -29,10 +31,14 @@ public struct LiveView: TrajectorySink {
   /// - Parameters:
   ///   - interaction: what the gesture does to the animation.
   ///   - title: what stands above it.
+  ///   - notice: what stands below the title, where there is room, such as who else can look.
   ///   - style: which colours and letters there are.
-  public init(_ interaction: Interaction, title: String, in style: TextStyle = .plain) {
+  public init(
+    _ interaction: Interaction, title: String, notice: String = "", in style: TextStyle = .plain
+  ) {
     self.interaction = interaction
     self.title = title
+    self.notice = notice
     self.style = style
   }
 
@@ -70,6 +76,7 @@ public struct LiveView: TrajectorySink {
       return
     }
     write(title, into: 0, from: 0, columns: columns)
+    if rows >= 12 { write(notice, into: 1, from: 0, columns: columns) }
     // The card takes two lines on a low screen and four on a high one.
     let figure = rows >= 16 ? 4 : 2
     let top = rows >= 12 ? 2 : 1
