@@ -3,42 +3,70 @@
 
     serve_delay.py NODE ADDRESS        ADDRESS is what `pantograph live --serve` says
 
-Prints the lines of the stream, and then on standard error how late both were. Both are read by threads of
-this one process, and each piece of news is stamped when it has been read.
+Prints the lines of the stream, and then on standard error how late both were. Both are waited for in one
+place, and each piece is stamped as soon as it is there and looked at when all is over, so that neither pays
+for the other.
 """
+import bisect
 import fcntl
 import json
 import os
+import select
+import socket
 import statistics
 import struct
 import subprocess
 import sys
-import threading
 import time
-import urllib.request
+import urllib.parse
 
 # linux/input.h: _IOW('E', 0xa0, int), and struct input_event on 64-bit machines.
 EVIOCSCLOCKID = 0x400445A0
 EVENT = struct.Struct("qqHHi")
 
 
-def first_event(node, times):
-    """The kernel's time of the first event, from which a trajectory counts."""
-    descriptor = os.open(node, os.O_RDONLY)
-    fcntl.ioctl(descriptor, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
-    times.append("open")
-    seconds, microseconds, *_ = EVENT.unpack(os.read(descriptor, EVENT.size))
-    times.append(seconds + microseconds / 1e6)
+class Pieces:
+    """What came from a descriptor, and when."""
+
+    def __init__(self):
+        self.bytes, self.ends, self.times = bytearray(), [], []
+
+    def add(self, piece, now):
+        self.bytes += piece
+        self.ends.append(len(self.bytes))
+        self.times.append(now)
+
+    def time(self, place):
+        """When the byte at a place came."""
+        return self.times[bisect.bisect_right(self.ends, place)]
 
 
-def follow_evtest(node, delays):
-    program = subprocess.Popen(
-        ["stdbuf", "-oL", "evtest", node], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    for line in program.stdout:
-        now = time.time()
+def lines_of_stream(pieces):
+    """The lines in the chunks of an answer (RFC 9112, 7.1), each with the instant at which its end came."""
+    place = pieces.bytes.index(b"\r\n\r\n") + 4
+    head = bytes(pieces.bytes[:place])
+    if not head.startswith(b"HTTP/1.1 200 ") or b"chunked" not in head:
+        sys.exit(f"serve_delay.py: {head.decode()}")
+    lines, line = [], bytearray()
+    while True:
+        end = pieces.bytes.index(b"\r\n", place)
+        size, place = int(pieces.bytes[place:end], 16), end + 2
+        if size == 0:
+            return lines
+        for at in range(place, place + size):
+            line.append(pieces.bytes[at])
+            if line.endswith(b"\n"):
+                lines.append((pieces.time(at), bytes(line)))
+                line.clear()
+        place += size + 2
+
+
+def lines_of_evtest(pieces):
+    place = 0
+    for line in bytes(pieces.bytes).splitlines(keepends=True):
+        place += len(line)
         if line.startswith(b"Event: time ") and b"SYN_REPORT" in line:
-            delays.append(now - float(line.split()[2].rstrip(b",")))
-    program.wait()
+            yield pieces.time(place - 1), float(line.split()[2].rstrip(b","))
 
 
 def told(name, delays):
@@ -49,26 +77,45 @@ def told(name, delays):
 
 
 def main(node, address):
-    times, evtest, lines = [], [], []
-    threads = [
-        threading.Thread(target=first_event, args=(node, times)),
-        threading.Thread(target=follow_evtest, args=(node, evtest)),
-    ]
-    for thread in threads:
-        thread.start()
-    stream = urllib.request.urlopen(address.replace("/?", "/stream?") + "&format=ndjson")
-    # evtest tells all about the device before it reads it.
-    time.sleep(1)
-    print("following", file=sys.stderr, flush=True)
-    for line in stream:
-        lines.append((time.monotonic(), line))
-    for thread in threads:
-        thread.join()
+    device = os.open(node, os.O_RDONLY)
+    fcntl.ioctl(device, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+    place = urllib.parse.urlsplit(address)
+    stream = socket.create_connection((place.hostname, place.port))
+    stream.sendall(
+        f"GET /stream?{place.query}&format=ndjson HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode())
+    program = subprocess.Popen(
+        ["stdbuf", "-oL", "evtest", node], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    pieces = {stream.fileno(): Pieces(), program.stdout.fileno(): Pieces(), device: Pieces()}
+    poll = select.poll()
+    for descriptor in pieces:
+        poll.register(descriptor, select.POLLIN)
+    waiting = set(pieces)
+    isReady = False
+    while waiting:
+        for descriptor, _ in poll.poll():
+            now = time.monotonic()
+            # The device is only asked for its first event, from which a trajectory counts.
+            piece = os.read(descriptor, EVENT.size if descriptor == device else 1 << 16)
+            if piece:
+                pieces[descriptor].add(piece, now)
+            if not piece or descriptor == device:
+                poll.unregister(descriptor)
+                waiting.remove(descriptor)
+        # evtest tells all about the device before it reads it.
+        if not isReady and b"Testing ..." in pieces[program.stdout.fileno()].bytes:
+            isReady = True
+            print("following", file=sys.stderr, flush=True)
+    program.wait()
+    wall = time.time() - time.monotonic()
+    seconds, microseconds, *_ = EVENT.unpack(pieces[device].bytes)
+    start = seconds + microseconds / 1e6
+    lines = lines_of_stream(pieces[stream.fileno()])
     sys.stdout.write("".join(line.decode() for _, line in lines))
-    start = times[1]
     ours = [
         arrival - start - news["time"] for arrival, news in ((at, json.loads(line)) for at, line in lines)
         if news.get("event") in ("began", "changed")]
+    evtest = [
+        arrival + wall - stamp for arrival, stamp in lines_of_evtest(pieces[program.stdout.fileno()])]
     (middle, words), (other, others) = told("the stream", ours), told("evtest", evtest)
     print(f"after the kernel: {words}; {others}; {middle / other:.2f} times", file=sys.stderr)
 
