@@ -28,15 +28,19 @@ enum DevicesCommand {
     let output = OutputFile()
     if let node = arguments.operands.first {
       let device = ListedDevice(node, try openDevice(node).description)
-      try output.write(
-        arguments.has("--json") ? document([device]) : device.lines.joined(separator: "\n") + "\n")
+      if arguments.has("--json") {
+        try output.write(document([device]))
+      } else {
+        try output.write(lines: device.lines, in: TextStyle(arguments))
+      }
       return .fine
     }
     let devices = FoundDevice.all().map(ListedDevice.init)
     if arguments.has("--json") {
       try output.write(document(devices))
     } else if !devices.isEmpty {
-      try output.write(table(devices))
+      let style = try TextStyle(arguments)
+      try output.write(lines: tables(devices, in: style), in: style)
     }
     guard !devices.isEmpty else {
       throw Complaint("pantograph devices: none are here; `pantograph doctor` says why")
@@ -52,21 +56,18 @@ enum DevicesCommand {
     JSONText.object([("devices", .list(devices.map(\.json)))]).text + "\n"
   }
 
-  private static func table(_ devices: [ListedDevice]) -> String {
-    let heads = ["node", "name", "kind", "size", "slots", "pressure"]
-    let rows = [heads] + devices.filter { $0.description != nil }.map(\.cells)
-    var widths = heads.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    // The first two columns have something for all devices.
-    for column in 0..<2 {
-      widths[column] = max(widths[column], devices.map { $0.cells[column].count }.max() ?? 0)
-    }
-    return ([heads] + devices.map(\.cells)).map { cells in
-      var line = " "
-      for (cell, width) in zip(cells, widths) {
-        line += " " + cell + String(repeating: " ", count: max(width - cell.count, 0) + 1)
-      }
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
+  /// Those that can be opened, and the others with what is in the way.
+  private static func tables(_ devices: [ListedDevice], in style: TextStyle) -> [String] {
+    let open = devices.filter { $0.problem == nil }
+    let closed = devices.filter { $0.problem != nil }
+    let tables = [
+      open.isEmpty
+        ? [] : [["node", "name", "kind", "size", "slots", "pressure"]] + open.map(\.cells),
+      closed.isEmpty ? [] : [["node", "name", "why it can't be opened"]] + closed.map(\.cells),
+    ]
+    return Array(
+      tables.filter { !$0.isEmpty }.map { rows in
+        TextTable.lines(rows, in: style, margin: 2, hasHeads: true).map { "  \($0)" }
+      }.joined(separator: [""]))
   }
 }

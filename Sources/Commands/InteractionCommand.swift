@@ -13,7 +13,7 @@ enum InteractionCommand {
         "--preset", value: .name("NAME") { InteractionStarter.all.map(\.name) },
         help: "print an interaction to start from, with comments"),
       .init("--schema", help: "print the JSON Schema of the file, by which editors help"),
-    ],
+    ] + CommonOptions.textual,
     details: """
       Without a FILE it lists the interactions to start from. What is wrong with a FILE is said with its
       line, column and key. For an editor, put the schema beside the file and its name into it:
@@ -33,20 +33,21 @@ enum InteractionCommand {
       throw Complaint(
         "pantograph interaction: \(wishes.joined(separator: " and ")): only one at a time")
     }
-    let text: String
+    let output = OutputFile()
     if let name = arguments.value("--preset") {
-      text = try starter(name).text
+      try output.write(starter(name).text)
     } else if arguments.has("--schema") {
-      text = InteractionSchema.text
+      try output.write(InteractionSchema.text)
     } else if let path = arguments.operands.first {
       let interaction = try CommonOptions.readInteraction(at: path)
-      text = InteractionReport(interaction).lines.joined(separator: "\n") + "\n"
+      try output.write(lines: InteractionReport(interaction).lines, in: TextStyle(arguments))
     } else {
-      text =
-        "  Interactions to start from, `pantograph interaction --preset NAME > my.json`:\n\n"
-        + InteractionReport.starters.joined(separator: "\n") + "\n"
+      let style = try TextStyle(arguments)
+      let lines = [
+        "  Interactions to start from, `pantograph interaction --preset NAME > my.json`:", "",
+      ]
+      try output.write(lines: lines + InteractionReport.starters(in: style), in: style)
     }
-    try OutputFile().write(text)
     return .fine
   }
 

@@ -42,7 +42,7 @@ struct ListedDevice {
 
   // MARK: Text
 
-  /// What stands in the table; a device that can't be opened has the reason for that behind its name.
+  /// What stands in a table; of a device that can't be opened, why.
   var cells: [String] {
     let names = [node.shown, name.isEmpty ? "(nameless)" : name.shown]
     if let problem { return names + [problem] }

@@ -19,8 +19,10 @@ public struct InteractionReport {
   }
 
   /// The interactions that one may start from, a line each.
-  public static var starters: [String] {
-    TextTable.lines(InteractionStarter.all.map { [$0.name, $0.summary] }).map { "    \($0)" }
+  public static func starters(in style: TextStyle = .plain) -> [String] {
+    TextTable.lines(
+      InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, margin: 4
+    ).map { "    \($0)" }
   }
 
   // MARK: The hand

@@ -1,5 +1,5 @@
 /// Words in columns that stand under each other.
-enum TextTable {
+package enum TextTable {
   /// 24: a word that is longer than that is a path, or something like it, and its end says enough.
   private static let longestWord = 24
 
@@ -13,7 +13,7 @@ enum TextTable {
   ///   - style: how they look.
   ///   - margin: how many columns stand before the table.
   ///   - hasHeads: whether the first row tells what is in the columns.
-  static func lines(
+  package static func lines(
     _ rows: [[String]], in style: TextStyle = .plain, margin: Int = 0, hasHeads: Bool = false
   ) -> [String] {
     // Spelled out before it is measured.
