@@ -67,8 +67,9 @@ public struct MotionHistory: Hashable, Sendable {
     count += 1
     places.append(place)
     // What is older than the second place has no say in any rule once that one is beyond the horizon.
-    let stale = places.dropFirst().prefix { time - $0.time > Self.horizon }.count
-    places.removeFirst(max(stale, places.count - Self.capacity))
+    var stale = max(places.count - Self.capacity, 0)
+    while stale + 1 < places.count, time - places[stale + 1].time > Self.horizon { stale += 1 }
+    if stale > 0 { places.removeFirst(stale) }
   }
 
   /// The same history in as little memory as it takes, for who keeps many and adds nothing to them.

@@ -61,20 +61,27 @@ extension MotionHistory {
   /// **Was that just now?** After 45 ms of rest there is no velocity; sooner, the rest was the finger's
   /// way to lift. And nobody moves against the way made in the last 20 ms.
   var steadyMovement: SteadyMovement {
-    let trail = Trail(of: self)
-    guard trail.count > 1, let newest = places.last?.time else { return .none }
+    guard let newest = places.last?.time else { return .none }
+    return Trail.with(self) { trail in trail.movement(upTo: newest) }
+  }
+}
+
+extension Trail {
+  /// What is made of a trail whose newest place was come to at an instant.
+  fileprivate func movement(upTo newest: Timestamp) -> SteadyMovement {
+    guard count > 1 else { return .none }
     // The newest place is judged by those before it.
-    let doubt = trail.doubt(from: 1, pace: trail.pace(at: 0), isCautious: false)
-    let rest = trail.restStart(doubt)
-    let stopsShort = rest == 0 && trail.stopsShort(doubt)
+    let doubt = doubt(from: 1, pace: pace(at: 0), isCautious: false)
+    let rest = restStart(doubt)
+    let stopsShort = rest == 0 && stopsShort(doubt)
     // The newest place of the movement, and where the finger rests.
     let last = stopsShort ? 1 : rest
-    let filter = MotionFilter(of: trail, from: last)
+    let filter = MotionFilter(of: self, from: last)
     var velocity = filter.velocity
-    var stop = -trail.span(0, last)
+    var stop = -span(0, last)
     if last > 0 {
-      let level = stopsShort ? trail[0] - trail[1] : trail.meanWay(upTo: rest)
-      let step = trail.span(last - 1, last)
+      let level = stopsShort ? self[0] - self[1] : meanWay(upTo: rest)
+      let step = span(last - 1, last)
       let square = velocity.dot(velocity)
       let missing = square > 0 ? level.dot(velocity) / square : 0
       let moving = min(max(missing, 0), step)
@@ -86,17 +93,17 @@ extension MotionHistory {
       } else if slowed.length < velocity.length {
         velocity = slowed
       }
-      if trail.count - last > 2 {
-        let lately = trail.velocity(
-          from: trail.before(last, by: SteadyMotion.least, steps: 2), to: last)
+      if count - last > 2 {
+        let lately = self.velocity(
+          from: before(last, by: SteadyMotion.least, steps: 2), to: last)
         if lately.length < velocity.length { velocity = lately }
       }
     }
-    let lately = trail[last] - trail[trail.before(last, by: SteadyMotion.least, steps: 1)]
+    let lately = self[last] - self[before(last, by: SteadyMotion.least, steps: 1)]
     if velocity.dot(lately) < 0 { velocity = .zero }
     return SteadyMovement(
-      velocity: velocity, newest: newest, silence: trail.age(0), stop: stop,
-      pause: max(SteadyMotion.pause, SteadyMotion.pauseInReports * trail.interval))
+      velocity: velocity, newest: newest, silence: age(0), stop: stop,
+      pause: max(SteadyMotion.pause, SteadyMotion.pauseInReports * interval))
   }
 }
 
@@ -127,6 +134,7 @@ struct SteadyMovement: Sendable {
 extension Trail {
   /// The newest place that is not part of a rest: 0 if the finger moves.
   fileprivate func restStart(_ doubt: Double) -> Int {
+    let mostScatter = SteadyMotion.certain * doubt
     var rest = 0
     var before = 1
     // Sums over the places that may be a rest, counted from the newest one.
@@ -144,12 +152,13 @@ extension Trail {
       before = max(before, index + 1)
       while before < count - 1, span(index, before) < max(-time, SteadyMotion.least) { before += 1 }
       guard span(index, before) >= SteadyMotion.least - SteadyMotion.clock else { break }
-      let pace = velocity(from: before, to: index).length
       let number = Double(index + 1)
-      let spread = max(0, squaredTimes / number - times * times / number / number)
       let deviation = max(0, squaredWays / number - ways.dot(ways) / number / number)
-      let most = min(
-        SteadyMotion.certain * doubt, SteadyMotion.still * pace * spread.squareRoot())
+      // Who moves has left the scatter behind, and need not be asked how fast it was.
+      guard deviation <= mostScatter * mostScatter else { continue }
+      let pace = velocity(from: before, to: index).length
+      let spread = max(0, squaredTimes / number - times * times / number / number)
+      let most = min(mostScatter, SteadyMotion.still * pace * spread.squareRoot())
       if deviation <= most * most { rest = index }
     }
     return rest

@@ -5,9 +5,9 @@ import Quantities
 /// A place that is told again is silence, and not a place. The trail begins where the finger last paused
 /// or turned round.
 ///
-/// All of it lies where it is made, and takes no other memory. Neither it nor a place of it can be copied, so
-/// that whoever asks for one place does not get a copy of all.
-struct Trail: ~Copyable {
+/// It is there only while ``with(_:_:)`` runs, in memory of the stack: one is made for every frame. Of
+/// an `InlineArray` in it, whoever asks for one place would get a copy of all.
+@safe struct Trail: ~Copyable {
   /// 24 places at most: the memory at 300 reports per second.
   static let most = 24
   /// 8 groups of neighbours at most: the median of so many is good to a quarter.
@@ -16,15 +16,16 @@ struct Trail: ~Copyable {
   /// if all scatter is along one line; this is about the middle of both.
   private static let median = 0.9
 
-  private struct Place: ~Copyable {
+  private struct Place {
     /// How old it is, in seconds before the newest one.
-    var age = 0.0
-    var way = Vector.zero
+    var age: Double
+    var way: Vector
     /// The squared scatter of this place and the three before it, if it is among the newest.
     var square = 0.0
   }
 
-  private var places = InlineArray<24, Place> { _ in Place() }
+  /// Room for ``most`` places, of which ``count`` are there.
+  private let places: UnsafeMutableBufferPointer<Place>
   /// How many places there are.
   private(set) var count = 0
   /// The mean interval of the reports.
@@ -36,33 +37,42 @@ struct Trail: ~Copyable {
   /// By how much reports are late.
   private var lateness = 0.0
 
-  init(of history: MotionHistory) {
+  /// Lends the trail of a history.
+  static func with<Result>(
+    _ history: MotionHistory, _ body: (borrowing Trail) -> Result
+  ) -> Result {
+    unsafe withUnsafeTemporaryAllocation(of: Place.self, capacity: most) { memory in
+      body(unsafe Trail(of: history, in: memory))
+    }
+  }
+
+  private init(of history: MotionHistory, in memory: UnsafeMutableBufferPointer<Place>) {
+    unsafe places = memory
     guard let newest = history.places.last?.time else { return }
     for place in history.places.reversed() {
       let age = newest - place.time
       if count > 0 {
-        if place.way == places[count - 1].way {
+        if place.way == self[count - 1] {
           // The finger came here sooner.
-          places[count - 1].age = age
+          unsafe places[count - 1].age = age
           continue
         }
         guard count < Self.most else { break }
         // Late reports that follow a pause at once tell nothing without what was before it.
-        let gap = age - places[count - 1].age
+        let gap = age - self.age(count - 1)
         if gap > SteadyMotion.pause, count > 1, span(0, count - 1) >= SteadyMotion.least,
           gap > SteadyMotion.gapInReports * meanInterval
         {
           break
         }
       }
-      places[count].age = age
-      places[count].way = place.way
+      unsafe places.initializeElement(at: count, to: Place(age: age, way: place.way))
       count += 1
     }
     guard count > 1 else { return }
     interval = meanInterval
     for group in 0..<max(0, min(count - 3, Self.groups + 1)) {
-      places[group].square = square(of: group)
+      unsafe places[group].square = square(of: group)
     }
     // The newest place is judged by those before it.
     earlier = scatter(from: 1)
@@ -73,13 +83,13 @@ struct Trail: ~Copyable {
   private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
 
   /// The way to a place.
-  subscript(index: Int) -> Vector { places[index].way }
+  subscript(index: Int) -> Vector { unsafe places[index].way }
 
   /// How long before the newest report a place was come to.
-  func age(_ index: Int) -> Double { places[index].age }
+  func age(_ index: Int) -> Double { unsafe places[index].age }
 
   /// The time from an older place to a newer one.
-  func span(_ newer: Int, _ older: Int) -> Double { places[older].age - places[newer].age }
+  func span(_ newer: Int, _ older: Int) -> Double { age(older) - age(newer) }
 
   /// The mean velocity from an older place to a newer one.
   func velocity(from older: Int, to newer: Int) -> Vector {
@@ -169,7 +179,7 @@ struct Trail: ~Copyable {
     var sorted = InlineArray<8, Double>(repeating: 0)
     for group in 0..<groups {
       let first = newest + group
-      sorted[group] = first <= Self.groups ? places[first].square : square(of: first)
+      sorted[group] = first <= Self.groups ? unsafe places[first].square : square(of: first)
     }
     sorted.sort(first: groups)
     let median = (sorted[groups / 2].squareRoot() + sorted[(groups - 1) / 2].squareRoot()) / 2
