@@ -14,12 +14,19 @@ struct AnonymousTracker {
     var signs = ContactSigns()
   }
 
-  /// A contact of the frame before.
+  /// A contact, and its number once that is known.
   private struct Known {
-    var id: Int
+    var id: Int?
     var device: Int32?
     var position: Point
     var signs: ContactSigns
+  }
+
+  /// A way that a contact may have gone.
+  private struct Way {
+    var length: Double
+    var place: Int
+    var index: Int
   }
 
   /// How far a contact may move from one frame to the next, in millimetres.
@@ -31,6 +38,12 @@ struct AnonymousTracker {
   private var packet = Packet()
   private var packets: [Packet] = []
   private var known: [Known] = []
+  /// Who is where now; kept, as those below, for its memory.
+  private var next: [Known] = []
+  /// Whether somebody who was there has been found again.
+  private var isTaken: [Bool] = []
+  /// The ways from who was there to where somebody is.
+  private var ways: [Way] = []
   private var nextContact = 0
   /// Whether the frame has told something of contacts, even that there are none.
   private var tellsContacts = false
@@ -68,11 +81,10 @@ struct AnonymousTracker {
     if packet.x != nil || packet.y != nil { tellsContacts = true }
     endPacket()
     // A frame with nothing in it means that nothing is there; one with a key only tells of the key.
-    if tellsContacts || isEmpty {
-      follow(packets.map { surface.point(x: $0.x ?? 0, y: $0.y ?? 0) })
-    }
+    if tellsContacts || isEmpty { follow(on: surface) }
     for known in known {
-      var contact = Contact(id: known.id, position: known.position)
+      guard let id = known.id else { continue }
+      var contact = Contact(id: id, position: known.position)
       surface.press(&contact, known.signs.pressure)
       frame.contacts.append(contact)
       signs.append(known.signs)
@@ -83,33 +95,55 @@ struct AnonymousTracker {
   }
 
   /// Finds out who of those that were there is where.
-  private mutating func follow(_ places: [Point]) {
-    var owners: [Int?] = Array(repeating: nil, count: places.count)
-    var isTaken = Array(repeating: false, count: known.count)
-    let areNamed = Set(packets.compactMap(\.id)).count == packets.count
+  private mutating func follow(on surface: Surface) {
+    next.removeAll(keepingCapacity: true)
+    let areNamed = haveNamesOfTheirOwn
+    for packet in packets {
+      next.append(
+        Known(
+          id: nil, device: areNamed ? packet.id : nil,
+          position: surface.point(x: packet.x ?? 0, y: packet.y ?? 0), signs: packet.signs))
+    }
     if areNamed {
-      for (place, packet) in packets.enumerated() {
-        guard let index = known.firstIndex(where: { $0.device == packet.id }) else { continue }
-        owners[place] = known[index].id
-        isTaken[index] = true
+      for place in next.indices {
+        let name = next[place].device
+        guard let index = known.firstIndex(where: { $0.device == name }) else { continue }
+        next[place].id = known[index].id
+      }
+    } else {
+      takeNearest()
+    }
+    for place in next.indices where next[place].id == nil { next[place].id = makeNumber() }
+    swap(&known, &next)
+  }
+
+  /// Whether all have numbers, and no two the same.
+  private var haveNamesOfTheirOwn: Bool {
+    for (place, packet) in packets.enumerated() {
+      guard packet.id != nil, !packets[..<place].contains(where: { $0.id == packet.id }) else {
+        return false
       }
     }
-    var ways: [(length: Double, place: Int, index: Int)] = []
-    for place in places.indices where owners[place] == nil && !areNamed {
-      for index in known.indices where !isTaken[index] {
-        ways.append(((places[place] - known[index].position).length, place, index))
+    return true
+  }
+
+  /// Takes each for who was nearest, the shortest ways first.
+  private mutating func takeNearest() {
+    isTaken.removeAll(keepingCapacity: true)
+    for _ in known { isTaken.append(false) }
+    ways.removeAll(keepingCapacity: true)
+    for place in next.indices {
+      for index in known.indices {
+        let length = (next[place].position - known[index].position).length
+        if length <= Self.longestMove {
+          ways.append(Way(length: length, place: place, index: index))
+        }
       }
     }
     ways.sort { ($0.length, $0.place, $0.index) < ($1.length, $1.place, $1.index) }
-    for way in ways where way.length <= Self.longestMove {
-      guard owners[way.place] == nil, !isTaken[way.index] else { continue }
-      owners[way.place] = known[way.index].id
+    for way in ways where next[way.place].id == nil && !isTaken[way.index] {
+      next[way.place].id = known[way.index].id
       isTaken[way.index] = true
-    }
-    known = places.indices.map { place in
-      Known(
-        id: owners[place] ?? makeNumber(), device: areNamed ? packets[place].id : nil,
-        position: places[place], signs: packets[place].signs)
     }
   }
 }
