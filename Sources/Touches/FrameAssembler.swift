@@ -86,7 +86,9 @@ public struct FrameAssembler {
     frame.vanished.removeAll(keepingCapacity: true)
     signs.removeAll(keepingCapacity: true)
     tracker.complete(on: surface, into: &frame, signs: &signs)
-    names.removeAll { name in !frame.contacts.contains { $0.id == name.tracked } }
+    if !names.isEmpty {
+      names.removeAll { name in !frame.contacts.contains { $0.id == name.tracked } }
+    }
     let tracked = frame.contacts.count
     sortOut()
     let missing = tracked - frame.contacts.count

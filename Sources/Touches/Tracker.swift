@@ -1,73 +1,39 @@
 import Evdev
 
 /// Follows the contacts of a device in the way in which it reports them.
-enum Tracker {
-  case slots(SlotTracker)
-  case anonymous(AnonymousTracker)
-  case single(SingleTracker)
+struct Tracker {
+  // One of these is there. Each has a place of its own, where it changes without being copied.
+  private var slots: SlotTracker?
+  private var anonymous: AnonymousTracker?
+  private var single: SingleTracker?
 
   init(_ surface: Surface) {
-    self =
-      switch surface.reporting {
-      case .slots:
-        .slots(SlotTracker(count: surface.slotCount, sharesPressure: surface.sharesPressure))
-      case .anonymous: .anonymous(AnonymousTracker())
-      case .single: .single(SingleTracker(hasPen: surface.kind == .pen))
-      }
+    switch surface.reporting {
+    case .slots:
+      slots = SlotTracker(count: surface.slotCount, sharesPressure: surface.sharesPressure)
+    case .anonymous: anonymous = AnonymousTracker()
+    case .single: single = SingleTracker(hasPen: surface.kind == .pen)
+    }
   }
 
-  // A tracker is taken out while it works, so that what it holds is not copied.
-
   mutating func take(_ event: InputEvent) {
-    switch self {
-    case .slots(var slots):
-      self = .single(SingleTracker(hasPen: false))
-      slots.take(event)
-      self = .slots(slots)
-    case .anonymous(var anonymous):
-      self = .single(SingleTracker(hasPen: false))
-      anonymous.take(event)
-      self = .anonymous(anonymous)
-    case .single(var single):
-      single.take(event)
-      self = .single(single)
-    }
+    if slots?.take(event) != nil { return }
+    anonymous?.take(event)
+    single?.take(event)
   }
 
   /// Ends a frame: gives the contacts that there are now, and the signs of each.
   mutating func complete(
     on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
   ) {
-    switch self {
-    case .slots(var slots):
-      self = .single(SingleTracker(hasPen: false))
-      slots.complete(on: surface, into: &frame, signs: &signs)
-      self = .slots(slots)
-    case .anonymous(var anonymous):
-      self = .single(SingleTracker(hasPen: false))
-      anonymous.complete(on: surface, into: &frame, signs: &signs)
-      self = .anonymous(anonymous)
-    case .single(var single):
-      single.complete(on: surface, into: &frame, signs: &signs)
-      self = .single(single)
-    }
+    slots?.complete(on: surface, into: &frame, signs: &signs)
+    anonymous?.complete(on: surface, into: &frame, signs: &signs)
+    single?.complete(on: surface, into: &frame, signs: &signs)
   }
 
   /// A number for a contact that no other one has.
   mutating func makeNumber() -> Int {
-    switch self {
-    case .slots(var slots):
-      self = .single(SingleTracker(hasPen: false))
-      defer { self = .slots(slots) }
-      return slots.makeNumber()
-    case .anonymous(var anonymous):
-      self = .single(SingleTracker(hasPen: false))
-      defer { self = .anonymous(anonymous) }
-      return anonymous.makeNumber()
-    case .single(var single):
-      defer { self = .single(single) }
-      return single.makeNumber()
-    }
+    slots?.makeNumber() ?? anonymous?.makeNumber() ?? single?.makeNumber() ?? 0
   }
 }
 
