@@ -20,21 +20,28 @@ extension [UInt8] {
   public mutating func appendFixed(scaled: Int64, decimals: Int) {
     if scaled < 0 { append(UInt8(ascii: "-")) }
     let digits = Swift.max(decimals + 1, scaled.magnitude.decimalDigits)
-    let start = count
-    append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits + (decimals > 0 ? 1 : 0)))
-    var rest = scaled.magnitude
-    var place = count - 1
-    var text = mutableSpan
-    for digit in 0..<digits {
-      if digit == decimals, decimals > 0 {
-        text[place] = UInt8(ascii: ".")
-        place -= 1
+    let size = digits + (decimals > 0 ? 1 : 0)
+    append(addingCapacity: size) { output in
+      unsafe output.withUnsafeMutableBufferPointer { text, count in
+        // From the last digit on; there is room for just as many.
+        var rest = scaled.magnitude
+        var place = size
+        func write(_ count: Int) {
+          for _ in 0..<count {
+            place &-= 1
+            unsafe text[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+          }
+        }
+        write(decimals)
+        if decimals > 0 {
+          place &-= 1
+          unsafe text[place] = UInt8(ascii: ".")
+        }
+        write(digits - decimals)
+        count = size
       }
-      text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-      rest /= 10
-      place -= 1
     }
-    assert(place == start - 1)
   }
 
   /// Appends the characters of a text.

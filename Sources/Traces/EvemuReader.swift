@@ -39,10 +39,85 @@ struct EvemuReader: LineReader {
     guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else { return }
     // A word that begins with E may stand among events, as any other.
     if letter == UInt8(ascii: "E"), !hasEvents || text.count < 2 || text[1] == UInt8(ascii: ":") {
-      events.append(try event(text, &cursor))
+      if let event = Self.usualEvent(text) {
+        events.append(event)
+      } else {
+        events.append(try event(text, &cursor))
+      }
       hasEvents = true
     } else if !hasEvents {
       try header(letter, text, &cursor)
+    }
+  }
+
+  /// An event as evemu itself writes it: `E: 0.000001 0003 0035 812`, in fields of known widths.
+  ///
+  /// Nothing stands for anything else that may be an event, or damaged; it is read with more care.
+  @inline(__always)
+  private static func usualEvent(_ text: Span<UInt8>) -> InputEvent? {
+    unsafe text.withUnsafeBytes { bytes in
+      // The shortest has a digit of seconds and one of the value.
+      guard bytes.count >= 23, unsafe bytes[1] == UInt8(ascii: ":"),
+        unsafe bytes[2] == UInt8(ascii: " ")
+      else { return nil }
+      var place = 3
+      var wrong: UInt64 = 0
+      func decimal() -> UInt64 {
+        let digit = unsafe UInt64(bytes[place] &- UInt8(ascii: "0"))
+        place &+= 1
+        return digit
+      }
+      func hex() -> UInt64 {
+        let byte = unsafe bytes[place]
+        place &+= 1
+        let digit = UInt64(byte &- UInt8(ascii: "0"))
+        if digit < 10 { return digit }
+        let letter = UInt64(byte &- UInt8(ascii: "a"))
+        if letter >= 6 { wrong |= 1 }
+        return letter &+ 10
+      }
+      func fourHex() -> UInt16 {
+        var number: UInt64 = 0
+        for _ in 0..<4 { number = number << 4 | hex() }
+        if unsafe bytes[place] != UInt8(ascii: " ") { wrong |= 1 }
+        place &+= 1
+        return UInt16(truncatingIfNeeded: number)
+      }
+      // 16 bytes are left for the rest of the fields, and two blanks and a digit.
+      var seconds: UInt64 = 0
+      while place < bytes.count &- 19, unsafe bytes[place] != UInt8(ascii: ".") {
+        let digit = decimal()
+        if digit > 9 { return nil }
+        seconds = seconds &* 10 &+ digit
+      }
+      // As many as fit whatever they are; there is at least one.
+      guard 4...15 ~= place, unsafe bytes[place] == UInt8(ascii: ".") else { return nil }
+      place &+= 1
+      var microseconds: UInt64 = 0
+      for _ in 0..<6 {
+        let digit = decimal()
+        if digit > 9 { wrong |= 1 }
+        microseconds = microseconds &* 10 &+ digit
+      }
+      if unsafe bytes[place] != UInt8(ascii: " ") { return nil }
+      place &+= 1
+      let (type, code) = (fourHex(), fourHex())
+      let isNegative = unsafe bytes[place] == UInt8(ascii: "-")
+      if isNegative { place &+= 1 }
+      // Nine digits fit whatever they are.
+      guard 1...9 ~= bytes.count &- place else { return nil }
+      var value: UInt64 = 0
+      while place < bytes.count {
+        let digit = decimal()
+        if digit > 9 { wrong |= 1 }
+        value = value &* 10 &+ digit
+      }
+      guard wrong == 0 else { return nil }
+      let magnitude = Int32(truncatingIfNeeded: value)
+      return InputEvent(
+        time: Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
+        type: EventType(rawValue: type), code: EventCode(rawValue: code),
+        value: isNegative ? -magnitude : magnitude)
     }
   }
 

@@ -64,7 +64,8 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
   }
 
   private mutating func open() throws(Failure) {
-    guard var standing else { return }
+    // Most often there is none, which is asked without a copy of one.
+    guard standing != nil, var standing else { return }
     self.standing = nil
     standing.time = from
     try sink.receive(standing)
