@@ -165,7 +165,7 @@ public struct CheckPage {
     guard !examples.isEmpty else { return .nothing }
     return Markup("div", ["class": "cases"]) {
       PageTable(
-        caption, [.word("case"), .word("verdict"), .word("")],
+        caption, [.word("case"), .word("verdict"), .word("why")],
         examples.prefix(Self.mostCases).map { example in
           [.init(Markup.name(example.path)), .word(example.word), .word(example.sentence)]
         }

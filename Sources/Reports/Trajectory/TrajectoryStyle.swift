@@ -79,7 +79,7 @@ enum TrajectoryStyle {
     @media (max-width:30rem){.story th,.story td{padding:.3rem .4rem}.story table{font-size:.875rem}
     .tiles{grid-template-columns:repeat(2,minmax(0,1fr))}.tile{padding:.6rem .75rem;overflow-wrap:anywhere}}
     .path svg.plot.large{max-width:36rem;margin:0 auto}
-    .cases th,.cases td{white-space:normal;overflow-wrap:anywhere;min-width:4rem}
+    .cases th,.cases td{white-space:normal}.cases :is(th,td):first-child{overflow-wrap:anywhere;min-width:7rem}
     .case{border-top:1px solid var(--rule);padding:.25rem 0}
     .case summary{overflow-wrap:anywhere}
     .case .lines{padding-left:1rem}
