@@ -47,6 +47,7 @@ enum Recordings {
     device.add(.key, .btnTouch)
     device.add(axis: .absX, AxisRange(minimum: 0, maximum: 1940, resolution: 20))
     device.add(axis: .absY, AxisRange(minimum: 0, maximum: 1300, resolution: 20))
+    device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 4))
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 1940, resolution: 20))
     device.add(axis: .absMTPositionY, AxisRange(minimum: 0, maximum: 1300, resolution: 20))
     device.add(axis: .absMTTrackingID, AxisRange(minimum: 0, maximum: 65535))
