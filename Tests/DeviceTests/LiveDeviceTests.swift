@@ -53,9 +53,12 @@ extension `A virtual device` {
         String(address),
       ])
     try wait(for: follower) { $0.complaints.contains("following") }
-    player.pressEnter()
-    // The hand takes a second, and what comes of it another.
-    Thread.sleep(forTimeInterval: 6)
+    // In the first, everybody's program is still read from the disk.
+    for _ in 1...3 {
+      player.pressEnter()
+      // The hand takes a second, and what comes of it another.
+      Thread.sleep(forTimeInterval: 4)
+    }
     player.closeInput()
     #expect(player.wait() == 0 && recorder.wait() == 2 && live.wait() == 2)
     #expect(follower.wait() == 0, "\(follower.complaints)")

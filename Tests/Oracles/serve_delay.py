@@ -3,9 +3,9 @@
 
     serve_delay.py NODE ADDRESS        ADDRESS is what `pantograph live --serve` says
 
-Prints the lines of the stream, and then on standard error how late both were. Both are waited for in one
-place, and each piece is stamped as soon as it is there and looked at when all is over, so that neither pays
-for the other.
+Prints the lines of the stream, and then on standard error how late both were, of all gestures but the first:
+in that one, each program is still read from the disk. Both are waited for in one place, and each piece is
+stamped as soon as it is there and looked at when all is over, so that neither pays for the other.
 """
 import bisect
 import fcntl
@@ -111,11 +111,14 @@ def main(node, address):
     start = seconds + microseconds / 1e6
     lines = lines_of_stream(pieces[stream.fileno()])
     sys.stdout.write("".join(line.decode() for _, line in lines))
+    news = [(at, json.loads(line)) for at, line in lines]
+    first_rest = next(line["time"] for _, line in news if line.get("event") == "completed")
     ours = [
-        arrival - start - news["time"] for arrival, news in ((at, json.loads(line)) for at, line in lines)
-        if news.get("event") in ("began", "changed")]
+        at - start - line["time"] for at, line in news
+        if line.get("event") in ("began", "changed") and line["time"] > first_rest]
     evtest = [
-        arrival + wall - stamp for arrival, stamp in lines_of_evtest(pieces[program.stdout.fileno()])]
+        at + wall - stamp for at, stamp in lines_of_evtest(pieces[program.stdout.fileno()])
+        if stamp - wall > start + first_rest]
     (middle, words), (other, others) = told("the stream", ours), told("evtest", evtest)
     print(f"after the kernel: {words}; {others}; {middle / other:.2f} times", file=sys.stderr)
 
