@@ -176,8 +176,12 @@ private let libinput = """
     #expect(dos == events)
   }
 
-  /// The four ways in which programs print numbers, written here a second time.
+  /// The ways in which programs print numbers, written here a second time.
   private static let printers: [@Sendable (InputEvent) -> String] = [
+    { event in
+      let (type, code) = (fourHex(event.type.rawValue), fourHex(event.code.rawValue))
+      return "E: \(event.seconds) \(type) \(code) \(event.value)\n"
+    },
     { event in
       let type = String(event.type.rawValue, radix: 16)
       return
@@ -214,6 +218,45 @@ private let libinput = """
     }
     let (_, same) = try read(events.map(Self.printers[printer]).joined())
     #expect(same == events)
+  }
+
+  /// As evemu prints types and codes: `%04x`.
+  private static func fourHex(_ number: UInt16) -> String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  /// A comment makes nothing else of an event, however it is written.
+  @Test(arguments: [
+    "E: 0.000001 0003 0035 8", "E: 0.000001 0003 0035 -8", "E: 0.000001 0003 0035 999999999",
+    "E: 0.000001 0003 0035 -999999999", "E: 0.000001 0003 0035 1000000000",
+    "E: 0.000001 0003 0035 2147483647", "E: 0.000001 0003 0035 -2147483648",
+    "E: 0.000001 0003 0035 007", "E: 0.000001 0003 003A 1", "E: 0.000001 ffff fffa 1",
+    "E: 12.999999 0003 0035 1", "E: 999999999999.000000 0003 0035 1",
+    "E: 8999999999999.000000 0003 0035 1", "E: 0.1 0003 0035 1", "E:  0.000001  0003 0035 1",
+    "E: 0.000001\t0003 0035 1", "E: 0.000001 3 35 1", "E: 0.000001 0003 0035 1 ",
+  ])
+  func `reads an event of evemu's the same beside a comment`(line: String) throws {
+    let (alone, commented) = try (read(line + "\n").1, read(line + " # of what\n").1)
+    #expect(alone.count == 1 && alone == commented)
+    let numbers = line.dropFirst(2).split { " \t".contains($0) }
+    #expect(Int64(numbers[3]) == Int64(alone[0].value))
+    #expect(UInt16(numbers[2], radix: 16) == alone[0].code.rawValue)
+    #expect(UInt16(numbers[1], radix: 16) == alone[0].type.rawValue)
+    let time = numbers[0].split(separator: ".").compactMap { Int64($0) }
+    #expect(time[0] * 1_000_000 + time[1] == alone[0].time.microseconds)
+  }
+
+  /// What looks like an event as evemu writes it, and has one letter too many or too few.
+  @Test(arguments: [
+    "E: 0.000001 0003 0035 ", "E: 0.000001 0003 0035 -", "E: 0.00000x 0003 0035 1",
+    "E: x.000001 0003 0035 1", "E: 0.000001 000g 0035 1", "E: 0.000001 0003 003g 1",
+    "E: 0.000001 0003 0035 1x", "E: 0.000001x0003 0035 1", "E: 0.000001 0003x0035 1",
+    "E: 0.000001 0003 0035x1", "E: 0,000001 0003 0035 1", "E: 0.000001 0003 0035 --1",
+    "E: .00000001 0003 0035 1", "E: 9000000000001.000000 0003 0035 1",
+  ])
+  func `refuses what is nearly an event of evemu's`(line: String) {
+    #expect(throws: TraceError.self) { try read("# EVEMU 1.3\n\(line)\n") }
   }
 
   /// A line, where it goes wrong, and why.
