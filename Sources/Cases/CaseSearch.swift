@@ -137,8 +137,7 @@ public struct CaseSearch {
   /// The names in a folder, sorted by their bytes.
   static func names(in folder: String) throws(UnusableFile) -> [String] {
     guard let stream = unsafe opendir(folder) else {
-      let reason = unsafe String(cString: strerror(errno))
-      throw UnusableFile(folder, "can't be read: \(reason)", because: .unreadable)
+      throw UnusableFile(folder, SystemReason.reading(), because: .unreadable)
     }
     defer { unsafe closedir(stream) }
     var names: [String] = []

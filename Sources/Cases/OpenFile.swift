@@ -10,7 +10,7 @@ final class OpenFile {
     // Nobody may ever write into a pipe: it is not waited for.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      let sentence = errno == ENOENT ? "no such file" : "can't be read: \(Self.systemError)"
+      let sentence = errno == ENOENT ? "no such file" : SystemReason.reading()
       throw UnusableFile(path, sentence, because: .unreadable)
     }
     var target = stat()
@@ -34,14 +34,8 @@ final class OpenFile {
       }
     } while status < 0 && errno == EINTR
     guard status >= 0 else {
-      throw UnusableFile(path, "can't be read: \(Self.systemError)", because: .unreadable)
+      throw UnusableFile(path, SystemReason.reading(), because: .unreadable)
     }
     piece.removeLast(count - status)
-  }
-
-  /// What the system says about the error that happened last.
-  private static var systemError: String {
-    let number = errno
-    return unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }
 }

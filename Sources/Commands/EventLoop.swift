@@ -53,6 +53,22 @@ final class EventLoop {
     }
   }
 
+  /// Whether the end is asked for.
+  var hasAskedForEnd: Bool {
+    if case .stop = wait(for: nil, until: Self.now) { true } else { false }
+  }
+
+  /// Waits until there is something to read; false when the end is asked for first.
+  func waitToRead(from descriptor: Int32) -> Bool {
+    while true {
+      switch wait(for: descriptor, until: nil) {
+      case .stop: return false
+      case .device: return true
+      case .time, .resize, .pause: continue
+      }
+    }
+  }
+
   /// Whether a descriptor takes something that is written to it at once.
   static func takes(_ descriptor: Int32) -> Bool {
     var polled = writing(descriptor)

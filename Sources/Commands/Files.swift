@@ -3,9 +3,7 @@ import Glibc
 import Reports
 
 /// What the system says about the error that happened last.
-func systemError(_ number: Int32 = errno) -> String {
-  unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
-}
+func systemError(_ number: Int32 = errno) -> String { SystemReason.words(number) }
 
 /// A file, or standard input, that is read from its beginning.
 final class InputFile {
@@ -13,15 +11,17 @@ final class InputFile {
   let path: String
 
   /// Opens a file; `-` is standard input.
-  init(_ path: String) throws(Complaint) {
+  ///
+  /// - Parameter waits: whether a pipe that nobody writes into yet is waited for.
+  init(_ path: String, waits: Bool = true) throws(Complaint) {
     self.path = path
     guard path != "-" else {
       descriptor = STDIN_FILENO
       return
     }
-    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else {
-      let remedy = errno == ENOENT ? "no such file" : "can't be read: \(systemError())"
+      let remedy = errno == ENOENT ? "no such file" : SystemReason.reading()
       throw Complaint("\(path): \(remedy)")
     }
   }
@@ -36,6 +36,9 @@ final class InputFile {
     self.path = path
   }
 
+  /// Waits until there is something to read, or its end; false when the end is asked for first.
+  func wait(_ loop: EventLoop) -> Bool { loop.waitToRead(from: descriptor) }
+
   /// Has it read by whatever this process becomes.
   func becomeStandardInput() -> Bool { dup2(descriptor, STDIN_FILENO) == STDIN_FILENO }
 
@@ -43,6 +46,12 @@ final class InputFile {
   static func canBeReadAgain(_ path: String) -> Bool {
     var target = stat()
     return unsafe path != "-" && stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether there is something that can be read only once; what is not there at all is not.
+  static func isPipe(_ path: String) -> Bool {
+    var target = stat()
+    return unsafe path == "-" || stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFIFO
   }
 
   /// The number of the device that a path leads to, by whichever name; nothing where there is none.
@@ -68,7 +77,7 @@ final class InputFile {
       }
     } while status < 0 && errno == EINTR
     guard status >= 0 else {
-      throw UnusableFile(path, "can't be read: \(systemError())", because: .unreadable)
+      throw UnusableFile(path, SystemReason.reading(), because: .unreadable)
     }
     piece.removeLast(count - status)
   }
@@ -113,6 +122,9 @@ final class OutputFile {
     var isNamed: Bool
   }
 
+  /// What is wrong with a link to nothing, as the place of a result.
+  static let leadsNowhere = "a link that leads nowhere; give the name of a file"
+
   /// A file without a name, gone with whoever writes it; `O_TMPFILE`, which Swift can't import.
   private static let nameless = 0o20_000_000 | O_DIRECTORY
 
@@ -153,7 +165,7 @@ final class OutputFile {
       var itself = stat()
       let leadsNowhere = unsafe !exists && lstat(path, &itself) == 0
       guard !leadsNowhere else {
-        throw Complaint("\(path): a link that leads nowhere; give the name of a file")
+        throw Complaint("\(path): \(Self.leadsNowhere)")
       }
       let name = "\(place).\(getpid()).part"
       let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
@@ -169,7 +181,18 @@ final class OutputFile {
         if exists { fchmod(descriptor, target.st_mode & 0o7777) }
       }
     }
-    guard descriptor >= 0 else { throw Complaint("\(path): can't be written: \(systemError())") }
+    guard descriptor >= 0 else { throw Complaint("\(path): \(SystemReason.writing())") }
+  }
+
+  /// A file to which whole pieces are added; one that does not fit is taken back.
+  init(appending path: String) throws(Complaint) {
+    self.path = path
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    var target = stat()
+    guard descriptor >= 0, unsafe fstat(descriptor, &target) == 0 else {
+      throw Complaint("\(path): \(SystemReason.writing())")
+    }
+    if target.st_mode & S_IFMT == S_IFREG { wholeLength = target.st_size }
   }
 
   /// Complains of a result that would take the place of a file that it is made of.
@@ -206,7 +229,7 @@ final class OutputFile {
         switch errno {
         case EEXIST: "there is such a file already; --force writes over it"
         case ELOOP: "it is a link; give the name of a file"
-        default: "can't be written: \(systemError())"
+        default: SystemReason.writing()
         }
       throw Complaint("\(path): \(reason)")
     }
@@ -230,6 +253,20 @@ final class OutputFile {
     bytes.removeAll(keepingCapacity: true)
   }
 
+  /// Writes all bytes and empties the buffer; false when a pipe took not all before the end was asked for.
+  func write(_ bytes: inout [UInt8], heeding loop: EventLoop) throws -> Bool {
+    var start = 0
+    if wholeLength != nil {
+      try write(&bytes)
+    } else {
+      while start < bytes.count, loop.waitToWrite(to: descriptor) {
+        start += try writePiece(of: bytes, from: start)
+      }
+    }
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return start == bytes.count || bytes.isEmpty
+  }
+
   /// Writes a piece of the bytes, and tells how much that was.
   ///
   /// - Parameter most: how large the piece may be. 4096 bytes, PIPE_BUF, a pipe that is ready takes without
@@ -243,10 +280,10 @@ final class OutputFile {
     if status < 0 {
       if errno == EINTR { return 0 }
       if errno == EPIPE { throw ReaderIsGone() }
-      let reason = systemError()
+      let reason = SystemReason.writing()
       // A disk that is full has taken a part of it, which would leave the last line torn.
       if let wholeLength { ftruncate(descriptor, wholeLength) }
-      throw Complaint("\(path): can't be written: \(reason)")
+      throw Complaint("\(path): \(reason)")
     }
     return status
   }
@@ -283,7 +320,7 @@ final class OutputFile {
     }
     self.draft = draft
     guard draft.isNamed, unsafe rename(draft.name, draft.place) == 0 else {
-      throw Complaint("\(path): can't be written: \(systemError())")
+      throw Complaint("\(path): \(SystemReason.writing())")
     }
     self.draft = nil
   }

@@ -11,11 +11,16 @@ final class KeptFile {
     var name = Array("\(folder)/pantograph.XXXXXX".utf8CString)
     let descriptor = unsafe mkstemp(&name)
     guard descriptor >= 0 else {
-      throw Complaint("\(folder): can't be written: \(systemError()); TMPDIR names another folder")
+      throw Complaint("\(folder): \(Self.sentence)")
     }
     unsafe unlink(name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     file = OutputFile(descriptor: descriptor, folder)
+  }
+
+  /// Why nothing can be kept there.
+  private static var sentence: String {
+    "can't be written: \(systemError()); TMPDIR names another folder"
   }
 
   /// Keeps what comes next.
@@ -24,12 +29,14 @@ final class KeptFile {
     do {
       try file.write(&piece)
     } catch {
-      throw UnusableFile(folder, "can't be written: \(systemError())", because: .unreadable)
+      throw UnusableFile(folder, Self.sentence, because: .unreadable)
     }
   }
 
   /// Opens it from its beginning, as often as one likes.
   func reopened() throws(Complaint) -> InputFile {
-    try InputFile("/proc/self/fd/\(file.descriptor)")
+    let again = unsafe open("/proc/self/fd/\(file.descriptor)", O_RDONLY | O_CLOEXEC)
+    guard again >= 0 else { throw Complaint("\(folder): \(SystemReason.reading())") }
+    return InputFile(descriptor: again, folder)
   }
 }

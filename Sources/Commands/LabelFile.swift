@@ -16,7 +16,14 @@ struct LabelFile {
   /// Takes a table that is there already, or is still to be.
   init(_ path: String) throws(Complaint) {
     self.path = path
-    guard Self.exists(path) else { return }
+    guard Self.exists(path) else {
+      try Self.check(path)
+      return
+    }
+    // Before anybody has answered: what could not be written then would be lost.
+    guard unsafe access(path, W_OK) == 0 else {
+      throw Complaint("\(path): \(SystemReason.writing())")
+    }
     let table: LabelTable
     do {
       table = try LabelTable(path)
@@ -35,6 +42,18 @@ struct LabelFile {
     var target = stat()
     return unsafe stat(path, &target) == 0
       && (target.st_size > 0 || !InputFile.canBeReadAgain(path))
+  }
+
+  /// Complains of a place where no table can be made.
+  private static func check(_ path: String) throws(Complaint) {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    guard unsafe access(folder, W_OK | X_OK) == 0 else {
+      throw Complaint("\(path): \(SystemReason.writing())")
+    }
+    var (itself, target) = (stat(), stat())
+    guard unsafe lstat(path, &itself) != 0 || stat(path, &target) == 0 else {
+      throw Complaint("\(path): \(OutputFile.leadsNowhere)")
+    }
   }
 
   /// Writes an answer; one that was given before in this run is taken back.
@@ -57,10 +76,8 @@ struct LabelFile {
     } else {
       line = LabelTable.head + line
     }
-    let file = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
-    guard file >= 0 else { throw Complaint("\(path): can't be written: \(systemError())") }
     // In one piece: whoever ends the program finds the row whole or not at all.
-    try OutputFile(descriptor: file, path).write(line)
+    try OutputFile(appending: path).write(line)
   }
 
   private func replace(_ old: String, with line: String) throws {

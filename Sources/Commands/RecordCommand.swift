@@ -85,7 +85,7 @@ enum RecordCommand {
       if case .stop = loop.wait(forAnyOf: descriptors, until: nil) { break }
       tracks.removeAll { track in
         do {
-          try track.takeEvents()
+          try track.takeEvents(loop)
           return false
         } catch is OutputFile.ReaderIsGone {
           // An answer, as for all commands: nobody wants more.
@@ -152,19 +152,18 @@ private final class DeviceTrack {
   }
 
   /// Writes the frames that are there; what is kept of a frame that has no end yet comes later.
-  func takeEvents() throws {
+  func takeEvents(_ loop: EventLoop) throws {
     do {
       while let event = try device.next() { take(event) }
     } catch {
-      try writeFrames()
+      try writeFrames(loop)
       throw error
     }
-    try writeFrames()
+    try writeFrames(loop)
   }
 
-  private func writeFrames() throws {
-    try output?.write(&bytes)
-    frameCount += waitingFrames
+  private func writeFrames(_ loop: EventLoop) throws {
+    if try output?.write(&bytes, heeding: loop) == true { frameCount += waitingFrames }
     waitingFrames = 0
   }
 

@@ -1,3 +1,4 @@
+import Cases
 import Glibc
 
 /// A result that is written over a long time, and goes on where it was when it is begun again.
@@ -29,29 +30,34 @@ final class ResumableFile {
   init(_ path: String, settings: Digest, restarts: Bool, inputs: [String]) throws(Complaint) {
     try OutputFile.check(path, isNoneOf: inputs)
     self.path = path
+    var itself = stat()
+    let isThere = unsafe lstat(path, &itself) == 0
     // Beside the file that a link leads to, so that the link stays.
     let real = unsafe realpath(path, nil)
     place = unsafe real.map { unsafe String(cString: $0) } ?? path
     unsafe free(real)
+    guard unsafe real != nil || !isThere else {
+      throw Complaint("\(path): \(OutputFile.leadsNowhere)")
+    }
     let (partPath, statePath) = ("\(place).part", "\(place).part.state")
     let part = unsafe open(partPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard part >= 0 else { throw Complaint("\(partPath): can't be written: \(systemError())") }
+    guard part >= 0 else { throw Complaint("\(partPath): \(SystemReason.writing())") }
     guard flock(part, LOCK_EX | LOCK_NB) == 0 else {
       close(part)
       throw Complaint("\(partPath): somebody else is writing it; wait until that is done")
     }
     let state = unsafe open(statePath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard state >= 0 else {
-      let reason = systemError()
+      let reason = SystemReason.writing()
       close(part)
-      throw Complaint("\(statePath): can't be written: \(reason)")
+      throw Complaint("\(statePath): \(reason)")
     }
     self.part = part
     self.state = state
     let title = "pantograph \(CommandLineTool.version) \(settings.text)"
     if !restarts { try goOn(title) }
     guard ftruncate(part, length) == 0, lseek(part, length, SEEK_SET) == length else {
-      throw Complaint("\(partPath): can't be written: \(systemError())")
+      throw Complaint("\(partPath): \(SystemReason.writing())")
     }
     guard done == 0 else { return }
     ftruncate(state, 0)
@@ -77,12 +83,17 @@ final class ResumableFile {
       throw Complaint(
         "\(partPath): it was begun with other options, recordings or labels; --restart begins anew")
     }
+    var whole = off_t(title.utf8.count + 1)
     for line in lines.dropFirst() {
       let numbers = line.split(separator: " ").compactMap { Int($0) }
       guard numbers.count == 3, off_t(numbers[1]) <= target.st_size else { break }
       (done, length, failed) = (numbers[0], off_t(numbers[1]), numbers[2])
+      whole += off_t(line.utf8.count + 1)
     }
-    lseek(state, 0, SEEK_END)
+    // Behind a line that was torn, as by a full disk, the next one would become a part of it.
+    guard ftruncate(state, whole) == 0, lseek(state, whole, SEEK_SET) == whole else {
+      throw Complaint("\(statePath): \(SystemReason.writing())")
+    }
   }
 
   /// Writes what is whole: rows, and how many items they and those before them are about.
@@ -107,7 +118,7 @@ final class ResumableFile {
       }
       if status < 0 {
         if errno == EINTR { continue }
-        throw Complaint("\(path): can't be written: \(systemError())")
+        throw Complaint("\(path): \(SystemReason.writing())")
       }
       start += status
     }
@@ -118,7 +129,7 @@ final class ResumableFile {
     var target = stat()
     if unsafe stat(place, &target) == 0 { fchmod(part, target.st_mode & 0o7777) }
     guard unsafe rename(partPath, place) == 0 else {
-      throw Complaint("\(path): can't be written: \(systemError())")
+      throw Complaint("\(path): \(SystemReason.writing())")
     }
     unsafe unlink(statePath)
   }

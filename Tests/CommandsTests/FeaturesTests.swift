@@ -229,6 +229,39 @@ import Testing
         == ["a.yml", "f.csv", "list"])
   }
 
+  @Test func `go on behind the last whole line of how far they came`() throws {
+    try copy("touchpad-flick", to: "a.yml")
+    _ = try folder.file(
+      "list", String(repeating: "\(folder.file("a.yml").path)\n", count: 200))
+    let words = [
+      "features", "--list", folder.file("list").path, "-i", Self.flick, "-o",
+      folder.file("f.csv").path,
+    ]
+    // Whoever writes more than so many blocks of 512 bytes into a file is ended by the kernel.
+    func run(blocks: Int) throws -> Int32 {
+      let line = #"ulimit -c 0; ulimit -f \#(blocks); exec "$0" "$@""#
+      return try Program(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", line, Program.pantograph.path] + words
+      ).status
+    }
+    #expect(try run(blocks: 60) == -1)
+    let state = try FileHandle(forWritingTo: folder.file("f.csv.part.state"))
+    // As a disk that is full tears it: of the next line the first digit.
+    try state.seekToEnd()
+    try state.write(contentsOf: Data("1".utf8))
+    try state.close()
+    #expect(try run(blocks: 120) == -1)
+    let lines = try String(contentsOf: folder.file("f.csv.part.state"), encoding: .utf8)
+      .split(separator: "\n").dropFirst()
+    let counts = lines.compactMap { Int($0.prefix { $0 != " " }) }
+    #expect(counts.count > 1 && counts == counts.sorted() && counts.last! < 200, "\(lines)")
+    let rest = try Program(Program.pantograph, words)
+    #expect(rest.status == 0, "\(rest.complaints)")
+    #expect(
+      try String(contentsOf: folder.file("f.csv"), encoding: .utf8)
+        == features("--list", folder.file("list").path, "-i", Self.flick).output)
+  }
+
   @Test func `begun anew leave nothing of an earlier run`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file("f.csv.part", "something of somebody's\n")

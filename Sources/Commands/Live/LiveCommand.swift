@@ -65,7 +65,6 @@ enum LiveCommand {
     let wanted = try arguments.choice("--format", Format.self)
     let place = try LivePlace(arguments)
     let interaction = try place.readInteraction(arguments)
-    var source = try place.open(interaction, arguments, speed: speed)
 
     let isOnTerminal = TerminalScreen.isThere
     guard wanted != .text || isOnTerminal else {
@@ -76,6 +75,9 @@ enum LiveCommand {
     let format = wanted ?? (isFollowed ? .none : isOnTerminal ? .text : .csv)
     // Before there are other threads, which signals would go to.
     let loop = try EventLoop(drawing: format == .text)
+    guard var source = try place.open(interaction, arguments, speed: speed, loop) else {
+      return .fine
+    }
     let socket = try arguments.value("--socket").map(StreamSocket.init(at:))
     let title = source.name.isEmpty ? "nameless device" : source.name
     let web = try LivePage(arguments, for: interaction, named: title)
@@ -113,7 +115,8 @@ enum LiveCommand {
     var end = try live.run(source)
     while case .over = end, arguments.has("--loop") {
       guard try live.idle(until: EventLoop.now.advanced(bySeconds: 1)) else { break }
-      source = try place.open(interaction, arguments, speed: speed)
+      guard let again = try place.open(interaction, arguments, speed: speed, loop) else { break }
+      source = again
       end = try live.run(source)
     }
     let isOver = if case .over = end { true } else { false }
@@ -184,9 +187,10 @@ private struct LivePlace {
     return driven
   }
 
-  func open(_ interaction: Interaction, _ arguments: Arguments, speed: Double) throws
-    -> any LiveSource
-  {
+  /// Opens what there is; nothing when the end is asked for while a pipe says nothing.
+  func open(
+    _ interaction: Interaction, _ arguments: Arguments, speed: Double, _ loop: EventLoop
+  ) throws -> (any LiveSource)? {
     let settings = try CommonOptions.touchSettings(arguments, for: interaction)
     guard isRecording else {
       let patience = try arguments.number("--patience", in: 0...10) ?? 0.004
@@ -196,13 +200,19 @@ private struct LivePlace {
         device, at: path, settings, patience: Int64((patience * 1_000_000).rounded(.up)))
     }
     let described = try arguments.value("--device").map(readDescription)
-    let file = try InputFile(path)
+    let file = try InputFile(path, waits: false)
     let stream = RecordingStream(
-      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
+      reading: { (piece) throws(UnusableFile) in
+        guard file.wait(loop) else {
+          throw UnusableFile(path, "not read to its end", because: .unreadable)
+        }
+        try file.read(into: &piece)
+      }, named: path,
       choosing: CommonOptions.deviceChoice(arguments), isLenient: arguments.has("--lenient"))
     do {
       return try PlayedSource(stream, describedBy: described, settings, speed: speed)
     } catch {
+      guard !loop.hasAskedForEnd else { return nil }
       throw Complaint(error)
     }
   }

@@ -48,7 +48,8 @@ struct LiveLoop {
           driver?.feed(frame, into: &followers)
         }
       } catch {
-        end = .failure(error)
+        // Whoever waits for more of a pipe is called away from it so.
+        end = loop.hasAskedForEnd ? .stop : .failure(error)
         break
       }
       if source.isOver, !isCutOff {

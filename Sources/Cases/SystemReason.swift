@@ -1,0 +1,50 @@
+import Glibc
+
+/// What the system says about a file that can't be used, and what helps.
+package enum SystemReason {
+  /// Why a file can't be read, by the system's error number.
+  package static func reading(_ number: Int32 = errno) -> String {
+    let remedy: String? =
+      switch number {
+      case EACCES, EPERM: "`ls -l` says who may read it"
+      case EISDIR: "give the name of a file"
+      default: common(number)
+      }
+    return "can't be read: \(sentence(number, remedy))"
+  }
+
+  /// Why a file can't be written, by the system's error number.
+  ///
+  /// - Parameter what: what can't be done.
+  package static func writing(
+    _ number: Int32 = errno, saying what: String = "can't be written"
+  ) -> String {
+    let remedy: String? =
+      switch number {
+      case ENOSPC, EDQUOT: "make room there, or write elsewhere"
+      case EROFS: "write elsewhere"
+      case EACCES, EPERM: "write elsewhere, or `ls -ld` says who may write there"
+      case ENOENT: "make its folder first"
+      case EISDIR: "give the name of a file"
+      default: common(number)
+      }
+    return "\(what): \(sentence(number, remedy))"
+  }
+
+  private static func common(_ number: Int32) -> String? {
+    switch number {
+    case EMFILE: "`ulimit -n` lets a program have more"
+    case ENOTDIR: "a part of its path is no folder"
+    default: nil
+    }
+  }
+
+  /// What the system says about an error.
+  package static func words(_ number: Int32 = errno) -> String {
+    unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
+  }
+
+  private static func sentence(_ number: Int32, _ remedy: String?) -> String {
+    words(number) + (remedy.map { "; \($0)" } ?? "")
+  }
+}
