@@ -1,4 +1,5 @@
 import CLinux
+import Cases
 import Glibc
 import Quantities
 
@@ -15,6 +16,8 @@ final class StreamSocket: LiveReader {
 
   private let path: String
   private let listener: Int32
+  /// A descriptor that is given up for a moment where no other is left.
+  private var spare: Int32
   private var ring = ByteRing(capacity: StreamSocket.kept)
   private var clients: [Client] = []
   /// How many readers were too slow.
@@ -27,7 +30,6 @@ final class StreamSocket: LiveReader {
 
   /// Makes a socket that only its owner can reach, in the place of one that nobody listens at any more.
   init(at path: String) throws(Complaint) {
-    self.path = path
     // Under another name at first, so that who finds it can connect.
     let draft = "\(path).\(getpid())"
     guard draft.utf8.count < 108 else {
@@ -42,22 +44,30 @@ final class StreamSocket: LiveReader {
         throw Complaint("\(path): another program listens there; give a path that is free")
       }
     }
-    listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Self.flags, 0)
+    let spare = Self.openSpare()
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Self.flags, 0)
     let mask = umask(0o177)
     defer { umask(mask) }
-    guard listener >= 0, unsafe Self.withAddress(draft, { unsafe bind(listener, $0, $1) }) == 0,
+    guard spare >= 0, listener >= 0,
+      unsafe Self.withAddress(draft, { unsafe bind(listener, $0, $1) }) == 0,
       listen(listener, 16) == 0, unsafe rename(draft, path) == 0
     else {
-      let reason = systemError()
+      let reason = SystemReason.writing(saying: "no socket can be made there")
       OutputFile.remove(draft)
       if listener >= 0 { close(listener) }
-      throw Complaint("\(path): no socket can be made there: \(reason)")
+      if spare >= 0 { close(spare) }
+      throw Complaint("\(path): \(reason)")
     }
+    // Last: once it has all that it is made of, whoever throws has it cleared away twice.
+    self.path = path
+    self.listener = listener
+    self.spare = spare
   }
 
   deinit {
     for client in clients { close(client.descriptor) }
     close(listener)
+    close(spare)
     OutputFile.remove(path)
   }
 
@@ -116,6 +126,10 @@ final class StreamSocket: LiveReader {
   private func accept() {
     while true {
       let descriptor = accept4(listener, nil, nil, Self.flags)
+      if descriptor < 0, errno == EMFILE || errno == ENFILE {
+        guard turnAway() else { return }
+        continue
+      }
       guard descriptor >= 0 else { return }
       guard clients.count < Self.most else {
         close(descriptor)
@@ -124,6 +138,17 @@ final class StreamSocket: LiveReader {
       clients.append(Client(descriptor: descriptor, place: ring.end))
     }
   }
+
+  /// Lets somebody go who has come where no descriptor is left, and would be announced again and again.
+  private func turnAway() -> Bool {
+    close(spare)
+    let descriptor = accept4(listener, nil, nil, Self.flags)
+    if descriptor >= 0 { close(descriptor) }
+    spare = Self.openSpare()
+    return descriptor >= 0
+  }
+
+  private static func openSpare() -> Int32 { unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
   /// Sends as much as a reader takes at once; false when it has gone, or is too far behind.
   private func serve(_ client: inout Client) -> Bool {
