@@ -10,6 +10,8 @@ enum Parallel {
 
   /// What becomes of each item; the threads take one item after the other, as they get done.
   ///
+  /// The caller's own is one of them: where no other is to be had, it does all of the work.
+  ///
   /// - Parameter progress: told how many are done, by one thread at a time.
   static func map<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, progress: @Sendable (Int) -> Void = { _ in },
@@ -17,7 +19,7 @@ enum Parallel {
   ) -> [Outcome] {
     let work = Mutex(
       (next: 0, done: 0, outcomes: [Outcome?](repeating: nil, count: items.count)))
-    DispatchQueue.concurrentPerform(iterations: min(jobs, items.count)) { _ in
+    @Sendable func takePart() {
       while true {
         let index = work.withLock { work in
           defer { work.next += 1 }
@@ -31,6 +33,11 @@ enum Parallel {
           progress(work.done)
         }
       }
+    }
+    withoutActuallyEscaping(takePart) { takePart in
+      let others = WorkerThreads(atMost: min(jobs, items.count) - 1, takePart)
+      takePart()
+      others.join()
     }
     return work.withLock { $0.outcomes.compactMap { $0 } }
   }
@@ -63,16 +70,16 @@ enum Parallel {
     // 16 for each thread, so that the others go on for a while beside one that takes long.
     let window = jobs * 16
     let exchange = Exchange<Item, Outcome>()
-    let threads = DispatchGroup()
-    let queue = DispatchQueue(label: "items", attributes: .concurrent)
-    for _ in 0..<jobs {
-      queue.async(group: threads) {
-        while let (number, item) = exchange.take() { exchange.put(transform(item), number) }
-      }
+    let threads = WorkerThreads(atMost: jobs) {
+      while let (number, item) = exchange.take() { exchange.put(transform(item), number) }
+    }
+    guard threads.count > 0 else {
+      while let item = try items() { try receive(transform(item)) }
+      return
     }
     defer {
-      exchange.close(for: jobs)
-      threads.wait()
+      exchange.close(for: threads.count)
+      threads.join()
     }
     var (given, received, isOver) = (0, 0, false)
     while true {
