@@ -109,6 +109,10 @@ enum DiffCommand {
     _ arguments: Arguments, _ hand: inout ReplayedHand?
   ) throws -> (Named, Named) {
     let (recording, path) = try CommonOptions.recordingAndInteraction(arguments)
+    // It is replayed twice, and a pipe has nothing to say the second time.
+    guard !InputFile.isPipe(recording) else {
+      throw Complaint("\(recording): a pipe, and it is replayed twice; keep it in a file first")
+    }
     var interaction = try Interaction(file: path)
     interaction.ignoresPalms = arguments.has("--without-palms")
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
