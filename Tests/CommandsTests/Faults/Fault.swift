@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What can go wrong around a command, and how that is brought about without a device.
+enum Fault: String, CaseIterable, CustomTestStringConvertible {
+  case diskFull = "disk full"
+  case readOnly = "read-only folder"
+  case link = "output a link"
+  case killed = "killed"
+  case terminated = "terminated"
+  case readerGone = "reader gone"
+  case noPermission = "no permission"
+  case pipe = "a pipe"
+  case endless = "/dev/zero"
+  case longLine = "4 GB line"
+  case deepJSON = "deep JSON"
+  case notUTF8 = "name not UTF-8"
+  case clockBack = "clock goes back"
+  case noDescriptors = "no descriptors"
+  case littleMemory = "little memory"
+  case unplugged = "unplugged"
+  case grabbed = "grabbed"
+
+  var testDescription: String { rawValue }
+
+  /// What a complaint has in it of the reason; nothing where each command has its own.
+  func reason(of command: String) -> String? {
+    switch self {
+    case .link where command == "live": "there is something else already; give a path that is free"
+    case .diskFull: "can't be written: No space left on device; "
+    case .readOnly, .noPermission: "Permission denied; "
+    case .link: "a link that leads nowhere"
+    case .pipe, .endless: nil
+    case .longLine: "more than 1"
+    case .deepJSON: "expected fewer levels of brackets"
+    case .notUTF8: "is not UTF-8; give files names that are"
+    case .noDescriptors: "Too many open files"
+    default: "-"
+    }
+  }
+
+  /// What becomes of root when it may not do more than others; nothing for those who are not root.
+  private static let asOthers =
+    geteuid() == 0
+    ? "setpriv --bounding-set -dac_override,-dac_read_search --inh-caps -all" : ""
+
+  /// What a test opens at the same time may be inherited, and would count.
+  static let noneInherited = "exec " + (3...9).map { "\($0)<&-" }.joined(separator: " ") + ";"
+
+  /// A line of 4 GiB, of which the disk has only the beginning.
+  private static func writeLongLine(to file: URL) throws {
+    let text =
+      switch file.pathExtension {
+      case "json": #"{ "version": 1, "#
+      default: "# EVEMU 1.3\nN: "
+      }
+    try Data(text.utf8).write(to: file)
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.truncate(atOffset: 4 << 30)
+    try handle.close()
+  }
+
+  /// The ways in which a command is brought under the fault, one after the other.
+  func runs(of command: String) throws -> [FaultyRun] {
+    var run = try FaultyRun(command)
+    /// One run for each of the files that the command reads.
+    func each(_ change: (inout FaultyRun, URL) throws -> Void) throws -> [FaultyRun] {
+      try [\FaultyRun.recording, \.interaction].compactMap { file in
+        var run = try FaultyRun(command)
+        guard run.reads(run[keyPath: file]) else { return nil }
+        try change(&run, run[keyPath: file])
+        return run
+      }
+    }
+    switch self {
+    case .diskFull:
+      if FileManager.default.fileExists(atPath: run.result.path) {
+        try run.replace(run.result, byLinkTo: "/dev/full")
+      }
+      run.behind = ">/dev/full"
+    case .readOnly:
+      // A row is added to a table that is there without the leave of its folder.
+      run.preparation = "chmod -f 444 place/*; chmod 555 place;"
+      run.before = Self.asOthers
+    case .link:
+      let target = run.folder.file("target")
+      try? FileManager.default.removeItem(at: run.result)
+      try run.text.write(to: target)
+      try run.replace(run.result, byLinkTo: "../target")
+    case .readerGone:
+      run.printResult()
+      // Opened for both, and then for writing alone: there is nobody who could read.
+      run.preparation = "mkfifo pipe; exec 8<>pipe 9>pipe 8>&-;"
+      run.behind = ">&9 9>&-"
+    case .noPermission:
+      return try each { run, file in
+        run.preparation = "chmod 000 case/\(file.lastPathComponent);"
+        run.before = Self.asOthers
+      }
+    case .pipe:
+      let name =
+        run.words.contains("case/interaction.json") && !run.reads(run.recording)
+        ? "case/interaction.json" : "case/recording.yml"
+      // Whoever does not read leaves the writer behind: it goes after a second, or with the reader.
+      run.preparation =
+        "mv \(name) whole; mkfifo \(name); (timeout 1 cat whole >\(name) 2>/dev/null &);"
+    case .endless: return try each { run, file in try run.replace(file, byLinkTo: "/dev/zero") }
+    case .longLine:
+      return try each { run, file in
+        try Self.writeLongLine(to: file)
+        // The name tells nobody what is in it.
+        run.preparation = "ulimit -v 400000;"
+      }
+    case .deepJSON:
+      let deep = String(repeating: "[", count: 100_000)
+      try Data(deep.utf8).write(to: run.interaction)
+    case .notUTF8:
+      run.preparation = #"set -- "$@" "$(printf 'n\377.yml')";"#
+    case .clockBack:
+      let text = try String(contentsOf: run.recording, encoding: .utf8)
+      let jumping = Self.jumpingBack(text)
+      #expect(jumping != text)
+      try Data(jumping.utf8).write(to: run.recording)
+      // What a check expects is what came of it the first time.
+      if command == "check" {
+        let accept = try Program(
+          Program.pantograph, ["check", "--accept", run.folder.file("case").path])
+        #expect(accept.status == 1, "\(accept.complaints)")
+      }
+    case .noDescriptors: run.preparation = "\(Self.noneInherited) ulimit -n 4;"
+    case .littleMemory: run.preparation = "ulimit -v 100000;"
+    case .killed, .terminated, .unplugged, .grabbed: return []
+    }
+    return [run]
+  }
+
+  /// A recording in YAML whose second half is stamped 0.1 s too early.
+  private static func jumpingBack(_ text: String) -> String {
+    var lines = text.components(separatedBy: "\n")
+    for index in lines.indices.dropFirst(lines.count / 2) {
+      lines[index] = lines[index].replacing(#/\[ *(\d+), *(\d+),/#) { match in
+        let seconds = (Int(match.1) ?? 0) * 1_000_000
+        let time = max(seconds + (Int(match.2) ?? 0) - 100_000, 0)
+        return "[\(time / 1_000_000), \(time % 1_000_000),"
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

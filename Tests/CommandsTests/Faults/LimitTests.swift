@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the machine grants a program, less and less of it.
+@Suite struct `Limits` {
+  /// Runs a command under the limits that a shell sets.
+  private func run(_ run: FaultyRun, under limits: String) throws -> FaultyRun.Outcome {
+    var run = run
+    run.preparation = "\(limits);"
+    return try run.run()
+  }
+
+  @Test(arguments: ["tune", "features", "whatif", "check"])
+  func `of descriptors let a command do all of its work, or say why not`(command: String) throws {
+    let usual = try #require(FaultyRun.usual[command])
+    var refused = 0
+    for count in 4...14 {
+      let outcome = try run(FaultyRun(command), under: "\(Fault.noneInherited) ulimit -n \(count)")
+      let said: Comment = "\(command) with \(count): \(outcome)"
+      if outcome.status == usual.status {
+        #expect(outcome.result == usual.result && outcome.complaints.isEmpty, said)
+      } else {
+        #expect(outcome.status == 2, said)
+        // Where the name of a file would be a number, nobody would know what is meant.
+        #expect(!outcome.complaints.contains { $0.contains("/proc/") }, said)
+        #expect(
+          outcome.complaints.allSatisfy {
+            $0.hasSuffix("Too many open files; `ulimit -n` lets a program have more")
+          }, said)
+        refused += 1
+      }
+    }
+    #expect((1...8).contains(refused))
+  }
+
+  /// The stack of one thread more is larger than what is left.
+  @Test(arguments: ["tune", "features", "whatif", "check"])
+  func `of memory leave the work to the threads that are to be had`(command: String) throws {
+    let usual = try #require(FaultyRun.usual[command])
+    var faulty = try FaultyRun(command)
+    faulty.type("--jobs")
+    faulty.type("64")
+    let outcome = try run(faulty, under: "ulimit -s 50000; ulimit -v 90000")
+    #expect(outcome.status == usual.status && outcome.result == usual.result, "\(outcome)")
+  }
+
+  @Test(.enabled(if: Labelling.python != nil, "needs python3"))
+  func `of descriptors turn followers away, and cost no time`() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("live").path
+    let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
+    let live = try RunningProgram(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", #"ulimit -n 12; exec "$0" live "$1" --loop --socket "$2" --speed 0.01"#,
+        Program.pantograph.path, flick, path,
+      ])
+    try live.wait { _ in FileManager.default.fileExists(atPath: path) }
+    let followers = try Program(
+      URL(fileURLWithPath: try #require(Labelling.python)),
+      ["-c", Self.followers, path, String(live.identifier)])
+    #expect(followers.status == 0, "\(followers.complaints)")
+    live.signal(SIGTERM)
+    #expect(live.wait() == 0)
+  }
+
+  /// Comes twenty times, and looks who is let go and what a second costs then.
+  private static let followers = """
+    import os, select, socket, sys, time
+    followers = []
+    for number in range(20):
+        follower = socket.socket(socket.AF_UNIX)
+        follower.connect(sys.argv[1])
+        followers.append(follower)
+    def ticks():
+        return sum(map(int, open(f"/proc/{sys.argv[2]}/stat").read().split()[13:15]))
+    time.sleep(0.5)
+    before = ticks()
+    time.sleep(1)
+    spent = (ticks() - before) / os.sysconf("SC_CLK_TCK")
+    gone = 0
+    for follower in followers:
+        follower.setblocking(False)
+        try: gone += any(follower.recv(65536) == b"" for _ in range(9))
+        except BlockingIOError: pass
+    if not 8 <= gone < 20: sys.exit(f"{gone} of 20 were turned away")
+    if spent > 0.5: sys.exit(f"{spent} s of a second went by in turning them away")
+    """
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What holds a command up in the middle of its work, until it is ended.
+final class Stall {
+  private let pipe: Int32
+  private let command: String
+  private let isEnding: Bool
+  /// Whether the place of the result is as it was before.
+  private(set) var keepsResult = true
+
+  /// Makes a command stand still: before the rest of a pipe, or behind a pipe that is full.
+  init(_ run: inout FaultyRun, isEnding: Bool) throws {
+    command = run.command
+    self.isEnding = isEnding
+    switch run.command {
+    case "label": pipe = -1
+    case "shrink" where isEnding:
+      // So many hands take longer to search than anybody waits.
+      let hands = try Program(
+        Program.pantograph,
+        ["synth", "--output", run.recording.path]
+          + Array(repeating: ["then"], count: 200).flatMap(\.self))
+      #expect(hands.status == 0, "\(hands.complaints)")
+      pipe = -1
+    case "check", "diff":
+      // They want a file: a finger that stays for a million seconds.
+      let text = try String(contentsOf: run.recording, encoding: .utf8)
+      try Data(Self.holding(text).utf8).write(to: run.recording)
+      pipe = -1
+    case "features", "tune", "whatif", "timing":
+      pipe = try Self.pipe(run.folder.file("list"))
+      run.type("--list")
+      run.type("list")
+      Self.write(Data("case/recording.yml\n".utf8), to: pipe)
+    case _ where run.reads(run.recording):
+      let text = try Data(contentsOf: run.recording)
+      try FileManager.default.removeItem(at: run.recording)
+      pipe = try Self.pipe(run.recording)
+      // Of a device `synth` reads no more than what it says of itself.
+      Self.write(text.prefix(run.command == "synth" ? 200 : text.count / 2), to: pipe)
+    case _ where run.reads(run.interaction):
+      try FileManager.default.removeItem(at: run.interaction)
+      pipe = try Self.pipe(run.interaction)
+      Self.write(Data("{".utf8), to: pipe)
+    default:
+      keepsResult = false
+      let full = run.folder.file("full")
+      pipe = try Self.pipe(full)
+      // 1 MiB: more than any pipe holds.
+      Self.write(Data(count: 1 << 20), to: pipe)
+      if FileManager.default.fileExists(atPath: run.result.path) {
+        try run.replace(run.result, byLinkTo: full.path)
+      }
+      run.behind = ">'\(full.path)'"
+    }
+  }
+
+  deinit {
+    if pipe >= 0 { close(pipe) }
+  }
+
+  private static func pipe(_ file: URL) throws -> Int32 {
+    try #require(unsafe mkfifo(file.path, 0o600) == 0)
+    // For both, so that it has no end as long as the test holds it; nobody else inherits it.
+    return try #require(
+      { $0 >= 0 ? $0 : nil }(unsafe open(file.path, O_RDWR | O_NONBLOCK | O_CLOEXEC)))
+  }
+
+  private static func write(_ data: Data, to pipe: Int32) {
+    _ = unsafe data.withUnsafeBytes { unsafe Glibc.write(pipe, $0.baseAddress, $0.count) }
+  }
+
+  /// A recording whose last events come a million seconds later.
+  private static func holding(_ text: String) -> String {
+    var lines = text.components(separatedBy: "\n")
+    for index in lines.indices.suffix(8) {
+      lines[index] = lines[index].replacing(#/\[ *(\d+), *(\d+),/#) { "[1000000, \($0.2)," }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Waits until the program stands still.
+  func wait(for program: RunningProgram) throws {
+    if command == "label" {
+      program.type("f\n")
+      try program.wait { $0.output.contains("that was the last one") }
+    } else if command == "live" {
+      try program.wait { $0.complaints.contains("following") }
+    } else if isEnding {
+      // Whoever waits for signals has them blocked: the 15th, of those from 1.
+      try program.wait { program in
+        let status = try? String(
+          contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
+        let blocked = status?.firstMatch(of: #/SigBlk:\s*([0-9a-f]+)/#).flatMap {
+          UInt64($0.1, radix: 16)
+        }
+        return (blocked ?? 0) >> 14 & 1 == 1 || status?.contains("State:\tZ") ?? true
+      }
+    } else if pipe >= 0, keepsResult {
+      var left: Int32 = 1
+      try program.wait { _ in unsafe ioctl(pipe, UInt(FIONREAD), &left) == 0 && left == 0 }
+    } else {
+      Thread.sleep(forTimeInterval: 0.15)
+    }
+  }
+}
