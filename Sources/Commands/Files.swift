@@ -84,6 +84,12 @@ final class InputFile {
 
   /// Reads everything, unless it is more than anybody meant to give.
   func readAll(limit: Int) throws(Complaint) -> [UInt8] {
+    let tooMuch = Complaint(
+      "\(path): more than \(limit >> 20) MiB: this is not the file that is meant")
+    // Of a file it is known before anything is read.
+    var target = stat()
+    let isFile = unsafe fstat(descriptor, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
+    guard !isFile || target.st_size <= limit else { throw tooMuch }
     var all: [UInt8] = []
     var piece: [UInt8] = []
     repeat {
@@ -93,9 +99,7 @@ final class InputFile {
         throw Complaint(error)
       }
       all += piece
-      guard all.count <= limit else {
-        throw Complaint("\(path): more than \(limit >> 20) MiB: this is not the file that is meant")
-      }
+      guard all.count <= limit else { throw tooMuch }
     } while !piece.isEmpty
     return all
   }

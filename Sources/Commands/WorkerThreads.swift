@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Threads that all do the same work, as many as are to be had.

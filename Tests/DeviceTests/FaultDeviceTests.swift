@@ -132,6 +132,8 @@ extension `A virtual device` {
     try FileManager.default.copyItem(at: Self.hand, to: copy)
     let nodes = { try FileManager.default.contentsOfDirectory(atPath: "/dev/input").sorted() }
     let before = try nodes()
+    // There to be listed, and to be killed in the end.
+    let (killed, node) = try player(of: Self.hand.path)
     for (line, status, complaint) in [
       (
         #"exec "$0" play "$1" \#(quick) >/dev/full"#, 2,
@@ -164,7 +166,6 @@ extension `A virtual device` {
         copy.path)
       #expect(ended.status == (signal == "KILL" ? 137 : 143), "\(ended)")
     }
-    let (killed, node) = try player(of: Self.hand.path)
     #expect(FileManager.default.fileExists(atPath: node))
     killed.signal(SIGKILL)
     #expect(killed.wait() == -1)
@@ -172,6 +173,10 @@ extension `A virtual device` {
   }
 
   @Test func `is not needed for a full disk to take no label and no row`() throws {
+    let folder = try TemporaryFolder()
+    // Without what lies beside it in its case, which says what was meant.
+    let hand = folder.file("hand.yml")
+    try FileManager.default.copyItem(at: Self.hand, to: hand)
     // Two pages of 4 kB: the table, but for ten bytes, and another file.
     try withDisk(8) { disk in
       let table = disk.appendingPathComponent("labels.csv")
@@ -181,7 +186,7 @@ extension `A virtual device` {
       try Data(count: 4096).write(to: disk.appendingPathComponent("full"))
       let label = try Program(
         Program.pantograph,
-        ["label", Self.hand.path, "-i", Self.interaction.path, "-o", table.path], typing: "f\n")
+        ["label", hand.path, "-i", Self.interaction.path, "-o", table.path], typing: "f\n")
       #expect(label.status == 2)
       #expect(
         label.complaints == "\(table.path): can't be written: No space left on device; make room"
@@ -189,7 +194,7 @@ extension `A virtual device` {
       #expect(try String(contentsOf: table, encoding: .utf8) == before)
 
       let convert = try Program.pantograph(
-        "convert", Self.hand.path, "--format", "evemu", "-o", table.path)
+        "convert", hand.path, "--format", "evemu", "-o", table.path)
       #expect(convert.status == 2 && convert.complaints.contains("No space left on device"))
       #expect(try String(contentsOf: table, encoding: .utf8) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).count == 2)
@@ -197,16 +202,16 @@ extension `A virtual device` {
     try withDisk(8) { disk in
       let rows = disk.appendingPathComponent("rows.csv")
       let line =
-        #"yes "$1" | head -200 | "$0" features --list - -i "$2" -o "$3""#
-      let full = try shell(line, Self.hand.path, Self.interaction.path, rows.path)
+        #"yes "$1" | head -60 | "$0" features --list - -i "$2" -o "$3""#
+      let full = try shell(line, hand.path, Self.interaction.path, rows.path)
       #expect(full.status == 2 && full.complaints.contains("No space left on device"), "\(full)")
       let names = try FileManager.default.contentsOfDirectory(atPath: disk.path).sorted()
       #expect(names == ["rows.csv.part", "rows.csv.part.state"])
       _ = try shell(#"mount -o remount,size=1m "$1""#, disk.path)
-      let again = try shell(line, Self.hand.path, Self.interaction.path, rows.path)
+      let again = try shell(line, hand.path, Self.interaction.path, rows.path)
       #expect(again.status == 0, "\(again)")
       let whole = try shell(
-        #"yes "$1" | head -200 | "$0" features --list - -i "$2""#, Self.hand.path,
+        #"yes "$1" | head -60 | "$0" features --list - -i "$2""#, hand.path,
         Self.interaction.path)
       #expect(try String(contentsOf: rows, encoding: .utf8) == whole.output)
     }

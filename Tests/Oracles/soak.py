@@ -32,8 +32,11 @@ BTN_TOOL_FINGER, BTN_TOUCH = 0x145, 0x14A
 UI_SET_EVBIT, UI_SET_KEYBIT, UI_SET_PROPBIT = 0x40045564, 0x40045565, 0x4004556E
 UI_DEV_SETUP, UI_ABS_SETUP, UI_DEV_CREATE, UI_DEV_DESTROY = 0x405C5503, 0x401C5504, 0x5501, 0x5502
 UI_GET_SYSNAME = 0x8000552C | 64 << 16
-# Units along each axis, 300 for a millimetre: the number of a frame is y * UNITS + x.
+# Units along each axis, 300 for a millimetre.
 UNITS = 30000
+# A frame goes so far to the right, a sixth of a millimetre, and at the end of the row to the next one.
+STEP = 50
+ROW = UNITS // STEP
 
 
 class Device:
@@ -68,14 +71,14 @@ class Device:
     def frame(self, lifts=False):
         """The bytes of the next frame."""
         self.sent += 1
-        y, x = divmod(self.sent, UNITS)
+        y, x = divmod(self.sent, ROW)
         events = []
         if not self.isDown and not lifts:
             self.isDown = True
             self.touches = (self.touches + 1) % 65536
             events += [(EV_ABS, ABS_MT_TRACKING_ID, self.touches)]
             events += [(EV_KEY, BTN_TOUCH, 1), (EV_KEY, BTN_TOOL_FINGER, 1)]
-        events += [(EV_ABS, ABS_MT_POSITION_X, x), (EV_ABS, ABS_MT_POSITION_Y, y)]
+        events += [(EV_ABS, ABS_MT_POSITION_X, x * STEP), (EV_ABS, ABS_MT_POSITION_Y, y)]
         if lifts and self.isDown:
             self.isDown = False
             events += [(EV_ABS, ABS_MT_TRACKING_ID, -1)]
@@ -130,7 +133,7 @@ class Recording:
                 self.isDropped = True
                 self.drops += 1
             elif kind == EV_SYN and code == SYN_REPORT and self.isNew:
-                self.take(self.y * UNITS + self.x)
+                self.take(self.y * ROW + self.x // STEP)
                 self.isNew = False
         return self
 
@@ -191,7 +194,7 @@ class Soak:
         self.interaction = f"{folder}/interaction.json"
         with open(self.interaction, "w") as file:
             file.write(
-                '{ "version": 1, "progress": { "toward": "right", "distance": { "mm": 20 } },'
+                '{ "version": 1, "progress": { "toward": "right", "distance": { "mm": 10 } },'
                 ' "animation": { "duration": 0.3 } }')
 
     def wrong(self, sentence):
@@ -426,4 +429,5 @@ def main():
     sys.exit(bool(soak.mistakes))
 
 
-main()
+if __name__ == "__main__":
+    main()

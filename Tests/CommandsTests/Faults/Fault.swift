@@ -105,7 +105,14 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
       // Whoever does not read leaves the writer behind: it goes after a second, or with the reader.
       run.preparation =
         "mv \(name) whole; mkfifo \(name); (timeout 1 cat whole >\(name) 2>/dev/null &);"
-    case .endless: return try each { run, file in try run.replace(file, byLinkTo: "/dev/zero") }
+    case .endless:
+      let runs = try each { run, file in try run.replace(file, byLinkTo: "/dev/zero") }
+      #if DEBUG
+        // 16 MiB, up to which an interaction is read, take two seconds.
+        return Array(runs.prefix(1))
+      #else
+        return runs
+      #endif
     case .longLine:
       return try each { run, file in
         try Self.writeLongLine(to: file)
