@@ -202,7 +202,7 @@ extension `A virtual device` {
     try withDisk(8) { disk in
       let rows = disk.appendingPathComponent("rows.csv")
       let line =
-        #"yes "$1" | head -60 | "$0" features --list - -i "$2" -o "$3""#
+        #"yes "$1" | head -12 | "$0" features --list - -i "$2" -o "$3""#
       let full = try shell(line, hand.path, Self.interaction.path, rows.path)
       #expect(full.status == 2 && full.complaints.contains("No space left on device"), "\(full)")
       let names = try FileManager.default.contentsOfDirectory(atPath: disk.path).sorted()
@@ -210,10 +210,9 @@ extension `A virtual device` {
       _ = try shell(#"mount -o remount,size=1m "$1""#, disk.path)
       let again = try shell(line, hand.path, Self.interaction.path, rows.path)
       #expect(again.status == 0, "\(again)")
-      let whole = try shell(
-        #"yes "$1" | head -60 | "$0" features --list - -i "$2""#, hand.path,
-        Self.interaction.path)
-      #expect(try String(contentsOf: rows, encoding: .utf8) == whole.output)
+      // A head, and the same row for each.
+      let lines = try String(contentsOf: rows, encoding: .utf8).split(separator: "\n")
+      #expect(lines.count == 13 && Set(lines.dropFirst()).count == 1)
     }
   }
 }
