@@ -87,7 +87,9 @@ final class Stall {
       program.type("f\n")
       try program.wait { $0.output.contains("that was the last one") }
     } else if command == "live" {
-      try program.wait { $0.complaints.contains("following") }
+      // Half of the hand's samples are out, and it wants more of the pipe.
+      try program.wait { $0.output.split(separator: "\n").count > 40 }
+      Thread.sleep(forTimeInterval: 0.15)
     } else if isEnding {
       // Whoever waits for signals has them blocked: the 15th, of those from 1.
       try program.wait { program in
