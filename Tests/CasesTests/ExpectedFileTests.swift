@@ -1,7 +1,10 @@
 import Cases
 import Foundation
+import Interactions
+import Quantities
 import TestSupport
 import Testing
+import Trajectories
 
 /// A copy of a case, whose expected trajectory is to be changed.
 private struct Copy {
@@ -99,6 +102,23 @@ private struct Copy {
     let mistake = try copy.mistake(copy.text.replacingCharacters(in: range, with: new))
     #expect(mistake.sentence.contains(sentence), "\(mistake)")
     #expect(mistake.path.hasSuffix("/expected.csv"))
+  }
+
+  /// Nine million with seven decimals has no room for twelve in 64 bits, nor has 10¹⁶ for six.
+  @Test(arguments: [(0.000_000_1, 0), (9_999_999.123_456_7, 0.000_000_5), (1e16, 0)])
+  func `keeps a tolerance when it is written again`(value: Double, lost: Double) throws {
+    let file = try #require(Repository.cases.first).interaction
+    let interaction = try Interaction(parsing: Array(Data(contentsOf: file)))
+    var report = ExpectedReport(
+      interaction, within: Tolerances(every: Tolerance(value: value)), [])
+    report.receive(
+      Sample(
+        time: Timestamp(microseconds: 0), phase: .idle, fraction: 0, velocity: 0,
+        values: interaction.columns.map { _ in 0 }))
+    let folder = try TemporaryFolder()
+    let text = String(decoding: report.bytes, as: UTF8.self)
+    let again = try TrajectoryFile(folder.file("expected.csv", text).path)
+    #expect(abs(try #require(again.tolerances).fraction.value - value) <= lost)
   }
 
   @Test func `that was cut off anywhere is no pass`() throws {

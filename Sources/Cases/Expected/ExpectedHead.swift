@@ -64,9 +64,10 @@ struct ExpectedHead {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A tolerance may be finer than what is printed.
+  /// A tolerance may be finer than what is printed, or so great that there is no room for as many decimals.
   private static func allowed(_ value: Double) -> String {
-    let text = six(value)
-    return WrittenNumber(text.utf8)?.value == value ? text : String(fixed: value, decimals: 12)
+    let texts = [6, 12, 0].map { String(fixed: value, decimals: $0) }
+    return texts.first { WrittenNumber($0.utf8)?.value == value }
+      ?? texts.first { WrittenNumber($0.utf8) != nil } ?? texts[0]
   }
 }
