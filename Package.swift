@@ -97,13 +97,39 @@ let package = Package(
       swiftSettings: house),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+    .target(name: "Laws", path: "Tests/Laws", swiftSettings: house),
+    .target(
+      name: "AnimatorLaws", dependencies: ["Animation", "Laws", "Motion", "Quantities"],
+      path: "Tests/AnimatorLaws", swiftSettings: house, linkerSettings: mathematics),
+    .target(
+      name: "TouchLaws",
+      dependencies: [
+        "Gestures", "Interactions", "Laws", "Motion", "Quantities", "Touches", "Trajectories",
+      ],
+      path: "Tests/TouchLaws", swiftSettings: house),
+    .target(
+      name: "CaseLaws",
+      dependencies: [
+        "Cases", "CLinux", "Interactions", "Laws", "Quantities", "Trajectories", "Tuning",
+      ],
+      path: "Tests/CaseLaws", swiftSettings: house),
+    .target(
+      name: "RequestLaws", dependencies: ["Laws", "Serving"], path: "Tests/RequestLaws",
+      swiftSettings: house),
     .target(
       name: "TouchScripts", dependencies: ["Touches", "Quantities"],
       path: "Tests/TouchScripts", swiftSettings: house),
     .target(
       name: "RecordingLaws",
-      dependencies: ["CZlib", "Evdev", "Inspection", "Quantities", "Touches", "Traces"],
+      dependencies: ["CZlib", "Evdev", "Inspection", "Laws", "Quantities", "Touches", "Traces"],
       path: "Tests/RecordingLaws", swiftSettings: house),
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Animation", "AnimatorLaws", "CaseLaws", "Laws", "RecordingLaws", "RequestLaws",
+        "TouchLaws",
+      ],
+      path: "Tests/FuzzTargets", swiftSettings: house),
     .target(
       name: "NamedRecordings", dependencies: ["Evdev", "Touches", "Traces", "TestSupport"],
       path: "Tests/NamedRecordings", swiftSettings: house),
@@ -140,12 +166,12 @@ let package = Package(
       name: "GesturesTests",
       dependencies: [
         "Evdev", "Gestures", "NamedRecordings", "Quantities", "Synthesis", "Touches", "Traces",
-        "TestSupport",
-        "TouchScripts",
+        "TestSupport", "TouchLaws", "TouchScripts",
       ],
       swiftSettings: house),
     .testTarget(
-      name: "AnimationTests", dependencies: ["Animation", "Motion", "Quantities", "TestSupport"],
+      name: "AnimationTests",
+      dependencies: ["Animation", "AnimatorLaws", "Motion", "Quantities", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "InteractionsTests",
@@ -178,7 +204,10 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "ServingTests", dependencies: ["Serving", "pantograph", "TestSupport"],
+      name: "ServingTests", dependencies: ["RequestLaws", "Serving", "pantograph", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
+      name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "CasesTests",
@@ -203,7 +232,7 @@ let package = Package(
 if Context.environment["PANTOGRAPH_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzzing", dependencies: ["Interactions", "RecordingLaws"], path: "Tests/Fuzzing",
+      name: "Fuzzing", dependencies: ["FuzzTargets", "Laws"], path: "Tests/Fuzzing",
       exclude: ["seeds", "words"],
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
 }

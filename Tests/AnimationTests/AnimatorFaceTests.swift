@@ -1,191 +1,15 @@
 import Animation
+import AnimatorLaws
 import Motion
 import Quantities
 import TestSupport
 import Testing
 
-/// What is seen of a layer that an animator moves, as numbers of about the same size.
-@MainActor private func numbers(_ layer: Layer) -> [Double] {
-  let seen = layer.presentation
-  let (t, c) = (seen.transform, seen.backgroundColor)
-  return [
-    seen.alpha, seen.center.x / 100, seen.center.y / 100, t.a, t.b, t.c, t.d, t.tx / 100,
-    t.ty / 100, c.red, c.green, c.blue, c.alpha,
-  ]
-}
-
-private func distance(_ left: [Double], _ right: [Double]) -> Double {
-  zip(left, right).map { abs($0 - $1) }.max() ?? 0
-}
-
 @MainActor @Suite(.ownTimeline) struct `Any sequence of calls of a property animator` {
-  /// Something that may be asked of it; a new case falls into the test by itself.
-  enum Op: CaseIterable {
-    case start, startAfterDelay, pause, scrub, scrubToPresent, reverse
-    case goOn, goOnOnAnother, goOnAtItsVelocity, goOnToFraction
-    case add, addLate, addCompletion, observe
-    case stop, stopForGood, finish, finishWhereItIs
-    case toggleLinear, toggleInterruptible, toggleTouches, togglePausing
-    case advance, advanceALittle
-  }
-
-  static let timings: [TimingParameters] = [
-    .curve(.linear), .curve(.easeInOut), .curve(CubicCurve(0.57, -0.4, 0.96, 0.87)),
-    .curve(CubicCurve(1, 0, 0, 1)), .spring(SpringTimingParameters(dampingRatio: 0.2)),
-    .spring(
-      SpringTimingParameters(dampingRatio: 0.7, initialVelocity: Vector(x: 9, y: -3))),
-    .spring(SpringTimingParameters(Spring(response: 0.3, dampingRatio: 0.5))),
-    .spring(
-      SpringTimingParameters(
-        mass: 2.5, stiffness: 70, damping: 55, initialVelocity: Vector(x: -2, y: 4))),
-  ]
-
-  /// An animator, what it moves, and what it has told.
-  @MainActor final class Scene {
-    let timeline = Timeline.current
-    let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
-    let animator: PropertyAnimator
-    var chance: TestRandom
-    var added = 0
-    var told: [Int] = []
-    /// Whether it was told to scrub on another scale while it is held on the old one.
-    var changesScale = false
-
-    init(seed: UInt64) {
-      chance = TestRandom(seed: seed)
-      let timing = timings.randomElement(using: &chance) ?? .curve(.linear)
-      animator = PropertyAnimator(
-        duration: [0, 0.4, 2, 2].randomElement(using: &chance) ?? 1, timingParameters: timing)
-    }
-
-    /// Sets some properties to something else.
-    func block() -> () -> Void {
-      let alpha = Double.random(in: 0...1, using: &chance)
-      let center = Point(
-        x: .random(in: 0...300, using: &chance), y: .random(in: 0...300, using: &chance))
-      let size = Double.random(in: 0.3...2, using: &chance)
-      let transform = AffineTransform(scaleX: size, y: size)
-        .rotated(by: .random(in: -1...1, using: &chance))
-        .translatedBy(x: .random(in: -20...20, using: &chance), y: 3)
-      let colour = Color(red: alpha, green: 1 - alpha, blue: alpha * alpha, alpha: size / 2)
-      let which = Int.random(in: 1...15, using: &chance)
-      return { [layer] in
-        if which & 1 != 0 { layer.alpha = alpha }
-        if which & 2 != 0 { layer.center = center }
-        if which & 4 != 0 { layer.transform = transform }
-        if which & 8 != 0 { layer.backgroundColor = colour }
-      }
-    }
-
-    func apply(_ op: Op) throws {
-      let factor: Double = [0, 0, 0.1, 2].randomElement(using: &chance) ?? 0
-      switch op {
-      case .start: try animator.startAnimation()
-      case .startAfterDelay: try animator.startAnimation(afterDelay: 0.2)
-      case .pause: try animator.pauseAnimation()
-      case .scrub: animator.fractionComplete = .random(in: -0.5...1.5, using: &chance)
-      case .scrubToPresent: animator.fractionComplete = animator.fractionComplete
-      case .reverse: animator.isReversed.toggle()
-      case .goOn: try animator.continueAnimation(durationFactor: factor)
-      case .goOnOnAnother:
-        try animator.continueAnimation(
-          withTimingParameters: timings.randomElement(using: &chance), durationFactor: factor)
-      case .goOnAtItsVelocity:
-        try animator.continueAnimation(
-          withTimingParameters: timings.randomElement(using: &chance), durationFactor: factor,
-          velocity: Bool.random(using: &chance) ? .carried : .perSecond(2))
-      case .goOnToFraction:
-        try animator.continueAnimation(
-          toFraction: .random(in: 0...1, using: &chance),
-          withTimingParameters: timings.randomElement(using: &chance), durationFactor: factor)
-      case .add: try animator.addAnimations(block())
-      case .addLate:
-        try animator.addAnimations(block(), delayFactor: .random(in: 0...1, using: &chance))
-      case .addCompletion:
-        added += 1
-        animator.addCompletion { [self, added] _ in told.append(added) }
-      case .observe: animator.observe { _ in }
-      case .stop: try animator.stopAnimation(false)
-      case .stopForGood: try animator.stopAnimation(true)
-      case .finish:
-        try animator.finishAnimation(at: Bool.random(using: &chance) ? .start : .end)
-      case .finishWhereItIs: try animator.finishAnimation(at: .current)
-      case .toggleLinear: animator.scrubsLinearly.toggle()
-      case .toggleInterruptible: try animator.setInterruptible(!animator.isInterruptible)
-      case .toggleTouches:
-        animator.isUserInteractionEnabled.toggle()
-      case .togglePausing: animator.pausesOnCompletion.toggle()
-      case .advance: timeline.advance(by: .random(in: 0...1, using: &chance))
-      case .advanceALittle: timeline.advance(by: .random(in: 0...0.05, using: &chance))
-      }
-    }
-
-    /// Whether a call may change at once what is seen.
-    func mayJump(_ op: Op) -> Bool {
-      let isHeld = animator.state == .active && !animator.isRunning
-      // An animator without time, and one that is at its end, have nowhere else to be.
-      if animator.duration == 0 { return true }
-      switch op {
-      case .advance, .advanceALittle, .finish: return true
-      case .scrub: return animator.state == .inactive || isHeld
-      case .scrubToPresent:
-        // A fraction that is beyond its ends reads as the end.
-        return animator.state == .inactive || isHeld && (changesScale || isAtAnEnd)
-      // What begins reversed begins at its end.
-      case .start, .startAfterDelay, .pause:
-        return animator.state == .inactive ? animator.isReversed : isAtAnEnd
-      case .stop, .stopForGood: return isAtAnEnd
-      case .goOn, .goOnOnAnother, .goOnAtItsVelocity, .goOnToFraction: return isHeld && isAtAnEnd
-      // With no time left it is over at once.
-      case .add, .addLate, .reverse: return isAtAnEnd
-      default: return false
-      }
-    }
-
-    var isAtAnEnd: Bool { animator.fractionComplete == 0 || animator.fractionComplete == 1 }
-  }
-
   @Test(arguments: 1...60)
-  func `never breaks it, and moves nothing that time does not`(seed: UInt64) {
+  func `never breaks it, and moves nothing that time does not`(seed: UInt64) throws {
     for number in 0..<40 {
-      let scene = Scene(seed: seed &* 1000 &+ UInt64(number))
-      let (animator, layer) = (scene.animator, scene.layer)
-      var history: [String] = []
-      for _ in 0..<40 {
-        let op = Op.allCases.randomElement(using: &scene.chance) ?? .advance
-        history.append("\(op)")
-        let before = numbers(layer)
-        let mayJump = scene.mayJump(op)
-        let state = (animator.state, animator.isRunning, animator.isReversed)
-        do {
-          try scene.apply(op)
-        } catch {
-          // What is refused changes nothing.
-          #expect(numbers(layer) == before, "\(seed) \(number) \(history)")
-          #expect((animator.state, animator.isRunning, animator.isReversed) == state)
-        }
-        if op == .toggleLinear { scene.changesScale = animator.state == .active }
-        if animator.state == .inactive { scene.changesScale = false }
-        let after = numbers(layer)
-        let isFinite = after.allSatisfy { $0.isFinite }
-        #expect(isFinite, "\(seed) \(number) \(history)")
-        #expect((0...1).contains(animator.fractionComplete))
-        #expect([.inactive, .active, .stopped].contains(animator.state))
-        #expect(!animator.isRunning || animator.state == .active)
-        if !mayJump, distance(before, after) > 1e-7 {
-          Issue.record(
-            "\(seed) \(number): jumps by \(distance(before, after)) at \(history) \(animator.timingParameters) \(animator.duration) \(before) \(after)"
-          )
-          return
-        }
-        if animator.state != .active {
-          // Nothing moves it: what is seen is what is set.
-          let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
-          #expect(Array(after.prefix(4)) == set, "\(seed) \(number) \(history)")
-        }
-        // Each is told once, and in the order in which they were added.
-        #expect(scene.told == Set(scene.told).sorted())
-      }
+      try checkAnimator(by: TestRandom(seed: seed &* 1000 &+ UInt64(number)), calls: 40)
     }
   }
 
@@ -225,10 +49,10 @@ private func distance(_ left: [Double], _ right: [Double]) -> Double {
       let begin = timeline.seconds
       for step in 1...steps {
         timeline.advance(to: begin + (seconds - begin) * Double(step) / Double(steps))
-        _ = numbers(layer)
+        _ = layer.seenNumbers
       }
       try call()
-      seen.append(numbers(layer) + told)
+      seen.append(layer.seenNumbers + told)
     }
     return seen
   }
@@ -237,7 +61,7 @@ private func distance(_ left: [Double], _ right: [Double]) -> Double {
     let leaps = try Timeline.run { try Self.play(steps: 1, on: $0) }
     let walk = try Timeline.run { try Self.play(steps: 1000, on: $0) }
     #expect(leaps.map(\.count) == walk.map(\.count) && leaps.last?.count == 14)
-    for (leap, steps) in zip(leaps, walk) { #expect(distance(leap, steps) < 1e-12) }
+    for (leap, steps) in zip(leaps, walk) { #expect(largestDifference(leap, steps) < 1e-12) }
     // And with nobody looking between the first call and the end of all.
     #expect(leaps.last?.prefix(3) == [0.2, 0.1, 0])
   }

@@ -1,4 +1,5 @@
 import Animation
+import AnimatorLaws
 import Motion
 import Quantities
 import TestSupport
@@ -112,78 +113,14 @@ import Testing
 }
 
 @Suite struct `Any sequence of calls` {
-  static let timings: [TimingParameters] = [
-    .curve(.linear), .curve(.easeInOut), .curve(CubicCurve(0.57, -0.4, 0.96, 0.87)),
-    .curve(CubicCurve(1, 0, 0, 1)), .spring(SpringTimingParameters(dampingRatio: 0.2)),
-    .spring(SpringTimingParameters(dampingRatio: 0.7, initialVelocity: Vector(x: 9, y: 0))),
-    .spring(Spring(response: 0.3, dampingRatio: 0.5), initialVelocity: -4),
-    .spring(SpringTimingParameters(mass: 30, stiffness: 10, damping: 300)),
-  ]
-
-  /// Something that may be asked of an animator; a new case falls into the test by itself.
-  private enum Op: CaseIterable {
-    case start, startAfterDelay, pause, scrub, setFraction, turn, run, runOnAnother
-    case stop, finish, complete, look, toggleLinear, toggleInterruptible, togglePausing
-  }
-
   @Test(arguments: 1...40)
   func `never breaks an animator`(seed: UInt64) throws {
-    var chance = TestRandom(seed: seed)
-    for _ in 0..<50 {
-      let timing = Self.timings.randomElement(using: &chance) ?? .curve(.linear)
-      var animator = AnimatorMachine(
-        duration: [0.0, 0.4, 2].randomElement(using: &chance) ?? 1, timing: timing)
-      var time = at(0)
-      for _ in 0..<40 {
-        time = time.advanced(byMicroseconds: .random(in: 0...300_000, using: &chance))
-        let op = Op.allCases.randomElement(using: &chance) ?? .look
-        let before = animator.progress(at: time)
-        let wasInactive = animator.state == .inactive
-        do {
-          try apply(op, to: &animator, at: time, &chance)
-        } catch {
-          #expect(animator.progress(at: time) == before, "\(op)")
-        }
-        let after = animator.progress(at: time)
-        #expect(after.value.isFinite && after.velocity.isFinite, "\(op)")
-        #expect((0...1).contains(animator.fractionComplete(at: time)))
-        // What does not set a position does not change it, but for an animator that begins anew, and
-        // for one that has no time to get anywhere.
-        let keeps: Set<Op> = [.pause, .turn, .run, .runOnAnother, .look, .toggleLinear, .stop]
-        if keeps.contains(op), animator.duration > 0, op != .pause || !wasInactive {
-          #expect(abs(after.value - before.value) < 1e-9, "\(op) after \(seed)")
-        }
-      }
+    for number in 0..<50 {
+      try checkMachine(by: TestRandom(seed: seed &* 1000 &+ UInt64(number)), calls: 40)
     }
   }
 
-  private func apply(
-    _ op: Op, to animator: inout AnimatorMachine, at time: Timestamp, _ chance: inout TestRandom
-  ) throws {
-    switch op {
-    case .start: try animator.start(at: time)
-    case .startAfterDelay: try animator.start(afterDelay: 0.2, at: time)
-    case .pause: try animator.pause(at: time)
-    case .scrub: animator.scrub(to: .random(in: -0.5...1.5, using: &chance))
-    case .setFraction: animator.setFractionComplete(.random(in: 0...1, using: &chance))
-    case .turn: animator.reverse(!animator.isReversed, at: time)
-    case .run: try animator.continueAnimation(at: time)
-    case .runOnAnother:
-      let factor: Double = [0, 0.1, 2].randomElement(using: &chance) ?? 0
-      try animator.continueAnimation(
-        with: Self.timings.randomElement(using: &chance), durationFactor: factor, at: time)
-    case .stop: try animator.stop(withoutFinishing: .random(using: &chance), at: time)
-    case .finish:
-      try animator.finish(at: [.start, .current, .end].randomElement(using: &chance) ?? .end)
-    case .complete: _ = animator.completeIfDue(at: time)
-    case .look: break
-    case .toggleLinear: animator.scrubsLinearly.toggle()
-    case .toggleInterruptible: try animator.setInterruptible(!animator.isInterruptible)
-    case .togglePausing: animator.pausesOnCompletion.toggle()
-    }
-  }
-
-  @Test(arguments: timings)
+  @Test(arguments: TimingParameters.various)
   func `finds the velocity of the progress`(timing: TimingParameters) throws {
     for isReversed in [false, true] {
       for start in [0.0, 0.4, 0.8, 1.2] {

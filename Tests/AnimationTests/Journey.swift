@@ -1,18 +1,7 @@
 import Animation
-import Foundation
-import Motion
+import AnimatorLaws
 import Quantities
 import TestSupport
-
-/// A curve of the tests' own: it rises evenly, swings about that, and may turn back on its way.
-struct Swaying: TimingCurve {
-  var width: Double
-  var count: Double
-
-  func progress(at fraction: Double) -> Double {
-    fraction + width * sin(2 * .pi * count * fraction)
-  }
-}
 
 /// An animator to which any legal call happens at any instant, as chance has it.
 struct Journey {
@@ -48,44 +37,9 @@ struct Journey {
   init(seed: UInt64, number: Int) {
     chance = TestRandom(seed: (seed << 32 | UInt64(number)) &* 0x9E37_79B9_7F4A_7C15)
     let seconds = Double.random(in: 0.05...3, using: &chance)
-    animator = AnimatorMachine(duration: seconds, timing: Self.timing(using: &chance))
+    animator = AnimatorMachine(duration: seconds, timing: .any(using: &chance))
     animator.scrubsLinearly = Int.random(in: 0..<4, using: &chance) > 0
     animator.pausesOnCompletion = .random(using: &chance)
-  }
-
-  /// Any timing: the named curves, others that swing beyond their ends, every kind of spring, and a
-  /// curve of one's own.
-  static func timing(using chance: inout TestRandom) -> TimingParameters {
-    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &chance) }
-    let throwing = Bool.random(using: &chance) ? 0 : number(-8...8)
-    let velocity = Vector(x: throwing, y: Bool.random(using: &chance) ? 0 : number(-3...3))
-    switch Int.random(in: 0..<9, using: &chance) {
-    case 0, 1: return .curve(CubicCurve.named.randomElement(using: &chance)?.curve ?? .linear)
-    case 2, 3:
-      return .curve(
-        CubicCurve(number(0.02...0.98), number(-1...2), number(0.02...0.98), number(-1...2)))
-    case 4:
-      return Swaying(width: number(-0.3...0.3), count: Double(Int(number(1...4)))).timingParameters
-    case 5:
-      return .spring(
-        SpringTimingParameters(dampingRatio: number(0.05...1.3), initialVelocity: velocity))
-    case 6:
-      return .spring(
-        SpringTimingParameters(
-          mass: number(0.5...3), stiffness: number(20...800), damping: number(1...90),
-          initialVelocity: velocity))
-    case 7:
-      var spring = SpringTimingParameters(
-        Spring(response: number(0.1...1.5), dampingRatio: number(1...9)), initialVelocity: velocity)
-      spring.allowsOverdamping = .random(using: &chance)
-      return .spring(spring)
-    default:
-      // A bounce of 1 never comes to rest.
-      let bounce = Int.random(in: 0..<20, using: &chance) == 0 ? 1 : number(-0.9...0.95)
-      return .spring(
-        SpringTimingParameters(
-          duration: number(0.1...1.5), bounce: bounce, initialVelocity: velocity))
-    }
   }
 
   /// What is seen at an instant: the progress of the whole and of every part.
@@ -162,7 +116,7 @@ struct Journey {
     case .glide:
       try animator.continueAnimation(
         toFraction: .random(in: 0...1, using: &chance),
-        with: Bool.random(using: &chance) ? nil : Self.timing(using: &chance),
+        with: Bool.random(using: &chance) ? nil : .any(using: &chance),
         durationFactor: Bool.random(using: &chance) ? 0 : .random(in: 0.1...2, using: &chance),
         at: now)
     case .stop: try animator.stop(withoutFinishing: .random(using: &chance), at: now)
@@ -180,7 +134,7 @@ struct Journey {
       .ofTiming, .carried, .perSecond(.random(in: -5...5, using: &chance)),
     ]
     try animator.continueAnimation(
-      with: Bool.random(using: &chance) ? nil : Self.timing(using: &chance),
+      with: Bool.random(using: &chance) ? nil : .any(using: &chance),
       durationFactor: Bool.random(using: &chance) ? 0 : .random(in: 0.05...3, using: &chance),
       velocity: velocity ?? entries.randomElement(using: &chance) ?? .ofTiming, at: now)
   }

@@ -1,4 +1,5 @@
 import Animation
+import AnimatorLaws
 import Motion
 import Quantities
 import TestSupport
@@ -212,7 +213,7 @@ import Testing
       let fraction = Double.random(in: 0...1, using: &sent.chance)
       try sent.animator.continueAnimation(
         toFraction: fraction,
-        with: Bool.random(using: &sent.chance) ? nil : Journey.timing(using: &sent.chance),
+        with: Bool.random(using: &sent.chance) ? nil : .any(using: &sent.chance),
         durationFactor: Bool.random(using: &sent.chance) ? 0 : 0.7, at: sent.now)
       let end = sent.animator.endTime ?? sent.now
       let left = min(end.microseconds - sent.now.microseconds, 20_000_000)

@@ -1,34 +1,25 @@
+import FuzzTargets
 import Glibc
-import Interactions
-import RecordingLaws
+import Laws
 
-/// What libFuzzer calls with every input; `tools/fuzz` builds it and says what to fuzz.
+/// What libFuzzer calls with every input, on the main thread; `tools/fuzz` builds it and says what to fuzz.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
-  do throws(BrokenLaw) {
-    switch target {
-    case "recording": try checkRecording(bytes)
-    case "gzip": try checkPacking(bytes)
-    case "interaction": checkInteraction(bytes)
-    default: fatalError("PANTOGRAPH_FUZZ: there is no target \(target)")
+  MainActor.assumeIsolated {
+    do throws(BrokenLaw) {
+      try target.check(bytes)
+    } catch {
+      fatalError("a law is broken: \(error)")
     }
-  } catch {
-    fatalError("a law is broken: \(error)")
   }
   return 0
 }
 
-/// An interaction is read, or there is a place in the file where it is wrong.
-private func checkInteraction(_ bytes: [UInt8]) {
-  do throws(InteractionError) {
-    _ = try Interaction(parsing: bytes)
-  } catch {
-    let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
-    guard lines.indices.contains(error.place.line - 1),
-      (1...lines[error.place.line - 1].count + 1).contains(error.place.column)
-    else { fatalError("a place outside the file: \(error)") }
+private let target: FuzzTarget = {
+  let name = unsafe getenv("PANTOGRAPH_FUZZ").map { unsafe String(cString: $0) } ?? ""
+  guard let target = FuzzTarget(rawValue: name) else {
+    fatalError("PANTOGRAPH_FUZZ: there is no target \(name)")
   }
-}
-
-private let target = unsafe getenv("PANTOGRAPH_FUZZ").map { unsafe String(cString: $0) } ?? ""
+  return target
+}()

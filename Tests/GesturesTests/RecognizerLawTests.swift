@@ -2,6 +2,7 @@ import Gestures
 import Quantities
 import TestSupport
 import Testing
+import TouchLaws
 import Touches
 
 /// What holds for every recogniser and for arenas of them, whatever the fingers do.
@@ -70,20 +71,6 @@ import Touches
     return arena
   }
 
-  /// Whether each gesture begins before it ends, once; what happens at an instant has no beginning.
-  static func isInOrder(_ phases: [GesturePhase], instant: Bool) -> Bool {
-    var isOn = false
-    for phase in phases {
-      switch phase {
-      case .began where !instant && !isOn: isOn = true
-      case .changed where isOn: break
-      case .ended where isOn || instant, .cancelled where isOn: isOn = false
-      default: return false
-      }
-    }
-    return true
-  }
-
   /// Feeds frames, with pauses that end at or before a deadline, and now and then a cancellation.
   static func run<Recognizer: GestureRecognizer>(
     _ recognizer: Recognizer, _ frames: [TouchFrame], seed: UInt64,
@@ -113,7 +100,7 @@ import Touches
     _ recognizer: Recognizer, instant: Bool = false, seed: UInt64
   ) {
     let found = Self.run(recognizer, Self.frames(12_500, seed: seed), seed: seed)
-    #expect(Self.isInOrder(found.map(\.phase), instant: instant), "\(Recognizer.self)")
+    #expect(isInOrder(found.map(\.phase), instant: instant), "\(Recognizer.self)")
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.time <= $1.time })
     #expect(found.count { $0.phase.rawValue == (instant ? "ended" : "began") } > 10)
     #expect(instant || [.ended, .cancelled, nil].contains(found.last?.phase))

@@ -1,5 +1,6 @@
 import CZlib
 import Evdev
+public import Laws
 import Traces
 
 /// What holds of any bytes that gzip packs, or may have packed.

@@ -1,5 +1,6 @@
 import Evdev
 import Inspection
+public import Laws
 import Quantities
 import Touches
 import Traces

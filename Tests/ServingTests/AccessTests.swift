@@ -1,4 +1,5 @@
 import Foundation
+import RequestLaws
 import Serving
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import RequestLaws
 import Serving
 import Synchronization
 import TestSupport

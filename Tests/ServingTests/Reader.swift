@@ -1,3 +1,4 @@
+import RequestLaws
 import Serving
 import Testing
 

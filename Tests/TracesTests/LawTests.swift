@@ -6,24 +6,12 @@ import TestSupport
 import Testing
 import Traces
 
-/// What `tools/fuzz` begins with: inputs of ours for a target.
-private func seeds(_ target: String) -> [URL] {
-  let folder = Repository.root.appendingPathComponent("Tests/Fuzzing/seeds/\(target)")
-  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-  return names.sorted().map { folder.appendingPathComponent($0) }
-}
-
 private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: file)) }
 
 @Suite struct `Whatever is read as a recording` {
-  @Test(arguments: seeds("recording") + Repository.cases.map(\.recording))
+  @Test(arguments: Repository.cases.map(\.recording))
   func `keeps the laws`(file: URL) throws {
     try checkRecording(bytes(file))
-  }
-
-  @Test(arguments: seeds("gzip"))
-  func `keeps the laws of packing`(file: URL) throws {
-    try checkPacking(bytes(file))
   }
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))

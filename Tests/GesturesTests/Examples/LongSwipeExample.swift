@@ -1,6 +1,7 @@
 import Gestures
 import Quantities
 import Testing
+import TouchLaws
 import Touches
 
 /// Recognises one finger that goes far to the right in a short time: it happens as soon as it has.
@@ -88,7 +89,7 @@ struct LongSwipe: GestureRecognizer {
   @Test func `keeps to what holds for all recognisers`() {
     typealias Laws = `Whatever the fingers do`
     let found = Laws.run(LongSwipe(distance: 5), Laws.frames(10_000, seed: 1), seed: 1)
-    #expect(Laws.isInOrder(found.map(\.phase), instant: true))
+    #expect(isInOrder(found.map(\.phase), instant: true))
     #expect(found.count > 10)
   }
 

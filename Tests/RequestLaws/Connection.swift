@@ -1,26 +1,29 @@
 import Glibc
-import Serving
-import Testing
+public import Serving
 
 /// A connection to a server, over which every byte is sent and read as it is.
-final class Connection: @unchecked Sendable {
+public final class Connection: @unchecked Sendable {
   private let descriptor: Int32
   /// What has come and was not taken yet.
-  private var received: [UInt8] = []
-  /// Whether the other side has ended the connection, and whether it was cut off.
-  private(set) var hasEnded = false
-  private(set) var wasReset = false
+  public private(set) var received: [UInt8] = []
+  /// Whether the other side has ended the connection.
+  public private(set) var hasEnded = false
+  /// Whether it was cut off.
+  public private(set) var wasReset = false
 
   /// The server can't be reached.
-  struct Failure: Error {
+  public struct Failure: Error {
     let errno: Int32
   }
+
+  /// Whether nothing has come in the time that it has.
+  public private(set) var wasSilent = false
 
   /// Who is connected to, held so that it does not end before.
   private let server: LiveServer?
 
   /// Connects to a server, and holds it.
-  convenience init(_ server: LiveServer) throws {
+  public convenience init(_ server: LiveServer) throws(Failure) {
     try self.init(server.endpoint, holding: server)
   }
 
@@ -28,17 +31,23 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - receiveBuffer: the bytes that the kernel takes in for it, if not as many as it likes.
+  ///   - patience: the seconds in which something has to come, or else the connection counts as ended.
   ///   - server: what has to last as long as the connection.
-  init(_ endpoint: Endpoint, receiveBuffer: Int32? = nil, holding server: LiveServer? = nil) throws
-  {
+  public init(
+    _ endpoint: Endpoint, receiveBuffer: Int32? = nil, patience: Int = 60,
+    holding server: LiveServer? = nil
+  ) throws(Failure) {
     self.server = server
     let isFour = !endpoint.host.contains(":")
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(isFour ? AF_INET : AF_INET6, type, 0)
     // Nobody waits so long; what does not come at all must not hold the test up for ever.
-    var limit = timeval(tv_sec: 60, tv_usec: 0)
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    // What is sent in pieces is to come in pieces.
+    var isAtOnce: Int32 = 1
+    unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isAtOnce, 4)
     if var size = receiveBuffer {
       unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
     }
@@ -75,15 +84,18 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Whether nothing has come, and the other side has not ended the connection.
-  var isOpen: Bool {
+  public var isOpen: Bool {
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) < 0
       && errno == EAGAIN
   }
 
   /// Sends a text; false when the other side does not take it any more.
-  @discardableResult func send(_ text: String) -> Bool {
-    var bytes = Array(text.utf8)[...]
+  @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)[...]) }
+
+  /// Sends bytes; false when the other side does not take them any more.
+  @discardableResult public func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+    var bytes = bytes
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes {
         unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -95,9 +107,10 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Says that nothing more will be sent.
-  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  private func receive() {
+  /// Waits for more, or for the end.
+  public func receive() {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     let count = unsafe piece.withUnsafeMutableBytes {
       unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
@@ -106,12 +119,13 @@ final class Connection: @unchecked Sendable {
       received += piece[..<count]
     } else {
       hasEnded = true
-      wasReset = count < 0
+      wasSilent = count < 0 && errno == EAGAIN
+      wasReset = count < 0 && !wasSilent
     }
   }
 
   /// What comes up to a text and with it; nothing when the connection ends before.
-  func read(through text: String) -> String? {
+  public func read(through text: String) -> String? {
     let pattern = Array(text.utf8)
     var searched = 0
     while true {
@@ -126,7 +140,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Exactly so many bytes; nothing when the connection ends before.
-  func read(count: Int) -> [UInt8]? {
+  public func read(count: Int) -> [UInt8]? {
     while received.count < count {
       guard !hasEnded else { return nil }
       receive()
@@ -136,45 +150,9 @@ final class Connection: @unchecked Sendable {
   }
 
   /// Everything up to the end of the connection.
-  func readAll() -> String {
+  public func readAll() -> String {
     while !hasEnded { receive() }
     defer { received = [] }
     return String(decoding: received, as: UTF8.self)
-  }
-}
-
-/// The answer to a request.
-struct Answer {
-  let status: Int
-  let head: String
-  let body: String
-
-  /// Asks a server for something, over a connection of its own.
-  init(
-    _ server: LiveServer, _ target: String, method: String = "GET", host: String? = nil,
-    fields: [String] = [], body: String = ""
-  ) throws {
-    let connection = try Connection(server)
-    let head = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "\(server.endpoint)")"] + fields
-    connection.send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)
-    try self.init(connection)
-  }
-
-  /// Reads an answer that ends with its connection.
-  init(_ connection: Connection) throws {
-    head = try #require(connection.read(through: "\r\n\r\n"))
-    status = try #require(Int(head.split(separator: " ")[1]))
-    self.body = connection.readAll()
-  }
-
-  /// The value of a field of the head.
-  func value(of name: String) -> String? {
-    for line in head.split(separator: "\r\n") {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      if parts[0].lowercased() == name.lowercased() {
-        return parts[1].drop { $0 == " " }.description
-      }
-    }
-    return nil
   }
 }

@@ -3,13 +3,14 @@ public struct BrokenLaw: Error, Hashable, Sendable, CustomStringConvertible {
   /// The law, as a sentence, with what was seen instead.
   public let description: String
 
-  init(_ description: String) {
+  /// Makes one of its sentence.
+  public init(_ description: String) {
     self.description = description
   }
 }
 
 /// Throws unless a law holds.
-func hold(
+public func hold(
   _ condition: Bool, _ sentence: @autoclosure () -> String
 ) throws(BrokenLaw) {
   if !condition { throw BrokenLaw(sentence()) }

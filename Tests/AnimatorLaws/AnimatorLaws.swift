@@ -1,0 +1,73 @@
+public import Animation
+public import Laws
+
+/// What holds of a property animator, whatever is called, as chance has it.
+///
+/// * Nothing but time, a hand and an end moves what is seen, and it is always somewhere.
+/// * Its fraction is from 0 to 1; only what is active runs, and what is not active moves nothing.
+/// * What is refused changes nothing.
+/// * Each completion is told once, in the order in which they were added.
+///
+/// - Parameters:
+///   - chance: what decides on the animator, on the calls and on their times.
+///   - calls: how many there are at most.
+///   - isOver: whether chance has no more to say.
+@MainActor public func checkAnimator<Chance: RandomNumberGenerator>(
+  by chance: Chance, calls: Int, until isOver: (Chance) -> Bool = { _ in false }
+) throws(BrokenLaw) {
+  let scene = AnimatedScene(chance)
+  let (animator, layer) = (scene.animator, scene.layer)
+  var history: [AnimatorCall] = []
+  func hold(_ condition: Bool, _ sentence: @autoclosure () -> String) throws(BrokenLaw) {
+    guard !condition else { return }
+    throw BrokenLaw(
+      "\(sentence()): \(animator.duration) s \(animator.timingParameters) after \(history)")
+  }
+  while history.count < calls, !isOver(scene.chance) {
+    let call = AnimatorCall.allCases.randomElement(using: &scene.chance) ?? .advance
+    history.append(call)
+    let before = layer.seenNumbers
+    let mayJump = scene.mayJump(call)
+    let state = (animator.state, animator.isRunning, animator.isReversed)
+    do {
+      try scene.make(call)
+    } catch {
+      try hold(layer.seenNumbers == before, "what is refused moves something")
+      try hold(
+        (animator.state, animator.isRunning, animator.isReversed) == state,
+        "what is refused changes its state")
+    }
+    scene.takeNote(of: call)
+    let after = layer.seenNumbers
+    try hold(after.allSatisfy(\.isFinite), "it is nowhere: \(after)")
+    try hold((0...1).contains(animator.fractionComplete), "fraction \(animator.fractionComplete)")
+    try hold(
+      [.inactive, .active, .stopped].contains(animator.state), "it is \(animator.state)")
+    try hold(!animator.isRunning || animator.state == .active, "it runs and is not active")
+    let jump = largestDifference(before, after)
+    try hold(mayJump || jump <= 1e-7, "it jumps by \(jump) from \(before) to \(after)")
+    if animator.state != .active {
+      // What is seen is what is set.
+      let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
+      try hold(Array(after.prefix(4)) == set, "it is not where it was set: \(after) \(set)")
+    }
+    try hold(scene.told == Set(scene.told).sorted(), "completions \(scene.told)")
+  }
+}
+
+/// The largest difference between two numbers that stand at the same place.
+public func largestDifference(_ left: [Double], _ right: [Double]) -> Double {
+  zip(left, right).map { abs($0 - $1) }.max() ?? 0
+}
+
+extension Layer {
+  /// What is seen of a layer that an animator moves, as numbers of about the same size.
+  public var seenNumbers: [Double] {
+    let seen = presentation
+    let (t, c) = (seen.transform, seen.backgroundColor)
+    return [
+      seen.alpha, seen.center.x / 100, seen.center.y / 100, t.a, t.b, t.c, t.d, t.tx / 100,
+      t.ty / 100, c.red, c.green, c.blue, c.alpha,
+    ]
+  }
+}

@@ -1,0 +1,105 @@
+import Cases
+import Interactions
+public import Laws
+import Quantities
+import Tuning
+
+/// What holds of any bytes that are read as a table of labels and as one of features.
+///
+/// * They are one, or there is a place in the file where it is wrong.
+/// * What is written of it is read as the very same, but for line ends within a field: those of Windows are
+///   those of others.
+public func checkTables(_ bytes: [UInt8]) throws(BrokenLaw) {
+  try checkLabels(bytes)
+  try checkFeatures(bytes)
+}
+
+private func checkLabels(_ bytes: [UInt8]) throws(BrokenLaw) {
+  let table: LabelTable
+  do throws(UnusableFile) {
+    table = try labels(bytes)
+  } catch {
+    return try checkMistake(error, in: bytes)
+  }
+  let texts = table.rows.flatMap { row in
+    [row.recording, row.words.meaning?.word, row.words.person, row.words.device]
+  }
+  guard texts.allSatisfy(\.isWithoutReturns) else { return }
+  var text = LabelTable.head
+  for row in table.rows {
+    // From the table's own folder, as long as that makes no path from the top of it.
+    let below = row.recording.trimmingPrefix(ScratchFile.folder)
+    let name = below.hasPrefix("/") ? row.recording : String(below)
+    text += LabelTable.line(recording: name, gesture: row.gesture, row.words)
+  }
+  let again: LabelTable
+  do throws(UnusableFile) {
+    again = try labels(Array(text.utf8))
+  } catch {
+    throw BrokenLaw("what was written is refused: \(error)")
+  }
+  try hold(again.isComplete, "what was written has other columns")
+  try hold(
+    again.rows.map(\.recording) == table.rows.map(\.recording)
+      && again.rows.map(\.gesture) == table.rows.map(\.gesture)
+      && again.rows.map(\.words) == table.rows.map(\.words), "other rows: \(text)")
+}
+
+private func labels(_ bytes: [UInt8]) throws(UnusableFile) -> LabelTable {
+  try ScratchFile.with(bytes) { path throws(UnusableFile) in try LabelTable(path) }
+}
+
+private func checkFeatures(_ bytes: [UInt8]) throws(BrokenLaw) {
+  let gestures: [GestureFeatures]
+  do throws(UnusableFile) {
+    gestures = try features(bytes)
+  } catch {
+    return try checkMistake(error, in: bytes)
+  }
+  guard gestures.allSatisfy(\.isMadeByHands), let rule = ReleasePreset.all.first?.rule else {
+    return
+  }
+  for format in FeatureWriter.Format.allCases where !gestures.isEmpty {
+    var writer = FeatureWriter(format, FeatureWriter.Margins())
+    writer.writeHead()
+    for gesture in gestures { writer.write(gesture, by: rule) }
+    let again: [GestureFeatures]
+    do throws(UnusableFile) {
+      again = try features(writer.bytes)
+    } catch {
+      throw BrokenLaw("what was written as \(format) is refused: \(error)")
+    }
+    try hold(again == gestures, "other gestures from \(format): \(again) for \(gestures)")
+  }
+}
+
+private func features(_ bytes: [UInt8]) throws(UnusableFile) -> [GestureFeatures] {
+  try ScratchFile.with(bytes) { path throws(UnusableFile) in
+    var reader = try FeatureReader(path)
+    var gestures: [GestureFeatures] = []
+    while let gesture = try reader.next() { gestures.append(gesture) }
+    return gestures
+  }
+}
+
+extension GestureFeatures {
+  /// Whether hands and devices could have made its numbers, from which a rule makes others.
+  fileprivate var isMadeByHands: Bool {
+    let numbers =
+      velocities.flatMap { [$0.along, $0.across] }
+      + (release.map {
+        [
+          $0.fraction, $0.startFraction, $0.peak, $0.distance, 1 / $0.distance, $0.travel,
+          $0.crossTravel, $0.lastMovement, $0.duration, $0.stillness,
+        ]
+      } ?? [])
+    // Longer than 2⁵⁰ µs, 36 years, seconds don't tell all microseconds apart.
+    return numbers.allSatisfy { abs($0) < 1e12 } && time.microseconds < 1 << 50
+      && [recording, device, label?.meaning.word, label?.person].allSatisfy(\.isWithoutReturns)
+  }
+}
+
+extension String? {
+  /// Whether no part of it could be the first half of a line end of Windows.
+  fileprivate var isWithoutReturns: Bool { !(self?.utf8.contains(0x0d) ?? false) }
+}

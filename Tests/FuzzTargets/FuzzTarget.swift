@@ -1,0 +1,58 @@
+import AnimatorLaws
+import Animation
+import CaseLaws
+public import Laws
+import RecordingLaws
+import RequestLaws
+import TouchLaws
+
+/// What bytes are taken for by `tools/fuzz`, and by the tests that read its seeds.
+public enum FuzzTarget: String, CaseIterable, Sendable {
+  /// Every recording format, and all that is made of the events.
+  case recording
+  /// What gzip has packed, or damaged.
+  case gzip
+  /// The interaction file.
+  case interaction
+  /// An expected trajectory.
+  case expected
+  /// Tables of labels and of features.
+  case tables
+  /// Touches, and all that they drive.
+  case touches
+  /// Calls of an animator.
+  case animator
+  /// What is sent to the server.
+  case http
+
+  /// Looks whether every law holds of some bytes.
+  @MainActor public func check(_ bytes: [UInt8]) throws(BrokenLaw) {
+    switch self {
+    case .recording: try checkRecording(bytes)
+    case .gzip: try checkPacking(bytes)
+    case .interaction: try checkInteraction(bytes)
+    case .expected: try checkExpected(bytes)
+    case .tables: try checkTables(bytes)
+    case .touches: try checkTouches(bytes)
+    case .animator: try checkCalls(bytes)
+    case .http: try Self.requests.get().check(bytes)
+    }
+  }
+
+  /// One server for all requests.
+  private static let requests: Result<RequestLaws, BrokenLaw> = {
+    do {
+      return .success(try RequestLaws())
+    } catch {
+      return .failure(BrokenLaw("no server: \(error)"))
+    }
+  }()
+
+  /// As many calls as there are bytes for, of an animator and of its machine.
+  @MainActor private func checkCalls(_ bytes: [UInt8]) throws(BrokenLaw) {
+    try Timeline.run { _ throws(BrokenLaw) in
+      try checkAnimator(by: ByteChance(bytes), calls: .max, until: \.isUsedUp)
+    }
+    try checkMachine(by: ByteChance(bytes), calls: .max, until: \.isUsedUp)
+  }
+}

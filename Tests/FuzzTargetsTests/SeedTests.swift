@@ -1,0 +1,30 @@
+import Foundation
+import FuzzTargets
+import TestSupport
+import Testing
+
+@MainActor @Suite struct `What tools/fuzz begins with` {
+  nonisolated private static func seeds(_ target: FuzzTarget) -> [URL] {
+    let folder = Repository.root.appendingPathComponent("Tests/Fuzzing/seeds/\(target)")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().map { folder.appendingPathComponent($0) }
+  }
+
+  /// Those that this build has: without the package trait Web there is no server.
+  nonisolated private static let targets: [FuzzTarget] = {
+    #if Web
+      FuzzTarget.allCases
+    #else
+      FuzzTarget.allCases.filter { $0 != .http }
+    #endif
+  }()
+
+  @Test(arguments: targets) func `keeps the laws`(target: FuzzTarget) throws {
+    let seeds = Self.seeds(target)
+    #expect(!seeds.isEmpty)
+    for seed in seeds {
+      let bytes = [UInt8](try Data(contentsOf: seed))
+      #expect(throws: Never.self, "\(seed.lastPathComponent)") { try target.check(bytes) }
+    }
+  }
+}

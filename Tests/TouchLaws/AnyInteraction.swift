@@ -1,0 +1,34 @@
+import Interactions
+import Laws
+import Motion
+
+/// Interactions that a few bytes choose among, each of which a file could say.
+enum AnyInteraction {
+  /// Every interaction to start from.
+  private static let starters = InteractionStarter.all.compactMap {
+    try? Interaction(parsing: Array($0.text.utf8))
+  }
+
+  /// One of the starters, with the rule of a preset or its own, and with what else may differ.
+  static func chosen(by bytes: inout ByteChance) -> Interaction {
+    var interaction = starters[Int(bytes.byte()) % starters.count]
+    let presets = ReleasePreset.all
+    let preset = Int(bytes.byte())
+    if presets.indices.contains(preset) { interaction.rule = presets[preset].rule }
+    let flags = bytes.byte()
+    if flags & 1 != 0, !interaction.rule.clauses.isEmpty { interaction.judging = .moving }
+    if case .pan = interaction.gesture, flags & 2 != 0 { interaction.catching = .landing }
+    if flags & 4 != 0 {
+      interaction.progress.limits = .rubberBand(coefficient: 0.55)
+      interaction.animation.scrubsLinearly = true
+    } else if flags & 8 != 0, case .clamped = interaction.progress.limits {
+      interaction.animation.scrubsLinearly.toggle()
+    }
+    let isLast = interaction.afterwards == nil && interaction.dismissal == nil
+    if flags & 16 != 0, isLast { interaction.start = .tap }
+    if flags & 32 != 0 { interaction.finish = .unchanged }
+    if flags & 64 != 0 { interaction.cancel = .curve(.easeOut, durationFactor: 0) }
+    if flags & 128 != 0 { interaction.catching = .never }
+    return interaction
+  }
+}
