@@ -282,6 +282,19 @@ import Testing
     #expect(animator.progress(at: at(0.5)).value == CubicCurve.easeIn.value(at: 0.5))
   }
 
+  @Test func `that never ends is held where it is, beyond its ends, too`() throws {
+    // A moment is no share of 3.4·10³⁸ s that 1 could be told apart from with it.
+    let timing = TimingParameters.spring(SpringTimingParameters(duration: 0.3, bounce: 1))
+    for instant in stride(from: 0.05, to: 0.6, by: 0.05) {
+      var animator = AnimatorMachine(duration: 1, timing: timing)
+      let part = animator.addPart(delayFactor: 0, at: at(0))
+      try animator.start(at: at(0))
+      let before = animator.progress(of: part, at: at(instant)).value
+      try animator.pause(at: at(instant))
+      #expect(abs(animator.progress(of: part, at: at(instant)).value - before) < 1e-9)
+    }
+  }
+
   @Test func `waits its delay out when it is turned about meanwhile`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     try animator.start(afterDelay: 0.5, at: at(0))

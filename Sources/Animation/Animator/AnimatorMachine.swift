@@ -224,7 +224,9 @@ public struct AnimatorMachine: Sendable {
     let isBeyond = end == 1 ? progress > 1 : progress < 0
     guard isBeyond, bend.progress != end else { return (progress, 1) }
     let slope = (bend.place - end) / (bend.progress - end)
-    let value = end + slope * (progress - end)
+    // From where it was caught, which of a spring that never ends is too near to one end for a way from the
+    // other.
+    let value = bend.place + slope * (progress - bend.progress)
     return 0 <= value && value <= 1 ? (value, slope) : (min(max(value, 0), 1), 0)
   }
 
