@@ -166,6 +166,22 @@ import Testing
     server.close()
   }
 
+  @Test(arguments: [nil, "ndjson"], [false, true])
+  func `is forgotten when its reader hangs up, though nothing happens`(
+    format: String?, isUnread: Bool
+  ) throws {
+    let server = try Self.server { $0.silence = 0.02 }
+    var reader: Reader? = try Reader(server, format: format)
+    #expect(reader != nil && server.readers == 1)
+    if isUnread {
+      Self.publish([Self.sample(1)], on: server)
+      usleep(50_000)
+    }
+    reader = nil
+    for _ in 0..<1000 where server.readers > 0 { usleep(10_000) }
+    #expect(server.readers == 0)
+  }
+
   @Test func `is cut off where lines are missing, rather than told as if it were whole`() throws {
     let server = try Self.server { $0.capacity = 4096 }
     let reader = try Reader(server)

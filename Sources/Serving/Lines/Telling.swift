@@ -59,10 +59,12 @@ struct Telling {
   /// Whether what comes next is not there any more.
   func hasFallenBehind(_ history: History) -> Bool { place < history.start }
 
-  /// Says something that means nothing, so that it shows whether the reader is still there.
-  mutating func addRemark() {
-    guard format == .events, asideGiven == aside.count else { return }
-    (aside, asideGiven) = (Self.remark, 0)
+  /// Says something that means nothing, so that it shows whether the reader is still there; false where
+  /// there are but lines to say.
+  mutating func addRemark() -> Bool {
+    guard format == .events else { return false }
+    if asideGiven == aside.count { (aside, asideGiven) = (Self.remark, 0) }
+    return true
   }
 
   /// Fills a buffer with what comes next.

@@ -58,6 +58,8 @@
         history.takeNew()
         attend(at: now)
         unsafe MHD_run(daemon)
+        // Whose connection one run has ended the next one gives back, and nothing else may call for one.
+        if visitors.contains(where: \.isSentAway) { unsafe MHD_run(daemon) }
         if let closingTime, now >= closingTime || !visitors.contains(where: { $0.telling != nil }) {
           break
         }
@@ -103,7 +105,11 @@
         }
         guard visitor.isWaiting else { continue }
         if isLate {
-          visitor.telling?.addRemark()
+          // The library does not look at who waits, and of nobody who can be told nothing it would show.
+          if visitor.telling?.addRemark() == false, visitor.hasHungUp {
+            sendAway(visitor, at: now)
+            continue
+          }
           visitor.lastSign = now
         }
         if closingTime != nil || visitor.telling?.hasMore(history) == true {

@@ -1,4 +1,7 @@
 #if Web
+  import CLinux
+  import Glibc
+
   /// One connection: a guest until it is answered with a stream, then a reader.
   @safe final class Visitor {
     /// Where it is told its lines.
@@ -22,6 +25,13 @@
       self.socket = socket
       arrival = now
       lastSign = now
+    }
+
+    /// Whether the other side has hung up, whatever it has said before.
+    var hasHungUp: Bool {
+      // POLLRDHUP of Linux's poll.h, which Glibc's hides.
+      var state = pollfd(fd: socket, events: 0x2000, revents: 0)
+      return unsafe poll(&state, 1, 0) > 0
     }
 
     /// When something has to happen: a guest is sent away, a reader dropped or shown that all is well.
