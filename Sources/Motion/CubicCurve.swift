@@ -51,8 +51,7 @@ public struct CubicCurve: Hashable, Sendable {
 
   /// The progress at a fraction of the time; before 0 and after 1 the curve holds its ends.
   public func value(at fraction: Double) -> Double {
-    let fraction = min(max(fraction, 0), 1)
-    if isLinear || fraction == 0 || fraction == 1 { return fraction }
+    if isLinear { return min(max(fraction, 0), 1) }
     return Self.coordinate(y1, y2, at: parameter(atTime: fraction))
   }
 
@@ -62,17 +61,14 @@ public struct CubicCurve: Hashable, Sendable {
   /// one next to the end.
   public func slope(at fraction: Double) -> Double {
     if isLinear { return 1 }
-    return slope(atParameter: parameter(atTime: min(max(fraction, 0), 1)))
+    return slope(atParameter: parameter(atTime: fraction))
   }
 
   /// ``value(at:)`` and ``slope(at:)`` together, for little more than one of them.
   public func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
-    let fraction = min(max(fraction, 0), 1)
-    if isLinear { return (fraction, 1) }
+    if isLinear { return (min(max(fraction, 0), 1), 1) }
     let parameter = parameter(atTime: fraction)
-    let isEnd = fraction == 0 || fraction == 1
-    let value = isEnd ? fraction : Self.coordinate(y1, y2, at: parameter)
-    return (value, slope(atParameter: parameter))
+    return (Self.coordinate(y1, y2, at: parameter), slope(atParameter: parameter))
   }
 
   private func slope(atParameter parameter: Double) -> Double {
@@ -107,14 +103,14 @@ public struct CubicCurve: Hashable, Sendable {
     let a = 1 + 3 * (y1 - y2)
     let b = 2 * (y2 - 2 * y1)
     let c = y1
-    var turns: [Double] = []
-    let discriminant = b * b - 4 * a * c
+    let turns: [Double]
+    // Where there are no roots they are no numbers, or infinite, and none lies between 0 and 1.
     if abs(a) < 1e-12 {
-      if b != 0 { turns = [-c / b] }
-    } else if discriminant > 0 {
+      turns = [-c / b]
+    } else {
       // The one root without cancellation, and the other from their product c/a.
-      let q = -(b + (b < 0 ? -1 : 1) * discriminant.squareRoot()) / 2
-      turns = q == 0 ? [0] : [q / a, c / q]
+      let q = -(b + (b < 0 ? -1 : 1) * (b * b - 4 * a * c).squareRoot()) / 2
+      turns = [q / a, c / q]
     }
     let edges = [0] + turns.filter { $0 > 0 && $0 < 1 }.sorted() + [1]
     return zip(edges, edges.dropFirst()).compactMap { low, high in
@@ -122,11 +118,9 @@ public struct CubicCurve: Hashable, Sendable {
     }
   }
 
-  /// The Bézier parameter at a fraction of the time, which only rises with it.
+  /// The Bézier parameter at a fraction of the time, which only rises with it; its ends before 0 and after 1.
   private func parameter(atTime fraction: Double) -> Double {
-    if fraction <= 0 { return 0 }
-    if fraction >= 1 { return 1 }
-    return Self.solve(x1, x2, for: fraction, in: 0...1)
+    Self.solve(x1, x2, for: fraction, in: 0...1)
   }
 
   /// Where a coordinate that rises over a range of the parameter has the given value.
