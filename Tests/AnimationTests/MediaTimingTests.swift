@@ -254,4 +254,32 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     let nested = MediaTiming().shown(at: 0.125, inside: [MediaTiming(), MediaTiming()])
     #expect(nested?.fraction == 0.5)
   }
+
+  /// Of sums of halves, so that nothing is rounded: two and a half cycles, a quarter, a half, and back.
+  @Test func `ends where its last cycle is, however short it is`() throws {
+    let twice = MediaTiming(duration: 0.25, repeatDuration: 0.625, fillMode: .forwards)
+    #expect(twice.activeDuration == 0.625)
+    #expect(twice.shown(at: 9) == .init(seconds: 0.125, fraction: 0.5, cycle: 2))
+    let quarter = MediaTiming(duration: 2, repeatDuration: 0.5, fillMode: .forwards)
+    #expect(quarter.activeDuration == 0.5)
+    #expect(quarter.shown(at: 9) == .init(seconds: 0.5, fraction: 0.25, cycle: 0))
+    let half = MediaTiming(duration: 2, repeatCount: 0.5, fillMode: .forwards)
+    #expect(half.activeDuration == 1)
+    #expect(half.shown(at: 9) == .init(seconds: 1, fraction: 0.5, cycle: 0))
+    let back = MediaTiming(duration: 2, repeatCount: 0.75, autoreverses: true, fillMode: .both)
+    #expect(back.activeDuration == 3)
+    #expect(back.shown(at: 9) == .init(seconds: 1, fraction: 0.5, cycle: 0))
+    #expect(back.shown(at: -9) == .init(seconds: 0, fraction: 0, cycle: 0))
+  }
+
+  @Test func `is at its start or its end where it takes no time`() {
+    for (autoreverses, speed, after) in [(false, 1.0, 1.0), (true, 1, 0), (false, -1, 0)] {
+      let timing = MediaTiming(
+        beginTime: 1, duration: 0, speed: speed, autoreverses: autoreverses, fillMode: .both)
+      #expect(timing.activeDuration == 0)
+      #expect(timing.shown(at: 2) == .init(seconds: 0, fraction: after, cycle: 0))
+      let before = autoreverses ? 0 : 1 - after
+      #expect(timing.shown(at: 0) == .init(seconds: 0, fraction: before, cycle: 0))
+    }
+  }
 }

@@ -29,6 +29,18 @@ import Touches
     }
   }
 
+  @Test(arguments: ways)
+  func `let a hundredth of a way begin as the whole one does`(
+    x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>
+  ) {
+    for direction in PanGestureRecognizer.Direction.allCases {
+      let told = story(
+        "0 1:50,50 \n 8 1:\(50 + x / 100),\(50 + y / 100) \n 16",
+        Settings(slop: 0.02, direction: direction))
+      #expect(told.isEmpty == !begins.contains(direction), "\(direction)")
+    }
+  }
+
   @Test func `fail what begins the other way until the finger has lifted`() {
     #expect(
       story(

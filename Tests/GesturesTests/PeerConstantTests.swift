@@ -112,7 +112,25 @@ import Testing
     }
   }
 
+  /// The work of a movement is the change of pace times the pace; of the first one, half becomes motion.
+  @Test func `adds up work in Android's impulse, with its sign`() {
+    #expect(velocity(.impulse, [(0, 0)], at: 0) == 0)
+    #expect(velocity(.impulse, [(0, 0), (10, 10)], at: 10) == 1000)
+    #expect(velocity(.impulse, [(0, 0), (10, -10)], at: 10) == -1000)
+    // 1000² + 2 (v − 1000) |v| for a second movement at v: ±500 000, and 1000² + 2 · 1000 · 2000.
+    for (way, square) in [(15.0, 500_000.0), (5, -500_000), (30, 5_000_000)] {
+      let told = velocity(.impulse, [(0, 0), (10, 10), (20, way)], at: 20) ?? 0
+      let expected = square.magnitude.squareRoot() * (square < 0 ? -1 : 1)
+      #expect(abs(told - expected) < 1e-6)
+    }
+    // From −500 000, a third movement at 1000 begins at −707.1: 2 (1000 + 707.1) 1000 more.
+    let told = velocity(.impulse, [(0, 0), (10, 10), (20, 5), (30, 15)], at: 30) ?? 0
+    #expect(abs(told - (1_500_000 + 2000 * 500_000.0.squareRoot()).squareRoot()) < 1e-6)
+  }
+
   @Test func `is per event in Hyprland`() {
+    #expect(velocity(.hyprland, [(0, 0)], at: 900) == 0)
+    #expect(velocity(.hyprland, [(0, 0), (1, 10)], at: 900) == 10)
     #expect(velocity(.hyprland, [(0, 0), (1, 10), (100, -10)], at: 900) == 15)
   }
 }

@@ -55,6 +55,28 @@ private struct Integrated {
     }
   }
 
+  /// The motion is linear: what is larger at its start is larger all the way, at the same instants.
+  @Test(arguments: springs, starts)
+  func `come at the same instants on any scale, and to either side`(
+    spring: Spring, start: Spring.State
+  ) {
+    for scale in [1.0 / 1024, -1.0 / 1024, -1, 1024] {
+      let scaled = Spring.State(offset: scale * start.offset, velocity: scale * start.velocity)
+      let size = abs(scale)
+      let (turn, scaledTurn) = (spring.firstTurn(from: start), spring.firstTurn(from: scaled))
+      #expect((turn == nil) == (scaledTurn == nil))
+      #expect(abs((turn ?? 0) - (scaledTurn ?? 0)) < 1e-12)
+      let speed = spring.greatestSpeed(from: start)
+      #expect(abs(spring.greatestSpeed(from: scaled) - size * speed) < 1e-12 * size * speed)
+      #expect(
+        abs(spring.overshoot(from: scaled) - size * spring.overshoot(from: start)) < 1e-12 * size)
+      for band in [0.001, 0.01, 0.05, 0.25] {
+        let seconds = spring.timeToStay(within: band, from: start)
+        #expect(abs(spring.timeToStay(within: size * band, from: scaled) - seconds) < 1e-9)
+      }
+    }
+  }
+
   @Test func `are those that every textbook has for a step`() {
     // e^(−πζ/√(1 − ζ²)) beyond the end, at π / (ω√(1 − ζ²)) (Ogata, Modern Control Engineering, 5-3).
     let spring = Spring(frequency: 10, dampingRatio: 0.6)

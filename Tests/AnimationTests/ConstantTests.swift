@@ -1,0 +1,92 @@
+import Animation
+import Motion
+import Quantities
+import Testing
+
+@Suite struct `Numbers that UIKit has, too` {
+  /// `UIViewAnimationOptions` and `UIViewKeyframeAnimationOptions`, as UIView.h defines them.
+  @Test func `are those of its options`() {
+    let single: [AnimationOptions] = [
+      .layoutSubviews, .allowUserInteraction, .beginFromCurrentState, .repeat, .autoreverse,
+      .overrideInheritedDuration, .overrideInheritedCurve, .allowAnimatedContent,
+      .showHideTransitionViews, .overrideInheritedOptions,
+    ]
+    #expect(single.map(\.rawValue) == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+    let modes: [AnimationOptions] = [
+      .calculationModeLinear, .calculationModeDiscrete, .calculationModePaced,
+      .calculationModeCubic, .calculationModeCubicPaced,
+    ]
+    #expect(modes.map(\.rawValue) == [0, 1024, 2048, 3072, 4096])
+    let curves: [AnimationOptions] = [.curveEaseInOut, .curveEaseIn, .curveEaseOut, .curveLinear]
+    #expect(curves.map(\.rawValue) == [0, 0x1_0000, 0x2_0000, 0x3_0000])
+    let transitions: [AnimationOptions] = [
+      .transitionFlipFromLeft, .transitionFlipFromRight, .transitionCurlUp, .transitionCurlDown,
+      .transitionCrossDissolve, .transitionFlipFromTop, .transitionFlipFromBottom,
+    ]
+    #expect(
+      transitions.map(\.rawValue) == [
+        0x10_0000, 0x20_0000, 0x30_0000, 0x40_0000, 0x50_0000, 0x60_0000, 0x70_0000,
+      ])
+  }
+
+  @Test func `name the curves, whatever else is asked for`() {
+    let others: AnimationOptions = [.autoreverse, .calculationModePaced, .transitionCurlUp]
+    let named: [(AnimationOptions, CubicCurve)] = [
+      (.curveEaseInOut, .easeInOut), (.curveEaseIn, .easeIn), (.curveEaseOut, .easeOut),
+      (.curveLinear, .linear),
+    ]
+    for (options, curve) in named { #expect(options.union(others).curve == curve) }
+  }
+
+  /// The components that UIColor.h has behind its colours.
+  @Test func `are those of its colours`() {
+    let colors: [(Color, [Double])] = [
+      (.clear, [0, 0, 0, 0]), (.black, [0, 0, 0, 1]), (.white, [1, 1, 1, 1]),
+      (.red, [1, 0, 0, 1]), (.green, [0, 1, 0, 1]), (.blue, [0, 0, 1, 1]),
+      (.yellow, [1, 1, 0, 1]), (.orange, [1, 0.5, 0, 1]), (.gray, [0.5, 0.5, 0.5, 1]),
+    ]
+    for (color, parts) in colors {
+      #expect([color.red, color.green, color.blue, color.alpha] == parts)
+    }
+  }
+
+  @Test func `are those of its spring for transitions`() {
+    #expect(SpringTimingParameters() == .init(mass: 3, stiffness: 1000, damping: 500))
+  }
+}
+
+@Suite struct `A rectangle` {
+  @Test func `has edges and a middle, however its size is counted`() {
+    for rect in [
+      Rect(x: 10, y: 20, width: 30, height: 50), Rect(x: 40, y: 70, width: -30, height: -50),
+    ] {
+      #expect([rect.minX, rect.midX, rect.maxX, rect.width] == [10, 25, 40, 30])
+      #expect([rect.minY, rect.midY, rect.maxY, rect.height] == [20, 45, 70, 50])
+    }
+    #expect(Rect.zero == Rect(x: 0, y: 0, width: 0, height: 0))
+  }
+}
+
+@Suite struct `A spring with two velocities` {
+  private let spring = Spring(response: 0.5, dampingRatio: 0.5)
+
+  @Test func `is thrown along x where one is given`() {
+    #expect(
+      TimingParameters.spring(spring, initialVelocity: 3)
+        == .spring(SpringTimingParameters(spring, initialVelocity: Vector(x: 3, y: 0))))
+    #expect(TimingParameters.spring(spring) == .spring(SpringTimingParameters(spring)))
+  }
+
+  /// The longer of both settling times, and the stiffer of both springs.
+  @Test func `settles when both have`() {
+    let (slow, fast) = (spring.settlingTime(velocity: 1), spring.settlingTime(velocity: 40))
+    #expect(slow < fast)
+    for way in [Vector(x: 1, y: 40), Vector(x: 40, y: 1)] {
+      let timing = SpringTimingParameters(spring, initialVelocity: way)
+      let animator = AnimatorMachine(duration: 1, timing: .spring(timing))
+      #expect(animator.duration == fast)
+    }
+    let level = SpringTimingParameters(spring, initialVelocity: Vector(x: 1, y: 0))
+    #expect(AnimatorMachine(duration: 1, timing: .spring(level)).duration == slow)
+  }
+}
