@@ -50,6 +50,15 @@ import Testing
     }
   }
 
+  /// What the documentation of CAMediaTiming says is usual.
+  @Test func `are what its animations have if nothing is said`() {
+    #expect(
+      MediaTiming()
+        == MediaTiming(
+          beginTime: 0, duration: 0, speed: 1, timeOffset: 0, repeatCount: 0, repeatDuration: 0,
+          autoreverses: false, fillMode: .removed))
+  }
+
   @Test func `are those of its spring for transitions`() {
     #expect(SpringTimingParameters() == .init(mass: 3, stiffness: 1000, damping: 500))
   }

@@ -8,7 +8,8 @@ import Testing
 
   @Test func `leads from one value to the other, and beyond`() {
     let property = Property(name: "x", from: 10, to: 30)
-    #expect(property.delayFactor == 0 && property.keyframes.isEmpty)
+    #expect(property.delayFactor == 0 && property.keyframes.isEmpty && !property.isAdditive)
+    #expect(property.axis == .along)
     #expect([-0.5, 0, 0.25, 1, 1.5].map { property.value(at: $0) } == [0, 10, 15, 30, 40])
     let further = Property(name: "x", from: nil, to: 30)
     #expect(further.value(at: 0.5) == 15 && further.value(at: 0.5, from: 20) == 25)
