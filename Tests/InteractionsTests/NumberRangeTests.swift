@@ -1,0 +1,61 @@
+import Interactions
+import Testing
+
+@Suite struct `A number in an interaction file` {
+  /// Where it stands, what is taken there, and what no longer is.
+  static let places: [(text: String, taken: [Double], refused: [Double])] = [
+    (#""curve": [NUMBER, 0, 1, 1]"#, [0, 1], [-0.001, 1.001]),
+    (#""curve": [0, NUMBER, 1, 1]"#, [-10, 10], [-10.001, 10.001]),
+    (#""curve": [0, 0, NUMBER, 1]"#, [0, 1], [-0.001, 1.001]),
+    (#""curve": [0, 0, 1, NUMBER]"#, [-10, 10], [-10.001, 10.001]),
+    (#""spring": { "response": NUMBER }"#, [0.01, 60], [0.0099, 60.001]),
+    (#""spring": { "dampingRatio": NUMBER }"#, [0.01, 100], [0.0099, 100.001]),
+    (
+      #""spring": { "response": 0.4, "dampingRatio": NUMBER }"#, [0.01, 100], [0.0099, 100.001]
+    ),
+    (#""spring": { "duration": NUMBER }"#, [0.01, 60], [0.0099, 60.001]),
+    (#""spring": { "duration": 0.4, "bounce": NUMBER }"#, [-0.99, 0.99], [-0.991, 1]),
+    (
+      #""spring": { "mass": NUMBER, "stiffness": 1000, "damping": 1000000 }"#, [1e-3, 1e6],
+      [0.99e-3, 1.01e6]
+    ),
+    (#""spring": { "stiffness": NUMBER, "damping": 1 }"#, [1e-3, 1e6], [0.99e-3, 1.01e6]),
+    (#""spring": { "stiffness": 1, "damping": NUMBER }"#, [0.01, 1e6], [0.99e-3, 1.01e6]),
+    (
+      #""spring": { "response": 0.4, "velocity": { "perDistance": NUMBER } }"#, [-1000, 1000],
+      [-1000.1, 1000.1]
+    ),
+    (#""speed": NUMBER"#, [0.001, 1000], [0.00099, 1000.1]),
+    (#""durationFactor": NUMBER"#, [0, 0.001, 1000], [-0.001, 0.00099, 1000.1]),
+  ]
+
+  private func reads(_ settle: String, _ limits: String = "[0, 1]") -> Bool {
+    let file = """
+      { "version": 1,
+        "progress": { "toward": "right", "distance": { "mm": 30 }, "limits": \(limits) },
+        "animation": { "duration": 1 },
+        "settle": { "finish": { \(settle) }, "cancel": {} } }
+      """
+    return (try? Interaction(parsing: Array(file.utf8))) != nil
+  }
+
+  @Test(arguments: places)
+  func `is taken to the ends of its range, and no further`(
+    text: String, taken: [Double], refused: [Double]
+  ) {
+    for number in taken {
+      #expect(reads(text.replacing("NUMBER", with: "\(number)")), "\(number)")
+    }
+    for number in refused {
+      #expect(!reads(text.replacing("NUMBER", with: "\(number)")), "\(number)")
+    }
+  }
+
+  @Test func `limits progress to a hundred ways`() {
+    for (limits, isTaken) in [
+      ("[-100, 1]", true), ("[-100.001, 1]", false), ("[0, 100]", true), ("[0, 100.001]", false),
+      ("[0.5, 0.5]", false), ("[1, 2]", false), ("[0.999, 2]", true), ("[-1, 0]", false),
+      ("[-1, 0.001]", true), ("[0, 0.5, 1]", false),
+    ] { #expect(reads(#""speed": 1"#, limits) == isTaken, "\(limits)") }
+  }
+}
