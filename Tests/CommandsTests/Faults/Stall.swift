@@ -87,9 +87,9 @@ final class Stall {
       program.type("f\n")
       try program.wait { $0.output.contains("that was the last one") }
     } else if command == "live" {
-      // Half of the hand's samples are out, and it wants more of the pipe.
-      try program.wait { $0.output.split(separator: "\n").count > 40 }
-      Thread.sleep(forTimeInterval: 0.15)
+      try program.wait { $0.complaints.contains("following") }
+      // At its speed the half that is there is over at once, and it wants more of the pipe.
+      Thread.sleep(forTimeInterval: 0.5)
     } else if isEnding {
       // Whoever waits for signals has them blocked: the 15th, of those from 1.
       try program.wait { program in
