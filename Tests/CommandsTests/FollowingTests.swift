@@ -99,9 +99,7 @@ private let hasYAML =
         of: #""fractionAbove": 0.5"#, with: #""fractionAbove": \#(threshold)"#
       )
       .write(to: file, atomically: true, encoding: .utf8)
-    let swift = try desk.file(
-      "swift", "#!/bin/sh\nshift 2\nexec '\(Program.pantograph.path)' \"$@\"\n")
-    try files.setAttributes([.posixPermissions: 0o755], ofItemAtPath: swift.path)
+    _ = try desk.program("swift", "shift 2\nexec '\(Program.pantograph.path)' \"$@\"")
 
     let steps = try steps()
     let check = try #require(steps.first { $0["run"].text.hasPrefix("swift run pantograph ") })

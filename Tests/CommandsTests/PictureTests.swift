@@ -70,8 +70,7 @@ import Testing
   ])
   func `says so where what draws pixels fails`(script: String, sentence: String) throws {
     let folder = try TemporaryFolder()
-    let tool = try folder.file("rsvg-convert", "#!/bin/sh\n\(script)\n")
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: tool.path)
+    let tool = try folder.program("rsvg-convert", script)
     let words =
       ["PATH=\(folder.url.path):/usr/bin:/bin", Program.pantograph.path] + Self.inputs
       + ["-o", folder.file("a.png").path]

@@ -181,4 +181,18 @@ public final class TemporaryFolder: Sendable {
     try Data(content.utf8).write(to: file)
     return file
   }
+
+  /// Makes a program of this name, a script of the shell.
+  ///
+  /// The shell writes it: of a file that we have open for writing, every program that another test starts
+  /// meanwhile has a copy for a moment, and what is open for writing can't be run (ETXTBSY).
+  public func program(_ name: String, _ script: String) throws -> URL {
+    let file = file(name)
+    let words = [
+      "-c", #"printf '#!/bin/sh\n%s\n' "$2" >"$1" && chmod 755 "$1""#, "sh", file.path, script,
+    ]
+    let shell = try Program(URL(fileURLWithPath: "/bin/sh"), words)
+    precondition(shell.status == 0, shell.complaints)
+    return file
+  }
 }
