@@ -44,9 +44,10 @@ struct `A virtual device` {
     return (player, player.output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// Pans on a touchpad and on a screen of either kind, one that catches what it let go, and a press.
+  /// Pans on a touchpad and on a screen that lists its contacts, one that catches what it let go, and a press.
   static let examples = Repository.cases.filter {
-    $0.name.hasPrefix("touch") || ["b4-preview-commit", "b9-pan-interrupt"].contains($0.name)
+    ["touchpad-flick", "touchscreen-drag-type-a", "b4-preview-commit", "b9-pan-interrupt"]
+      .contains($0.name)
   }
 
   @Test(arguments: examples)
