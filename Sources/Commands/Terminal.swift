@@ -25,10 +25,11 @@ extension TextStyle {
     }
     let terminal = Self.variable("TERM") ?? "dumb"
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Self.variable).first ?? "C"
-    let letters = locale.lowercased()
+    // As in `de_DE.UTF-8@euro`, or some other spelling of it; `UTF-8` alone is what Macs send along.
+    let letters = locale.split(separator: ".").last?.prefix { $0 != "@" } ?? ""
     self.init(
       isColored: Self.variable("NO_COLOR") == nil && terminal != "dumb",
-      isASCII: !letters.contains("utf-8") && !letters.contains("utf8"),
+      isASCII: letters.lowercased().filter { $0 != "-" } != "utf8",
       width: Self.variable("COLUMNS").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         ?? Self.columns(of: descriptor))
   }
