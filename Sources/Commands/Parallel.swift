@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Synchronization
 import Tuning
@@ -107,8 +106,8 @@ private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
 
   private let state = Mutex(State())
   /// Counts the items, and at the end one for each thread.
-  private let given = DispatchSemaphore(value: 0)
-  private let done = DispatchSemaphore(value: 0)
+  private let given = Semaphore()
+  private let done = Semaphore()
 
   func give(_ item: Item, _ number: Int) {
     state.withLock { $0.items.append((number, item)) }
