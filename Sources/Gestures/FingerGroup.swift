@@ -88,6 +88,8 @@ struct FingerGroup: Sendable {
 
   /// Who was on the surface in the last frame, taking part or not.
   private var present: [Int] = []
+  /// Whether those are on the surface in this frame, too, and nobody else.
+  private var isSame = false
   /// What the device said of the number of fingers in the last frame.
   private var told = 0
   /// How far the group had moved when it was last another one.
@@ -140,6 +142,35 @@ struct FingerGroup: Sendable {
 
   /// Moves those that are still there and removes those that are not.
   mutating func follow(_ frame: TouchFrame) {
+    isSame = isSameAsBefore(frame)
+    if isSame {
+      (isExchanged, hasStayed, hasVanished) = (false, !present.isEmpty, false)
+      hidden = max(frame.fingerCount - present.count, 0)
+      count = present.count + hidden
+    } else {
+      lookForOthers(in: frame)
+    }
+    for contact in frame.contacts {
+      guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
+      fingers[index].move(to: contact, restingDistance: restingDistance)
+    }
+    let move = meanOfMovers(\.move)
+    movement = move ?? .zero
+    hasJumped = move == nil && !fingers.isEmpty
+  }
+
+  /// Whether the same fingers are there as in the last frame, as in nearly all.
+  private func isSameAsBefore(_ frame: TouchFrame) -> Bool {
+    let contacts = frame.contacts.span
+    guard frame.fingerCount == told, frame.vanished.isEmpty, contacts.count == present.count
+    else { return false }
+    for index in contacts.indices
+    where contacts[index].id != present[index] || isPalm(contacts[index]) { return false }
+    return true
+  }
+
+  /// Finds out who has come and who has gone, and removes those that take no part any more.
+  private mutating func lookForOthers(in frame: TouchFrame) {
     let (contacts, vanished) = (frame.contacts, frame.vanished)
     let palms = contacts.count { isPalm($0) }
     hidden = max(frame.fingerCount - contacts.count, 0)
@@ -168,17 +199,11 @@ struct FingerGroup: Sendable {
       fingers.removeAll(where: isGone)
       settle(travelBefore)
     }
-    for contact in contacts {
-      guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else { continue }
-      fingers[index].move(to: contact, restingDistance: restingDistance)
-    }
-    let move = meanOfMovers(\.move)
-    movement = move ?? .zero
-    hasJumped = move == nil && !fingers.isEmpty
   }
 
   /// Lets those that have landed take part, as long as they are not more than so many.
   mutating func admit(_ frame: TouchFrame, upTo most: Int) {
+    guard !isSame else { return }
     var travelBefore: Travel?
     for contact in frame.contacts
     where fingers.count < most && !isPalm(contact) && !present.contains(contact.id) {
@@ -194,6 +219,7 @@ struct FingerGroup: Sendable {
 
   /// Keeps in mind who is there; to be called at the end of each frame.
   mutating func close(_ frame: TouchFrame) {
+    guard !isSame else { return }
     present.removeAll(keepingCapacity: true)
     for contact in frame.contacts where !isPalm(contact) { present.append(contact.id) }
   }

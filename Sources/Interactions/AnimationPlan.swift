@@ -56,6 +56,7 @@ public struct AnimationPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - progress: the progress of its own time, which a spring may carry beyond both ends.
     ///   - origin: its value at the start, where it has none of its own.
+    @inlinable
     public func value(at progress: Double, from origin: Double = 0) -> Double {
       var value = from ?? origin
       if keyframes.isEmpty { return value + (to - value) * progress }

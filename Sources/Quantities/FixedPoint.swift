@@ -1,7 +1,10 @@
 /// Numbers as text with a fixed count of decimals, the one form that all results are printed in.
 ///
 /// The text depends on the number alone: no locale, no exponent, no negative zero.
-extension [UInt8] {
+extension OutputSpan<UInt8> {
+  /// 24 bytes are room for any number with six decimals: a sign, nineteen digits and the point.
+  public static var roomForNumber: Int { 24 }
+
   /// Appends a number with this many decimals, rounded half away from zero.
   ///
   /// A number beyond the range of scaled 64-bit integers is printed as `inf` or `-inf`, and what is
@@ -10,37 +13,82 @@ extension [UInt8] {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }
     guard let scaled = Int64(exactly: (number * scale).rounded()) else {
-      append(contentsOf: (number.isNaN ? "nan" : number < 0 ? "-inf" : "inf").utf8)
-      return
+      return append(text: number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
     }
     appendFixed(scaled: scaled, decimals: decimals)
   }
 
   /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
   public mutating func appendFixed(scaled: Int64, decimals: Int) {
-    if scaled < 0 { append(UInt8(ascii: "-")) }
     let digits = Swift.max(decimals + 1, scaled.magnitude.decimalDigits)
-    let size = digits + (decimals > 0 ? 1 : 0)
-    append(addingCapacity: size) { output in
-      unsafe output.withUnsafeMutableBufferPointer { text, count in
-        // From the last digit on; there is room for just as many.
-        var rest = scaled.magnitude
-        var place = size
-        func write(_ count: Int) {
-          for _ in 0..<count {
-            place &-= 1
-            unsafe text[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-          }
+    let size = (scaled < 0 ? 1 : 0) + digits + (decimals > 0 ? 1 : 0)
+    precondition(size <= freeCapacity, "room for a number")
+    unsafe withUnsafeMutableBufferPointer { text, count in
+      // From the last digit on; there is room for just as many.
+      var rest = scaled.magnitude
+      var place = count + size
+      func write(_ count: Int) {
+        var left = count
+        // Two digits for one long division.
+        while left >= 2 {
+          left &-= 2
+          place &-= 2
+          let pair = UInt32(truncatingIfNeeded: rest % 100)
+          rest /= 100
+          unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ pair / 10)
+          unsafe text[place &+ 1] = UInt8(truncatingIfNeeded: 0x30 &+ pair % 10)
         }
-        write(decimals)
-        if decimals > 0 {
+        if left > 0 {
           place &-= 1
-          unsafe text[place] = UInt8(ascii: ".")
+          unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
+          rest /= 10
         }
-        write(digits - decimals)
-        count = size
       }
+      write(decimals)
+      if decimals > 0 {
+        place &-= 1
+        unsafe text[place] = UInt8(ascii: ".")
+      }
+      write(digits - decimals)
+      if scaled < 0 { unsafe text[place &- 1] = UInt8(ascii: "-") }
+      count += size
+    }
+  }
+
+  /// Appends the characters of a text.
+  public mutating func append(text: StaticString) {
+    unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends bytes.
+  public mutating func append(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    precondition(bytes.count <= freeCapacity, "room for a text")
+    guard let first = bytes.baseAddress else { return }
+    unsafe withUnsafeMutableBufferPointer { text, count in
+      if let start = text.baseAddress {
+        unsafe (start + count).initialize(from: first, count: bytes.count)
+      }
+      count += bytes.count
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number with this many decimals, rounded half away from zero.
+  public mutating func appendFixed(_ number: Double, decimals: Int) {
+    append(addingCapacity: decimals + OutputSpan<UInt8>.roomForNumber) { output in
+      output.appendFixed(number, decimals: decimals)
+    }
+  }
+
+  /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
+  public mutating func appendFixed(scaled: Int64, decimals: Int) {
+    append(addingCapacity: decimals + OutputSpan<UInt8>.roomForNumber) { output in
+      output.appendFixed(scaled: scaled, decimals: decimals)
     }
   }
 
@@ -54,10 +102,12 @@ extension UInt64 {
   /// How many digits the number has in decimal.
   var decimalDigits: Int {
     var digits = 1
-    var rest = self / 10
-    while rest > 0 {
+    var limit: UInt64 = 10
+    while self >= limit {
       digits += 1
-      rest /= 10
+      let (next, isBeyond) = limit.multipliedReportingOverflow(by: 10)
+      if isBeyond { break }
+      limit = next
     }
     return digits
   }

@@ -25,18 +25,22 @@ public struct CSVReport: StreamReport {
 
   /// Writes a sample as a line.
   public mutating func receive(_ sample: Sample) throws(Never) {
-    bytes.appendFixed(scaled: sample.time.microseconds, decimals: 6)
-    bytes.append(UInt8(ascii: ","))
-    bytes.append(sample.phase.rawValue)
-    bytes.append(UInt8(ascii: ","))
-    bytes.appendFixed(sample.fraction, decimals: 6)
-    bytes.append(UInt8(ascii: ","))
-    bytes.appendFixed(sample.velocity, decimals: 6)
-    for value in sample.values {
-      bytes.append(UInt8(ascii: ","))
-      bytes.appendFixed(value, decimals: 6)
+    // In one piece: whoever appends number after number asks for room for each.
+    let room = (4 + sample.values.count) * OutputSpan<UInt8>.roomForNumber
+    bytes.append(addingCapacity: room) { line in
+      line.appendFixed(scaled: sample.time.microseconds, decimals: 6)
+      line.append(UInt8(ascii: ","))
+      line.append(text: sample.phase.word)
+      line.append(UInt8(ascii: ","))
+      line.appendFixed(sample.fraction, decimals: 6)
+      line.append(UInt8(ascii: ","))
+      line.appendFixed(sample.velocity, decimals: 6)
+      for value in sample.values {
+        line.append(UInt8(ascii: ","))
+        line.appendFixed(value, decimals: 6)
+      }
+      line.append(UInt8(ascii: "\n"))
     }
-    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Passes over an event: the columns have no place for it.
@@ -47,7 +51,10 @@ public struct CSVReport: StreamReport {
 public struct NDJSONReport: StreamReport {
   /// What has been written and not yet been taken away.
   public var bytes: [UInt8] = []
-  private let names: [String]
+  /// What stands before each value of a sample.
+  private let keys: [[UInt8]]
+  /// The bytes that a sample has at most.
+  private let room: Int
   /// What measures the gestures, if they are to be measured.
   private var meter: TrajectoryMeter?
 
@@ -57,31 +64,49 @@ public struct NDJSONReport: StreamReport {
   ///   - interaction: what is reported on.
   ///   - isMeasured: whether the measures of each gesture follow it.
   public init(_ interaction: Interaction, isMeasured: Bool = false) {
-    names = interaction.columns
+    keys = interaction.columns.enumerated().map { index, name in
+      Array((index == 0 ? "\"" : ",\"").utf8) + name.escapedUTF8 + Array("\":".utf8)
+    }
+    // Ninety bytes are always the same.
+    room = keys.reduce(128 + 3 * OutputSpan<UInt8>.roomForNumber) {
+      $0 + $1.count + OutputSpan<UInt8>.roomForNumber
+    }
     if isMeasured { meter = TrajectoryMeter(interaction) }
   }
 
   /// Writes a sample: `{"time":0.025000,"phase":"tracking","fraction":…,"velocity":…,"values":{…}}`.
   public mutating func receive(_ sample: Sample) throws(Never) {
     meter?.receive(sample)
-    begin(sample.time.microseconds, "phase", sample.phase.rawValue)
-    write(fraction: sample.fraction, velocity: sample.velocity)
-    bytes.append(",\"values\":{")
-    for (index, name) in names.enumerated() {
-      bytes.append(index == 0 ? "\"" : ",\"")
-      bytes.appendEscaped(name)
-      bytes.append("\":")
-      bytes.appendFixed(sample.values[index], decimals: 6)
+    bytes.append(addingCapacity: room) { line in
+      line.append(text: "{\"time\":")
+      line.appendFixed(scaled: sample.time.microseconds, decimals: 6)
+      line.append(text: ",\"phase\":\"")
+      line.append(text: sample.phase.word)
+      line.append(text: "\"")
+      line.append(fraction: sample.fraction, velocity: sample.velocity)
+      line.append(text: ",\"values\":{")
+      for index in keys.indices {
+        line.append(keys[index])
+        line.appendFixed(sample.values[index], decimals: 6)
+      }
+      line.append(text: "}}\n")
     }
-    bytes.append("}}\n")
   }
 
   /// Writes an event: `{"time":0.182311,"event":"ended","fraction":…,"velocity":…}`.
   ///
   /// What ends a gesture is followed by its measures, if it is measured: `{"time":…,"measures":{…}}`.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    begin(event.time.microseconds, "event", Milestone(event)?.name ?? "changed")
-    write(fraction: event.fraction, velocity: event.velocity)
+    bytes.append(addingCapacity: 2 * OutputSpan<UInt8>.roomForNumber) { line in
+      line.append(text: "{\"time\":")
+      line.appendFixed(scaled: event.time.microseconds, decimals: 6)
+      line.append(text: ",\"event\":\"")
+    }
+    bytes.append(Milestone(event)?.name ?? "changed")
+    bytes.append(addingCapacity: 4 * OutputSpan<UInt8>.roomForNumber) { line in
+      line.append(text: "\"")
+      line.append(fraction: event.fraction, velocity: event.velocity)
+    }
     switch event.kind {
     case .decided(let decision):
       bytes.append(",\"outcome\":\"\(decision.outcome.rawValue)\"")
@@ -108,23 +133,6 @@ public struct NDJSONReport: StreamReport {
     }
   }
 
-  private mutating func begin(_ microseconds: Int64, _ key: String, _ value: String) {
-    bytes.append("{\"time\":")
-    bytes.appendFixed(scaled: microseconds, decimals: 6)
-    bytes.append(",\"")
-    bytes.append(key)
-    bytes.append("\":\"")
-    bytes.append(value)
-    bytes.append("\"")
-  }
-
-  private mutating func write(fraction: Double, velocity: Double) {
-    bytes.append(",\"fraction\":")
-    bytes.appendFixed(fraction, decimals: 6)
-    bytes.append(",\"velocity\":")
-    bytes.appendFixed(velocity, decimals: 6)
-  }
-
   /// Where a decision leads, and for a rule of clauses which one it was, counted from 1.
   private mutating func write(target decision: Decision) {
     bytes.append(",\"target\":")
@@ -132,6 +140,18 @@ public struct NDJSONReport: StreamReport {
     guard let judgement = decision.judgement, decision.onlyFraction == nil else { return }
     let clause = judgement.clause.map { "\($0 + 1)" } ?? "null"
     bytes.append(",\"clause\":\(clause),\"verdict\":\"\(judgement.verdict.rawValue)\"")
+  }
+}
+
+extension Phase {
+  /// Its raw value as bytes, which can be written without making a string of them.
+  fileprivate var word: StaticString {
+    switch self {
+    case .idle: "idle"
+    case .tracking: "tracking"
+    case .settling: "settling"
+    case .rest: "rest"
+    }
   }
 }
 
@@ -146,12 +166,21 @@ extension Decision {
   }
 }
 
-extension [UInt8] {
-  /// Appends a text as it stands inside JSON's quotes.
-  fileprivate mutating func appendEscaped(_ text: String) {
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { append(UInt8(ascii: "\\")) }
-      append(byte)
+extension OutputSpan<UInt8> {
+  fileprivate mutating func append(fraction: Double, velocity: Double) {
+    append(text: ",\"fraction\":")
+    appendFixed(fraction, decimals: 6)
+    append(text: ",\"velocity\":")
+    appendFixed(velocity, decimals: 6)
+  }
+}
+
+extension String {
+  /// The text as it stands inside JSON's quotes.
+  fileprivate var escapedUTF8: [UInt8] {
+    utf8.flatMap { byte in
+      byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        ? [UInt8(ascii: "\\"), byte] : [byte]
     }
   }
 }

@@ -33,33 +33,40 @@ struct PalmDetector {
 
   /// Marks the palms in a frame; the signs are those of its contacts.
   mutating func mark(_ frame: inout TouchFrame, signs: [ContactSigns]) {
-    known.removeAll { old in !frame.contacts.contains { $0.id == old.id } }
-    for index in known.indices { known[index].isNew = false }
-    for contact in frame.contacts where !known.contains(where: { $0.id == contact.id }) {
-      known.append(Known(id: contact.id))
-    }
-    for (contact, signs) in zip(frame.contacts, signs) {
-      guard let index = known.firstIndex(where: { $0.id == contact.id }) else { continue }
-      if signs.isPalmTool || signs.pressure > pressureLimit ?? .max
-        || signs.size > rule.size ?? .max
-      {
-        known[index].isLasting = true
-      }
-    }
+    meet(frame.contacts)
+    for index in known.indices where isPalm(signs[index]) { known[index].isLasting = true }
     if let edges {
-      for contact in frame.contacts { judge(contact, at: frame.time, by: edges) }
-    }
-    for index in frame.contacts.indices {
-      let id = frame.contacts[index].id
-      if known.contains(where: { $0.id == id && $0.isPalm }) {
-        frame.contacts[index].remarks.insert(.palm)
+      for index in known.indices {
+        judge(index, frame.contacts[index], at: frame.time, by: edges)
       }
+    }
+    for index in known.indices where known[index].isPalm {
+      frame.contacts[index].remarks.insert(.palm)
     }
   }
 
+  /// Knows the contacts of a frame, in their order, and what was known of those that were there before.
+  private mutating func meet(_ contacts: [Contact]) {
+    for index in known.indices { known[index].isNew = false }
+    let areSame =
+      known.count == contacts.count
+      && known.indices.allSatisfy { known[$0].id == contacts[$0].id }
+    guard !areSame else { return }
+    let before = known
+    known = contacts.map { contact in
+      before.first { $0.id == contact.id } ?? Known(id: contact.id)
+    }
+  }
+
+  /// Whether the device says so.
+  private func isPalm(_ signs: ContactSigns) -> Bool {
+    signs.isPalmTool || signs.pressure > pressureLimit ?? .max || signs.size > rule.size ?? .max
+  }
+
   /// Decides whether a contact is a palm because of an edge.
-  private mutating func judge(_ contact: Contact, at time: Timestamp, by edges: Edges) {
-    guard let index = known.firstIndex(where: { $0.id == contact.id }) else { return }
+  private mutating func judge(
+    _ index: Int, _ contact: Contact, at time: Timestamp, by edges: Edges
+  ) {
     // Beside a finger that is none, it is not one: that is how two of them scroll along an edge.
     let isAccompanied = known.indices.contains { $0 != index && !known[$0].isPalm }
     if let edge = known[index].edge {

@@ -21,6 +21,21 @@ struct SlotTracker {
     var hasX = false
     var hasY = false
     var signs = ContactSigns()
+
+    /// Takes what is said of the contact, and tells whether that is the first sign of one.
+    ///
+    /// What moves in a slot of which nothing was ever said was there before the recording began. As long
+    /// as only one of its coordinates was told, nobody knows where; the kernel's 0 is for what has landed.
+    mutating func take(_ event: InputEvent) -> Bool {
+      switch event.code {
+      case .absMTPositionX: (x, hasX) = (event.value, true)
+      case .absMTPositionY: (y, hasY) = (event.value, true)
+      default:
+        signs.take(event)
+        return false
+      }
+      return isPlaced && contact == nil && !isNamed
+    }
   }
 
   private var slots: [Slot]
@@ -48,17 +63,10 @@ struct SlotTracker {
     }
     // A slot beyond those the device has announced is no place of ours: its values are dropped.
     guard slots.indices.contains(current) else { return }
-    switch event.code {
-    case .absMTTrackingID: name(event.value)
-    case .absMTPositionX:
-      slots[current].x = event.value
-      slots[current].hasX = true
-      notice()
-    case .absMTPositionY:
-      slots[current].y = event.value
-      slots[current].hasY = true
-      notice()
-    default: slots[current].signs.take(event)
+    if event.code == .absMTTrackingID {
+      name(event.value)
+    } else if slots[current].take(event) {
+      begin(isUnseen: true)
     }
   }
 
@@ -73,17 +81,6 @@ struct SlotTracker {
       begin(isUnseen: false)
     }
     // Else it is the name, come late, of the contact that was noticed without one.
-  }
-
-  /// What moves in a slot of which nothing was ever said was there before the recording began.
-  ///
-  /// As long as only one of its coordinates was told, nobody knows where; the kernel's 0 is for what has
-  /// landed.
-  private mutating func notice() {
-    guard slots[current].isPlaced, slots[current].contact == nil, !slots[current].isNamed else {
-      return
-    }
-    begin(isUnseen: true)
   }
 
   private mutating func begin(isUnseen: Bool) {

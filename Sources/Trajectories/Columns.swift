@@ -33,34 +33,41 @@ struct Columns {
   /// Takes note of what the second animation's values are when everything is sent back to its start: from
   /// there they go straight, as the first animation goes from its end, and not through what that did before.
   mutating func dismiss(at time: Timestamp, _ first: Stage, _ second: Stage?) {
+    guard let second else { return dismissed = nil }
     var values: [Double] = []
+    fill(&values, at: time, first)
     fill(&values, at: time, first, second)
-    dismissed = second == nil ? nil : values
+    dismissed = values
   }
 
   /// Forgets that everything was sent back.
   mutating func begin() { dismissed = nil }
 
-  /// Fills in the values at an instant.
-  func fill(_ values: inout [Double], at time: Timestamp, _ first: Stage, _ second: Stage?) {
+  /// Fills in the values that the first animation gives at an instant.
+  func fill(_ values: inout [Double], at time: Timestamp, _ first: Stage) {
     if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
-    for (index, column) in columns.enumerated() {
-      var value = column.second.map { origins[$0] } ?? 0
-      for (place, property) in column.properties.enumerated() {
+    for index in columns.indices {
+      var value = columns[index].second.map { origins[$0] } ?? 0
+      for place in columns[index].properties.indices {
+        let property = columns[index].properties[place]
         let own = first.value(property, at: time, from: 0)
         // Of what adds up, only the change counts.
         value = place == 0 ? own : value + own - (plan.properties[property].from ?? 0)
       }
-      if let number = column.second, let second {
-        if let dismissed {
-          let start =
-            column.properties.first.flatMap { plan.properties[$0].from } ?? origins[number]
-          value = start + (dismissed[index] - start) * first.progress(at: time).value
-        } else {
-          value = second.value(number, at: time, from: value)
-        }
-      }
       values[index] = value
+    }
+  }
+
+  /// Lets the second animation go on from the values that the first one gives.
+  func fill(_ values: inout [Double], at time: Timestamp, _ first: Stage, _ second: Stage) {
+    for (index, column) in columns.enumerated() {
+      guard let number = column.second else { continue }
+      if let dismissed {
+        let start = column.properties.first.flatMap { plan.properties[$0].from } ?? origins[number]
+        values[index] = start + (dismissed[index] - start) * first.progress(at: time).value
+      } else {
+        values[index] = second.value(number, at: time, from: values[index])
+      }
     }
   }
 }

@@ -24,7 +24,7 @@ extension TrajectoryDriver {
     if pull.phase == .began {
       if startsAfresh, hasBeenLed { goBackToStart() }
       let canBeCaught = phase != .settling || interaction.catching != .never
-      guard canBeCaught, second == nil else { return true }
+      guard canBeCaught, second.isEmpty else { return true }
       takeHold(at: time)
     } else if phase != .tracking {
       return true
@@ -55,14 +55,14 @@ extension TrajectoryDriver {
 
   private mutating func goBackToStart() {
     animation = Stage(interaction.animation)
-    (second, held, phase, hasBeenLed) = (nil, nil, .idle, false)
+    (second, held, phase, hasBeenLed) = ([], [], .idle, false)
   }
 
   private mutating func takeHold(at time: Timestamp) {
     let isCaught = isMoving
     wake(at: time)
     phase = .tracking
-    held = nil
+    held = []
     if interaction.progress.source == .time {
       if !animation.isRunning { animation.start(back: false, at: time) }
     } else {

@@ -8,7 +8,9 @@ struct Stage {
   /// What the way toward progress leads.
   private(set) var animator: AnimatorMachine
   /// What the way across leads, if anything moves across.
-  private var crosswise: AnimatorMachine?
+  ///
+  /// In an array: of an `Optional` as large as this, whoever asks for it gets a copy.
+  private var crosswise: [AnimatorMachine] = []
   /// The part of the animator that each property belongs to; nothing for what moves across.
   private var parts: [AnimatorMachine.Part?] = []
 
@@ -28,7 +30,7 @@ struct Stage {
       return animator.addPart(delayFactor: property.delayFactor, at: Timestamp(microseconds: 0))
     }
     crosswise =
-      parts.contains(nil) ? AnimatorMachine(duration: duration, timing: timing) : nil
+      parts.contains(nil) ? [AnimatorMachine(duration: duration, timing: timing)] : []
   }
 
   // MARK: What it is doing
@@ -42,15 +44,19 @@ struct Stage {
   }
 
   /// How far it has come across.
-  func crossProgress(at time: Timestamp) -> Double { crosswise?.progress(at: time).value ?? 0 }
+  func crossProgress(at time: Timestamp) -> Double {
+    crosswise.isEmpty ? 0 : crosswise[0].progress(at: time).value
+  }
 
   /// Whether time alone moves it.
-  var isRunning: Bool { animator.isRunning || crosswise?.isRunning ?? false }
+  var isRunning: Bool {
+    animator.isRunning || !crosswise.isEmpty && crosswise[0].isRunning
+  }
 
   /// The instant at which it is over.
   var endTime: Timestamp? {
-    guard let end = animator.endTime else { return crosswise?.endTime }
-    return max(end, crosswise?.endTime ?? end)
+    guard !crosswise.isEmpty, let across = crosswise[0].endTime else { return animator.endTime }
+    return max(animator.endTime ?? across, across)
   }
 
   /// The value of a property at an instant.
@@ -72,9 +78,9 @@ struct Stage {
       animator.scrub(to: place)
     }
     animator.reverse(false, at: time)
-    guard crosswise != nil else { return }
-    crosswise = AnimatorMachine(duration: plan.duration, timing: plan.timing)
-    crosswise?.scrub(to: crossPlace)
+    guard !crosswise.isEmpty else { return }
+    crosswise[0] = AnimatorMachine(duration: plan.duration, timing: plan.timing)
+    crosswise[0].scrub(to: crossPlace)
   }
 
   /// Whether it is held, so that it can be moved and let go.
@@ -83,20 +89,20 @@ struct Stage {
   /// Puts off what is still to come, as if time had stood still for so long.
   mutating func postpone(byMicroseconds delay: Int64) {
     animator.postpone(byMicroseconds: delay)
-    crosswise?.postpone(byMicroseconds: delay)
+    if !crosswise.isEmpty { crosswise[0].postpone(byMicroseconds: delay) }
   }
 
   /// Brings it to a fraction at once, and what moves across to its start.
   mutating func jump(to fraction: Double) {
     prepare(on: plan.timing, duration: plan.duration)
     animator.scrub(to: fraction)
-    crosswise?.scrub(to: 0)
+    if !crosswise.isEmpty { crosswise[0].scrub(to: 0) }
   }
 
   /// Moves what is held.
   mutating func scrub(to fraction: Double, across: Double) {
     animator.scrub(to: fraction)
-    crosswise?.scrub(to: across)
+    if !crosswise.isEmpty { crosswise[0].scrub(to: across) }
   }
 
   // MARK: Time
@@ -158,8 +164,9 @@ struct Stage {
         try animator.continueAnimation(
           toFraction: target, with: forward, durationFactor: factor, at: time)
       }
-      crosswise?.reverse(false, at: time)
-      try crosswise?.continueAnimation(
+      guard !crosswise.isEmpty else { return }
+      crosswise[0].reverse(false, at: time)
+      try crosswise[0].continueAnimation(
         toFraction: 0, with: home, durationFactor: factor, at: time)
     }
   }
@@ -177,7 +184,7 @@ struct Stage {
 
   /// Ends what is due, and tells where it has ended.
   mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition {
-    _ = crosswise?.completeIfDue(at: time)
+    if !crosswise.isEmpty { _ = crosswise[0].completeIfDue(at: time) }
     if let position = animator.completeIfDue(at: time) { return position }
     // What was sent to a fraction holds there.
     let place = progress(at: time).value

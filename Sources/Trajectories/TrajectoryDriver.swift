@@ -27,7 +27,9 @@ public struct TrajectoryDriver {
   var lead: Lead
   var animation: Stage
   /// The animation that comes after it, once that has begun.
-  var second: Stage?
+  ///
+  /// In an array, as ``held`` is: of an `Optional` as large as this, whoever asks for it gets a copy.
+  var second: [Stage] = []
   private var taps: TapSource?
   /// When it starts by itself, if that is still to come.
   private var appointment: Timestamp?
@@ -42,7 +44,7 @@ public struct TrajectoryDriver {
   var phase = Phase.idle
   /// What the animation was doing when fingers that landed held it, and when that was, before they are a
   /// gesture.
-  var held: (animation: Stage, since: Timestamp)?
+  var held: [(animation: Stage, since: Timestamp)] = []
   /// Where the animation was across when the fingers took hold.
   var crossGrasped = 0.0
   /// When the fingers took hold, and the largest progress they have led to since.
@@ -96,13 +98,13 @@ public struct TrajectoryDriver {
     if hasLanded, phase == .settling, interaction.catching == .landing { try hold(into: &sink) }
     hand.feed(frame, into: &pulls)
     try handlePulls(into: &sink)
-    if held != nil, frame.contacts.isEmpty, !hand.isActive { try goOn(into: &sink) }
+    if !held.isEmpty, frame.contacts.isEmpty, !hand.isActive { try goOn(into: &sink) }
     if taps?.feed(frame) ?? false, heedsTaps { try tapped(into: &sink) }
   }
 
   /// Whether nothing runs, or only what comes after the animation.
   private var heedsTaps: Bool {
-    phase == .idle || phase == .rest || second != nil && !animation.isRunning
+    phase == .idle || phase == .rest || !second.isEmpty && !animation.isRunning
   }
 
   /// Lets time pass up to an instant by which every frame has been fed.
@@ -154,7 +156,8 @@ public struct TrajectoryDriver {
 
   /// The next instant at which something happens though no frame comes.
   private var nextDue: Timestamp? {
-    earlier(appointment, earlier(animation.endTime, second?.endTime))
+    let first = earlier(appointment, animation.endTime)
+    return second.isEmpty ? first : earlier(first, second[0].endTime)
   }
 
   private mutating func run<Sink: TrajectorySink>(
@@ -175,10 +178,10 @@ public struct TrajectoryDriver {
   private mutating func complete<Sink: TrajectorySink>(
     at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
-    let isSecond = second?.endTime == time
-    var position = second?.completeIfDue(at: time)
+    let isSecond = second.first?.endTime == time
+    var position = second.isEmpty ? nil : second[0].completeIfDue(at: time)
     if animation.endTime == time { position = animation.completeIfDue(at: time) }
-    guard let position, !(second?.isRunning ?? false), !animation.isRunning else { return }
+    guard let position, !(second.first?.isRunning ?? false), !animation.isRunning else { return }
     try arrive(at: position, isSecond: isSecond, at: time, into: &sink)
   }
 
@@ -191,14 +194,14 @@ public struct TrajectoryDriver {
       phase = .rest
       owesStillSample = true
     }
-    if position == .start { second = nil }
+    if position == .start { second = [] }
     try report(.completed(position), at: time, velocity: 0, into: &sink)
     guard position == .end, !isSecond, phase == .rest, let plan = interaction.afterwards else {
       return
     }
-    second = Stage(plan)
+    second = [Stage(plan)]
     columns.begin()
-    second?.start(back: false, at: time)
+    second[0].start(back: false, at: time)
     phase = .settling
     owesStillSample = false
     try report(.started(.then), at: time, velocity: 0, into: &sink)
@@ -226,7 +229,8 @@ public struct TrajectoryDriver {
     sample.velocity =
       phase == .tracking && !animation.isRunning
       ? shown(lead.velocity(hand.velocity(at: time))) : progress.velocity
-    columns.fill(&sample.values, at: time, animation, second)
+    columns.fill(&sample.values, at: time, animation)
+    if !second.isEmpty { columns.fill(&sample.values, at: time, animation, second[0]) }
     try sink.receive(sample)
   }
 
@@ -247,9 +251,9 @@ public struct TrajectoryDriver {
     case .forward, .back, .then: animation.start(back: run == .back, at: time)
     case .dismissal:
       guard let dismissal = interaction.dismissal else { return }
-      columns.dismiss(at: time, animation, second)
+      columns.dismiss(at: time, animation, second.first)
       animation.dismiss(dismissal, at: time)
-      second?.dismiss(dismissal, at: time)
+      if !second.isEmpty { second[0].dismiss(dismissal, at: time) }
     }
     phase = .settling
     try report(
@@ -267,8 +271,8 @@ public struct TrajectoryDriver {
 
   /// Holds what runs, under fingers that have only just landed.
   private mutating func hold<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
-    guard second == nil else { return }
-    held = (animation, now)
+    guard second.isEmpty else { return }
+    held = [(animation, now)]
     animation.hold(at: now)
     phase = .tracking
     lead.grasp(at: animation.fraction(at: now), isCaught: true)
@@ -277,10 +281,10 @@ public struct TrajectoryDriver {
 
   /// Lets what was held by landing fingers go on as if they had not been there.
   private mutating func goOn<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
-    guard let held else { return }
+    guard let held = held.first else { return }
     animation = held.animation
     animation.postpone(byMicroseconds: now.microseconds - held.since.microseconds)
-    self.held = nil
+    self.held = []
     phase = .settling
     let velocity = animation.progress(at: now).velocity
     try report(.handoff, at: now, velocity: velocity, into: &sink)
@@ -288,7 +292,7 @@ public struct TrajectoryDriver {
 
   /// Tells what has happened; it changes nothing, but what changes is not copied to be asked.
   mutating func report<Sink: TrajectorySink>(
-    _ kind: TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
+    _ kind: consuming TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
     into sink: inout Sink
   ) throws(Sink.Failure) {
     try sink.receive(

@@ -34,6 +34,8 @@ public struct MotionHistory: Hashable, Sendable {
   public private(set) var count = 0
   /// The way along each axis, however often it turned, but for the newest movement.
   private var earlierTravel = Vector.zero
+  /// Where the finger has come to, which a place that is told again is not; see ``Trail``.
+  private(set) var footprints = Footprints()
 
   /// Makes the history of a finger that nobody has seen.
   public init() {}
@@ -47,6 +49,7 @@ public struct MotionHistory: Hashable, Sendable {
     first = nil
     count = 0
     earlierTravel = .zero
+    footprints.reset()
   }
 
   /// Adds the place where the finger is now; times must not go back.
@@ -54,6 +57,7 @@ public struct MotionHistory: Hashable, Sendable {
   /// A second place at the same instant takes the first one's stead.
   public mutating func add(_ way: Vector, at time: Timestamp) {
     let place = Place(time: time, way: way)
+    footprints.add(place)
     if places.last?.time == time {
       places[places.count - 1] = place
       if count == 1 { first = place }
@@ -78,6 +82,7 @@ public struct MotionHistory: Hashable, Sendable {
   public var compact: MotionHistory {
     var copy = self
     copy.places = places.map(\.self)
+    copy.footprints = footprints.compact
     return copy
   }
 
@@ -85,6 +90,7 @@ public struct MotionHistory: Hashable, Sendable {
   mutating func shift(by way: Vector) {
     for index in places.indices { places[index].way += way }
     first?.way += way
+    footprints.shift(by: way)
   }
 
   /// The newest movement, from one place to the next.

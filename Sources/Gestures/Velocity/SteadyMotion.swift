@@ -71,12 +71,13 @@ extension Trail {
   fileprivate func movement(upTo newest: Timestamp) -> SteadyMovement {
     guard count > 1 else { return .none }
     // The newest place is judged by those before it.
-    let doubt = doubt(from: 1, pace: pace(at: 0), isCautious: false)
+    let pace = pace(at: 0)
+    let doubt = doubt(from: 1, pace: pace, isCautious: false)
     let rest = restStart(doubt)
     let stopsShort = rest == 0 && stopsShort(doubt)
     // The newest place of the movement, and where the finger rests.
     let last = stopsShort ? 1 : rest
-    let filter = MotionFilter(of: self, from: last)
+    let filter = MotionFilter(of: self, from: last, pace: last == 0 ? pace : self.pace(at: last))
     var velocity = filter.velocity
     var stop = -span(0, last)
     if last > 0 {
@@ -135,6 +136,8 @@ extension Trail {
   /// The newest place that is not part of a rest: 0 if the finger moves.
   fileprivate func restStart(_ doubt: Double) -> Int {
     let mostScatter = SteadyMotion.certain * doubt
+    // What the places may scatter in all, however many of them are a rest.
+    let mostSquares = mostScatter * mostScatter * Double(count)
     var rest = 0
     var before = 1
     // Sums over the places that may be a rest, counted from the newest one.
@@ -153,8 +156,11 @@ extension Trail {
       while before < count - 1, span(index, before) < max(-time, SteadyMotion.least) { before += 1 }
       guard span(index, before) >= SteadyMotion.least - SteadyMotion.clock else { break }
       let number = Double(index + 1)
-      let deviation = max(0, squaredWays / number - ways.dot(ways) / number / number)
-      // Who moves has left the scatter behind, and need not be asked how fast it was.
+      let squares = max(0, squaredWays - ways.dot(ways) / number)
+      // Who moves has left the scatter behind, and no older place makes the squares fewer again.
+      guard squares <= mostSquares else { break }
+      let deviation = squares / number
+      // Nor need it be asked how fast it was.
       guard deviation <= mostScatter * mostScatter else { continue }
       let pace = velocity(from: before, to: index).length
       let spread = max(0, squaredTimes / number - times * times / number / number)

@@ -2,8 +2,7 @@ import Quantities
 
 /// The places that a movement has come along of late, newest first, and how far they can be trusted.
 ///
-/// A place that is told again is silence, and not a place. The trail begins where the finger last paused
-/// or turned round.
+/// They are its ``Footprints`` since it last paused or turned round.
 ///
 /// It is there only while ``with(_:_:)`` runs, in memory of the stack: one is made for every frame. Of
 /// an `InlineArray` in it, whoever asks for one place would get a copy of all.
@@ -20,8 +19,8 @@ import Quantities
     /// How old it is, in seconds before the newest one.
     var age: Double
     var way: Vector
-    /// The squared scatter of this place and the three before it, if it is among the newest.
-    var square = 0.0
+    /// The squared scatter of this place and the three before it.
+    var square: Double
   }
 
   /// Room for ``most`` places, of which ``count`` are there.
@@ -48,32 +47,30 @@ import Quantities
 
   private init(of history: MotionHistory, in memory: UnsafeMutableBufferPointer<Place>) {
     unsafe places = memory
-    guard let newest = history.places.last?.time else { return }
-    for place in history.places.reversed() {
-      let age = newest - place.time
-      if count > 0 {
-        if place.way == self[count - 1] {
-          // The finger came here sooner.
-          unsafe places[count - 1].age = age
-          continue
-        }
-        guard count < Self.most else { break }
+    guard let newest = history.places.last?.time, let first = history.places.first?.time else {
+      return
+    }
+    let footprints = history.footprints.newest.span
+    for index in stride(from: footprints.count - 1, through: 0, by: -1) {
+      let footprint = footprints[index]
+      // Of what was longer ago nothing is known any more.
+      let age = newest - max(footprint.time, first)
+      if count > 1 {
         // Late reports that follow a pause at once tell nothing without what was before it.
-        let gap = age - self.age(count - 1)
-        if gap > SteadyMotion.pause, count > 1, span(0, count - 1) >= SteadyMotion.least,
+        let gap = newest - footprint.until - self.age(count - 1)
+        if gap > SteadyMotion.pause, span(0, count - 1) >= SteadyMotion.least,
           gap > SteadyMotion.gapInReports * meanInterval
         {
           break
         }
       }
-      unsafe places.initializeElement(at: count, to: Place(age: age, way: place.way))
+      unsafe places.initializeElement(
+        at: count, to: Place(age: age, way: footprint.way, square: footprint.square))
       count += 1
+      guard count < Self.most, footprint.time > first else { break }
     }
     guard count > 1 else { return }
     interval = meanInterval
-    for group in 0..<max(0, min(count - 3, Self.groups + 1)) {
-      unsafe places[group].square = square(of: group)
-    }
     // The newest place is judged by those before it.
     earlier = scatter(from: 1)
     forgetBeforeTurn()
@@ -145,7 +142,7 @@ import Quantities
     usualInterval = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
     var differences = 0.0
     for index in 0..<recent {
-      differences += min((intervals[index] - usualInterval).magnitude, usualInterval)
+      differences += min((span(index, index + 1) - usualInterval).magnitude, usualInterval)
     }
     lateness = differences / Double(recent) / 2
   }
@@ -171,51 +168,35 @@ import Quantities
   /// The deviation of the places, and of how many groups it is the median.
   ///
   /// The finger moves evenly, and scatter does not: it is what is left of four neighbours when a parabola
-  /// is taken out of them, their divided difference, which irregular times do not disturb. The median
-  /// passes over corners.
+  /// is taken out of them (``Footprints``). The median passes over corners.
   private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
     let groups = min(count - newest - 3, Self.groups)
     guard groups > 0 else { return (0, 0) }
     var sorted = InlineArray<8, Double>(repeating: 0)
     for group in 0..<groups {
-      let first = newest + group
-      sorted[group] = first <= Self.groups ? unsafe places[first].square : square(of: first)
+      sorted[group] = unsafe places[newest + group].square
     }
     sorted.sort(first: groups)
     let median = (sorted[groups / 2].squareRoot() + sorted[(groups - 1) / 2].squareRoot()) / 2
     return (median / Self.median, groups)
-  }
-
-  /// The squared scatter of a place and the three before it.
-  private func square(of first: Int) -> Double {
-    let unit = 1 / span(first, first + 3)
-    let (ab, ac) = (span(first, first + 1) * unit, span(first, first + 2) * unit)
-    let bc = ac - ab
-    let (bd, cd) = (1 - ab, 1 - ac)
-    let weights = (bc * bd * cd, -ac * cd, ab * bd, -ab * ac * bc)
-    let start = self[first]
-    let left =
-      (self[first + 1] - start) * weights.1 + (self[first + 2] - start) * weights.2
-      + (self[first + 3] - start) * weights.3
-    let variance =
-      weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
-      + weights.3 * weights.3
-    return left.dot(left) / variance
   }
 }
 
 extension InlineArray where Element == Double {
   /// Sorts numbers of which there are too few for anything that is faster with many.
   fileprivate mutating func sort(first count: Int) {
-    guard count > 1 else { return }
-    for index in 1..<count {
-      let number = self[index]
+    precondition(count <= Self.count)
+    var numbers = mutableSpan
+    for index in stride(from: 1, to: count, by: 1) {
+      let number = unsafe numbers[unchecked: index]
       var place = index
-      while place > 0, self[place - 1] > number {
-        self[place] = self[place - 1]
+      while place > 0 {
+        let before = unsafe numbers[unchecked: place - 1]
+        guard before > number else { break }
+        unsafe numbers[unchecked: place] = before
         place -= 1
       }
-      self[place] = number
+      unsafe numbers[unchecked: place] = number
     }
   }
 }
