@@ -114,7 +114,14 @@ enum ReplayCommand {
     /// Pours the part that is asked for into a report, and into the page beside it.
     func pour<Sink: TrajectorySink>(_ sink: Sink) throws -> Sink {
       var part = try window(BesidePage(sink, page), arguments)
-      try replay.run(into: &part)
+      // A pointer: whether three functions change the same variable at once is else looked at each time.
+      try unsafe withUnsafeMutablePointer(to: &part) { part in
+        var plain = PlainSink(
+          sample: { try unsafe part.pointee.receive($0) },
+          event: { try unsafe part.pointee.receive($0) },
+          frame: { try unsafe part.pointee.receive($0) })
+        try replay.run(into: &plain)
+      }
       try part.finish()
       page = part.sink.page
       if part.begins > replay.end {
@@ -181,6 +188,20 @@ enum ReplayCommand {
     }
     return TrajectoryWindow(sink, from: from, until: until)
   }
+}
+
+/// A sink of three functions.
+///
+/// Who drives it is compiled without knowing it, and finds the functions of a generic sink, and of the one in
+/// that, by asking for their types each time.
+private struct PlainSink: TrajectorySink {
+  let sample: (Sample) throws -> Void
+  let event: (TrajectoryEvent) throws -> Void
+  let frame: (TouchFrame) throws -> Void
+
+  mutating func receive(_ sample: Sample) throws(any Error) { try self.sample(sample) }
+  mutating func receive(_ event: TrajectoryEvent) throws(any Error) { try self.event(event) }
+  mutating func receive(_ frame: TouchFrame) throws(any Error) { try self.frame(frame) }
 }
 
 /// A report on its way out: what has come together is written before it grows large.

@@ -56,10 +56,9 @@ public struct AnimationPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - progress: the progress of its own time, which a spring may carry beyond both ends.
     ///   - origin: its value at the start, where it has none of its own.
-    @inlinable
     public func value(at progress: Double, from origin: Double = 0) -> Double {
       var value = from ?? origin
-      if keyframes.isEmpty { return value + (to - value) * progress }
+      if keyframes.isEmpty { return Self.value(at: progress, from: value, to: to) }
       for keyframe in keyframes {
         guard progress > keyframe.start else { return value }
         // What would end after the animation ends with it.
@@ -71,6 +70,12 @@ public struct AnimationPlan: Hashable, Sendable {
         value = keyframe.to
       }
       return value
+    }
+
+    /// The value of what goes straight from one to another.
+    @inlinable
+    public static func value(at progress: Double, from start: Double, to end: Double) -> Double {
+      start + (end - start) * progress
     }
   }
 

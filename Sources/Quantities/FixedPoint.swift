@@ -10,8 +10,11 @@ extension OutputSpan<UInt8> {
   /// A number beyond the range of scaled 64-bit integers is printed as `inf` or `-inf`, and what is
   /// not a number as `nan`: no result of ours holds one, and a wrong one should show.
   public mutating func appendFixed(_ number: Double, decimals: Int) {
-    var scale = 1.0
-    for _ in 0..<decimals { scale *= 10 }
+    var scale = 1e6
+    if decimals != 6 {
+      scale = 1
+      for _ in 0..<decimals { scale *= 10 }
+    }
     guard let scaled = Int64(exactly: (number * scale).rounded()) else {
       return append(text: number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
     }
@@ -20,6 +23,12 @@ extension OutputSpan<UInt8> {
 
   /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
   public mutating func appendFixed(scaled: Int64, decimals: Int) {
+    // Nearly all numbers have six, for which the loops are unrolled.
+    if decimals == 6 { write(scaled, decimals: 6) } else { write(scaled, decimals: decimals) }
+  }
+
+  @inline(__always)
+  private mutating func write(_ scaled: Int64, decimals: Int) {
     let digits = Swift.max(decimals + 1, scaled.magnitude.decimalDigits)
     let size = (scaled < 0 ? 1 : 0) + digits + (decimals > 0 ? 1 : 0)
     precondition(size <= freeCapacity, "room for a number")
@@ -27,7 +36,7 @@ extension OutputSpan<UInt8> {
       // From the last digit on; there is room for just as many.
       var rest = scaled.magnitude
       var place = count + size
-      func write(_ count: Int) {
+      @inline(__always) func write(_ count: Int) {
         var left = count
         // Two digits for one long division.
         while left >= 2 {

@@ -82,8 +82,8 @@ public struct FrameAssembler {
     swap(&before, &frame.contacts)
     let countBefore = frame.fingerCount
     frame.contacts.removeAll(keepingCapacity: true)
-    frame.hovering.removeAll(keepingCapacity: true)
-    frame.vanished.removeAll(keepingCapacity: true)
+    if !frame.hovering.isEmpty { frame.hovering.removeAll(keepingCapacity: true) }
+    if !frame.vanished.isEmpty { frame.vanished.removeAll(keepingCapacity: true) }
     signs.removeAll(keepingCapacity: true)
     tracker.complete(on: surface, into: &frame, signs: &signs)
     if !names.isEmpty {

@@ -26,9 +26,10 @@ struct Hand {
     var location: Point
   }
 
-  // One of these sees the gesture. Each has a place of its own, where it changes without being copied; the
-  // pan, which is asked for every sample, an array, since of an `Optional` one gets a copy.
-  private var pan: [PanGestureRecognizer] = []
+  // One of these sees the gesture. Each has a place of its own, where it changes without being copied. A pan,
+  // which is asked for every sample, is always there: of an `Optional`, whoever asks gets a copy.
+  private var pan: PanGestureRecognizer
+  private var isPan = false
   private var press: PressGestureRecognizer?
   private var preview: PreviewInteraction?
   /// Whether a press is over at its peak.
@@ -41,8 +42,11 @@ struct Hand {
   private var previews: [GestureEvent<PreviewInteraction.Value>] = []
 
   init(_ gesture: Interaction.Gesture, on size: Vector?) {
+    pan = PanGestureRecognizer(PanGestureRecognizer.Settings())
     switch gesture {
-    case .pan(let settings): pan = [PanGestureRecognizer(settings, on: size)]
+    case .pan(let settings):
+      pan = PanGestureRecognizer(settings, on: size)
+      isPan = true
     case .press(let settings, let commitsAtPeak):
       press = PressGestureRecognizer(settings)
       self.commitsAtPeak = commitsAtPeak
@@ -52,21 +56,21 @@ struct Hand {
 
   /// Whether a gesture is on.
   var isActive: Bool {
-    pan.isEmpty ? (press?.state ?? preview?.state) == .active : pan[0].state == .active
+    (isPan ? pan.state : press?.state ?? preview?.state) == .active
   }
 
   /// Where the fingers have been, as far back as estimators look.
-  var history: MotionHistory { pan.isEmpty ? pressed : pan[0].history }
+  var history: MotionHistory { isPan ? pan.history : pressed }
 
   /// The fingers' velocity at an instant that is not before the last frame.
   func velocity(at time: Timestamp) -> Vector {
-    guard pan.isEmpty else { return pan[0].velocity(at: time) }
+    if isPan { return pan.velocity(at: time) }
     return isActive ? Vector(x: rate, y: 0) : .zero
   }
 
   /// Takes the next frame, and appends what follows from it.
   mutating func feed(_ frame: TouchFrame, into pulls: inout [Pull]) {
-    if !pan.isEmpty { pan[0].feed(frame, into: &pans) }
+    if isPan { pan.feed(frame, into: &pans) }
     press?.feed(frame, into: &presses)
     preview?.feed(frame, into: &previews)
     // One that lifts too early has let go; one that is gone has not.
@@ -76,7 +80,7 @@ struct Hand {
 
   /// Ends what is on, because its input will not go on.
   mutating func cancel(at time: Timestamp, into pulls: inout [Pull]) {
-    if !pan.isEmpty { pan[0].cancel(at: time, into: &pans) }
+    if isPan { pan.cancel(at: time, into: &pans) }
     press?.cancel(at: time, into: &presses)
     preview?.cancel(at: time, into: &previews)
     hand(over: &pulls, isLost: true)

@@ -11,8 +11,15 @@ struct Stage {
   ///
   /// In an array: of an `Optional` as large as this, whoever asks for it gets a copy.
   private var crosswise: [AnimatorMachine] = []
-  /// The part of the animator that each property belongs to; nothing for what moves across.
-  private var parts: [AnimatorMachine.Part?] = []
+  /// How each property is led.
+  private var tracks: [Track] = []
+
+  private struct Track {
+    /// The part of the animator that it belongs to; nothing for what moves across.
+    var part: AnimatorMachine.Part?
+    /// Its ends, if it goes straight from one to the other; the first may be where it happens to be.
+    var ends: (from: Double?, to: Double)?
+  }
 
   init(_ plan: AnimationPlan) {
     self.plan = plan
@@ -24,13 +31,18 @@ struct Stage {
   private mutating func prepare(on timing: TimingParameters, duration: Double) {
     animator = AnimatorMachine(duration: duration, timing: timing)
     animator.scrubsLinearly = plan.scrubsLinearly
-    parts = plan.properties.map { property in
-      if property.axis == .across { return nil }
-      guard property.delayFactor > 0 else { return .whole }
-      return animator.addPart(delayFactor: property.delayFactor, at: Timestamp(microseconds: 0))
+    tracks = plan.properties.map { property in
+      Track(
+        part: property.axis == .across
+          ? nil
+          : property.delayFactor > 0
+            ? animator.addPart(delayFactor: property.delayFactor, at: Timestamp(microseconds: 0))
+            : .whole,
+        ends: property.keyframes.isEmpty ? (property.from, property.to) : nil)
     }
     crosswise =
-      parts.contains(nil) ? [AnimatorMachine(duration: duration, timing: timing)] : []
+      tracks.contains { $0.part == nil }
+      ? [AnimatorMachine(duration: duration, timing: timing)] : []
   }
 
   // MARK: What it is doing
@@ -61,8 +73,13 @@ struct Stage {
 
   /// The value of a property at an instant.
   func value(_ index: Int, at time: Timestamp, from origin: Double) -> Double {
-    let progress = parts[index].map { animator.progress(of: $0, at: time).value }
-    return plan.properties[index].value(at: progress ?? crossProgress(at: time), from: origin)
+    let track = tracks[index]
+    let progress =
+      track.part.map { animator.progress(of: $0, at: time).value } ?? crossProgress(at: time)
+    guard let (from, to) = track.ends else {
+      return plan.properties[index].value(at: progress, from: origin)
+    }
+    return AnimationPlan.Property.value(at: progress, from: from ?? origin, to: to)
   }
 
   // MARK: The hand

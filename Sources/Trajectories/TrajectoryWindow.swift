@@ -13,10 +13,10 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
   public var sink: Sink
   /// The instant from which it lets through.
   public var begins: Timestamp { from }
-  private let from: Timestamp
-  private let until: Timestamp
+  @usableFromInline let from: Timestamp
+  @usableFromInline let until: Timestamp
   /// The sample before the beginning that stands for all until the next one.
-  private var standing: Sample?
+  @usableFromInline var standing: Sample?
 
   /// Makes a window; the instants count from the start of the trajectory.
   public init(
@@ -30,6 +30,7 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
   }
 
   /// Lets a sample through, or keeps it while it may be what stands at the beginning.
+  @inlinable
   public mutating func receive(_ sample: Sample) throws(Failure) {
     if sample.time < from {
       standing = sample.phase == .idle || sample.phase == .rest ? sample : nil
@@ -41,6 +42,7 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
   }
 
   /// Lets an event through.
+  @inlinable
   public mutating func receive(_ event: TrajectoryEvent) throws(Failure) {
     guard event.time >= from else {
       // Whatever happens ends the time in which nothing moves.
@@ -52,6 +54,7 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
   }
 
   /// Lets a frame through.
+  @inlinable
   public mutating func receive(_ frame: TouchFrame) throws(Failure) {
     guard frame.time >= from else { return }
     try open()
@@ -63,7 +66,8 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
     try open()
   }
 
-  private mutating func open() throws(Failure) {
+  @inlinable
+  mutating func open() throws(Failure) {
     // Most often there is none, which is asked without a copy of one.
     guard standing != nil, var standing else { return }
     self.standing = nil

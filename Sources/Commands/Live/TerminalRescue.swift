@@ -4,7 +4,10 @@ import Glibc
 /// read.
 enum TerminalRescue {
   /// What a signal's handler may use: memory that is there already.
-  nonisolated(unsafe) private static var before = termios()
+  ///
+  /// It is allocated: for a C structure as a variable, Swift 6.3.1 leaves out the room that C pads it with.
+  nonisolated(unsafe) private static let before = UnsafeMutablePointer<termios>.allocate(
+    capacity: 1)
   nonisolated(unsafe) private static let leaving = unsafe strdup(TerminalScreen.leaving)
   private static let length = TerminalScreen.leaving.utf8.count
 
@@ -13,13 +16,13 @@ enum TerminalRescue {
 
   /// Takes note of what the terminal was like.
   static func prepare(_ before: termios) {
-    unsafe self.before = before
+    unsafe self.before.initialize(to: before)
     _ = unsafe (leaving, length)
     for death in deaths {
       _ = signal(death) { death in
         // Each of these may be called where nothing is certain any more.
         _ = unsafe write(STDOUT_FILENO, TerminalRescue.leaving, TerminalRescue.length)
-        unsafe tcsetattr(STDOUT_FILENO, TCSANOW, &TerminalRescue.before)
+        unsafe tcsetattr(STDOUT_FILENO, TCSANOW, TerminalRescue.before)
         _ = signal(death, SIG_DFL)
         raise(death)
       }

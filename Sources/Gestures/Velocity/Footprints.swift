@@ -38,7 +38,11 @@ struct Footprints: Hashable, Sendable {
   /// Adds a place; one at the instant of the last one takes its stead.
   mutating func add(_ place: MotionHistory.Place) {
     if let last = newest.last, last.until == place.time {
-      if last.time == place.time { newest.removeLast() } else { newest[newest.count - 1].until = stay }
+      if last.time == place.time {
+        newest.removeLast()
+      } else {
+        newest[newest.count - 1].until = stay
+      }
     }
     if let last = newest.last {
       stay = last.until

@@ -29,20 +29,21 @@ struct MotionFilter {
     var error = Vector.zero
     for index in stride(from: oldest - 2, through: newest, by: -1) {
       let time = trail.span(index, index + 1)
-      let half = time * time / 2
+      let square = time * time
+      let half = square / 2
       let kept = SteadyMotion.impulse / (SteadyMotion.impulse + time)
       let fresh = push * (1 - kept * kept)
+      let third = fresh / 3
 
       error +=
         velocity * time + acceleration * half - (trail[index] - trail[index + 1])
       velocity += acceleration * time
       acceleration = acceleration * kept
-      pp +=
-        2 * time * pv + 2 * half * pa + 2 * half * vv + 2 * time * half * va
-        + half * half * (aa + fresh / 3)
-      pv += time * (vv + pa) + 3 * half * va + half * time * (aa + fresh / 3)
-      pa = (pa + time * va + half * aa) * kept + half * fresh / 3
-      vv += 2 * time * va + 2 * half * (aa + fresh / 3)
+      let (sum, gain, spread) = (pa + vv, time * va, aa + third)
+      pp += 2 * time * pv + square * (sum + gain) + half * half * spread
+      pv += time * (sum + 1.5 * gain + half * spread)
+      pa = (pa + gain + half * aa) * kept + half * third
+      vv += 2 * gain + square * spread
       va = (va + time * aa) * kept + time * fresh / 2
       aa = aa * kept * kept + fresh
 
@@ -57,7 +58,8 @@ struct MotionFilter {
         pv = vv * time
         pp += pv * time
       }
-      let (place, speed, change) = (pp / (pp + doubt), pv / (pp + doubt), pa / (pp + doubt))
+      let weight = 1 / (pp + doubt)
+      let (place, speed, change) = (pp * weight, pv * weight, pa * weight)
       velocity = velocity - error * speed
       acceleration = acceleration - error * change
       error = error * (1 - place)

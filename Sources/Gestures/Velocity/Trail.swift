@@ -57,7 +57,7 @@ import Quantities
       let age = newest - max(footprint.time, first)
       if count > 1 {
         // Late reports that follow a pause at once tell nothing without what was before it.
-        let gap = newest - footprint.until - self.age(count - 1)
+        let gap = footprints[index + 1].time - footprint.until
         if gap > SteadyMotion.pause, span(0, count - 1) >= SteadyMotion.least,
           gap > SteadyMotion.gapInReports * meanInterval
         {
@@ -137,8 +137,7 @@ import Quantities
   private mutating func measureIntervals() {
     let recent = oldest(since: 0)
     var intervals = InlineArray<24, Double>(repeating: 0)
-    for index in 0..<recent { intervals[index] = span(index, index + 1) }
-    intervals.sort(first: recent)
+    for index in 0..<recent { intervals.insert(span(index, index + 1), intoFirst: index) }
     usualInterval = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
     var differences = 0.0
     for index in 0..<recent {
@@ -174,30 +173,26 @@ import Quantities
     guard groups > 0 else { return (0, 0) }
     var sorted = InlineArray<8, Double>(repeating: 0)
     for group in 0..<groups {
-      sorted[group] = unsafe places[newest + group].square
+      sorted.insert(unsafe places[newest + group].square, intoFirst: group)
     }
-    sorted.sort(first: groups)
     let median = (sorted[groups / 2].squareRoot() + sorted[(groups - 1) / 2].squareRoot()) / 2
     return (median / Self.median, groups)
   }
 }
 
 extension InlineArray where Element == Double {
-  /// Sorts numbers of which there are too few for anything that is faster with many.
-  fileprivate mutating func sort(first count: Int) {
-    precondition(count <= Self.count)
+  /// Puts a number among so many that are in order: there are too few for anything faster with many.
+  fileprivate mutating func insert(_ number: Double, intoFirst count: Int) {
+    precondition(count < Self.count)
     var numbers = mutableSpan
-    for index in stride(from: 1, to: count, by: 1) {
-      let number = unsafe numbers[unchecked: index]
-      var place = index
-      while place > 0 {
-        let before = unsafe numbers[unchecked: place - 1]
-        guard before > number else { break }
-        unsafe numbers[unchecked: place] = before
-        place -= 1
-      }
-      unsafe numbers[unchecked: place] = number
+    var place = count
+    while place > 0 {
+      let before = unsafe numbers[unchecked: place - 1]
+      guard before > number else { break }
+      unsafe numbers[unchecked: place] = before
+      place -= 1
     }
+    unsafe numbers[unchecked: place] = number
   }
 }
 
