@@ -19,7 +19,7 @@ public import Quantities
   /// Where a task keeps its current timeline, for whoever wants to set it for asynchronous work.
   public nonisolated static let local = TaskLocal(wrappedValue: Timeline())
 
-  /// Does something on a timeline of its own, which is the current one meanwhile.
+  /// Does something on a timeline of its own, which is the current one meanwhile and is abandoned then.
   ///
   ///     Timeline.run { timeline in
   ///       let card = Layer()
@@ -28,7 +28,18 @@ public import Quantities
   public static func run<Result, Failure: Error>(
     _ body: @MainActor (Timeline) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try Timeline().asCurrent(body)
+    let timeline = Timeline()
+    defer { timeline.abandon() }
+    return try timeline.asCurrent(body)
+  }
+
+  /// Lets go of what runs: nobody will let time pass here any more.
+  ///
+  /// What runs has a timeline, which keeps it as long as it runs. Whoever has done with a timeline of their
+  /// own while something runs gives both back by this.
+  public func abandon() {
+    participants = [:]
+    isEarliestStale = true
   }
 
   /// What time it is.

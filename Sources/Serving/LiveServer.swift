@@ -3,8 +3,8 @@ import Synchronization
 
 /// Serves a page that follows the lines of a trajectory as they come.
 ///
-/// Lines go out as a stream of events (Server-Sent Events) or as they are. A thread of its own talks to the
-/// readers: who publishes never waits for any of them, and a reader that does not keep up is dropped.
+/// Lines go out as a stream of events (Server-Sent Events) or as they are. Who publishes never waits for any
+/// reader, and one that does not keep up is dropped: a thread of its own talks to all but a few who do.
 ///
 /// Every address has a token in it, and only pages of its own may ask, besides those that are allowed.
 public final class LiveServer: Sendable {
@@ -81,7 +81,8 @@ public final class LiveServer: Sendable {
   /// Sends lines on, each of which ends with a line feed; never waits, and takes no memory.
   public func publish(_ lines: Span<UInt8>) {
     switchboard.ring.write(lines)
-    switchboard.ringBell()
+    let isTold = thread.withLock { $0?.tellAtOnce() ?? false }
+    if !isTold { switchboard.ringBell() }
   }
 
   /// Tells readers what is left and that this is the end, and comes back when all are gone.

@@ -116,9 +116,9 @@ import Testing
       case .continue:
         try animator.continueAnimation(withTimingParameters: nil, durationFactor: 0)
       case .continueToFraction: try animator.continueAnimation(toFraction: 0.75)
-      case .add: try animator.addAnimations { [self] in added += 1 }
-      case .addLate: try animator.addAnimations({ [self] in added += 1 }, delayFactor: 0.5)
-      case .addCompletion: animator.addCompletion { [self] in told.append($0) }
+      case .add: try animator.addAnimations { [unowned self] in added += 1 }
+      case .addLate: try animator.addAnimations({ [unowned self] in added += 1 }, delayFactor: 0.5)
+      case .addCompletion: animator.addCompletion { [unowned self] in told.append($0) }
       case .stop: try animator.stopAnimation(false)
       case .stopForGood: try animator.stopAnimation(true)
       case .finishAtStart: try animator.finishAnimation(at: .start)

@@ -9,7 +9,9 @@ struct OwnTimeline: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
-    try await Timeline.local.withValue(Timeline()) { try await function() }
+    let timeline = Timeline()
+    try await Timeline.local.withValue(timeline) { try await function() }
+    await timeline.abandon()
   }
 }
 

@@ -26,6 +26,13 @@ public enum Repository {
   /// Why a test that needs either is skipped.
   public static let absence: Comment = "needs ../shared, measured numbers and recordings of others"
 
+  /// Whether programs that tests start can be given little memory: a sanitizer reserves terabytes of it.
+  public static let canLimitMemory = !["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+    ProcessInfo.processInfo.environment[$0] != nil
+  }
+  /// Why a test that does so is skipped.
+  public static let noLimit: Comment = "limits a program's memory, which none with a sanitizer can bear"
+
   /// A table of measured numbers, empty where the material of others is absent.
   public static func oracle(_ name: String) -> Table {
     Table(oracles.appendingPathComponent(name))

@@ -349,7 +349,9 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     let scenario = try Scenario("d8-percent-driver")
     let percent = try #require(scenario.pan(0).last).way.x / 40
     let lift = try #require(scenario.lifts.first)
-    Timeline.local.withValue(Timeline()) {
+    let timeline = Timeline()
+    defer { timeline.abandon() }
+    Timeline.local.withValue(timeline) {
       let slide = Slide()
       let context = TransitionContext(in: Layer(), from: Layer(), to: slide.page) { _ in }
       Timeline.current.advance(to: lift)

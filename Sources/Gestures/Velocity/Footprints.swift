@@ -18,6 +18,8 @@ struct Footprints: Hashable, Sendable {
   }
 
   /// The newest ones, oldest first: ``Trail/most`` of them at least, if there were as many.
+  ///
+  /// Those before that many are still to be thrown away, and make no difference.
   private(set) var newest: [Footprint] = []
   /// When the finger was last told to be at the newest of them, but for the place that was added last.
   private var stay = Timestamp(microseconds: 0)
@@ -27,6 +29,16 @@ struct Footprints: Hashable, Sendable {
     var copy = self
     copy.newest = newest.suffix(Trail.most).map(\.self)
     return copy
+  }
+
+  static func == (left: Footprints, right: Footprints) -> Bool {
+    left.stay == right.stay
+      && left.newest.suffix(Trail.most).elementsEqual(right.newest.suffix(Trail.most))
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(stay)
+    hasher.combine(newest.suffix(Trail.most))
   }
 
   mutating func reset() { newest.removeAll(keepingCapacity: true) }

@@ -14,7 +14,7 @@ struct MotionFilter {
   /// Follows the trail up to one of its places, where the finger had a pace.
   init(of trail: borrowing Trail, from newest: Int, pace: Double) {
     guard newest < trail.count - 1 else { return }
-    let oldest = trail.oldest(since: newest)
+    let oldest = newest == 0 ? trail.oldest : trail.oldest(since: newest)
     let deviation = trail.doubt(from: newest, pace: pace, isCautious: true)
     let variance = deviation * deviation
     let push = Self.push(of: trail, from: newest, to: oldest, variance: variance)

@@ -29,6 +29,8 @@ import Quantities
   private(set) var count = 0
   /// The mean interval of the reports.
   private(set) var interval = 0.0
+  /// The oldest place that the movement up to the newest one is judged by.
+  private(set) var oldest = 0
   /// The usual interval of the reports of late.
   private(set) var usualInterval = 0.0
   /// What the places before the newest one tell of their scatter.
@@ -136,6 +138,7 @@ import Quantities
   /// Each that is late makes two intervals wrong.
   private mutating func measureIntervals() {
     let recent = oldest(since: 0)
+    oldest = recent
     var intervals = InlineArray<24, Double>(repeating: 0)
     for index in 0..<recent { intervals.insert(span(index, index + 1), intoFirst: index) }
     usualInterval = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2

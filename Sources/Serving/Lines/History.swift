@@ -1,6 +1,6 @@
 /// The newest lines, from which every reader is told; half of a ring, whose other half takes new lines in.
 ///
-/// It belongs to the thread that reads.
+/// It belongs to whoever tells the readers.
 struct History {
   /// Where the lines lie.
   let ring: LineRing

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Numbered lines in memory that is taken once, written by one thread and read by another.
+/// Numbered lines in memory that is taken once, written by one thread and read by one at a time.
 ///
 /// Who writes never waits for who reads: where there is no room, a line is left out and its number with it,
 /// so that the other side knows. Places are counted in bytes from the first that was ever written.
@@ -91,7 +91,7 @@ import Synchronization
   /// The number that the next line will have.
   package var nextNumber: UInt64 { writer.withLock { $0.number } }
 
-  // MARK: Reading, by one thread
+  // MARK: Reading, by one at a time
 
   /// The end of what has been written.
   package var end: Int { head.load(ordering: .acquiring) }

@@ -4,11 +4,15 @@
   import Glibc
   import Synchronization
 
-  /// Where the readers of a server are told their lines; all of it happens on one thread.
+  /// Where the readers of a server are told their lines, by one at a time.
   ///
-  /// libmicrohttpd speaks HTTP, on this thread and without a loop of its own. A reader for whom there is
-  /// nothing is suspended until there is; who is to go has its connection cut, which the library sees.
+  /// That is a thread of its own, and for a few readers who keep up whoever publishes: waking a thread takes
+  /// as long as all the rest. libmicrohttpd speaks HTTP, without a thread or a loop of its own. A reader for
+  /// whom there is nothing is suspended until there is; who is to go has its connection cut, which the library
+  /// sees.
   @safe final class ReadersHall {
+    /// Held by whoever is in the hall.
+    private let presence = Mutex(())
     private let switchboard: Switchboard
     private let gate: Gate
     private let terms: Terms
@@ -50,34 +54,58 @@
     /// Talks to visitors until the switchboard closes.
     func run() {
       guard let daemon = unsafe daemon else { return }
-      while true {
-        let now = Self.now
-        if closingTime == nil, switchboard.isClosing.load(ordering: .acquiring) {
-          closingTime = now + Terms.farewell
-        }
-        history.takeNew()
-        attend(at: now)
-        unsafe MHD_run(daemon)
-        // Whose connection one run has ended the next one gives back, and nothing else may call for one.
-        if visitors.contains(where: \.isSentAway) { unsafe MHD_run(daemon) }
-        if let closingTime, now >= closingTime || !visitors.contains(where: { $0.telling != nil }) {
-          break
-        }
-        unsafe wait(until: nextInstant, daemon)
+      while let timeout = presence.withLock({ _ in unsafe talk(daemon) }) {
+        unsafe wait(timeout, daemon)
       }
-      for visitor in visitors where visitor.isWaiting { resume(visitor, at: Self.now) }
-      unsafe MHD_stop_daemon(daemon)
-      unsafe self.daemon = nil
+      presence.withLock { _ in
+        for visitor in visitors where visitor.isWaiting { resume(visitor, at: Self.now) }
+        unsafe MHD_stop_daemon(daemon)
+        unsafe self.daemon = nil
+      }
     }
 
-    /// Waits for the bell, for a visitor, or for the time.
-    private func wait(until instant: Int64?, _ daemon: OpaquePointer) {
+    /// Says what there is to say, and tells for how many milliseconds at most that is all, or −1 for ever;
+    /// nothing when it is over.
+    private func talk(_ daemon: OpaquePointer) -> Int32? {
+      let now = Self.now
+      if closingTime == nil, switchboard.isClosing.load(ordering: .acquiring) {
+        closingTime = now + Terms.farewell
+      }
+      history.takeNew()
+      attend(at: now)
+      unsafe MHD_run(daemon)
+      // Whose connection one run has ended the next one gives back, and nothing else may call for one.
+      if visitors.contains(where: \.isSentAway) { unsafe MHD_run(daemon) }
+      if let closingTime, now >= closingTime || !visitors.contains(where: { $0.telling != nil }) {
+        return nil
+      }
       var timeout: Int32 = -1
-      if let instant { timeout = Int32(clamping: max(instant - Self.now + 999, 0) / 1000) }
+      if let nextInstant { timeout = Int32(clamping: max(nextInstant - Self.now + 999, 0) / 1000) }
       var limit: UInt64 = 0
       if unsafe MHD_get_timeout(daemon, &limit) == .YES {
         timeout = timeout < 0 ? Int32(clamping: limit) : min(timeout, Int32(clamping: limit))
       }
+      return timeout
+    }
+
+    /// Tells the readers what is new here and now, where that is little work; false where the thread has to.
+    ///
+    /// Whoever else has come, or has not taken all, is the thread's, and has its time.
+    func tellAtOnce() -> Bool {
+      presence.withLockIfAvailable { _ in
+        guard let daemon = unsafe daemon, closingTime == nil, visitors.count <= Terms.few,
+          visitors.allSatisfy(\.isWaiting)
+        else { return false }
+        history.takeNew()
+        guard !visitors.isEmpty else { return true }
+        attend(at: Self.now)
+        unsafe MHD_run(daemon)
+        return visitors.allSatisfy(\.isWaiting)
+      } ?? false
+    }
+
+    /// Waits for the bell, for a visitor, or for the time.
+    private func wait(_ timeout: Int32, _ daemon: OpaquePointer) {
       var (bell, door) = (pollfd(), pollfd())
       bell.fd = switchboard.bell
       bell.events = Int16(POLLIN)

@@ -9,6 +9,8 @@ struct Terms {
   /// How many may read at once.
   var mostReaders: Int
 
+  /// 4 readers at most are told by who publishes: that takes as long as waking a thread for them.
+  static let few = 4
   /// How many may be about something else at once; beyond, the one who came first has to go.
   static let mostGuests = 64
   /// How long readers may take for what is left when the server ends.

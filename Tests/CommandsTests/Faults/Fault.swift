@@ -24,6 +24,9 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
+  /// Whether what shows it is a program that may have but so much memory.
+  var limitsMemory: Bool { self == .longLine || self == .littleMemory }
+
   /// What a complaint has in it of the reason; nothing where each command has its own.
   func reason(of command: String) -> String? {
     switch self {

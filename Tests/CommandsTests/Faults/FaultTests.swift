@@ -38,6 +38,7 @@ import Testing
 
   @Test(arguments: cells.filter { ![.killed, .terminated].contains($0.0) })
   func `make of each command what the page says`(fault: Fault, command: String) throws {
+    if fault.limitsMemory, !Repository.canLimitMemory { try Test.cancel(Repository.noLimit) }
     let word = Self.page.word(command, fault.rawValue)
     let runs = try fault.runs(of: command)
     #expect(!runs.isEmpty)

@@ -35,7 +35,9 @@ import Testing
   }
 
   /// The stack of one thread more is larger than what is left.
-  @Test(arguments: ["tune", "features", "whatif", "check"])
+  @Test(
+    .enabled(if: Repository.canLimitMemory, Repository.noLimit),
+    arguments: ["tune", "features", "whatif", "check"])
   func `of memory leave the work to the threads that are to be had`(command: String) throws {
     let usual = try #require(FaultyRun.usual[command])
     var faulty = try FaultyRun(command)
