@@ -97,13 +97,11 @@ public struct NDJSONReport: StreamReport {
   ///
   /// What ends a gesture is followed by its measures, if it is measured: `{"time":…,"measures":{…}}`.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    bytes.append(addingCapacity: 2 * OutputSpan<UInt8>.roomForNumber) { line in
+    bytes.append(addingCapacity: 8 * OutputSpan<UInt8>.roomForNumber) { line in
       line.append(text: "{\"time\":")
       line.appendFixed(scaled: event.time.microseconds, decimals: 6)
       line.append(text: ",\"event\":\"")
-    }
-    bytes.append(Milestone(event)?.name ?? "changed")
-    bytes.append(addingCapacity: 4 * OutputSpan<UInt8>.roomForNumber) { line in
+      line.append(text: event.kind.word)
       line.append(text: "\"")
       line.append(fraction: event.fraction, velocity: event.velocity)
     }
@@ -151,6 +149,23 @@ extension Phase {
     case .tracking: "tracking"
     case .settling: "settling"
     case .rest: "rest"
+    }
+  }
+}
+
+extension TrajectoryEvent.Kind {
+  /// Its word: a milestone's name, or that of a movement.
+  fileprivate var word: StaticString {
+    switch self {
+    case .changed: "changed"
+    case .began: "began"
+    case .ended: "ended"
+    case .cancelled: "cancelled"
+    case .decided: "decided"
+    case .handoff: "handoff"
+    case .completed: "completed"
+    case .held: "held"
+    case .started: "started"
     }
   }
 }

@@ -107,12 +107,15 @@ public struct TrajectoryDriver {
     phase == .idle || phase == .rest || !second.isEmpty && !animation.isRunning
   }
 
-  /// Lets time pass up to an instant by which every frame has been fed.
+  /// Lets time pass up to an instant by which every frame has been fed, and tells the
+  /// ``nextSampleTime`` after it.
+  @discardableResult
   public mutating func advance<Sink: TrajectorySink>(
     to time: Timestamp, into sink: inout Sink
-  ) throws(Sink.Failure) {
+  ) throws(Sink.Failure) -> Timestamp? {
     try run(to: elapsed(time), including: true, into: &sink)
     now = max(now, elapsed(time))
+    return nextSampleTime
   }
 
   /// Takes note that there will be no more frames: a gesture that is still on is cancelled at the last

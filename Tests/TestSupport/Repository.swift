@@ -31,7 +31,8 @@ public enum Repository {
     ProcessInfo.processInfo.environment[$0] != nil
   }
   /// Why a test that does so is skipped.
-  public static let noLimit: Comment = "limits a program's memory, which none with a sanitizer can bear"
+  public static let noLimit: Comment =
+    "limits a program's memory, which none with a sanitizer can bear"
 
   /// A table of measured numbers, empty where the material of others is absent.
   public static func oracle(_ name: String) -> Table {

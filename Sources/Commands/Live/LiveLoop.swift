@@ -25,12 +25,16 @@ struct LiveLoop {
     source.play()
     let plane = Plane(source.surface)
     var driver = source.start.map { TrajectoryDriver(interaction, start: $0, on: plane) }
+    // What the driver says as it advances, and whether it is there: of an `Optional` as large as that, who
+    // asks gets a copy.
+    var nextSample = driver?.nextSampleTime
+    var isDriven = driver != nil
     var settled = Timestamp(microseconds: .min)
     var lateFrames = 0
     var end = End.over
     var isCutOff = false
     while true {
-      let sample = driver?.nextSampleTime.map(source.due)
+      let sample = nextSample.map(source.due)
       if asksForEnd(
         wait(for: source, until: earlier(earlier(sample, source.nextDue), followers.due)))
       {
@@ -41,8 +45,9 @@ struct LiveLoop {
       let now = EventLoop.now
       do {
         while let frame = try source.nextFrame(at: now) {
-          if driver == nil, let start = source.start {
+          if !isDriven, let start = source.start {
             driver = TrajectoryDriver(interaction, start: start, on: plane)
+            isDriven = true
           }
           if frame.time <= settled { lateFrames += 1 }
           driver?.feed(frame, into: &followers)
@@ -57,9 +62,9 @@ struct LiveLoop {
         isCutOff = true
       }
       settled = source.known(at: now)
-      driver?.advance(to: settled, into: &followers)
+      nextSample = driver?.advance(to: settled, into: &followers)
       try followers.flush()
-      if isCutOff, driver?.nextSampleTime == nil { break }
+      if isCutOff, nextSample == nil { break }
     }
     driver?.finish(into: &followers)
     try followers.flush()

@@ -32,7 +32,7 @@ final class StandardOutputReader: LiveReader {
   init(_ loop: EventLoop) { self.loop = loop }
 
   func publish(_ lines: borrowing Span<UInt8>) throws {
-    for index in lines.indices { waiting.append(lines[index]) }
+    unsafe lines.withUnsafeBufferPointer { unsafe waiting.append(contentsOf: $0) }
     try attend()
     while waiting.count - written > Self.most, loop.waitToWrite(to: output.descriptor) {
       try attend()
