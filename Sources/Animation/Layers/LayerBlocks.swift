@@ -89,8 +89,10 @@ extension Layer {
     // An animation without keyframes of its own has some as soon as one is added.
     let group = context.keyframes ?? KeyframeGroup(curve: .linear, mode: .linear)
     context.keyframes = group
-    let first = start.isNaN ? 0 : min(max(start, 0), 1)
-    let last = duration.isNaN ? first : min(max(start + duration, first), 1)
+    let start = start.isNaN ? 0 : start
+    let end = start + duration
+    let first = min(max(start, 0), 1)
+    let last = end.isNaN ? first : min(max(end, first), 1)
     let outer = context.keyframe
     context.keyframe = first...last
     animations()

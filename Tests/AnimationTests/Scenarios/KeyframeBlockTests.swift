@@ -51,6 +51,37 @@ import Testing
     expect(xs([2.25, 2.5, 2.75]), [100 * eased, 50, 100 * (1 - eased)])
   }
 
+  /// Start, duration, and what is then left of it; what is no number counts as 0.
+  @Test(arguments: [(-0.5, 0.75, 0.25), (-0.25, 0.75, 0.5), (.nan, 0.5, 0.5), (0, 0.25, 0.25)])
+  func `begin with the animation if not later`(start: Double, duration: Double, end: Double) {
+    Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
+      write([(start, duration, 30)])
+    }
+    expect(xs([0, end / 5, end / 2, end, 1]), [0, 6, 15, 30, 30])
+  }
+
+  @Test(arguments: [(0.25, Double.nan), (-.infinity, .infinity), (.infinity, .nan)])
+  func `jump where their duration is no number`(start: Double, duration: Double) {
+    Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
+      write([(start, duration, 30)])
+    }
+    timeline.advance(to: 0.3)
+    #expect([0, 30].contains(layer.presentation.center.x))
+    timeline.advance(to: 2)
+    #expect(layer.presentation.center.x == 30)
+  }
+
+  @Test func `lead through their values on a smooth curve to the last`() {
+    Layer.animateKeyframes(
+      withDuration: 1, options: [.curveLinear, .calculationModeCubic]
+    ) {
+      write([(0, 0.25, 40), (0.25, 0.5, 10), (0.75, 0.25, 30)])
+    }
+    let track = KeyframeTrack([0, 40, 10, 30], keyTimes: [0, 0.25, 0.75, 1], mode: .cubic)
+    let seconds = stride(from: 0.05, to: 1, by: 0.1).map(\.self)
+    expect(xs(seconds), seconds.map(track.value(at:)))
+  }
+
   @Test func `jump without a duration, and are held after the last`() {
     Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
       write([(0.25, 0, 10), (0.5, 0.25, 30)])
