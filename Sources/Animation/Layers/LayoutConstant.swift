@@ -10,7 +10,7 @@
 ///       view.layoutIfNeeded()
 ///     }
 @MainActor public final class LayoutConstant {
-  @Animated(.additive) private var value = 0.0
+  @Animated private var value: Double
   private var readers: [ObjectIdentifier: WeakLayer] = [:]
   private static var reader: Layer?
 
@@ -20,7 +20,8 @@
 
   /// Makes a constant.
   public init(_ constant: Double) {
-    value = constant
+    // Not set, which would move it there from somewhere else inside an animation block.
+    _value = Animated(wrappedValue: constant, .additive)
   }
 
   /// The number.
