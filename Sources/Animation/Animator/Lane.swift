@@ -42,9 +42,6 @@ struct Lane: Sendable {
     stretch = Stretch(path: ownPath, from: 0, to: 0)
   }
 
-  /// Whether it moves whenever the animation does, and is its progress.
-  private var isWhole: Bool { start == 0 && end == 1 && caught == nil }
-
   // MARK: Held
 
   /// Its progress under a hand that holds the animation at a place.

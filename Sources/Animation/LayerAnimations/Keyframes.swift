@@ -139,7 +139,7 @@ struct KeyTimes: Sendable {
   func place(at fraction: Double) -> (index: Int, share: Double) {
     guard count > 1, fraction < 1 else { return (count - 1, 0) }
     let fraction = max(fraction, 0)
-    let index = min(times.lastIndex { $0 <= fraction } ?? 0, count - 1)
+    let index = times.lastIndex { $0 <= fraction } ?? 0
     guard !isDiscrete, index < count - 1 else { return (index, 0) }
     let share = (fraction - times[index]) / length(of: index)
     return (index, curves.indices.contains(index) ? curves[index].value(at: share) : share)
