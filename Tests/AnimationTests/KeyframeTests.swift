@@ -1,4 +1,5 @@
 import Animation
+import Glibc
 import Motion
 import Quantities
 import TestSupport
@@ -134,6 +135,40 @@ import Testing
     #expect(track.value(at: 0.75) == 20)
     let paced = KeyframeTrack([0, 10, 30], keyTimes: [0, 0.9, 1], mode: .paced, curves: [.easeIn])
     #expect(abs(paced.value(at: 0.2) - 6) < 1e-12)
+  }
+
+  @Test func `has arrived when its pace has`() {
+    // y = 1 − r³ is 1 while x = s³ is still short of it, by more than a double can tell.
+    let track = KeyframeTrack([0.0, 10, 30], curves: [CubicCurve(0, 1, 0, 1)])
+    #expect(CubicCurve(0, 1, 0, 1).value(at: 0.999_999) == 1)
+    #expect(track.value(at: 0.499_999_5) == 10)
+  }
+
+  @Test(arguments: [1.0, 10, 40])
+  func `keeps its pace along a parabola`(height: Double) {
+    // (t, h t²) is this cubic, and √(1 + 4 h² t²) has an integral.
+    var path = MotionPath(from: .zero)
+    path.addCurve(
+      to: Point(x: 1, y: height), control1: Point(x: 1 / 3.0, y: 0),
+      control2: Point(x: 2 / 3.0, y: height / 3))
+    let track = PathTrack(path, mode: .paced)
+    func length(to x: Double) -> Double {
+      let slope = 2 * height * x
+      return x / 2 * (1 + slope * slope).squareRoot() + asinh(slope) / (4 * height)
+    }
+    for step in 1..<20 {
+      let place = track.value(at: Double(step) / 20)
+      #expect(abs(place.y - height * place.x * place.x) < 1e-9)
+      #expect(abs(length(to: place.x) / length(to: 1) - Double(step) / 20) < 1e-8)
+    }
+  }
+
+  @Test func `ends at the end of a path that is too long for a number`() {
+    var path = MotionPath(from: Point(x: -1e308, y: 0))
+    path.addLine(to: Point(x: 1e308, y: 0))
+    let track = PathTrack(path, mode: .paced)
+    _ = track.value(at: 0.5)
+    #expect(track.value(at: 1) == Point(x: 1e308, y: 0))
   }
 
   @Test(arguments: CalculationMode.allCases)

@@ -83,6 +83,12 @@ import Testing
     #expect(animation.value(over: 9, model: 9, at: 0.26) == nil)
   }
 
+  @Test func `starts over in each cycle if nothing else is said`() {
+    let animation = LayerAnimation(MediaTiming(duration: 1, repeatCount: 3), from: 10, to: 20)
+    #expect(animation.value(over: 0, model: 0, at: 1.5) == 15)
+    #expect(animation.value(over: 100, model: 100, at: 1.5) == 15)
+  }
+
   @Test func `is exactly at its ends`() {
     var chance = TestRandom(seed: 6)
     for _ in 0..<200 {

@@ -242,6 +242,28 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(late.shown(at: 0)?.fraction == 1)
   }
 
+  @Test func `is nowhere before its start when it stands still`() {
+    let early = MediaTiming(duration: 2, speed: 0, timeOffset: -0.5, fillMode: .both)
+    #expect(early.phase(at: 3) == .before(.init(seconds: 0, fraction: 0, cycle: 0)))
+  }
+
+  @Test(arguments: [0.25, 0.5, 0.75])
+  func `ends at its end, however slowly it goes`(speed: Double) {
+    let timing = MediaTiming(duration: 1, speed: speed, fillMode: .both)
+    #expect(timing.phase(at: 4) == .after(.init(seconds: 1, fraction: 1, cycle: 0)))
+    let back = MediaTiming(duration: 1, speed: -speed, timeOffset: 1, fillMode: .both)
+    #expect(back.phase(at: 4) == .after(.init(seconds: 0, fraction: 0, cycle: 0)))
+    let brief = MediaTiming(speed: speed, fillMode: .both)
+    #expect(brief.phase(at: 4) == .after(.init(seconds: 0, fraction: 1, cycle: 0)))
+  }
+
+  @Test func `begins at its start where rounding puts that after its beginning`() {
+    // A tenth and two tenths are more than three tenths.
+    let timing = MediaTiming(beginTime: 0.1 + 0.2, duration: 1)
+    #expect(timing.beginTime > 0.3)
+    #expect(timing.phase(at: 0.3) == .active(.init(seconds: 0, fraction: 0, cycle: 0)))
+  }
+
   @Test func `runs in its group's cycles, there and back`() {
     let group = MediaTiming(duration: 1, repeatCount: 2, autoreverses: true)
     let child = MediaTiming(beginTime: 0.5, duration: 0.25)

@@ -156,6 +156,39 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(abs(AffineTransform.identity.change(to: whole)[4]) < 1e-12)
   }
 
+  /// `decompose` and `interpolate` of CSS Transforms 1, section 12.
+  @Test func `turns one flip into the other, and exchanges its axes, as CSS does`() {
+    let flips = [AffineTransform(scaleX: -1, y: 1), AffineTransform(scaleX: 1, y: -1)]
+    for (start, end) in [(flips[0], flips[1]), (flips[1], flips[0])] {
+      // Half a turn of what stays flipped: nothing is ever scaled to nothing.
+      for share in [0.25, 0.5, 0.75] {
+        let map = start.interpolated(to: end, at: share)
+        let angle = share * .pi
+        #expect(abs(map.a * map.d - map.b * map.c + 1) < 1e-12)
+        #expect(abs(map.a - start.a * cos(angle)) < 1e-12)
+        #expect(abs(abs(map.b) - sin(angle)) < 1e-12)
+      }
+    }
+    // Of two axes that lean alike against their directions it is y that is flipped.
+    let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
+    let half = AffineTransform.identity.interpolated(to: exchange, at: 0.5)
+    let expected = AffineTransform(
+      a: 0.5.squareRoot(), b: 0.5.squareRoot(), c: 0, d: 0, tx: 0, ty: 0)
+    #expect(distance(half, expected) < 1e-12)
+  }
+
+  /// The angle of the start is taken half a turn back where it is not below zero, as CSS has it.
+  @Test(arguments: [0.3, 0.5, 0.9])
+  func `turns forward from one flip to the other at one angle`(angle: Double) {
+    let turn = AffineTransform(rotationAngle: angle)
+    let start = AffineTransform(scaleX: -1, y: 1).concatenating(turn)
+    let end = AffineTransform(scaleX: 1, y: -1).concatenating(turn)
+    let half = start.interpolated(to: end, at: 0.5)
+    let expected = AffineTransform(scaleX: 1, y: -1)
+      .concatenating(AffineTransform(rotationAngle: angle - .pi / 2))
+    #expect(distance(half, expected) < 1e-9, "\(numbers(half))")
+  }
+
   @Test func `mirrors its way when it is mirrored`() {
     // Left and right exchanged before and after: (a, b, c, d) has the signs of b and c exchanged.
     func mirrored(_ map: AffineTransform) -> AffineTransform {

@@ -1,0 +1,241 @@
+import Animation
+import Motion
+import Quantities
+import Testing
+
+/// Even, but for a stretch of time that it spends at one value.
+private struct Still: TimingCurve {
+  var value: Double
+  var stretch: ClosedRange<Double>
+
+  func progress(at fraction: Double) -> Double { stretch.contains(fraction) ? value : fraction }
+}
+
+@MainActor @Suite(.ownTimeline) struct `A part of an animation` {
+  let timeline = Timeline.current
+  let layer = Layer()
+
+  private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
+
+  // MARK: Where a flight has brought it
+
+  /// An animation of 2 s, held where a quarter later than the whole has come to 5/16 and that to nothing.
+  private func carriedBeforeItsStart() throws -> (AnimatorMachine, AnimatorMachine.Part) {
+    let timing = Still(value: 0, stretch: 0.4...0.5).timingParameters
+    var animator = AnimatorMachine(duration: 2, timing: timing)
+    let part = animator.addPart(delayFactor: 0.2, at: at(0))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.9))
+    return (animator, part)
+  }
+
+  @Test func `is led to its start on a line, and is at its own progress from there`() throws {
+    var (animator, part) = try carriedBeforeItsStart()
+    #expect(animator.progress(at: at(1)).value == 0)
+    for (place, value) in [(0, 0.3125), (0.05, 0.234375), (0.1, 0.15625), (0.2, 0), (0.6, 0.5)] {
+      animator.scrub(to: place)
+      #expect(near(animator.progress(of: part, at: at(1)).value, value), "at \(place)")
+    }
+  }
+
+  @Test func `moves on at once where a flight has brought it before its start`() throws {
+    var (animator, part) = try carriedBeforeItsStart()
+    animator.scrub(to: 0.1)
+    try animator.continueAnimation(with: .curve(.linear), at: at(1))
+    #expect(animator.endTime == at(2.8))
+    for share in [0, 0.25, 0.5, 0.75] {
+      let value = animator.progress(of: part, at: at(1 + 1.8 * share)).value
+      #expect(near(value, 0.15625 + 0.84375 * share))
+    }
+    // Caught again before its start: on one line to that, and on another one from the animation's.
+    try animator.pause(at: at(1.1))
+    let caught = 0.15625 + 0.84375 * 0.1 / 1.8
+    for (place, value) in [
+      (0.15, caught), (0.05, caught / 3), (0.175, caught / 2), (0.2, 0), (0.6, 0.5), (0, 0),
+    ] {
+      animator.scrub(to: place)
+      #expect(near(animator.progress(of: part, at: at(2)).value, value), "at \(place)")
+    }
+  }
+
+  @Test func `goes back with the whole where a flight has brought it before its start`() throws {
+    var (animator, part) = try carriedBeforeItsStart()
+    animator.scrub(to: 0.1)
+    animator.reverse(true, at: at(1))
+    try animator.continueAnimation(with: .curve(.linear), at: at(1))
+    #expect(animator.endTime == at(1.2))
+    for share in [0, 0.25, 0.5, 0.75] {
+      let value = animator.progress(of: part, at: at(1 + 0.2 * share)).value
+      #expect(near(value, 0.15625 * (1 - share)))
+    }
+  }
+
+  /// An animation of 2 s that leads back, held where what takes its first half is half way and the whole at 1.
+  private func carriedBehindItsEnd() throws -> PropertyAnimator {
+    let animator = PropertyAnimator(
+      duration: 2, timingParameters: Still(value: 1, stretch: 0.2...0.3))
+    try animator.addAnimations {
+      Layer.animate(withDuration: 1, options: .overrideInheritedDuration) { layer.center.x = 100 }
+    }
+    animator.isReversed = true
+    try animator.startAnimation()
+    timeline.advance(by: 1.5)
+    try animator.pauseAnimation()
+    return animator
+  }
+
+  private var share: Double { layer.presentation.center.x / 100 }
+
+  @Test func `is led to its end on a line, and moves on at once from behind it`() throws {
+    let animator = try carriedBehindItsEnd()
+    #expect(animator.fractionComplete == 0 && near(share, 0.5))
+    // The fraction counts the way back.
+    for (fraction, value) in [(0, 0.5), (0.1, 0.6), (0.25, 0.75), (0.5, 1), (0.75, 0.5)] {
+      animator.fractionComplete = fraction
+      #expect(near(share, value), "at \(fraction)")
+    }
+    animator.fractionComplete = 0.1
+    try animator.continueAnimation(withTimingParameters: CubicCurve.linear)
+    timeline.advance(by: 0.2)
+    let caught = 0.6 * 8 / 9
+    #expect(near(share, caught))
+    // Caught again behind its end: on one line to that, and on another one from the animation's.
+    try animator.pauseAnimation()
+    for (fraction, value) in [(0.2, caught), (0.1, (caught + 1) / 2), (0.35, (caught + 1) / 2)] {
+      animator.fractionComplete = fraction
+      #expect(near(share, value), "at \(fraction)")
+    }
+  }
+
+  // MARK: In the midst of the animation
+
+  /// An even animation of 4 s, of which a block moves the layer by 100 in seconds of its own.
+  private func inner(delay: Double, duration: Double) throws -> PropertyAnimator {
+    let animator = PropertyAnimator(duration: 4, curve: .linear) {
+      Layer.animate(
+        withDuration: duration, delay: delay, options: .overrideInheritedDuration
+      ) { layer.center.x = 100 }
+    }
+    try animator.startAnimation()
+    return animator
+  }
+
+  @Test func `still ends in its own second when it was held meanwhile`() throws {
+    let animator = try inner(delay: 0, duration: 2)
+    timeline.advance(to: 1)
+    try animator.pauseAnimation()
+    try animator.continueAnimation(withTimingParameters: CubicCurve.linear)
+    for (seconds, value) in [(1.5, 0.75), (2, 1), (3, 1)] {
+      timeline.advance(to: seconds)
+      #expect(near(share, value), "at \(seconds)")
+    }
+  }
+
+  @Test func `stays at its end until the way back comes by it`() throws {
+    let animator = try inner(delay: 0, duration: 2)
+    timeline.advance(to: 3)
+    try animator.pauseAnimation()
+    animator.isReversed = true
+    try animator.continueAnimation(withTimingParameters: CubicCurve.linear)
+    for (seconds, value) in [(3.5, 1), (4, 1), (4.5, 0.75), (5, 0.5), (5.5, 0.25)] {
+      timeline.advance(to: seconds)
+      #expect(near(share, value), "at \(seconds)")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `is at its start in the instant in which it moves without taking time`(
+    scrubsLinearly: Bool
+  ) throws {
+    let animator = try inner(delay: 2, duration: 0)
+    animator.scrubsLinearly = scrubsLinearly
+    timeline.advance(to: 3)
+    #expect(share == 1)
+    try animator.pauseAnimation()
+    for (fraction, value) in [(0.75, 1.0), (0.5001, 1), (0.5, 0), (0.4999, 0)] {
+      animator.fractionComplete = fraction
+      #expect(share == value, "at \(fraction)")
+    }
+  }
+
+  @Test func `is at its end when it is turned about in its last instant`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    let last = animator.addPart(delayFactor: 1, at: at(0))
+    try animator.start(at: at(0))
+    animator.reverse(true, at: at(1))
+    #expect(animator.progress(of: last, at: at(1)).value == 1)
+    #expect(animator.progress(of: last, at: at(1.1)).value == 0)
+  }
+
+  @Test func `is at rest when it is added to what is held`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    try animator.pause(at: at(0))
+    let part = animator.addPart(delayFactor: 0, at: at(0))
+    let spring = TimingParameters.spring(Spring(response: 0.5, dampingRatio: 1), initialVelocity: 3)
+    try animator.continueAnimation(with: spring, velocity: .carried, at: at(0))
+    #expect(animator.progress(of: part, at: at(0)) == .init(value: 0, velocity: 0))
+  }
+
+  // MARK: How it goes on
+
+  @Test(arguments: [(2.0, 1.0), (0, -1), (3, 2)])
+  func `sheds what a hand gives it beyond its curve's velocity`(
+    velocity: Double, surplus: Double
+  ) throws {
+    // On x + p x (1 − x)², whose velocity is 1 + p at the beginning and 1 at the end.
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    try animator.pause(at: at(0))
+    try animator.continueAnimation(velocity: .perSecond(velocity), at: at(0))
+    for x in [0, 0.25, 0.5, 0.75] {
+      let now = animator.progress(at: at(x))
+      #expect(near(now.value, x + surplus * x * (1 - x) * (1 - x)))
+      #expect(near(now.velocity, 1 + surplus * (1 - x) * (1 - 3 * x)))
+    }
+  }
+
+  @Test func `begins at rest at the end of a spring that it follows back`() throws {
+    var animator = AnimatorMachine(
+      duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.5)))
+    animator.reverse(true, at: at(0))
+    try animator.start(at: at(0))
+    #expect(animator.progress(at: at(0)) == .init(value: 1, velocity: 0))
+  }
+
+  /// Comes by a half at three times, of which the second leads back.
+  private static let swinging = CubicCurve(0.3, 2.5, 0.7, -1.5)
+
+  /// The times at which the swinging curve leads on from a value, by looking everywhere.
+  private func entries(at value: Double) -> [Double] {
+    stride(from: 0, to: 1, by: 1e-5).filter {
+      Self.swinging.value(at: $0) <= value && value < Self.swinging.value(at: $0 + 1e-5)
+    }
+  }
+
+  private let spring = SpringTimingParameters(dampingRatio: 1)
+
+  @Test(arguments: [0.12, 0.15, 0.2])
+  func `enters a swinging curve at the time that is nearest to where it was`(share: Double) throws {
+    var animator = AnimatorMachine(duration: 1, timing: .spring(spring))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(share))
+    let times = entries(at: animator.progress(at: at(1)).value)
+    let nearest = try #require(times.min { abs($0 - share) < abs($1 - share) })
+    try animator.continueAnimation(with: .curve(Self.swinging), at: at(1))
+    let end = try #require(animator.endTime)
+    #expect(times.count > 1 && nearest < 0.5 && abs(end - at(2) + nearest) < 2e-5)
+  }
+
+  @Test func `enters a swinging curve at the last time where it was on no time of its own`() throws
+  {
+    // On a spring that was entered on the way there is none.
+    var animator = AnimatorMachine(duration: 1, timing: .spring(spring))
+    try animator.pause(at: at(0))
+    animator.scrub(to: 0.25)
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.1))
+    let times = entries(at: animator.progress(at: at(1)).value)
+    try animator.continueAnimation(with: .curve(Self.swinging), at: at(1))
+    let (end, last) = (try #require(animator.endTime), try #require(times.last))
+    #expect(times.count > 1 && last > 0.5 && abs(end - at(2) + last) < 2e-5)
+  }
+}
