@@ -1,0 +1,164 @@
+import Animation
+import Glibc
+import Motion
+import Quantities
+import Testing
+
+@Suite struct `A caught animation` {
+  private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
+
+  /// Goes below its start before it sets off.
+  private static let backward = CubicCurve(0.3, -0.5, 0.7, 1)
+
+  @Test func `has its parts on its own scale again when a hand leads it back within its ends`()
+    throws
+  {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(Self.backward))
+    let twin = animator.addPart(delayFactor: 0, at: at(0))
+    let late = animator.addPart(delayFactor: 0.6, at: at(0))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.1))
+    #expect(animator.progress(at: at(1)).value < 0)
+    animator.scrub(to: 0.5)
+    #expect(animator.progress(of: twin, at: at(1)).value == 0.5)
+    #expect(animator.progress(of: late, at: at(1)).value == 0)
+    // The late part begins a tenth of a second later, and takes the other four.
+    try animator.continueAnimation(with: .curve(.linear), at: at(1))
+    #expect(animator.endTime == at(1.5))
+    for (seconds, value) in [(0.1, 0.0), (0.2, 0.25), (0.3, 0.5), (0.4, 0.75)] {
+      #expect(near(animator.progress(of: late, at: at(1 + seconds)).value, value))
+    }
+  }
+
+  @Test func `leads what does as it does wherever it is led, beyond its end, too`() throws {
+    var animator = AnimatorMachine(
+      duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
+    let twin = animator.addPart(delayFactor: 0, at: at(0))
+    func expectTwins(_ time: Timestamp) {
+      let (whole, part) = (animator.progress(at: time), animator.progress(of: twin, at: time))
+      #expect(near(whole.value, part.value))
+    }
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.09))
+    #expect(animator.progress(at: at(1)).value > 1.3)
+    expectTwins(at(1))
+    // On a curve back to the end, and caught once more on the way there.
+    try animator.continueAnimation(with: .curve(.linear), durationFactor: 1, at: at(1))
+    #expect(animator.fractionComplete(at: at(1)) == 1)
+    expectTwins(at(1.5))
+    try animator.pause(at: at(1.5))
+    for place in [1.15, 1.05, 1, 0.7, 0.2] {
+      animator.scrub(to: place)
+      expectTwins(at(2))
+    }
+  }
+
+  @Test func `lets what has not begun begin when it would have, when it is held in time`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    animator.scrubsLinearly = false
+    let late = animator.addPart(delayFactor: 0.5, at: at(0))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.25))
+    for (place, value) in [(0.4, 0.0), (0.5, 0), (0.75, 0.5), (1, 1)] {
+      animator.scrub(to: place)
+      #expect(near(animator.progress(of: late, at: at(1)).value, value))
+    }
+  }
+
+  @Test func `has no velocity to carry after a hand has moved it`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    let part = animator.addPart(delayFactor: 0, at: at(0))
+    let spring = TimingParameters.spring(Spring(response: 0.5, dampingRatio: 1), initialVelocity: 9)
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.5))
+    animator.scrub(to: 0.25)
+    try animator.continueAnimation(with: spring, velocity: .carried, at: at(1))
+    #expect(animator.progress(at: at(1)).velocity == 0)
+    #expect(animator.progress(of: part, at: at(1)).velocity == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `comes to rest at a fraction within its ends`(scrubsLinearly: Bool) throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    animator.scrubsLinearly = scrubsLinearly
+    try animator.pause(at: at(0))
+    for (fraction, place) in [(0.5, 0.5), (1.5, scrubsLinearly ? 1.5 : 1)] {
+      try animator.continueAnimation(toFraction: fraction, at: at(0))
+      let end = try #require(animator.endTime)
+      for wait: Int64 in [0, 1, 1_000_000] {
+        let rest = animator.progress(at: end.advanced(byMicroseconds: wait))
+        #expect(rest == .init(value: place, velocity: 0))
+      }
+      #expect(animator.completeIfDue(at: end) == nil && animator.heldPlace == place)
+    }
+  }
+
+  // MARK: Curves of the caller's own
+
+  struct Quadratic: TimingCurve {
+    func progress(at fraction: Double) -> Double { fraction * fraction }
+  }
+
+  /// The whole begins with its 256th part, which is looked at, too; and a half is one of the places.
+  @Test(arguments: [0.001, 0.003, 0.25, 0.5, 0.625, 0.9])
+  func `enters a curve of the caller's own where that has come as far`(time: Double) throws {
+    var animator = AnimatorMachine(duration: 2, timing: Quadratic().timingParameters)
+    try animator.pause(at: at(0))
+    animator.scrub(to: time * time)
+    try animator.continueAnimation(at: at(0))
+    let end = try #require(animator.endTime)
+    #expect(abs(end - at(0) - 2 * (1 - time)) < 2e-6)
+    let now = animator.progress(at: at(0))
+    #expect(near(now.value, time * time) && abs(now.velocity - time) < 1e-4)
+  }
+
+  /// Rises, falls and rises, twice.
+  struct Swinging: TimingCurve {
+    func progress(at fraction: Double) -> Double { fraction + 0.2 * sin(4 * .pi * fraction) }
+  }
+
+  @Test(arguments: [0.08, 0.45, 0.56, 0.9])
+  func `goes on at the time at which it was caught, however often its curve comes by`(
+    time: Double
+  ) throws {
+    var animator = AnimatorMachine(duration: 1, timing: Swinging().timingParameters)
+    try animator.start(at: at(0))
+    try animator.pause(at: at(time))
+    try animator.continueAnimation(at: at(3))
+    let end = try #require(animator.endTime)
+    #expect(abs(end - at(4) + time) < 2e-6)
+  }
+
+  // MARK: Springs that are told their time
+
+  @Test func `takes no time on a spring that is given none`() {
+    let timing = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.5))
+    #expect(AnimatorMachine(duration: 0, timing: timing).duration == 0)
+  }
+
+  @MainActor
+  @Test(
+    .ownTimeline,
+    arguments: [Vector(x: 0, y: 20), Vector(x: 20, y: 0), Vector(x: 0, y: -1), Vector(x: 2, y: 1)])
+  func `moves on the stiffer of the springs that its two velocities ask for`(way: Vector) throws {
+    let timeline = Timeline.current
+    let layer = Layer()
+    let timing = SpringTimingParameters(dampingRatio: 0.5, initialVelocity: way)
+    let animator = PropertyAnimator(duration: 1, timingParameters: timing)
+    try animator.addAnimations { layer.center = Point(x: 100, y: 100) }
+    try animator.startAnimation()
+    let springs = [way.x, way.y].map {
+      Spring(settlingIn: 1, dampingRatio: 0.5, velocity: $0)
+    }
+    let spring = springs[0].frequency > springs[1].frequency ? springs[0] : springs[1]
+    for seconds in [0.05, 0.1, 0.2, 0.4] {
+      timeline.advance(to: seconds)
+      for (seen, velocity) in [
+        (layer.presentation.center.x, way.x), (layer.presentation.center.y, way.y),
+      ] {
+        let rest = spring.state(after: seconds, from: .init(offset: -1, velocity: velocity))
+        #expect(abs(seen / 100 - 1 - rest.offset) < 1e-9)
+      }
+    }
+  }
+}
