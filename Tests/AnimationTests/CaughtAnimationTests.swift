@@ -30,6 +30,74 @@ import Testing
     }
   }
 
+  @Test func `has late parts begin when they would have after it was beyond its end`() throws {
+    var animator = AnimatorMachine(
+      duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
+    let late = animator.addPart(delayFactor: 0.6, at: at(0))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.09))
+    #expect(animator.progress(at: at(1)).value > 1)
+    animator.scrub(to: 0.5)
+    try animator.continueAnimation(with: .curve(.linear), at: at(1))
+    for (seconds, value) in [(0.1, 0.0), (0.2, 0.25), (0.3, 0.5), (0.4, 0.75)] {
+      #expect(near(animator.progress(of: late, at: at(1 + seconds)).value, value))
+    }
+  }
+
+  /// Held by hand beyond an end it takes the share of its time that the way is, and all of it at most.
+  @Test(arguments: [(1.5, 1.0), (1.25, 0.5), (-0.5, 2), (3, 2)])
+  func `comes back from beyond its ends in the time of the way`(place: Double, seconds: Double)
+    throws
+  {
+    var animator = try scrubbed(to: place)
+    try animator.continueAnimation(at: at(1))
+    #expect(animator.endTime == at(1 + seconds))
+    let half = animator.progress(at: at(1 + seconds / 2)).value
+    #expect(near(half, place + (1 - place) * CubicCurve.easeOut.value(at: 0.5)))
+  }
+
+  @Test func `goes back on its own timing in the time that this takes`() throws {
+    var animator = try scrubbed(to: 0, timing: .curve(.linear))
+    try animator.continueAnimation(with: .curve(.easeIn), at: at(1))
+    let way = animator.progress(at: at(2)).value
+    animator.reverse(true, at: at(2))
+    let end = try #require(animator.endTime)
+    #expect(abs(end - at(2) - 2 * way) < 2e-6)
+    #expect(near(animator.progress(at: at(2.125)).value, way - 0.0625))
+  }
+
+  @Test func `goes back at its pace from where it was entered, and its parts with it`() throws {
+    var animator = AnimatorMachine(duration: 2, timing: .curve(.linear))
+    let late = animator.addPart(delayFactor: 0.5, at: at(0))
+    try animator.pause(at: at(0))
+    animator.scrub(to: 0.4)
+    try animator.continueAnimation(at: at(0))
+    // From 0.4 to 0.8, and all the way back.
+    animator.reverse(true, at: at(0.8))
+    #expect(animator.endTime == at(2.4))
+    for (seconds, value) in [(0.8, 0.6), (1, 0.4), (1.2, 0.2), (1.4, 0), (2, 0)] {
+      #expect(near(animator.progress(of: late, at: at(seconds)).value, value), "at \(seconds)")
+    }
+  }
+
+  @Test(arguments: [(0.5, 0.5), (0.2, 0.8)])
+  func `takes a part in on its way, over what is left of it`(place: Double, left: Double) throws {
+    var animator = try scrubbed(to: place, timing: .curve(.linear))
+    try animator.continueAnimation(at: at(1))
+    let part = animator.addPart(delayFactor: 0, at: at(1 + left))
+    for (seconds, value) in [(left, 0.0), (1.5 * left, 0.5), (2 * left, 1)] {
+      #expect(near(animator.progress(of: part, at: at(1 + seconds)).value, value))
+    }
+  }
+
+  @Test func `begins at its beginning, though its curve comes by there again`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
+    try animator.pause(at: at(0))
+    try animator.continueAnimation(with: .curve(Self.backward), at: at(0))
+    #expect(animator.endTime == at(1))
+    #expect(animator.progress(at: at(0.1)).value == Self.backward.value(at: 0.1))
+  }
+
   @Test func `leads what does as it does wherever it is led, beyond its end, too`() throws {
     var animator = AnimatorMachine(
       duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
@@ -82,9 +150,13 @@ import Testing
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.scrubsLinearly = scrubsLinearly
     try animator.pause(at: at(0))
-    for (fraction, place) in [(0.5, 0.5), (1.5, scrubsLinearly ? 1.5 : 1)] {
+    let range = scrubsLinearly ? -9...9 : 0...1.0
+    for (from, fraction) in [(0, 0.5), (0.5, 1.5), (1.5, -0.5)] {
+      let place = min(max(fraction, range.lowerBound), range.upperBound)
+      let way = abs(place - min(max(from, range.lowerBound), range.upperBound))
       try animator.continueAnimation(toFraction: fraction, at: at(0))
       let end = try #require(animator.endTime)
+      #expect(end == at(way))
       for wait: Int64 in [0, 1, 1_000_000] {
         let rest = animator.progress(at: end.advanced(byMicroseconds: wait))
         #expect(rest == .init(value: place, velocity: 0))
@@ -110,6 +182,33 @@ import Testing
     #expect(abs(end - at(0) - 2 * (1 - time)) < 2e-6)
     let now = animator.progress(at: at(0))
     #expect(near(now.value, time * time) && abs(now.velocity - time) < 1e-4)
+  }
+
+  /// Jumps when it begins, and when it ends.
+  struct Inner: TimingCurve {
+    func progress(at fraction: Double) -> Double { 0.25 + fraction / 2 }
+  }
+
+  @Test func `begins at its start and ends at its end, whatever its curve says`() throws {
+    var animator = AnimatorMachine(duration: 2, timing: Inner().timingParameters)
+    try animator.start(at: at(0))
+    for (seconds, value) in [(0, 0), (0.4, 0.35), (1, 0.5), (1.6, 0.65), (2, 1)] {
+      #expect(near(animator.progress(at: at(seconds)).value, value))
+    }
+  }
+
+  struct Even: TimingCurve {
+    func progress(at fraction: Double) -> Double { fraction }
+  }
+
+  @Test func `has the velocity of a curve of the caller's own from its first instant to its last`()
+    throws
+  {
+    var animator = AnimatorMachine(duration: 2, timing: Even().timingParameters)
+    try animator.start(at: at(0))
+    for seconds in [0, 0.000_001, 1, 1.999_999] {
+      #expect(abs(animator.progress(at: at(seconds)).velocity - 0.5) < 1e-6)
+    }
   }
 
   /// Rises, falls and rises, twice.

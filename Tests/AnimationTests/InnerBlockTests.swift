@@ -50,6 +50,24 @@ import Testing
     #expect(view.presentation.center.x == 150)
   }
 
+  @Test(arguments: [-3.0, 5, 20])
+  func `is thrown on a spring as it would be by itself`(velocity: Double) throws {
+    let other = Layer(frame: view.frame)
+    func move(_ layer: Layer) {
+      Layer.animate(
+        withDuration: 1.5, usingSpringWithDamping: 0.5, initialSpringVelocity: velocity,
+        options: [.overrideInheritedDuration, .overrideInheritedCurve]
+      ) { layer.center.x += 100 }
+    }
+    let animator = PropertyAnimator(duration: 4, curve: .linear) { move(view) }
+    try animator.startAnimation()
+    move(other)
+    for step in 0...20 {
+      timeline.advance(to: Double(step) / 10)
+      #expect(near(view.presentation.center.x, other.presentation.center.x))
+    }
+  }
+
   @Test func `is over at once in an animator that takes no time`() throws {
     let animator = PropertyAnimator(duration: 0, curve: .linear) {
       Layer.animate(withDuration: 1, delay: 1, options: .overrideInheritedDuration) {

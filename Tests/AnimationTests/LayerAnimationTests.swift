@@ -83,6 +83,12 @@ import Testing
     #expect(animation.value(over: 9, model: 9, at: 0.26) == nil)
   }
 
+  @Test func `leads from its start by what is to be added, whatever the model`() {
+    let animation = LayerAnimation(MediaTiming(duration: 1), from: 1, by: 2)
+    #expect(animation.value(over: 10, model: 10, at: 0.5) == 2)
+    #expect(animation.value(over: 10, model: 10, at: 1) == 3)
+  }
+
   @Test func `starts over in each cycle if nothing else is said`() {
     let animation = LayerAnimation(MediaTiming(duration: 1, repeatCount: 3), from: 10, to: 20)
     #expect(animation.value(over: 0, model: 0, at: 1.5) == 15)

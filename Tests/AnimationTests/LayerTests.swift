@@ -79,6 +79,17 @@ import Testing
     #expect(layer.transition == nil)
   }
 
+  @Test func `shows one side of a turn in each half, and turns no further than half way round`() {
+    for kind in [LayerTransition.Kind.flipFromLeft, .flipFromRight, .flipFromTop, .flipFromBottom] {
+      let flip = LayerTransition(kind)
+      let sign: Double = [.flipFromLeft, .flipFromTop].contains(kind) ? 1 : -1
+      for (progress, angle) in [(-0.5, 0), (0, 0), (0.25, 0.25), (0.52, 0.52), (1, 1), (1.5, 1)] {
+        #expect(flip.angle(at: progress) == sign * .pi * angle)
+        #expect(flip.opacities(at: progress) == (progress < 0.5 ? (1, 0) : (0, 1)))
+      }
+    }
+  }
+
   // MARK: Where it is touched
 
   @Test func `is touched at its left and upper edge, and not at its right and lower one`() {
@@ -194,6 +205,62 @@ import Testing
       #expect(ends == [!isReversed])
       layer.alpha = 1
     }
+  }
+
+  @Test func `is taken over by what repeats, and shared with what does not`() {
+    for options in [AnimationOptions.repeat, .autoreverse, []] {
+      var ends: [Bool] = []
+      layer.center.x = 0
+      Layer.animate(withDuration: 1, options: .curveLinear) {
+        layer.center.x = 100
+      } completion: {
+        ends.append($0)
+      }
+      timeline.advance(by: 0.5)
+      Layer.animate(withDuration: 1, options: options) { layer.center.x = 300 }
+      timeline.advance(by: 0.1)
+      #expect(ends == (options == [] ? [] : [false]))
+      layer.removeAllAnimations()
+      timeline.advance(by: 5)
+    }
+  }
+
+  @Test func `ends in its order, whatever is begun meanwhile`() {
+    var ends: [Double] = []
+    let layers = (0..<12).map { _ in Layer() }
+    func move(_ index: Int, _ seconds: Double, then next: @escaping () -> Void = {}) {
+      Layer.animate(withDuration: seconds) {
+        layers[index].alpha = 0
+      } completion: { [timeline] _ in
+        ends.append(timeline.seconds)
+        next()
+      }
+    }
+    for index in 0..<9 { move(index, Double(index + 2)) }
+    move(9, 1) {
+      move(10, 1.5)
+      move(11, 7.5)
+    }
+    timeline.advance(to: 20)
+    #expect(ends == [1, 2, 2.5, 3, 4, 5, 6, 7, 8, 8.5, 9, 10])
+  }
+
+  @Test func `ends earlier when its time is made faster by another one's end`() {
+    var ends: [Double] = []
+    let other = Layer()
+    Layer.animate(withDuration: 3) {
+      layer.alpha = 0
+    } completion: { [timeline] _ in
+      ends.append(timeline.seconds)
+    }
+    Layer.animate(withDuration: 1) {
+      other.alpha = 0
+    } completion: { [layer] _ in
+      // Its second is 2 then, and 3 half a second later.
+      layer.speed = 2
+    }
+    timeline.advance(to: 9)
+    #expect(ends == [1.5])
   }
 
   @Test func `is waited for until now by a block of endless duration`() {

@@ -257,6 +257,13 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(brief.phase(at: 4) == .after(.init(seconds: 0, fraction: 1, cycle: 0)))
   }
 
+  @Test func `takes no time, however often it is repeated without any`() {
+    let timing = MediaTiming(repeatCount: .infinity, fillMode: .both)
+    #expect(timing.activeDuration == 0 && timing.shown(at: 1)?.fraction == 1)
+    let endless = MediaTiming(duration: 1, repeatCount: .infinity)
+    #expect((endless.shown(at: 1e30)?.cycle ?? -1) >= 0)
+  }
+
   @Test func `begins at its start where rounding puts that after its beginning`() {
     // A tenth and two tenths are more than three tenths.
     let timing = MediaTiming(beginTime: 0.1 + 0.2, duration: 1)

@@ -177,6 +177,18 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(distance(half, expected) < 1e-12)
   }
 
+  @Test func `flips nothing on the way between maps that flip nothing`() {
+    for target in [
+      AffineTransform(a: 4, b: 1.5, c: 1.5, d: 2, tx: 0, ty: 0),
+      AffineTransform(a: 0.5, b: -2, c: -0.2, d: 3, tx: 0, ty: 0),
+    ] {
+      for step in 0...10 {
+        let map = AffineTransform.identity.interpolated(to: target, at: Double(step) / 10)
+        #expect(map.a * map.d - map.b * map.c > 0)
+      }
+    }
+  }
+
   /// The angle of the start is taken half a turn back where it is not below zero, as CSS has it.
   @Test(arguments: [0.3, 0.5, 0.9])
   func `turns forward from one flip to the other at one angle`(angle: Double) {

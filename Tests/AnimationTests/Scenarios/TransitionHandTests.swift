@@ -73,7 +73,8 @@ import Testing
   }
 
   @Test func `is at its end where it takes no time`() {
-    #expect(Fade().duration == 0)
+    #expect(Fade().duration == 0 && Fade().percentComplete == 0)
+    #expect(TransitionContext(in: window).percentComplete == 0)
     let fade = Fade(0, block: 1)
     fade.wantsInteractiveStart = false
     _ = begin(fade)
