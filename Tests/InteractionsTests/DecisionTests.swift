@@ -112,6 +112,53 @@ import Testing
     #expect(rule.decide(at(0.75, from: 1, moving: 0.01)).target == 1)
   }
 
+  @Test func `counts what is not a number as nothing`() {
+    let release = Release(
+      fraction: 0.5, distance: 50, velocity: .infinity, crossVelocity: .infinity)
+    for (comparison, threshold) in [
+      (ReleaseRule.Comparison.above, 0.5), (.below, -0.5), (.above, 0), (.below, 0),
+    ] {
+      let rule = ReleaseRule(
+        clauses: [
+          .init(
+            [.init(.speedLead, comparison, threshold, .init(.millimetre, per: .second))],
+            then: .finish)
+        ],
+        otherwise: .cancel)
+      #expect(rule.decide(release).outcome == .cancel)
+    }
+  }
+
+  @Test(arguments: [1, -1, 0, 2.0])
+  func `measures how far it is in a straight line`(across: Double) {
+    for (threshold, isFarther) in [(0.999, true), (1.001, false)] {
+      let way = (9 + across * across).squareRoot()
+      let rule = ReleaseRule(
+        clauses: [.init([.init(.reach, .above, threshold * way)], then: .finish)],
+        otherwise: .cancel)
+      let release = Release(fraction: 0.5, distance: 50, travel: 3, crossTravel: across)
+      #expect(rule.decide(release).outcome == (isFarther ? .finish : .cancel))
+    }
+  }
+
+  @Test func `is about no part of a way where there is no snap point on one side`() {
+    for fraction in [1, 1.5, -0.5] {
+      for comparison in [ReleaseRule.Comparison.above, .below] {
+        let rule = ReleaseRule(
+          clauses: [.init([.init(.part, comparison, 0)], then: .finish)], otherwise: .cancel)
+        #expect(rule.decide(Release(fraction: fraction, distance: 50)).outcome == .cancel)
+      }
+    }
+  }
+
+  @Test func `is about an animation's own snap points, unless the rule has some`() {
+    var rule = ReleaseRule(fractionAbove: 0.5)
+    let other = ReleaseRule(snapPoints: [0, 0.25, 1], clauses: [], otherwise: .nearest)
+    #expect(rule.resting(as: other).snapPoints == [0, 0.25, 1])
+    rule.snapPoints = [0, 0.75, 1]
+    #expect(rule.resting(as: other).snapPoints == [0, 0.75, 1])
+  }
+
   @Test func `is never about what is not a number`() {
     var chance = TestRandom(seed: 12)
     let extremes: [Double] = [

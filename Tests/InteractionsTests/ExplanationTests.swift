@@ -37,6 +37,75 @@ import Testing
     #expect(explanation.nearest == place)
   }
 
+  @Test func `of a projected place says how much faster a hand would have had to be`() throws {
+    // From 0.3 of 100 mm, 20 mm are missing to the middle: 200 mm/s for a tenth of a second.
+    for verdict in [ReleaseRule.Verdict.projected, .nearest] {
+      let rule = ReleaseRule(
+        projection: .seconds(0.1), clauses: [], otherwise: verdict)
+      let flips = rule.explain(Release(fraction: 0.3, distance: 100)).flips
+      #expect(flips.map(\.input) == (verdict == .projected ? [.place, .velocity] : [.place]))
+      #expect(abs(flips[0].change - 20) < 1e-6)
+      if verdict == .projected { #expect(abs(flips[1].to - 200) < 1e-6) }
+    }
+  }
+
+  @Test func `finds thresholds close to rest on both sides`() throws {
+    for (way, start) in [(0.5, 0.0), (0.5, 0.25), (0.5, -0.25)] {
+      let rule = ReleaseRule(
+        clauses: [
+          .init([.init(.speed, .above, way, .init(.millimetre, per: .second))], then: .finish)
+        ],
+        otherwise: .cancel)
+      let flip = try #require(
+        rule.explain(Release(fraction: 0.3, distance: 100, velocity: start)).nearest)
+      #expect(flip.input == .velocity && abs(abs(flip.change) - (way - abs(start))) < 1e-9)
+    }
+  }
+
+  /// Ten metres, a hundred metres per second, an hour: where a hand is looked for, and just beyond.
+  static let borders: [(ReleaseRule.Quantity, MeasureUnit, Double)] = [
+    (.travel, .init(.millimetre), 10_000), (.travel, .init(.millimetre), -10_000),
+    (.velocity, .init(.millimetre, per: .second), 100_000),
+    (.velocity, .init(.millimetre, per: .second), -100_000),
+    (.duration, .init(.second), 3600), (.stillness, .init(.second), 3600),
+  ]
+
+  @Test(arguments: borders)
+  func `looks as far as a hand goes`(
+    quantity: ReleaseRule.Quantity, unit: MeasureUnit, end: Double
+  ) throws {
+    for (beyond, isFound) in [(-0.5, true), (0.5, false)] {
+      let threshold = end + (end > 0 ? beyond : -beyond)
+      let rule = ReleaseRule(
+        clauses: [
+          .init([.init(quantity, end > 0 ? .above : .below, threshold, unit)], then: .finish)
+        ],
+        otherwise: .cancel)
+      let flips = rule.explain(Release(fraction: 0, distance: 100)).flips
+      #expect(flips.map(\.outcome) == (isFound ? [.finish] : []), "\(threshold)")
+      if isFound {
+        #expect(abs(flips[0].to - threshold) < 1e-6)
+        let change = try #require(flips[0].changeInRuleUnit)
+        #expect(abs(change - threshold) < 1e-6)
+      }
+    }
+  }
+
+  @Test func `knows of no time before a gesture`() {
+    let rule = ReleaseRule(
+      clauses: [.init([.init(.duration, .above, -0.5, .init(.second))], then: .finish)],
+      otherwise: .cancel)
+    #expect(rule.explain(Release(fraction: 0, distance: 100)).flips.isEmpty)
+  }
+
+  @Test func `has no share of a scale that is none`() throws {
+    let rule = ReleaseRule(fractionAbove: 0.5)
+    var flip = try #require(rule.explain(Release(fraction: 0, distance: 100)).nearest)
+    #expect(abs(flip.relative - 0.5) < 1e-9)
+    flip.scale = 0
+    #expect(flip.relative == 0)
+  }
+
   @Test func `of a swipe names whatever one thing was missing`() throws {
     // use-gesture wants 50 px, 0.5 px/ms and less than 250 ms. This one took 300 ms.
     let rule = try #require(ReleasePreset.named("use-gesture")).rule

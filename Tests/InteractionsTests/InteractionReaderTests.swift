@@ -65,6 +65,36 @@ import Testing
     #expect(interaction.finish == .spring(Spring(mass: 2.5, stiffness: 70, damping: 55)))
   }
 
+  @Test func `has a mass of one and no velocity where none is given`() throws {
+    let text = Self.whole.replacing(
+      #"{ "response": 0.4, "dampingRatio": 0.8 }"#,
+      with: #"{ "stiffness": 70, "damping": 5, "velocity": "none" }"#)
+    let finish = try Interaction(parsing: Array(text.utf8)).finish
+    #expect(finish.timing == .spring(.spring(Spring(mass: 1, stiffness: 70, damping: 5))))
+    #expect(finish.velocity == .perDistance(0))
+    #expect(finish.knownSpring == Spring(mass: 1, stiffness: 70, damping: 5) && !finish.throwsOn)
+  }
+
+  @Test func `knows how it settles`() {
+    var settle = Settle.spring(Spring(response: 0.4, dampingRatio: 0.8))
+    #expect(settle.throwsOn && settle.knownSpring == Spring(response: 0.4, dampingRatio: 0.8))
+    settle.jumps = true
+    #expect(settle.knownSpring == nil)
+    for settle in [Settle.unchanged, .curve(.easeIn, durationFactor: 1)] {
+      #expect(!settle.throwsOn && settle.knownSpring == nil)
+    }
+    #expect(!Settle(.spring(.dampingRatio(0.5))).throwsOn)
+  }
+
+  @Test func `ignores palms only where it is panned`() throws {
+    var interaction = try Interaction(parsing: Array(Self.whole.utf8))
+    interaction.ignoresPalms = true
+    #expect(interaction.ignoresPalms)
+    interaction.gesture = .press(.init(), commitsAtPeak: false)
+    interaction.ignoresPalms = true
+    #expect(!interaction.ignoresPalms)
+  }
+
   @Test func `says how a pan begins, as far as that is not usual`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",

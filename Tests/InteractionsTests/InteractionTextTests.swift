@@ -82,6 +82,7 @@ import Testing
     #expect(try text.number(at: "rule.clauses[0].when.velocity.above") == 300)
     #expect(try text.number(at: "settle.cancel.durationFactor") == 0.2)
     #expect(try text.number(at: "gesture.pan.fingers[1]") == 3)
+    #expect(throws: InteractionError.self) { try text.number(at: "gesture.pan.fingers[[1]") }
   }
 
   @Test func `has further lines of a value moved in as far as the line it begins in`() throws {

@@ -116,6 +116,15 @@ import Testing
       error?.description == "1:513: not valid JSON: expected fewer levels of brackets")
   }
 
+  @Test func `nests 512 objects and no more`() throws {
+    func nested(_ depth: Int) -> [UInt8] {
+      let opening = String(repeating: "{\"a\":", count: depth)
+      return Array((opening + "1" + String(repeating: "}", count: depth)).utf8)
+    }
+    #expect(try JSONNode(parsing: nested(512)).isObject)
+    #expect(throws: InteractionError.self) { try JSONNode(parsing: nested(513)) }
+  }
+
   /// Digits, and the double nearest to them; of two as near, the even one.
   static let numbers: [(String, Double)] = [
     ("0", 0), ("-0", -0.0), ("0.1", 0.1), ("1E2", 100), ("1e-2", 0.01), ("10.50e+1", 105),
@@ -176,6 +185,14 @@ import Testing
       try node("{ \"\(name)\": 1 }").members(known: ["known"])
     }
     #expect(error?.path == String(repeating: "long", count: 15) + "…")
+  }
+
+  @Test(arguments: [59, 60, 61]) func `is told a key of sixty letters whole`(length: Int) {
+    let name = String(repeating: "x", count: length)
+    let error = #expect(throws: InteractionError.self) {
+      try node("{ \"\(name)\": 1 }").members(known: ["known"])
+    }
+    #expect(error?.path == (length > 60 ? String(repeating: "x", count: 60) + "…" : name))
   }
 
   @Test func `gives one of several keys that exclude each other`() throws {

@@ -1,4 +1,5 @@
 import Interactions
+import Motion
 import Testing
 
 @Suite struct `A number in an interaction file` {
@@ -28,6 +29,42 @@ import Testing
     (#""speed": NUMBER"#, [0.001, 1000], [0.00099, 1000.1]),
     (#""durationFactor": NUMBER"#, [0, 0.001, 1000], [-0.001, 0.00099, 1000.1]),
   ]
+
+  /// The same of what a property says; whatever its name is, it has no blanks, commas or quotes.
+  @Test func `is a share of the time where a property says when it moves`() {
+    func reads(_ property: String) -> Bool {
+      let file = """
+        { "version": 1, "progress": { "toward": "right", "distance": { "mm": 30 } },
+          "animation": { "duration": 1, "properties": [{ "from": 0, \(property) }] } }
+        """
+      return (try? Interaction(parsing: Array(file.utf8))) != nil
+    }
+    for (number, isTaken) in [(-0.001, false), (0, true), (1, true), (1.001, false)] {
+      #expect(reads("\"name\": \"x\", \"to\": 1, \"delayFactor\": \(number)") == isTaken)
+      for keyframe in [
+        "\"start\": \(number), \"duration\": 0", "\"start\": 0, \"duration\": \(number)",
+      ] {
+        #expect(reads("\"name\": \"x\", \"keyframes\": [{ \(keyframe), \"to\": 1 }]") == isTaken)
+      }
+    }
+    for (name, isTaken) in [
+      ("x", true), ("a!b", true), ("a#b", true), ("a\u{e9}", true), ("", false), ("a b", false),
+      ("a,b", false), ("a\\\"b", false), ("a\\tb", false),
+    ] { #expect(reads("\"name\": \"\(name)\", \"to\": 1") == isTaken, "\(name)") }
+  }
+
+  @Test func `makes a spring that rests within an hour`() throws {
+    // A spring swings out in about 2 ln 1000 / damping seconds: 0.00384 is an hour.
+    var seconds: [(Double, Bool)] = []
+    for step in 0..<2000 {
+      let damping = 0.00383 + 1e-8 * Double(step)
+      let time = Spring(mass: 1, stiffness: 100, damping: damping).settlingTime()
+      guard abs(time - 3600) < 0.9 else { continue }
+      seconds.append((time, reads(#""spring": { "stiffness": 100, "damping": \#(damping) }"#)))
+    }
+    #expect(seconds.contains { 3599 < $0.0 && $0.0 <= 3600 } && seconds.contains { $0.0 > 3600 })
+    #expect(seconds.allSatisfy { $0.1 == ($0.0 <= 3600) })
+  }
 
   private func reads(_ settle: String, _ limits: String = "[0, 1]") -> Bool {
     let file = """

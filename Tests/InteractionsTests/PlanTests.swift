@@ -25,6 +25,14 @@ import Testing
     #expect(places.map { property.value(at: $0) } == [0, 0, 2, 4, 8, 8, 8, 6, 4, 4])
   }
 
+  @Test func `is at a keyframe's value to the last digit when that ends`() {
+    var property = Property(name: "x", from: 1e16, to: 0)
+    property.keyframes = [
+      .init(start: 0, duration: 0.5, to: 1), .init(start: 0.5, duration: 0.5, to: 9),
+    ]
+    #expect(property.value(at: 0.5) == 1 && property.value(at: 1) == 9)
+  }
+
   @Test func `may jump where a keyframe takes no time`() {
     var property = Property(name: "x", from: 1, to: 0)
     property.keyframes = [.init(start: 0.5, duration: 0, to: 7)]

@@ -52,6 +52,10 @@ import Testing
     expected.estimator = .hammer
     #expect(expected.clauses[0].conditions[1].quantity == .velocity)
     #expect(try ReleaseRule(parsing: Array(text.utf8)) == expected)
+    let sheet = try ReleaseRule(
+      parsing: Array(#"{ "preset": "uikit-sheet", "thresholds": { "fraction": 0.75 } }"#.utf8))
+    let fractions = sheet.clauses.flatMap(\.conditions).filter { $0.quantity == .fraction }
+    #expect(!fractions.isEmpty && fractions.allSatisfy { $0.threshold == 0.75 })
     // What asks for a sign goes on asking for it.
     let draggable = try ReleaseRule(
       parsing: Array(
@@ -72,6 +76,20 @@ import Testing
           "otherwise": "carried"
         }
         """)
+  }
+
+  @Test func `is written with what is not usual, and as one fraction where it is`() {
+    for fraction in [0, 0.25, 1] {
+      let json = ReleaseRule(fractionAbove: fraction).json
+      #expect(json.contains("fractionAbove") && !json.contains("clauses"))
+    }
+    #expect(ReleaseRule(fractionAbove: 1.25).json.contains("clauses"))
+    func json(_ condition: ReleaseRule.Condition) -> String {
+      ReleaseRule(clauses: [.init([condition], then: .finish)], otherwise: .nearest).json
+    }
+    #expect(json(.init(.fraction, .above, 0.5)).contains(#""fraction": { "above": 0.5 }"#))
+    #expect(json(.init(.fraction, .above, 5, .init(.millimetre))).contains(#""unit": "mm""#))
+    #expect(json(.init(.travel, .above, 5)).contains(#""unit": "mm""#))
   }
 
   @Test func `is the same when it is written and read again`() throws {
