@@ -241,7 +241,7 @@ import Testing
       move(10, 1.5)
       move(11, 7.5)
     }
-    timeline.advance(to: 20)
+    withExtendedLifetime(layers) { timeline.advance(to: 20) }
     #expect(ends == [1, 2, 2.5, 3, 4, 5, 6, 7, 8, 8.5, 9, 10])
   }
 
@@ -259,7 +259,7 @@ import Testing
       // Its second is 2 then, and 3 half a second later.
       layer.speed = 2
     }
-    timeline.advance(to: 9)
+    withExtendedLifetime(other) { timeline.advance(to: 9) }
     #expect(ends == [1.5])
   }
 
