@@ -108,4 +108,29 @@ private struct Integrated {
       #expect(spring.timeToStay(within: 0.01, from: rest) == 0)
     }
   }
+
+  @Test(arguments: [0.3, 0.9, 1, 2.0])
+  func `is within a band from the first where it starts there at rest`(ratio: Double) {
+    let spring = Spring(frequency: 5, dampingRatio: ratio)
+    #expect(spring.timeToStay(within: 0.001, from: .init(offset: 0.0005, velocity: 0)) == 0)
+    #expect(spring.timeToStay(within: 0.001, from: .init(offset: -0.0005, velocity: 0)) == 0)
+  }
+
+  @Test(arguments: [1, 1.5, 3.0])
+  func `comes back from where it is thrown without going beyond rest`(ratio: Double) {
+    let spring = Spring(frequency: 5, dampingRatio: ratio)
+    for start in [Spring.State(offset: 1, velocity: 5), .init(offset: -1, velocity: -5)] {
+      #expect(spring.overshoot(from: start) == 0)
+    }
+  }
+
+  /// x = (x₀ + (v₀ + x₀) t) e⁻ᵗ turns at v₀ / (v₀ + x₀), if that is to come.
+  @Test func `turns once at the critical damping, or never`() {
+    let spring = Spring(frequency: 1, dampingRatio: 1)
+    for (offset, velocity) in [(0.5, 0.5), (-0.5, -0.5), (-2, 1.0), (2, -1.0), (1, -1), (-1, 1)] {
+      let turn = velocity / (velocity + offset)
+      let expected: Double? = turn.isFinite && turn > 0 ? turn : nil
+      #expect(spring.firstTurn(from: .init(offset: offset, velocity: velocity)) == expected)
+    }
+  }
 }
