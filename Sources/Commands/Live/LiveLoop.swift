@@ -34,7 +34,7 @@ struct LiveLoop {
     var end = End.over
     var isCutOff = false
     while true {
-      let sample = nextSample.map(source.due)
+      let sample = nextSample.map { source.due($0) }
       if asksForEnd(
         wait(for: source, until: earlier(earlier(sample, source.nextDue), followers.due)))
       {
