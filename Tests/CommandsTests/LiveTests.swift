@@ -24,6 +24,23 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(Date().timeIntervalSince(begin) >= 0.9)
   }
 
+  @Test(arguments: [([115557], "once"), ([115557, 123823], "2 times")])
+  func `says how often events were lost`(instants: [Int], words: String) throws {
+    let folder = try TemporaryFolder()
+    var text = try String(contentsOfFile: flick + "/recording.yml", encoding: .utf8)
+    for instant in instants {
+      let report = "    - [0, \(instant), 0, 0, 0]"
+      text = text.replacing(report, with: "    - [0, \(instant), 0, 3, 0]\n" + report)
+    }
+    let lossy = folder.file("lossy.yml")
+    try text.write(to: lossy, atomically: true, encoding: .utf8)
+    let live = try Program.pantograph(
+      "live", lossy.path, "-i", flick + "/interaction.json", "--speed", "50")
+    #expect(live.status == 0)
+    #expect(live.complaints.contains("events were lost \(words), as SYN_DROPPED tells\n"))
+    #expect(try !Program.pantograph("live", flick, "--speed", "50").complaints.contains("lost"))
+  }
+
   @Test func `plays it again and again`() throws {
     let live = try RunningProgram(
       Program.pantograph,

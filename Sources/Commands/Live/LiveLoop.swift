@@ -31,6 +31,7 @@ struct LiveLoop {
     var isDriven = driver != nil
     var settled = Timestamp(microseconds: .min)
     var lateFrames = 0
+    var losses = 0
     var end = End.over
     var isCutOff = false
     while true {
@@ -50,6 +51,7 @@ struct LiveLoop {
             isDriven = true
           }
           if frame.time <= settled { lateFrames += 1 }
+          if frame.hasLostEvents { losses += 1 }
           driver?.feed(frame, into: &followers)
         }
       } catch {
@@ -70,6 +72,9 @@ struct LiveLoop {
     try followers.flush()
     if lateFrames > 0 {
       say("\(lateFrames) frames came after samples of their time were out; raise --patience")
+    }
+    if losses > 0 {
+      say("events were lost \(losses == 1 ? "once" : "\(losses) times"), as SYN_DROPPED tells")
     }
     return end
   }
