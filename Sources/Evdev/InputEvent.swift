@@ -39,20 +39,23 @@ public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
   }
 
   /// Marks between events; the kernel's name is `EV_SYN`.
-  public static let synchronization = EventType(rawValue: 0x00)
+  public static var synchronization: EventType { EventType(rawValue: 0x00) }
   /// Keys and buttons; the kernel's name is `EV_KEY`.
-  public static let key = EventType(rawValue: 0x01)
+  public static var key: EventType { EventType(rawValue: 0x01) }
   /// Axes that report changes; the kernel's name is `EV_REL`.
-  public static let relative = EventType(rawValue: 0x02)
+  public static var relative: EventType { EventType(rawValue: 0x02) }
   /// Axes that report places; the kernel's name is `EV_ABS`.
-  public static let absolute = EventType(rawValue: 0x03)
+  public static var absolute: EventType { EventType(rawValue: 0x03) }
   /// What fits nowhere else; the kernel's name is `EV_MSC`.
-  public static let miscellaneous = EventType(rawValue: 0x04)
+  public static var miscellaneous: EventType { EventType(rawValue: 0x04) }
   /// Key repeat settings; the kernel's name is `EV_REP`.
-  public static let `repeat` = EventType(rawValue: 0x14)
+  public static var `repeat`: EventType { EventType(rawValue: 0x14) }
 }
 
 /// An axis, a key or a mark; which one depends on the type of the event.
+///
+/// Those with names are computed, as types are: of what is stored, whoever compares with it in another module
+/// asks for its address, for every event.
 public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
   public let rawValue: UInt16
@@ -68,49 +71,49 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   }
 
   /// The end of a frame; the kernel's name is `SYN_REPORT`.
-  public static let synReport = EventCode(rawValue: 0)
+  public static var synReport: EventCode { EventCode(rawValue: 0) }
   /// The device has changed; the kernel's name is `SYN_CONFIG`, and it never sends it.
-  public static let synConfig = EventCode(rawValue: 1)
+  public static var synConfig: EventCode { EventCode(rawValue: 1) }
   /// The end of a contact, where contacts have no slots; the kernel's name is `SYN_MT_REPORT`.
-  public static let synMTReport = EventCode(rawValue: 2)
+  public static var synMTReport: EventCode { EventCode(rawValue: 2) }
   /// Events were lost; the kernel's name is `SYN_DROPPED`.
-  public static let synDropped = EventCode(rawValue: 3)
+  public static var synDropped: EventCode { EventCode(rawValue: 3) }
 
   /// How far to the right a mouse moved; the kernel's name is `REL_X`.
-  public static let relX = EventCode(rawValue: 0x00)
+  public static var relX: EventCode { EventCode(rawValue: 0x00) }
   /// How far down a mouse moved; the kernel's name is `REL_Y`.
-  public static let relY = EventCode(rawValue: 0x01)
+  public static var relY: EventCode { EventCode(rawValue: 0x01) }
 
   /// The horizontal place of the first finger; the kernel's name is `ABS_X`.
-  public static let absX = EventCode(rawValue: 0x00)
+  public static var absX: EventCode { EventCode(rawValue: 0x00) }
   /// The vertical place of the first finger; the kernel's name is `ABS_Y`.
-  public static let absY = EventCode(rawValue: 0x01)
+  public static var absY: EventCode { EventCode(rawValue: 0x01) }
   /// The pressure of the first finger or the pen; the kernel's name is `ABS_PRESSURE`.
-  public static let absPressure = EventCode(rawValue: 0x18)
+  public static var absPressure: EventCode { EventCode(rawValue: 0x18) }
   /// How far a pen leans to the right; the kernel's name is `ABS_TILT_X`.
-  public static let absTiltX = EventCode(rawValue: 0x1a)
+  public static var absTiltX: EventCode { EventCode(rawValue: 0x1a) }
   /// How far a pen leans downwards; the kernel's name is `ABS_TILT_Y`.
-  public static let absTiltY = EventCode(rawValue: 0x1b)
+  public static var absTiltY: EventCode { EventCode(rawValue: 0x1b) }
   /// Which finger the following values are about; the kernel's name is `ABS_MT_SLOT`.
-  public static let absMTSlot = EventCode(rawValue: 0x2f)
+  public static var absMTSlot: EventCode { EventCode(rawValue: 0x2f) }
   /// A finger's horizontal place; the kernel's name is `ABS_MT_POSITION_X`.
-  public static let absMTPositionX = EventCode(rawValue: 0x35)
+  public static var absMTPositionX: EventCode { EventCode(rawValue: 0x35) }
   /// A finger's vertical place; the kernel's name is `ABS_MT_POSITION_Y`.
-  public static let absMTPositionY = EventCode(rawValue: 0x36)
+  public static var absMTPositionY: EventCode { EventCode(rawValue: 0x36) }
   /// What touches: a finger, a pen or a palm; the kernel's name is `ABS_MT_TOOL_TYPE`.
-  public static let absMTToolType = EventCode(rawValue: 0x37)
+  public static var absMTToolType: EventCode { EventCode(rawValue: 0x37) }
   /// A finger's number, −1 when it lifts; the kernel's name is `ABS_MT_TRACKING_ID`.
-  public static let absMTTrackingID = EventCode(rawValue: 0x39)
+  public static var absMTTrackingID: EventCode { EventCode(rawValue: 0x39) }
   /// A finger's pressure; the kernel's name is `ABS_MT_PRESSURE`.
-  public static let absMTPressure = EventCode(rawValue: 0x3a)
+  public static var absMTPressure: EventCode { EventCode(rawValue: 0x3a) }
 
   /// The last axis that belongs to a slot; the kernel's name is `ABS_MT_TOOL_Y`.
-  static let absMTLast = EventCode(rawValue: 0x3d)
+  static var absMTLast: EventCode { EventCode(rawValue: 0x3d) }
 
   /// Bits as the device sent them; the kernel's name is `MSC_RAW`.
-  public static let mscRaw = EventCode(rawValue: 0x03)
+  public static var mscRaw: EventCode { EventCode(rawValue: 0x03) }
   /// Where a key is on its keyboard; the kernel's name is `MSC_SCAN`.
-  public static let mscScan = EventCode(rawValue: 0x04)
+  public static var mscScan: EventCode { EventCode(rawValue: 0x04) }
 
   /// Whether a key's code is that of a button of a pointer, a pen or a gamepad, and not of a letter,
   /// a digit or a command: `BTN_MISC` to `BTN_GEAR_UP`, the buttons of crosses, and those for triggers.
@@ -122,33 +125,33 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   }
 
   /// The first code that is a button and no longer a letter; the kernel's name is `BTN_MISC`.
-  public static let btnMisc = EventCode(rawValue: 0x100)
+  public static var btnMisc: EventCode { EventCode(rawValue: 0x100) }
   /// The left button; the kernel's name is `BTN_LEFT`.
-  public static let btnLeft = EventCode(rawValue: 0x110)
+  public static var btnLeft: EventCode { EventCode(rawValue: 0x110) }
   /// The first button of a joystick; the kernel's name is `BTN_JOYSTICK`, and those of gamepads follow.
-  public static let btnJoystick = EventCode(rawValue: 0x120)
+  public static var btnJoystick: EventCode { EventCode(rawValue: 0x120) }
   /// The first tool of a tablet or touchpad, behind all joysticks; the kernel's name is `BTN_DIGI`.
-  public static let btnDigi = EventCode(rawValue: 0x140)
+  public static var btnDigi: EventCode { EventCode(rawValue: 0x140) }
   /// A pen is near; the kernel's name is `BTN_TOOL_PEN`.
-  public static let btnToolPen = EventCode(rawValue: 0x140)
+  public static var btnToolPen: EventCode { EventCode(rawValue: 0x140) }
   /// A pen's rubber is near; the kernel's name is `BTN_TOOL_RUBBER`.
-  public static let btnToolRubber = EventCode(rawValue: 0x141)
+  public static var btnToolRubber: EventCode { EventCode(rawValue: 0x141) }
   /// One finger on a touchpad; the kernel's name is `BTN_TOOL_FINGER`.
-  public static let btnToolFinger = EventCode(rawValue: 0x145)
+  public static var btnToolFinger: EventCode { EventCode(rawValue: 0x145) }
   /// Something touches; the kernel's name is `BTN_TOUCH`.
-  public static let btnTouch = EventCode(rawValue: 0x14a)
+  public static var btnTouch: EventCode { EventCode(rawValue: 0x14a) }
   /// Two fingers on a touchpad; the kernel's name is `BTN_TOOL_DOUBLETAP`.
-  public static let btnToolDoubleTap = EventCode(rawValue: 0x14d)
+  public static var btnToolDoubleTap: EventCode { EventCode(rawValue: 0x14d) }
   /// Three fingers on a touchpad; the kernel's name is `BTN_TOOL_TRIPLETAP`.
-  public static let btnToolTripleTap = EventCode(rawValue: 0x14e)
+  public static var btnToolTripleTap: EventCode { EventCode(rawValue: 0x14e) }
   /// Four fingers on a touchpad; the kernel's name is `BTN_TOOL_QUADTAP`.
-  public static let btnToolQuadTap = EventCode(rawValue: 0x14f)
+  public static var btnToolQuadTap: EventCode { EventCode(rawValue: 0x14f) }
   /// Five fingers on a touchpad; the kernel's name is `BTN_TOOL_QUINTTAP`.
-  public static let btnToolQuintTap = EventCode(rawValue: 0x148)
+  public static var btnToolQuintTap: EventCode { EventCode(rawValue: 0x148) }
   /// The first key of all; the kernel's name is `KEY_ESC`.
-  public static let keyEscape = EventCode(rawValue: 1)
+  public static var keyEscape: EventCode { EventCode(rawValue: 1) }
   /// The letter S; the kernel's name is `KEY_S`, and all before it are keys of every keyboard.
-  public static let keyS = EventCode(rawValue: 31)
+  public static var keyS: EventCode { EventCode(rawValue: 31) }
   /// The letter A, which stands in for keys that must not be told; the kernel's name is `KEY_A`.
-  public static let keyA = EventCode(rawValue: 30)
+  public static var keyA: EventCode { EventCode(rawValue: 30) }
 }

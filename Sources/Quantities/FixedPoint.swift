@@ -15,20 +15,21 @@ extension OutputSpan<UInt8> {
       scale = 1
       for _ in 0..<decimals { scale *= 10 }
     }
-    guard let scaled = Int64(exactly: (number * scale).rounded()) else {
+    let scaled = number * scale
+    // 2⁶³, the first that is too large.
+    guard scaled.magnitude < 0x1p63 else {
       return append(text: number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
     }
-    appendFixed(scaled: scaled, decimals: decimals)
+    // What is cut off is exact, so that this is `rounded()`, for which processors of old need a call.
+    let whole = Int64(scaled)
+    let rest = scaled - Double(whole)
+    appendFixed(scaled: whole &+ (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0), decimals: decimals)
   }
 
   /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
   public mutating func appendFixed(scaled: Int64, decimals: Int) {
-    // Nearly all numbers have six, for which the loops are unrolled.
-    if decimals == 6 { write(scaled, decimals: 6) } else { write(scaled, decimals: decimals) }
-  }
-
-  @inline(__always)
-  private mutating func write(_ scaled: Int64, decimals: Int) {
+    // Nearly all numbers have six.
+    if decimals == 6 { return appendMillionths(scaled) }
     let digits = Swift.max(decimals + 1, scaled.magnitude.decimalDigits)
     let size = (scaled < 0 ? 1 : 0) + digits + (decimals > 0 ? 1 : 0)
     precondition(size <= freeCapacity, "room for a number")
@@ -36,31 +37,49 @@ extension OutputSpan<UInt8> {
       // From the last digit on; there is room for just as many.
       var rest = scaled.magnitude
       var place = count + size
-      @inline(__always) func write(_ count: Int) {
-        var left = count
-        // Two digits for one long division.
-        while left >= 2 {
-          left &-= 2
-          place &-= 2
-          let pair = UInt32(truncatingIfNeeded: rest % 100)
-          rest /= 100
-          unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ pair / 10)
-          unsafe text[place &+ 1] = UInt8(truncatingIfNeeded: 0x30 &+ pair % 10)
-        }
-        if left > 0 {
+      for left in stride(from: digits, to: 0, by: -1) {
+        if left == digits - decimals, decimals > 0 {
           place &-= 1
-          unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
-          rest /= 10
+          unsafe text[place] = UInt8(ascii: ".")
         }
-      }
-      write(decimals)
-      if decimals > 0 {
         place &-= 1
-        unsafe text[place] = UInt8(ascii: ".")
+        unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
+        rest /= 10
       }
-      write(digits - decimals)
       if scaled < 0 { unsafe text[place &- 1] = UInt8(ascii: "-") }
       count += size
+    }
+  }
+
+  /// Appends millionths: all six digits after the point are found at once.
+  private mutating func appendMillionths(_ scaled: Int64) {
+    var whole = scaled.magnitude / 1_000_000
+    let rest = UInt32(truncatingIfNeeded: scaled.magnitude &- whole &* 1_000_000)
+    let digits = whole < 10 ? 1 : whole.decimalDigits
+    let point = (scaled < 0 ? 1 : 0) + digits
+    precondition(point + 7 <= freeCapacity, "room for a number")
+    // Three times two digits, in 16 bits each; 103/1024 is a tenth of whatever is below 100.
+    let four = rest % 10_000
+    let pairs = UInt64(rest / 10_000) | UInt64(four / 100) << 16 | UInt64(four % 100) << 32
+    let tens = (pairs &* 103) &>> 10 & 0x000f_000f_000f
+    let decimals = (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030
+    unsafe withUnsafeMutableBufferPointer { text, count in
+      var place = count + point
+      let bytes = UnsafeMutableRawBufferPointer(text)
+      unsafe bytes[place] = UInt8(ascii: ".")
+      unsafe bytes.storeBytes(
+        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: place &+ 1,
+        as: UInt32.self)
+      unsafe bytes.storeBytes(
+        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: place &+ 5,
+        as: UInt16.self)
+      for _ in 0..<digits {
+        place &-= 1
+        unsafe bytes[place] = UInt8(truncatingIfNeeded: 0x30 &+ whole % 10)
+        whole /= 10
+      }
+      if scaled < 0 { unsafe bytes[place &- 1] = UInt8(ascii: "-") }
+      count += point + 7
     }
   }
 

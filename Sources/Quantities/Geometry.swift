@@ -30,7 +30,7 @@ public struct Vector: Hashable, Sendable {
   public var y: Double
 
   /// No way at all.
-  public static let zero = Vector(x: 0, y: 0)
+  public static var zero: Vector { Vector(x: 0, y: 0) }
 
   /// Makes a vector from its two parts.
   public init(x: Double, y: Double) {
@@ -39,6 +39,7 @@ public struct Vector: Hashable, Sendable {
   }
 
   /// How long the vector is.
+  @inlinable
   public var length: Double { (x * x + y * y).squareRoot() }
 
   /// One way after the other.

@@ -82,7 +82,6 @@ public struct NDJSONReport: StreamReport {
       line.appendFixed(scaled: sample.time.microseconds, decimals: 6)
       line.append(text: ",\"phase\":\"")
       line.append(text: sample.phase.word)
-      line.append(text: "\"")
       line.append(fraction: sample.fraction, velocity: sample.velocity)
       line.append(text: ",\"values\":{")
       for index in keys.indices {
@@ -102,7 +101,6 @@ public struct NDJSONReport: StreamReport {
       line.appendFixed(scaled: event.time.microseconds, decimals: 6)
       line.append(text: ",\"event\":\"")
       line.append(text: event.kind.word)
-      line.append(text: "\"")
       line.append(fraction: event.fraction, velocity: event.velocity)
     }
     switch event.kind {
@@ -182,8 +180,9 @@ extension Decision {
 }
 
 extension OutputSpan<UInt8> {
+  /// Goes on behind a word that is still to be closed.
   fileprivate mutating func append(fraction: Double, velocity: Double) {
-    append(text: ",\"fraction\":")
+    append(text: "\",\"fraction\":")
     appendFixed(fraction, decimals: 6)
     append(text: ",\"velocity\":")
     appendFixed(velocity, decimals: 6)

@@ -81,10 +81,10 @@ public struct FrameAssembler {
 
     swap(&before, &frame.contacts)
     let countBefore = frame.fingerCount
-    frame.contacts.removeAll(keepingCapacity: true)
-    if !frame.hovering.isEmpty { frame.hovering.removeAll(keepingCapacity: true) }
-    if !frame.vanished.isEmpty { frame.vanished.removeAll(keepingCapacity: true) }
-    signs.removeAll(keepingCapacity: true)
+    frame.contacts.removeFew()
+    frame.hovering.removeFew()
+    frame.vanished.removeFew()
+    signs.removeFew()
     tracker.complete(on: surface, into: &frame, signs: &signs)
     if !names.isEmpty {
       names.removeAll { name in !frame.contacts.contains { $0.id == name.tracked } }
@@ -116,9 +116,10 @@ public struct FrameAssembler {
   private mutating func sortOut() {
     // With more fingers than places, the pressures don't belong to the contacts (as in libinput).
     let isCrowded = fingerButtons.count > surface.slotCount
-    let lifted = gate?.sort(&frame, &signs, keeps: isCrowded) ?? []
-    // What touches again after that is another contact.
-    for id in lifted { rename(id) }
+    if let lifted = gate?.sort(&frame, &signs, keeps: isCrowded) {
+      // What touches again after that is another contact.
+      for id in lifted { rename(id) }
+    }
     palms.mark(&frame, signs: signs)
     for name in names {
       for index in frame.contacts.indices where frame.contacts[index].id == name.tracked {
@@ -199,6 +200,6 @@ struct JumpDetector {
       next.append((id, scaled))
     }
     swap(&moves, &next)
-    next.removeAll(keepingCapacity: true)
+    next.removeFew()
   }
 }

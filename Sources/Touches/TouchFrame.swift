@@ -31,6 +31,27 @@ public struct TouchFrame: Hashable, Sendable {
     self.contacts = contacts
     fingerCount = contacts.count
   }
+
+  /// Becomes a frame at another instant, in the memory that it has: no count of who refers to which array
+  /// changes, which would take longer than all else that is done to a frame of one finger.
+  public mutating func show(_ frame: TouchFrame, at instant: Timestamp) {
+    contacts.show(frame.contacts)
+    hovering.show(frame.hovering)
+    vanished.show(frame.vanished)
+    time = instant
+    hasLostEvents = frame.hasLostEvents
+    fingerCount = frame.fingerCount
+    clockStep = frame.clockStep
+    isClockFrozen = frame.isClockFrozen
+  }
+}
+
+extension Array {
+  /// Has the few elements of another array.
+  fileprivate mutating func show(_ others: [Element]) {
+    removeFew()
+    for index in others.indices { append(others[index]) }
+  }
 }
 
 /// One finger or pen on the surface, from landing to lift.
@@ -47,11 +68,11 @@ public struct Contact: Hashable, Sendable {
 
     /// The device takes it for the palm of a hand, or it is as hard, as big or as near to the edge as
     /// palms are.
-    public static let palm = Remarks(rawValue: 1 << 0)
+    public static var palm: Remarks { Remarks(rawValue: 1 << 0) }
     /// It has moved further since the frame before than fingers do: the sensor has jumped.
-    public static let jump = Remarks(rawValue: 1 << 1)
+    public static var jump: Remarks { Remarks(rawValue: 1 << 1) }
     /// It was there before anything was known of it.
-    public static let unseenLanding = Remarks(rawValue: 1 << 2)
+    public static var unseenLanding: Remarks { Remarks(rawValue: 1 << 2) }
   }
 
   /// A number that no other contact of the same recording has.

@@ -60,64 +60,36 @@ struct EvemuReader: LineReader {
       guard bytes.count >= 23, unsafe bytes[1] == UInt8(ascii: ":"),
         unsafe bytes[2] == UInt8(ascii: " ")
       else { return nil }
-      var place = 3
-      var wrong: UInt64 = 0
-      func decimal() -> UInt64 {
-        let digit = unsafe UInt64(bytes[place] &- UInt8(ascii: "0"))
-        place &+= 1
-        return digit
-      }
-      func hex() -> UInt64 {
-        let byte = unsafe bytes[place]
-        place &+= 1
-        let digit = UInt64(byte &- UInt8(ascii: "0"))
-        if digit < 10 { return digit }
-        let letter = UInt64(byte &- UInt8(ascii: "a"))
-        if letter >= 6 { wrong |= 1 }
-        return letter &+ 10
-      }
-      func fourHex() -> UInt16 {
-        var number: UInt64 = 0
-        for _ in 0..<4 { number = number << 4 | hex() }
-        if unsafe bytes[place] != UInt8(ascii: " ") { wrong |= 1 }
-        place &+= 1
-        return UInt16(truncatingIfNeeded: number)
-      }
-      // 16 bytes are left for the rest of the fields, and two blanks and a digit.
+      var point = 3
       var seconds: UInt64 = 0
-      while place < bytes.count &- 19, unsafe bytes[place] != UInt8(ascii: ".") {
-        let digit = decimal()
+      // 18 bytes are left for what follows the point; seconds of twelve digits fit whatever they are.
+      while point < min(bytes.count &- 19, 15), unsafe bytes[point] != UInt8(ascii: ".") {
+        let digit = unsafe UInt64(bytes[point] &- UInt8(ascii: "0"))
         if digit > 9 { return nil }
         seconds = seconds &* 10 &+ digit
+        point &+= 1
       }
-      // As many as fit whatever they are; there is at least one.
-      guard 4...15 ~= place, unsafe bytes[place] == UInt8(ascii: ".") else { return nil }
-      place &+= 1
-      var microseconds: UInt64 = 0
-      for _ in 0..<6 {
-        let digit = decimal()
-        if digit > 9 { wrong |= 1 }
-        microseconds = microseconds &* 10 &+ digit
+      guard point > 3, unsafe bytes[point] == UInt8(ascii: ".") else { return nil }
+      // `.000001 0003 0035 812`: all but the value has its place.
+      let microseconds = unsafe EightBytes(bytes, from: point)
+      let type = unsafe EightBytes(bytes, from: point &+ 8)
+      let code = unsafe EightBytes(bytes, from: point &+ 10)
+      guard microseconds.has(" ", at: 7), code.has(" ", at: 2), code.has(" ", at: 7) else {
+        return nil
       }
-      if unsafe bytes[place] != UInt8(ascii: " ") { return nil }
-      place &+= 1
-      let (type, code) = (fourHex(), fourHex())
-      let isNegative = unsafe bytes[place] == UInt8(ascii: "-")
-      if isNegative { place &+= 1 }
-      // Nine digits fit whatever they are.
-      guard 1...9 ~= bytes.count &- place else { return nil }
-      var value: UInt64 = 0
-      while place < bytes.count {
-        let digit = decimal()
-        if digit > 9 { wrong |= 1 }
-        value = value &* 10 &+ digit
-      }
-      guard wrong == 0 else { return nil }
-      let magnitude = Int32(truncatingIfNeeded: value)
+      let value = unsafe point &+ (bytes[point &+ 18] == UInt8(ascii: "-") ? 19 : 18)
+      let count = bytes.count &- value
+      guard 1...8 ~= count else { return nil }
+      let digits = unsafe EightBytes(bytes, from: bytes.count &- 8).keeping(last: count)
+      guard let microseconds = microseconds.shifted.keeping(last: 6).decimal,
+        let (type, code) = EightBytes(four: type, from: 0, andFour: code, from: 3).twoHexadecimals,
+        let magnitude = digits.decimal
+      else { return nil }
+      let isNegative = value == point &+ 19
       return InputEvent(
         time: Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds)),
         type: EventType(rawValue: type), code: EventCode(rawValue: code),
-        value: isNegative ? -magnitude : magnitude)
+        value: isNegative ? -Int32(magnitude) : Int32(magnitude))
     }
   }
 

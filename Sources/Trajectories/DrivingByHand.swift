@@ -9,11 +9,11 @@ extension TrajectoryDriver {
     into sink: inout Sink
   ) throws(Sink.Failure) {
     guard !pulls.isEmpty else { return }
-    for pull in pulls where try handle(pull, into: &sink) {
-      hand.ignore(at: pull.time)
+    for index in pulls.indices where try handle(pulls[index], into: &sink) {
+      hand.ignore(at: pulls[index].time)
       break
     }
-    pulls.removeAll(keepingCapacity: true)
+    pulls.removeFew()
   }
 
   /// Does what a pull asks for, and tells whether the gesture has no more say.

@@ -99,19 +99,19 @@ struct Hand {
           time: pan.time, phase: Self.phase(pan.phase, isLost: true),
           translation: pan.translation, velocity: pan.velocity, location: pan.location))
     }
-    pans.removeAll(keepingCapacity: true)
+    pans.removeFew()
     for press in presses {
       let value = press.value
       add(press.phase, value.progress, value.rate, value.location, press.time, isLost, &pulls)
       if commitsAtPeak, value.peak == .reached {
         pulls.append(pulls[pulls.count - 1])
         pulls[pulls.count - 1].phase = .released
-        presses.removeAll(keepingCapacity: true)
+        presses.removeFew()
         ignore(at: press.time)
         return
       }
     }
-    presses.removeAll(keepingCapacity: true)
+    presses.removeFew()
     for preview in previews {
       let value = preview.value
       let isPreview = value.stage == .preview
@@ -121,7 +121,7 @@ struct Hand {
         preview.phase, isPreview ? value.progress : 1, isPreview ? value.rate : 0, value.location,
         preview.time, isLost, &pulls)
     }
-    previews.removeAll(keepingCapacity: true)
+    previews.removeFew()
   }
 
   private mutating func add(

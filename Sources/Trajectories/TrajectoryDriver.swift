@@ -57,7 +57,8 @@ public struct TrajectoryDriver {
   private var owesStillSample = true
   private var now = Timestamp(microseconds: 0)
   private var sample: Sample
-  private var touching = 0
+  /// The last frame, by the trajectory's own time.
+  private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
   var pulls: [Hand.Pull] = []
 
   /// Makes a driver of an animation that rests at its start.
@@ -90,16 +91,14 @@ public struct TrajectoryDriver {
     let time = elapsed(frame.time)
     try run(to: time, including: false, into: &sink)
     now = max(now, time)
-    var frame = frame
-    frame.time = now
-    try sink.receive(frame)
-    let hasLanded = frame.contacts.count > touching
-    touching = frame.contacts.count
+    let hasLanded = frame.contacts.count > self.frame.contacts.count
+    self.frame.show(frame, at: now)
+    try sink.receive(self.frame)
     if hasLanded, phase == .settling, interaction.catching == .landing { try hold(into: &sink) }
-    hand.feed(frame, into: &pulls)
+    hand.feed(self.frame, into: &pulls)
     try handlePulls(into: &sink)
     if !held.isEmpty, frame.contacts.isEmpty, !hand.isActive { try goOn(into: &sink) }
-    if taps?.feed(frame) ?? false, heedsTaps { try tapped(into: &sink) }
+    if taps?.feed(self.frame) ?? false, heedsTaps { try tapped(into: &sink) }
   }
 
   /// Whether nothing runs, or only what comes after the animation.

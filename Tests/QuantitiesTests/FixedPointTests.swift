@@ -1,3 +1,4 @@
+import Foundation
 import Quantities
 import Testing
 
@@ -10,6 +11,36 @@ import Testing
   ])
   func `have a fixed count of decimals`(number: Double, decimals: Int, text: String) {
     #expect(String(fixed: number, decimals: decimals) == text)
+  }
+
+  /// `printf`, which rounds exactly as well, but halves to even: of whole millionths there are none.
+  @Test func `are those of the C library`() {
+    var generator = SeededGenerator(seed: 11)
+    for digits in 1...18 {
+      for _ in 0..<500 {
+        let limit = (0..<digits).reduce(Int64(1)) { limit, _ in limit * 10 }
+        let scaled = Int64(generator.next() % UInt64(limit)) * (generator.next() % 2 == 0 ? 1 : -1)
+        var bytes: [UInt8] = []
+        bytes.appendFixed(scaled: scaled, decimals: 6)
+        let whole = scaled.magnitude / 1_000_000
+        let text =
+          (scaled < 0 ? "-" : "")
+          + String(format: "%llu.%06llu", whole, scaled.magnitude % 1_000_000)
+        #expect(String(decoding: bytes, as: UTF8.self) == text)
+        let number = Double(scaled % 1_000_000_000) / 1e6
+        #expect(String(fixed: number, decimals: 6) == String(format: "%.6f", number + 0))
+      }
+    }
+  }
+
+  /// What is nearest to a half below it is no half.
+  @Test(arguments: [
+    (0.499_999_999_999_999_94, "0"), (0.5, "1"), (-0.5, "-1"), (2.5, "3"),
+    (4_503_599_627_370_495.5, "4503599627370496"), (4_503_599_627_370_497, "4503599627370497"),
+    (9_223_372_036_854_774_784, "9223372036854774784"), (0x1p63, "inf"), (-0x1p63, "-inf"),
+  ])
+  func `are rounded half away from zero`(number: Double, text: String) {
+    #expect(String(fixed: number, decimals: 0) == text)
   }
 
   @Test func `can be counted in units of the last decimal`() {

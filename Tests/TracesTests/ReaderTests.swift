@@ -247,6 +247,21 @@ private let libinput = """
     #expect(time[0] * 1_000_000 + time[1] == alone[0].time.microseconds)
   }
 
+  /// Any byte in any place, beside the same line with a blank more, which is read with care.
+  @Test(arguments: ["E: 12.345678 0003 003a -81234567", "E: 0.000001 abcd ef09 7"])
+  func `takes nothing for an event of evemu's that is none`(line: String) throws {
+    for place in 3..<line.utf8.count {
+      for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "\n") {
+        var bytes = Array("# EVEMU 1.3\n\(line)\n".utf8)
+        bytes[12 + place] = byte
+        let usual = try? read(bytes)
+        bytes.insert(UInt8(ascii: " "), at: 15)
+        let careful = try? read(bytes)
+        #expect(usual?.1 == careful?.1, "\(byte) in place \(place)")
+      }
+    }
+  }
+
   /// What looks like an event as evemu writes it, and has one letter too many or too few.
   @Test(arguments: [
     "E: 0.000001 0003 0035 ", "E: 0.000001 0003 0035 -", "E: 0.00000x 0003 0035 1",

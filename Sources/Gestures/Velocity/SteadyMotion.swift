@@ -62,7 +62,7 @@ extension MotionHistory {
   /// way to lift. And nobody moves against the way made in the last 20 ms.
   var steadyMovement: SteadyMovement {
     guard let newest = places.last?.time else { return .none }
-    return Trail.with(self) { trail in trail.movement(upTo: newest) }
+    return Trail.with(self, upTo: newest) { trail in trail.movement(upTo: newest) }
   }
 }
 

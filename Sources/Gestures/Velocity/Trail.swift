@@ -14,17 +14,12 @@ import Quantities
   /// 0.9: the median of a length in the plane is 1.18 deviations of each part, and 0.67 of the only part
   /// if all scatter is along one line; this is about the middle of both.
   private static let median = 0.9
-
-  private struct Place {
-    /// How old it is, in seconds before the newest one.
-    var age: Double
-    var way: Vector
-    /// The squared scatter of this place and the three before it.
-    var square: Double
-  }
-
-  /// Room for ``most`` places, of which ``count`` are there.
-  private let places: UnsafeMutableBufferPointer<Place>
+  /// Where they are: the last one is the newest.
+  private let footprints: UnsafeBufferPointer<Footprints.Footprint>
+  /// The oldest instant of which anything is known.
+  private let first: Timestamp
+  /// How old each place is, in seconds before the newest one: room for ``most``.
+  private let ages: UnsafeMutableBufferPointer<Double>
   /// How many places there are.
   private(set) var count = 0
   /// The mean interval of the reports.
@@ -38,38 +33,42 @@ import Quantities
   /// By how much reports are late.
   private var lateness = 0.0
 
-  /// Lends the trail of a history.
+  /// Lends the trail of a history in which there is a place, and when it was come to.
   static func with<Result>(
-    _ history: MotionHistory, _ body: (borrowing Trail) -> Result
+    _ history: MotionHistory, upTo newest: Timestamp, _ body: (borrowing Trail) -> Result
   ) -> Result {
-    unsafe withUnsafeTemporaryAllocation(of: Place.self, capacity: most) { memory in
-      body(unsafe Trail(of: history, in: memory))
+    let first = history.places.first?.time ?? newest
+    return unsafe history.footprints.newest.withUnsafeBufferPointer { footprints in
+      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: most) { ages in
+        body(unsafe Trail(footprints, from: first, to: newest, in: ages))
+      }
     }
   }
 
-  private init(of history: MotionHistory, in memory: UnsafeMutableBufferPointer<Place>) {
-    unsafe places = memory
-    guard let newest = history.places.last?.time, let first = history.places.first?.time else {
-      return
-    }
-    let footprints = history.footprints.newest.span
-    for index in stride(from: footprints.count - 1, through: 0, by: -1) {
-      let footprint = footprints[index]
-      // Of what was longer ago nothing is known any more.
-      let age = newest - max(footprint.time, first)
+  private init(
+    _ footprints: UnsafeBufferPointer<Footprints.Footprint>, from first: Timestamp,
+    to newest: Timestamp, in ages: UnsafeMutableBufferPointer<Double>
+  ) {
+    unsafe self.footprints = unsafe footprints
+    unsafe self.ages = unsafe ages
+    self.first = first
+    while count < min(footprints.count, Self.most) {
+      let footprint = footprint(count)
       if count > 1 {
         // Late reports that follow a pause at once tell nothing without what was before it.
-        let gap = footprints[index + 1].time - footprint.until
-        if gap > SteadyMotion.pause, span(0, count - 1) >= SteadyMotion.least,
-          gap > SteadyMotion.gapInReports * meanInterval
+        let next = self.footprint(count - 1).time
+        let silence = next.microseconds &- footprint.until.microseconds
+        if silence > Int64(SteadyMotion.pause * 1e6),
+          span(0, count - 1) >= SteadyMotion.least,
+          next - footprint.until > SteadyMotion.gapInReports * meanInterval
         {
           break
         }
       }
-      unsafe places.initializeElement(
-        at: count, to: Place(age: age, way: footprint.way, square: footprint.square))
+      // Of what was longer ago nothing is known any more.
+      unsafe ages.initializeElement(at: count, to: newest - max(footprint.time, first))
       count += 1
-      guard count < Self.most, footprint.time > first else { break }
+      guard footprint.time > first else { break }
     }
     guard count > 1 else { return }
     interval = meanInterval
@@ -81,11 +80,15 @@ import Quantities
 
   private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
 
+  private func footprint(_ index: Int) -> Footprints.Footprint {
+    unsafe footprints[footprints.count &- 1 &- index]
+  }
+
   /// The way to a place.
-  subscript(index: Int) -> Vector { unsafe places[index].way }
+  subscript(index: Int) -> Vector { footprint(index).way }
 
   /// How long before the newest report a place was come to.
-  func age(_ index: Int) -> Double { unsafe places[index].age }
+  func age(_ index: Int) -> Double { unsafe ages[index] }
 
   /// The time from an older place to a newer one.
   func span(_ newer: Int, _ older: Int) -> Double { age(older) - age(newer) }
@@ -139,14 +142,22 @@ import Quantities
   private mutating func measureIntervals() {
     let recent = oldest(since: 0)
     oldest = recent
-    var intervals = InlineArray<24, Double>(repeating: 0)
-    for index in 0..<recent { intervals.insert(span(index, index + 1), intoFirst: index) }
-    usualInterval = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
-    var differences = 0.0
+    // In whole microseconds, of which many are the same, while differences of ages hardly ever are.
+    var intervals = InlineArray<24, Int64>(repeating: 0)
+    for index in 0..<recent { intervals.insert(interval(index), intoFirst: index) }
+    let double = intervals[recent / 2] &+ intervals[(recent - 1) / 2]
+    var differences: UInt64 = 0
     for index in 0..<recent {
-      differences += min((span(index, index + 1) - usualInterval).magnitude, usualInterval)
+      differences &+= min((2 &* interval(index) &- double).magnitude, double.magnitude)
     }
-    lateness = differences / Double(recent) / 2
+    usualInterval = Double(double) / 2e6
+    lateness = Double(differences) / 2e6 / Double(recent) / 2
+  }
+
+  /// The microseconds between a place and the one before it.
+  private func interval(_ index: Int) -> Int64 {
+    footprint(index).time.microseconds
+      &- max(footprint(index + 1).time, first).microseconds
   }
 
   /// How fast the finger went of late, wherever to.
@@ -174,18 +185,57 @@ import Quantities
   private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
     let groups = min(count - newest - 3, Self.groups)
     guard groups > 0 else { return (0, 0) }
-    var sorted = InlineArray<8, Double>(repeating: 0)
-    for group in 0..<groups {
-      sorted.insert(unsafe places[newest + group].square, intoFirst: group)
+    // What is missing of eight is beyond the median on both sides, above it first.
+    func square(_ group: Int) -> Double {
+      group < groups
+        ? footprint(newest + group).square : group % 2 == 0 ? -.infinity : .infinity
     }
-    let median = (sorted[groups / 2].squareRoot() + sorted[(groups - 1) / 2].squareRoot()) / 2
+    let (low, high) = middle(
+      square(0), square(1), square(2), square(3), square(4), square(5), square(6), square(7))
+    let median = (low.squareRoot() + (groups % 2 == 0 ? high : low).squareRoot()) / 2
     return (median / Self.median, groups)
   }
 }
 
-extension InlineArray where Element == Double {
+/// The two in the middle of eight numbers.
+///
+/// Batcher's network: chance decides which is smaller, and a processor that has to guess it goes the wrong
+/// way half of the time.
+@inline(__always)
+private func middle(
+  _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double, _ g: Double,
+  _ h: Double
+) -> (Double, Double) {
+  var (a, b, c, d, e, f, g, h) = (a, b, c, d, e, f, g, h)
+  func order(_ low: inout Double, _ high: inout Double) {
+    (low, high) = (high < low ? high : low, high < low ? low : high)
+  }
+  // Pairs, then fours, then all.
+  order(&a, &b)
+  order(&c, &d)
+  order(&e, &f)
+  order(&g, &h)
+  order(&a, &c)
+  order(&b, &d)
+  order(&e, &g)
+  order(&f, &h)
+  order(&b, &c)
+  order(&f, &g)
+  order(&a, &e)
+  order(&b, &f)
+  order(&c, &g)
+  order(&d, &h)
+  order(&c, &e)
+  order(&d, &f)
+  order(&b, &c)
+  order(&d, &e)
+  order(&f, &g)
+  return (d, e)
+}
+
+extension InlineArray where Element == Int64 {
   /// Puts a number among so many that are in order: there are too few for anything faster with many.
-  fileprivate mutating func insert(_ number: Double, intoFirst count: Int) {
+  fileprivate mutating func insert(_ number: Int64, intoFirst count: Int) {
     precondition(count < Self.count)
     var numbers = mutableSpan
     var place = count
