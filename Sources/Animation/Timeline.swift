@@ -36,8 +36,11 @@ public import Quantities
   /// Lets go of what runs: nobody will let time pass here any more.
   ///
   /// What runs has a timeline, which keeps it as long as it runs. Whoever has done with a timeline of their
-  /// own while something runs gives both back by this.
+  /// own while something runs gives both back by this. Nobody is told of an end that does not come.
   public func abandon() {
+    for (_, participant) in participants.values.sorted(by: { $0.order < $1.order }) {
+      participant.forgetCompletions()
+    }
     participants = [:]
     isEarliestStale = true
   }
@@ -228,4 +231,7 @@ extension Array {
   var dueTime: Timestamp? { get }
   /// Does what is due.
   func becomeDue(at time: Timestamp)
+  /// Forgets who waits for its end, which will not come: whoever waits may have what it moves, and is kept
+  /// by it.
+  func forgetCompletions()
 }

@@ -31,4 +31,24 @@ import Testing
     }
     #expect(animator == nil)
   }
+
+  @Test func `lets go of blocks, whoever waits for their end`() {
+    weak var card: Layer?
+    Timeline.run { timeline in
+      let layer = Layer()
+      @MainActor func swing() {
+        Layer.animate(withDuration: 1, delay: 0.5) {
+          layer.alpha = 1 - layer.alpha
+          layer.center.x += 10
+        } completion: { _ in
+          swing()
+        }
+      }
+      swing()
+      Layer.animate(withDuration: 3, options: .repeat) { layer.bounds.size.width = 80 }
+      timeline.advance(to: 4)
+      card = layer
+    }
+    #expect(card == nil)
+  }
 }

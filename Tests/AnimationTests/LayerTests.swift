@@ -111,7 +111,7 @@ import Testing
   @Test func `is laid out by its blocks only if they say so`() throws {
     let inner = Layer()
     layer.addSublayer(inner)
-    layer.layout = { inner.center.x = layer.bounds.width / 2 }
+    layer.layout = { [unowned layer] in inner.center.x = layer.bounds.width / 2 }
     layer.layoutIfNeeded()
     let animator = PropertyAnimator(duration: 1, curve: .linear) { layer.bounds.size.width = 80 }
     try animator.startAnimation()

@@ -115,6 +115,8 @@ class Recording:
         self.frames = self.drops = self.reported = 0
         self.lost = []
         self.time = (0, 0)
+        # How many rows ahead the last one that was told is of the frames that are told again.
+        self.ahead = 0
 
     def read(self):
         data = self.rest + self.file.read()
@@ -128,7 +130,7 @@ class Recording:
             if kind == EV_ABS and code == ABS_MT_POSITION_X:
                 self.x, self.isNew = value, True
             elif kind == EV_ABS and code == ABS_MT_POSITION_Y:
-                self.y, self.isNew = value, True
+                self.y, self.isNew, self.ahead = value, True, 0
             elif kind == EV_SYN and code == SYN_DROPPED:
                 self.isDropped = True
                 self.drops += 1
@@ -138,9 +140,15 @@ class Recording:
         return self
 
     def take(self, number):
+        number -= self.ahead * ROW
         if self.last is not None and number != self.last:
             missing = number - self.last - 1
             # What comes between the kernel's queue being emptied and its state being asked is told once more.
+            # It may be of earlier rows, which are told only where they begin.
+            if self.isResumed and missing > 0 and not self.isDropped:
+                self.ahead = -(-missing // ROW)
+                number -= self.ahead * ROW
+                missing = number - self.last - 1
             isAgain = self.isResumed and missing < 0
             if missing and not self.isDropped and not isAgain:
                 self.lost.append(f"after frame {self.last} comes {number}")

@@ -205,6 +205,8 @@ public import Quantities
     completions.append(completion)
   }
 
+  func forgetCompletions() { completions = [] }
+
   /// Adds what is to be told of each change of the state, of running and of the direction.
   ///
   /// - Returns: what ends the observation, if that is ever wanted.

@@ -75,6 +75,8 @@ import Quantities
     completions.append(completion)
   }
 
+  func forgetCompletions() { completions = [] }
+
   func moves(_ property: any AnimatedProperty) {
     properties.add(property)
   }

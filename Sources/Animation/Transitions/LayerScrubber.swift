@@ -34,6 +34,9 @@ import Quantities
     start + duration * machine.progress(at: time).value
   }
 
+  /// Nobody waits for it but its transition, which has it.
+  func forgetCompletions() {}
+
   func hold() {
     let place = progress
     if isAttached {
