@@ -132,7 +132,8 @@ class Recording:
             elif kind == EV_ABS and code == ABS_MT_POSITION_Y:
                 self.y, self.isNew, self.ahead = value, True, 0
             elif kind == EV_SYN and code == SYN_DROPPED:
-                self.isDropped = True
+                # What follows brings all up to date.
+                self.isDropped, self.ahead = True, 0
                 self.drops += 1
             elif kind == EV_SYN and code == SYN_REPORT and self.isNew:
                 self.take(self.y * ROW + self.x // STEP)
