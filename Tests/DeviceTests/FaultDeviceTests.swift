@@ -115,7 +115,10 @@ extension `A virtual device` {
     #expect(try shell("date -s '1 hour ago'").status == 0)
     defer { _ = try? shell("date -s '1 hour'") }
     player.pressEnter()
-    Thread.sleep(forTimeInterval: 2)
+    try wait(for: recorder) { _ in
+      ((try? String(contentsOf: file, encoding: .utf8)) ?? "").components(separatedBy: " 57, -1]")
+        .count == 3
+    }
     recorder.signal(SIGTERM)
     #expect(recorder.wait() == 0)
     player.closeInput()

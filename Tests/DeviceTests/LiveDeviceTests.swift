@@ -31,27 +31,34 @@ extension `A virtual device` {
 
 extension `A virtual device` {
   /// What a browser would be told, and how late that is beside another program that reads the device.
+  ///
+  /// The kernel wakes first who has opened the device first.
   @Test(
     .enabled(
-      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/evtest"), "needs evtest"))
-  func `is followed by a page, line by line as replay tells it`() throws {
+      if: FileManager.default.isExecutableFile(atPath: "/usr/bin/evtest"), "needs evtest"),
+    arguments: [true, false])
+  func `is followed by a page, line by line as replay tells it`(isLiveFirst: Bool) throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-pan-finish" })
     let folder = try TemporaryFolder()
     let (player, node) = try player(of: example)
     let recording = folder.file("recording.yml").path
+    func follow(_ address: String...) throws -> RunningProgram {
+      let oracle = Repository.root.appendingPathComponent("Tests/Oracles/serve_delay.py").path
+      return try RunningProgram(Tool.python, [oracle, node] + address)
+    }
+    let early = isLiveFirst ? nil : try follow()
+    if let early { try wait(for: early) { $0.complaints.contains("evtest follows") } }
     let live = try start(
       "live", node, "-i", example.interaction.path, "--serve", "--listen", "127.0.0.1:0",
       "--patience", "0.5")
     try wait(for: live) { $0.complaints.contains("following") }
     let address = try #require(
       live.complaints.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("http://") })
-    let follower = try RunningProgram(
-      Tool.python,
-      [
-        Repository.root.appendingPathComponent("Tests/Oracles/serve_delay.py").path, node,
-        String(address),
-      ])
-    try wait(for: follower) { $0.complaints.contains("following") }
+    let follower = try early ?? follow(String(address))
+    early?.type("\(address)\n")
+    try wait(for: follower) {
+      $0.complaints.contains("\nfollowing") || $0.complaints.hasPrefix("following")
+    }
     let recorder = try start("record", node, "--output", recording)
     try wait(for: recorder) { $0.complaints.contains("recording") }
     for turn in 1...4 {
@@ -78,6 +85,7 @@ extension `A virtual device` {
     #expect(times.count > 3 * replayed.output.split(separator: "\n").count)
     let delays = follower.complaints.split(separator: "\n").last ?? ""
     // At once: what is printed is lost where the runner ends without writing it.
-    FileHandle.standardError.write(Data("\(delays)\n".utf8))
+    let order = isLiveFirst ? "live opened the device first" : "evtest opened the device first"
+    FileHandle.standardError.write(Data("\(order); \(delays)\n".utf8))
   }
 }

@@ -42,7 +42,8 @@ extension `A virtual device` {
     try wait(for: recorder) { _ in size(file) > 0 }
     Thread.sleep(forTimeInterval: 1)
     try play()
-    Thread.sleep(forTimeInterval: seconds + 1.5)
+    // A slow guest may begin seconds late.
+    Thread.sleep(forTimeInterval: seconds + 4)
     recorder.signal(SIGINT)
     _ = recorder.wait()
     return events(inEvemu: file)

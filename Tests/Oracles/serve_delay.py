@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 """Follows a device by a page's stream and by evtest at once: what comes, and how long after the kernel saw it.
 
-    serve_delay.py NODE ADDRESS        ADDRESS is what `pantograph live --serve` says
+    serve_delay.py NODE [ADDRESS]      ADDRESS is what `pantograph live --serve` says
+
+The kernel wakes those first who have opened the device first. Without an address that is evtest: the address is
+then read from standard input, once "evtest follows" has been said.
 
 Prints the lines of the stream, and then on standard error how late both were, of all gestures but the first:
 in that one, each program is still read from the disk. Both are waited for in one place, and each piece is
@@ -76,21 +79,38 @@ def told(name, delays):
     return middle, f"{name} {middle * 1000:.2f} ms, of 95 in 100 at most {late * 1000:.2f} ms"
 
 
-def main(node, address):
-    device = os.open(node, os.O_RDONLY)
-    fcntl.ioctl(device, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+def main(node, address=None):
+    pieces = {}
+
+    def follow_by_evtest():
+        program = subprocess.Popen(
+            ["stdbuf", "-oL", "evtest", node], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        ours = pieces[program.stdout.fileno()] = Pieces()
+        # It tells all about the device before it reads it.
+        while b"Testing ..." not in ours.bytes:
+            ours.add(os.read(program.stdout.fileno(), 1 << 16), time.monotonic())
+        return program
+
+    if address is None:
+        program = follow_by_evtest()
+        print("evtest follows", file=sys.stderr, flush=True)
+        address = sys.stdin.readline().strip()
+    else:
+        program = None
     place = urllib.parse.urlsplit(address)
     stream = socket.create_connection((place.hostname, place.port))
     stream.sendall(
         f"GET /stream?{place.query}&format=ndjson HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode())
-    program = subprocess.Popen(
-        ["stdbuf", "-oL", "evtest", node], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    pieces = {stream.fileno(): Pieces(), program.stdout.fileno(): Pieces(), device: Pieces()}
+    pieces[stream.fileno()] = Pieces()
+    program = program or follow_by_evtest()
+    device = os.open(node, os.O_RDONLY)
+    fcntl.ioctl(device, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+    pieces[device] = Pieces()
+    print("following", file=sys.stderr, flush=True)
     poll = select.poll()
     for descriptor in pieces:
         poll.register(descriptor, select.POLLIN)
     waiting = set(pieces)
-    isReady = False
     while waiting:
         for descriptor, _ in poll.poll():
             now = time.monotonic()
@@ -101,10 +121,6 @@ def main(node, address):
             if not piece or descriptor == device:
                 poll.unregister(descriptor)
                 waiting.remove(descriptor)
-        # evtest tells all about the device before it reads it.
-        if not isReady and b"Testing ..." in pieces[program.stdout.fileno()].bytes:
-            isReady = True
-            print("following", file=sys.stderr, flush=True)
     program.wait()
     wall = time.time() - time.monotonic()
     seconds, microseconds, *_ = EVENT.unpack(pieces[device].bytes)
