@@ -62,7 +62,7 @@ public final class Tmux: Sendable {
 
   /// Waits, at most a minute, until what is expected is seen.
   @discardableResult public func wait(until isSeen: (String) -> Bool) throws -> String {
-    let end = ContinuousClock.now.advanced(by: .seconds(60))
+    let end = ContinuousClock.now.advanced(by: .seconds(60 * RunningProgram.patience))
     while true {
       let screen = try screen()
       if isSeen(screen) { return screen }
