@@ -229,7 +229,8 @@ import Testing
         == ["a.yml", "f.csv", "list"])
   }
 
-  @Test func `go on behind the last whole line of how far they came`() throws {
+  @Test(.enabled(if: Repository.canLimitFiles, Repository.noFileLimit))
+  func `go on behind the last whole line of how far they came`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file(
       "list", String(repeating: "\(folder.file("a.yml").path)\n", count: 200))

@@ -34,6 +34,13 @@ public enum Repository {
   public static let noLimit: Comment =
     "limits a program's memory, which none with a sanitizer can bear"
 
+  /// Whether they can be given few or small files: the thread sanitizer has its own memory in one, and asks
+  /// another program for the names of what it has seen.
+  public static let canLimitFiles = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil
+  /// Why a test that does so is skipped.
+  public static let noFileLimit: Comment =
+    "limits a program's files, which the thread sanitizer needs itself"
+
   /// A table of measured numbers, empty where the material of others is absent.
   public static func oracle(_ name: String) -> Table {
     Table(oracles.appendingPathComponent(name))

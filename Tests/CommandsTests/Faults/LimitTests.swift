@@ -11,7 +11,9 @@ import Testing
     return try run.run()
   }
 
-  @Test(arguments: ["tune", "features", "whatif", "check"])
+  @Test(
+    .enabled(if: Repository.canLimitFiles, Repository.noFileLimit),
+    arguments: ["tune", "features", "whatif", "check"])
   func `of descriptors let a command do all of its work, or say why not`(command: String) throws {
     let usual = try #require(FaultyRun.usual[command])
     var refused = 0
