@@ -110,13 +110,13 @@ class Recording:
         self.file = open(path, "rb")
         self.rest = b""
         self.x = self.y = 0
-        self.isNew = self.isDropped = self.isResumed = False
+        self.isNew = self.isRowTold = self.isDropped = False
+        # After a loss: whether the next frame may be any, and whether its row is known.
+        self.isAnyNext, self.isRowSure = False, True
         self.last = None
         self.frames = self.drops = self.reported = 0
         self.lost = []
         self.time = (0, 0)
-        # How many rows ahead the last one that was told is of the frames that are told again.
-        self.ahead = 0
 
     def read(self):
         data = self.rest + self.file.read()
@@ -130,32 +130,33 @@ class Recording:
             if kind == EV_ABS and code == ABS_MT_POSITION_X:
                 self.x, self.isNew = value, True
             elif kind == EV_ABS and code == ABS_MT_POSITION_Y:
-                self.y, self.isNew, self.ahead = value, True, 0
+                self.y, self.isNew, self.isRowTold = value, True, True
             elif kind == EV_SYN and code == SYN_DROPPED:
-                # What follows brings all up to date.
-                self.isDropped, self.ahead = True, 0
+                self.isDropped = True
                 self.drops += 1
             elif kind == EV_SYN and code == SYN_REPORT and self.isNew:
                 self.take(self.y * ROW + self.x // STEP)
-                self.isNew = False
+                self.isNew = self.isRowTold = False
         return self
 
     def take(self, number):
-        number -= self.ahead * ROW
+        """Takes the next frame, which has to be the next one that was sent.
+
+        After a loss the kernel is asked how all is now, one axis after the other, while more goes on: that
+        frame may be of two. The one after it is the kernel's next, sent before or after it was asked. From
+        there on each is the next of its row, which one is told where the following row begins.
+        """
         if self.last is not None and number != self.last:
             missing = number - self.last - 1
-            # What comes between the kernel's queue being emptied and its state being asked is told once more.
-            # It may be of earlier rows, which are told only where they begin.
-            if self.isResumed and missing > 0 and not self.isDropped:
-                self.ahead = -(-missing // ROW)
-                number -= self.ahead * ROW
-                missing = number - self.last - 1
-            isAgain = self.isResumed and missing < 0
-            if missing and not self.isDropped and not isAgain:
+            if self.isDropped:
+                self.reported += max(missing, 0)
+                self.isDropped, self.isAnyNext, self.isRowSure = False, True, False
+            elif self.isAnyNext:
+                self.isAnyNext, self.isRowSure = False, self.isRowTold
+            elif not self.isRowSure and self.isRowTold and self.last % ROW == ROW - 1 and number % ROW == 0:
+                self.isRowSure = True
+            elif missing:
                 self.lost.append(f"after frame {self.last} comes {number}")
-            self.reported += max(missing, 0) if self.isDropped else 0
-            self.isResumed = self.isDropped
-            self.isDropped = False
         if number != self.last:
             self.frames += 1
         self.last = number
@@ -183,9 +184,10 @@ class Watched:
         fifth = max(len(self.memory) // 5, 1)
         before = statistics.median(self.memory[fifth:2 * fifth] or self.memory)
         after = statistics.median(self.memory[-fifth:])
+        # The fewest: one that comes and goes is none that is never closed.
         half = len(self.descriptors) // 2
-        few = max(self.descriptors[:half] or [0])
-        many = max(self.descriptors[half:] or [0])
+        few = min(self.descriptors[:half] or [0])
+        many = min(self.descriptors[half:] or [0])
         # 512 KiB and a twentieth: what an allocator may keep, and far less than an hour of any leak.
         hasGrown = after - before > 512 + before / 20 or many > few
         return (
