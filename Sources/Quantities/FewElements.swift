@@ -3,7 +3,7 @@ extension Array {
   ///
   /// `removeAll(keepingCapacity:)` replaces a range by another one, which takes five times as long for one.
   @inlinable
-  public mutating func removeFew() {
+  package mutating func removeFew() {
     while !isEmpty { removeLast() }
   }
 }

@@ -34,7 +34,7 @@ public struct TouchFrame: Hashable, Sendable {
 
   /// Becomes a frame at another instant, in the memory that it has: no count of who refers to which array
   /// changes, which would take longer than all else that is done to a frame of one finger.
-  public mutating func show(_ frame: TouchFrame, at instant: Timestamp) {
+  package mutating func show(_ frame: TouchFrame, at instant: Timestamp) {
     contacts.show(frame.contacts)
     hovering.show(frame.hovering)
     vanished.show(frame.vanished)

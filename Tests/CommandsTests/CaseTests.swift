@@ -30,9 +30,12 @@ import Testing
     }
   }
 
+  /// Of the other formats `tools/check` compares what debug and release make, for every case.
   @Test(arguments: Repository.cases)
   func `gives the same bytes twice`(example: Case) throws {
-    for format in ["csv", "ndjson", "text", "html"] {
+    for format in example.name == Repository.cases[0].name
+      ? ["csv", "ndjson", "text", "html"] : ["html"]
+    {
       let first = try replay(example, "--format", format)
       let second = try replay(example, "--format", format)
       #expect(first.status == 0 && first.complaints.isEmpty)

@@ -38,17 +38,20 @@ struct `Lost events` {
     for (index, event) in events.enumerated() where whole.feed(event) {
       truth[index + 1] = whole.frame.contacts
     }
-    var before = FrameAssembler(surface)
+    var before = (assembler: FrameAssembler(surface), reader: LossyReader(hasSlots: true))
     for index in events.indices {
       let end = Self.end(index % 4 + 1, after: index, of: events)
-      let stream = LossyStream.losing(index..<end, of: events)
-      var lossy = before
       // From where the loss begins to the end of the frame that makes up for it.
-      for event in stream[index..<stream.count - (events.count - end)] { _ = lossy.feed(event) }
+      var (lossy, reader) = before
+      var stream: [InputEvent] = []
+      for event in events[index..<end] { reader.take(event, isLost: true, into: &stream) }
+      reader.finish(into: &stream)
+      for event in stream { _ = lossy.feed(event) }
       let expected = truth[end] ?? []
       #expect(lossy.frame.contacts.map(\.position) == expected.map(\.position), "\(index)")
       #expect(lossy.frame.contacts.map(\.pressure) == expected.map(\.pressure), "\(index)")
-      _ = before.feed(events[index])
+      _ = before.assembler.feed(events[index])
+      before.reader.take(events[index], isLost: false, into: &stream)
     }
   }
 
