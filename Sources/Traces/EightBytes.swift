@@ -12,7 +12,7 @@ struct EightBytes {
     unsafe bytes = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
   }
 
-  /// Four characters from the second place on, and four of others from theirs.
+  /// Four characters of one text from a place on, and four of another one.
   @inline(__always)
   init(four first: EightBytes, from place: Int, andFour second: EightBytes, from other: Int) {
     let low = first.bytes &>> UInt64(8 &* place) & 0xffff_ffff

@@ -4,7 +4,7 @@ import Quantities
 ///
 /// They are its ``Footprints`` since it last paused or turned round.
 ///
-/// It is there only while ``with(_:_:)`` runs, in memory of the stack: one is made for every frame. Of
+/// It is there only while ``with(_:upTo:_:)`` runs, in memory of the stack: one is made for every frame. Of
 /// an `InlineArray` in it, whoever asks for one place would get a copy of all.
 @safe struct Trail: ~Copyable {
   /// 24 places at most: the memory at 300 reports per second.
@@ -14,6 +14,7 @@ import Quantities
   /// 0.9: the median of a length in the plane is 1.18 deviations of each part, and 0.67 of the only part
   /// if all scatter is along one line; this is about the middle of both.
   private static let median = 0.9
+
   /// Where they are: the last one is the newest.
   private let footprints: UnsafeBufferPointer<Footprints.Footprint>
   /// The oldest instant of which anything is known.
