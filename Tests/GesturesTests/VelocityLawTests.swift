@@ -105,6 +105,15 @@ import Testing
       }
     }
     #expect(estimator.velocity(of: MotionHistory(), at: Timestamp(microseconds: 0)) == nil)
+    // One part is enough to be none.
+    for way in [Vector(x: 1e306, y: 1), Vector(x: 1, y: 1e306)] {
+      var history = MotionHistory()
+      for step in 0..<6 {
+        history.add(way * Double(step), at: Timestamp(microseconds: Int64(step)))
+      }
+      let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: 5))
+      #expect(velocity.map { $0.x.isFinite && $0.y.isFinite } ?? true)
+    }
     var history = MotionHistory()
     history.add(Vector(x: 3, y: 4), at: Timestamp(microseconds: 5))
     let none: Set<VelocityEstimator> = [.android, .leastSquares1]

@@ -112,6 +112,11 @@ extension Malformed {
       #""animation": { "duration": 1, "spring": { "duration": 1, "bounce": ▸1 } }"#,
       "animation.spring.bounce", "it would swing for ever: expected less than 1"),
     .init(
+      "a spring that bounces more than for ever",
+      #""animation": { "duration": 1, "spring": { "duration": 1, "bounce": ▸1.5 } }"#,
+      "animation.spring.bounce", "expected a bounce from -0.99 to 1"
+    ),
+    .init(
       "a spring that takes hours",
       #""settle": { "finish": { "spring": ▸{ "stiffness": 0.001, "damping": 0.001 } } }"#,
       "settle.finish.spring",

@@ -26,6 +26,10 @@ import Testing
       #""spring": { "response": 0.4, "velocity": { "perDistance": NUMBER } }"#, [-1000, 1000],
       [-1000.1, 1000.1]
     ),
+    (
+      #""spring": { "response": 0.4, "velocity": { "pointsOver": NUMBER } }"#, [1e-3, 1e9],
+      [0.99e-3, 1.01e9]
+    ),
     (#""speed": NUMBER"#, [0.001, 1000], [0.00099, 1000.1]),
     (#""durationFactor": NUMBER"#, [0, 0.001, 1000], [-0.001, 0.00099, 1000.1]),
   ]
@@ -46,6 +50,12 @@ import Testing
       ] {
         #expect(reads("\"name\": \"x\", \"keyframes\": [{ \(keyframe), \"to\": 1 }]") == isTaken)
       }
+    }
+    // A keyframe begins where the one before ends, as far as sums of shares can tell.
+    for (start, isTaken) in [("0.5", true), ("0.49999999905", true), ("0.49999999895", false)] {
+      let two =
+        #"{ "start": 0, "duration": 0.5, "to": 1 }, { "start": \#(start), "duration": 0, "to": 2 }"#
+      #expect(reads("\"name\": \"x\", \"keyframes\": [\(two)]") == isTaken, "\(start)")
     }
     for (name, isTaken) in [
       ("x", true), ("a!b", true), ("a#b", true), ("a\u{e9}", true), ("", false), ("a b", false),
@@ -68,7 +78,7 @@ import Testing
 
   private func reads(_ settle: String, _ limits: String = "[0, 1]") -> Bool {
     let file = """
-      { "version": 1,
+      { "version": 1, "surface": { "pointsPerMm": 6.4 },
         "progress": { "toward": "right", "distance": { "mm": 30 }, "limits": \(limits) },
         "animation": { "duration": 1 },
         "settle": { "finish": { \(settle) }, "cancel": {} } }

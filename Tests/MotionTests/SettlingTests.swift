@@ -58,6 +58,16 @@ import Testing
     }
   }
 
+  /// The most that can be left after a second is e^(−v), at ω = v: a thousandth where v is ln 1000, 6.908.
+  @Test func `is that of rest where a velocity leaves less than a thousandth`() {
+    let fast = Spring(settlingIn: 1, dampingRatio: 1, velocity: 6.85).frequency
+    #expect(fast > 6.85 && abs((1 + fast - 6.85) * exp(-fast) - 0.001) < 1e-12)
+    let still = Spring(settlingIn: 1, dampingRatio: 1)
+    #expect(Spring(settlingIn: 1, dampingRatio: 1, velocity: 6.95) == still)
+    // (1 + ω) e^(−ω) is a thousandth at 9.233413.
+    #expect(abs(still.frequency - 9.233_413) < 1e-6)
+  }
+
   /// (1 + (ω − v) D) e^(−ωD), and the sine's (ζω − v) / (ω √(1 − ζ²)) e^(−ζωD), are a thousandth.
   @Test(arguments: [0.1, 0.5, 0.9, 1], [-20.0, -1, 0, 0.5, 2])
   func `leaves a thousandth of the way`(ratio: Double, velocity: Double) {

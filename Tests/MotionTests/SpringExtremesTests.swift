@@ -1,3 +1,4 @@
+import Foundation
 import Motion
 import Testing
 
@@ -89,6 +90,28 @@ private struct Integrated {
     #expect(abs(critical.greatestSpeed(from: start) - 3.678_794_412) < 1e-9)
     #expect(critical.overshoot(from: start) == 0)
     #expect(critical.firstTurn(from: start) == nil)
+  }
+
+  /// (1 + t) e^(−t) and its kin: what a critical spring of frequency 1 does, by hand.
+  @Test func `are those of a critical spring in closed form`() {
+    let spring = Spring(frequency: 1, dampingRatio: 1)
+    // e^(−t), which never turns: ln 1000.
+    let straight = Spring.State(offset: 1, velocity: -1)
+    #expect(spring.firstTurn(from: straight) == nil)
+    #expect(abs(spring.timeToStay(within: 0.001, from: straight) - 6.907_755_279) < 1e-8)
+    // ± t e^(−t), farthest at 1.
+    for side in [1.0, -1] {
+      let pushed = Spring.State(offset: 0, velocity: side)
+      #expect(spring.firstTurn(from: pushed) == 1)
+      #expect(abs(spring.overshoot(from: pushed) - exp(-1)) < 1e-12)
+    }
+    // (1 + 2t) e^(−t) turns on its own side, and goes beyond rest nowhere.
+    #expect(spring.overshoot(from: .init(offset: 1, velocity: 1)) == 0)
+    // Where it is at the start is all that counts of the start, whatever would have been before.
+    for velocity in [-0.0009, 0.000_01] {
+      #expect(
+        spring.timeToStay(within: 0.001, from: .init(offset: 0.0009, velocity: velocity)) == 0)
+    }
   }
 
   @Test func `have no end where nothing damps`() {
