@@ -52,7 +52,7 @@ import Testing
       }
     }
     // A keyframe begins where the one before ends, as far as sums of shares can tell.
-    for (start, isTaken) in [("0.5", true), ("0.49999999905", true), ("0.49999999895", false)] {
+    for (start, isTaken) in [("0.5", true), ("0.499999999", true), ("0.49999999895", false)] {
       let two =
         #"{ "start": 0, "duration": 0.5, "to": 1 }, { "start": \#(start), "duration": 0, "to": 2 }"#
       #expect(reads("\"name\": \"x\", \"keyframes\": [\(two)]") == isTaken, "\(start)")
