@@ -31,8 +31,9 @@ private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
     var frame = frame
     frame.time = time
     for index in frame.contacts.indices {
-      let x = frame.contacts[index].position.x
-      frame.contacts[index].position.x = min(max(x, -10_000), 10_000)
+      let place = frame.contacts[index].position
+      frame.contacts[index].position = Point(
+        x: min(max(place.x, -10_000), 10_000), y: min(max(place.y, -10_000), 10_000))
     }
     return frame
   }
