@@ -34,9 +34,11 @@ public enum Repository {
   public static let noLimit: Comment =
     "limits a program's memory, which none with a sanitizer can bear"
 
-  /// Whether they can be given few or small files: the thread sanitizer has its own memory in one, and asks
+  /// Whether the thread sanitizer watches.
+  public static let hasThreadSanitizer = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
+  /// Whether programs that tests start can be given few or small files: the thread sanitizer has its own memory in one, and asks
   /// another program for the names of what it has seen.
-  public static let canLimitFiles = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] == nil
+  public static let canLimitFiles = !hasThreadSanitizer
   /// Why a test that does so is skipped.
   public static let noFileLimit: Comment =
     "limits a program's files, which the thread sanitizer needs itself"
