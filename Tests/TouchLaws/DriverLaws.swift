@@ -19,8 +19,8 @@ func checkTrajectory(_ interaction: Interaction, _ frames: [TouchFrame]) throws(
   try hold(whole.events == stepped.events, "other events where time passes between frames")
 }
 
-/// The frames with pauses of 0.3 s at most, and places within 10 m: each second of either a pause or the way
-/// back from nowhere is a hundred samples to look at.
+/// The frames with pauses of 0.3 s at most, and places within 1 m: each second of either a pause or the way
+/// back from nowhere is a hundred samples to look at, and a meter may be thousands of ways.
 private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
   var time = Timestamp(microseconds: 0)
   var before = frames.first?.time
@@ -33,7 +33,7 @@ private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
     for index in frame.contacts.indices {
       let place = frame.contacts[index].position
       frame.contacts[index].position = Point(
-        x: min(max(place.x, -10_000), 10_000), y: min(max(place.y, -10_000), 10_000))
+        x: min(max(place.x, -1000), 1000), y: min(max(place.y, -1000), 1000))
     }
     return frame
   }
