@@ -39,7 +39,7 @@ public import Quantities
   /// own while something runs gives both back by this. Nobody is told of an end that does not come.
   public func abandon() {
     for (_, participant) in participants.values.sorted(by: { $0.order < $1.order }) {
-      participant.forgetCompletions()
+      participant.abandon()
     }
     participants = [:]
     isEarliestStale = true
@@ -231,7 +231,6 @@ extension Array {
   var dueTime: Timestamp? { get }
   /// Does what is due.
   func becomeDue(at time: Timestamp)
-  /// Forgets who waits for its end, which will not come: whoever waits may have what it moves, and is kept
-  /// by it.
-  func forgetCompletions()
+  /// Forgets who waits for its end, which will not come: whoever waits may have it, and is kept by it.
+  func abandon()
 }

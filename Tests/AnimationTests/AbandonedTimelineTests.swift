@@ -51,4 +51,33 @@ import Testing
     }
     #expect(card == nil)
   }
+
+  @Test(arguments: [true, false])
+  func `lets go of a transition, which has its hand, which has it`(isInHand: Bool) {
+    weak var card: Layer?
+    weak var context: TransitionContext?
+    Timeline.run { timeline in
+      let fade = Fade()
+      fade.wantsInteractiveStart = isInHand
+      let layer = Layer()
+      let transition = TransitionContext(in: Layer(), to: layer) { _ in layer.alpha = 0 }
+      transition.begin(fade, interaction: fade)
+      timeline.advance(to: 0.5)
+      (card, context) = (layer, transition)
+    }
+    #expect(card == nil && context == nil)
+  }
+
+  private final class Fade: PercentDrivenTransition, AnimatedTransitioning {
+    func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+    func transitionDuration(using context: TransitionContext?) -> Double { 1 }
+    func animateTransition(using context: TransitionContext) {
+      let to = context.layer(forKey: .to)
+      Layer.animate(withDuration: 1) {
+        to?.alpha = 0.5
+      } completion: { _ in
+        context.completeTransition(true)
+      }
+    }
+  }
 }

@@ -145,6 +145,7 @@ import Testing
     #expect(animator.progress(of: part, at: at(1)).velocity == 0)
   }
 
+  /// A spring may have thrown it any number of ways beyond its end; that is no reason to take hours.
   @Test(arguments: [true, false])
   func `comes to rest at a fraction within its ends`(scrubsLinearly: Bool) throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
@@ -156,7 +157,7 @@ import Testing
       let way = abs(place - min(max(from, range.lowerBound), range.upperBound))
       try animator.continueAnimation(toFraction: fraction, at: at(0))
       let end = try #require(animator.endTime)
-      #expect(end == at(way))
+      #expect(end == at(min(way, 1)))
       for wait: Int64 in [0, 1, 1_000_000] {
         let rest = animator.progress(at: end.advanced(byMicroseconds: wait))
         #expect(rest == .init(value: place, velocity: 0))

@@ -471,7 +471,7 @@ public struct AnimatorMachine: Sendable {
   ///   - fraction: where it goes, in the direction in which the animation leads.
   ///   - timing: how it gets there; on a straight line where nothing is given.
   ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for the share of it
-  ///     that the way is. A spring that says itself what it is made of takes the time it needs.
+  ///     that the way is, which counts as the whole at most. A spring that says itself what it is made of takes the time it needs.
   ///   - time: the instant from which it moves.
   public mutating func continueAnimation(
     toFraction fraction: Double, with timing: TimingParameters? = nil, durationFactor: Double = 0,
@@ -482,7 +482,7 @@ public struct AnimatorMachine: Sendable {
     let isInTime = if case .heldInTime = course { true } else { false }
     var end = isReversed ? 1 - fraction : fraction
     if isInTime { end = min(max(end, 0), 1) }
-    let factor = durationFactor > 0 ? durationFactor : abs(end - place)
+    let factor = durationFactor > 0 ? durationFactor : min(abs(end - place), 1)
     var seconds = end == place ? 0 : factor * duration
     let timing = timing ?? .curve(.linear)
     if case .spring(let parameters) = timing, seconds > 0 {

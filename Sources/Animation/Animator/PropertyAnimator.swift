@@ -205,7 +205,7 @@ public import Quantities
     completions.append(completion)
   }
 
-  func forgetCompletions() { completions = [] }
+  func abandon() { completions = [] }
 
   /// Adds what is to be told of each change of the state, of running and of the direction.
   ///
@@ -276,7 +276,7 @@ public import Quantities
   ///   - fraction: where it goes, in the direction in which the animation leads.
   ///   - parameters: how it gets there; on a straight line where nothing is given.
   ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for the share of it
-  ///     that the way is.
+  ///     that the way is, which counts as the whole at most.
   public func continueAnimation(
     toFraction fraction: Double, withTimingParameters parameters: (any TimingCurveProvider)? = nil,
     durationFactor: Double = 0

@@ -75,7 +75,7 @@ import Quantities
     completions.append(completion)
   }
 
-  func forgetCompletions() { completions = [] }
+  func abandon() { completions = [] }
 
   func moves(_ property: any AnimatedProperty) {
     properties.add(property)

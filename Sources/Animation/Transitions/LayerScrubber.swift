@@ -35,7 +35,7 @@ import Quantities
   }
 
   /// Nobody waits for it but its transition, which has it.
-  func forgetCompletions() {}
+  func abandon() {}
 
   func hold() {
     let place = progress

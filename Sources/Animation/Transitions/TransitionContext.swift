@@ -78,7 +78,8 @@ extension InteractiveTransitioning {
 
   private let from: Layer?
   private let to: Layer?
-  private let completion: (Bool) -> Void
+  private var completion: ((Bool) -> Void)?
+  private let timeline: Timeline
   private var animation: (any AnimatedTransitioning)?
   private var interaction: (any InteractiveTransitioning)?
   /// What takes the place of an animator where there is none.
@@ -99,6 +100,7 @@ extension InteractiveTransitioning {
     self.from = from
     self.to = to
     self.completion = completion
+    timeline = container.timeline
   }
 
   /// One of the two layers.
@@ -110,10 +112,11 @@ extension InteractiveTransitioning {
   public func begin(
     _ animation: any AnimatedTransitioning, interaction: (any InteractiveTransitioning)? = nil
   ) {
-    guard self.animation == nil else { return }
+    guard self.animation == nil, !isCompleted else { return }
     self.animation = animation
     self.interaction = interaction
     duration = animation.transitionDuration(using: self)
+    timeline.join(self)
     if let interaction, interaction.wantsInteractiveStart {
       makeAnimations()
       pauseInteractiveTransition()
@@ -191,12 +194,27 @@ extension InteractiveTransitioning {
     isCompleted = true
     isInteractive = false
     scrubber?.release()
-    scrubber = nil
     animation?.animationEnded(didComplete)
-    animation = nil
     interaction?.transitionDidEnd(self)
+    let completion = completion
+    abandon()
+    timeline.leave(self)
+    completion?(didComplete)
+  }
+}
+
+/// Its timeline keeps it until it is over, whoever else has it.
+extension TransitionContext: TimelineParticipant {
+  /// It is over when that is said.
+  var dueTime: Timestamp? { nil }
+
+  func becomeDue(at time: Timestamp) {}
+
+  func abandon() {
+    animation = nil
     interaction = nil
     animator = nil
-    completion(didComplete)
+    scrubber = nil
+    completion = nil
   }
 }
