@@ -14,8 +14,7 @@ extension Interaction {
       "settle", "catch", "start", "then", "dismiss", "rate",
     ])
     _ = try file["$schema"]?.text("a schema's place")
-    let version = try file.required("version", "it says 1").number(in: 1...1, "the version 1")
-    assert(version == 1)
+    _ = try file.required("version", "it says 1").number(in: 1...1, "the version 1")
     scale = try file["surface"].map(PointScale.init(reading:))
     gesture = try file["gesture"].map(Gesture.init(reading:)) ?? .pan(.init())
     if let node = file["progress"] {

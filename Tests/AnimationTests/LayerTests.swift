@@ -43,6 +43,29 @@ import Testing
     #expect(ends == [Timestamp(microseconds: end)])
   }
 
+  @Test(arguments: [(0.0, 0.0, 0.0, nil as Int64?), (1, 1, 0, 5_000_000), (1, 0, 1, 3_000_000)])
+  func `ends in its own time, which changes while it moves`(
+    speed: Double, begin: Double, offset: Double, end: Int64?
+  ) {
+    Layer.animate(withDuration: 4) { layer.alpha = 0 }
+    timeline.advance(to: 1)
+    (layer.speed, layer.beginTime, layer.timeOffset) = (speed, begin, offset)
+    #expect(timeline.nextEvent == end.map(Timestamp.init(microseconds:)))
+  }
+
+  /// A spring of its own for each axis: x and the width follow the one, y and the height the other.
+  @Test func `changes its bounds on both axes`() throws {
+    let spring = SpringTimingParameters(dampingRatio: 0.4, initialVelocity: Vector(x: 9, y: -5))
+    let animator = PropertyAnimator(duration: 1, timingParameters: spring)
+    layer.bounds = .zero
+    try animator.addAnimations { layer.bounds = Rect(x: 100, y: 100, width: 100, height: 100) }
+    try animator.startAnimation()
+    timeline.advance(to: 0.1)
+    let seen = layer.presentation.bounds
+    #expect(seen.width == seen.origin.x && seen.height == seen.origin.y)
+    #expect(abs(seen.width - seen.height) > 1)
+  }
+
   // MARK: What is seen later
 
   @Test func `tells what is seen of it later, as long as nothing comes in between`() {

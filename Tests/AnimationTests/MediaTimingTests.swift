@@ -311,4 +311,22 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
       #expect(timing.shown(at: 0) == .init(seconds: 0, fraction: before, cycle: 0))
     }
   }
+
+  /// Backwards from the end of the cycle before to its start, which is where it ends.
+  @Test func `ends at its start where it runs backwards, wherever it begins`() {
+    for offset in [0.0, 1, 2] {
+      let timing = MediaTiming(duration: 1, speed: -1, timeOffset: offset, fillMode: .both)
+      #expect(timing.shown(at: 5) == .init(seconds: 0, fraction: 0, cycle: 0))
+    }
+  }
+
+  @Test func `is at its end where it takes no time and stands still`() {
+    let timing = MediaTiming(duration: 0, speed: 0, fillMode: .both)
+    for time in [-1.0, 0, 1] { #expect(timing.shown(at: time)?.fraction == 1) }
+  }
+
+  @Test func `is in its first cycle where it repeats for next to nothing`() {
+    let timing = MediaTiming(duration: 1, repeatDuration: 1e-10, fillMode: .both)
+    #expect(timing.shown(at: 1) == .init(seconds: 0, fraction: 0, cycle: 0))
+  }
 }

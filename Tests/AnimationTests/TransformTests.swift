@@ -269,4 +269,20 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(Color.orange == Color.red.interpolated(to: .yellow, at: 0.5))
     #expect(Color.green.green == 1 && Color.blue.blue == 1 && Color.clear.alpha == 0)
   }
+
+  /// All is on one line: nothing is flipped, and the turn of 45° is undone while the shear goes.
+  @Test func `is not flipped where it has no area`() {
+    let line = AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0)
+    let half = line.interpolated(to: .identity, at: 0.5)
+    let scale = (2.0.squareRoot() + 1) / 2
+    let (sine, cosine) = (sin(Double.pi / 8), cos(Double.pi / 8))
+    let expected = AffineTransform(
+      a: scale * cosine, b: scale * sine, c: scale * (cosine - sine) / 2,
+      d: scale * (sine + cosine) / 2, tx: 0, ty: 0)
+    for (found, expected) in [
+      (half.a, expected.a), (half.b, expected.b), (half.c, expected.c), (half.d, expected.d),
+    ] {
+      #expect(abs(found - expected) < 1e-12)
+    }
+  }
 }

@@ -112,6 +112,27 @@ import Testing
     }
   }
 
+  @Test
+  func `counts the place at a frame, and from the frame that a movement comes before, in Motion`() {
+    // At 20 ms the newest frame is that of 16.667 ms.
+    for moved in [10.0, 16.667] {
+      let told = velocity(.motion, [(0, 0), (moved, 5)], at: 20) ?? 0
+      #expect(abs(told - 5 / 0.016667) < 1e-9)
+    }
+    // A movement after a microsecond is seen a frame after the landing, not with it.
+    #expect(velocity(.motion, [(0, 0), (0.001, 5)], at: 10) == 0)
+    // The first frame that saw it is the newest: nothing is left but the time since the landing.
+    let told = velocity(.motion, [(0, 0), (300, 10)], at: 305) ?? 0
+    #expect(abs(told - 10 / 0.300006) < 1e-9)
+  }
+
+  @Test func `has no velocity of one movement, or of no time, in a window`() {
+    #expect(velocity(.libadwaita, [(0, 0), (10, 10)], at: 10) == 0)
+    #expect(velocity(.libadwaita, [(0, 0), (10, 10), (20, 30)], at: 20) == 2000)
+    #expect(velocity(.niri, [(0, 0), (10, 10)], at: 10) == 0)
+    #expect(velocity(.niri, [(0, 0), (10, 10)], at: 15) == 2000)
+  }
+
   /// The work of a movement is the change of pace times the pace; of the first one, half becomes motion.
   @Test func `adds up work in Android's impulse, with its sign`() {
     #expect(velocity(.impulse, [(0, 0)], at: 0) == 0)

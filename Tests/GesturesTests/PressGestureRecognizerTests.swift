@@ -119,6 +119,10 @@ import Touches
         ])
     let found = events(PressGestureRecognizer(settings), touches(script))
     #expect(found.map(\.location.x) == [10, 10, 10, 10, 20, 20])
+    // Of two that press equally hard it is that of the one that is named first.
+    let equal = events(
+      PressGestureRecognizer(Self.settings), touches("0 1:10,10@0.5 2:20,20@0.5 \n 10"))
+    #expect(equal.first?.location.x == 10)
   }
 
   @Test func `is cancelled when its contact vanishes, or is a palm`() {

@@ -44,6 +44,13 @@ private let refused: [@Sendable () -> Void] = [
   { _ = PreviewInteraction.Settings(peek: 1.001, pop: nil) },
   { _ = PreviewInteraction.Settings(start: 0.15, release: 0.151) },
   { _ = PreviewInteraction.Settings(start: 0.15, release: -0.001) },
+  {
+    // Who is waited for is of another arena, and this one has nobody yet.
+    var other = GestureArena<TapGestureRecognizer.Value>()
+    let stranger = other.add(TapGestureRecognizer(), as: { $0 })
+    var arena = GestureArena<TapGestureRecognizer.Value>()
+    arena.add(TapGestureRecognizer(), as: { $0 }, afterFailureOf: [stranger])
+  },
 ]
 
 @Suite struct `Settings that no gesture can have` {

@@ -91,6 +91,35 @@ import Testing
     }
   }
 
+  /// Only between 60 and 70 mm/s does it finish: what is looked for is narrow, and rest is on neither side.
+  @Test(arguments: [(60.0, 70.0, 0.0), (0.6, 0.7, 0), (0.6, 0.7, -0.1), (0.6, 0.7, 0.1)])
+  func `finds speeds between two thresholds`(low: Double, high: Double, start: Double) throws {
+    let unit = MeasureUnit(.millimetre, per: .second)
+    let rule = ReleaseRule(
+      clauses: [
+        .init([.init(.speed, .atLeast, high, unit)], then: .cancel),
+        .init([.init(.speed, .atLeast, low, unit)], then: .finish),
+      ],
+      otherwise: .cancel)
+    let flip = try #require(
+      rule.explain(Release(fraction: 0, distance: 100, velocity: start)).nearest)
+    #expect(flip.input == .velocity && flip.outcome == .finish)
+    // From rest both ways are equally far.
+    #expect(abs((start == 0 ? abs(flip.to) : flip.to) - (start < 0 ? -low : low)) < 1e-9)
+  }
+
+  /// From 0.3 of 100 mm at 200 mm/s and more for a tenth of a second it finishes, but not at 210.
+  @Test func `finds a projected place just before a threshold`() throws {
+    let unit = MeasureUnit(.millimetre, per: .second)
+    let rule = ReleaseRule(
+      projection: .seconds(0.1),
+      clauses: [.init([.init(.velocity, .atLeast, 210, unit)], then: .cancel)],
+      otherwise: .projected)
+    let flips = rule.explain(Release(fraction: 0.3, distance: 100)).flips
+    let velocity = try #require(flips.first { $0.input == .velocity })
+    #expect(velocity.outcome == .finish && abs(velocity.to - 200) < 1e-6)
+  }
+
   @Test func `knows of no time before a gesture`() {
     let rule = ReleaseRule(
       clauses: [.init([.init(.duration, .above, -0.5, .init(.second))], then: .finish)],

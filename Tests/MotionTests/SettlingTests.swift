@@ -91,4 +91,37 @@ import Testing
       #expect(less < 0.001)
     }
   }
+
+  /// A velocity may be so high that every frequency leaves less than a thousandth.
+  ///
+  /// The critical spring leaves the most, e^(−vD), at ω = v; of a swing the most is looked for.
+  @Test(arguments: [0.5, 0.8, 1], [0.5, 2.0])
+  func `takes no note of a velocity with which nothing leaves a thousandth`(
+    ratio: Double, duration: Double
+  ) {
+    func most(_ velocity: Double) -> Double {
+      if ratio == 1 { return exp(-velocity * duration) }
+      let steps = (1...200_000).lazy.map { 0.001 * Double($0) }
+      return steps.map {
+        (ratio - velocity / $0) / (1 - ratio * ratio).squareRoot() * exp(-ratio * $0 * duration)
+      }.max() ?? 0
+    }
+    func velocity(leaving share: Double) -> Double {
+      var (low, high) = (0.01, 30.0)
+      for _ in 0..<30 {
+        let middle = (low + high) / 2
+        if most(middle) > share { low = middle } else { high = middle }
+      }
+      return low
+    }
+    let unmoved = Spring(settlingIn: duration, dampingRatio: ratio)
+    let taken = velocity(leaving: 0.001_01)
+    #expect(
+      Spring(settlingIn: duration, dampingRatio: ratio, velocity: taken).frequency
+        != unmoved.frequency)
+    let ignored = velocity(leaving: 0.000_99)
+    #expect(
+      Spring(settlingIn: duration, dampingRatio: ratio, velocity: ignored).frequency
+        == unmoved.frequency)
+  }
 }

@@ -136,7 +136,11 @@ public struct MediaTiming: Hashable, Sendable {
     let elapsed = (parentTime - beginTime) * abs(speed)
     if elapsed < -Self.hair { return .before(place(at: timeOffset, isBefore: true)) }
     if elapsed >= active - Self.hair {
-      return .after(place(at: timeOffset + (speed < 0 ? -active : active)))
+      // Backwards it arrives from above, where a whole number of times round is the start.
+      let end =
+        speed < 0
+        ? timeOffset.truncatingRemainder(dividingBy: active) - active : timeOffset + active
+      return .after(place(at: end))
     }
     return .active(place(at: localTime(ofParent: parentTime)))
   }

@@ -82,6 +82,21 @@ import Testing
     #expect(fade.percentComplete == 1)
   }
 
+  @Test func `begins anew with a hand that has moved another one`() {
+    let fade = Fade()
+    for startsInHand in [true, false] {
+      fade.wantsInteractiveStart = true
+      let first = begin(fade)
+      fade.update(0.75)
+      first.completeTransition(true)
+      #expect(fade.percentComplete == 0.75)
+      fade.wantsInteractiveStart = startsInHand
+      let second = begin(fade)
+      #expect(fade.percentComplete == 0)
+      second.completeTransition(true)
+    }
+  }
+
   @Test(arguments: [0, -1, -Double.infinity])
   func `goes on as it would by itself at a speed that is none`(speed: Double) {
     let fade = Fade(4)
