@@ -29,22 +29,10 @@ struct GeteventReader: LineReader {
     }
   }
 
-  /// What the lines of a description are about.
-  private enum Section {
-    /// Name and numbers, and what is passed over.
-    case head
-    /// The codes of a type, which may go on in the next line.
-    case codes(EventType?)
-    /// Input properties.
-    case properties
-  }
-
   /// The events that are kept while it is open whose are read; enough for minutes of keys.
   static let waitingLimit = 1 << 14
   /// More nodes than the kernel can have.
   private static let nodeLimit = 1024
-  /// Labels of codes are cut here.
-  private static let labelLength = 20
 
   /// Whether the last line was about neither a device nor an event.
   private(set) var hasPassedOver = false
@@ -62,7 +50,7 @@ struct GeteventReader: LineReader {
   private var waiting: [(node: Int, event: InputEvent)] = []
   /// The device that is being described, in `nodes`.
   private var described: Int?
-  private var section = Section.head
+  private var description = GeteventDescription()
   private var labels = LabelCache()
   /// Whether there are events that name no node, as they do where only one device is open.
   private var hasNamelessEvents = false
@@ -260,7 +248,7 @@ struct GeteventReader: LineReader {
   private mutating func type(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> EventType {
-    guard isAtLabel(text, cursor) else {
+    guard cursor.isAtLabel(text) else {
       return EventType(rawValue: try number(text, &cursor, "an event type in hex"))
     }
     let start = cursor
@@ -275,26 +263,18 @@ struct GeteventReader: LineReader {
   private mutating func code(
     of type: EventType, _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> EventCode {
-    guard isAtLabel(text, cursor) else {
+    guard cursor.isAtLabel(text) else {
       return EventCode(rawValue: try number(text, &cursor, "an event code in hex"))
     }
     let start = cursor
     let number = labels.number(of: type, text, &cursor) { label in
-      Self.code(label, of: type)?.rawValue
+      EventCode(label: label, of: type)?.rawValue
     }
     guard let number else {
       throw start.error(.expected("the name of one code of its type"))
     }
     cursor.skipBlanks(text)
     return EventCode(rawValue: number)
-  }
-
-  /// The code of a label, which may be the beginning of one code's name and of no other's.
-  private static func code(_ label: String, of type: EventType) -> EventCode? {
-    if let code = EventCode(named: label, of: type) { return code }
-    guard label.utf8.count == labelLength else { return nil }
-    let codes = EventCode.codes(of: type, beginningWith: label)
-    return codes.count == 1 ? codes[0] : nil
   }
 
   /// Eight digits of hex, or a label that some values of keys and tools have.
@@ -306,7 +286,7 @@ struct GeteventReader: LineReader {
       where cursor.skip(label, text) {
         return value
       }
-    } else if isAtLabel(text, cursor) {
+    } else if cursor.isAtLabel(text) {
       let start = cursor
       guard let value = code.value(named: LabelCache.label(text, &cursor), of: type) else {
         throw start.error(.expected("the name of a value, or a value in hex"))
@@ -314,12 +294,6 @@ struct GeteventReader: LineReader {
       return value
     }
     return try cursor.bits(text, "a value in hex")
-  }
-
-  /// Whether a label comes next: they begin with a capital, and numbers have none.
-  private func isAtLabel(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
-    guard let next = cursor.peek(text) else { return false }
-    return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(next)
   }
 
   /// A number of 16 bits in hex, with blanks after it.
@@ -408,8 +382,7 @@ struct GeteventReader: LineReader {
 
   // MARK: Descriptions
 
-  /// What `getevent -p` and `-i` print of each device, and of which a part stands in front of any
-  /// recording of several.
+  /// What stands in front of any recording of several devices.
   private mutating func describe(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
@@ -419,7 +392,7 @@ struct GeteventReader: LineReader {
         throw cursor.error(.expected("a colon after the device's number"))
       }
       described = try index(of: text, cursor.offset..<max(end(of: text), cursor.offset), cursor)
-      section = .head
+      description = GeteventDescription()
       return
     }
     guard cursor.isAtBlank(text), let node = described else {
@@ -427,133 +400,7 @@ struct GeteventReader: LineReader {
       hasPassedOver = true
       return
     }
-    cursor.skipBlanks(text)
-    // Titles stand two blanks from the edge, and what belongs to them further in.
-    if cursor.offset <= 2 {
-      try describeHead(of: node, text, &cursor)
-    } else {
-      switch section {
-      case .head: hasPassedOver = true
-      case .codes: try describeCodes(of: node, text, &cursor)
-      case .properties: describeProperty(of: node, text, &cursor)
-      }
-    }
-  }
-
-  private mutating func describeHead(
-    of node: Int, _ text: Span<UInt8>, _ cursor: inout LineCursor
-  ) throws(TraceError) {
-    section = .head
-    if cursor.skip("name:", text) {
-      cursor.skipBlanks(text)
-      nodes[node].device.name = try quotedName(text, &cursor)
-    } else if cursor.skip("bus:", text) {
-      nodes[node].device.identity.bus = try identity(text, &cursor, "a bus in hex")
-    } else if cursor.skip("vendor ", text) {
-      nodes[node].device.identity.vendor = try identity(text, &cursor, "a vendor in hex")
-    } else if cursor.skip("product ", text) {
-      nodes[node].device.identity.product = try identity(text, &cursor, "a product in hex")
-    } else if cursor.skip("version ", text) {
-      nodes[node].device.identity.version = try identity(text, &cursor, "a version in hex")
-    } else if cursor.skip("events:", text) {
-      section = .codes(nil)
-    } else if cursor.skip("input props:", text) {
-      section = .properties
-    }
-  }
-
-  private func identity(
-    _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
-  ) throws(TraceError) -> UInt16 {
-    cursor.skipBlanks(text)
-    return try cursor.short(text, base: 16, what)
-  }
-
-  /// `KEY (0001): 0066  0072* 0073`, where a star marks a key that is down.
-  ///
-  /// Axes stand in lines of their own, each with its range.
-  private mutating func describeCodes(
-    of node: Int, _ text: Span<UInt8>, _ cursor: inout LineCursor
-  ) throws(TraceError) {
-    if let type = try titleOfType(text, &cursor) { section = .codes(type) }
-    guard case .codes(let type?) = section else {
-      throw cursor.error(.expected("a type such as ABS (0003):"))
-    }
-    while true {
-      cursor.skipBlanks(text)
-      if cursor.isAtEnd(of: text) || cursor.peek(text) == 0x0d { return }
-      let code: EventCode
-      if isAtLabel(text, cursor) {
-        let start = cursor
-        guard let known = Self.code(LabelCache.label(text, &cursor), of: type) else {
-          throw start.error(.expected("the name of one code of its type"))
-        }
-        code = known
-      } else {
-        code = EventCode(rawValue: try cursor.short(text, base: 16, "an event code in hex"))
-      }
-      _ = cursor.skip("*", text)
-      nodes[node].device.note(code, of: type)
-      cursor.skipBlanks(text)
-      if cursor.skip(":", text) {
-        nodes[node].device.note(axis: code, try range(text, &cursor))
-      }
-    }
-  }
-
-  /// `ABS (0003):`, if that is what comes next.
-  private func titleOfType(
-    _ text: Span<UInt8>, _ cursor: inout LineCursor
-  ) throws(TraceError) -> EventType? {
-    var ahead = cursor
-    while let next = ahead.peek(text), next != UInt8(ascii: "("), next != UInt8(ascii: ":") {
-      ahead.offset += 1
-    }
-    guard ahead.skip("(", text) else { return nil }
-    cursor = ahead
-    let type = try cursor.short(text, base: 16, "an event type in hex")
-    guard cursor.skip("):", text) else { throw cursor.error(.expected("a closing parenthesis")) }
-    return EventType(rawValue: type)
-  }
-
-  /// ` value 0, min 0, max 1079, fuzz 0, flat 0, resolution 0`; a comma may be missing, and the
-  /// resolution.
-  private func range(
-    _ text: Span<UInt8>, _ cursor: inout LineCursor
-  ) throws(TraceError) -> AxisRange {
-    func field(
-      _ name: StaticString, _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
-    ) throws(TraceError) -> Int32 {
-      cursor.skipBlanks(text)
-      guard cursor.skip(name, text) else { throw cursor.error(.expected(what)) }
-      cursor.skipBlanks(text)
-      let number = try cursor.signed(text, what)
-      _ = cursor.skip(",", text)
-      return number
-    }
-    _ = try field("value", text, &cursor, "the value")
-    var range = AxisRange(
-      minimum: try field("min", text, &cursor, "the smallest value"),
-      maximum: try field("max", text, &cursor, "the largest value"),
-      fuzz: try field("fuzz", text, &cursor, "the fuzz"),
-      flat: try field("flat", text, &cursor, "the flat zone"))
-    cursor.skipBlanks(text)
-    if cursor.peek(text) == UInt8(ascii: "r") {
-      range.resolution = try field("resolution", text, &cursor, "the resolution")
-    }
-    try cursor.checkEnd(text)
-    return range
-  }
-
-  /// `INPUT_PROP_DIRECT`, a number in hex, or `<none>`.
-  private mutating func describeProperty(
-    of node: Int, _ text: Span<UInt8>, _ cursor: inout LineCursor
-  ) {
-    let property =
-      isAtLabel(text, cursor)
-      ? DeviceDescription.property(named: LabelCache.label(text, &cursor))
-      : try? cursor.short(text, base: 16, "a property in hex")
-    if let property { nodes[node].device.note(property: property) }
+    hasPassedOver = try !description.read(text, &cursor, into: &nodes[node].device)
   }
 
   /// The end of a line without the blanks that old shells leave there.
@@ -561,62 +408,5 @@ struct GeteventReader: LineReader {
     var end = text.count
     while end > 0, text[end - 1] <= 0x20 { end -= 1 }
     return end
-  }
-}
-
-/// The numbers of labels that have been looked up, for the same few come again and again.
-struct LabelCache {
-  private struct Entry {
-    var first: UInt64 = 0
-    var second: UInt64 = 0
-    var third: UInt64 = 0
-    var type: EventType?
-    var number: UInt16 = 0
-  }
-
-  private static let size: UInt64 = 256
-  private var entries = [Entry](repeating: Entry(), count: Int(size))
-
-  /// Passes a label and tells its number, looking it up if it is new.
-  ///
-  /// - Parameter type: the type of the code that the label names; none for the label of a type.
-  mutating func number(
-    of type: EventType?, _ text: Span<UInt8>, _ cursor: inout LineCursor,
-    _ lookUp: (String) -> UInt16?
-  ) -> UInt16? {
-    let start = cursor
-    var key = Entry(type: type)
-    var count = 0
-    while let byte = cursor.peek(text), byte > 0x20 {
-      // Three words hold the longest label that is not cut.
-      key.third = key.third << 8 | key.second >> 56
-      key.second = key.second << 8 | key.first >> 56
-      key.first = key.first << 8 | UInt64(byte)
-      count += 1
-      cursor.offset += 1
-    }
-    guard count <= 24 else { return nil }
-    var hash = key.first ^ key.second &* 31 ^ key.third &* 1023
-    hash = hash &* 0x9e37_79b9_7f4a_7c15
-    let place = Int(hash >> 56)
-    let entry = entries[place]
-    if entry.first == key.first, entry.second == key.second, entry.third == key.third,
-      entry.type == type
-    {
-      return entry.number
-    }
-    guard let number = lookUp(String(text, start.offset..<cursor.offset)) else { return nil }
-    key.number = number
-    entries[place] = key
-    return number
-  }
-
-  /// Passes a label and returns it.
-  static func label(_ text: Span<UInt8>, _ cursor: inout LineCursor) -> String {
-    let start = cursor.offset
-    while let byte = cursor.peek(text), byte > 0x20, byte != UInt8(ascii: "*") {
-      cursor.offset += 1
-    }
-    return String(text, start..<cursor.offset)
   }
 }
