@@ -1,0 +1,227 @@
+import Animation
+import Motion
+import Quantities
+import Testing
+
+/// Where nothing is left to go, nothing has begun, or a hand is beyond an end.
+@MainActor @Suite(.ownTimeline) struct `An animator in a corner` {
+  let timeline = Timeline.current
+  let layer = Layer()
+
+  private let linear = TimingParameters.curve(.linear)
+
+  private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
+
+  // MARK: Parts
+
+  @Test func `takes a part on its way, which begins in what is left`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    try animator.start(at: at(0))
+    let part = animator.addPart(delayFactor: 0.5, at: at(0.5))
+    #expect(animator.progress(of: part, at: at(0.75)).value == 0)
+    #expect(near(animator.progress(of: part, at: at(0.875)).value, 0.5))
+  }
+
+  /// Half a second of one: the second half, and all that would outlast it is cut off.
+  @Test(arguments: [(0.5, 0.25, 0.5), (0.5, 2, 0.25), (0, 0.5, 1)])
+  func `has blocks inside it that take less than a second`(
+    delay: Double, duration: Double, seen: Double
+  ) throws {
+    layer.alpha = 0
+    let animator = PropertyAnimator(duration: 1, curve: .linear) {
+      Layer.animate(
+        withDuration: duration, delay: delay, options: .overrideInheritedDuration
+      ) { layer.alpha = 1 }
+    }
+    try animator.startAnimation()
+    timeline.advance(to: 0.625)
+    #expect(near(layer.presentation.alpha, seen))
+  }
+
+  @Test(arguments: [0, 0.5, 2])
+  func `has blocks inside it though it takes no time`(delay: Double) throws {
+    let animator = PropertyAnimator(duration: 0, curve: .linear) {
+      Layer.animate(withDuration: 1, delay: delay, options: .overrideInheritedDuration) {
+        layer.alpha = 0
+      }
+    }
+    try animator.startAnimation()
+    timeline.advance(to: 0)
+    #expect(layer.presentation.alpha == 0)
+  }
+
+  @Test func `shows at its end what would have begun after it`() throws {
+    layer.alpha = 0
+    let animator = PropertyAnimator(duration: 1, curve: .linear) {
+      Layer.animate(withDuration: 1, delay: 2, options: .overrideInheritedDuration) {
+        layer.alpha = 1
+      }
+    }
+    animator.fractionComplete = 0.5
+    #expect(layer.presentation.alpha == 0)
+    animator.fractionComplete = 1
+    #expect(layer.presentation.alpha == 1)
+  }
+
+  @Test func `throws a later part in the time that is left to it`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    let part = animator.addPart(delayFactor: 0.5, at: at(0))
+    try animator.pause(at: at(0))
+    let timing = TimingParameters.spring(
+      SpringTimingParameters(dampingRatio: 0.5, initialVelocity: Vector(x: 4, y: 0)))
+    try animator.continueAnimation(with: timing, durationFactor: 1, at: at(0))
+    let spring = Spring(settlingIn: 0.5, dampingRatio: 0.5, velocity: 4)
+    for seconds in [0.05, 0.1, 0.25, 0.4] {
+      let left = spring.state(after: seconds, from: .init(offset: -1, velocity: 4)).offset
+      #expect(near(animator.progress(of: part, at: at(0.5 + seconds)).value, 1 + left))
+    }
+  }
+
+  /// Over the first half; at a quarter it has made a half, and goes on to its end on a line.
+  @Test func `is paused with what ends early where that is`() throws {
+    layer.alpha = 0
+    let animator = PropertyAnimator(duration: 1, curve: .linear) {
+      Layer.animate(withDuration: 0.5, options: .overrideInheritedDuration) { layer.alpha = 1 }
+    }
+    animator.scrubsLinearly = false
+    try animator.startAnimation()
+    timeline.advance(to: 0.25)
+    try animator.pauseAnimation()
+    #expect(near(layer.presentation.alpha, 0.5))
+    animator.fractionComplete = 0.375
+    #expect(near(layer.presentation.alpha, 0.75))
+  }
+
+  // MARK: Beyond an end
+
+  /// A spring that is caught where it is beyond 1 for the first time, with a part that began a bit later.
+  private func caughtBeyondItsEnd() throws -> (
+    AnimatorMachine, AnimatorMachine.Part, progress: Double, share: Double
+  ) {
+    var animator = AnimatorMachine(
+      duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
+    let part = animator.addPart(delayFactor: 0.02, at: at(0))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.1))
+    return (animator, part, animator.heldPlace, 0.1)
+  }
+
+  /// From where it was caught the part goes to its end as the whole does, and the other way to its start,
+  /// where it stays.
+  @Test func `has a part come back to its start under a hand that leads it on`() throws {
+    var (animator, part, progress, share) = try caughtBeyondItsEnd()
+    let caught = animator.progress(of: part, at: at(1)).value
+    #expect(progress > 1 && caught > 0)
+    let perProgress = (share - 1) / (progress - 1)
+    for beyond in [0.01, 0.05, 0.2, 1, 5] {
+      animator.scrub(to: progress + beyond)
+      let place = min(max(share + perProgress * beyond, 0), 1)
+      let expected = place <= 0.02 ? 0 : caught * (place - 0.02) / (share - 0.02)
+      #expect(near(animator.progress(of: part, at: at(1)).value, expected), "\(beyond)")
+    }
+    // It does not move there, however the whole does.
+    try animator.continueAnimation(toFraction: progress + 8, at: at(1))
+    #expect(animator.progress(of: part, at: at(1.5)).velocity == 0)
+    #expect(animator.progress(of: part, at: at(1.5)).value == 0)
+  }
+
+  @Test func `has a part come to its end under a hand that leads it on beyond its start`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    let part = animator.addPart(delayFactor: 0.02, at: at(0))
+    animator.scrub(to: 1)
+    animator.reverse(true, at: at(0))
+    let spring = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.2))
+    try animator.continueAnimation(with: spring, durationFactor: 1, at: at(0))
+    try animator.pause(at: at(0.1))
+    let (progress, share) = (animator.heldPlace, 0.9)
+    let caught = animator.progress(of: part, at: at(1)).value
+    #expect(progress < 0 && caught < 1)
+    for beyond in [0.01, 0.05, 0.2, 1] {
+      animator.scrub(to: progress - beyond)
+      let place = min(share + share / progress * -beyond, 1)
+      let expected = caught + (1 - caught) * (place - share) / (1 - share)
+      #expect(near(animator.progress(of: part, at: at(1)).value, expected), "\(beyond)")
+    }
+    animator.scrub(to: progress / 2)
+    let back = animator.progress(of: part, at: at(1)).value
+    #expect(near(back, caught * (share / 2 - 0.02) / (share - 0.02)))
+  }
+
+  @Test func `holds its time between its ends`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
+    animator.scrubsLinearly = false
+    for (fraction, place) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
+      animator.setFractionComplete(fraction)
+      #expect(animator.heldPlace == place)
+    }
+    let spring = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.2))
+    for end in [1.0, 0] {
+      animator.setFractionComplete(0.5)
+      try animator.continueAnimation(
+        toFraction: end, with: spring, durationFactor: 1, at: at(0))
+      var isAtRest = 0
+      for step in 0..<100 {
+        let seen = animator.progress(at: at(Double(step) / 100))
+        #expect((0...1).contains(seen.value))
+        if seen.value == end {
+          isAtRest += 1
+          #expect(seen.velocity == 0)
+        }
+      }
+      #expect(isAtRest > 20)
+      #expect(animator.completeIfDue(at: at(1)) == nil)
+    }
+  }
+
+  @Test func `lets parts begin as they would from its start where a hand was before that`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    let part = animator.addPart(delayFactor: 0.5, at: at(0))
+    animator.scrub(to: -0.5)
+    try animator.continueAnimation(durationFactor: 1, at: at(0))
+    #expect(animator.progress(of: part, at: at(0.5)).value == 0)
+    #expect(near(animator.progress(of: part, at: at(0.75)).value, 0.5))
+  }
+
+  // MARK: Nowhere to go
+
+  @Test(arguments: [true, false])
+  func `is where it is sent at once if it is there`(isSpring: Bool) throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    animator.scrub(to: 0.5)
+    let spring = TimingParameters.spring(
+      SpringTimingParameters(Spring(response: 0.5, dampingRatio: 1)))
+    try animator.continueAnimation(
+      toFraction: 0.5, with: isSpring ? spring : nil, at: at(3))
+    #expect(animator.endTime == at(3))
+    #expect(animator.progress(at: at(3)) == .init(value: 0.5, velocity: 0))
+  }
+
+  @Test func `is at its end at once if it goes on from there`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    animator.scrub(to: 1)
+    try animator.start(at: at(3))
+    #expect(animator.endTime == at(3) && animator.completeIfDue(at: at(3)) == .end)
+  }
+
+  @Test func `carries no velocity before it has had one`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    try animator.pause(at: at(0))
+    let spring = TimingParameters.spring(
+      SpringTimingParameters(Spring(response: 0.5, dampingRatio: 1)))
+    try animator.continueAnimation(with: spring, velocity: .carried, at: at(0))
+    #expect(animator.progress(at: at(0)).velocity == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `is stopped at the fraction at which it would have been paused`(isLinear: Bool) throws {
+    var stopped = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
+    stopped.scrubsLinearly = isLinear
+    try stopped.start(at: at(0))
+    var paused = stopped
+    try stopped.stop(withoutFinishing: false, at: at(0.5))
+    try paused.pause(at: at(0.5))
+    #expect(stopped.fractionComplete(at: at(1)) == paused.fractionComplete(at: at(1)))
+    let expected = isLinear ? CubicCurve.easeIn.value(at: 0.5) : 0.5
+    #expect(near(stopped.fractionComplete(at: at(1)), expected))
+  }
+}
