@@ -173,7 +173,7 @@ import Testing
   }
 
   /// The whole begins with its 256th part, which is looked at, too; and a half is one of the places.
-  @Test(arguments: [0.001, 0.003, 0.25, 0.5, 0.625, 0.9])
+  @Test(arguments: [0.001, 0.003, 0.25, 0.5, 0.625, 0.9, 0.9999])
   func `enters a curve of the caller's own where that has come as far`(time: Double) throws {
     var animator = AnimatorMachine(duration: 2, timing: Quadratic().timingParameters)
     try animator.pause(at: at(0))

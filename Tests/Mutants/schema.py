@@ -115,11 +115,11 @@ def functions(name, operator, other, number, module):
         return [function("", "a: Bool, b: @autoclosure () throws -> Bool", "Bool", body, effects="rethrows ")]
     if operator in ("..<", "..."):
         result = "Range" if operator == "..<" else "ClosedRange"
-        step, neighbour = ("1", "nextUp") if operator == "..<" else ("(-1)", "nextDown")
+        step, neighbour = ("+ 1", "nextUp") if operator == "..<" else ("- 1", "nextDown")
         return [
             function(
                 "<T: FixedWidthInteger>", "a: T, b: T", f"{result}<T>",
-                f"{test} ? a {operator} (b + {step}) : a {operator} b"),
+                f"{test} ? a {operator} (b {step}) : a {operator} b"),
             function(
                 "<T: FloatingPoint>", "a: T, b: T", f"{result}<T>",
                 f"{test} ? a {operator} b.{neighbour} : a {operator} b")]

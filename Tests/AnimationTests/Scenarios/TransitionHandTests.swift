@@ -72,6 +72,20 @@ import Testing
     #expect(log.entries == [true] && alpha == 1)
   }
 
+  @Test(arguments: [(1.0, 0.25), (9, 1)])
+  func `is caught at the share of its time that is over, and is in no hand at its end`(
+    seconds: Double, share: Double
+  ) {
+    let fade = Fade(4, completes: false)
+    fade.wantsInteractiveStart = false
+    let context = begin(fade)
+    timeline.advance(to: seconds)
+    fade.pause()
+    #expect(near(fade.percentComplete, share) && context.isInteractive)
+    context.completeTransition(true)
+    #expect(!context.isInteractive && log.entries == [true])
+  }
+
   @Test func `is at its end where it takes no time`() {
     #expect(Fade().duration == 0 && Fade().percentComplete == 0)
     #expect(TransitionContext(in: window).percentComplete == 0)
