@@ -133,6 +133,8 @@ import Testing
     #expect(abs(flip.relative - 0.5) < 1e-9)
     flip.scale = 0
     #expect(flip.relative == 0)
+    flip.scale = 0.5
+    #expect(flip.relative == abs(flip.change) / 0.5)
   }
 
   @Test func `of a swipe names whatever one thing was missing`() throws {

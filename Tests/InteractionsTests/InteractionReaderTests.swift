@@ -75,6 +75,44 @@ import Testing
     #expect(finish.knownSpring == Spring(mass: 1, stiffness: 70, damping: 5) && !finish.throwsOn)
   }
 
+  @Test func `has no delay, no bounce and critical springs where none are given`() throws {
+    let file = """
+      { "version": 1, "gesture": { "press": {} },
+        "animation": { "duration": 1, "properties": [{ "name": "x", "from": 0, "to": 1 }] },
+        "settle": {
+          "finish": { "spring": { "response": 0.5 } }, "cancel": { "spring": { "duration": 0.5 } }
+        } }
+      """
+    let interaction = try Interaction(parsing: Array(file.utf8))
+    #expect(interaction.animation.properties.map(\.delayFactor) == [0])
+    #expect(interaction.finish.knownSpring == Spring(response: 0.5, dampingRatio: 1))
+    #expect(interaction.cancel.knownSpring == Spring(duration: 0.5, bounce: 0))
+    // A force has no length: the progress of a press is that of its pressure.
+    #expect(interaction.progress == .init(.pressure, toward: .right, distance: .millimetres(1)))
+  }
+
+  @Test(arguments: ["\"start\": { \"after\": 1 },", ""])
+  func `may go on to something else if it runs by itself, whatever the rule says`(
+    start: String
+  ) throws {
+    let file = """
+      { "version": 1, "progress": { "toward": "right", "distance": { "mm": 30 } }, \(start)
+        "rule": { "clauses": [], "otherwise": "cancel" },
+        "animation": { "duration": 1, "properties": [{ "name": "x", "from": 0, "to": 1 }] },
+        "then": { "duration": 1, "properties": [{ "name": "x", "to": 2 }] } }
+      """
+    #expect(((try? Interaction(parsing: Array(file.utf8))) == nil) == start.isEmpty)
+  }
+
+  @Test func `settles back where a decision leads to where it is`() throws {
+    let interaction = try Interaction(parsing: Array(Self.whole.utf8))
+    for (place, isFinish) in [(0.49, true), (0.5, false), (0.51, false)] {
+      let decision = Decision(outcome: .snap, target: 0.5, reason: .gestureCancelled)
+      let settle = interaction.settle(after: decision, from: place)
+      #expect(settle == (isFinish ? interaction.finish : interaction.cancel))
+    }
+  }
+
   @Test func `knows how it settles`() {
     var settle = Settle.spring(Spring(response: 0.4, dampingRatio: 0.8))
     #expect(settle.throwsOn && settle.knownSpring == Spring(response: 0.4, dampingRatio: 0.8))

@@ -224,6 +224,9 @@ extension Malformed {
       "progress.distance.points",
       "points need a surface that says how many make a millimetre: give surface, or mm"),
     .init(
+      "a surface in a number", #""surface": { "unit": ▸5 }"#, "surface.unit",
+      "expected a unit in quotes, device"),
+    .init(
       "two surfaces", #""surface": { "pointsPerMm": 6, "unit": ▸"device" }"#, "surface.unit",
       "give pointsPerMm, fit or unit, one of them only"),
     .init(

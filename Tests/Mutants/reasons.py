@@ -36,6 +36,13 @@ def read(path, mutants):
     return found
 
 
+def kind(reason):
+    """What a survivor counts as: one that changes nothing, one that does, or one of which nothing is known."""
+    if reason is None:
+        return "unlisted"
+    return "untested" if reason.startswith("Not tested") else "listed"
+
+
 def stale(listed, mutants, results):
     """What is listed and was killed after all."""
     for mutant in mutants:
