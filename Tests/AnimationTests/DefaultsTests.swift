@@ -161,6 +161,7 @@ import Testing
 
   @Test func `a timing repeats for less than a second, and stands at its beginning`() {
     #expect(MediaTiming(duration: 1, repeatDuration: 0.5).activeDuration == 0.5)
+    #expect(MediaTiming(duration: 0, repeatDuration: 0.5).activeDuration == 0.5)
     let still = MediaTiming(duration: 1, speed: 0)
     #expect(still.phase(at: 3) == .active(.init(seconds: 0, fraction: 0, cycle: 0)))
   }

@@ -1,4 +1,5 @@
 import Animation
+import Motion
 import Quantities
 import Testing
 
@@ -48,6 +49,23 @@ import Testing
     }
     timeline.advance(to: 3.5)
     #expect(view.presentation.center.x == 150)
+  }
+
+  @Test func `is thrown as fast as its own seconds ask for`() throws {
+    let animator = PropertyAnimator(duration: 4, curve: .linear) {
+      Layer.animate(
+        withDuration: 1.5, delay: 2, usingSpringWithDamping: 0.5, initialSpringVelocity: 5,
+        options: [.overrideInheritedDuration, .overrideInheritedCurve]
+      ) { view.center.x += 100 }
+    }
+    try animator.startAnimation()
+    let spring = Spring(settlingIn: 1.5, dampingRatio: 0.5, velocity: 5)
+    for step in 0..<15 {
+      let seconds = Double(step) / 10
+      timeline.advance(to: 2 + seconds)
+      let left = spring.state(after: seconds, from: .init(offset: -1, velocity: 5)).offset
+      #expect(near(view.presentation.center.x, 150 + 100 * left, 1e-6))
+    }
   }
 
   @Test(arguments: [-3.0, 5, 20])

@@ -36,6 +36,10 @@ private struct Hand {
         acceleration = .zero
       }
       if chance(0.03) { velocity = velocity * -1 }
+      if chance(0.03), !isAlongOneLine {
+        let (x, y) = (random.normal(), random.normal())
+        velocity = Vector(x: velocity.x * x - velocity.y * y, y: velocity.x * y + velocity.y * x)
+      }
       if chance(0.04) { rest = 60_000 * random.share() * random.share() }
       let moving = max(0, step - rest) / 1e6
       rest = max(0, rest - step)
