@@ -55,6 +55,7 @@ import Testing
   @Test(arguments: [true, false])
   func `lets go of a transition, which has its hand, which has it`(isInHand: Bool) {
     weak var card: Layer?
+    weak var window: Layer?
     weak var context: TransitionContext?
     Timeline.run { timeline in
       let fade = Fade()
@@ -63,9 +64,9 @@ import Testing
       let transition = TransitionContext(in: Layer(), to: layer) { _ in layer.alpha = 0 }
       transition.begin(fade, interaction: fade)
       timeline.advance(to: 0.5)
-      (card, context) = (layer, transition)
+      (card, window, context) = (layer, transition.containerLayer, transition)
     }
-    #expect(card == nil && context == nil)
+    #expect(card == nil && window == nil && context == nil)
   }
 
   private final class Fade: PercentDrivenTransition, AnimatedTransitioning {

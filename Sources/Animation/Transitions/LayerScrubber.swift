@@ -34,8 +34,11 @@ import Quantities
     start + duration * machine.progress(at: time).value
   }
 
-  /// Nobody waits for it but its transition, which has it.
-  func abandon() {}
+  /// Its layer has it as long as it holds that, and it has the layer.
+  func abandon() {
+    isAttached = false
+    layer.scrubber = nil
+  }
 
   func hold() {
     let place = progress
