@@ -73,9 +73,21 @@ public final class Connection: @unchecked Sendable {
 
   private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
     unsafe withUnsafeBytes(of: &address) { bytes in
-      unsafe Glibc.connect(
-        descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
-        socklen_t(bytes.count))
+      let status = uninterrupted {
+        unsafe Glibc.connect(
+          descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+          socklen_t(bytes.count))
+      }
+      // Interrupted, it may have connected before it is asked again.
+      return status != 0 && errno == EISCONN ? 0 : Int32(status)
+    }
+  }
+
+  /// Asks again where a signal came between, such as that of a fuzzer's alarm clock.
+  private static func uninterrupted<Result: BinaryInteger>(_ call: () -> Result) -> Int {
+    while true {
+      let result = Int(call())
+      if result >= 0 || errno != EINTR { return result }
     }
   }
 
@@ -97,8 +109,10 @@ public final class Connection: @unchecked Sendable {
   @discardableResult public func send(_ bytes: ArraySlice<UInt8>) -> Bool {
     var bytes = bytes
     while !bytes.isEmpty {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      let count = unsafe bytes.withUnsafeBytes { bytes in
+        Self.uninterrupted {
+          unsafe Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        }
       }
       guard count > 0 else { return false }
       bytes = bytes.dropFirst(count)
@@ -112,8 +126,8 @@ public final class Connection: @unchecked Sendable {
   /// Waits for more, or for the end.
   public func receive() {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    let count = unsafe piece.withUnsafeMutableBytes {
-      unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+    let count = unsafe piece.withUnsafeMutableBytes { bytes in
+      Self.uninterrupted { unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0) }
     }
     if count > 0 {
       received += piece[..<count]
