@@ -428,6 +428,10 @@ public struct AnimatorMachine: Sendable {
           lanes[index].end = max(end, lanes[index].start)
         } else if now < 1 {
           lanes[index].start = (newPlace - now * end) / (1 - now)
+        } else if newPlace < end {
+          // At its end it stays, though the whole is before that.
+          lanes[index].end = newPlace
+          lanes[index].start = min(lanes[index].start, newPlace.nextDown)
         }
       } else {
         lanes[index].caught = (bend?.place ?? newPlace, progress[index].value)
