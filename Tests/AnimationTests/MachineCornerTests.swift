@@ -147,6 +147,18 @@ import Testing
     #expect(near(back, caught * (share / 2 - 0.02) / (share - 0.02)))
   }
 
+  /// Beyond that by a last bit, and no place would be at its end.
+  @Test func `keeps the end of what is caught at 1 to the last bit`() throws {
+    for step in 1..<1000 {
+      var animator = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
+      try animator.start(at: at(0))
+      let part = animator.addPart(delayFactor: 1, at: at(0))
+      try animator.pause(at: at(Double(step) / 1000))
+      animator.scrub(to: 1)
+      #expect(animator.progress(of: part, at: at(1)).value == 1)
+    }
+  }
+
   @Test func `holds its time between its ends`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
     animator.scrubsLinearly = false

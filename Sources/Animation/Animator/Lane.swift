@@ -106,8 +106,8 @@ struct Lane: Sendable {
   mutating func move(_ place: Double, to newPlace: Double) {
     guard 0 < place, place < 1, 0 < newPlace, newPlace < 1 else { return }
     func moved(_ old: Double) -> Double {
-      old < place
-        ? old * newPlace / place : newPlace + (1 - newPlace) * (old - place) / (1 - place)
+      // Its ends stay 0 and 1 to the last bit: beyond 1 no place would be at the end.
+      old <= place ? old * newPlace / place : 1 - (1 - newPlace) * (1 - old) / (1 - place)
     }
     start = moved(start)
     end = moved(end)
