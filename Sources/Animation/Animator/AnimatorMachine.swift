@@ -183,7 +183,7 @@ public struct AnimatorMachine: Sendable {
       let here = place + (target - place) * share
       let (begin, end) = lane.window(from: here, to: target)
       // What is behind the animation is not made up for; it shows when the animation comes back.
-      let from = isReversed ? lane.time(heldAt: here) : 0
+      let from = isReversed ? lane.ownProgress(heldAt: here).value : 0
       lane.stretch = Stretch(
         path: path, from: isReversed && here <= lane.start ? 0 : from, to: target,
         begin: share + (1 - share) * begin, end: share + (1 - share) * end)
@@ -275,11 +275,9 @@ public struct AnimatorMachine: Sendable {
     of part: Part, heldAt place: Double, inTime: Bool
   ) -> (value: Double, slope: Double) {
     guard inTime else { return heldProgress(part.index, at: place) }
-    let lane = lanes[part.index]
-    let (value, slope) = lane.ownPath.progress(at: pathTime(part.index, at: place))
-    if part == .whole { return (value, slope) }
-    let isMoving = lane.start < place && place < lane.end
-    return (value, isMoving ? slope / (lane.end - lane.start) : 0)
+    let (time, pace) = pathTime(part.index, at: place)
+    let (value, slope) = lanes[part.index].ownPath.progress(at: time)
+    return (value, slope * pace)
   }
 
   /// The progress of a part while the animation is held; that of the whole is what it is held at.
@@ -294,8 +292,9 @@ public struct AnimatorMachine: Sendable {
     return (value, slope * pace)
   }
 
-  private func pathTime(_ index: Int, at place: Double) -> Double {
-    index == 0 ? place : lanes[index].time(heldAt: place)
+  /// The time of a part's own path while the animation is held in time, and its slope.
+  private func pathTime(_ index: Int, at place: Double) -> (value: Double, slope: Double) {
+    index == 0 ? (place, 1) : lanes[index].progress(heldAt: place, inTime: true)
   }
 
   /// The fraction that is complete: of the time while it runs, and what was set while it is paused.
@@ -420,22 +419,9 @@ public struct AnimatorMachine: Sendable {
     bend = isBeyond && newPlace != 0 && newPlace != 1 ? (newPlace, here) : nil
     for index in lanes.indices.dropFirst() {
       lanes[index].move(here, to: newPlace)
-      if holdsTime {
-        // Its start is where its path, followed evenly to its end, comes by its present time.
-        let (now, end) = (lanes[index].stretch.time(at: share), lanes[index].end)
-        if now <= 0 {
-          lanes[index].start = max(lanes[index].start, newPlace)
-          lanes[index].end = max(end, lanes[index].start)
-        } else if now < 1 {
-          lanes[index].start = (newPlace - now * end) / (1 - now)
-        } else if newPlace < end {
-          // At its end it stays, though the whole is before that.
-          lanes[index].end = newPlace
-          lanes[index].start = min(lanes[index].start, newPlace.nextDown)
-        }
-      } else {
-        lanes[index].caught = (bend?.place ?? newPlace, progress[index].value)
-      }
+      // Whatever it has been through, it is where it was while the whole is.
+      let value = holdsTime ? lanes[index].stretch.time(at: share) : progress[index].value
+      lanes[index].caught = (bend?.place ?? newPlace, value, isTime: holdsTime)
     }
     place = newPlace
     course = holdsTime ? .heldInTime : .held
@@ -609,7 +595,7 @@ public struct AnimatorMachine: Sendable {
         ? (begin: 0, end: 1) : lanes[index].window(from: here, at: parts[index], to: target)
       if isInTime {
         lanes[index].stretch = Stretch(
-          path: lanes[index].ownPath, from: pathTime(index, at: place), to: target)
+          path: lanes[index].ownPath, from: pathTime(index, at: place).value, to: target)
         push(index, to: velocities[index], seconds: (window.end - window.begin) * seconds)
       } else {
         enter(

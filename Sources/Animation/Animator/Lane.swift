@@ -22,8 +22,8 @@ struct Lane: Sendable {
   let timing: TimingParameters?
   /// Which velocity of a spring moves it.
   let axis: Axis
-  /// Where it was caught in flight: its progress there, which a hand starts from.
-  var caught: (place: Double, progress: Double)?
+  /// Where it was caught in flight, which a hand starts from: its progress there, or its path's time.
+  var caught: (place: Double, value: Double, isTime: Bool)?
   /// How fast it was when it was caught, per second, and at which time of a whole path.
   var velocity = 0.0
   var pathTime: Double?
@@ -44,12 +44,15 @@ struct Lane: Sendable {
 
   // MARK: Held
 
-  /// Its progress under a hand that holds the animation at a place.
+  /// Its progress, or its path's time, under a hand that holds the animation at a place.
   ///
   /// It is a chain of straight lines through its start, its end, and where it was caught; if that is
   /// before its start or after its end, through the animation's instead.
-  func progress(heldAt place: Double) -> (value: Double, slope: Double) {
-    guard let caught else { return ownProgress(heldAt: place) }
+  func progress(
+    heldAt place: Double, inTime: Bool = false
+  ) -> (value: Double, slope: Double) {
+    guard let known = caught, known.isTime == inTime else { return ownProgress(heldAt: place) }
+    let caught = (place: known.place, progress: known.value)
     let low = (place: start, progress: 0.0)
     let high = (place: end, progress: 1.0)
     if caught.place <= start {
@@ -89,12 +92,6 @@ struct Lane: Sendable {
   ) -> (value: Double, slope: Double) {
     let slope = (to.progress - from.progress) / (to.place - from.place)
     return (from.progress + slope * (place - from.place), slope)
-  }
-
-  /// Its own path's time while the animation is held at a time of its path.
-  func time(heldAt place: Double) -> Double {
-    guard end > start else { return place < 1 && place <= start ? 0 : 1 }
-    return min(max((place - start) / (end - start), 0), 1)
   }
 
   // MARK: Caught and let go
