@@ -123,5 +123,9 @@ enum AnimatorCall: CaseIterable {
     }
   }
 
-  private var isAtAnEnd: Bool { animator.fractionComplete == 0 || animator.fractionComplete == 1 }
+  /// Whether what it moves is at an end, which a curve that ends level comes to a little before its time.
+  private var isAtAnEnd: Bool {
+    let fraction = animator.fractionComplete
+    return min(fraction, 1 - fraction) < 1e-7
+  }
 }

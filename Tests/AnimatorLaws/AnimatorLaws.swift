@@ -45,7 +45,8 @@ public import Laws
       [.inactive, .active, .stopped].contains(animator.state), "it is \(animator.state)")
     try hold(!animator.isRunning || animator.state == .active, "it runs and is not active")
     let jump = largestDifference(before, after)
-    try hold(mayJump || jump <= 1e-7, "it jumps by \(jump) from \(before) to \(after)")
+    // A time's last bit is 8e-6 of the way where a curve is upright, and no way is longer than 3.
+    try hold(mayJump || jump <= 3e-5, "it jumps by \(jump) from \(before) to \(after)")
     if animator.state != .active {
       // What is seen is what is set.
       let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
