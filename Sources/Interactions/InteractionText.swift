@@ -46,6 +46,7 @@ public struct InteractionText: Sendable {
     var node = try JSONNode(parsing: bytes)
     for step in path.split(separator: ".", omittingEmptySubsequences: false) {
       let parts = step.split(separator: "[", omittingEmptySubsequences: false)
+      guard !parts[0].isEmpty else { throw node.error("a step of \(path) has no name") }
       node = try node.member(named: String(parts[0]))
       for part in parts.dropFirst() {
         let elements = try node.elements()

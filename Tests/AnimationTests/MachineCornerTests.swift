@@ -8,7 +8,8 @@ import Testing
   let timeline = Timeline.current
   let layer = Layer()
 
-  private let linear = TimingParameters.curve(.linear)
+  private nonisolated static let linear = TimingParameters.curve(.linear)
+  private var linear: TimingParameters { Self.linear }
 
   private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
 
@@ -159,8 +160,9 @@ import Testing
     }
   }
 
-  @Test func `holds its time between its ends`() throws {
-    var animator = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
+  @Test(arguments: [linear, .curve(.easeIn)])
+  func `holds its time between its ends`(timing: TimingParameters) throws {
+    var animator = AnimatorMachine(duration: 1, timing: timing)
     animator.scrubsLinearly = false
     for (fraction, place) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
       animator.setFractionComplete(fraction)
@@ -192,6 +194,16 @@ import Testing
     try animator.continueAnimation(durationFactor: 1, at: at(0))
     #expect(animator.progress(of: part, at: at(0.5)).value == 0)
     #expect(near(animator.progress(of: part, at: at(0.75)).value, 0.5))
+  }
+
+  @Test func `lets parts go back as they would from its end where a hand was beyond that`() throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    let part = animator.addPart(delayFactor: 0.5, at: at(0))
+    animator.scrub(to: 1.5)
+    animator.reverse(true, at: at(0))
+    try animator.continueAnimation(durationFactor: 1, at: at(0))
+    #expect(near(animator.progress(of: part, at: at(0.25)).value, 0.5))
+    #expect(animator.progress(of: part, at: at(0.5)).value == 0)
   }
 
   // MARK: Nowhere to go
@@ -238,6 +250,22 @@ import Testing
   }
 
   // MARK: In time
+
+  @Test(arguments: [true, false])
+  func `lets what begins later begin as it would have, though a velocity is carried`(
+    isLinear: Bool
+  ) throws {
+    var animator = AnimatorMachine(duration: 1, timing: linear)
+    animator.scrubsLinearly = isLinear
+    let part = animator.addPart(delayFactor: 0.5, at: at(0))
+    try animator.start(at: at(0))
+    try animator.pause(at: at(0.25))
+    try animator.continueAnimation(velocity: .carried, at: at(0.25))
+    for seconds in [0.25, 0.5, 0.6, 0.75, 0.9] {
+      let expected = max(seconds - 0.5, 0) * 2
+      #expect(near(animator.progress(of: part, at: at(seconds)).value, expected), "\(seconds)")
+    }
+  }
 
   /// The curve leads beyond its end and back; a hand that has led the whole as far lets it go from before that.
   @Test(arguments: [0.0, 0.01, 0.5])

@@ -117,6 +117,11 @@ import Testing
         complaint { try $0.replaceValue(at: "rule.clauses[\(index)]", with: "1") }
           == "9:16: rule.clauses: there is no [\(index)] in this list of 2")
     }
+    for path in ["gesture..pan", "gesture.", "gesture.[0]"] {
+      #expect(
+        complaint { _ = try $0.number(at: path) }
+          == "23:14: gesture: a step of \(path) has no name")
+    }
     #expect(
       complaint { _ = try $0.number(at: "rule.clauses.then") }
         == "9:16: rule.clauses: there is no then in it, as it is no object")
@@ -288,6 +293,13 @@ import Testing
       // What is written out can be changed again, then in its numbers only.
       #expect(try replaced(preset.rule, in: replaced(rule, in: text)).isEmpty == false)
     }
+  }
+
+  @Test func `is that of the starter of a name`() {
+    for starter in InteractionStarter.all {
+      #expect(InteractionStarter.named(starter.name)?.text == starter.text)
+    }
+    #expect(InteractionStarter.named("nonesuch") == nil)
   }
 
   @Test func `is read again as any rule that was put in, in any file to start from`() throws {

@@ -593,14 +593,15 @@ public struct AnimatorMachine: Sendable {
       let window =
         index == 0
         ? (begin: 0, end: 1) : lanes[index].window(from: here, at: parts[index], to: target)
+      let taken = (window.end - window.begin) * seconds
+      // What begins later has not been caught, and begins as it would have.
+      let velocity = window.begin == 0 ? velocities[index] : nil
       if isInTime {
         lanes[index].stretch = Stretch(
           path: lanes[index].ownPath, from: pathTime(index, at: place).value, to: target)
-        push(index, to: velocities[index], seconds: (window.end - window.begin) * seconds)
+        push(index, to: velocity, seconds: taken)
       } else {
-        enter(
-          index, at: parts[index], on: timing, seconds: (window.end - window.begin) * seconds,
-          velocity: window.begin == 0 ? velocities[index] : nil)
+        enter(index, at: parts[index], on: timing, seconds: taken, velocity: velocity)
       }
       lanes[index].stretch.begin = window.begin
       lanes[index].stretch.end = window.end
