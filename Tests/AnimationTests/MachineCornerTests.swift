@@ -167,6 +167,9 @@ import Testing
     for (fraction, place) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
       animator.setFractionComplete(fraction)
       #expect(animator.heldPlace == place)
+      // At its ends, too, a hand is met by the curve's own slope, which rises here from 0.
+      let slope = timing == Self.linear ? 1 : CubicCurve.easeIn.slope(at: place)
+      #expect(near(animator.progressPerFraction, slope))
     }
     let spring = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.2))
     for end in [1.0, 0] {
