@@ -12,7 +12,7 @@ import Testing
     ("paced", .paced, false), ("cubic", .cubic, false), ("cubic+keyTimes", .cubic, true),
   ]
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: rows)
+  @Test(arguments: rows)
   func `is where Core Animation was measured to be`(
     name: String, mode: CalculationMode, hasTimes: Bool
   ) {
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `leaves no measurement out`() {
     let names = measured["keyframes"].names.filter {
       !["values", "duration", "t", "keyTimes", "tol"].contains($0)
@@ -52,7 +52,7 @@ import Testing
     return path
   }()
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: pathRows)
+  @Test(arguments: pathRows)
   func `follows a path as Core Animation was measured to`(
     name: String, mode: CalculationMode, times: [Double]?
   ) throws {

@@ -5,9 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A layer animation` {
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: measured["from_to_by_at_half_model_0.5"].list)
+  @Test(arguments: measured["from_to_by_at_half_model_0.5"].list)
   func `finds its ends as Core Animation was measured to`(row: JSON) throws {
     let animation = LayerAnimation(
       MediaTiming(duration: 1), from: row["from"].number, to: row["to"].number,
@@ -16,7 +14,7 @@ import Testing
     #expect(abs(value - (row["v"].number ?? .nan)) < 1e-12)
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `adds up as Core Animation was measured to`() throws {
     let table = measured["additive"]
     #expect(table.names == ["one 0->.2 over .5 @.5", "plus second 0->.1"])
@@ -30,7 +28,7 @@ import Testing
     #expect(abs(both - (table["plus second 0->.1"].number ?? .nan)) < 1e-12)
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `goes on from its end as Core Animation was measured to`() throws {
     let table = measured["cumulative_position_x_0_10_x3"]
     #expect(table.names.count == 3)
@@ -44,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `stands in the place of the one before it`() {
     #expect(
       measured["same_key_path_two_animations"].text
@@ -58,9 +56,7 @@ import Testing
     #expect(LayerAnimation.value(of: 0.5, under: [first, second], at: 2) == 0.5)
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: measured["group"]["rows_t_opacity_x"].list)
+  @Test(arguments: measured["group"]["rows_t_opacity_x"].list)
   func `runs in its group as Core Animation was measured to`(row: JSON) {
     #expect(measured["group"]["duration"].number == 2)
     #expect(measured["group"]["child_opacity"].text == "0->1 dur 1 begin .5 (model .5)")

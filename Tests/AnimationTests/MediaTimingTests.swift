@@ -16,9 +16,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     "duration=0 (becomes .25)": MediaTiming().takingDuration(MediaTiming.defaultDuration),
   ]
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: measured["basic_linear_0_to_1"]["rows"].names)
+  @Test(arguments: measured["basic_linear_0_to_1"]["rows"].names)
   func `shows what Core Animation was measured to show`(name: String) throws {
     let table = measured["basic_linear_0_to_1"]
     let timing = try #require(Self.timings[name])
@@ -32,12 +30,10 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     }
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: [
-      ("removed", MediaTiming.FillMode.removed), ("forwards", .forwards),
-      ("backwards", .backwards), ("both", .both),
-    ])
+  @Test(arguments: [
+    ("removed", MediaTiming.FillMode.removed), ("forwards", .forwards),
+    ("backwards", .backwards), ("both", .both),
+  ])
   func `fills as Core Animation was measured to`(
     name: String, mode: MediaTiming.FillMode
   ) throws {
@@ -52,8 +48,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     }
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence), arguments: claimed["rows"].list)
+  @Test(arguments: claimed["rows"].list)
   func `does what another reimplementation expects of Core Animation`(row: JSON) throws {
     func after(_ seconds: Double, _ fraction: Double, cycle: Int = 0) -> MediaTiming.Phase {
       .after(.init(seconds: seconds, fraction: fraction, cycle: cycle))
@@ -128,7 +123,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     "same_key_path_two_animations", "source", "transaction_defaults", "transform_quarter",
   ]
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `leaves no measurement out`() {
     #expect(measured.names == Self.tables)
     #expect(measured["basic_linear_0_to_1"]["rows"].names == Self.timings.keys.sorted())

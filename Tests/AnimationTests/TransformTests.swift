@@ -38,9 +38,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     ],
   ]
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: measured["affine_interp_m11_m12_m21_m22"].list)
+  @Test(arguments: measured["affine_interp_m11_m12_m21_m22"].list)
   func `goes from the identity as Core Animation was measured to`(row: JSON) throws {
     let targets = try #require(Self.targets[row["to"].text])
     for target in targets {
@@ -53,7 +51,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `turns as Core Animation was measured to`() throws {
     let rows = measured["transform_quarter"]
     #expect(rows.names == ["rot170", "rot270 (goes -90)", "scale2x1->T(40,0)R(1)"])
@@ -219,7 +217,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
 }
 
 @Suite struct `A value that can be animated` {
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `mixes colours as Core Animation was measured to`() {
     let blue = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
     let half = Color.red.interpolated(to: blue, at: 0.5)

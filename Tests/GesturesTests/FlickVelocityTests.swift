@@ -124,9 +124,7 @@ import Touches
     #expect(Self.page.contains(source), "\(source)")
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: VelocityEstimator.allCases)
+  @Test(arguments: VelocityEstimator.allCases)
   func `of the seven traces is in the documentation`(estimator: VelocityEstimator) {
     let traces = row(estimator, VelocityTrace.all.map { $0.velocity(estimator).x })
     #expect(Self.page.contains(traces), "\(traces)")

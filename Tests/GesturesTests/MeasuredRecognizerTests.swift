@@ -11,7 +11,7 @@ import Touches
 /// of drag and drop and of scroll views, which nothing here is; `swipe` is a recogniser of its own, which
 /// this module has none of; `sheet_dismiss` is a rule for releases; `pan_slop_pt` and `pan_slop_rule` are
 /// the pan's.
-@Suite(.enabled(if: Repository.hasOracles, Repository.absence))
+@Suite
 struct `Recognisers beside UIKit's` {
   static let measured = Repository.measurements("gestures_measured.json")
   /// What a point is in millimetres at 163 points per inch, to the digit that the slops have.

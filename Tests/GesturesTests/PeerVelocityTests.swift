@@ -14,7 +14,7 @@ import Testing
     ("Hyprland px/event", [.hyprland]),
   ]
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: VelocityTrace.all)
+  @Test(arguments: VelocityTrace.all)
   func `are theirs, with their mistakes`(trace: VelocityTrace) throws {
     #expect(trace.velocities.count == Self.columns.count)
     for (column, estimators) in Self.columns {

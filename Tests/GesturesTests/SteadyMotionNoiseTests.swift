@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: VelocityTrace.all)
+  @Test(arguments: VelocityTrace.all)
   func `is off by a tenth at most when places are off by 0.2 mm`(trace: VelocityTrace) {
     // It is the root of the mean square that is counted. Scatter of no more than 0.2 mm, evenly
     // distributed, has a deviation of 0.12 mm.

@@ -3,7 +3,7 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Repository.hasOracles, Repository.absence))
+@Suite
 struct `The velocity at a lift` {
   static let rates = [60.0, 75, 90, 100, 120, 125, 144, 180, 200, 240]
   static let phases = (0..<8).map { Double($0) / 8 }

@@ -48,7 +48,7 @@ import Testing
     #expect(try ReleaseRule(parsing: Array(named.utf8)) == preset.rule)
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `of UIKit's sheet has the numbers that were measured`() throws {
     let measured = Repository.measurements("gestures_measured.json")["sheet_dismiss"]
     let conditions = try #require(ReleasePreset.named("uikit-sheet")).rule.clauses

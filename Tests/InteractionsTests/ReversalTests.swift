@@ -38,7 +38,7 @@ import Testing
     "hammer",
   ]
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: ReleasePreset.all)
+  @Test(arguments: ReleasePreset.all)
   func `is heard by those whose rule and estimator know the direction`(
     preset: ReleasePreset
   ) throws {

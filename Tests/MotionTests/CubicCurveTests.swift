@@ -6,7 +6,7 @@ import Testing
   static let measured = Repository.oracle("timing_curves.csv").rows
     .filter { row in CubicCurve.named.contains { $0.name == row.text("name") } }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: measured)
+  @Test(arguments: measured)
   func `have the values that were measured on Core Animation`(row: Table.Row) throws {
     let curve = try #require(CubicCurve.named.first { $0.name == row.text("name") }).curve
     #expect(abs(curve.value(at: row.number("x")) - row.number("y")) <= row.number("tol"))
@@ -28,7 +28,7 @@ import Testing
     return try #require(CubicCurve.named.first { $0.name == name }).curve
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: unit)
+  @Test(arguments: unit)
   func `have what was measured on SwiftUI`(row: Table.Row) throws {
     let curve = try curve(row.text("curve"))
     let actual =
@@ -37,7 +37,7 @@ import Testing
     #expect(abs(actual - row.number("expected")) <= row.number("tol"))
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `leave no measured row out unnoticed`() {
     #expect(Self.measured.count == 44)
     #expect(Self.unit.count == 11)

@@ -30,7 +30,7 @@ private struct Traces: Decodable {
 private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
 
 @Suite struct `A decay` {
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `leads where a scroll view was measured to announce and to rest`() throws {
     let traces = try Traces.read()
     for flick in [traces.decel_v1500, traces.decel_v4875] {
@@ -42,7 +42,7 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `is where a scroll view was measured to be, but for its steps`() throws {
     let flick = try Traces.read().decel_v1500
     let offsets = try #require(flick.offsets)
@@ -56,9 +56,7 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
     }
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: Repository.oracle("scroll_formulas.csv").rows)
+  @Test(arguments: Repository.oracle("scroll_formulas.csv").rows)
   func `has the numbers that are published of it`(row: Table.Row) {
     let decay = Decay(rate: row.number("rate"))
     let velocity = row.number("v_pt_s")
@@ -112,7 +110,7 @@ extension `A decay` {
 }
 
 @Suite struct `A rubber band` {
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `gives as a scroll view was measured to`() throws {
     let traces = try Traces.read()
     let band = RubberBand(limit: 852)

@@ -42,7 +42,7 @@ private func travel(
     Oracle.flutter[name].names.map { (name, $0) }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: rows)
+  @Test(arguments: rows)
   func `has springs that are where ours are`(name: String, quantity: String) throws {
     let (spring, to) = try #require(Self.springs[name])
     let (what, time) = try #require(Oracle.quantity(quantity))
@@ -52,9 +52,7 @@ private func travel(
     #expect(abs((what == "x" ? place : velocity) - expected) < 1, "\(place) \(velocity)")
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: Oracle.flutter["durationBounce"].names)
+  @Test(arguments: Oracle.flutter["durationBounce"].names)
   func `makes the springs of a duration and a bounce that ours are`(name: String) throws {
     let numbers = name.dropFirst().dropLast().split(separator: ",").map { Double($0) ?? .nan }
     try #require(numbers.count == 2)
@@ -65,9 +63,7 @@ private func travel(
     #expect(abs(spring.damping - (expected["c"].number ?? .nan)) < 0.005)
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: Oracle.flutter[friction].names)
+  @Test(arguments: Oracle.flutter[friction].names)
   func `has a friction that is our decay`(name: String) throws {
     // A drag of 0.3 is what is left of the velocity after a second, not after a millisecond.
     let decay = Decay(rate: pow(0.3, 1.0 / 1000))
@@ -84,7 +80,7 @@ private func travel(
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `is tested in all its rows`() {
     let tested = Self.springs.keys + ["durationBounce", Self.friction]
     #expect(Oracle.flutter.names == (tested + ["source"]).sorted())
@@ -106,9 +102,7 @@ private func travel(
     "k300 c100 (over)": Spring(mass: 1, stiffness: 300, damping: 100),
   ]
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: Oracle.motion[rounded].names)
+  @Test(arguments: Oracle.motion[rounded].names)
   func `are where ours are, rounded`(name: String) throws {
     let spring = try #require(Self.springs[name])
     let expected = Oracle.motion[Self.rounded][name].numbers
@@ -128,7 +122,7 @@ private func travel(
     found: (spring: Spring(settlingIn: 0.8, dampingRatio: 0.75), step: 0.8 / 26, count: 26),
   ]
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: curves.keys.sorted())
+  @Test(arguments: curves.keys.sorted())
   func `are where ours are, to the digits`(name: String) throws {
     let (spring, step, count) = try #require(Self.curves[name])
     let samples = Oracle.motion[name].numbers
@@ -139,7 +133,7 @@ private func travel(
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `are tested in all their rows`() {
     let tested = [Self.rounded, Self.sampled, Self.found]
     #expect(Oracle.motion.names == (tested + ["source", "note"]).sorted())
@@ -174,9 +168,7 @@ private func travel(
     -log(1e-4) / (spring.dampingRatio * spring.frequency) * (spring.dampingRatio >= 1 ? 1.25 : 1)
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: rows.filter { left[$0] == nil })
+  @Test(arguments: rows.filter { left[$0] == nil })
   func `have the numbers of ours`(row: String) throws {
     let parts = row.split(separator: "/", maxSplits: 1).map(String.init)
     let value = Oracle.libraries[parts[0]][parts[1]]
@@ -207,7 +199,7 @@ private func travel(
     }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `are tested in all their rows, or it is said why not`() {
     #expect(Set(Self.left.keys).isSubset(of: Self.rows))
     #expect(Self.rows.count == 16 && Self.left.count == 10)
@@ -235,7 +227,7 @@ private func travel(
     try #require(Oracle.scroll[name][key].number)
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: flicks)
+  @Test(arguments: flicks)
   func `comes to rest where the decay says`(name: String) throws {
     let (from, velocity) = (try number(name, "x0"), try number(name, "v_pt_per_s"))
     // It stops at 10 points per second; what is told is rounded to pixels, of which a point has three.
@@ -250,9 +242,7 @@ private func travel(
     }
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: Oracle.scroll["decel_v1500"]["offsets"].numbers.enumerated().map { ($0, $1) })
+  @Test(arguments: Oracle.scroll["decel_v1500"]["offsets"].numbers.enumerated().map { ($0, $1) })
   func `is in each frame where the decay says`(frame: Int, offset: Double) throws {
     let trace = "decel_v1500"
     let (from, velocity) = (try number(trace, "x0"), try number(trace, "v_pt_per_s"))
@@ -266,7 +256,7 @@ private func travel(
     Oracle.scroll[name]["rows"].list.map { (name, $0.numbers) }
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: pulls)
+  @Test(arguments: pulls)
   func `gives as the rubber band says, to the pixel`(name: String, row: [Double]) throws {
     try #require(row.count == 2)
     let band = RubberBand(limit: 852)
@@ -276,7 +266,7 @@ private func travel(
     #expect(pixels == (row[1] * 3).rounded())
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `is tested in all its traces, or it is said why not`() {
     let tested = Self.flicks + Self.bands
     #expect(Oracle.scroll.names == (tested + Self.left.keys + ["source"]).sorted())
@@ -296,7 +286,7 @@ private func travel(
   /// is that of the critical damping, which goes by what is really left of the way.
   private static let ours = [1.1: 1.4, 2.6: 4.2]
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: rows)
+  @Test(arguments: rows)
   func `settle when less than a thousandth is left`(row: Table.Row) throws {
     let spring = Spring(duration: row.number("perceptualDuration"), bounce: row.number("bounce"))
     #expect(abs(spring.stiffness - row.number("stiffness")) <= 1e-9 * spring.stiffness)
@@ -309,7 +299,7 @@ private func travel(
     #expect(spring.state(after: expected - 0.1, from: start).offset >= 0.001)
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence))
+  @Test
   func `are tested in both rows, and the one without a bound is left out`() {
     let all = Repository.oracle("ca_spring_perceptual.csv").rows
     #expect(all.count == 11 && Self.rows.count == 2)

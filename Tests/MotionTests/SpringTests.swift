@@ -12,7 +12,7 @@ import Testing
     $0.text("duration") == "settling"
   }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: positions)
+  @Test(arguments: positions)
   func `is where Core Animation was measured to be`(row: Table.Row) {
     let spring = Spring(
       mass: row.number("mass"), stiffness: row.number("stiffness"), damping: row.number("damping")
@@ -26,7 +26,7 @@ import Testing
 
   static let settling = Repository.oracle("ca_spring_settling.csv").rows
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: settling)
+  @Test(arguments: settling)
   func `settles when Core Animation was measured to`(row: Table.Row) {
     #expect(row.text("allowsOverdamping") == "0")
     let spring = Spring(
@@ -107,7 +107,7 @@ import Testing
 
   static let durations = Repository.oracle("uikit_spring_from_duration.csv").rows
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: durations)
+  @Test(arguments: durations)
   func `is as stiff as UIKit was measured to make it`(row: Table.Row) {
     let spring = Spring(
       settlingIn: row.number("duration"), dampingRatio: row.number("dampingRatio"),
@@ -116,9 +116,7 @@ import Testing
     #expect(abs(spring.stiffness - stiffness) <= row.number("tol_rel") * stiffness)
   }
 
-  @Test(
-    .enabled(if: Repository.hasOracles, Repository.absence),
-    arguments: Repository.oracle("uikit_spring_view_positions.csv").rows)
+  @Test(arguments: Repository.oracle("uikit_spring_view_positions.csv").rows)
   func `is where UIKit was measured to be`(row: Table.Row) {
     let spring = Spring(
       settlingIn: row.number("duration"), dampingRatio: row.number("dampingRatio"))
@@ -133,7 +131,7 @@ import Testing
   static let perceptual = Repository.oracle("ca_spring_perceptual.csv").rows
     .filter { $0.number("bounce") > -1 }
 
-  @Test(.enabled(if: Repository.hasOracles, Repository.absence), arguments: perceptual)
+  @Test(arguments: perceptual)
   func `has the bounce that Core Animation was measured to give it`(row: Table.Row) {
     let spring = Spring(duration: row.number("perceptualDuration"), bounce: row.number("bounce"))
     #expect(abs(spring.stiffness - row.number("stiffness")) <= 1e-9 * spring.stiffness)

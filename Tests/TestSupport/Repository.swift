@@ -10,21 +10,19 @@ public enum Repository {
   /// The folder of cases that come with the project.
   public static let recordings = root.appendingPathComponent("Recordings")
 
-  /// Material of others that is tested against in place and is not part of the project.
+  /// Recordings by others, tested in place and not part of the project.
   private static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
-  /// Numbers measured on other systems.
-  public static let oracles = shared.appendingPathComponent("oracles")
+  /// Numbers measured on other systems; the README beside them names their sources.
+  public static let oracles = root.appendingPathComponent("Tests/Oracles/measured")
   /// Recordings of real devices by others.
   public static let corpus = shared.appendingPathComponent("corpus")
 
-  /// Whether the material of others is there.
-  public static let hasOracles = FileManager.default.fileExists(atPath: oracles.path)
   /// Whether the recordings of others are there.
   public static let hasCorpus = FileManager.default.fileExists(atPath: corpus.path)
 
-  /// Why a test that needs either is skipped.
-  public static let absence: Comment = "needs ../shared, measured numbers and recordings of others"
+  /// Why a test that needs them is skipped.
+  public static let absence: Comment = "needs other people's recordings in ../shared/corpus"
 
   /// Whether programs that tests start can be given little memory: a sanitizer reserves terabytes of it.
   public static let canLimitMemory = !["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
@@ -43,14 +41,18 @@ public enum Repository {
   public static let noFileLimit: Comment =
     "limits a program's files, which the thread sanitizer needs itself"
 
-  /// A table of measured numbers, empty where the material of others is absent.
+  /// A table of measured numbers.
   public static func oracle(_ name: String) -> Table {
-    Table(oracles.appendingPathComponent(name))
+    let table = Table(oracles.appendingPathComponent(name))
+    precondition(!table.rows.isEmpty, "no measured numbers in \(name)")
+    return table
   }
 
-  /// Measured numbers of several shapes, nothing where the material of others is absent.
+  /// Measured numbers of several shapes.
   public static func measurements(_ name: String) -> JSON {
-    JSON(oracles.appendingPathComponent(name))
+    let numbers = JSON(oracles.appendingPathComponent(name))
+    precondition(!numbers.names.isEmpty, "no measured numbers in \(name)")
+    return numbers
   }
 
   /// The folders of all cases, sorted by name.
