@@ -51,7 +51,9 @@ enum PlayCommand {
       try OutputFile().write(player.nodes.map { "\($0)\n" }.joined())
       if arguments.has("--wait") {
         say("Enter plays \(source.path), Ctrl-D ends")
-        while waitForEnter(loop), try player.play(loop) {}
+        while waitForEnter(loop), try player.play(loop) {
+          say("played; Enter plays it again, Ctrl-D ends")
+        }
       } else if loop.pause(until: EventLoop.now.advanced(bySeconds: after)) {
         while try player.play(loop),
           loop.pause(until: EventLoop.now.advanced(bySeconds: linger)), arguments.has("--loop")

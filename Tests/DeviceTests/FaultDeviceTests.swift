@@ -60,7 +60,8 @@ extension `A virtual device` {
     let head = size(heard)
     player.pressEnter()
     try wait(for: owner) { _ in size(grabbed) > head + 5000 }
-    Thread.sleep(forTimeInterval: 0.5)
+    try waitUntilPlayed(by: player)
+    try recorder.waitUntilAsleep()
     #expect(size(heard) == head && live.output.components(separatedBy: "\n").count <= 2)
     owner.signal(SIGINT)
     #expect(owner.wait() == 0)

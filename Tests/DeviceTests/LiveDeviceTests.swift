@@ -63,8 +63,9 @@ extension `A virtual device` {
     try wait(for: recorder) { $0.complaints.contains("recording") }
     for turn in 1...4 {
       player.pressEnter()
-      // The hand takes a second, and what comes of it another.
-      Thread.sleep(forTimeInterval: 4)
+      try waitUntilPlayed(by: player, times: turn)
+      // The animation settles after the release.
+      try live.waitUntilAsleep()
       // Who records has no part in what is measured from then on, and on two processors would take one.
       if turn == 1 {
         recorder.signal(SIGINT)

@@ -33,17 +33,16 @@ extension `A virtual device` {
     return "\(words[0]) \(words[1]) \(Int(words[2]) ?? 0)"
   }
 
-  /// Lets evemu record what a node sends while something is played, and for so long after.
+  /// Returns what evemu records of a node while something is played.
   private func record(
-    _ node: String, in folder: TemporaryFolder, for seconds: Double, while play: () throws -> Void
+    _ node: String, in folder: TemporaryFolder, while play: () throws -> Void
   ) throws -> [(time: Double, rest: String)] {
     let file = folder.file("\(UUID().uuidString).evemu")
     let recorder = try RunningProgram(Tool.recorder, [node, file.path])
     try wait(for: recorder) { _ in size(file) > 0 }
-    Thread.sleep(forTimeInterval: 1)
+    try recorder.waitUntilAsleep()
     try play()
-    // A slow guest may begin seconds late.
-    Thread.sleep(forTimeInterval: seconds + 4)
+    try recorder.waitUntilAsleep()
     recorder.signal(SIGINT)
     _ = recorder.wait()
     return events(inEvemu: file)
@@ -67,8 +66,10 @@ extension `A virtual device` {
     }
 
     let (player, node) = try player(of: recording)
-    let duration = try #require(events(inEvemu: evemu).last).time
-    let ours = try record(node, in: folder, for: duration) { player.pressEnter() }
+    let ours = try record(node, in: folder) {
+      player.pressEnter()
+      try waitUntilPlayed(by: player)
+    }
     player.closeInput()
     #expect(player.wait() == 0)
     #expect(ours.count >= 10)
@@ -76,7 +77,7 @@ extension `A virtual device` {
     let device = try RunningProgram(Tool.device, [evemu.path])
     try wait(for: device) { $0.output.contains("/dev/input/event") }
     let evemuNode = String(device.output.split(separator: "\n")[0].split(separator: " ").last!)
-    let evemuEvents = try record(evemuNode, in: folder, for: 0) {
+    let evemuEvents = try record(evemuNode, in: folder) {
       let shell = URL(fileURLWithPath: "/bin/sh")
       let play = try Program(
         shell, ["-c", #"exec "$0" "$1" <"$2""#, Tool.player.path, evemuNode, evemu.path])
@@ -90,7 +91,7 @@ extension `A virtual device` {
       URL(fileURLWithPath: "/usr/bin/python3"), [Self.libinput.path, libinput.path])
     try wait(for: replay) { $0.output.contains("Hit enter") }
     let libinputNode = String(replay.output.split(separator: ":")[0])
-    let libinputEvents = try record(libinputNode, in: folder, for: 0) {
+    let libinputEvents = try record(libinputNode, in: folder) {
       replay.pressEnter()
       try wait(for: replay) { $0.output.components(separatedBy: "Hit enter").count > 2 }
     }
@@ -116,10 +117,13 @@ extension `A virtual device` {
     try wait(for: device) { $0.output.contains("/dev/input/event") }
     let evemuNode = String(device.output.split(separator: "\n")[0].split(separator: " ").last!)
     let (player, node) = try player(of: hand.path)
-    for _ in 1...3 {
-      let played = try record(node, in: folder, for: 1.6) { player.pressEnter() }
+    for round in 1...3 {
+      let played = try record(node, in: folder) {
+        player.pressEnter()
+        try waitUntilPlayed(by: player, times: round)
+      }
       ours = min(ours, Self.median(played, due))
-      let evemu = try record(evemuNode, in: folder, for: 0) {
+      let evemu = try record(evemuNode, in: folder) {
         let shell = URL(fileURLWithPath: "/bin/sh")
         let play = try Program(
           shell, ["-c", #"exec "$0" "$1" <"$2""#, Tool.player.path, evemuNode, hand.path])

@@ -74,7 +74,7 @@ extension `A virtual device` {
       recorder.signal(SIGKILL)
       #expect(recorder.wait() == -1)
       killed.append(file)
-      Thread.sleep(forTimeInterval: 2.5)
+      try waitUntilPlayed(by: player, times: round)
     }
     player.closeInput()
     #expect(player.wait() == 0 && witness.wait() == 2)
@@ -107,7 +107,9 @@ extension `A virtual device` {
       first.pressEnter()
       second.pressEnter()
       try wait(for: recorder) { _ in size(part) > head + 6000 }
-      Thread.sleep(forTimeInterval: 2)
+      try waitUntilPlayed(by: first)
+      try waitUntilPlayed(by: second)
+      try recorder.waitUntilAsleep()
       recorder.signal(isKilled ? SIGKILL : SIGINT)
       #expect(recorder.wait() == (isKilled ? -1 : 0))
       first.closeInput()

@@ -44,6 +44,13 @@ struct `A virtual device` {
     return (player, player.output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
+  /// Waits until a player has played its recording so many times in all.
+  func waitUntilPlayed(by player: RunningProgram, times: Int = 1) throws {
+    try wait(for: player) {
+      $0.complaints.components(separatedBy: "Enter plays it again").count > times
+    }
+  }
+
   /// Pans on a touchpad and on a screen that lists its contacts, one that catches what it let go, and a press.
   static let examples = Repository.cases.filter {
     ["touchpad-flick", "touchscreen-drag-type-a", "b4-preview-commit", "b9-pan-interrupt"]
@@ -163,7 +170,8 @@ struct `A virtual device` {
       ])
     try wait(for: live) { $0.complaints.contains("following") }
     player.pressEnter()
-    Thread.sleep(forTimeInterval: 4)
+    try waitUntilPlayed(by: player)
+    try live.waitUntilAsleep()
     live.signal(SIGINT)
     #expect(live.wait() == 0)
     player.closeInput()
@@ -174,7 +182,7 @@ struct `A virtual device` {
     let example = try #require(Repository.cases.first)
     let folder = try TemporaryFolder()
     let (player, node) = try player(of: example)
-    for format in ["libinput", "evemu"] {
+    for (round, format) in ["libinput", "evemu"].enumerated() {
       let file = folder.file("recording.\(format)")
       let recorder = try start("record", node, "--output", file.path, "--format", format)
       try wait(for: recorder) { $0.complaints.contains("recording") }
@@ -192,8 +200,7 @@ struct `A virtual device` {
       // A second recording does not take the first one's place.
       let again = try Program.pantograph("record", node, "--output", file.path)
       #expect(again.status == 2 && again.complaints.contains("--force"))
-      // The rest of the hand is let pass before the next one.
-      Thread.sleep(forTimeInterval: 3)
+      try waitUntilPlayed(by: player, times: round + 1)
     }
     player.closeInput()
     #expect(player.wait() == 0)

@@ -149,6 +149,32 @@ public final class RunningProgram: Sendable {
     throw Silence(output: output, complaints: complaints)
   }
 
+  /// Waits until all threads of the program have slept for a tenth of a second without waking: it has
+  /// done what there was to do, and waits for more.
+  public func waitUntilAsleep() throws {
+    var before: Int?
+    try wait { _ in
+      if before != nil { Thread.sleep(forTimeInterval: 0.1) }
+      let wakes = wakesIfAsleep
+      defer { before = wakes }
+      return wakes != nil && wakes == before
+    }
+  }
+
+  /// How often its threads have run so far; nothing while one of them runs.
+  private var wakesIfAsleep: Int? {
+    let tasks = "/proc/\(identifier)/task"
+    var wakes = 0
+    for task in (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? [] {
+      let status = (try? String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8)) ?? ""
+      guard status.contains("State:\tS") || status.contains("State:\tZ") else { return nil }
+      for line in status.split(separator: "\n") where line.contains("voluntary_ctxt_switches:") {
+        wakes += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
+      }
+    }
+    return wakes
+  }
+
   /// Waits for the end, and tells the exit status; −1 when a signal was the end.
   ///
   /// Who takes five minutes stands still, and is killed, so that it is this test that fails.

@@ -88,8 +88,8 @@ final class Stall {
       try program.wait { $0.output.contains("that was the last one") }
     } else if command == "live" {
       try program.wait { $0.complaints.contains("following") }
-      // At its speed the half that is there is over at once, and it wants more of the pipe.
-      Thread.sleep(forTimeInterval: 0.5)
+      // At its speed it soon reaches the end of the half that is there, and waits for more.
+      try program.waitUntilAsleep()
     } else if isEnding {
       // Whoever waits for signals has them blocked: the 15th, of those from 1.
       try program.wait { program in
@@ -104,7 +104,7 @@ final class Stall {
       var left: Int32 = 1
       try program.wait { _ in unsafe ioctl(pipe, UInt(FIONREAD), &left) == 0 && left == 0 }
     } else {
-      Thread.sleep(forTimeInterval: 0.15)
+      try program.waitUntilAsleep()
     }
   }
 }
