@@ -66,20 +66,17 @@ import Testing
     }
   }
 
-  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
   /// Cases of one pan that is led by its way in millimetres; those of other gestures and measures are
   /// worked out from their raw events by the tests of the scenarios that they belong to.
   static let pans = Repository.cases.filter { $0.name.hasPrefix("touch") }
 
   /// Tests/Oracles/fraction_path.py computes the fractions from the raw events on its own.
   @Test(
-    .enabled(if: python != nil, "needs python3 for the independent computation"),
+    .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
     arguments: pans)
   func `follows the finger as an independent computation does`(example: Case) throws {
     let oracle = try Program(
-      URL(fileURLWithPath: try #require(Self.python)),
+      try #require(OtherProgram.python),
       [
         Repository.root.appendingPathComponent("Tests/Oracles/fraction_path.py").path,
         example.recording.path, example.interaction.path,

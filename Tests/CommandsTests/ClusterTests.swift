@@ -5,11 +5,12 @@ import Testing
 @Suite struct `A cluster` {
   /// A Python that knows Dask: the one of `tools/cluster`, or the machine's.
   static let python = [
-    Repository.root.appendingPathComponent(".build/cluster/bin/python").path, "/usr/bin/python3",
-    "/usr/local/bin/python3",
-  ].first { path in
-    FileManager.default.isExecutableFile(atPath: path)
-      && (try? Program(URL(fileURLWithPath: path), ["-c", "import distributed"]))?.status == 0
+    OtherProgram.areRun
+      ? Repository.root.appendingPathComponent(".build/cluster/bin/python") : nil,
+    OtherProgram.python,
+  ].compactMap(\.self).first { python in
+    FileManager.default.isExecutableFile(atPath: python.path)
+      && (try? Program(python, ["-c", "import distributed"]))?.status == 0
   }
 
   /// So many recordings that a worker can be killed in the middle of a shard.
@@ -45,9 +46,9 @@ import Testing
     """
 
   @Test(
-    .enabled(if: python != nil, "needs Dask, which tools/cluster installs into .build/cluster"))
+    .enabled(if: python != nil, OtherProgram.absence("Dask")))
   func `that loses a worker loses no row, and doubles none`() throws {
-    let python = URL(fileURLWithPath: try #require(Self.python))
+    let python = try #require(Self.python)
     let folder = try TemporaryFolder()
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
     let list = try folder.file(

@@ -77,13 +77,11 @@ import Testing
     var listed: [String]
   }
 
-  static let python = Other.program("python3")
-
   /// Tests/Oracles/completed_lines.py types into the shell as somebody would.
   private func expectOnTerminal(_ shell: String) throws {
     let typed = Self.examples.map { "\($0.typed)\n" }.joined()
     let program = try Program(
-      try #require(Self.python),
+      try #require(OtherProgram.python),
       [
         Repository.root.appendingPathComponent("Tests/Oracles/completed_lines.py").path, shell,
         try script(shell).path, folder.url.path,
@@ -105,22 +103,23 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: python != nil, "needs python3 for a terminal"))
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `completes in bash`() throws { try expectOnTerminal("bash") }
 
   @Test(
     .enabled(
-      if: python != nil && Other.program("zsh") != nil, "needs zsh, and python3 for a terminal"))
+      if: OtherProgram.python != nil && OtherProgram.find("zsh") != nil,
+      OtherProgram.absence("zsh and python3")))
   func `completes in zsh`() throws { try expectOnTerminal("zsh") }
 
-  @Test(.enabled(if: Other.program("fish") != nil, "needs fish"))
+  @Test(.enabled(if: OtherProgram.find("fish") != nil, OtherProgram.absence("fish")))
   func `completes in fish`() throws {
     let script = try script("fish").path
     // What fish would offer on a terminal, a word on each line, with what it is about.
     let question =
       "set PATH . $PATH; source \(script); while read -l line; complete -C$line; echo; end"
     let program = try Program(
-      try #require(Other.program("fish")), ["--no-config", "-c", question], in: folder.url,
+      try #require(OtherProgram.find("fish")), ["--no-config", "-c", question], in: folder.url,
       typing: Self.examples.map { "\($0.typed)\n" }.joined())
     var rest = program.output[...]
     for example in Self.examples {

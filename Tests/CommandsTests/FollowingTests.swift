@@ -2,9 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-private let python = "/usr/bin/python3"
-private let hasPython = FileManager.default.isExecutableFile(atPath: python)
-
 /// Programs of others that follow what `live` says.
 @Suite struct `A program that follows` {
   private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
@@ -18,7 +15,7 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: python)
   /// The fractions and times of the releases are those of Recordings/*/expected.csv; 30 blocks are the
   /// whole way.
   @Test(
-    .enabled(if: hasPython, "needs python3"),
+    .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
     arguments: [
       (flick, 22, "finish at 0.219 s"), (pan, 11, "cancel at 0.596 s"),
     ])
@@ -26,13 +23,13 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: python)
     let bar =
       String(repeating: "█", count: blocks) + String(repeating: "·", count: 30 - blocks)
     let live = "pantograph live '\(folder)' --speed 50"
-    let piped = try shell("\(live) --format ndjson | \(python) Tests/Examples/follow.py")
+    let piped = try shell("\(live) --format ndjson | python3 Tests/Examples/follow.py")
     #expect(piped.output == "\(bar) \(news)\n")
 
     let desk = try TemporaryFolder()
     let socket = desk.file("hand").path
     let connected = try shell(
-      "\(live) --format none --socket \(socket) & \(python) Tests/Examples/follow.py \(socket); wait"
+      "\(live) --format none --socket \(socket) & python3 Tests/Examples/follow.py \(socket); wait"
     )
     #expect(connected.output == piped.output, "\(connected.complaints)")
   }
@@ -46,18 +43,16 @@ private let hasPython = FileManager.default.isExecutableFile(atPath: python)
   }
 }
 
-private let hasYAML =
-  hasPython
-  && (try? Program(URL(fileURLWithPath: python), ["-c", "import yaml"]).status) == 0
+private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
 
 /// The workflow that is ready to be copied.
-@Suite(.enabled(if: hasYAML, "needs python3-yaml")) struct `The workflow for CI` {
+@Suite(.enabled(if: hasYAML, OtherProgram.absence("python3-yaml"))) struct `The workflow for CI` {
   /// What PyYAML reads in it.
   private func workflow() throws -> JSON {
     let path = "Tests/ExamplePackage/.github/workflows/gestures.yml"
     let file = Repository.root.appendingPathComponent(path).path
     let script = "import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))"
-    let read = try Program(URL(fileURLWithPath: python), ["-c", script, file])
+    let read = try Program(try #require(OtherProgram.python), ["-c", script, file])
     #expect(read.status == 0, "\(read.complaints)")
     let desk = try TemporaryFolder()
     return JSON(try desk.file("workflow.json", read.output))

@@ -35,12 +35,3 @@ struct HelpText {
       .compactMap { $0.prefixMatch(of: #/  ([a-z]+)  /#).map { String($0.1) } }
   }
 }
-
-/// Programs of others that tests compare with.
-enum Other {
-  /// Where a program is, if it is installed.
-  static func program(_ name: String) -> URL? {
-    ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { URL(fileURLWithPath: $0 + name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
-}

@@ -139,9 +139,6 @@ import Testing
     #expect(try table.hasSuffix("\nr/a.yml,1,finish,,\n"))
   }
 
-  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
   /// Presses keys on a terminal, ends the program in a way of its own, and tells how the terminal is then.
   private static let terminal = """
     import os, pty, select, sys, termios, time
@@ -173,9 +170,10 @@ import Testing
     """
 
   @Test(
-    .enabled(if: python != nil, "needs python3 for a terminal"), arguments: ["key", "2", "15"])
+    .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
+    arguments: ["key", "2", "15"])
   func `takes single keys on a terminal, and leaves it as it was`(end: String) throws {
-    let python = URL(fileURLWithPath: try #require(Self.python))
+    let python = try #require(OtherProgram.python)
     let program = try Program(
       python,
       [

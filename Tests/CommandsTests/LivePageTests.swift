@@ -23,10 +23,11 @@ import Testing
       sys.stdout.buffer.write(urllib.request.urlopen(address).read())
       """
     return try RunningProgram(
-      URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, String(address)])
+      try #require(OtherProgram.python), ["-c", script, String(address)])
   }
 
-  @Test(.enabled(if: hasWeb)) func `tells a browser what replay does`() throws {
+  @Test(.enabled(if: hasWeb && OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `tells a browser what replay does`() throws {
     let replayed = try Program.pantograph(
       "replay", Self.flick + "/recording.yml", "-i", Self.flick + "/interaction.json", "--format",
       "ndjson")

@@ -72,7 +72,8 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
   }
 }
 
-@Suite struct `A live socket` {
+@Suite(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+struct `A live socket` {
 
   private static func replayed() throws -> String {
     try Program.pantograph(
@@ -91,7 +92,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
       while piece := follower.recv(65536):
         sys.stdout.buffer.write(piece)
       """
-    return try RunningProgram(URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, path])
+    return try RunningProgram(try #require(OtherProgram.python), ["-c", script, path])
   }
 
   @Test func `gives each sample and event to who reads it, and is gone then`() throws {
@@ -155,7 +156,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
       sys.stdin.readline()
       """
     let sleepers = try RunningProgram(
-      URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, path])
+      try #require(OtherProgram.python), ["-c", script, path])
     let hand = folder.file("hand.evemu").path
     _ = try Program.pantograph("synth", "--duration", "3", "--output", hand)
     let interaction = flick + "/interaction.json"
@@ -174,7 +175,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
   }
 }
 
-@Suite(.enabled(if: Tmux.isHere, "\(Tmux.absence)")) struct `A live screen` {
+@Suite(.enabled(if: Tmux.isHere, Tmux.absence)) struct `A live screen` {
   private static let command =
     "\(Program.pantograph.path) live \(flick) --speed 0.5 --loop"
 
@@ -214,7 +215,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     case .key, .interrupt, .quit: try terminal.press(end.rawValue)
     case .termination, .crash:
       _ = try Program(
-        URL(fileURLWithPath: "/usr/bin/pkill"),
+        try #require(OtherProgram.find("pkill")),
         ["-\(end.rawValue)", "-P", terminal.shell(), "pantograph"])
     }
     try terminal.wait { $0.contains("earlier work") }

@@ -34,30 +34,31 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Other.program("mandoc") != nil, "needs mandoc"))
+  @Test(.enabled(if: OtherProgram.find("mandoc") != nil, OtherProgram.absence("mandoc")))
   func `renders without warnings by mandoc`() throws {
     let program = try Program(
-      try #require(Other.program("mandoc")), ["-T", "lint", "-W", "warning"] + pages.map(\.path))
+      try #require(OtherProgram.find("mandoc")),
+      ["-T", "lint", "-W", "warning"] + pages.map(\.path))
     #expect(program.status == 0 && program.output.isEmpty, "\(program.output)")
   }
 
-  @Test(.enabled(if: Other.program("groff") != nil, "needs groff"))
+  @Test(.enabled(if: OtherProgram.find("groff") != nil, OtherProgram.absence("groff")))
   func `renders without warnings by groff`() throws {
     for page in pages {
       let program = try Program(
-        try #require(Other.program("groff")), ["-mdoc", "-ww", "-z", page.path])
+        try #require(OtherProgram.find("groff")), ["-mdoc", "-ww", "-z", page.path])
       #expect(program.status == 0 && program.complaints.isEmpty, "\(program.complaints)")
     }
   }
 
   private func shown(_ page: String) throws -> String {
     let text = try Program(
-      try #require(Other.program("mandoc")),
+      try #require(OtherProgram.find("mandoc")),
       ["-T", "utf8", "-O", "width=200", folder.file(page).path])
     return text.output.replacing(#/.\u{8}/#, with: "")
   }
 
-  @Test(.enabled(if: Other.program("mandoc") != nil, "needs mandoc"))
+  @Test(.enabled(if: OtherProgram.find("mandoc") != nil, OtherProgram.absence("mandoc")))
   func `has what help and the README have`() throws {
     let readme = try String(
       contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: Other.program("mandoc") != nil, "needs mandoc"))
+  @Test(.enabled(if: OtherProgram.find("mandoc") != nil, OtherProgram.absence("mandoc")))
   func `keeps examples and tables as they are`() throws {
     #expect(
       try shown("pantograph-synth.1").contains(
@@ -108,13 +109,13 @@ import Testing
     #expect(part == "\n\(tables)\n", "tools/write-options brings the README up to date")
   }
 
-  static let hasTerminal = Other.program("man") != nil && Other.program("python3") != nil
+  static let hasTerminal = OtherProgram.find("man") != nil && OtherProgram.python != nil
 
-  @Test(.enabled(if: hasTerminal, "needs man, and python3 for a terminal"))
+  @Test(.enabled(if: hasTerminal, OtherProgram.absence("man and python3")))
   func `is shown by man on a terminal`() throws {
     let words = "['\(Program.pantograph.path)', 'manual', 'replay']"
     let program = try Program(
-      try #require(Other.program("python3")),
+      try #require(OtherProgram.python),
       [
         "-c",
         "import os, pty; os.environ.update(MANPAGER='cat', MANWIDTH='80', LC_ALL='C.UTF-8');"

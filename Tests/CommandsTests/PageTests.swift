@@ -4,12 +4,10 @@ import Testing
 
 /// Pages as a person has them made, and as a browser shows them, which Tests/Oracles/page_browser.py asks.
 @Suite struct `A page` {
-  private static let python = URL(fileURLWithPath: "/usr/bin/python3")
   private static let script = Repository.root.appendingPathComponent(
     "Tests/Oracles/page_browser.py")
-  static let hasBrowser = (try? Program(python, [script.path]))?.status == 0
-  static let absence: Comment =
-    "needs a browser: tools/install-packages chromium, tools/install-python-packages 'playwright>=1.45'"
+  static let hasBrowser = OtherProgram.pythonRuns(script.path)
+  static let absence = OtherProgram.absence("Chromium and Python's playwright")
 
   private let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
   private func part(_ name: String) -> String { flick.appendingPathComponent(name).path }
@@ -163,7 +161,8 @@ import Testing
     let plan = folder.file("plan.json")
     try JSONEncoder().encode(plans).write(to: plan)
     let shots = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"].map { [$0] } ?? []
-    let program = try Program(Self.python, [Self.script.path, plan.path] + shots)
+    let program = try Program(
+      try #require(OtherProgram.python), [Self.script.path, plan.path] + shots)
     #expect(program.status == 0, "\(program.complaints.suffix(2000))")
     let said = program.output.split(separator: "\n").map(String.init)
     #expect(said.first?.hasPrefix("8 pages looked at") ?? false)

@@ -8,17 +8,16 @@ import Testing
     "replay", flick.appendingPathComponent("recording.yml").path,
     "-i", flick.appendingPathComponent("interaction.json").path,
   ]
-  static let renderer = URL(fileURLWithPath: "/usr/bin/rsvg-convert")
-  static let hasRenderer = FileManager.default.isExecutableFile(atPath: renderer.path)
-  static let absence: Comment = "needs rsvg-convert: tools/install-packages librsvg2-bin"
-  static let xmllint = URL(fileURLWithPath: "/usr/bin/xmllint")
-  static let hasXmllint = FileManager.default.isExecutableFile(atPath: xmllint.path)
+  static let renderer = OtherProgram.find("rsvg-convert")
+  static let hasRenderer = renderer != nil
+  static let absence = OtherProgram.absence("rsvg-convert")
+  static let xmllint = OtherProgram.find("xmllint")
 
   private func replay(_ words: String...) throws -> Program {
     try Program(Program.pantograph, Self.inputs + words)
   }
 
-  @Test(.enabled(if: hasXmllint, "needs xmllint: tools/install-packages libxml2-utils"))
+  @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
   func `is well formed for every case, and the same every time`() throws {
     let folder = try TemporaryFolder()
     var files: [String] = []
@@ -29,7 +28,7 @@ import Testing
       #expect(program.status == 0, "\(program.complaints)")
       files.append(file)
     }
-    let check = try Program(Self.xmllint, ["--noout"] + files)
+    let check = try Program(try #require(Self.xmllint), ["--noout"] + files)
     #expect(check.status == 0 && check.complaints.isEmpty, "\(check.complaints)")
     let svg = try replay("--format", "svg").output
     #expect(try replay("--format=svg").output == svg && svg.hasSuffix("</svg>\n"))

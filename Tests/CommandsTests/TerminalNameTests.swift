@@ -39,18 +39,14 @@ import Testing
     #expect(program.output.contains(#"red\u{1b}[31m\u{7}\u{9b}2J"#))
   }
 
-  private static let python = ["/usr/bin/python3", "/usr/local/bin/python3"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
-
   /// The rows are data: in a pipe they are what they are.
-  @Test(.enabled(if: python != nil, "needs python3 for a terminal"))
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `are spelled out in rows on a terminal only`() throws {
     let words = ["features", Self.name, "-i", Swipes.interaction]
     let piped = try Program(Program.pantograph, words, in: folder.url)
     #expect(piped.output.contains(Self.name))
     let terminal = try Program(
-      URL(fileURLWithPath: try #require(Self.python)),
+      try #require(OtherProgram.python),
       ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))", Program.pantograph.path] + words,
       in: folder.url)
     let lines = terminal.output.replacing("\r\n", with: "\n")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `Text on a terminal` {
-  private static let python = URL(fileURLWithPath: "/usr/bin/python3")
+@Suite(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+struct `Text on a terminal` {
   private static let script =
     Repository.root.appendingPathComponent("Tests/Oracles/on_terminal.py").path
   private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
@@ -29,7 +29,7 @@ import Testing
 
   private func show(_ columns: Int, _ variables: [String], _ words: [String]) throws -> JSON {
     let program = try Program(
-      Self.python,
+      try #require(OtherProgram.python),
       [Self.script, "\(columns)"] + variables + ["--", Program.pantograph.path] + words)
     try #require(program.status == 0, "\(program.complaints)")
     return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))

@@ -2,12 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Those of `tools` that are programs; the others are read by them.
+/// Those of `tools` that are programs. Some are in Python.
 private let tools =
   (try? FileManager.default.contentsOfDirectory(
     at: Repository.root.appendingPathComponent("tools"), includingPropertiesForKeys: nil
-  ))?.filter { FileManager.default.isExecutableFile(atPath: $0.path) }
+  ))?.filter { isProgram($0) }
   .sorted { $0.path < $1.path } ?? []
+
+private func isProgram(_ file: URL) -> Bool {
+  FileManager.default.isExecutableFile(atPath: file.path)
+    && (OtherProgram.python != nil
+      || (try? String(contentsOf: file, encoding: .utf8))?.hasPrefix("#!/usr/bin/env bash") ?? false)
+}
 
 @Suite struct `Each of the tools` {
   /// Somebody who asks what a tool does does not want half an hour of it.

@@ -4,9 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct `Another reader of JSON` {
-  static let python = ["/usr/bin/python3", "/usr/local/bin/python3"]
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
-
   /// Corners of RFC 8259: each alone, in a list, and as a member.
   static let corners = [
     "", " ", "\t1\r\n", "\u{b}1", "\u{c}1", "\u{a0}1", "\u{2028}1", "\u{feff}1", "1\u{feff}", "\0",
@@ -74,12 +71,12 @@ import Testing
   }
 
   /// Tests/Oracles/json_verdicts.py asks Python's.
-  @Test(.enabled(if: python != nil, "needs python3 for the other reader"))
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `takes the same for JSON, and reads the same from it`() throws {
     let texts = Self.texts
     let folder = try TemporaryFolder()
     let oracle = try Program(
-      URL(fileURLWithPath: try #require(Self.python)),
+      try #require(OtherProgram.python),
       [
         Repository.root.appendingPathComponent("Tests/Oracles/json_verdicts.py").path,
         folder.file("texts", texts.map { Self.hex($0) + "\n" }.joined()).path,

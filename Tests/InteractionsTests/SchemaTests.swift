@@ -58,7 +58,7 @@ import Testing
     #expect(published == InteractionSchema.text)
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `takes every file that comes with Pantograph, and so does the reader`() throws {
     var texts = try Repository.cases.map { try String(contentsOf: $0.interaction, encoding: .utf8) }
     texts += InteractionStarter.all.map(\.text)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `takes every file that is made by what is written about them, and so does the reader`()
     throws
   {
@@ -107,7 +107,7 @@ import Testing
     return result
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `has the reader's ranges, at both ends of each`() throws {
     var inside: [String] = []
     var outside: [String] = []
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `agrees with the reader on files without a key, or with one more`() throws {
     var texts: [String] = []
     var unknown: [String] = []
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `agrees with the reader on values of another kind, and names that there are not`() throws {
     let others: [Tree] = [
       .number(-3, in: -3...3), .number(0, in: -3...3), .text("nobody"), .text("none"), .flag(true),
@@ -167,7 +167,7 @@ import Testing
     expectAgreement(try SchemaVerdict.ask(texts))
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `agrees with the reader on keys of one file in another`() throws {
     var chance = TestRandom(seed: 5)
     var texts: [String] = []
@@ -190,7 +190,7 @@ import Testing
     #expect(verdicts.count { $0.error != nil } > 200)
   }
 
-  @Test(.enabled(if: SchemaVerdict.canBeAsked, "needs python3 and its jsonschema"))
+  @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
   func `refuses what the reader refuses, as far as schemas go`() throws {
     // A key that stands twice is no matter of schemas, nor of every reader of JSON.
     let malformed = Malformed.all.filter { $0.kind != "a key twice" }

@@ -14,29 +14,22 @@ struct SchemaVerdict {
 
   static let file = Repository.recordings.appendingPathComponent("interaction.schema.json")
 
-  /// A Python that has `jsonschema`, with the script that asks it.
-  private static let oracle: (python: URL, script: String)? = {
-    let script = Repository.root.appendingPathComponent("Tests/Oracles/schema_verdicts.py").path
-    for path in ["/usr/bin/python3", "/usr/local/bin/python3"]
-    where FileManager.default.isExecutableFile(atPath: path) {
-      let python = URL(fileURLWithPath: path)
-      if (try? Program(python, [script, file.path]))?.status == 0 { return (python, script) }
-    }
-    return nil
-  }()
+  private static let script =
+    Repository.root.appendingPathComponent("Tests/Oracles/schema_verdicts.py").path
 
-  static let canBeAsked = oracle != nil
+  /// Whether Python has `jsonschema`.
+  static let canBeAsked = OtherProgram.pythonRuns(script, file.path)
 
   /// Asks both about each of some files.
   static func ask(_ texts: [String]) throws -> [SchemaVerdict] {
-    guard let oracle else { return [] }
+    guard canBeAsked, let python = OtherProgram.python else { return [] }
     let folder = try TemporaryFolder()
     let lines = texts.map { text in
       text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n"
     }
     let program = try Program(
-      oracle.python,
-      [oracle.script, file.path, folder.file("texts", lines.joined()).path])
+      python,
+      [script, file.path, folder.file("texts", lines.joined()).path])
     let verdicts = program.output.split(separator: "\n").map(String.init)
     guard program.status == 0, verdicts.count == texts.count else {
       throw Failure(complaints: program.complaints)

@@ -20,23 +20,15 @@ private let report = JUnitReport(
   ])
 
 @Suite struct `A report as JUnit's XML` {
-  private static func program(_ name: String) -> URL? {
-    ["/usr/bin/", "/usr/local/bin/"].map { URL(fileURLWithPath: $0 + name) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
-  static let xmllint = program("xmllint")
-  static let python = program("python3")
+  static let xmllint = OtherProgram.find("xmllint")
   static let schema = Repository.root.appendingPathComponent(".build/schemas/junit-10.xsd")
 
   static let hasSchema = xmllint != nil && FileManager.default.fileExists(atPath: schema.path)
-  static let hasParser: Bool = {
-    guard let python else { return false }
-    return (try? Program(python, ["-c", "import junitparser"]))?.status == 0
-  }()
+  static let hasParser = OtherProgram.pythonRuns("-c", "import junitparser")
 
   @Test(
     .enabled(
-      if: hasSchema, "needs xmllint (libxml2-utils) and the schema that tools/get-junit-schema gets"
+      if: hasSchema, OtherProgram.absence("xmllint and Jenkins' schema")
     ))
   func `keeps to the schema by which Jenkins reads it`() throws {
     let folder = try TemporaryFolder()
@@ -54,7 +46,7 @@ private let report = JUnitReport(
     #expect(try verdict(JUnitReport(suite: "empty", []).text).status == 0)
   }
 
-  @Test(.enabled(if: hasParser, "needs python3-junitparser, a reader of what CI writes"))
+  @Test(.enabled(if: hasParser, OtherProgram.absence("python3-junitparser")))
   func `is read by another program as it was meant`() throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -67,7 +59,7 @@ private let report = JUnitReport(
         for suite in JUnitXml.fromfile(sys.argv[1])]))
       """
     let program = try Program(
-      try #require(Self.python),
+      try #require(OtherProgram.python),
       ["-c", script, folder.file("report.xml", report.text).path])
     try #require(program.status == 0, "\(program.complaints)")
     let suite = try JSON(folder.file("read.json", program.output)).list.first?.list

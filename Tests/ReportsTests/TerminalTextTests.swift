@@ -11,9 +11,10 @@ import Testing
   }
 
   /// What Python's unicodedata has of every character.
-  @Test func `has as many columns as Unicode says its characters are wide`() throws {
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `has as many columns as Unicode says its characters are wide`() throws {
     let program = try Program(
-      URL(fileURLWithPath: "/usr/bin/python3"),
+      try #require(OtherProgram.python),
       [Repository.root.appendingPathComponent("Tests/Oracles/on_terminal.py").path, "widths"])
     #expect(program.status == 0)
     var (count, wrong) = (0, [UInt32]())

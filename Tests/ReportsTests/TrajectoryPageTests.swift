@@ -9,8 +9,7 @@ import Touches
 import Trajectories
 
 @Suite struct `A page of a trajectory` {
-  private static let xmllint = URL(fileURLWithPath: "/usr/bin/xmllint")
-  static let hasXMLLint = FileManager.default.isExecutableFile(atPath: xmllint.path)
+  static let xmllint = OtherProgram.find("xmllint")
 
   /// 50 mm to the right are the whole way; 100 mm/s are two of it per second.
   private static func interaction(
@@ -119,14 +118,14 @@ import Trajectories
     #expect(pages[3].contains("No gesture: no fingers did what the interaction asks for."))
   }
 
-  @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
+  @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
   func `is well formed, whatever things are called`() throws {
     let folder = try TemporaryFolder()
     for (number, name) in ["hand.yml", Self.hostile].enumerated() {
       let text = try Self.page(
         Self.interaction([(Self.hostileProperty, 1), ("scale", 2)]), Self.twoFingers, named: name)
       let file = try folder.file("\(number).html", text)
-      let program = try Program(Self.xmllint, ["--noout", file.path])
+      let program = try Program(try #require(Self.xmllint), ["--noout", file.path])
       #expect(program.status == 0, "\(program.complaints.prefix(400))")
     }
   }
@@ -137,9 +136,8 @@ import Trajectories
 
   // MARK: What runs in it
 
-  @Test func `runs the one program that its policy names, by the hash that Python makes of it`()
-    throws
-  {
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
+  func `runs the one program that its policy names, by the hash that Python makes of it`() throws {
     let text = try Self.page(Self.interaction())
     let programs = try matches("<script>(.*?)</script>", in: text)
     #expect(programs.count == 1 && text.components(separatedBy: "<script").count == 3)
@@ -150,8 +148,7 @@ import Trajectories
       digest = hashlib.sha256(open(sys.argv[1], "rb").read()).digest()
       print("sha256-" + base64.b64encode(digest).decode())
       """
-    let hash = try Program(
-      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", python, file.path])
+    let hash = try Program(try #require(OtherProgram.python), ["-c", python, file.path])
     try #require(hash.status == 0, "\(hash.complaints)")
     let policy = try #require(
       try matches(#"Content-Security-Policy" content="([^"]*)""#, in: text).first)

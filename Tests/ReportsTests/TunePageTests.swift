@@ -9,8 +9,7 @@ import Trajectories
 import Tuning
 
 @Suite struct `A page of what tuning found` {
-  private static let xmllint = URL(fileURLWithPath: "/usr/bin/xmllint")
-  static let hasXMLLint = FileManager.default.isExecutableFile(atPath: xmllint.path)
+  static let xmllint = OtherProgram.find("xmllint")
 
   private static func page(_ result: TuningResult, named name: String = "interaction.json")
     -> String
@@ -82,12 +81,12 @@ import Tuning
     }
   }
 
-  @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
+  @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
   func `is well formed`() throws {
     let folder = try TemporaryFolder()
     for (name, text) in try Self.pages.get() {
       let file = try folder.file("\(name).html", text)
-      let program = try Program(Self.xmllint, ["--noout", file.path])
+      let program = try Program(try #require(Self.xmllint), ["--noout", file.path])
       #expect(program.status == 0, "\(name): \(program.complaints.prefix(400))")
       if let place = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"] {
         try text.write(toFile: "\(place)/\(name).html", atomically: true, encoding: .utf8)
@@ -139,7 +138,7 @@ import Tuning
 
   private static let hostile = #"<script>alert(1)</script>"'& ]]> "# + "\u{7}\u{202e}gpj"
 
-  @Test(.enabled(if: hasXMLLint, "needs xmllint (libxml2-utils)"))
+  @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
   func `takes no name for anything but a name`() throws {
     var hands = TunedHands(count: 30) { _ in Self.hostile }
     for index in hands.rows.indices {
@@ -155,7 +154,8 @@ import Tuning
     let folder = try TemporaryFolder()
     let file = try folder.file("hostile.html", text)
     func read(_ path: String) throws -> String {
-      let program = try Program(Self.xmllint, ["--xpath", "string(\(path))", file.path])
+      let program = try Program(
+        try #require(Self.xmllint), ["--xpath", "string(\(path))", file.path])
       #expect(program.status == 0, "\(program.complaints.prefix(400))")
       return program.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -34,14 +34,12 @@ struct Look: Sendable {
 
   static let taken = Result { try take() }
 
-  private static let python = URL(fileURLWithPath: "/usr/bin/python3")
   private static let script =
     Repository.root.appendingPathComponent("Tests/Oracles/live_page.py").path
   static let canBeTaken =
-    Build.hasWeb && FileManager.default.isExecutableFile(atPath: "/usr/bin/chromium")
-    && (try? Program(python, [script]).status) == 0
-  static let absence: Comment =
-    "needs chromium, and Python's playwright (tools/install-python-packages)"
+    Build.hasWeb && OtherProgram.find("chromium") != nil
+    && OtherProgram.pythonRuns(script)
+  static let absence = OtherProgram.absence("Chromium and Python's playwright")
 
   static let about =
     #"{"name":"flick","gesture":"pan","rate":60,"columns":[{"name":"offset","from":0,"to":320},"#
@@ -72,7 +70,8 @@ struct Look: Sendable {
     placeholder.close()
     let program = try RunningProgram(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", #""$@"; echo over"#, "sh", python.path, script, "\(port)"] + servers.map(\.address)
+      ["-c", #""$@"; echo over"#, "sh", OtherProgram.python?.path ?? "", script, "\(port)"]
+        + servers.map(\.address)
         + (ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"].map { [$0] } ?? []))
     defer { _ = program.wait() }
     var look = Look()

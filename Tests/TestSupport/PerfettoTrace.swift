@@ -25,18 +25,17 @@ public struct PerfettoTrace: Sendable {
   /// All that is in it, in its order; slices are where they end.
   public var entries: [Entry] = []
 
-  private static let python = URL(fileURLWithPath: "/usr/bin/python3")
   private static let script =
     Repository.root.appendingPathComponent("Tests/Oracles/perfetto_read.py").path
 
   /// Whether the messages are there.
-  public static let canBeRead = (try? Program(python, [script]).status) == 0
+  public static let canBeRead = OtherProgram.pythonRuns(script)
   /// Why a test that needs them is skipped.
-  public static let absence: Comment =
-    "needs Perfetto's messages: tools/install-python-packages 'perfetto>=0.16'"
+  public static let absence = OtherProgram.absence("Python's perfetto")
 
   /// Reads traces; what is wrong with one is thrown.
   public static func read(_ files: [URL]) throws -> [PerfettoTrace] {
+    guard let python = OtherProgram.python else { return [] }
     let program = try Program(python, [script] + files.map(\.path))
     try #require(program.status == 0, "\(program.complaints)")
     let decoder = JSONDecoder()

@@ -1,16 +1,15 @@
 import Foundation
+public import Testing
 
 /// A terminal of a size of its own, in which a shell runs; gone with the value that stands for it.
 public final class Tmux: Sendable {
   private let socket: String
-  private static let program = ["/usr/bin/tmux", "/usr/local/bin/tmux"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
+  private static let program = OtherProgram.find("tmux")
 
   /// Whether there is such a terminal here.
   public static var isHere: Bool { program != nil }
   /// Why a test is skipped.
-  public static let absence = "needs tmux"
+  public static let absence = OtherProgram.absence("tmux")
 
   /// What was expected has not come to be seen.
   public struct Unseen: Error {
@@ -31,7 +30,7 @@ public final class Tmux: Sendable {
 
   @discardableResult private func tmux(_ words: String...) throws -> String {
     try Program(
-      URL(fileURLWithPath: Self.program ?? "tmux"), ["-L", socket, "-f", "/dev/null"] + words
+      Self.program ?? URL(fileURLWithPath: "tmux"), ["-L", socket, "-f", "/dev/null"] + words
     ).output
   }
 

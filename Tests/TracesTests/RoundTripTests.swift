@@ -71,11 +71,10 @@ struct `What was written of a real recording` {
     }
   }
 
-  private static let python = URL(fileURLWithPath: "/usr/bin/python3")
   private static let hasYAML =
-    (try? Program(python, ["-c", "import yaml"]).status) == 0
+    OtherProgram.pythonRuns("-c", "import yaml")
 
-  @Test(.enabled(if: hasYAML, "needs Debian's python3-yaml"))
+  @Test(.enabled(if: hasYAML, OtherProgram.absence("python3-yaml")))
   func `is the same to PyYAML`() throws {
     let folder = try TemporaryFolder()
     var names: [String] = []
@@ -99,7 +98,7 @@ struct `What was written of a real recording` {
       }
     }
     let script = Repository.root.appendingPathComponent("Tests/Oracles/recordings_as_yaml.py")
-    let read = try Program(Self.python, [script.path] + names)
+    let read = try Program(try #require(OtherProgram.python), [script.path] + names)
     #expect(read.status == 0, "\(read.complaints)")
     let lines = read.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     #expect(lines.count == expected.count)

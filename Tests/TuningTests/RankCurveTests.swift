@@ -5,17 +5,15 @@ import Tuning
 
 /// scikit-learn, which Tests/Oracles/rank_curves.py asks.
 enum Sklearn {
-  static let python = URL(fileURLWithPath: "/usr/bin/python3")
   static let script = Repository.root.appendingPathComponent("Tests/Oracles/rank_curves.py").path
-  static let isThere = (try? Program(python, [script]).status) == 0
-  static let absence: Comment =
-    "needs scikit-learn: tools/install-python-packages 'scikit-learn>=1.3'"
+  static let isThere = OtherProgram.pythonRuns(script)
+  static let absence = OtherProgram.absence("scikit-learn")
 
   /// The numbers it answers, a row for each line.
   static func answer(_ questions: String) throws -> [[Double]] {
     let folder = try TemporaryFolder()
     let file = try folder.file("questions", questions)
-    let answer = try Program(python, [script, file.path])
+    let answer = try Program(try #require(OtherProgram.python), [script, file.path])
     #expect(answer.status == 0, "\(answer.complaints)")
     return answer.output.split(separator: "\n").map { line in
       line.split(separator: " ").compactMap { Double($0) }

@@ -49,7 +49,7 @@ import Testing
     #expect(outcome.status == usual.status && outcome.result == usual.result, "\(outcome)")
   }
 
-  @Test(.enabled(if: Labelling.python != nil, "needs python3"))
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `of descriptors turn followers away, and cost no time`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("live").path
@@ -62,7 +62,7 @@ import Testing
       ])
     try live.wait { _ in FileManager.default.fileExists(atPath: path) }
     let followers = try Program(
-      URL(fileURLWithPath: try #require(Labelling.python)),
+      try #require(OtherProgram.python),
       ["-c", Self.followers, path, String(live.identifier)])
     #expect(followers.status == 0, "\(followers.complaints)")
     live.signal(SIGTERM)
