@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Those of `tools` that are programs. Some are in Python.
+/// The programs in `tools`, of which some are in Python.
 private let tools =
   (try? FileManager.default.contentsOfDirectory(
     at: Repository.root.appendingPathComponent("tools"), includingPropertiesForKeys: nil
