@@ -65,10 +65,8 @@ public final class Connection: @unchecked Sendable {
       address.sin6_addr = in6addr_loopback
       status = Self.connect(descriptor, &address)
     }
-    guard status == 0 else {
-      close(descriptor)
-      throw Failure(errno: errno)
-    }
+    // deinit closes the descriptor even so; a second close would hit one that another thread has opened.
+    guard status == 0 else { throw Failure(errno: errno) }
   }
 
   private static func connect<Address>(_ descriptor: Int32, _ address: inout Address) -> Int32 {
