@@ -141,27 +141,35 @@ struct ListedDevice {
   /// All that is known of it.
   var json: JSONText {
     let size = surface.flatMap { $0.isSizeAssumed ? nil : $0.size }
-    let sizes = size.map { [JSONText.number($0.x, decimals: 3), .number($0.y, decimals: 3)] }
+    let sizes = size.map {
+      JSONText.list([.number($0.x, decimals: 3), .number($0.y, decimals: 3)])
+    }
     let range = pressure.map { range in
       JSONText.object([("min", .whole(range.minimum)), ("max", .whole(range.maximum))])
     }
+    let isSemiMultitouch = surface.map { JSONText.flag($0.isSemiMultitouch) }
+    let slots = slots.map(JSONText.integer)
+    let identity = description.map { Self.json($0.identity) }
     let properties = description.map { _ in JSONText.list(propertyNames.map(JSONText.string)) }
     let axes = description.map { JSONText.list($0.completeAxes.map(Self.json)) }
-    return .object([
+    let capabilities = description.map(Self.capabilities)
+    // With its type, which takes the compiler seconds to find by itself.
+    let members: [(String, JSONText?)] = [
       ("node", .string(node)),
       ("name", .string(name)),
       ("problem", .string(problem)),
       ("kind", .string(kind?.rawValue)),
-      ("size", sizes.map(JSONText.list) ?? .null),
+      ("size", sizes),
       ("reporting", .string(reporting)),
-      ("semiMultitouch", (surface?.isSemiMultitouch).map(JSONText.flag) ?? .null),
-      ("slots", slots.map(JSONText.integer) ?? .null),
-      ("pressure", range ?? .null),
-      ("identity", (description?.identity).map(Self.json) ?? .null),
-      ("properties", properties ?? .null),
-      ("axes", axes ?? .null),
-      ("capabilities", description.map(Self.capabilities) ?? .null),
-    ])
+      ("semiMultitouch", isSemiMultitouch),
+      ("slots", slots),
+      ("pressure", range),
+      ("identity", identity),
+      ("properties", properties),
+      ("axes", axes),
+      ("capabilities", capabilities),
+    ]
+    return .object(members.map { ($0.0, $0.1 ?? .null) })
   }
 
   private var reporting: String? {

@@ -32,7 +32,7 @@ public struct ExplainReport {
 
   /// The report, as lines: those of each gesture are made when they are asked for, as there may be many.
   public var lines: some Sequence<String> {
-    (0...log.entries.count).lazy.flatMap { place in
+    (0...log.entries.count).lazy.flatMap { place -> [String] in
       place == 0 ? heading : [""] + lines(of: log.entries[place - 1])
     }
   }

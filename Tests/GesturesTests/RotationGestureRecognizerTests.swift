@@ -137,8 +137,9 @@ import Touches
 
   @Test func `tells how fast the fingers turn`() {
     // 4 degrees a frame of 10 ms: 400 degrees a second.
-    let lines = (0...20).map {
-      Self.hand(Double($0 * 10), (1, Double($0) * 4), (2, Double($0) * 4 + 180))
+    let lines = (0...20).map { index -> String in
+      let degrees = Double(index) * 4
+      return Self.hand(Double(index * 10), (1, degrees), (2, degrees + 180))
     }
     let found = events(
       RotationGestureRecognizer(), touches((lines + ["210"]).joined(separator: "\n")))

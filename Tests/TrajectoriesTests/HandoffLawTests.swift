@@ -173,12 +173,13 @@ import Trajectories
     let ended = try result.firstEnd()
     let handoff = try result.first(.handoff)
     #expect(abs(ended.fraction - 1) < 1e-12 && abs(handoff.fraction - ended.fraction) <= 1e-9)
-    #expect(abs(handoff.velocity - 100.0 / 22) < 0.01 * 100 / 22)
+    let velocity: Double = 100 / 22
+    #expect(abs(handoff.velocity - velocity) < 0.01 * velocity)
     // x = v sin(ω√(1 − ζ²) t) e^(−ζωt) / (ω√(1 − ζ²)) of a spring that is struck at rest.
     let spring = Spring(response: 0.4, dampingRatio: 0.7)
     for sample in result.samples where sample.phase == .settling {
       let state = spring.state(
-        after: sample.time - handoff.time, from: .init(offset: 0, velocity: 100.0 / 22))
+        after: sample.time - handoff.time, from: .init(offset: 0, velocity: velocity))
       #expect(abs(sample.fraction - 1 - state.offset) < 1e-8)
     }
     #expect(result.samples.map(\.fraction).max() ?? 0 > 1.1)

@@ -39,8 +39,9 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
     // It lets go five sixths of that.
     let ended = try #require(scenario.releases.first?.time)
     let last = try #require(scenario.looks.firstIndex { abs($0.time - ended) < 1e-9 })
-    #expect(scenario.looks[last].force < 0.2 * 5 / 6)
-    #expect(scenario.looks[last - 1].force >= 0.2 * 5 / 6)
+    let least: Double = 0.2 * 5 / 6
+    #expect(scenario.looks[last].force < least)
+    #expect(scenario.looks[last - 1].force >= least)
   }
 
   @Test func `shows its properties with it`() throws {
@@ -202,7 +203,7 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
     }
     #expect(before > 3 && after > 3)
     #expect(scenario.outcomes == [.finish])
-    #expect(
-      try #require(scenario.trajectory.samples.last?.values[2]) + .pi / 8 == 0)
+    let turn: Double = try #require(scenario.trajectory.samples.last?.values[2])
+    #expect(turn == -.pi / 8)
   }
 }

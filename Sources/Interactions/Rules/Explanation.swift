@@ -73,10 +73,9 @@ extension ReleaseRule {
     let ends = ways.compactMap { border(along: $0, of: input, in: release, to: decision.target) }
     guard let end = ends.min(by: { abs($0 - start) < abs($1 - start) }) else { return nil }
     let other = decide(release.with(input, end))
-    let condition = zip(
-      decision.judgement?.findings.joined().map(\.self) ?? [],
-      other.judgement?.findings.joined().map(\.self) ?? []
-    ).first { $0.holds != $1.holds }?.0.condition
+    let before: [Finding] = decision.judgement?.findings.flatMap(\.self) ?? []
+    let after: [Finding] = other.judgement?.findings.flatMap(\.self) ?? []
+    let condition = zip(before, after).first { $0.holds != $1.holds }?.0.condition
     return Flip(
       input: input, from: start, to: end, outcome: other.outcome, target: other.target,
       condition: condition,

@@ -41,8 +41,10 @@ public struct Folds: Hashable, Sendable {
 
     var random = SeededGenerator(seed: seed)
     let lots = (0..<rows.count).map { _ in random.next() }
-    let order = (0..<rows.count).sorted {
-      (-contents[$0][columns - 1], lots[$0], $0) < (-contents[$1][columns - 1], lots[$1], $1)
+    let order = (0..<rows.count).sorted { (first: Int, second: Int) -> Bool in
+      let sizes = (contents[first][columns - 1], contents[second][columns - 1])
+      return sizes.0 != sizes.1
+        ? sizes.0 > sizes.1 : (lots[first], first) < (lots[second], second)
     }
     var dealt = [[Int]](repeating: [Int](repeating: 0, count: columns), count: count)
     var partOfGroup = [Int](repeating: 0, count: rows.count)

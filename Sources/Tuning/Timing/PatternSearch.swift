@@ -34,8 +34,9 @@ struct PatternSearch {
 
   /// The place with the least value that it finds.
   func minimum(of function: ([Double]) -> Double) -> [Double] {
-    let counts = (0..<2).map { axis in
-      max(Int(((upper[axis] - lower[axis]) / steps[axis]).rounded(.up)), 1) + 1
+    let counts = (0..<2).map { axis -> Int in
+      let count = ((upper[axis] - lower[axis]) / steps[axis]).rounded(.up)
+      return max(Int(count), 1) + 1
     }
     func trial(_ place: [Double]) -> Trial {
       let distance = (0..<2).reduce(0.0) { sum, axis in
