@@ -1,4 +1,5 @@
 public import Evdev
+import Quantities
 public import Touches
 public import Traces
 
@@ -19,6 +20,9 @@ public struct RecordingStream: ~Copyable {
   public private(set) var events: [InputEvent] = []
   /// Whether all has been read.
   public private(set) var isOver = false
+  /// How often more than an hour passed between two events.
+  public private(set) var longPauses = 0
+  private var lastTime: Timestamp?
   /// What is damaged, where a damaged recording ends there instead of being refused.
   public private(set) var damage: UnusableFile?
 
@@ -112,6 +116,11 @@ public struct RecordingStream: ~Copyable {
         isOver = true
         try checkChoice()
       }
+    }
+    for event in events {
+      let pause = event.time.microseconds - (lastTime ?? event.time).microseconds
+      if pause > InputEvent.longestPause { longPauses += 1 }
+      lastTime = event.time
     }
     return !events.isEmpty
   }

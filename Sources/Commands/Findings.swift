@@ -156,7 +156,7 @@ struct Findings {
 
   private static func share(_ share: Double) -> String { String(fixed: share, decimals: 2) }
 
-  private static func times(_ count: Int) -> String {
+  static func times(_ count: Int) -> String {
     count == 1 ? "once" : count == 2 ? "twice" : "\(count) times"
   }
 }

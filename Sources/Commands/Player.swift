@@ -27,12 +27,16 @@ final class Player {
     }
     let first = devices.compactMap { $0.nextTime }.min() ?? Timestamp(microseconds: 0)
     let start = EventLoop.now
+    var clock = PlaybackClock(start: first)
     var isAsked = false
     while !isAsked, let device = nextDevice(), let time = device.nextTime {
-      isAsked = !loop.pause(until: start.advanced(bySeconds: (time - first) / speed))
+      clock.expect(time)
+      let played = Double(clock.played(until: time)) / 1_000_000
+      isAsked = !loop.pause(until: start.advanced(bySeconds: played / speed))
       if !isAsked { try device.sendNext() }
     }
     for device in devices { try device.lift() }
+    clock.sayCuts(of: source.path)
     return !isAsked
   }
 

@@ -120,6 +120,14 @@ extension RecordingStream {
         + " other devices are left out; --node chooses another")
   }
 
+  /// Warns of pauses that are taken for defects.
+  func sayLongPauses() {
+    guard longPauses > 0 else { return }
+    say(
+      "\(path): a pause of more than an hour, \(Findings.times(longPauses));"
+        + " `pantograph info` names the line")
+  }
+
   /// Says where it ended early, if it did.
   func sayDamage(eventCount: Int) {
     guard let damage else { return }

@@ -53,6 +53,7 @@ struct ReplayedRecording: ~Copyable {
     } catch let error as UnusableFile {
       throw Complaint(error)
     }
+    replay.recording.sayLongPauses()
     replay.recording.sayWhatIsLeftOut(eventCount: replay.eventCount, choosing: choice)
   }
 

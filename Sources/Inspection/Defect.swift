@@ -6,6 +6,8 @@ public struct Defect: Hashable, Sendable {
     case clockBackward
     /// Contacts change while time stands still.
     case clockFrozen
+    /// More than ``InputEvent/longestPause`` passes between two events.
+    case longPause
     /// The events of one frame have different times, as old programs wrote them.
     case unevenFrame
     /// Events were lost on the way (`SYN_DROPPED`).
@@ -60,6 +62,7 @@ extension Defect.Kind {
     switch self {
     case .clockBackward: "time goes back"
     case .clockFrozen: "contacts change while time stands still"
+    case .longPause: "more than an hour passes between two events"
     case .unevenFrame: "the events of a frame have different times"
     case .eventsLost: "events were lost (SYN_DROPPED)"
     case .vanishedContact: "a contact was gone after events were lost"

@@ -98,6 +98,10 @@ public struct DeviceInspector {
     if let lastTime, event.time < lastTime {
       defects.note(.clockBackward, line: line)
       shift &+= lastTime.microseconds &- event.time.microseconds
+    } else if let lastTime,
+      event.time.microseconds - lastTime.microseconds > InputEvent.longestPause
+    {
+      defects.note(.longPause, line: line)
     }
     lastTime = event.time
     let end = event.time.advanced(byMicroseconds: shift)

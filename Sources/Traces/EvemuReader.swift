@@ -62,8 +62,8 @@ struct EvemuReader: LineReader {
       else { return nil }
       var point = 3
       var seconds: UInt64 = 0
-      // 18 bytes are left for what follows the point; seconds of twelve digits fit whatever they are.
-      while point < min(bytes.count &- 19, 15), unsafe bytes[point] != UInt8(ascii: ".") {
+      // 18 bytes are left for what follows the point; every clock can show seconds of nine digits.
+      while point < min(bytes.count &- 19, 12), unsafe bytes[point] != UInt8(ascii: ".") {
         let digit = unsafe UInt64(bytes[point] &- UInt8(ascii: "0"))
         if digit > 9 { return nil }
         seconds = seconds &* 10 &+ digit
@@ -98,7 +98,7 @@ struct EvemuReader: LineReader {
     -> InputEvent
   {
     try begin(text, &cursor)
-    let seconds = try cursor.unsigned(text, upTo: 9_000_000_000_000, "a time in seconds")
+    let seconds = try cursor.unsigned(text, upTo: KernelClock.mostSeconds, "a time in seconds")
     guard cursor.skip(".", text) else { throw cursor.error(.expected("a point after the seconds")) }
     let microseconds = try cursor.unsigned(text, upTo: 999_999, "microseconds, six digits")
     let type = try field(text, &cursor, base: 16, "an event type in hex")

@@ -94,7 +94,7 @@ struct EvtestReader: LineReader {
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> InputEvent {
     guard cursor.skip(" time ", text) else { throw cursor.error(.expected("a time")) }
-    let seconds = try cursor.unsigned(text, upTo: 9_000_000_000_000, "a time in seconds")
+    let seconds = try cursor.unsigned(text, upTo: KernelClock.mostSeconds, "a time in seconds")
     guard cursor.skip(".", text) else { throw cursor.error(.expected("a point after the seconds")) }
     let microseconds = try cursor.unsigned(text, upTo: 999_999, "microseconds, six digits")
     let time = Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds))

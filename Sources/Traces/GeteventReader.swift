@@ -212,7 +212,7 @@ struct GeteventReader: LineReader {
         ahead.peek(text) == UInt8(ascii: "-")
       else { return Timestamp(microseconds: 0) }
     }
-    let seconds = try cursor.unsigned(text, upTo: 9_000_000_000_000, "a time in seconds")
+    let seconds = try cursor.unsigned(text, upTo: KernelClock.mostSeconds, "a time in seconds")
     if isBracketed {
       guard cursor.skip(".", text) else {
         throw cursor.error(.expected("a point after the seconds"))

@@ -1,5 +1,10 @@
 import Evdev
 
+enum KernelClock {
+  /// `KTIME_SEC_MAX` of Linux's ktime.h: the kernel counts 2⁶³ nanoseconds, which are 292 years.
+  static let mostSeconds: UInt64 = 9_223_372_036
+}
+
 /// What a recording says of a device, as far as the kernel can know it.
 ///
 /// Numbers beyond the kernel's are passed over: they come from damage, no event can have them, and

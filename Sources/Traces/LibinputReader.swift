@@ -306,7 +306,7 @@ struct LibinputReader: LineReader {
     _ = cursor.skip("-", text)
     cursor.skipBlanks(text)
     _ = cursor.skip("[", text)
-    let seconds = try element(text, &cursor, upTo: 9_000_000_000_000, "a time in seconds")
+    let seconds = try element(text, &cursor, upTo: KernelClock.mostSeconds, "a time in seconds")
     let microseconds = try element(text, &cursor, upTo: 999_999, "microseconds")
     let type = try element(text, &cursor, upTo: 0xffff, "an event type")
     let code = try element(text, &cursor, upTo: 0xffff, "an event code")

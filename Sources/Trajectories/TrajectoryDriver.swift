@@ -7,7 +7,8 @@ public import Touches
 ///
 /// Samples lie on a grid of `interaction.rate` per second from the start. A sample shows what is
 /// known from all frames up to its instant. While nothing moves, before a gesture and at rest, the
-/// first sample stands for all.
+/// first sample represents all. Under fingers that send nothing for more than 10 s, samples stop until
+/// the next frame; the last instant before it gets one.
 ///
 ///     var driver = TrajectoryDriver(interaction, start: events[0].time, on: Plane(surface))
 ///     for event in events where assembler.feed(event) {
@@ -122,6 +123,7 @@ public struct TrajectoryDriver {
   public mutating func cutOff<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
+    try takeSamples(to: now, including: false, into: &sink)
     hand.cancel(at: now, into: &pulls)
     try handlePulls(into: &sink)
     try goOn(into: &sink)
@@ -143,7 +145,8 @@ public struct TrajectoryDriver {
 
   /// The instant of the next sample that is owed, on the frames' clock; nothing while nothing moves.
   public var nextSampleTime: Timestamp? {
-    let next = isMoving || owesStillSample ? grid[nextSample] : appointment
+    let sample = isMoving || owesStillSample ? grid[nextSample] : nil
+    let next = sample.flatMap { isLeftOut($0) ? nil : $0 } ?? appointment
     return next.map { start.advanced(byMicroseconds: $0.microseconds) }
   }
 
@@ -153,6 +156,16 @@ public struct TrajectoryDriver {
   }
 
   var isMoving: Bool { phase == .tracking || phase == .settling }
+
+  /// 10 s without a frame, in microseconds: the longest such time with a finger down is 1.6 s in 532
+  /// recordings of other projects.
+  private static let longestSilence: Int64 = 10_000_000
+
+  /// Whether a sample is left out because fingers hold the animation still, and have sent nothing for long.
+  private func isLeftOut(_ time: Timestamp) -> Bool {
+    time.microseconds - frame.time.microseconds > Self.longestSilence && phase == .tracking
+      && !animation.isRunning
+  }
 
   // MARK: Time passes
 
@@ -213,8 +226,14 @@ public struct TrajectoryDriver {
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
     while isMoving || owesStillSample {
-      let time = grid[nextSample]
+      var time = grid[nextSample]
       guard time < limit || isInclusive && time == limit else { return }
+      if isLeftOut(time) {
+        // More may be left out, unless something happens at the limit.
+        guard !isInclusive else { return }
+        nextSample = grid.number(atOrAfter: limit) - 1
+        time = grid[nextSample]
+      }
       try takeSample(at: time, into: &sink)
       nextSample += 1
       owesStillSample = false

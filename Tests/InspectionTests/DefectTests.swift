@@ -100,6 +100,9 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     arguments: [
       ("0 i1 x1 .\n8 x2 .\n7 x3 .\n9 i-1 .", .clockBackward, 1, 6),
       ("8 i1 x1 .\n8 x9 .\n16 i-1 .", .clockFrozen, 1, 5),
+      // More than 3600 s, and just as much.
+      ("0 i1 x1 .\n3600000.001 i-1 .", .longPause, 1, 4),
+      ("0 i1 x1 .\n3600000 i-1 .", nil, 0, 0),
       ("8 i1 x1\n9 y2 .\n16 i-1 .", .unevenFrame, 1, 4),
       ("0 i1 x1 .\n8 ! .\n16 i-1 .", .eventsLost, 1, 4),
       ("0 i1 x1 .\n8 ! i-1 .", .vanishedContact, 1, 6),

@@ -59,6 +59,7 @@ public struct FaultPage: Sendable {
     ],
     "play": [
       "disk full", "killed", "terminated", "reader gone", "a pipe", "clock goes back",
+      "clock jumps ahead",
       "no descriptors", "little memory",
     ],
   ]

@@ -19,14 +19,17 @@ func checkTrajectory(_ interaction: Interaction, _ frames: [TouchFrame]) throws(
   try hold(whole.events == stepped.events, "other events where time passes between frames")
 }
 
-/// The frames with pauses of 0.3 s at most, and places within 1 m: each second of either a pause or the way
-/// back from nowhere is a hundred samples to look at, and a meter may be thousands of ways.
+/// The frames with pauses of 0.3 s at most but for two of ten years, and places within 1 m: each second of either
+/// a pause or the way back from nowhere is a hundred samples to look at, and a meter may be thousands of ways.
 private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
   var time = Timestamp(microseconds: 0)
   var before = frames.first?.time
+  var gaps = 0
   return frames.map { frame in
     let step = frame.time.microseconds - (before ?? frame.time).microseconds
-    time = time.advanced(byMicroseconds: min(step, 300_000))
+    let isGap = step > 315_360_000_000_000 && gaps < 2
+    if isGap { gaps += 1 }
+    time = time.advanced(byMicroseconds: isGap ? 315_360_000_000_000 : min(step, 300_000))
     before = frame.time
     var frame = frame
     frame.time = time

@@ -158,6 +158,7 @@ let evtest = """
     ("Event: time x.0, type", .expected("a time in seconds"), 13),
     ("Event: time 1, type", .expected("a point after the seconds"), 14),
     ("Event: time 1.1234567, type", .outOfRange("microseconds, six digits"), 15),
+    ("Event: time 9223372037.0, type", .outOfRange("a time in seconds"), 13),
     ("Event: time 9999999999999999.0, type", .outOfRange("a time in seconds"), 13),
     ("Event: time 1.0 type", .expected("a comma after the time"), 16),
     (

@@ -177,6 +177,7 @@ let describedGetevent = """
     ("[ x.0] EV_ABS ABS_X 0", .expected("a time in seconds"), 3),
     ("[ 1] EV_ABS ABS_X 0", .expected("a point after the seconds"), 4),
     ("[ 1.1000000] EV_ABS", .outOfRange("microseconds"), 5),
+    ("[ 9223372037.0] EV_ABS", .outOfRange("a time in seconds"), 3),
     ("[ 9999999999999999.0] EV_ABS", .outOfRange("a time in seconds"), 3),
     ("[ 1.0 EV_ABS ABS_X 0", .expected("a closing bracket"), 6),
     ("1-x: 0003", .expected("microseconds"), 3),

@@ -232,8 +232,8 @@ private let libinput = """
     "E: 0.000001 0003 0035 -999999999", "E: 0.000001 0003 0035 1000000000",
     "E: 0.000001 0003 0035 2147483647", "E: 0.000001 0003 0035 -2147483648",
     "E: 0.000001 0003 0035 007", "E: 0.000001 0003 003A 1", "E: 0.000001 ffff fffa 1",
-    "E: 12.999999 0003 0035 1", "E: 999999999999.000000 0003 0035 1",
-    "E: 8999999999999.000000 0003 0035 1", "E: 0.1 0003 0035 1", "E:  0.000001  0003 0035 1",
+    "E: 12.999999 0003 0035 1", "E: 9223372035.000000 0003 0035 1",
+    "E: 9223372036.000000 0003 0035 1", "E: 0.1 0003 0035 1", "E:  0.000001  0003 0035 1",
     "E: 0.000001\t0003 0035 1", "E: 0.000001 3 35 1", "E: 0.000001 0003 0035 1 ",
   ])
   func `reads an event of evemu's the same beside a comment`(line: String) throws {
@@ -287,6 +287,8 @@ private let libinput = """
     ("E: 1.000000 fffff 35 1", .outOfRange("an event type in hex"), 13),
     ("E: 1.0000000 0003 35 1", .outOfRange("microseconds, six digits"), 0),
     ("E: 1.1234567 0003 35 1", .outOfRange("microseconds, six digits"), 6),
+    // Linux's ktime.h: 2⁶³ ns are 9,223,372,036 s.
+    ("E: 9223372037.0 3 35 1", .outOfRange("a time in seconds"), 4),
     ("E: 9999999999999999.0 3 35 1", .outOfRange("a time in seconds"), 4),
     ("E: \(String(repeating: "9", count: 400)).0 3 35 1", .outOfRange("a time in seconds"), 4),
     ("E: 1 0003 0035 812", .expected("a point after the seconds"), 5),

@@ -1,7 +1,6 @@
 import CLinux
 import Interactions
 import Quantities
-import Touches
 import Trajectories
 
 /// The loop between touches and those who follow what becomes of them.
@@ -22,59 +21,33 @@ struct LiveLoop {
 
   /// Follows a source until it is over or somebody asks for the end.
   mutating func run(_ source: any LiveSource) throws -> End {
-    source.play()
-    let plane = Plane(source.surface)
-    var driver = source.start.map { TrajectoryDriver(interaction, start: $0, on: plane) }
-    // What the driver says as it advances, and whether it is there: of an `Optional` as large as that, who
-    // asks gets a copy.
-    var nextSample = driver?.nextSampleTime
-    var isDriven = driver != nil
-    var settled = Timestamp(microseconds: .min)
-    var lateFrames = 0
-    var losses = 0
+    var run = LiveRun(source, driving: interaction, at: EventLoop.now)
     var end = End.over
-    var isCutOff = false
-    while true {
-      let sample = nextSample.map { source.due($0) }
-      if asksForEnd(
-        wait(for: source, until: earlier(earlier(sample, source.nextDue), followers.due)))
-      {
+    while !run.isOver {
+      if asksForEnd(wait(for: source, until: earlier(run.nextDue, followers.due))) {
         end = .stop
         break
       }
       // The clock is read first: what is stamped before now is waited for below, or so long as a source says.
       let now = EventLoop.now
       do {
-        while let frame = try source.nextFrame(at: now) {
-          if !isDriven, let start = source.start {
-            driver = TrajectoryDriver(interaction, start: start, on: plane)
-            isDriven = true
-          }
-          if frame.time <= settled { lateFrames += 1 }
-          if frame.hasLostEvents { losses += 1 }
-          driver?.feed(frame, into: &followers)
-        }
+        try run.takeFrames(at: now, into: &followers)
       } catch {
         // Whoever waits for more of a pipe is called away from it so.
         end = loop.hasAskedForEnd ? .stop : .failure(error)
         break
       }
-      if source.isOver, !isCutOff {
-        driver?.cutOff(into: &followers)
-        isCutOff = true
-      }
-      settled = source.known(at: now)
-      nextSample = driver?.advance(to: settled, into: &followers)
+      run.advance(at: now, into: &followers)
       try followers.flush()
-      if isCutOff, nextSample == nil { break }
     }
-    driver?.finish(into: &followers)
+    run.finish(into: &followers)
     try followers.flush()
-    if lateFrames > 0 {
-      say("\(lateFrames) frames came after samples of their time were out; raise --patience")
+    if run.lateFrames > 0 {
+      say("\(run.lateFrames) frames came after samples of their time were out; raise --patience")
     }
-    if losses > 0 {
-      say("events were lost \(losses == 1 ? "once" : "\(losses) times"), as SYN_DROPPED tells")
+    if run.losses > 0 {
+      let times = run.losses == 1 ? "once" : "\(run.losses) times"
+      say("events were lost \(times), as SYN_DROPPED tells")
     }
     return end
   }
@@ -118,10 +91,4 @@ struct LiveLoop {
   private func watch(_ polled: inout [pollfd]) {
     for follower in followers.all { follower.watch(&polled) }
   }
-}
-
-/// The earlier of two instants, as far as there are any.
-private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
-  guard let one, let other else { return one ?? other }
-  return min(one, other)
 }

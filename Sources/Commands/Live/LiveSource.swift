@@ -1,14 +1,14 @@
-import Cases
-import Evdev
-import Quantities
-import Touches
+package import Cases
+package import Evdev
+package import Quantities
+package import Touches
 import Traces
 
 /// Where touches come from, as they happen.
 ///
 /// A source has a clock of its own, on which frames are stamped: the kernel's for a device, the recording's
 /// for one that is played at its own pace.
-protocol LiveSource: AnyObject {
+package protocol LiveSource: AnyObject {
   /// What people call it.
   var name: String { get }
   /// What the fingers move on.
@@ -23,7 +23,7 @@ protocol LiveSource: AnyObject {
   var isOver: Bool { get }
 
   /// Begins to play what is not there by itself.
-  func play()
+  func play(at now: Timestamp)
   /// The next frame that has come until now.
   func nextFrame(at now: Timestamp) throws -> TouchFrame?
   /// The instant, on its own clock, up to which all frames are known.
@@ -66,7 +66,7 @@ final class DeviceSource: LiveSource {
     self.device = device
   }
 
-  func play() {}
+  func play(at now: Timestamp) {}
 
   func nextFrame(at now: Timestamp) throws -> TouchFrame? {
     while let event = try nextEvent() {
@@ -97,22 +97,23 @@ final class DeviceSource: LiveSource {
 }
 
 /// A recording, played at its own pace or at another.
-final class PlayedSource: LiveSource {
-  let name: String
-  let surface: Surface
-  let start: Timestamp?
-  let descriptor: Int32? = nil
+package final class PlayedSource: LiveSource {
+  package let name: String
+  package let surface: Surface
+  package let start: Timestamp?
+  package let descriptor: Int32? = nil
   private var recording: RecordingStream
   private var assembler: FrameAssembler
   private let speed: Double
   /// When it began to be played, on the machine's clock.
   private var begin = Timestamp(microseconds: 0)
+  private var clock: PlaybackClock
   private var index = 0
   private var eventCount = 0
   /// The frame that comes next, unless there is none any more.
   private var next: TouchFrame?
 
-  init(
+  package init(
     _ recording: consuming RecordingStream, describedBy described: DeviceDescription?,
     _ settings: TouchSettings, speed: Double
   ) throws(UnusableFile) {
@@ -121,19 +122,20 @@ final class PlayedSource: LiveSource {
     self.surface = surface
     name = (described ?? recording.device).name
     start = recording.events[0].time
+    clock = PlaybackClock(start: recording.events[0].time)
     assembler = FrameAssembler(surface, settings)
     self.speed = speed
     self.recording = recording
     try findNext()
   }
 
-  func play() { begin = EventLoop.now }
+  package func play(at now: Timestamp) { begin = now }
 
-  var isOver: Bool { next == nil }
+  package var isOver: Bool { next == nil }
 
-  var nextDue: Timestamp? { next.map { machineTime(of: $0.time) } }
+  package var nextDue: Timestamp? { next.map { machineTime(of: $0.time) } }
 
-  func nextFrame(at now: Timestamp) throws -> TouchFrame? {
+  package func nextFrame(at now: Timestamp) throws -> TouchFrame? {
     guard let frame = next, machineTime(of: frame.time) <= now else { return nil }
     try findNext()
     return frame
@@ -147,6 +149,7 @@ final class PlayedSource: LiveSource {
         eventCount += 1
         if assembler.feed(recording.events[index - 1]) {
           next = assembler.frame
+          clock.expect(assembler.frame.time)
           return
         }
       }
@@ -157,21 +160,22 @@ final class PlayedSource: LiveSource {
   }
 
   /// Nothing more will come from before the next frame, however soon that is.
-  func known(at now: Timestamp) -> Timestamp {
+  package func known(at now: Timestamp) -> Timestamp {
     let elapsed = Double(now.microseconds - begin.microseconds) * speed
-    let reached = (start ?? begin).advanced(byMicroseconds: Int64(elapsed.rounded(.down)))
+    let reached = clock.instant(afterPlaying: Int64(elapsed.rounded(.down)))
     guard let next else { return reached }
     return min(reached, next.time.advanced(byMicroseconds: -1))
   }
 
-  func due(_ instant: Timestamp) -> Timestamp { machineTime(of: instant) }
+  package func due(_ instant: Timestamp) -> Timestamp { machineTime(of: instant) }
 
-  func machineTime(of instant: Timestamp) -> Timestamp {
-    begin.advanced(bySeconds: max(instant - (start ?? begin), 0) / speed)
+  package func machineTime(of instant: Timestamp) -> Timestamp {
+    begin.advanced(bySeconds: Double(max(clock.played(until: instant), 0)) / 1_000_000 / speed)
   }
 
   /// Says what of the recording was not used.
   func sayWhatIsLeftOut(choosing choice: DeviceChoice) {
+    clock.sayCuts(of: recording.path)
     recording.sayWhatIsLeftOut(eventCount: eventCount, choosing: choice)
   }
 }

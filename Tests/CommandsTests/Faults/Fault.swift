@@ -17,6 +17,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
   case deepJSON = "deep JSON"
   case notUTF8 = "name not UTF-8"
   case clockBack = "clock goes back"
+  case clockAhead = "clock jumps ahead"
   case noDescriptors = "no descriptors"
   case littleMemory = "little memory"
   case unplugged = "unplugged"
@@ -39,6 +40,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     case .deepJSON: "expected fewer levels of brackets"
     case .notUTF8: "is not UTF-8; give files names that are"
     case .noDescriptors: "Too many open files"
+    case .clockAhead: "a pause of more than an hour"
     default: "-"
     }
   }
@@ -127,9 +129,11 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
       try Data(deep.utf8).write(to: run.interaction)
     case .notUTF8:
       run.preparation = #"set -- "$@" "$(printf 'n\377.yml')";"#
-    case .clockBack:
+    case .clockBack, .clockAhead:
       let text = try String(contentsOf: run.recording, encoding: .utf8)
-      let jumping = Self.jumpingBack(text)
+      // 0.1 s too early, or ten years too late, while a finger is down.
+      let step = self == .clockBack ? -100_000 : 315_360_000_000_000
+      let jumping = Self.jumping(text, by: step)
       #expect(jumping != text)
       try Data(jumping.utf8).write(to: run.recording)
       // What a check expects is what came of it the first time.
@@ -145,13 +149,13 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     return [run]
   }
 
-  /// A recording in YAML whose second half is stamped 0.1 s too early.
-  private static func jumpingBack(_ text: String) -> String {
+  /// A recording in YAML whose second half is stamped so many microseconds later.
+  private static func jumping(_ text: String, by step: Int) -> String {
     var lines = text.components(separatedBy: "\n")
     for index in lines.indices.dropFirst(lines.count / 2) {
       lines[index] = lines[index].replacing(#/\[ *(\d+), *(\d+),/#) { match in
         let seconds = (Int(match.1) ?? 0) * 1_000_000
-        let time = max(seconds + (Int(match.2) ?? 0) - 100_000, 0)
+        let time = max(seconds + (Int(match.2) ?? 0) + step, 0)
         return "[\(time / 1_000_000), \(time % 1_000_000),"
       }
     }

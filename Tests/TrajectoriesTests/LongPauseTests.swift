@@ -1,0 +1,73 @@
+import Interactions
+import Quantities
+import Testing
+import Touches
+import Trajectories
+
+/// A finger that moves for 0.2 s, sends nothing for some seconds, and moves on for 0.2 s.
+private func frames(pausing pause: Double) -> [TouchFrame] {
+  let before = stroke(millimetresPerSecond: 80, seconds: 0.2).dropLast()
+  return before + stroke(from: 26, millimetresPerSecond: 80, seconds: 0.2, at: 0.2 + pause)
+}
+
+private func time(_ seconds: Double) -> Timestamp {
+  Timestamp(microseconds: Int64((seconds * 1_000_000).rounded()))
+}
+
+@Suite struct `A finger that sends nothing` {
+  /// Ten seconds, a day, ten years, and a hundred.
+  @Test(arguments: [10.5, 86_400, 315_360_000, 3_153_600_000])
+  func `has samples for 10 s, and one before it moves on`(pause: Double) throws {
+    let whole = try trajectory(interaction(), frames(pausing: pause))
+    let samples = whole.samples.filter { $0.time >= time(0.2) && $0.time < time(0.2 + pause) }
+    // At 100 per second from 0.2 s to 10.2 s, both included, and the last one before the next frame.
+    #expect(samples.count == 1001 + 1)
+    #expect(samples.dropLast().last?.time == time(10.2))
+    #expect(samples.last?.time == time(0.2 + pause - 0.01))
+    #expect(samples.allSatisfy { $0.phase == .tracking && $0.fraction == samples[0].fraction })
+    #expect(samples.last?.velocity == 0)
+    // What follows is there as ever: 0.2 s of the finger, and the settling.
+    let after = whole.samples.filter { $0.time >= time(0.2 + pause) }
+    let usual = try trajectory(interaction(), frames(pausing: 1)).samples.filter {
+      $0.time >= time(1.2)
+    }
+    #expect(after.map(\.fraction) == usual.map(\.fraction))
+  }
+
+  @Test func `has all samples of up to 10 s`() throws {
+    let samples = try trajectory(interaction(), frames(pausing: 10)).samples
+    let tracked = samples.filter { $0.phase == .tracking }.map(\.time)
+    #expect(zip(tracked, tracked.dropFirst()).allSatisfy { abs($1 - $0 - 0.01) < 1e-9 })
+  }
+
+  @Test func `owes no sample while it is waited for`() throws {
+    let frames = frames(pausing: 86_400)
+    let interaction = try interaction()
+    let whole = trajectory(interaction, frames)
+    var driver = TrajectoryDriver(interaction, start: frames[0].time)
+    var stepped = Trajectory()
+    for frame in frames {
+      if frame.time == time(86_400.2) {
+        #expect(driver.advance(to: time(10.195), into: &stepped) == time(10.2))
+        #expect(driver.advance(to: time(10.2), into: &stepped) == nil)
+        #expect(driver.advance(to: time(50_000), into: &stepped) == nil)
+      }
+      driver.feed(frame, into: &stepped)
+    }
+    driver.finish(into: &stepped)
+    #expect(stepped.samples == whole.samples && stepped.events == whole.events)
+  }
+
+  /// What is cut off after a pause settles from there, and not from where samples ended.
+  @Test func `is cut off at the last known instant`() throws {
+    let frames = stroke(millimetresPerSecond: 80, seconds: 0.2).dropLast()
+    var driver = TrajectoryDriver(try interaction(), start: frames[0].time)
+    var trajectory = Trajectory()
+    for frame in frames { driver.feed(frame, into: &trajectory) }
+    driver.advance(to: time(3600), into: &trajectory)
+    driver.finish(into: &trajectory)
+    let settling = trajectory.samples.filter { $0.phase == .settling }
+    #expect(try #require(settling.first).time >= time(3600))
+    #expect(trajectory.samples.count < 1001 + 200 + 100)
+  }
+}
