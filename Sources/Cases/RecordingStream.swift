@@ -100,6 +100,10 @@ public struct RecordingStream: ~Copyable {
   /// The line of each event of the last batch, from 1, if they are kept.
   public var eventLines: [Int] { reader.eventLines }
 
+  /// The index in ``devices`` of the device of each event of the last batch, if lines are kept and every
+  /// device is read.
+  public var eventDevices: [Int] { reader.eventDevices }
+
   /// The number of the last line that was read, from 1.
   public var lastLine: Int { max(reader.line - 1, 1) }
 
@@ -107,6 +111,7 @@ public struct RecordingStream: ~Copyable {
   public mutating func readBatch() throws(UnusableFile) -> Bool {
     events.removeAll(keepingCapacity: true)
     reader.eventLines.removeAll(keepingCapacity: true)
+    reader.eventDevices.removeAll(keepingCapacity: true)
     while !isOver, events.isEmpty {
       try source(&piece)
       if let error = readPiece() {
@@ -151,7 +156,7 @@ public struct RecordingStream: ~Copyable {
   }
 
   private func checkChoice() throws(UnusableFile) {
-    guard reader.chosenDevice == nil, !devices.isEmpty else { return }
+    guard reader.chosenDevice == nil, !devices.isEmpty, choice != .every else { return }
     let sentence =
       choice == .automatic ? "no device in it is touched" : "it has no such device"
     throw UnusableFile(path, sentence, because: .withoutDevice(among: devices))

@@ -25,39 +25,35 @@ struct Findings {
       path, choosing: choice, describedBy: description, isLenient: isLenient)
     self.path = path
     format = source.format
-    var devices: [DeviceFindings] = []
-    for (index, part) in source.parts.enumerated() {
-      var recording = try source.open(part: index)
-      recording.keepsLines = true
-      let isDescribed = !part.device.description.capabilities.isEmpty
-      var inspector = DeviceInspector(
-        isDescribed ? part.device.description : try Self.guess(source, part: index),
-        isGuessed: !isDescribed)
-      while try recording.readBatch() {
-        for (event, line) in zip(recording.events, recording.eventLines) {
-          inspector.take(event, line: line)
-        }
-      }
-      inspector.finish(line: recording.lastLine, isDamaged: recording.isDamaged)
-      devices.append(
-        DeviceFindings(
-          device: part.device,
-          surface: DeviceKind(part.device.description).surface(of: part.device.description),
-          inspection: inspector.inspection))
+    let guesses = try Self.guesses(source)
+    var inspectors = source.parts.indices.map { index in
+      DeviceInspector(
+        guesses[index] ?? source.parts[index].device.description,
+        isGuessed: guesses[index] != nil)
     }
-    self.devices = devices
+    let end = try source.forEachEvent { inspectors[$2].take($0, line: $1) }
+    devices = source.parts.indices.map { index in
+      inspectors[index].finish(line: end.lastLine, isDamaged: end.isDamaged)
+      let device = source.parts[index].device
+      return DeviceFindings(
+        device: device,
+        surface: DeviceKind(device.description).surface(of: device.description),
+        inspection: inspectors[index].inspection)
+    }
   }
 
-  /// What a device may be that the recording says nothing of.
-  private static func guess(
-    _ source: RecordingSource, part index: Int
-  ) throws(Complaint) -> DeviceDescription {
-    var guess = DescriptionGuess()
-    var recording = try source.open(part: index)
-    while try recording.readBatch() {
-      for event in recording.events { guess.take(event) }
+  /// What the devices may be that the recording does not describe, by the index of their part.
+  private static func guesses(
+    _ source: RecordingSource
+  ) throws(Complaint) -> [Int: DeviceDescription] {
+    var guesses: [Int: DescriptionGuess] = [:]
+    for index in source.parts.indices
+    where source.parts[index].device.description.capabilities.isEmpty {
+      guesses[index] = DescriptionGuess()
     }
-    return guess.description
+    guard !guesses.isEmpty else { return [:] }
+    try source.forEachEvent { event, _, part in guesses[part]?.take(event) }
+    return guesses.mapValues(\.description)
   }
 
   // MARK: Text

@@ -75,6 +75,10 @@ struct RecordingFile: ~Copyable {
   /// The line of each event of the last batch, from 1, if they are kept.
   var eventLines: [Int] { stream.eventLines }
 
+  /// The index in ``devices`` of the device of each event of the last batch, if lines are kept and every
+  /// device is read.
+  var eventDevices: [Int] { stream.eventDevices }
+
   /// The number of the last line that was read, from 1.
   var lastLine: Int { stream.lastLine }
 

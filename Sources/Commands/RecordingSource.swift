@@ -2,7 +2,7 @@ import Evdev
 import Quantities
 import Traces
 
-/// A recording that is read more than once: to know it first, and then for each of its devices.
+/// A recording that is read more than once: to know its devices first, and then for their events.
 ///
 /// What can't be read twice, such as a pipe, is kept in a file without a name meanwhile.
 final class RecordingSource {
@@ -12,6 +12,7 @@ final class RecordingSource {
   private(set) var format: RecordingFormat?
   private let isLenient: Bool
   private let needsWholeFrames: Bool
+  private let choice: DeviceChoice
   /// What came from a pipe, once it has been read.
   private var kept: KeptFile?
 
@@ -39,15 +40,8 @@ final class RecordingSource {
     self.path = path
     self.needsWholeFrames = needsWholeFrames
     self.isLenient = isLenient
-    if case .automatic = choice {
-      var number = 1
-      repeat {
-        try survey(.number(number), isQuiet: number > 1)
-        number += 1
-      } while number <= deviceCount
-    } else {
-      try survey(choice, isQuiet: false)
-    }
+    self.choice = choice == .automatic ? .every : choice
+    try survey()
     if let description {
       guard parts.count == 1 else {
         throw Complaint(
@@ -57,30 +51,51 @@ final class RecordingSource {
     }
   }
 
-  private var deviceCount = 1
-
-  private func survey(_ choice: DeviceChoice, isQuiet: Bool) throws(Complaint) {
-    var file = try open(choice, isQuiet: isQuiet)
-    var part = Part(device: RecordedDevice())
-    var isInsideFrame = false
+  private func survey() throws(Complaint) {
+    var file = try open(choice, isQuiet: false)
+    file.keepsLines = true
+    var unended: Set<Int> = []
     while try file.readBatch() {
-      part.eventCount += file.events.count
-      for event in file.events { part.start = min(part.start, event.time) }
-      isInsideFrame = file.events.last?.endsFrame == false
+      for (event, part) in zip(file.events, partIndices(of: file)) {
+        while parts.count <= part { parts.append(Part(device: RecordedDevice())) }
+        parts[part].eventCount += 1
+        parts[part].start = min(parts[part].start, event.time)
+        if event.endsFrame { unended.remove(part) } else { unended.insert(part) }
+      }
     }
-    if needsWholeFrames { try file.checkEnd(isInsideFrame: isInsideFrame) }
+    if needsWholeFrames { try file.checkEnd(isInsideFrame: !unended.isEmpty) }
     format = file.format
-    deviceCount = file.devices.count
-    part.device = file.chosenDevice ?? part.device
-    parts.append(part)
-    choices.append(choice)
+    let devices = choice == .every ? file.devices : [file.chosenDevice ?? RecordedDevice()]
+    while parts.count < max(devices.count, 1) { parts.append(Part(device: RecordedDevice())) }
+    for (index, device) in devices.enumerated() { parts[index].device = device }
   }
 
-  private var choices: [DeviceChoice] = []
+  /// The index of the part that each event of the last batch belongs to.
+  private func partIndices(of file: borrowing RecordingFile) -> [Int] {
+    choice == .every ? file.eventDevices : Array(repeating: 0, count: file.events.count)
+  }
 
   /// Opens the recording once more, for the events of a part.
   func open(part index: Int) throws(Complaint) -> RecordingFile {
-    try open(choices[index], isQuiet: true)
+    try open(choice == .every ? .number(index + 1) : choice, isQuiet: true)
+  }
+
+  /// Reads the recording once more, for the events of all parts in their order.
+  ///
+  /// - Returns: the last line, and whether what follows is damaged.
+  @discardableResult
+  func forEachEvent(
+    _ take: (_ event: InputEvent, _ line: Int, _ part: Int) -> Void
+  ) throws(Complaint) -> (lastLine: Int, isDamaged: Bool) {
+    var file = try open(choice, isQuiet: true)
+    file.keepsLines = true
+    while try file.readBatch() {
+      let parts = partIndices(of: file)
+      for (index, event) in file.events.enumerated() {
+        take(event, file.eventLines[index], parts[index])
+      }
+    }
+    return (file.lastLine, file.isDamaged)
   }
 
   private func open(_ choice: DeviceChoice, isQuiet: Bool) throws(Complaint) -> RecordingFile {

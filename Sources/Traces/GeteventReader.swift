@@ -23,6 +23,8 @@ struct GeteventReader: LineReader {
   private struct Node {
     var path: [UInt8]
     var device = DeviceDescription()
+    /// Its index among those that have sent events.
+    var sender: Int?
 
     var recorded: RecordedDevice {
       RecordedDevice(node: String(decoding: path, as: UTF8.self), description: device)
@@ -41,7 +43,12 @@ struct GeteventReader: LineReader {
   /// The number of events that were left out because they are of other devices.
   private(set) var eventsOfOtherDevices = 0
   private let choice: DeviceChoice
+  private let readsAll: Bool
+  private(set) var lastDevice = 0
   private var nodes: [Node] = []
+  /// The index in `nodes` of each path, and of the last one.
+  private var indices: [[UInt8]: Int] = [:]
+  private var lastNode: Int?
   /// Those that have sent events, in the order of their first one, as places in `nodes`.
   private var senders: [Int] = []
   /// The device whose events are read, in `nodes`.
@@ -57,6 +64,7 @@ struct GeteventReader: LineReader {
 
   init(choosing choice: DeviceChoice) {
     self.choice = choice
+    readsAll = choice == .every
   }
 
   static var hasNodes: Bool { true }
@@ -312,13 +320,18 @@ struct GeteventReader: LineReader {
   private mutating func index(
     of text: Span<UInt8>, _ path: Range<Int>, _ cursor: LineCursor
   ) throws(TraceError) -> Int {
-    if let chosen, Self.isEqual(nodes[chosen].path, text, path) { return chosen }
-    for index in nodes.indices where Self.isEqual(nodes[index].path, text, path) { return index }
+    // Most events come from the same device as the one before.
+    if let lastNode, Self.isEqual(nodes[lastNode].path, text, path) { return lastNode }
+    var bytes: [UInt8] = []
+    for index in path { bytes.append(text[index]) }
+    if let index = indices[bytes] {
+      lastNode = index
+      return index
+    }
     guard nodes.count < Self.nodeLimit, path.count <= 4096 else {
       throw cursor.error(.unsupported("more devices than a machine can have"))
     }
-    var bytes: [UInt8] = []
-    for index in path { bytes.append(text[index]) }
+    indices[bytes] = nodes.count
     nodes.append(Node(path: bytes))
     return nodes.count - 1
   }
@@ -337,6 +350,7 @@ struct GeteventReader: LineReader {
   ) {
     guard let node else {
       hasNamelessEvents = true
+      lastDevice = 0
       // What came before stays before.
       if let first = waiting.first { choose(first.node, into: &events) }
       events.append(event)
@@ -347,7 +361,10 @@ struct GeteventReader: LineReader {
       return
     }
     note(sender: node)
-    if node == chosen {
+    if readsAll {
+      lastDevice = nodes[node].sender ?? 0
+      events.append(event)
+    } else if node == chosen {
       events.append(event)
     } else if chosen != nil || choice != .automatic {
       eventsOfOtherDevices += 1
@@ -363,7 +380,8 @@ struct GeteventReader: LineReader {
 
   /// Numbers a device that sends its first event, which may be the one that is asked for.
   private mutating func note(sender node: Int) {
-    guard !senders.contains(node) else { return }
+    guard nodes[node].sender == nil else { return }
+    nodes[node].sender = senders.count
     senders.append(node)
     if choice.names(nodes[node].recorded, at: senders.count - 1) { chosen = node }
   }

@@ -53,6 +53,7 @@ struct LibinputReader: LineReader {
   /// Whether the last line ended a frame, of whichever device.
   private(set) var hasEndedFrame: Bool? = false
   private let choice: DeviceChoice
+  private let readsAll: Bool
   /// How many devices the recording says it has.
   private var announcedDevices: Int?
   private var section = Section.other
@@ -63,6 +64,7 @@ struct LibinputReader: LineReader {
 
   init(choosing choice: DeviceChoice) {
     self.choice = choice
+    readsAll = choice == .every
   }
 
   static func recognizes(_ text: Span<UInt8>) -> Bool {
@@ -82,6 +84,8 @@ struct LibinputReader: LineReader {
     if let chosen { return devices[chosen].description }
     return devices.count == 1 ? devices[0].description : DeviceDescription()
   }
+
+  var lastDevice: Int { max(devices.count - 1, 0) }
 
   /// The device whose events are read, if there is one.
   var chosenDevice: RecordedDevice? { chosen.map { devices[$0] } }
@@ -103,7 +107,7 @@ struct LibinputReader: LineReader {
     if section == .frame, isItem(text, cursor) {
       let event = try event(text, &cursor)
       hasEndedFrame = event.endsFrame
-      if chosen == devices.count - 1 {
+      if chosen == devices.count - 1 || readsAll {
         events.append(event)
       } else {
         eventsOfOtherDevices += 1

@@ -24,6 +24,8 @@ package protocol LineReader: SendableMetatype {
   var devices: [RecordedDevice] { get }
   /// The device whose events are read, if there is one.
   var chosenDevice: RecordedDevice? { get }
+  /// The index in ``devices`` of the device of the last event, where all are read.
+  var lastDevice: Int { get }
   /// The number of events that were left out because they are of other devices.
   var eventsOfOtherDevices: Int { get }
   /// Whether the last line was none of the format's, as the prompt after a copied transcript.
@@ -48,6 +50,7 @@ extension LineReader {
   package static var hasNodes: Bool { false }
   package var devices: [RecordedDevice] { [RecordedDevice(description: device)] }
   package var chosenDevice: RecordedDevice? { RecordedDevice(description: device) }
+  package var lastDevice: Int { 0 }
   package var eventsOfOtherDevices: Int { 0 }
   package var hasPassedOver: Bool { false }
   package var hasEndedFrame: Bool? { nil }
@@ -60,22 +63,27 @@ extension LineReader {
   ) throws(TraceError) {
     try lines.split(piece) { (text, line) throws(TraceError) in
       try read(text, line: line, into: &events)
-      numbers.note(line, of: events)
+      numbers.note(line, lastDevice, of: events)
     }
   }
 }
 
-/// The number of the line of each event, if anybody wants to know.
+/// The line and the device of each event, if they are asked for.
 package struct EventLines {
   /// Whether they are kept.
   var areKept = false
   /// The numbers, from 1.
   var numbers: [Int] = []
+  /// The indices of the devices.
+  var devices: [Int] = []
 
-  /// Takes a line for that of all events that have none yet.
+  /// Takes a line and a device for those of all events that have none yet.
   @inline(__always)
-  mutating func note(_ line: Int, of events: [InputEvent]) {
+  mutating func note(_ line: Int, _ device: @autoclosure () -> Int, of events: [InputEvent]) {
     guard areKept else { return }
-    while numbers.count < events.count { numbers.append(line) }
+    while numbers.count < events.count {
+      numbers.append(line)
+      devices.append(device())
+    }
   }
 }

@@ -20,6 +20,8 @@ public enum DeviceChoice: Hashable, Sendable {
   ///
   /// If there is none, it is the only one, or nothing is read.
   case automatic
+  /// All of them; whose an event is, `RecordingReader.eventDevices` has.
+  case every
   /// The one at this place in the recording, from 1.
   case number(Int)
   /// The one of this node.
@@ -28,8 +30,8 @@ public enum DeviceChoice: Hashable, Sendable {
   /// Whether a device is meant by its place or its node; automatically none is.
   func names(_ device: RecordedDevice, at index: Int) -> Bool {
     switch self {
-    case .automatic: false
-    case .number(let number): index == number - 1
+    case .automatic, .every: false
+    case .number(let number): index + 1 == number
     case .node(let node): device.node == node
     }
   }

@@ -10,8 +10,7 @@ public import Evdev
 ///     try reader.read(bytes.span, into: &events)
 ///     try reader.finish(into: &events)
 ///
-/// Of several devices one is read, and the others' events are counted; who wants more reads the
-/// recording once for each. All count time from the same instant.
+/// Of several devices one is read, and the others' events are counted; or every one is. All count time from the same instant.
 public struct RecordingReader: ~Copyable {
   /// Whether the recording is packed, which its first two bytes tell.
   private enum Packing {
@@ -49,6 +48,13 @@ public struct RecordingReader: ~Copyable {
   public var eventLines: [Int] {
     get { numbers.numbers }
     _modify { yield &numbers.numbers }
+  }
+
+  /// The index in ``devices`` of the device of each event so far, if lines are kept and every device is read;
+  /// to be emptied together with the events.
+  public var eventDevices: [Int] {
+    get { numbers.devices }
+    _modify { yield &numbers.devices }
   }
 
   /// The format, once it is known.
@@ -100,9 +106,9 @@ public struct RecordingReader: ~Copyable {
     let wasCut = try finishLine(into: &events)
     let endsFrame =
       reader?.hasEndedFrame ?? (events.count > count && events.last?.endsFrame == true)
-    numbers.note(lines.number - 1, of: events)
+    numbers.note(lines.number - 1, reader?.lastDevice ?? 0, of: events)
     reader?.finish(into: &events)
-    numbers.note(1, of: events)
+    numbers.note(1, reader?.lastDevice ?? 0, of: events)
     // A last line without an end is whole only if it is known to be: as the end of a frame.
     if wasCut, let reader, !reader.hasPassedOver, !endsFrame {
       throw TraceError(.expected("the rest of the line"), line: lines.number - 1, column: 1)
@@ -167,7 +173,7 @@ public struct RecordingReader: ~Copyable {
       defer { self.lines = lines }
       try lines.split(piece.extracting(start...index)) { (text, line) throws(TraceError) in
         try read(text, line, into: &events)
-        numbers.note(line, of: events)
+        numbers.note(line, reader?.lastDevice ?? 0, of: events)
       }
       start = index + 1
     }
@@ -195,9 +201,9 @@ public struct RecordingReader: ~Copyable {
     case .node:
       throw TraceError(
         .unsupported("the only device of this recording has no node"), line: line, column: 1)
-    case .number(2...):
+    case .automatic, .every, .number(1): break
+    case .number:
       throw TraceError(.unsupported("this recording has one device"), line: line, column: 1)
-    case .automatic, .number: break
     }
   }
 

@@ -34,6 +34,17 @@ import Testing
     expectRefusal(try replay("/"), "/: can't be read: Is a directory")
   }
 
+  /// The smallest number there is, and its neighbours.
+  @Test(arguments: [Int.min, Int.min + 1, -1, 0, 2, Int.max])
+  func `such as the number of a device that is not there is named`(number: Int) throws {
+    let none = "it has no such device; --node chooses one of: 1 /dev/input/event"
+    expectRefusal(try replay(recording, "--node", "\(number)"), none)
+    let folder = try TemporaryFolder()
+    let evemu = folder.file("hand.evemu").path
+    _ = try Program.pantograph("convert", recording, "--format", "evemu", "-o", evemu)
+    expectRefusal(try replay(evemu, "--node", "\(number)"), "this recording has one device")
+  }
+
   @Test func `such as an empty file is named`() throws {
     let folder = try TemporaryFolder()
     let empty = try folder.file("empty.evemu", "").path
@@ -228,18 +239,21 @@ import Testing
 
   @Test func `leaves nothing behind when it is killed on the way`() throws {
     let folder = try TemporaryFolder()
-    // A finger that stays down for a million seconds: the result takes many seconds to write.
+    // A finger a thousand times as slow, at 10,000 samples per second: the result takes many seconds to write.
     let held = try Program.pantograph(
       "synth", "--format", "evemu", "--output", folder.file("held.evemu").path)
     #expect(held.status == 0)
     let text = try String(contentsOf: folder.file("held.evemu"), encoding: .utf8)
-    let late = text.replacing("E: 0.408001 ", with: "E: 1000000.408001 ")
+    let late = text.replacing(#/E: 0\.(\d{3})(\d{3}) /#) { "E: \(Int($0.1) ?? 0).\($0.2)000 " }
     #expect(late != text)
     let long = try folder.file("held.evemu", late)
     let result = folder.file("result.csv")
     let program = try RunningProgram(
       Program.pantograph,
-      ["replay", long.path, "--interaction", interaction, "--output", result.path])
+      [
+        "replay", long.path, "--interaction", interaction, "--rate", "10000", "--output",
+        result.path,
+      ])
     Thread.sleep(forTimeInterval: 0.3)
     // Test threads block the other signals, and hand that on to what they start.
     program.signal(SIGKILL)

@@ -77,6 +77,45 @@ import Testing
     #expect(told.output.contains("  line \(line + 1): events were lost (SYN_DROPPED), once\n"))
   }
 
+  /// Read once for each device, they take more than a minute of the processor.
+  @Test func `reads 900 devices in seconds`() throws {
+    let folder = try TemporaryFolder()
+    var yaml = "version: 1\nndevices: 900\ndevices:\n"
+    for number in 0..<900 {
+      yaml += """
+        - node: /dev/input/event\(number)
+          evdev:
+            name: "Pad \(number)"
+            id: [3, 1, 2, 3]
+            codes:
+              0: [0, 1, 3]
+              1: [330]
+              3: [0, 1, 47, 53, 54, 57]
+            absinfo:
+              47: [0, 4, 0, 0, 0]
+              53: [0, 1000, 0, 0, 10]
+              54: [0, 1000, 0, 0, 10]
+              57: [0, 65535, 0, 0, 0]
+            properties: [1]
+          events:
+          - evdev:
+            - [0, \(number), 3, 57, 1]
+            - [0, \(number), 3, 53, 10]
+            - [0, \(number), 3, 54, 10]
+            - [0, \(number), 0, 0, 0]
+
+        """
+    }
+    let file = try folder.file("many.yml", yaml).path
+    let limited = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", #"ulimit -t 10; exec "$0" info --json "$1""#, Program.pantograph.path, file])
+    #expect(limited.status == 0, "\(limited.complaints)")
+    let devices = try #require(try parsed(limited.output)["devices"] as? [[String: Any]])
+    #expect(devices.map { $0["name"] as? String } == (0..<900).map { "Pad \($0)" })
+    #expect(devices.allSatisfy { ($0["contactList"] as? [Any])?.count == 1 })
+  }
+
   @Test func `tells of several recordings, and of standard input`() throws {
     let folder = try TemporaryFolder()
     let file = try hand(in: folder)

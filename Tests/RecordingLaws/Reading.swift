@@ -10,6 +10,7 @@ struct Reading: Equatable {
   var eventsOfOtherDevices = 0
   var events: [InputEvent] = []
   var lines: [Int] = []
+  var eventDevices: [Int] = []
   var error: TraceError?
 
   /// Reads bytes in pieces; each has the size that is asked for at its offset.
@@ -36,5 +37,6 @@ struct Reading: Equatable {
     chosen = reader.chosenDevice
     eventsOfOtherDevices = reader.eventsOfOtherDevices
     lines = reader.eventLines
+    eventDevices = reader.eventDevices
   }
 }

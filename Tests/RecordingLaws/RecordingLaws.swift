@@ -13,6 +13,7 @@ import Traces
 ///   kernel knows.
 /// * Whichever device is chosen, its events and those of the others are all events; automatically one
 ///   of the devices is chosen, or none.
+/// * Where all devices are read, each has the events that it has where it alone is chosen.
 /// * What is read and written, in either format, is read as the same events, their times counted from
 ///   the first; and as the same description, but for control characters in a name, blanks before it
 ///   in evemu's format, and there, key repeat. Written again it is the same bytes.
@@ -55,6 +56,9 @@ private func checkOrder(_ device: DeviceDescription) throws(BrokenLaw) {
 
 private func checkChoices(_ bytes: [UInt8], _ automatic: Reading) throws(BrokenLaw) {
   let all = automatic.events.count + automatic.eventsOfOtherDevices
+  let every = Reading(bytes, choosing: .every)
+  try hold(every.error == nil && every.devices == automatic.devices, "other devices of all")
+  try hold(every.events.count == all, "\(every.events.count) events of all, and \(all)")
   var isOneOfThem = automatic.chosen == nil && automatic.events.isEmpty
   let numbers = [1, 2, 3, automatic.devices.count]
   for number in Set(numbers).sorted() where 1...max(automatic.devices.count, 1) ~= number {
@@ -64,6 +68,11 @@ private func checkChoices(_ bytes: [UInt8], _ automatic: Reading) throws(BrokenL
     try hold(
       reading.events.count + reading.eventsOfOtherDevices == all,
       "\(all) events, and \(reading.events.count) + \(reading.eventsOfOtherDevices) of \(number)")
+    // Events without a node belong to whichever device is chosen.
+    if all == reading.events.count + reading.eventsOfOtherDevices, automatic.devices.count > 1 {
+      let own = zip(every.events, every.eventDevices).filter { $1 == number - 1 }.map(\.0)
+      try hold(own == reading.events, "other events of device \(number) where all are read")
+    }
     isOneOfThem = isOneOfThem || reading.events == automatic.events
     guard let node = reading.chosen?.node, !node.isEmpty,
       reading.devices.count(where: { $0.node == node }) == 1
