@@ -45,31 +45,37 @@ enum DiffCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let pageFile = try CommonOptions.pageFile(arguments)
-    var replayed: ReplayedHand?
-    let (expected, actual) = try pair(arguments, &replayed)
-    let tolerances =
-      try tolerance(arguments).map(Tolerances.init(every:)) ?? expected.file.tolerances
-      ?? Tolerances()
-    let result = expected.file.compare(actual.file, within: tolerances)
-    let knowsEvents = expected.file.milestones != nil && actual.file.milestones != nil
+    let compared: Compared
+    do {
+      compared =
+        try arguments.operands.count == 1 ? runs(arguments) : files(arguments)
+    } catch let error as UnusableFile {
+      throw Complaint(error)
+    }
+    let (result, expected, actual) = (compared.result, compared.expected, compared.actual)
     var report = OverlayReport(
-      result, expected: (expected.name.shown, expected.file.samples),
-      actual: (actual.name.shown, actual.file.samples),
-      knowsEvents: knowsEvents)
+      result, expected: (expected.name, expected.samples),
+      actual: (actual.name, actual.samples), knowsEvents: compared.knowsEvents)
     report.style = try TextStyle(arguments)
     try CommonOptions.write(heading: [], lines: report.lines, json: [report.json.text], arguments)
     if let pageFile {
-      func side(_ side: Named) -> DiffPage.Side {
-        .init(side.name.shown, side.file.names, side.file.samples)
-      }
       var page = DiffPage(
-        result, expected: side(expected), actual: side(actual), knowsEvents: knowsEvents)
-      page.hand = replayed.map { ($0.log, $0.surface) }
-      page.direction = replayed?.direction
+        result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
+      page.hand = compared.hand.map { ($0.log, $0.surface) }
+      page.direction = compared.hand?.direction
       try pageFile.write(page.text)
       try pageFile.finish()
     }
     return result.isWithinTolerances ? .fine : .failed
+  }
+
+  /// Two trajectories, and where they diverge.
+  private struct Compared {
+    var result: TrajectoryComparison.Result
+    var expected: DiffPage.Side
+    var actual: DiffPage.Side
+    var knowsEvents: Bool
+    var hand: ReplayedHand?
   }
 
   /// A trajectory, and what people call it.
@@ -82,30 +88,43 @@ enum DiffCommand {
     var direction: ProgressMapping.Direction
   }
 
-  private static func pair(
-    _ arguments: Arguments, _ hand: inout ReplayedHand?
-  ) throws -> (Named, Named) {
-    let operands = arguments.operands
-    do {
-      guard operands.count == 1 else {
-        let replaying = ["--interaction", "--against", "--rules", "--rate"]
-        if let option = replaying.first(where: arguments.has) {
-          throw Complaint(
-            "pantograph diff: \(option) is for a recording, and there are two trajectories")
-        }
-        return (
-          (operands[0], try TrajectoryFile(operands[0])),
-          (operands[1], try TrajectoryFile(operands[1]))
-        )
-      }
-      return try runs(arguments, &hand)
-    } catch let error as UnusableFile {
-      throw Complaint(error)
+  /// Compares the two files of the operands.
+  private static func files(_ arguments: Arguments) throws -> Compared {
+    let (first, second) = (arguments.operands[0], arguments.operands[1])
+    let replaying = ["--interaction", "--against", "--rules", "--rate"]
+    if let option = replaying.first(where: arguments.has) {
+      throw Complaint(
+        "pantograph diff: \(option) is for a recording, and there are two trajectories")
     }
+    let tolerance = try tolerance(arguments)
+    var pair = try TrajectoryFilePair(first, second)
+    var expected = DiffPage.Side(first.shown, pair.names.expected)
+    var actual = DiffPage.Side(second.shown, pair.names.actual)
+    let result = try pair.compare(
+      within: tolerance.map(Tolerances.init(every:)) ?? pair.tolerances ?? Tolerances()
+    ) { sample, side in
+      if side == .expected { expected.append(sample) } else { actual.append(sample) }
+    }
+    return Compared(
+      result: result, expected: expected, actual: actual, knowsEvents: pair.knowsEvents)
+  }
+
+  /// Compares the two replays of one recording.
+  private static func runs(_ arguments: Arguments) throws -> Compared {
+    let tolerance = try tolerance(arguments)
+    var hand: ReplayedHand?
+    let (expected, actual) = try pair(arguments, &hand)
+    func side(_ side: Named) -> DiffPage.Side {
+      .init(side.name.shown, side.file.names, side.file.samples)
+    }
+    return Compared(
+      result: expected.file.compare(
+        actual.file, within: tolerance.map(Tolerances.init(every:)) ?? Tolerances()),
+      expected: side(expected), actual: side(actual), knowsEvents: true, hand: hand)
   }
 
   /// The two replays of one recording.
-  private static func runs(
+  private static func pair(
     _ arguments: Arguments, _ hand: inout ReplayedHand?
   ) throws -> (Named, Named) {
     let (recording, path) = try CommonOptions.recordingAndInteraction(arguments)

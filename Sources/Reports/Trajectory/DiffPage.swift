@@ -9,22 +9,25 @@ public struct DiffPage {
   public struct Side: Sendable {
     /// What it is called.
     public var name: String
-    /// The names of its properties.
-    public var columns: [String]
-    /// Its samples.
-    public var samples: [Sample]
+    fileprivate var run: PlottedRun
 
     /// Makes a side.
     ///
     /// - Parameters:
     ///   - name: what it is called.
     ///   - columns: the names of its properties.
-    ///   - samples: its samples.
-    public init(_ name: String, _ columns: [String], _ samples: [Sample]) {
+    ///   - samples: its first samples.
+    public init(_ name: String, _ columns: [String], _ samples: [Sample] = []) {
       self.name = name
-      self.columns = columns
-      self.samples = samples
+      run = PlottedRun("", columns)
+      for sample in samples { append(sample) }
     }
+
+    /// Takes the next sample.
+    public mutating func append(_ sample: Sample) { run.append(sample) }
+
+    /// Its samples; of very many, as much as a picture shows.
+    public var samples: [Sample] { run.samples }
   }
 
   /// The hand that both are of, if it is one hand and known.
@@ -55,10 +58,11 @@ public struct DiffPage {
 
   /// The whole file.
   public var text: String {
-    let runs = [
-      PlottedRun("A", expected.columns, expected.samples),
-      PlottedRun("B", actual.columns, actual.samples),
-    ]
+    var runs = [expected.run, actual.run]
+    for (index, label) in ["A", "B"].enumerated() {
+      runs[index].label = label
+      runs[index].close()
+    }
     let partings = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
     let axis = TimeAxis(
       runs, hand?.log.whole ?? [],
