@@ -25,7 +25,18 @@ public enum CommandLineTool {
   public static func run() -> Never {
     // A reader that goes away is an answer to a write, not a death.
     signal(SIGPIPE, SIG_IGN)
+    occupyClosedDescriptors()
     exit(status.rawValue)
+  }
+
+  /// Opens what is closed of standard input, output and error, the wrong way round.
+  ///
+  /// Other files would take their numbers, and be written to; so reading and writing fail as they should.
+  private static func occupyClosedDescriptors() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
   }
 
   /// What was typed; Swift's own list would put other names in the place of those it can't read.

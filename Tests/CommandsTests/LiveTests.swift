@@ -41,6 +41,68 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(try !Program.pantograph("live", flick, "--speed", "50").complaints.contains("lost"))
   }
 
+  @Test func `skips most of a pause of years, and drives the same`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: flick + "/recording.yml", encoding: .utf8)
+    // 0.1 s and more are ten years later, with the finger down.
+    let jumping = folder.file("jumping.yml")
+    try text.replacing(#/- \[0, (\d{6}),/#) { "- [315360000, \($0.1)," }
+      .write(to: jumping, atomically: true, encoding: .utf8)
+    let options = ["-i", flick + "/interaction.json", "--format", "csv"]
+    let replayed = try Program(Program.pantograph, ["replay", jumping.path] + options)
+    #expect(replayed.output.count < 100_000)
+    // 10 s of the pause, at ten times the speed.
+    let begin = Date()
+    let live = try Program(
+      Program.pantograph, ["live", jumping.path, "--speed", "10"] + options)
+    #expect(Date().timeIntervalSince(begin) >= 1)
+    #expect(live.status == 0 && live.output == replayed.output)
+    #expect(
+      live.complaints.contains(
+        "a pause of more than an hour, once, of which 10 s were played; `pantograph info` names"))
+  }
+
+  /// Other files would get its number, and be waited for.
+  @Test(arguments: ["csv", "ndjson"])
+  func `ends where standard output is closed`(format: String) throws {
+    let live = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      [
+        "-c", #"exec timeout 20 "$0" live "$1" --speed 50 --format "$2" >&-"#,
+        Program.pantograph.path, flick, format,
+      ])
+    #expect(live.status == 2)
+    #expect(live.complaints.contains("Bad file descriptor"), "\(live.complaints)")
+  }
+
+  /// Nothing is written meanwhile by which it would be noticed.
+  @Test func `ends when its reader goes while nothing moves`() throws {
+    let folder = try TemporaryFolder()
+    let text = try String(contentsOfFile: flick + "/recording.yml", encoding: .utf8)
+    let waiting = folder.file("waiting.yml")
+    try text.replacing("- [0, ", with: "- [3000, ")
+      .replacing("- [3000, 0, ", with: "- [0, 0, ")
+      .write(to: waiting, atomically: true, encoding: .utf8)
+    let live = try Program(
+      URL(fileURLWithPath: "/bin/bash"),
+      [
+        "-c",
+        #"timeout 20 "$0" live "$1" -i "$2" --format csv | head -1; echo "status ${PIPESTATUS[0]}""#,
+        Program.pantograph.path, waiting.path, flick + "/interaction.json",
+      ])
+    #expect(live.output.hasPrefix("time,phase"))
+    #expect(live.output.hasSuffix("\nstatus 0\n"), "\(live.output)")
+  }
+
+  @Test func `takes a recording in shared memory for one`() throws {
+    let file = "/dev/shm/pantograph-\(getpid()).yml"
+    try FileManager.default.copyItem(atPath: flick + "/recording.yml", toPath: file)
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let interaction = flick + "/interaction.json"
+    let live = try Program.pantograph("live", file, "-i", interaction, "--speed", "50")
+    #expect(live.status == 0 && live.output.contains("\n0.916667,rest,"))
+  }
+
   @Test func `plays it again and again`() throws {
     let live = try RunningProgram(
       Program.pantograph,
@@ -61,6 +123,8 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
       ["--format", "text", flick + "/recording.yml"],
       "--format text is for a terminal; elsewhere there are csv and ndjson"
     ),
+    (["--patience", "banana", flick + "/recording.yml"], "expected a number from 0 to 10"),
+    (["/dev/input/event9999"], "no such"),
     (["nowhere.yml"], "no such file"),
     (["--speed", "0", "x"], "expected a number from 0.01 to 1000"),
   ])

@@ -62,6 +62,7 @@ enum LiveCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let speed = try arguments.number("--speed", in: 0.01...1000) ?? 1
+    let patience = try arguments.number("--patience", in: 0...10) ?? 0.004
     let wanted = try arguments.choice("--format", Format.self)
     let place = try LivePlace(arguments)
     let interaction = try place.readInteraction(arguments)
@@ -75,7 +76,7 @@ enum LiveCommand {
     let format = wanted ?? (isFollowed ? .none : isOnTerminal ? .text : .csv)
     // Before there are other threads, which signals would go to.
     let loop = try EventLoop(drawing: format == .text)
-    guard var source = try place.open(interaction, arguments, speed: speed, loop) else {
+    guard var source = try place.open(interaction, arguments, speed, patience, loop) else {
       return .fine
     }
     let socket = try arguments.value("--socket").map(StreamSocket.init(at:))
@@ -115,7 +116,7 @@ enum LiveCommand {
     var end = try live.run(source)
     while case .over = end, arguments.has("--loop") {
       guard try live.idle(until: EventLoop.now.advanced(bySeconds: 1)) else { break }
-      guard let again = try place.open(interaction, arguments, speed: speed, loop) else { break }
+      guard let again = try place.open(interaction, arguments, speed, patience, loop) else { break }
       source = again
       end = try live.run(source)
     }
@@ -148,7 +149,8 @@ private struct LivePlace {
       interaction = try arguments.required("--interaction", "it says what the gesture drives")
       return
     }
-    isRecording = !InputFile.isDevice(operand) && !operand.hasPrefix("/dev/")
+    // A node that is not there is a device, too.
+    isRecording = !InputFile.isDevice(operand) && !operand.hasPrefix("/dev/input/")
     if isRecording {
       (path, interaction) = try CommonOptions.recordingAndInteraction(arguments)
     } else {
@@ -189,11 +191,11 @@ private struct LivePlace {
 
   /// Opens what there is; nothing when the end is asked for while a pipe says nothing.
   func open(
-    _ interaction: Interaction, _ arguments: Arguments, speed: Double, _ loop: EventLoop
+    _ interaction: Interaction, _ arguments: Arguments, _ speed: Double, _ patience: Double,
+    _ loop: EventLoop
   ) throws -> (any LiveSource)? {
     let settings = try CommonOptions.touchSettings(arguments, for: interaction)
     guard isRecording else {
-      let patience = try arguments.number("--patience", in: 0...10) ?? 0.004
       var device = try openDevice(path)
       if arguments.has("--grab") { try grabDevice(&device) }
       return try DeviceSource(

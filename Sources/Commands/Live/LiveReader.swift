@@ -40,10 +40,16 @@ final class StandardOutputReader: LiveReader {
   }
 
   func watch(_ polled: inout [pollfd]) {
-    if written < waiting.count { polled.append(EventLoop.writing(output.descriptor)) }
+    // That its reader has gone is reported without being asked for.
+    let events = written < waiting.count ? POLLOUT : 0
+    polled.append(pollfd(fd: output.descriptor, events: Int16(events), revents: 0))
   }
 
-  func attend() throws { try write { EventLoop.takes($0) } }
+  func attend() throws {
+    guard written == waiting.count else { return try write { EventLoop.takes($0) } }
+    var polled = pollfd(fd: output.descriptor, events: 0, revents: 0)
+    if unsafe poll(&polled, 1, 0) > 0 { throw OutputFile.ReaderIsGone() }
+  }
 
   func finish(_ waits: (Int32) -> Bool) throws { try write(waits) }
 
