@@ -104,7 +104,8 @@ let package = Package(
     .target(
       name: "TouchLaws",
       dependencies: [
-        "Gestures", "Interactions", "Laws", "Motion", "Quantities", "Touches", "Trajectories",
+        "Cases", "Commands", "Gestures", "Interactions", "Laws", "Motion", "Quantities", "Touches",
+        "Trajectories",
       ],
       path: "Tests/TouchLaws", swiftSettings: house),
     .target(

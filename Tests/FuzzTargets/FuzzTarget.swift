@@ -20,6 +20,8 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case tables
   /// Touches, and all that they drive.
   case touches
+  /// A recording that is played live.
+  case live
   /// Calls of an animator.
   case animator
   /// What is sent to the server.
@@ -34,6 +36,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .expected: try checkExpected(bytes)
     case .tables: try checkTables(bytes)
     case .touches: try checkTouches(bytes)
+    case .live: try checkLive(bytes)
     case .animator: try checkCalls(bytes)
     case .http: try Self.requests.get().check(bytes)
     }
