@@ -56,7 +56,8 @@ final class AnimationTrack<Value: Animatable> {
   static func adding(
     from start: Value, to end: Value, by source: AnimationSource
   ) -> AnimationTrack {
-    AnimationTrack(source, .adding, change: end.change(to: start), start: start, end: end)
+    AnimationTrack(
+      source, .adding, change: end.additiveChange(backTo: start), start: start, end: end)
   }
 
   /// Counts alone, on the way from one value to another.

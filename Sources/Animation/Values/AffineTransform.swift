@@ -175,6 +175,22 @@ extension AffineTransform: Animatable {
     ]
   }
 
+  /// The largest difference between π and an angle that counts as half a turn, in radians.
+  ///
+  /// A product of rotations is off by a rounding for each factor; this is room for thousands of them.
+  private static let halfTurnTolerance = 1e-12
+
+  /// The change to an older map, in which half a turn is always turned clockwise when it is undone.
+  ///
+  /// UIKit animates the difference between the old and the new map to the identity, whose angle counts
+  /// as 360°, as measured on Core Animation. From 180° and from −180° the angle then rises, which is
+  /// clockwise, as WWDC 2017, session 230, shows it.
+  public func additiveChange(backTo old: AffineTransform) -> SIMD8<Double> {
+    var change = change(to: old)
+    if abs(change[4]) > .pi - Self.halfTurnTolerance { change[4] = -abs(change[4]) }
+    return change
+  }
+
   /// The map whose parts are this one's and a change.
   public func advanced(by change: SIMD8<Double>) -> AffineTransform {
     // Taken apart and put together again a map is off by a rounding; standing still it is not.

@@ -24,6 +24,11 @@ public protocol Animatable: Sendable {
   /// The value to which a change leads from this one.
   func advanced(by change: Change) -> Self
 
+  /// The change from this value back to an older one, of which an additive animation adds what is left.
+  ///
+  /// It is ``change(to:)`` unless several changes lead there and that one is not wanted.
+  func additiveChange(backTo old: Self) -> Change
+
   /// Which parts of a change a spring with two velocities moves at its y; see ``Axes``.
   static var axes: Axes { get }
 }
@@ -39,6 +44,9 @@ public enum Axes: Hashable, Sendable {
 extension Animatable {
   /// All parts of a change move together.
   public static var axes: Axes { .one }
+
+  /// The change to the older value.
+  public func additiveChange(backTo old: Self) -> Change { change(to: old) }
 
   /// The value at a share of the way to another.
   public func interpolated(to target: Self, at share: Double) -> Self {

@@ -131,10 +131,10 @@ import Testing
       #expect(near(red.bounds.width, 100 - 50 * fraction))
       #expect(near(red.bounds.height, 80 - 30 * fraction))
       #expect(near(blue.bounds.width, 60 - 10 * fraction))
-      // From no turn, which counts as 360°, down to 180°.
+      // Clockwise: from −180° to no turn, which counts as 360°, of the additive difference.
       for transform in [red.transform, blue.transform] {
         #expect(near(transform.a, cos(.pi * fraction)) && near(transform.d, cos(.pi * fraction)))
-        #expect(near(transform.b, -sin(.pi * fraction)) && near(transform.c, sin(.pi * fraction)))
+        #expect(near(transform.b, sin(.pi * fraction)) && near(transform.c, -sin(.pi * fraction)))
       }
       #expect(near(red.backgroundColor.red, 1 - fraction))
       #expect(near(red.backgroundColor.blue, fraction) && red.backgroundColor.green == 0)
