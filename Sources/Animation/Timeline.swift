@@ -6,6 +6,10 @@ public import Quantities
 /// of an animation, happens at its own instant and in order, so that one leap comes to the same as
 /// many steps.
 ///
+/// A program with a display calls `frame(at:)` for each frame, and what it starts in between starts
+/// with the next one. A recording or a test knows the instant of each start: `advance(to:)` goes
+/// there first.
+///
 ///     let card = Layer()
 ///     Layer.animate(withDuration: 1) { card.alpha = 0 }
 ///     Timeline.current.advance(to: 0.25)
@@ -42,6 +46,7 @@ public import Quantities
       participant.abandon()
     }
     participants = [:]
+    starts = [:]
     isEarliestStale = true
   }
 
@@ -57,6 +62,8 @@ public import Quantities
   private var isPassing = false
   /// Whether all ends may have changed, as when a layer's time does.
   private var areAllChanged = false
+  /// What was started since time passed last, by what it is, and how it starts later.
+  private var starts: [ObjectIdentifier: (_ microseconds: Int64) -> Void] = [:]
   /// The first end of all, and whether it has to be looked for again.
   private var earliest: Timestamp?
   private var isEarliestStale = false
@@ -78,8 +85,28 @@ public import Quantities
     return earliest
   }
 
+  /// Lets time pass until a display shows its next frame.
+  ///
+  /// What was started since time passed last starts with this frame, as with a display link, however
+  /// long ago that was. So nothing jumps in its first frame after a while without frames, or before
+  /// the first one of all.
+  public func frame(at time: Timestamp) {
+    if time > now {
+      for postpone in starts.values { postpone(time.microseconds &- now.microseconds) }
+    }
+    advance(to: time)
+  }
+
+  /// Lets time pass until a display shows its next frame, in seconds after the clock's own zero.
+  public func frame(at seconds: Double) {
+    if let time = Self.instant(seconds) { frame(at: time) }
+  }
+
   /// Lets time pass until an instant; an earlier one than now changes nothing.
+  ///
+  /// What was started since time passed last has started ``now``; see `frame(at:)` for a display.
   public func advance(to time: Timestamp) {
+    if !isPassing { starts = [:] }
     let end = max(time, now)
     guard let next = nextEvent, next <= end else {
       now = end
@@ -125,9 +152,13 @@ public import Quantities
 
   /// Lets time pass until so many seconds after the clock's own zero.
   public func advance(to seconds: Double) {
-    guard !seconds.isNaN else { return }
+    if let time = Self.instant(seconds) { advance(to: time) }
+  }
+
+  private static func instant(_ seconds: Double) -> Timestamp? {
+    guard !seconds.isNaN else { return nil }
     let microseconds = (seconds * 1_000_000).rounded()
-    advance(to: Timestamp(microseconds: Int64(exactly: microseconds) ?? .max / 4))
+    return Timestamp(microseconds: Int64(exactly: microseconds) ?? .max / 4)
   }
 
   /// Lets so many seconds pass.
@@ -196,6 +227,14 @@ public import Quantities
   func leave(_ participant: any TimelineParticipant) {
     participants[ObjectIdentifier(participant)] = nil
     isEarliestStale = true
+  }
+
+  /// Takes note of a start, which the next frame postpones by so many microseconds.
+  ///
+  /// What starts while time passes has an instant of its own.
+  func noteStart(of object: AnyObject, _ postpone: @escaping (_ microseconds: Int64) -> Void) {
+    guard !isPassing else { return }
+    starts[ObjectIdentifier(object)] = postpone
   }
 
   /// Takes note that somebody who takes part has another end than before.

@@ -377,6 +377,9 @@ public import Quantities
     let before = (state, isRunning, isReversed)
     let result = try change()
     if isRunning { timeline.join(self) } else { timeline.leave(self) }
+    if isRunning, !before.1 {
+      timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
+    }
     guard !observers.isEmpty else { return result }
     var changes: [Change] = []
     if state != before.0 { changes.append(.state(state)) }
@@ -387,6 +390,11 @@ public import Quantities
       for observer in observers where isStillSo(change) { observer.tell(change) }
     }
     return result
+  }
+
+  private func postpone(byMicroseconds delay: Int64) {
+    machine.postpone(byMicroseconds: delay)
+    timeline.noteChange(of: self)
   }
 
   private func isStillSo(_ change: Change) -> Bool {

@@ -13,7 +13,7 @@ import Quantities
   var repeatCount: Double
   private let path: AnimationPath
   private let pathOfY: AnimationPath
-  let begin: Timestamp
+  private(set) var begin: Timestamp
   private var completions: [(Bool) -> Void] = []
   private var properties = MovedProperties()
   /// Whether all that it has moved is moved by something else now.
@@ -47,6 +47,14 @@ import Quantities
 
   var repeats: Bool { repeatCount != 1 || options.contains(.autoreverse) }
 
+  /// Begins later than it was set going.
+  func postpone(byMicroseconds delay: Int64) {
+    let old = begin
+    begin = begin.advanced(byMicroseconds: delay)
+    for property in properties.all { property.postpone(self, bySeconds: begin - old) }
+    timeline.noteChange(of: self)
+  }
+
   /// How far it has come so many seconds after it was set going.
   func progress(at seconds: Double) -> (x: Double, y: Double) {
     let elapsed = seconds - delay
@@ -67,6 +75,12 @@ import Quantities
 
   /// The seconds after which it is over, on the clock of what it moves.
   var length: Double { delay + total }
+
+  /// Takes part in the time from now on, or from the next frame.
+  func joinTimeline() {
+    timeline.join(self)
+    timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
+  }
 
   // MARK: Its end
 

@@ -125,7 +125,7 @@ extension Layer {
       // There is nothing to wait for but the next occasion.
       let empty = BlockAnimation(
         duration: 0, delay: 0, timing: timing, options: [], completion: completion)
-      empty.timeline.join(empty)
+      empty.joinTimeline()
       return
     }
     if let context = AnimationContext.current, let driver = context.driver,
@@ -173,6 +173,6 @@ extension Layer {
     let context = AnimationContext(.block(block), laysOut: laysOut)
     context.beginsFromCurrentState = block.options.contains(.beginFromCurrentState)
     run(context)
-    block.timeline.join(block)
+    block.joinTimeline()
   }
 }

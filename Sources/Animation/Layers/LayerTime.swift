@@ -34,8 +34,10 @@ extension Layer {
       && superlayer?.keepsTimelineTime != false
   }
 
-  /// How fast its time runs compared to the timeline's.
-  var totalSpeed: Double { speed * (superlayer?.totalSpeed ?? 1) }
+  /// How fast its time runs compared to the timeline's; 0 where it follows something else.
+  var totalSpeed: Double {
+    scrubber == nil ? speed * (superlayer?.totalSpeed ?? 1) : 0
+  }
 }
 
 extension Timestamp {

@@ -26,9 +26,19 @@ public import Quantities
   }
 
   private typealias Track = AnimationTrack<Value>
-  /// An animation that lies over the value: what it makes of the value beneath and of the model at a
-  /// second of the property's own time, if it shows then.
-  private typealias Cover = (key: String?, show: (Value, Value, Double) -> Value?)
+  /// An animation that lies over the value: what it makes of the value beneath and of the model so
+  /// many seconds after it begins on the property's own time, if it shows then.
+  private final class Cover {
+    let key: String?
+    var begin: Double
+    let show: (Value, Value, Double) -> Value?
+
+    init(_ key: String?, begin: Double, _ show: @escaping (Value, Value, Double) -> Value?) {
+      self.key = key
+      self.begin = begin
+      self.show = show
+    }
+  }
 
   private let timeline = Timeline.current
   private let composition: Composition
@@ -115,7 +125,9 @@ public import Quantities
     if sum != .zero { value = value.advanced(by: sum) }
     guard state.isCovered else { return value }
     let local = localTime(at: time)
-    for cover in covers { value = cover.show(value, state.model, local) ?? value }
+    for cover in covers {
+      value = cover.show(value, state.model, local - cover.begin) ?? value
+    }
     return value
   }
 
@@ -246,13 +258,22 @@ public import Quantities
 
   /// Lays an animation over the property, above those that lie there; see
   /// ``add(_:forKey:)``.
-  func cover(forKey key: String?, _ show: @escaping (Value, Value, Double) -> Value?) {
+  ///
+  /// - Parameters:
+  ///   - key: the key under which it can be taken away.
+  ///   - beginsNow: whether its time counts from now, not from the zero of the property's own time.
+  ///   - show: what it makes of the value beneath and of the model after so many seconds.
+  func cover(
+    forKey key: String?, beginsNow: Bool, _ show: @escaping (Value, Value, Double) -> Value?
+  ) {
     if let key { removeAnimation(forKey: key) }
-    covers.append((key, show))
+    let cover = Cover(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
+    covers.append(cover)
+    guard beginsNow else { return }
+    timeline.noteStart(of: cover) { [weak self] microseconds in
+      cover.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
+    }
   }
-
-  /// Its own time now, in seconds.
-  var localTime: Double { localTime(at: timeline.now) }
 
   /// Takes away the animation that was laid over the property under a key.
   public func removeAnimation(forKey key: String) {
@@ -352,6 +373,14 @@ public import Quantities
     stopped.removeAll { $0.owner === owner || $0.owner == nil }
   }
 
+  func postpone(_ block: BlockAnimation, bySeconds delay: Double) {
+    let delay = delay * (layer?.totalSpeed ?? 1)
+    for (index, track) in tracks.enumerated() {
+      guard case .block(let owner, let begin) = track.source, owner === block else { continue }
+      tracks[index] = track.driven(by: .block(block, begin: begin + delay))
+    }
+  }
+
   func end(_ owner: AnyObject, at position: AnimatingPosition) {
     if position == .start {
       let own = tracks.filter { $0.source.isDriven(by: owner) }
@@ -373,6 +402,8 @@ public import Quantities
   func finish(_ owner: AnyObject, at position: AnimatingPosition)
   /// Brings it to where an animation has ended.
   func end(_ owner: AnyObject, at position: AnimatingPosition)
+  /// Lets a block animation of it begin later.
+  func postpone(_ block: BlockAnimation, bySeconds delay: Double)
   /// When a block animation of it is over, unless that is never, and whether it is over at its start.
   func end(of block: BlockAnimation) -> (time: Timestamp, leadsBack: Bool)?
 }

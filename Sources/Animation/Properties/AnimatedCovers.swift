@@ -9,9 +9,8 @@ extension Animated where Value: AdditiveAnimatable {
   /// still shows; an animation under the same key takes its place.
   public func add(_ animation: LayerAnimation<Value>, forKey key: String? = nil) {
     let outermost = animation.groups.first ?? animation.timing
-    let begin = outermost.beginTime == 0 ? localTime : 0
-    cover(forKey: key) { underlying, model, seconds in
-      animation.value(over: underlying, model: model, at: seconds - begin)
+    cover(forKey: key, beginsNow: outermost.beginTime == 0) { underlying, model, seconds in
+      animation.value(over: underlying, model: model, at: seconds)
     }
   }
 }

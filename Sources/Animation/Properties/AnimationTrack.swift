@@ -82,6 +82,11 @@ final class AnimationTrack<Value: Animatable> {
       source, .keyframes, change: .zero, start: chain.first, end: chain.last, chain: chain)
   }
 
+  /// The same track with its progress from another source.
+  func driven(by source: AnimationSource) -> AnimationTrack {
+    AnimationTrack(source, kind, change: change, start: start, end: end, chain: chain)
+  }
+
   /// Whether it does not add up with others.
   var isAbsolute: Bool { kind != .adding }
 
