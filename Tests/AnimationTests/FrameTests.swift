@@ -117,4 +117,51 @@ import Testing
     timeline.frame(at: 3)
     #expect(near(x, 50))
   }
+
+  @Test func `is the first of a transition, and goes on from where it was released`() {
+    let window = Layer()
+    window.addSublayer(layer)
+    let fade = Fade()
+    let context = TransitionContext(in: window, to: layer)
+    context.begin(fade, interaction: fade)
+    fade.update(0.5)
+    timeline.frame(at: 10)
+    #expect(near(x, 50))
+    fade.finish()
+    timeline.frame(at: 10.4)
+    #expect(near(x, 50))
+    timeline.frame(at: 10.65)
+    #expect(near(x, 75))
+    timeline.frame(at: 11)
+    #expect(context.isCompleted)
+
+    let other = Fade()
+    other.wantsInteractiveStart = false
+    layer.center.x = 0
+    let again = TransitionContext(in: window, to: layer)
+    again.begin(other, interaction: other)
+    timeline.frame(at: 11.4)
+    #expect(x == 0)
+    timeline.frame(at: 11.6)
+    other.pause()
+    #expect(near(x, 20) && near(other.percentComplete, 0.2))
+  }
+
+  private final class Fade: PercentDrivenTransition, AnimatedTransitioning {
+    override init() {
+      super.init()
+      completionCurve = .linear
+    }
+
+    func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+    func transitionDuration(using context: TransitionContext?) -> Double { 1 }
+    func animateTransition(using context: TransitionContext) {
+      let to = context.layer(forKey: .to)
+      Layer.animate(withDuration: 1, options: .curveLinear) {
+        to?.center.x = 100
+      } completion: { _ in
+        context.completeTransition(!context.transitionWasCancelled)
+      }
+    }
+  }
 }

@@ -42,13 +42,19 @@ public import Quantities
   ///
   /// Block animations and layer animations of the layer, and of all that lies in it, follow its time.
   /// Property animators have a time of their own.
-  public var speed = 1.0 { didSet { timeline.noteTimeChange() } }
+  public var speed = 1.0 { didSet { timeHasBeenSet() } }
   /// The seconds that its time is ahead.
-  public var timeOffset = 0.0 { didSet { timeline.noteTimeChange() } }
+  public var timeOffset = 0.0 { didSet { timeHasBeenSet() } }
   /// The second, of the layer that it lies in, from which its time counts.
-  public var beginTime = 0.0 { didSet { timeline.noteTimeChange() } }
-  /// What its time follows instead, while a transition is in the hand.
+  public var beginTime = 0.0 { didSet { timeHasBeenSet() } }
+  /// What its time follows instead, after a transition has been released.
   var scrubber: LayerScrubber? { didSet { timeline.noteTimeChange() } }
+
+  /// Follows the time that has been set, and not the transition that drives it.
+  private func timeHasBeenSet() {
+    scrubber?.giveWay()
+    timeline.noteTimeChange()
+  }
 
   // MARK: Making it
 

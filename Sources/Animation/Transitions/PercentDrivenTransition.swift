@@ -7,6 +7,11 @@ public import Motion
 /// been used of it, by ``completionSpeed``. UIKit documents the former; that the way back is counted
 /// likewise is our choice.
 ///
+/// Where the transition has no animator, the driver freezes the time of the container and moves its
+/// ``Layer/timeOffset``. A subclass that sets the container's time itself, as for `CALayer`, takes it from
+/// the driver: after ``Layer/speed`` is set on release, before or after `super`, the layer's time
+/// runs as set, and ``completionCurve``, ``timingCurve`` and ``completionSpeed`` do not count.
+///
 ///     class Reveal: PercentDrivenTransition, AnimatedTransitioning { … }
 ///     reveal.update(0.4)
 ///     reveal.finish()
