@@ -74,33 +74,26 @@ public import Quantities
     ]
   }
 
-  /// The rectangle that it covers in the layer that it lies in.
+  /// The smallest upright rectangle around it in the layer that it lies in.
   ///
-  /// It is made of ``center`` and ``bounds``, and undefined under a transform that is not the
-  /// identity: neither ask for it then, nor set it.
+  /// It is made of ``center``, ``bounds`` and ``transform``. Setting it sets the first two: the size
+  /// becomes that of the rectangle under the inverse of the transform, as `CALayer` has it, so that under
+  /// a rotation the frame is seldom what it was set to. A transform without an inverse does not count then.
   public var frame: Rect {
-    get {
-      requireFrame()
-      return Self.frame(center: center, size: bounds.size)
-    }
+    get { Self.frame(center: center, size: bounds.size, transform: transform) }
     set {
-      requireFrame()
-      bounds = Rect(origin: bounds.origin, size: newValue.size)
-      center = Point(x: newValue.midX, y: newValue.midY)
+      let size =
+        transform.isInvertible ? newValue.size.extent(under: transform.inverted()) : newValue.size
+      bounds = Rect(origin: bounds.origin, size: size)
+      center = Point(x: newValue.midX - transform.tx, y: newValue.midY - transform.ty)
     }
   }
 
-  /// A mistake of the program that is told in every build: a precondition has no words in release.
-  private func requireFrame() {
-    guard transform.isIdentity else {
-      fatalError("a layer's frame is undefined under a transform: use its center and bounds")
-    }
-  }
-
-  fileprivate static func frame(center: Point, size: Size) -> Rect {
-    Rect(
-      x: center.x - size.width / 2, y: center.y - size.height / 2, width: size.width,
-      height: size.height)
+  fileprivate static func frame(center: Point, size: Size, transform: AffineTransform) -> Rect {
+    let extent = size.extent(under: transform)
+    return Rect(
+      x: center.x + transform.tx - extent.width / 2, y: center.y + transform.ty - extent.height / 2,
+      width: extent.width, height: extent.height)
   }
 
   // MARK: What is seen
@@ -124,9 +117,9 @@ public import Quantities
     /// How much of a transition has been made.
     public var transitionProgress: Double
 
-    /// The rectangle that it covers, unless a transform leaves it undefined.
-    @MainActor public var frame: Rect? {
-      transform.isIdentity ? Layer.frame(center: center, size: bounds.size) : nil
+    /// The smallest upright rectangle around it; see ``Layer/frame``.
+    @MainActor public var frame: Rect {
+      Layer.frame(center: center, size: bounds.size, transform: transform)
     }
   }
 
@@ -237,7 +230,7 @@ public import Quantities
     let transform = isSet ? transform : $transform.presentation
     let center = isSet ? center : $center.presentation
     let bounds = isSet ? bounds : $bounds.presentation
-    guard transform.a * transform.d != transform.b * transform.c else { return nil }
+    guard transform.isInvertible else { return nil }
     let fromCenter = Point(x: place.x - center.x, y: place.y - center.y)
       .applying(transform.inverted())
     return Point(x: fromCenter.x + bounds.midX, y: fromCenter.y + bounds.midY)

@@ -73,13 +73,28 @@ public struct AffineTransform: Hashable, Sendable {
     AffineTransform(translationX: x, y: y).concatenating(self)
   }
 
+  private var determinant: Double { a * d - b * c }
+
+  /// Whether another map undoes this one.
+  var isInvertible: Bool { determinant != 0 && determinant.isFinite }
+
   /// The map that undoes this one; where none can, this one as it is.
   public func inverted() -> AffineTransform {
-    let determinant = a * d - b * c
-    guard determinant != 0, determinant.isFinite else { return self }
+    guard isInvertible else { return self }
     return AffineTransform(
       a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
       tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+  }
+}
+
+extension Size {
+  /// The extent of the smallest upright rectangle around what a map makes of one of this size.
+  func extent(under transform: AffineTransform) -> Size {
+    if transform.isIdentity { return self }
+    let (width, height) = (abs(width), abs(height))
+    return Size(
+      width: abs(transform.a) * width + abs(transform.c) * height,
+      height: abs(transform.b) * width + abs(transform.d) * height)
   }
 }
 

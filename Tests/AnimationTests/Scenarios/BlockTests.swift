@@ -40,7 +40,7 @@ import Testing
       #expect(near(seen.backgroundColor.alpha, 1 - 0.4 * share))
       #expect(near(seen.cornerRadius, 12 * share) && near(seen.blur, 30 * share))
       #expect(near(seen.transform.a, 1 + 2 * share) && near(seen.transform.d, 1 + share))
-      #expect(seen.frame == nil || share == 0)
+      #expect(near(seen.frame.width, (100 + 100 * share) * (1 + 2 * share)))
     }
     #expect(ends.isEmpty)
     timeline.advance(to: 3)
@@ -54,7 +54,7 @@ import Testing
     for step in 0..<10 {
       timeline.advance(to: Double(step) / 10)
       let share = CubicCurve.easeInOut.value(at: Double(step) / 10)
-      let frame = view.presentation.frame ?? .zero
+      let frame = view.presentation.frame
       #expect(near(frame.origin, Point(x: 200 * share, y: 100 * share)))
       #expect(near(frame.width, 100 - 80 * share) && near(frame.height, 60 - 20 * share))
       #expect(view.presentation.bounds.origin == Point(x: 5, y: 7))
@@ -63,25 +63,49 @@ import Testing
     #expect(view.presentation.frame == Rect(x: 200, y: 100, width: 20, height: 40))
   }
 
-  @Test func `C1, frame under a transform: it is a clear mistake of the program`() async {
-    await #expect(processExitsWith: .failure) {
-      await MainActor.run {
-        let view = Layer(frame: Rect(x: 0, y: 0, width: 10, height: 10))
-        view.transform = AffineTransform(rotationAngle: 1)
-        _ = view.frame
+  @Test func `C1, frame under a transform: it is the rectangle around the layer`() {
+    // The size is 100 × 60, the middle at (50, 30).
+    let turns: [(AffineTransform, Rect)] = [
+      (.init(rotationAngle: .pi / 2), Rect(x: 20, y: -20, width: 60, height: 100)),
+      (.init(scaleX: 0.5, y: -2), Rect(x: 25, y: -30, width: 50, height: 120)),
+      (.init(translationX: 7, y: 8), Rect(x: 7, y: 8, width: 100, height: 60)),
+      (.init(scaleX: 0, y: 0), Rect(x: 50, y: 30, width: 0, height: 0)),
+      // (100 + 60) / √2 both ways.
+      (
+        .init(rotationAngle: .pi / 4),
+        Rect(
+          x: 50 - 56.568542494923804, y: 30 - 56.568542494923804, width: 113.13708498984761,
+          height: 113.13708498984761)
+      ),
+    ]
+    for (transform, frame) in turns {
+      view.transform = transform
+      for seen in [view.frame, view.presentation.frame] {
+        #expect(near(seen.origin, frame.origin))
+        #expect(near(seen.width, frame.width) && near(seen.height, frame.height))
       }
     }
-    let complaint = await #expect(
-      processExitsWith: .failure, observing: [\.standardErrorContent]
-    ) {
-      await MainActor.run {
-        let view = Layer(frame: Rect(x: 0, y: 0, width: 10, height: 10))
-        view.transform = AffineTransform(scaleX: 2, y: 2)
-        view.frame = Rect(x: 1, y: 1, width: 10, height: 10)
-      }
+  }
+
+  @Test func `C1, frame under a transform: what is set is what is seen, without a turn aside`() {
+    let frame = Rect(x: 200, y: 100, width: 30, height: 80)
+    let turns: [(AffineTransform, Size)] = [
+      (.init(rotationAngle: .pi / 2), Size(width: 80, height: 30)),
+      (.init(scaleX: 2, y: 2), Size(width: 15, height: 40)),
+      (.init(translationX: 7, y: 8), Size(width: 30, height: 80)),
+    ]
+    for (transform, size) in turns {
+      view.transform = transform
+      view.frame = frame
+      #expect(near(view.bounds.width, size.width) && near(view.bounds.height, size.height))
+      #expect(near(view.frame.origin, frame.origin))
+      #expect(near(view.frame.width, 30) && near(view.frame.height, 80))
     }
-    let words = String(decoding: complaint?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(words.contains("frame is undefined under a transform"))
+    // No bounds are seen so: the layer has the frame when the transform is gone.
+    view.transform = .init(scaleX: 0, y: 0)
+    view.frame = frame
+    view.transform = .identity
+    #expect(view.frame == frame)
   }
 
   // MARK: C2

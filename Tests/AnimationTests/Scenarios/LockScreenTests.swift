@@ -278,8 +278,8 @@ import Testing
     for step in 0..<1000 {
       timeline.advance(to: Double(step) / 1000)
       let top = -80 + 150 * spring.travelled(Double(step) / 1000)
-      #expect(near(date.presentation.frame?.minY ?? 0, top))
-      #expect(near(clock.presentation.frame?.minY ?? 0, top + 40))
+      #expect(near(date.presentation.frame.minY, top))
+      #expect(near(clock.presentation.frame.minY, top + 40))
       #expect(near(dateTop.presentation, top))
       highest = max(highest, date.presentation.center.y - 15)
     }
@@ -348,7 +348,7 @@ import Testing
       let share = spring.travelled(timeline.seconds, thrown: 5)
       #expect(near(cell.widget.presentation.bounds.size.height, 130 + 100 * share))
       // The top stays where it is.
-      #expect(near(cell.widget.presentation.frame?.minY ?? 1, 0))
+      #expect(near(cell.widget.presentation.frame.minY, 0))
     }
     #expect(ends.isEmpty)
     timeline.advance(to: 100)
