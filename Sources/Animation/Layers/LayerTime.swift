@@ -4,14 +4,6 @@ extension Layer {
   /// The layer's own time, in seconds.
   public var currentTime: Double { localTime(at: timeline.now) }
 
-  /// The layer's own time at a second of another layer, or of the timeline where none is given.
-  ///
-  /// A layer that is frozen has no one second for its time; it has the timeline's present one.
-  public func convertTime(_ seconds: Double, from layer: Layer?) -> Double {
-    let time = layer.map { $0.timelineTime(ofLocal: seconds) ?? timeline.seconds } ?? seconds
-    return localTime(at: Timestamp(microseconds: 0).advanced(bySeconds: time))
-  }
-
   /// The layer's own time at an instant of the timeline.
   func localTime(at time: Timestamp) -> Double {
     if let scrubber { return scrubber.localTime(at: time) }
@@ -22,10 +14,25 @@ extension Layer {
 
   /// The timeline's second at which the layer's own time is the given one, unless it is frozen.
   func timelineTime(ofLocal seconds: Double) -> Double? {
-    guard speed != 0, scrubber == nil else { return nil }
-    let parent = (seconds - timeOffset) / speed + beginTime
+    guard let parent = timeAround(ofOwn: seconds) else { return nil }
     guard let superlayer else { return parent }
     return superlayer.timelineTime(ofLocal: parent)
+  }
+
+  /// The second of the time around it at which its own time is the given one, unless it is frozen.
+  func timeAround(ofOwn seconds: Double) -> Double? {
+    guard speed != 0, scrubber == nil else { return nil }
+    return (seconds - timeOffset) / speed + beginTime
+  }
+
+  /// The present second of the time around it: that of the layer it lies in, or of the timeline.
+  var currentTimeAround: Double { superlayer?.currentTime ?? timeline.seconds }
+
+  /// Its own time at a second of the time around it.
+  func ownTime(ofAround seconds: Double) -> Double {
+    guard let scrubber else { return (seconds - beginTime) * speed + timeOffset }
+    let second = superlayer.map { $0.timelineTime(ofLocal: seconds) ?? timeline.seconds } ?? seconds
+    return scrubber.localTime(at: Timestamp(microseconds: 0).advanced(bySeconds: second))
   }
 
   /// Whether its time is the timeline's.
