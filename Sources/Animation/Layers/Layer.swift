@@ -140,37 +140,9 @@ public import Quantities
   // MARK: Others
 
   /// The layer that it lies in.
-  public private(set) weak var superlayer: Layer? { didSet { timeline.noteTimeChange() } }
+  public internal(set) weak var superlayer: Layer? { didSet { timeline.noteTimeChange() } }
   /// The layers that lie in it, the lowest first.
-  public private(set) var sublayers: [Layer] = []
-
-  /// Lays a layer into it, above the others.
-  public func addSublayer(_ layer: Layer) {
-    layer.removeFromSuperlayer()
-    layer.superlayer = self
-    sublayers.append(layer)
-    setNeedsLayout()
-  }
-
-  /// Takes it out of the layer that it lies in.
-  public func removeFromSuperlayer() {
-    superlayer?.sublayers.removeAll { $0 === self }
-    superlayer = nil
-  }
-
-  /// Swaps a layer that lies in it for another one.
-  func replaceSublayer(_ old: Layer, with new: Layer) {
-    new.removeFromSuperlayer()
-    guard let place = sublayers.firstIndex(where: { $0 === old }) else { return }
-    sublayers[place] = new
-    new.superlayer = self
-    old.superlayer = nil
-  }
-
-  /// Whether it is a layer or lies in it.
-  func isWithin(_ layer: Layer) -> Bool {
-    self === layer || superlayer?.isWithin(layer) == true
-  }
+  public internal(set) var sublayers: [Layer] = []
 
   // MARK: Layout
 
