@@ -70,7 +70,9 @@ import Testing
   }
 
   private final class Fade: PercentDrivenTransition, AnimatedTransitioning {
-    func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+    func interruptibleAnimator(
+      using context: TransitionContext
+    ) -> (any ImplicitlyAnimating)? { nil }
     func transitionDuration(using context: TransitionContext?) -> Double { 1 }
     func animateTransition(using context: TransitionContext) {
       let to = context.layer(forKey: .to)

@@ -153,7 +153,9 @@ import Testing
       completionCurve = .linear
     }
 
-    func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+    func interruptibleAnimator(
+      using context: TransitionContext
+    ) -> (any ImplicitlyAnimating)? { nil }
     func transitionDuration(using context: TransitionContext?) -> Double { 1 }
     func animateTransition(using context: TransitionContext) {
       let to = context.layer(forKey: .to)

@@ -376,7 +376,9 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
   func transitionDuration(using context: TransitionContext?) -> Double { 2 }
   func animateTransition(using context: TransitionContext) {}
 
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? {
+  func interruptibleAnimator(
+    using context: TransitionContext
+  ) -> (any ImplicitlyAnimating)? {
     if let animator { return animator }
     page.alpha = 0
     let animator = PropertyAnimator(duration: 2, curve: .easeOut)

@@ -14,7 +14,7 @@
   /// It is then what is started, held, scrubbed and let go, and ``animateTransition(using:)`` is not
   /// called. Where there is none, a hand moves the time of the container: block animations follow it,
   /// but no property animator, which has a time of its own.
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator?
+  func interruptibleAnimator(using context: TransitionContext) -> (any ImplicitlyAnimating)?
 
   /// Cleans up when the transition is over; told whether it came to its end.
   func animationEnded(_ completed: Bool)
@@ -72,7 +72,7 @@ extension InteractiveTransitioning {
   /// Whether it is over.
   public private(set) var isCompleted = false
   /// The animator that is moved, where the transition has one.
-  public private(set) var animator: PropertyAnimator?
+  public private(set) var animator: (any ImplicitlyAnimating)?
   /// The seconds that the transition takes.
   public private(set) var duration = 0.0
 

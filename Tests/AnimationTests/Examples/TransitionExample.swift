@@ -8,7 +8,9 @@ import Testing
 
   func transitionDuration(using context: TransitionContext?) -> Double { 0.75 }
 
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? {
+  func interruptibleAnimator(
+    using context: TransitionContext
+  ) -> (any ImplicitlyAnimating)? {
     guard let to = context.layer(forKey: .to) else { return nil }
     context.containerLayer.addSublayer(to)
     to.transform = AffineTransform(scaleX: 1.33, y: 1.33)

@@ -6,7 +6,9 @@ import Testing
 @MainActor private class Reveal: PercentDrivenTransition, AnimatedTransitioning {
   private(set) var ended: [Bool] = []
 
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+  func interruptibleAnimator(
+    using context: TransitionContext
+  ) -> (any ImplicitlyAnimating)? { nil }
   func transitionDuration(using context: TransitionContext?) -> Double { 2 }
   func animateTransition(using context: TransitionContext) {
     guard let to = context.layer(forKey: .to) else { return }

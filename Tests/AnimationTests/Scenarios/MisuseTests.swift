@@ -331,7 +331,9 @@ import Testing
     for speed in [Double.leastNonzeroMagnitude, .infinity, -1, 0] {
       final class Fade: PercentDrivenTransition, AnimatedTransitioning {
         func transitionDuration(using context: TransitionContext?) -> Double { 1 }
-        func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+        func interruptibleAnimator(
+          using context: TransitionContext
+        ) -> (any ImplicitlyAnimating)? { nil }
         func animateTransition(using context: TransitionContext) {
           Layer.animate(withDuration: 1) {
             context.containerLayer.alpha = 0
@@ -356,7 +358,9 @@ import Testing
     final class Fade: PercentDrivenTransition, AnimatedTransitioning {
       let late = Layer()
       func transitionDuration(using context: TransitionContext?) -> Double { 1 }
-      func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+      func interruptibleAnimator(
+        using context: TransitionContext
+      ) -> (any ImplicitlyAnimating)? { nil }
       func animateTransition(using context: TransitionContext) {
         context.containerLayer.addSublayer(late)
         Layer.animate(withDuration: 4, options: .curveLinear) { late.alpha = 0 }

@@ -18,7 +18,9 @@ import Testing
     completionCurve = .linear
   }
 
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+  func interruptibleAnimator(
+    using context: TransitionContext
+  ) -> (any ImplicitlyAnimating)? { nil }
   func transitionDuration(using context: TransitionContext?) -> Double { seconds }
   func animateTransition(using context: TransitionContext) {
     guard let to = context.layer(forKey: .to) else { return }

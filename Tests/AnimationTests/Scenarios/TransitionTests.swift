@@ -11,7 +11,9 @@ import Testing
   func animateTransition(using context: TransitionContext) {
     Issue.record("there is an animator: it is not to be animated otherwise")
   }
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? {
+  func interruptibleAnimator(
+    using context: TransitionContext
+  ) -> (any ImplicitlyAnimating)? {
     let animator = PropertyAnimator(duration: transitionDuration(using: context), curve: .easeOut)
     let to = context.layer(forKey: .to)
     to?.alpha = 0
@@ -26,7 +28,9 @@ import Testing
 
 /// A transition of block animations in a container, as of old.
 @MainActor private final class Reveal: PercentDrivenTransition, AnimatedTransitioning {
-  func interruptibleAnimator(using context: TransitionContext) -> PropertyAnimator? { nil }
+  func interruptibleAnimator(
+    using context: TransitionContext
+  ) -> (any ImplicitlyAnimating)? { nil }
   func transitionDuration(using context: TransitionContext?) -> Double { 2 }
   func animateTransition(using context: TransitionContext) {
     guard let to = context.layer(forKey: .to) else { return }
