@@ -106,7 +106,7 @@ public import Quantities
   /// The state machine, in an object without variables: asking it, which happens for each value that
   /// is seen, copies nothing and checks nothing.
   final class Snapshot {
-    fileprivate let machine: AnimatorMachine
+    let machine: AnimatorMachine
 
     fileprivate init(_ machine: AnimatorMachine) {
       self.machine = machine
