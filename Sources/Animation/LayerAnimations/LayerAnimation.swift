@@ -24,6 +24,8 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   public var groups: [MediaTiming] = []
   /// The pace of the whole.
   public var curve: CubicCurve
+  /// The spring that it follows from start to end, beside the pace.
+  public var spring: LayerSpring?
   /// Whether it is added to the value beneath it, or stands in its place.
   public var isAdditive = false
   /// Whether each cycle starts where the one before it has ended.
@@ -69,7 +71,7 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
     over underlying: Value, model: Value, at parentTime: Double
   ) -> Value? {
     guard let place = timing.shown(at: parentTime, inside: groups) else { return nil }
-    var value = content(at: curve.value(at: place.fraction), model: model)
+    var value = content(at: share(at: place), model: model)
     if isCumulative, place.cycle != 0 {
       let end = content(at: timing.autoreverses ? 0 : 1, model: model)
       value = value.adding(end, times: Double(place.cycle))
@@ -84,6 +86,13 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
     animations.reduce(model) { underlying, animation in
       animation.value(over: underlying, model: model, at: parentTime) ?? underlying
     }
+  }
+
+  /// The share of the way from start to end at a place in a cycle.
+  private func share(at place: MediaTiming.Place) -> Double {
+    let pace = curve.value(at: place.fraction)
+    guard let spring else { return pace }
+    return spring.progress(after: place.fraction > 0 ? place.seconds * pace / place.fraction : 0)
   }
 
   private func content(at share: Double, model: Value) -> Value {
