@@ -4,10 +4,14 @@
 /// and CSS: x is the fraction of time, y the progress. The control points' y may lie outside 0…1, and
 /// then so may the progress on its way.
 public struct CubicCurve: Hashable, Sendable {
-  private let x1: Double
-  private let y1: Double
-  private let x2: Double
-  private let y2: Double
+  /// The time of the first control point, from 0 to 1.
+  public let x1: Double
+  /// The progress of the first control point.
+  public let y1: Double
+  /// The time of the second control point, from 0 to 1.
+  public let x2: Double
+  /// The progress of the second control point.
+  public let y2: Double
 
   /// Makes a curve from its two control points.
   ///
