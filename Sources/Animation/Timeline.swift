@@ -67,6 +67,8 @@ public import Quantities
   /// The first end of all, and whether it has to be looked for again.
   private var earliest: Timestamp?
   private var isEarliestStale = false
+  /// Whether blocks animate what they change; see ``Layer/setAnimationsEnabled(_:)``.
+  var areAnimationsEnabled = true
 
   /// Makes a timeline that begins at an instant.
   public nonisolated init(at start: Timestamp = Timestamp(microseconds: 0)) {

@@ -165,6 +165,12 @@ public struct AnimatorMachine: Sendable {
     return addLane(over: lane.home, timing: lane.timing, axis: axis, at: time)
   }
 
+  /// The seconds that a part takes if nothing comes in between.
+  func seconds(of part: Part) -> Double {
+    let home = lanes[part.index].home
+    return (home.upperBound - home.lowerBound) * duration
+  }
+
   /// Forgets all parts but the whole.
   mutating func removeParts() {
     lanes.removeSubrange(1...)

@@ -18,6 +18,12 @@ import Quantities
   private var properties = MovedProperties()
   /// Whether all that it has moved is moved by something else now.
   private var isSuperseded = false
+  /// The blocks inside it that repeat on their own, for whose end it waits.
+  private var parts: [BlockAnimation] = []
+  /// The block that waits for its end.
+  private weak var whole: BlockAnimation?
+  /// When it was due to end and where it ended, once it has.
+  private var ended: (due: Timestamp, position: AnimatingPosition)?
 
   init(
     duration: Double, delay: Double, timing: TimingParameters, options: AnimationOptions,
@@ -89,6 +95,12 @@ import Quantities
     completions.append(completion)
   }
 
+  /// Waits for the end of a block inside it, too.
+  func add(_ part: BlockAnimation) {
+    part.whole = self
+    parts.append(part)
+  }
+
   func abandon() { completions = [] }
 
   func moves(_ property: any AnimatedProperty) {
@@ -99,33 +111,47 @@ import Quantities
     properties.remove(property)
     if properties.all.isEmpty { isSuperseded = true }
     timeline.noteChange(of: self)
+    if let whole { timeline.noteChange(of: whole) }
   }
 
   var dueTime: Timestamp? {
     // What moves nothing has nothing to wait for.
-    let properties = properties.all
-    guard !properties.isEmpty else { return begin }
     var due = begin
-    for property in properties {
+    for property in properties.all {
       guard let end = property.end(of: self) else { return nil }
       due = max(due, end.time)
+    }
+    for part in parts {
+      guard let end = part.ended?.due ?? part.dueTime else { return nil }
+      due = max(due, end)
     }
     return due
   }
 
   func becomeDue(at time: Timestamp) {
-    end(at: properties.all.contains { $0.end(of: self)?.leadsBack == true } ? .start : .end)
+    let leadsBack =
+      properties.all.contains { $0.end(of: self)?.leadsBack == true }
+      || parts.contains { $0.ended?.position == .start }
+    end(at: leadsBack ? .start : .end)
   }
 
   /// Ends it at its start or its end, whatever time it is.
   func end(at position: AnimatingPosition) {
     timeline.leave(self)
+    ended = (min(dueTime ?? timeline.now, timeline.now), position)
+    let isTakenOver = isTakenOver
     let moved = properties
     properties = MovedProperties()
     for property in moved.all { property.end(self, at: position) }
     let due = completions
     completions = []
-    for completion in due { completion(!isSuperseded && position == .end) }
+    for completion in due { completion(!isTakenOver && position == .end) }
+  }
+
+  /// Whether something else moves all that it and its parts have moved.
+  private var isTakenOver: Bool {
+    let movesNothing = !parts.isEmpty && properties.all.isEmpty
+    return (isSuperseded || movesNothing) && parts.allSatisfy(\.isTakenOver)
   }
 
   /// Whether its time is over for all that it moves.

@@ -99,11 +99,6 @@ extension Layer {
     context.keyframe = outer
   }
 
-  /// Makes changes at once that would be animated otherwise, by blocks inside this one, too.
-  public static func performWithoutAnimation(_ changes: () -> Void) {
-    AnimationContext(nil, forbidsAnimations: true).run(changes)
-  }
-
   /// Says how often the animation whose block is being run is to run, before it changes anything.
   public static func setAnimationRepeatCount(_ count: Double) {
     guard case .block(let block) = AnimationContext.current?.driver, count > 0 else { return }
@@ -120,8 +115,8 @@ extension Layer {
     let ownDuration = options.contains(.overrideInheritedDuration)
     let ownTiming = options.contains(.overrideInheritedCurve)
     let laysOut = options.contains(.layoutSubviews)
-    if let context = AnimationContext.current, context.forbidsAnimations {
-      run(AnimationContext(nil, laysOut: laysOut, forbidsAnimations: true))
+    guard areAnimationsEnabled else {
+      run(AnimationContext(nil, laysOut: laysOut))
       // There is nothing to wait for but the next occasion.
       let empty = BlockAnimation(
         duration: 0, delay: 0, timing: timing, options: [], completion: completion)
@@ -167,7 +162,7 @@ extension Layer {
     }
   }
 
-  private static func begin(
+  static func begin(
     _ block: BlockAnimation, _ run: (AnimationContext) -> Void, laysOut: Bool
   ) {
     let context = AnimationContext(.block(block), laysOut: laysOut)

@@ -8,32 +8,35 @@ extension Layer {
   /// - Parameter afterScreenUpdates: whether the layout that was asked for is done first.
   public func snapshotLayer(afterScreenUpdates: Bool) -> Layer {
     if afterScreenUpdates { layoutIfNeeded() }
-    var snapshot: Layer?
-    Layer.performWithoutAnimation {
-      let copy = Timeline.local.withValue(timeline) { copyAsSeen() }
-      copy.transform = .identity
-      copy.frame = Rect(origin: .zero, size: copy.bounds.size)
-      snapshot = copy
+    return Timeline.local.withValue(timeline) {
+      let snapshot = Layer()
+      Layer.performWithoutAnimation {
+        snapshot.copyLooks(of: self)
+        snapshot.transform = .identity
+        snapshot.frame = Rect(origin: .zero, size: snapshot.bounds.size)
+      }
+      return snapshot
     }
-    return snapshot ?? Layer()
   }
 
-  private func copyAsSeen() -> Layer {
-    let seen = presentation
-    let copy = Layer()
-    copy.center = seen.center
-    copy.bounds = seen.bounds
-    copy.transform = seen.transform
-    copy.alpha = seen.alpha
-    copy.backgroundColor = seen.backgroundColor
-    copy.cornerRadius = seen.cornerRadius
-    copy.blur = seen.blur
-    copy.transitionProgress = seen.transitionProgress
-    copy.transition = transition
-    copy.isHidden = isHidden
-    copy.isUserInteractionEnabled = isUserInteractionEnabled
-    copy.name = name
-    for layer in sublayers { copy.addSublayer(layer.copyAsSeen()) }
-    return copy
+  private func copyLooks(of layer: Layer) {
+    let seen = layer.presentation
+    center = seen.center
+    bounds = seen.bounds
+    transform = seen.transform
+    alpha = seen.alpha
+    backgroundColor = seen.backgroundColor
+    cornerRadius = seen.cornerRadius
+    blur = seen.blur
+    transitionProgress = seen.transitionProgress
+    transition = layer.transition
+    isHidden = layer.isHidden
+    isUserInteractionEnabled = layer.isUserInteractionEnabled
+    name = layer.name
+    for sublayer in layer.sublayers {
+      let copy = Layer()
+      copy.copyLooks(of: sublayer)
+      addSublayer(copy)
+    }
   }
 }

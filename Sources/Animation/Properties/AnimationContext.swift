@@ -22,8 +22,6 @@ enum AnimationDriver {
   private let madeDriver: AnimationDriver?
   /// Which of the animator's lives the block belongs to.
   private let life: Int
-  /// Whether no block inside this one is animated, either.
-  let forbidsAnimations: Bool
   /// The keyframes that the changes belong to, and the one that is being written.
   var keyframes: KeyframeGroup?
   var keyframe: ClosedRange<Double>?
@@ -31,19 +29,19 @@ enum AnimationDriver {
   var beginsFromCurrentState = true
   /// The layers whose places were changed.
   private var changedLayers: [Layer] = []
-  private let laysOut: Bool
+  let laysOut: Bool
 
-  init(_ driver: AnimationDriver?, laysOut: Bool = false, forbidsAnimations: Bool = false) {
+  init(_ driver: AnimationDriver?, laysOut: Bool = false) {
     madeDriver = driver
     life = if case .animator(let animator, _) = driver { animator.life } else { 0 }
     self.laysOut = laysOut
-    self.forbidsAnimations = forbidsAnimations
   }
 
   /// What drives the changes, if they are to be animated at all.
   ///
   /// An animator that is ended by its own block drives the rest of it no more.
   var driver: AnimationDriver? {
+    guard Timeline.current.areAnimationsEnabled else { return nil }
     if case .animator(let animator, _) = madeDriver {
       guard animator.state == .active, animator.life == life else { return nil }
     }
