@@ -76,7 +76,6 @@ public import Motion
 
   private func letGo(toEnd: Bool) {
     let timing = timingCurve ?? CubicTimingParameters(animationCurve: completionCurve)
-    transitionContext?.letGo(
-      toEnd: toEnd, timing: timing, speed: completionSpeed > 0 ? completionSpeed : 1)
+    transitionContext?.letGo(toEnd: toEnd, timing: timing, speed: completionSpeed)
   }
 }

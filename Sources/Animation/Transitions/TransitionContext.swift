@@ -1,3 +1,5 @@
+public import Motion
+
 /// What makes a transition from one layer to another: the animations, whoever drives them.
 ///
 /// UIKit's name for it is `UIViewControllerAnimatedTransitioning`.
@@ -33,6 +35,12 @@ extension AnimatedTransitioning {
   /// Whether a transition begins in the hand, or runs until the hand catches it.
   var wantsInteractiveStart: Bool { get }
 
+  /// How fast the transition runs on after a release; 1 as it would by itself.
+  var completionSpeed: Double { get }
+
+  /// The curve on which the transition runs on after a release.
+  var completionCurve: CubicCurve { get }
+
   /// Tells that the transition has begun by itself, so that it can be caught.
   func transitionDidStart(_ context: TransitionContext)
 
@@ -41,6 +49,15 @@ extension AnimatedTransitioning {
 }
 
 extension InteractiveTransitioning {
+  /// A transition starts interactively.
+  public var wantsInteractiveStart: Bool { true }
+
+  /// A transition runs on as fast as by itself.
+  public var completionSpeed: Double { 1 }
+
+  /// A transition runs on with a slow start and end.
+  public var completionCurve: CubicCurve { .easeInOut }
+
   /// Nothing is to be done.
   public func transitionDidStart(_ context: TransitionContext) {}
 
@@ -161,14 +178,22 @@ extension InteractiveTransitioning {
     scrubber?.scrub(to: self.percentComplete)
   }
 
-  /// Lets the transition go, to its end.
+  /// Releases the transition, to its end.
+  ///
+  /// It runs on at the ``InteractiveTransitioning/completionSpeed`` and on the
+  /// ``InteractiveTransitioning/completionCurve`` of what moves it interactively.
   public func finishInteractiveTransition() {
-    letGo(toEnd: true, timing: CubicTimingParameters(animationCurve: .easeInOut), speed: 1)
+    letGo(toEnd: true)
   }
 
-  /// Lets the transition go, back to where it came from.
+  /// Releases the transition, back to where it came from; see ``finishInteractiveTransition()``.
   public func cancelInteractiveTransition() {
-    letGo(toEnd: false, timing: CubicTimingParameters(animationCurve: .easeInOut), speed: 1)
+    letGo(toEnd: false)
+  }
+
+  private func letGo(toEnd: Bool) {
+    let timing = CubicTimingParameters(animationCurve: interaction?.completionCurve ?? .easeInOut)
+    letGo(toEnd: toEnd, timing: timing, speed: interaction?.completionSpeed ?? 1)
   }
 
   func letGo(toEnd: Bool, timing: any TimingCurveProvider, speed: Double) {
@@ -177,7 +202,7 @@ extension InteractiveTransitioning {
     transitionWasCancelled = !toEnd
     let left = toEnd ? 1 - percentComplete : percentComplete
     // A factor of 0 would stand for all that is left.
-    let factor = min(max(left / speed, .leastNonzeroMagnitude), 1e9)
+    let factor = min(max(left / (speed > 0 ? speed : 1), .leastNonzeroMagnitude), 1e9)
     if let animator {
       animator.isReversed = !toEnd
       try? animator.continueAnimation(withTimingParameters: timing, durationFactor: factor)

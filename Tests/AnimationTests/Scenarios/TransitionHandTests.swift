@@ -127,7 +127,9 @@ import Testing
   func `goes on in the time that is left, slowly at both ends, when its context lets it go`(
     toEnd: Bool
   ) {
-    let context = begin(Fade(4))
+    let fade = Fade(4)
+    fade.completionCurve = .easeInOut
+    let context = begin(fade)
     context.updateInteractiveTransition(toEnd ? 0 : 1)
     if toEnd {
       context.finishInteractiveTransition()
