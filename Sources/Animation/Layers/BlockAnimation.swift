@@ -84,6 +84,7 @@ import Quantities
 
   /// Takes part in the time from now on, or from the next frame.
   func joinTimeline() {
+    Transaction.count(self)
     timeline.join(self)
     timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
   }

@@ -33,6 +33,8 @@ public import Quantities
   public var isHidden = false
   /// Whether it can be touched.
   public var isUserInteractionEnabled = true
+  /// The transaction that it was made in; see ``Transaction``.
+  let transactionNumber = Transaction.number
   /// A name for people.
   public var name: String?
 

@@ -46,7 +46,11 @@ public import Quantities
   private var state: (model: Value, residue: Value.Change, tracks: [Track], isCovered: Bool)
   /// What lies over it, the topmost last.
   private var covers: [Cover] = [] {
-    didSet { state.isCovered = !covers.isEmpty }
+    didSet {
+      state.isCovered = !covers.isEmpty
+      // Who waits for the end of one that is gone waits no longer.
+      if covers.count < oldValue.count { timeline.noteTimeChange() }
+    }
   }
   /// What leads from where a stopped animator has left the property to its end and its start.
   private var stopped: [Stopped] = []
@@ -168,23 +172,29 @@ public import Quantities
   // MARK: Setting it
 
   private func set(_ value: Value) {
-    guard let context = AnimationContext.current, let driver = context.driver else {
+    let context = AnimationContext.current
+    let hasChanged = value.change(to: wrappedValue) != .zero
+    let driver =
+      context != nil ? context?.driver : hasChanged ? Transaction.driver(for: layer) : nil
+    guard let driver else {
       model = value
       residue = .zero
       return
     }
-    if let layer { context.noteChange(of: layer) }
-    if let keyframe = context.keyframe, let group = context.keyframes {
+    if let layer { context?.noteChange(of: layer) }
+    if let context, let keyframe = context.keyframe, let group = context.keyframes {
       add(value, over: keyframe, of: group, drivenBy: driver)
       return
     }
+    guard hasChanged else { return }
     let old = wrappedValue
-    guard value.change(to: old) != .zero else { return }
     if composition == .additive, !tracks.contains(where: \.isAbsolute), !driver.repeats {
       tracks.append(.adding(from: old, to: value, by: source(driver, to: value)))
       residue = .zero
     } else {
-      replace(with: value, drivenBy: driver, beginsFromCurrentState: context.beginsFromCurrentState)
+      replace(
+        with: value, drivenBy: driver,
+        beginsFromCurrentState: context?.beginsFromCurrentState ?? true)
     }
     model = value
   }
@@ -262,17 +272,33 @@ public import Quantities
   /// - Parameters:
   ///   - key: the key under which it can be taken away.
   ///   - beginsNow: whether its time counts from now, not from the zero of the property's own time.
+  ///   - seconds: the second of its time at which it is over.
   ///   - show: what it makes of the value beneath and of the model after so many seconds.
   func cover(
-    forKey key: String?, beginsNow: Bool, _ show: @escaping (Value, Value, Double) -> Value?
+    forKey key: String?, beginsNow: Bool, lasting seconds: Double,
+    _ show: @escaping (Value, Value, Double) -> Value?
   ) {
     if let key { removeAnimation(forKey: key) }
     let cover = Cover(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
     covers.append(cover)
+    let now = timeline.now
+    Transaction.count(on: timeline) { [weak self, weak cover] in
+      guard let self, let cover else { return now }
+      return self.instant(ofLocal: cover.begin + seconds)
+    }
     guard beginsNow else { return }
     timeline.noteStart(of: cover) { [weak self] microseconds in
       cover.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
+      self?.timeline.noteTimeChange()
     }
+  }
+
+  /// The instant at which its own time is the given second, unless it is frozen.
+  private func instant(ofLocal seconds: Double) -> Timestamp? {
+    guard let second = layer.map({ $0.timelineTime(ofLocal: seconds) }) ?? seconds else {
+      return nil
+    }
+    return Timestamp(microseconds: 0).advanced(bySeconds: second)
   }
 
   /// Takes away the animation that was laid over the property under a key.

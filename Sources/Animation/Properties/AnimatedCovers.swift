@@ -8,8 +8,17 @@ extension Animated where Value: AdditiveAnimatable {
   /// group if it has groups, stands for now. It lies there until it is taken away, whether or not it
   /// still shows; an animation under the same key takes its place.
   public func add(_ animation: LayerAnimation<Value>, forKey key: String? = nil) {
+    var animation = animation
+    let duration = Transaction.animationDuration()
+    if animation.groups.isEmpty {
+      animation.timing = animation.timing.takingDuration(duration)
+    } else {
+      animation.groups[0] = animation.groups[0].takingDuration(duration)
+    }
     let outermost = animation.groups.first ?? animation.timing
-    cover(forKey: key, beginsNow: outermost.beginTime == 0) { underlying, model, seconds in
+    let seconds = outermost.beginTime + outermost.activeDuration / abs(outermost.speed)
+    cover(forKey: key, beginsNow: outermost.beginTime == 0, lasting: seconds) {
+      [animation] underlying, model, seconds in
       animation.value(over: underlying, model: model, at: seconds)
     }
   }

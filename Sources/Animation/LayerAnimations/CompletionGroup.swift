@@ -1,0 +1,55 @@
+import Quantities
+
+/// Calls a block once, when all animations that it counts have ended and no more can come.
+@MainActor final class CompletionGroup {
+  private var block: (() -> Void)?
+  private var count = 0
+  private var isClosed = false
+
+  init(_ block: @escaping () -> Void) {
+    self.block = block
+  }
+
+  func enter() { count += 1 }
+
+  func leave() {
+    count -= 1
+    callIfDone()
+  }
+
+  /// Counts no more animations.
+  func close() {
+    isClosed = true
+    callIfDone()
+  }
+
+  private func callIfDone() {
+    guard isClosed, count == 0, let block else { return }
+    self.block = nil
+    block()
+  }
+}
+
+/// The end of a layer animation, for who waits for it.
+@MainActor final class LayerAnimationEnd: TimelineParticipant {
+  private let timeline: Timeline
+  private let end: () -> Timestamp?
+  private var completion: (() -> Void)?
+
+  init(
+    on timeline: Timeline, at end: @escaping () -> Timestamp?, completion: @escaping () -> Void
+  ) {
+    self.timeline = timeline
+    self.end = end
+    self.completion = completion
+  }
+
+  var dueTime: Timestamp? { end() }
+
+  func becomeDue(at time: Timestamp) {
+    timeline.leave(self)
+    completion?()
+  }
+
+  func abandon() { completion = nil }
+}
