@@ -3,7 +3,7 @@ import Quantities
 
 /// What somebody typed after a command's name, taken apart.
 struct Arguments {
-  private let command: Command
+  let command: Command
   private(set) var operands: [String] = []
   private var values: [String: String] = [:]
   private(set) var wantsHelp = false

@@ -10,7 +10,9 @@ enum CheckCommand {
     optionalOperands: [.file("PATH…")],
     options: [
       .init("--accept", help: "expect from now on what comes of them now"),
-      .init("--junit", value: .file(), help: "write the results there as JUnit's XML, too"),
+      .init(
+        "--junit", value: .file(), writes: [.xml],
+        help: "write the results there as JUnit's XML, too"),
       CommonOptions.page,
       CommonOptions.jobs,
       .init("--verbose", help: "list those that are as expected, too"),

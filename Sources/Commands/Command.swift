@@ -32,12 +32,18 @@ struct Command: Sendable {
     let isRequired: Bool
     /// What it does, besides the names that its value may be.
     let rest: String
+    /// The formats that the command can write into the file that it names; empty where it writes none.
+    let writes: [FileFormat]
 
-    init(_ names: String..., value: Value? = nil, isRequired: Bool = false, help: String = "") {
+    init(
+      _ names: String..., value: Value? = nil, isRequired: Bool = false,
+      writes: [FileFormat] = [], help: String = ""
+    ) {
       self.names = names
       self.value = value
       self.isRequired = isRequired
       rest = help
+      self.writes = writes
     }
 
     var name: String { names[0] }

@@ -94,6 +94,7 @@ public enum CommandLineTool {
       }
       // What it says about colours is looked at before any work is done.
       if command.option("--color") != nil { _ = try TextStyle(arguments) }
+      try arguments.checkFormats()
       return try command.run(arguments)
     }
   }

@@ -11,10 +11,14 @@ enum CommonOptions {
   static let interaction = Command.Option(
     "--interaction", "-i", value: .file(), isRequired: true,
     help: "what the gesture does to which animation (JSON)")
-  static let output = Command.Option(
-    "--output", "-o", value: .file(), help: "write there instead of to standard output")
+  static let output = output(
+    writes: [.text, .json], help: "write there instead of to standard output; .json is --json")
   static let page = Command.Option(
-    "--html", value: .file(), help: "write it there as a page, too: one file, for any browser")
+    "--html", value: .file(), writes: [.html],
+    help: "write it there as a page, too: one file, for any browser")
+  static let recording = Command.Option(
+    "--output", "-o", value: .file(), isRequired: true, writes: [.libinput, .evemu],
+    help: "the recording to make; `-` is standard output")
   static let recordingFormat = Command.Option(
     "--format", value: .choice("NAME", RecordingFormat.writable, usual: .libinput),
     help: "else told by the ending of --output")
@@ -45,13 +49,16 @@ enum CommonOptions {
   static let rate = Command.Option(
     "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
 
-  /// The format to write a recording in, which is asked for or told by the file's name.
-  static func recordingFormat(_ arguments: Arguments, for path: String) throws -> RecordingFormat {
-    guard !path.hasSuffix(".gz") else {
-      throw Complaint("\(path): recordings are written as they are; `gzip` packs them afterwards")
-    }
-    return try arguments.choice("--format", RecordingFormat.self) ?? RecordingFormat(path: path)
-      ?? .libinput
+  /// A result that goes to standard output unless a file is named.
+  static func output(
+    writes formats: [FileFormat], help: String = "write there instead of to standard output"
+  ) -> Command.Option {
+    Command.Option("--output", "-o", value: .file(), writes: formats, help: help)
+  }
+
+  /// The format to write a recording in, which is given or announced by the file's name.
+  static func recordingFormat(_ arguments: Arguments) throws -> RecordingFormat {
+    try arguments.format(RecordingFormat.self) ?? .libinput
   }
 
   /// The recorded device that is meant.
@@ -273,7 +280,7 @@ enum CommonOptions {
       try arguments.value("--output").map { path throws(Complaint) in
         try OutputFile(result: path, inputs: inputs(arguments))
       } ?? OutputFile()
-    if arguments.has("--json") {
+    if arguments.wantsJSON {
       try output.write(pieces: json)
     } else {
       let style = try TextStyle(arguments)

@@ -9,9 +9,7 @@ enum ConvertCommand {
     summary: "writes recordings of any format that is read as libinput YAML or evemu",
     operands: [.file("RECORDING…")],
     options: [
-      .init(
-        "--output", "-o", value: .file(), isRequired: true,
-        help: "the recording to make; `-` is standard output"),
+      CommonOptions.recording,
       CommonOptions.recordingFormat,
       CommonOptions.device,
       CommonOptions.node,
@@ -30,7 +28,7 @@ enum ConvertCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to make")
-    let format = try CommonOptions.recordingFormat(arguments, for: path)
+    let format = try CommonOptions.recordingFormat(arguments)
     let description = try arguments.value("--device").map(readDescription)
     let conversion = try Conversion(
       of: arguments.operands, choosing: CommonOptions.deviceChoice(arguments),

@@ -22,7 +22,7 @@ enum CurveCommand {
         "--velocity", value: "V", help: "how fast a spring is thrown, in distances per second"),
       .init("--overdamped", help: "take a damping above the critical one as it is"),
       .init("--rate", value: "HZ", help: "samples per second (default 120)"),
-      CommonOptions.output,
+      CommonOptions.output(writes: [.csv]),
     ],
     details: """
       The columns are `time,value,velocity`: seconds, progress, and progress per second. The last

@@ -11,7 +11,7 @@ enum FeaturesCommand {
     optionalOperands: [.file("PATH…")],
     options: FeatureRun.options + [
       .init("--format", value: .choice("NAME", FeatureWriter.Format.allCases, usual: .csv)),
-      CommonOptions.output,
+      CommonOptions.output(writes: [.csv, .ndjson]),
       CommonOptions.jobs,
       .init("--shard", value: "I/N", help: "only the I-th of N parts of the recordings"),
       .init("--restart", help: "begin anew, though an earlier run got some of the way"),
@@ -45,7 +45,7 @@ enum FeaturesCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let format = try arguments.choice("--format", FeatureWriter.Format.self) ?? .csv
+    let format = try arguments.format(FeatureWriter.Format.self) ?? .csv
     let jobs = try CommonOptions.jobs(arguments)
     let shard = try Shard(arguments)
     try CommonOptions.keepLabels(arguments)

@@ -7,7 +7,7 @@ enum LabelCommand {
     optionalOperands: [.file("PATH…")],
     options: [
       .init(
-        "--output", "-o", value: .file(), isRequired: true,
+        "--output", "-o", value: .file(), isRequired: true, writes: [.csv],
         help: "the table of labels (CSV); answers are added to it"),
       .init(
         "--person", value: "NAME", help: "whose gestures these are, where nothing else says it"),

@@ -9,9 +9,7 @@ enum RecordCommand {
     summary: "records what devices send, as libinput YAML or evemu",
     operands: [.device("DEVICE…")],
     options: [
-      .init(
-        "--output", "-o", value: .file(), isRequired: true,
-        help: "the recording to make; `-` is standard output"),
+      CommonOptions.recording,
       CommonOptions.recordingFormat,
       .init("--force", help: "write over a file of that name"),
       CommonOptions.grab,
@@ -34,7 +32,7 @@ enum RecordCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to make")
-    let format = try CommonOptions.recordingFormat(arguments, for: path)
+    let format = try CommonOptions.recordingFormat(arguments)
     let nodes = arguments.operands
     guard nodes.count == 1 || format == .libinput else {
       throw Complaint("pantograph record: evemu's format has one device, libinput's has several")

@@ -21,25 +21,6 @@ enum TrajectoryFormat: String, CaseIterable, Sendable {
   case png
   /// A trace for Perfetto.
   case perfetto
-
-  /// The format that a file of this name should have, if its ending tells.
-  init?(path: String) {
-    if path.hasSuffix(".csv") {
-      self = .csv
-    } else if path.hasSuffix(".ndjson") || path.hasSuffix(".jsonl") {
-      self = .ndjson
-    } else if path.hasSuffix(".html") {
-      self = .html
-    } else if path.hasSuffix(".svg") {
-      self = .svg
-    } else if path.hasSuffix(".png") {
-      self = .png
-    } else if path.hasSuffix(".pftrace") || path.hasSuffix(".perfetto-trace") {
-      self = .perfetto
-    } else {
-      return nil
-    }
-  }
 }
 
 /// `pantograph replay`: from a recording to a trajectory.
@@ -52,7 +33,7 @@ enum ReplayCommand {
       CommonOptions.interaction,
       .init(
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
-      CommonOptions.output,
+      CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),
       CommonOptions.page,
       CommonOptions.rate,
       .init(
@@ -90,9 +71,12 @@ enum ReplayCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let interaction = try CommonOptions.readInteraction(arguments)
     let path = arguments.value("--output")
-    let format =
-      try arguments.choice("--format", TrajectoryFormat.self)
-      ?? path.flatMap(TrajectoryFormat.init(path:)) ?? .text
+    let format = try arguments.format(TrajectoryFormat.self) ?? .text
+    guard !arguments.wantsJSON || arguments.has("--measures") else {
+      throw Complaint(
+        "pantograph replay: --output \(path ?? ""): only --measures are JSON; a trajectory is csv or"
+          + " ndjson")
+    }
     guard format == .text || format == .ndjson || !arguments.has("--measures") else {
       let place =
         format == .csv

@@ -15,9 +15,7 @@ enum ShrinkCommand {
     summary: "makes a recording as small as it can be while it still does the same",
     operands: [.file("CASE")],
     options: [
-      .init(
-        "--output", "-o", value: .file(), isRequired: true,
-        help: "the recording to make; `-` is standard output"),
+      CommonOptions.recording,
       .init("--interaction", "-i", value: .file(), help: "of a recording without a case"),
       .init("--while", value: "LIST", help: "conditions that one gesture has to meet"),
       .init("--against", value: .file(), help: "another interaction, that leads elsewhere"),
@@ -44,7 +42,7 @@ enum ShrinkCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to make")
-    let format = try CommonOptions.recordingFormat(arguments, for: path)
+    let format = try CommonOptions.recordingFormat(arguments)
     let source = try Source(arguments)
     let goal = try source.goal(arguments)
     let output = try OutputFile(

@@ -49,7 +49,7 @@ enum SynthCommand {
       .init("--syn-dropped-for", value: "SECONDS", help: "how long it does (default 0.05)"),
       .init("--seed", value: "N", help: "what chance depends on (default 1)"),
       CommonOptions.recordingFormat,
-      CommonOptions.output,
+      CommonOptions.output(writes: [.libinput, .evemu]),
     ],
     separator: "then",
     details: """
@@ -106,7 +106,7 @@ enum SynthCommand {
     }
 
     let path = arguments.value("--output") ?? "-"
-    let format = try CommonOptions.recordingFormat(arguments, for: path)
+    let format = try CommonOptions.recordingFormat(arguments)
     var bytes = recording(of: events, on: device, in: format)
     let output = try OutputFile(result: path, inputs: [name])
     try output.write(&bytes)

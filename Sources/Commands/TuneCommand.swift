@@ -36,7 +36,9 @@ enum TuneCommand {
         "--rules", CommonOptions.presetNames,
         help: "presets to hold it against: all (usual), or none"),
       .init("--near", value: "PERCENT", help: "how little counts as near to a threshold: 10"),
-      .init("--html", value: .file(), help: "a page with curves, maps and all hard gestures"),
+      .init(
+        "--html", value: .file(), writes: [.html],
+        help: "a page with curves, maps and all hard gestures"),
       .init("--write", help: "put what is found into the interaction file, and show the change"),
       CommonOptions.jobs,
       CommonOptions.json,

@@ -195,7 +195,7 @@ import Testing
 
   @Test func `such as a result that would take its input's place is refused`() throws {
     let folder = try TemporaryFolder()
-    let mine = folder.file("mine.yml")
+    let mine = folder.file("mine.txt")
     try FileManager.default.copyItem(atPath: recording, toPath: mine.path)
     let link = folder.file("link.csv")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: mine)

@@ -115,7 +115,7 @@ private let bare = """
         "bare.events:1:1: this recording has one device"
       ),
       (["bare.events", "-o", "x.yml", "--node", "y"], "bare.events:1:1: the only device of this"),
-      (["bare.events", "-o", "x.yml.gz"], "x.yml.gz: recordings are written as they are; `gzip`"),
+      (["bare.events", "-o", "x.yml.gz"], "x.yml.gz: results are written unpacked; `gzip`"),
       (["bare.events", "-o", "bare.events"], "bare.events: the result would take the place of"),
       (["bare.events", "-o", "x.yml", "--format", "evtest"], "--format evtest: expected one of"),
       (["absent", "-o", "x.yml"], "absent: no such file"),

@@ -161,10 +161,10 @@ import Testing
       ([".", "--labels", "bad.csv"], "bad.csv:1:1: no column who; "),
       ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
       (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
-      (["-i", flick, "a.yml", "-o", "a.yml"], "a.yml: the result would take the place of a.yml"),
+      (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would take the place of a.txt"),
     ] as [([String], String)])
   func `of nonsense are a sentence`(words: [String], sentence: String) throws {
-    try copy("touchpad-flick", to: "a.yml")
+    for name in ["a.yml", "a.txt"] { try copy("touchpad-flick", to: name) }
     _ = try folder.file("nothing", "\n")
     _ = try folder.file("bad.csv", "who,recording\n")
     try FileManager.default.createDirectory(
