@@ -124,7 +124,12 @@ enum TuneCommand {
     if let page = arguments.value("--html") {
       try writePage(result, search.trials, interaction, jobs: jobs, arguments, to: page)
     }
-    if arguments.has("--write") { try write(result, text, path) }
+    if arguments.has("--write") {
+      guard result.finishing.released > 0, result.others.released > 0 else {
+        throw Complaint("\(path): left as it is; \(report.warnings[0])")
+      }
+      try write(result, text, path)
+    }
     return .fine
   }
 

@@ -91,6 +91,49 @@ enum Swipes {
     json["thresholds"].list.compactMap { $0[name].number }
   }
 
+  // MARK: What the gestures can't show
+
+  /// The rows, of which those that must not finish were cut off but for some.
+  private func rows(keeping count: Int) throws {
+    var lines = Swipes.table.split(separator: "\n").map(String.init)
+    let others = lines.indices.filter { lines[$0].contains(",let-go,cancel,") }
+    for index in others.dropFirst(count) {
+      lines[index] = lines[index].replacing(",let-go,", with: ",cut-off,")
+    }
+    _ = try folder.file("few.csv", lines.joined(separator: "\n"))
+  }
+
+  @Test func `says first that a class has no example, and keeps the file then`() throws {
+    try rows(keeping: 0)
+    let mine = try folder.file(
+      "mine.json", String(contentsOfFile: Swipes.interaction, encoding: .utf8))
+    let words = ["tune", "--features", "few.csv", "-i", "mine.json"] + Swipes.quick
+    let program = try Program(Program.pantograph, words, in: folder.url)
+    #expect(program.status == 0)
+    let sentence =
+      "none of 15 gestures that must not finish was recognised with a release: nothing shows"
+    #expect(program.output.hasPrefix("  \(sentence)"), "\(program.output.prefix(300))")
+
+    let before = try Data(contentsOf: mine)
+    let written = try Program(Program.pantograph, words + ["--write"], in: folder.url)
+    #expect(written.status == 2)
+    #expect(written.complaints.hasPrefix("mine.json: left as it is; \(sentence)"))
+    #expect(try Data(contentsOf: mine) == before)
+  }
+
+  @Test func `says first that a class has fewer than ten examples`() throws {
+    for (count, isFew) in [(9, true), (10, false)] {
+      try rows(keeping: count)
+      let text = try tune(Swipes.quick, of: ["--features", "few.csv"])
+      #expect(text.hasPrefix("  only 9 gestures that must not finish of 15 labelled:") == isFew)
+      let page = try tune(Swipes.quick + ["--json"], of: ["--features", "few.csv"])
+      let json = try JSONDecoder().decode(JSON.self, from: Data(page.utf8))
+      #expect(json["warnings"].list.count == (isFew ? 1 : 0))
+      #expect(json["others"]["released"].number == Double(count))
+      #expect(json["others"]["labelled"].number == 15)
+    }
+  }
+
   // MARK: The same from everywhere
 
   @Test func `says the same on any number of threads, of recordings as of their rows`() throws {

@@ -126,8 +126,19 @@ import Tuning
     #expect(Bootstrap.interval(of: (0...40).map(Double.init).reversed()) == 1.0...39)
     #expect(Bootstrap.interval(of: [7]) == 7...7)
     #expect(Bootstrap.interval(of: [0, 10], from: 0.25, to: 0.5) == 2.5...5)
-    #expect(Bootstrap.interval(of: []) == nil)
+    #expect(Bootstrap.interval(of: [Double]()) == nil)
     #expect(Bootstrap.interval(of: [0.1, 0.1, 0.1]) == 0.1...0.1)
+  }
+
+  @Test func `of ranges goes from their lower ends to their upper ends`() {
+    // 41 ranges n…n + 100: the percentiles of 0…40 are 1 and 39, so the ends are 1 and 139.
+    let ranges = (0...40).map { Double($0)...Double($0 + 100) }
+    #expect(Bootstrap.interval(of: ranges) == 1.0...139)
+    // Ranges that are open stay open: no arithmetic between their ends gives another number.
+    let far = Double.greatestFiniteMagnitude
+    #expect(Bootstrap.interval(of: [-far...far, -far...far]) == -far...far)
+    #expect(Bootstrap.interval(of: (0..<40).map { Double($0)...far })?.upperBound == far)
+    #expect(Bootstrap.interval(of: [ClosedRange<Double>]()) == nil)
   }
 
   @Test(.enabled(if: Sklearn.isThere, Sklearn.absence))

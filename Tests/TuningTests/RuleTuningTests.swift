@@ -272,4 +272,25 @@ enum Hands {
     let interval = try #require(result.thresholds[0].interval)
     #expect(interval.lowerBound < interval.upperBound)
   }
+
+  /// 12 gestures at 10…21 mm/s must not finish and 12 at 121…132 must: every threshold from 21 to 121 is
+  /// as good, and every resample has a range that contains this one.
+  @Test func `have an interval of the range that is printed`() throws {
+    let rows = (0..<24).map { index in
+      let velocity = Double(index < 12 ? 10 + index : 109 + index)
+      return Hands.gesture(
+        Release(fraction: 0.5, distance: 50, velocity: velocity),
+        meant: index < 12 ? "cancel" : "finish", named: "\(index)")
+    }
+    let rule = ReleaseRule(
+      clauses: [.init([.init(.velocity, .above, 100)], then: .finish)], otherwise: .cancel)
+    let result = try TuningResult(
+      TuningPlan(rule), Hands.labelled(rows), of: rows, by: OneWorker())
+    let threshold = result.thresholds[0]
+    #expect(threshold.range == 21...121)
+    let interval = try #require(threshold.interval)
+    #expect(interval.lowerBound <= 21 && interval.upperBound >= 121)
+    #expect(interval.contains(threshold.after))
+    #expect(result.finishing.released == 12 && result.others.released == 12)
+  }
 }

@@ -33,7 +33,7 @@ struct ThresholdCurvePlot {
   var markup: Markup {
     let costs = threshold.curve.costs
     let interval = threshold.interval.map {
-      " In 95 of 100 draws of the gestures it is in \(TuneReport.range($0))."
+      " The 95 % confidence interval is \(TuneReport.range($0))."
     }
     let plot = SVGPlot(
       id: "curve-\(axis + 1)", title: "\(words.costName), by \(threshold.name)",
@@ -146,7 +146,7 @@ struct ThresholdCurvePlot {
               Markup([
                 SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
                 SVGPlot.line("whisker", 14, 4, 14, 12),
-              ]), "95 of 100 draws"
+              ]), "95 % CI"
             )
           ])
     ).markup

@@ -57,6 +57,7 @@ public struct TunePage {
         .init("gestures", "Hard gestures, one by one") { hardSections },
       ]
     ) {
+      words.warnings.map { warning in Markup("p") { Markup("strong") { sentence(warning) } } }
       Markup("p") { words.heading.joined(separator: " ") + "." }
     }
     return page.text
@@ -153,7 +154,7 @@ public struct TunePage {
     let header: [PageTable.Cell] = [
       .word("threshold"), .word("it has to be"), "now", "tuned", "the same from … to",
     ]
-    let drawn: [PageTable.Cell] = result.draws > 0 ? ["in 95 of 100 draws"] : []
+    let drawn: [PageTable.Cell] = result.draws > 0 ? ["95 % CI"] : []
     PageTable(
       "What was looked for", header + drawn,
       result.thresholds.map { threshold in

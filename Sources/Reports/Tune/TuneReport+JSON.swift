@@ -8,7 +8,9 @@ extension TuneReport {
   public var json: [String] {
     [
       JSONText.object([
+        ("warnings", .list(warnings.map(JSONText.string))),
         ("gestures", .integer(result.gestures.count)),
+        ("finishing", json(result.finishing)), ("others", json(result.others)),
         ("unlabelled", .integer(result.unlabelledCount)),
         ("recordings", .integer(result.recordingCount)),
         ("estimator", .string(result.after.estimator.rawValue)),
@@ -32,6 +34,12 @@ extension TuneReport {
         ("wrong", .list(result.wrong.map(json))), ("near", .list(result.near.map(json))),
       ]).text
     ]
+  }
+
+  private func json(_ examples: TuningResult.Examples) -> JSONText {
+    .object([
+      ("labelled", .integer(examples.labelled)), ("released", .integer(examples.released)),
+    ])
   }
 
   private var settings: [JSONText] {

@@ -34,13 +34,31 @@ public struct TuneReport {
   /// The report, as lines.
   public var lines: [String] {
     [
-      heading, scores, settings, thresholds, plots, confusion, rankings, validation, rivals,
+      warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
+      confusion, rankings, validation, rivals,
       heldOut,
       hard,
     ]
     .filter {
       !$0.isEmpty
     }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
+  }
+
+  /// What the gestures can't show: classes without examples, or with too few.
+  public var warnings: [String] {
+    [(result.finishing, "must finish"), (result.others, "must not finish")]
+      .compactMap { examples, words in
+        let (released, labelled) = (examples.released, examples.labelled)
+        if released == 0 {
+          return
+            "none of \(Self.count(labelled, "gesture")) that \(words) was recognised with a release:"
+            + " nothing shows where the thresholds must end; record some that are"
+        }
+        guard released < TuningResult.Examples.fewest else { return nil }
+        return "only \(Self.count(released, "gesture")) that \(words)"
+          + (released < labelled ? " of \(labelled) labelled" : "")
+          + ": with fewer than \(TuningResult.Examples.fewest), one gesture more can move a threshold far"
+      }
   }
 
   var heading: [String] {
@@ -167,7 +185,7 @@ public struct TuneReport {
         Self.range(threshold.range), threshold.interval.map(Self.range) ?? "",
       ]
     }
-    let drawn = result.draws > 0 ? "in 95 of 100 draws" : ""
+    let drawn = result.draws > 0 ? "95 % CI" : ""
     return table(
       [["threshold", "", "now", "tuned", "the same from … to", drawn]] + rows)
   }

@@ -89,6 +89,8 @@ extension TuningResult {
     let choice = study.best(of: choices)
     let tuning = study.candidates[choice.candidate]
     self.gestures = gestures
+    finishing = Examples(of: gestures.filter(\.isMeantToFinish), plan.rule)
+    others = Examples(of: gestures.filter { !$0.isMeantToFinish }, plan.rule)
     let isHeldOut = Set((hands?.original ?? []).map(\.features.name))
     let rows = rows.filter { !isHeldOut.contains($0.name) }
     unlabelledCount = rows.count { $0.label == nil }
@@ -122,13 +124,12 @@ extension TuningResult {
     let bootstrap = Bootstrap(groups: isOne ? gestures.map { _ in nil } : persons, seed: plan.seed)
     // Without a threshold nothing was chosen that others could be held against.
     draws = plan.places.isEmpty ? 0 : plan.draws
-    let drawn = workers.map(draws) { draw in
-      let rule = study.rule(of: study.choice(weights: bootstrap.weights(replicate: draw)))
-      return plan.places.map { rule[$0].threshold }
+    let resampled = workers.map(draws) { draw in
+      study.choice(weights: bootstrap.weights(replicate: draw)).solution.ranges
     }
     let found = (after, solution, fixedCost)
     thresholds = plan.places.enumerated().map { index, place in
-      Self.threshold(index, place, tuning, found, drawn.map { $0[index] })
+      Self.threshold(index, place, tuning, found, resampled.map { $0[index] })
     }
     validations = plan.groupings.compactMap { grouping in
       Self.validation(grouping, plan, study, gestures, workers)
@@ -137,13 +138,14 @@ extension TuningResult {
 
   private static func threshold(
     _ index: Int, _ place: ThresholdPlace, _ tuning: RuleTuning,
-    _ found: (rule: ReleaseRule, solution: ThresholdProblem.Solution, base: Int), _ drawn: [Double]
+    _ found: (rule: ReleaseRule, solution: ThresholdProblem.Solution, base: Int),
+    _ resampled: [ClosedRange<Double>]
   ) -> Threshold {
     let thresholds = tuning.places.map { found.rule[$0].threshold }
     return Threshold(
       name: found.rule.name(of: place), place: place, before: tuning.rule[place],
       after: found.rule[place].threshold, range: found.solution.ranges[index],
-      interval: Bootstrap.interval(of: drawn),
+      interval: Bootstrap.interval(of: resampled),
       curve: ErrorCurve(along: index, of: tuning.problem, at: thresholds, base: found.base),
       deciders: deciders(of: index, tuning, thresholds))
   }

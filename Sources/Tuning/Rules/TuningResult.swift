@@ -15,13 +15,30 @@ public struct TuningResult: Sendable {
     public var after: Double
     /// Where it can be, alone, without any gesture becoming something else.
     public var range: ClosedRange<Double>
-    /// Where it is with 95 of 100 draws of the gestures; nothing where none were drawn.
+    /// The 95 % confidence interval of ``range``, where there are bootstrap resamples.
+    ///
+    /// It goes from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper ends.
     public var interval: ClosedRange<Double>?
     /// What it costs elsewhere.
     public var curve: ErrorCurve
     /// The gestures that keep it where it is, as their places among all: the next below it, and the
     /// next above.
     public var deciders: [Int]
+  }
+
+  /// How many gestures of a class there are, and how many of them a threshold can judge.
+  public struct Examples: Hashable, Sendable {
+    /// How many have a label of the class.
+    public var labelled: Int
+    /// How many of them were recognised and released; no threshold changes what becomes of the others.
+    public var released: Int
+    /// With fewer examples than these, one gesture more can move a threshold far.
+    public static let fewest = 10
+
+    init(of gestures: [LabelledGesture], _ rule: ReleaseRule) {
+      labelled = gestures.count
+      released = gestures.count { $0.features.release(for: rule) != nil }
+    }
   }
 
   /// How well a quantity alone tells what was meant.
@@ -44,6 +61,10 @@ public struct TuningResult: Sendable {
 
   /// The labelled gestures.
   public var gestures: [LabelledGesture]
+  /// The gestures that must finish, counted.
+  public var finishing: Examples
+  /// The gestures that must not finish, counted.
+  public var others: Examples
   /// How many gestures there are without a label.
   public var unlabelledCount: Int
   /// How many recordings all gestures are from.

@@ -42,10 +42,21 @@ public struct Bootstrap: Hashable, Sendable {
     return start...max(start, quantile(sorted, high))
   }
 
+  /// The confidence interval of a range: from the low percentile of its lower ends to the high percentile
+  /// of its upper ends, so that it contains at least 95 % of the whole ranges; nothing where there are none.
+  public static func interval(of results: [ClosedRange<Double>]) -> ClosedRange<Double>? {
+    guard let low = interval(of: results.map(\.lowerBound))?.lowerBound,
+      let high = interval(of: results.map(\.upperBound))?.upperBound
+    else { return nil }
+    return low...max(low, high)
+  }
+
   private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
     let place = Double(sorted.count - 1) * share
     let index = min(max(Int(place), 0), sorted.count - 1)
     let (low, high) = (sorted[index], sorted[min(index + 1, sorted.count - 1)])
+    // Between ends that are open there is nothing to interpolate.
+    guard low < high else { return low }
     return low + (high - low) * (place - Double(index))
   }
 }
