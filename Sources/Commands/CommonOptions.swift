@@ -1,5 +1,6 @@
 import Cases
 import Gestures
+import Glibc
 import Interactions
 import Quantities
 import Reports
@@ -11,6 +12,10 @@ enum CommonOptions {
   static let interaction = Command.Option(
     "--interaction", "-i", value: .file(), isRequired: true,
     help: "what the gesture does to which animation (JSON)")
+  /// The same where a case needs none.
+  static let ownInteraction = Command.Option(
+    "--interaction", "-i", value: .file(),
+    help: "what the gesture does to which animation (JSON); a case has its own")
   static let output = output(
     writes: [.text, .json], help: "write there instead of to standard output; .json is --json")
   static let page = Command.Option(
@@ -95,6 +100,20 @@ enum CommonOptions {
 
   static func readInteraction(_ arguments: Arguments) throws -> Interaction {
     let path = try arguments.required("--interaction", "it says what the gesture drives")
+    return try readInteraction(at: path, arguments)
+  }
+
+  /// The recording of the first operand, which may be a case, and the interaction that it drives.
+  static func drivenRecording(
+    _ arguments: Arguments
+  ) throws -> (recording: String, interaction: Interaction) {
+    let (recording, path) = try recordingAndInteraction(arguments)
+    return (recording, try readInteraction(at: path, arguments))
+  }
+
+  private static func readInteraction(
+    at path: String, _ arguments: Arguments
+  ) throws -> Interaction {
     var interaction = try readInteraction(at: path)
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
     // What is recorded is shown as it is, unless palms are to be left out.
@@ -170,15 +189,28 @@ enum CommonOptions {
     }
   }
 
-  /// The files of the recording and of its interaction: those of a case, if that is the first operand,
-  /// or those that are given.
+  /// The files of the recording and of its interaction: those of a case, if that is the first operand or
+  /// the folder of it, or those that are given.
   static func recordingAndInteraction(
     _ arguments: Arguments
   ) throws -> (recording: String, interaction: String) {
     let operand = arguments.operands[0]
-    if let path = arguments.value("--interaction") { return (operand, path) }
+    if let path = arguments.value("--interaction") {
+      return ((try? Case(operand))?.recording ?? operand, path)
+    }
+    if let path = ownInteraction(of: operand) { return (operand, path) }
     let found = try givenCase(operand)
     return (found.recording, found.interaction)
+  }
+
+  /// The interaction beside a recording that belongs to a case.
+  static func ownInteraction(of recording: String) -> String? {
+    let slash = recording.lastIndex(of: "/")
+    let folder = slash.map { String(recording[...$0]) } ?? ""
+    let path = folder + "interaction.json"
+    let isOfCase = recording[(slash.map(recording.index(after:)) ?? recording.startIndex)...]
+      .hasPrefix("recording.")
+    return isOfCase && InputFile.canBeReadAgain(path) ? path : nil
   }
 
   /// The case that an operand names, where no interaction is given for it.
@@ -186,9 +218,15 @@ enum CommonOptions {
     do {
       return try Case(operand)
     } catch {
-      guard error.reason == .unreadable else { throw Complaint(error) }
+      var target = stat()
+      guard unsafe stat(operand, &target) != 0 || target.st_mode & S_IFMT != S_IFDIR else {
+        throw Complaint(error)
+      }
+      guard unsafe operand == "-" || stat(operand, &target) == 0 else {
+        throw Complaint("\(operand): no such file or folder")
+      }
       throw Complaint(
-        "\(operand): no folder of a case, it \(error.sentence); with a recording goes --interaction"
+        "\(operand): --interaction is missing: it says what the gesture drives; only a case has its own"
       )
     }
   }
@@ -252,7 +290,10 @@ enum CommonOptions {
   /// The files that a command reads, which a result must not take the place of; those of a case, too.
   static func inputs(_ arguments: Arguments) -> [String] {
     let named = ["--interaction", "--against", "--device"].compactMap { arguments.value($0) }
-    return named + arguments.operands.flatMap { [$0] + files(ofCase: $0) }
+    return named
+      + arguments.operands.flatMap {
+        [$0] + files(ofCase: $0) + [ownInteraction(of: $0)].compactMap(\.self)
+      }
   }
 
   /// The files of a case by its folder; none where there is no such case.

@@ -11,7 +11,7 @@ enum CompareCommand {
     summary: "judges one recording by every toolkit's rule, and estimates its velocity by each",
     operands: [.file("RECORDING")],
     options: [
-      CommonOptions.interaction,
+      CommonOptions.ownInteraction,
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
         help: "presets, with commas between them; all (the default), or none"),
@@ -23,6 +23,8 @@ enum CompareCommand {
       CommonOptions.page,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
+      RECORDING is a recording, or the folder of a case, which has an interaction of its own.
+
       The interaction says which gesture drives how long a way; each rule judges the same hand on it,
       with its own estimator's velocity. Of several gestures each begins where the interaction's own
       rule has led. `pantograph rules` tells about each rule and estimator.
@@ -46,9 +48,9 @@ enum CompareCommand {
     let estimators = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
       name throws(Complaint) in try CommonOptions.estimator(name)
     }
-    let interaction = try CommonOptions.readInteraction(arguments)
+    let (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     let pageFile = try CommonOptions.pageFile(arguments)
-    var replay = try ReplayedRecording(interaction, arguments)
+    var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var sink = BesideCompared(page: ComparePage(interaction, named: replay.title))
     try replay.run(into: &sink)
     var report = CompareReport(
@@ -61,11 +63,11 @@ enum CompareCommand {
       var page = sink.page
       page.source = replay.source
       page.surface = replay.surface
-      if InputFile.canBeReadAgain(arguments.operands[0]) {
+      if InputFile.canBeReadAgain(recording) {
         for outcome in ComparePage.outcomes(report).dropFirst() {
           var changed = interaction
           changed.rule = outcome.rule
-          var other = try ReplayedRecording(changed, arguments)
+          var other = try ReplayedRecording(changed, arguments, recording: recording)
           var trajectory = Trajectory()
           try other.run(into: &trajectory)
           page.add(trajectory, of: outcome)

@@ -92,7 +92,7 @@ struct DrivenRecording: Sendable {
       switch result {
       case .success(let value): return value
       case .failure(let mistake):
-        say("\(mistake)")
+        say(Complaint(mistake).sentence)
         return nil
       }
     }

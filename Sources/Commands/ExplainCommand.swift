@@ -8,7 +8,7 @@ enum ExplainCommand {
     summary: "tells of each release what decided, by how much, and what would have changed it",
     operands: [.file("RECORDING")],
     options: [
-      CommonOptions.interaction,
+      CommonOptions.ownInteraction,
       .init(
         "--rule", value: .name("NAME", CommonOptions.presetNames),
         help: "judge by this preset instead; `pantograph rules` lists them"),
@@ -16,6 +16,8 @@ enum ExplainCommand {
       CommonOptions.output,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
+      RECORDING is a recording, or the folder of a case, which has an interaction of its own.
+
       Every condition of the rule is shown with its value, its threshold and the margin between them,
       in the unit of the rule. Below stands for everything that a hand does independently the least
       change of that alone with which the animation would have gone elsewhere. The way of a press is told
@@ -30,16 +32,17 @@ enum ExplainCommand {
       """
       pantograph explain Recordings/touchpad-flick/recording.yml \\
         --interaction Recordings/touchpad-flick/interaction.json
-      """
+      """,
+      "pantograph explain Recordings/touchpad-flick",
     ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    var interaction = try CommonOptions.readInteraction(arguments)
-    var preset = ReleasePreset.all.first { $0.rule == interaction.rule }
+    var (recording, interaction) = try CommonOptions.drivenRecording(arguments)
+    var preset = interaction.preset
     if let name = arguments.value("--rule") { preset = try CommonOptions.preset(name) }
     if let preset { interaction.rule = preset.rule.resting(as: interaction.rule) }
-    var replay = try ReplayedRecording(interaction, arguments)
+    var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var log = ReleaseLog()
     try replay.run(into: &log)
     var report = ExplainReport(interaction.rule, preset: preset, log, of: interaction.gesture)

@@ -66,12 +66,13 @@ enum FeaturesCommand {
       if !isLenient { failed += book.mistakes.count - told }
       told = book.mistakes.count
     }
+    var shared = SharedMistake(
+      in: run.worklist, from: range.lowerBound + done, isLenient: isLenient)
     try run.forEach(in: range.lowerBound + done..<range.upperBound, jobs: jobs) { outcome in
-      if let mistake = outcome.mistake {
-        progress.clear()
-        say("\(mistake)")
-        if !isLenient { failed += 1 }
-      }
+      let lines = try shared.lines(of: outcome.mistake, in: outcome.recording)
+      if !lines.isEmpty { progress.clear() }
+      lines.forEach(say)
+      if outcome.mistake != nil, !isLenient { failed += 1 }
       var gestures = outcome.gestures
       do {
         try book.label(&gestures)
@@ -91,6 +92,7 @@ enum FeaturesCommand {
     }
     tellOfLabels()
     progress.clear()
+    shared.lastLine.map(say)
     try output.write(&writer.bytes, done: done, failed: failed)
     try output.finish()
     return failed > 0 ? .unusable : .fine

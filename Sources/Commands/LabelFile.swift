@@ -4,6 +4,8 @@ import Glibc
 /// The table that a person's answers are written to, each as it is given.
 struct LabelFile {
   let path: String
+  /// What fills the columns that the table has of its own.
+  private var emptyFields = ""
   /// The rows that have been written by this run, by what they are about.
   private var written: [Answered: String] = [:]
 
@@ -30,11 +32,12 @@ struct LabelFile {
     } catch {
       throw Complaint("\(error); -o takes a table of labels, or a name that is free")
     }
-    guard table.isComplete else {
+    guard let ownColumnCount = table.ownColumnCount else {
       throw Complaint(
-        "\(path):1:1: its columns are not \(LabelTable.columns.joined(separator: ","))"
+        "\(path):1:1: its columns do not begin with \(LabelTable.columns.joined(separator: ","))"
           + " in this order; give another file, or put them in order")
     }
+    emptyFields = String(repeating: ",", count: ownColumnCount)
   }
 
   /// Whether there is anything in a file of this name.
@@ -58,8 +61,9 @@ struct LabelFile {
 
   /// Writes an answer; one that was given before in this run is taken back.
   mutating func write(_ words: LabelWords, about answered: Answered) throws {
-    let line = LabelTable.line(
+    let fields = LabelTable.line(
       recording: written(answered.recording), gesture: answered.gesture, words)
+    let line = "\(fields.dropLast())\(emptyFields)\n"
     if let old = written.updateValue(line, forKey: answered) {
       try replace(old, with: line)
     } else {

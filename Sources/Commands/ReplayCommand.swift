@@ -30,7 +30,7 @@ enum ReplayCommand {
     summary: "drives an animation with a recording and reports its trajectory",
     operands: [.file("RECORDING")],
     options: [
-      CommonOptions.interaction,
+      CommonOptions.ownInteraction,
       .init(
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
       CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),
@@ -44,6 +44,8 @@ enum ReplayCommand {
       pictureWidth,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
+      RECORDING is a recording, or the folder of a case, which has an interaction of its own.
+
       The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
       print, packed with gzip or not; `-` is standard input. The same recording and interaction give
       the same bytes, every time.
@@ -69,7 +71,7 @@ enum ReplayCommand {
     "--width", value: "PIXELS", help: "of a png, how wide it is (default 1200)")
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let interaction = try CommonOptions.readInteraction(arguments)
+    let (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     let path = arguments.value("--output")
     let format = try arguments.format(TrajectoryFormat.self) ?? .text
     guard !arguments.wantsJSON || arguments.has("--measures") else {
@@ -87,7 +89,8 @@ enum ReplayCommand {
     // The recording is opened and understood before the output is made.
     // What comes bit by bit onto a terminal would come into the line that tells how far it is.
     let isStream = path == nil && isatty(STDOUT_FILENO) == 1 && format != .text && format != .svg
-    var replay = try ReplayedRecording(interaction, arguments, isSilent: isStream)
+    var replay = try ReplayedRecording(
+      interaction, arguments, recording: recording, isSilent: isStream)
     let output =
       try path.map { path throws(Complaint) in
         try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))

@@ -12,21 +12,20 @@ struct ReplayedRecording: ~Copyable {
   private var replay: Replay
   private let choice: DeviceChoice
 
-  /// Opens a recording, or that of the first operand, by the options ``CommonOptions/replayed``.
+  /// Opens a recording by the options ``CommonOptions/replayed``.
   ///
   /// - Parameters:
   ///   - interaction: what it drives.
   ///   - arguments: what was typed.
-  ///   - path: where it is, if not where the first operand says.
+  ///   - path: where it is.
   ///   - isSilent: whether nothing is to be said meanwhile of how far it has come.
   init(
-    _ interaction: Interaction, _ arguments: Arguments, recording path: String? = nil,
+    _ interaction: Interaction, _ arguments: Arguments, recording path: String,
     isSilent: Bool = false
   ) throws {
     let described = try arguments.value("--device").map(readDescription)
     let settings = try CommonOptions.touchSettings(arguments, for: interaction)
     let choice = CommonOptions.deviceChoice(arguments)
-    let path = path ?? arguments.operands[0]
     let file = try InputFile(path)
     var progress = isSilent ? nil : ReadingProgress(of: path)
     let recording = RecordingStream(

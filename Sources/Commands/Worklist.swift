@@ -67,9 +67,7 @@ final class Worklist {
     let folder = slash.map { String(path[...$0]) } ?? ""
     let isOfCase = path[(slash.map(path.index(after:)) ?? path.startIndex)...]
       .hasPrefix("recording.")
-    if usesCases, isOfCase, InputFile.canBeReadAgain(folder + "interaction.json") {
-      entry.ownInteraction = folder + "interaction.json"
-    }
+    if usesCases { entry.ownInteraction = CommonOptions.ownInteraction(of: path) }
     buffer.append(UInt8(ascii: entry.ownInteraction == nil ? "-" : "+"))
     buffer += path.utf8
     buffer.append(Self.end)

@@ -63,6 +63,8 @@ public struct Interaction: Sendable {
   public var progress: ProgressPlan
   /// How a release is judged.
   public var rule: ReleaseRule
+  /// The preset that the file starts its rule from, if it names one.
+  var presetName: String?
   /// When it is judged.
   public var judging: JudgingTime
   /// What moves, and how when nobody holds it.
@@ -100,6 +102,12 @@ public struct Interaction: Sendable {
     case .cancel: cancel
     case .snap: decision.target > place ? finish : cancel
     }
+  }
+
+  /// The preset whose rule it has: the one that its file names, or else the first that has the same rule.
+  public var preset: ReleasePreset? {
+    let same = ReleasePreset.all.filter { $0.rule.resting(as: rule) == rule }
+    return same.first { $0.name == presetName } ?? same.first
   }
 
   /// Whether palms take no part in its gesture; only pans know the difference.

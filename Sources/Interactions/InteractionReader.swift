@@ -25,6 +25,7 @@ extension Interaction {
       throw file.missing("progress", "it says where to and how far the fingers move")
     }
     rule = try file["rule"].map(ReleaseRule.init(reading:)) ?? ReleaseRule(usualFor: gesture)
+    presetName = try file["rule"]?["preset"]?.text("a preset")
     judging = try file["judge"]?.name(among: JudgingTime.self, "time to judge") ?? .release
     let node = try file.required("animation", "it says what moves and for how long")
     let animation = try AnimationPlan(reading: node, after: nil)

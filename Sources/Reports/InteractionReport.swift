@@ -130,7 +130,7 @@ public struct InteractionReport {
     if rule.snapPoints != [0, 1] {
       lines.append("It may rest at \(rule.snapPoints.map(\.asWritten).listed).")
     }
-    if let preset = ReleasePreset.all.first(where: { $0.rule.resting(as: rule) == rule }) {
+    if let preset = interaction.preset {
       return lines + ["\(when), it is judged by \(preset.name): \(preset.summary)"]
     }
     let estimator =

@@ -153,6 +153,18 @@ import Tuning
       "\(String(describing: mistake))")
   }
 
+  @Test func `of a table may stand beside columns of its own`() throws {
+    let table = try table(
+      "day,recording,note,label,day\n1,a.yml,\"slow, left\",finish,\n2,b.yml,,cancel,x\n")
+    #expect(table.rows.map(\.words.meaning) == [.finish, .cancel])
+    #expect(table.rows.map(\.recording) == ["a.yml", "b.yml"].map { folder.file($0).path })
+    #expect(table.ownColumnCount == nil)
+    let ours = LabelTable.columns.joined(separator: ",")
+    #expect(try self.table("\(ours),note,day\n").ownColumnCount == 2)
+    // Where a column is there, a name that is nearly the same is another one.
+    #expect(try self.table("recording,label,labels\na.yml,finish,x\n").rows.count == 1)
+  }
+
   @Test func `are read back as they were written`() throws {
     let names = ["a.yml", "b, c.yml", "say \"so\".yml", "two\nlines.yml"]
     let words = LabelWords(meaning: .gesture("pinch, or so"), person: "\"A\"", device: nil)
@@ -162,7 +174,7 @@ import Tuning
     let table = try table("\u{feff}" + text)
     #expect(table.rows.map(\.recording) == names.map { folder.file($0).path })
     #expect(table.rows.allSatisfy { $0.gesture == 3 && $0.words == words })
-    #expect(table.isComplete)
+    #expect(table.ownColumnCount == 0)
   }
 
   // MARK: Names

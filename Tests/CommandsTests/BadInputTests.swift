@@ -160,7 +160,7 @@ import Testing
       "no option --interacton; did you mean --interaction?")
     expectRefusal(try Program.pantograph("replay"), "RECORDING is missing", "usage:")
     expectRefusal(try replay(recording, "more"), "more is too much")
-    expectRefusal(try Program.pantograph("replay", recording), "--interaction is missing")
+    expectRefusal(try Program.pantograph("replay", "/dev/null"), "--interaction is missing")
     expectRefusal(try replay(recording, "--rate", "fast"), "--rate fast: expected a number from")
     expectRefusal(try replay(recording, "--format", "xls"), "expected one of text, csv, ndjson")
     expectRefusal(try replay(recording, "--rate"), "--rate needs a value")

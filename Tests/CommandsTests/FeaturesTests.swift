@@ -158,7 +158,7 @@ import Testing
         [".", "--name-pattern", "{lable}"],
         "--name-pattern: no field {lable}; did you mean {label}?"
       ),
-      ([".", "--labels", "bad.csv"], "bad.csv:1:1: no column who; "),
+      ([".", "--labels", "bad.csv"], "bad.csv:1:5: no column recordin; did you mean recording?"),
       ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
       (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
       (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would take the place of a.txt"),
@@ -166,12 +166,52 @@ import Testing
   func `of nonsense are a sentence`(words: [String], sentence: String) throws {
     for name in ["a.yml", "a.txt"] { try copy("touchpad-flick", to: name) }
     _ = try folder.file("nothing", "\n")
-    _ = try folder.file("bad.csv", "who,recording\n")
+    _ = try folder.file("bad.csv", "who,recordin\n")
     try FileManager.default.createDirectory(
       at: folder.file("empty"), withIntermediateDirectories: true)
     let program = try Program(Program.pantograph, ["features"] + words, in: folder.url)
     #expect(program.status == 2)
     #expect(program.complaints.contains(sentence), "\(program.complaints)")
+  }
+
+  // MARK: What is wrong with all of them
+
+  /// evtest prints events without a description here, as getevent -t does.
+  private func copyWithoutDescription(_ names: String...) throws {
+    for name in names {
+      _ = try folder.file(
+        name,
+        """
+        [   10.000000] 0003 0039 00000001
+        [   10.000000] 0000 0000 00000000
+
+        """)
+    }
+  }
+
+  @Test func `is said once, with what helps`() throws {
+    try copyWithoutDescription("a.txt", "b.txt", "c.txt")
+    let program = try Program(Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
+    #expect(program.status == 2)
+    #expect(
+      program.complaints == """
+        a.txt: it has no description of the device; --device FILE takes one from another recording
+        the same is wrong with the other 2 recordings
+
+        """)
+  }
+
+  @Test func `is said of each where one is not like the others`() throws {
+    try copyWithoutDescription("a.txt", "b.txt", "d.txt")
+    try copy("touchpad-flick", to: "c.yml")
+    let program = try Program(Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
+    #expect(program.status == 2)
+    let lines = program.complaints.split(separator: "\n")
+    #expect(lines.map { $0.prefix(6) } == ["a.txt:", "b.txt:", "d.txt:"])
+    #expect(Set(lines.map { $0.dropFirst(6) }).count == 1)
+    let part = try Program(
+      Program.pantograph, ["features", ".", "-i", Self.flick, "--shard", "2/2"], in: folder.url)
+    #expect(part.complaints.split(separator: "\n").map { $0.prefix(6) } == ["d.txt:"])
   }
 
   // MARK: Begun again

@@ -56,6 +56,15 @@ import Testing
     #expect(features.output.contains(",let-go,two-finger tap,anna,"))
   }
 
+  @Test func `leaves the columns that a table has of its own empty`() throws {
+    let head = "recording,gesture,label,person,device,day,note\n"
+    let row = "r/a.yml,1,finish,anna,,monday,slow\n"
+    _ = try folder.file("labels.csv", head + row)
+    // The first answer is replaced by another one.
+    #expect(try label(typing: "c\nb\nn\nf\n").status == 0)
+    #expect(try table == head + row + "r/b.yml,,nothing,,,,\nr/c.yml,1,finish,,,,\n")
+  }
+
   @Test func `goes on where it was, and back`() throws {
     #expect(try label(typing: "n\nq\n").status == 0)
     #expect(try table.hasSuffix("\nr/a.yml,1,nothing,,\n"))
@@ -113,7 +122,10 @@ import Testing
   @Test(
     arguments: [
       ("time,fraction\n", "labels.csv:1:1: no column time; "),
-      ("recording,label\n", "labels.csv:1:1: its columns are not recording,gesture,label,person,"),
+      (
+        "recording,label\n",
+        "labels.csv:1:1: its columns do not begin with recording,gesture,label,"
+      ),
       ("{}\n", "labels.csv:1:1: no column {}; "),
       (
         "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",

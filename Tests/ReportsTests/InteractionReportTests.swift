@@ -28,6 +28,15 @@ import Testing
       ])
   }
 
+  @Test(arguments: ReleasePreset.all.map(\.name))
+  func `names the preset that the file names, though another has the same rule`(
+    name: String
+  ) throws {
+    let lines = try meaning(#""progress": { "of": "time" }, "rule": { "preset": "\#(name)" }"#)
+    #expect(
+      lines.contains { $0.hasPrefix("Let go, it is judged by \(name): ") }, "\(lines)")
+  }
+
   /// Members of a file, and a line of what they mean.
   @Test(arguments: [
     (

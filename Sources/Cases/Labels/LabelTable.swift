@@ -2,7 +2,7 @@ import Tuning
 
 /// A table that says what was meant by gestures: `recording,gesture,label,person,device`.
 ///
-/// Columns may stand in any order, and only `recording` has to be there. Recordings are counted from the
+/// Columns may stand in any order, and only `recording` has to be there. Other columns are ignored. Recordings are counted from the
 /// table's own folder; a row without a gesture is about all gestures of its recording.
 public struct LabelTable: Sendable {
   /// What a row says.
@@ -24,8 +24,9 @@ public struct LabelTable: Sendable {
 
   /// The file.
   public let path: String
-  /// Whether it has all columns, in the order in which rows are written.
-  public let isComplete: Bool
+  /// How many columns of its own it has after all of ours in the order in which rows are written; nothing
+  /// where ours are others.
+  public let ownColumnCount: Int?
   /// The rows, in the order of the file.
   public private(set) var rows: [Row] = []
 
@@ -39,7 +40,8 @@ public struct LabelTable: Sendable {
         "the table is empty; it begins with \(Self.columns.joined(separator: ","))")
     }
     let places = try Self.places(head, table)
-    isComplete = head.map(\.text) == Self.columns
+    ownColumnCount =
+      head.map(\.text).starts(with: Self.columns) ? head.count - Self.columns.count : nil
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     // By whichever names the file is called: of two rows that contradict each other only one could hold.
     var seen: [Key: Int] = [:]
@@ -69,12 +71,12 @@ public struct LabelTable: Sendable {
     _ head: [CSVReader.Field], _ table: CSVReader
   ) throws(UnusableFile) -> [String: Int] {
     var places: [String: Int] = [:]
+    let missing = columns.filter { name in !head.contains { $0.text == name } }
     for (place, field) in head.enumerated() {
       guard columns.contains(field.text) else {
-        let advice =
-          Spelling.nearest(to: field.text, among: columns).map { "did you mean \($0)?" }
-          ?? "there are \(columns.joined(separator: ", "))"
-        throw table.mistake(at: field, "no column \(field.text); \(advice)")
+        // Any other column is the user's own.
+        guard let name = Spelling.nearest(to: field.text, among: missing) else { continue }
+        throw table.mistake(at: field, "no column \(field.text); did you mean \(name)?")
       }
       guard places.updateValue(place, forKey: field.text) == nil else {
         throw table.mistake(at: field, "there is a column \(field.text) already")

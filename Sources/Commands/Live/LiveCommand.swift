@@ -14,9 +14,7 @@ enum LiveCommand {
     operands: [],
     optionalOperands: [.deviceOrFile("SOURCE")],
     options: [
-      .init(
-        "--interaction", "-i", value: .file(),
-        help: "what the gesture does to which animation (JSON); a case has its own"),
+      CommonOptions.ownInteraction,
       .init(
         "--format", value: .choice("NAME", Format.allCases),
         help: "else as it fits"),
