@@ -191,7 +191,8 @@ import Testing
 
   @Test func `is said once, with what helps`() throws {
     try copyWithoutDescription("a.txt", "b.txt", "c.txt")
-    let program = try Program(Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
+    let program = try Program(
+      Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
     #expect(program.status == 2)
     #expect(
       program.complaints == """
@@ -204,7 +205,8 @@ import Testing
   @Test func `is said of each where one is not like the others`() throws {
     try copyWithoutDescription("a.txt", "b.txt", "d.txt")
     try copy("touchpad-flick", to: "c.yml")
-    let program = try Program(Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
+    let program = try Program(
+      Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
     #expect(program.status == 2)
     let lines = program.complaints.split(separator: "\n")
     #expect(lines.map { $0.prefix(6) } == ["a.txt:", "b.txt:", "d.txt:"])

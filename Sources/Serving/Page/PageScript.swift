@@ -19,14 +19,14 @@ enum PageScript {
         if (count > 0) list.splice(0, count);
       };
 
-      pantograph.on("line", line => {
+      const keep = line => {
         // Another run begins at 0 again.
         if (samples.length > 0 && line.time < samples.at(-1).time) samples.length = events.length = 0;
         if ("phase" in line) samples.push({ time: line.time, fraction: line.fraction, phase: line.phase });
         else if ("event" in line && line.event !== "changed") events.push(line);
         forget(samples, line.time - seconds);
         forget(events, line.time - seconds);
-      });
+      };
 
       // Numbers
 
@@ -34,7 +34,7 @@ enum PageScript {
       // Four digits of the way from one end to the other.
       const decimals = (from, to) => Math.min(Math.max(3 - Math.floor(Math.log10(Math.abs(to - from) || 1)), 0), 4);
       const rows = new Map();
-      pantograph.on("about", about => {
+      const showAbout = about => {
         document.title = `${about.name ?? "Live"} – Pantograph`;
         write(element("name"), about.name ?? "Live");
         const rate = about.rate ? `, ${about.rate} samples per second` : "";
@@ -52,9 +52,9 @@ enum PageScript {
           rows.set(column.name, { value, decimals: decimals(from ?? 0, to ?? 1) });
           return tile;
         }));
-      });
+      };
 
-      pantograph.on(sample => {
+      const showSample = sample => {
         write(element("fraction"), number(sample.fraction, 3));
         write(element("velocity"), number(sample.velocity, 2));
         write(element("phase"), sample.phase);
@@ -65,7 +65,7 @@ enum PageScript {
           if (row) write(row.value, number(sample.values[name], row.decimals));
         }
         draw();
-      });
+      };
 
       // The decision
 
@@ -80,7 +80,7 @@ enum PageScript {
         return `${event.outcome}${target}${clause}, at ${number(event.fraction, 2)}${margin}`;
       };
 
-      pantograph.on("event", event => {
+      const showDecision = event => {
         if (event.event !== "decided") return;
         threshold = event.threshold ?? null;
         const last = element("decision");
@@ -92,7 +92,7 @@ enum PageScript {
         }
         last.dataset.outcome = event.outcome;
         write(last, sentence(event));
-      });
+      };
 
       // The curve
 
@@ -166,10 +166,17 @@ enum PageScript {
         connecting: "connecting", following: "following", lost: "lost; trying again",
         refused: "refused: open the address of this run", ended: "ended",
       };
-      pantograph.on("state", state => {
+      const showState = state => {
         element("state").dataset.state = state;
         write(element("state"), words[state]);
-      });
+      };
+
+      // Each is called at once with what is known already: everything that it uses must be above.
+      pantograph.on("line", keep);
+      pantograph.on("about", showAbout);
+      pantograph.on("event", showDecision);
+      pantograph.on("state", showState);
+      pantograph.on(showSample);
 
       // A page of the user's own
 
