@@ -96,10 +96,13 @@ struct FingerGroup: Sendable {
   private var base = Travel()
   /// Whether other contacts stand for the same fingers from this frame on.
   private(set) var isExchanged = false
+  /// Those that rested when another one landed.
+  private var resting: RestingFingers
 
   init(restingDistance: Double, ignoresPalms: Bool) {
     self.restingDistance = restingDistance
     self.ignoresPalms = ignoresPalms
+    resting = RestingFingers(ignoresPalms: ignoresPalms)
   }
 
   /// Whether a contact is none of a finger, and takes part in nothing.
@@ -140,11 +143,23 @@ struct FingerGroup: Sendable {
     return count == 0 ? nil : sum / Double(count)
   }
 
+  /// How many fingers may make the gesture: those that rest do not count beside two or more.
+  ///
+  /// Beside a single one they do: a scroll is also made by one finger that moves beside one that rests.
+  var movableCount: Int {
+    let others = count - resting.count
+    return others > 1 ? others : count
+  }
+
   /// Moves those that are still there and removes those that are not.
-  mutating func follow(_ frame: TouchFrame) {
+  ///
+  /// - Parameter isOn: Whether the gesture is on. Fingers that take part in it may rest.
+  mutating func follow(_ frame: TouchFrame, isOn: Bool) {
     isSame = isSameAsBefore(frame)
+    resting.follow(frame, hasLanding: !isSame && !isOn && hasLanding(in: frame))
     if isSame {
-      (isExchanged, hasStayed, hasVanished) = (false, !present.isEmpty, false)
+      hasStayed = present.contains { !resting.contains($0) }
+      (isExchanged, hasVanished) = (false, false)
       hidden = max(frame.fingerCount - present.count, 0)
       count = present.count + hidden
     } else {
@@ -169,6 +184,11 @@ struct FingerGroup: Sendable {
     return true
   }
 
+  /// Whether there is a finger that was not there in the last frame.
+  private func hasLanding(in frame: TouchFrame) -> Bool {
+    frame.contacts.contains { !isPalm($0) && !present.contains($0.id) }
+  }
+
   /// Finds out who has come and who has gone, and removes those that take no part any more.
   private mutating func lookForOthers(in frame: TouchFrame) {
     let (contacts, vanished) = (frame.contacts, frame.vanished)
@@ -180,10 +200,13 @@ struct FingerGroup: Sendable {
     isExchanged =
       !frame.hasLostEvents && frame.fingerCount != told
       && present.contains { vanished.contains($0) }
-      && contacts.contains { !isPalm($0) && !present.contains($0.id) }
+      && hasLanding(in: frame)
     told = frame.fingerCount
     hasStayed =
-      isExchanged || contacts.contains { !isPalm($0) && present.contains($0.id) }
+      isExchanged
+      || contacts.contains { contact in
+        !isPalm(contact) && present.contains(contact.id) && !resting.contains(contact.id)
+      }
 
     let isGone = { [ignoresPalms] (finger: Finger) in
       !contacts.contains {
@@ -202,9 +225,16 @@ struct FingerGroup: Sendable {
   }
 
   /// Lets those that have landed take part, as long as they are not more than so many.
-  mutating func admit(_ frame: TouchFrame, upTo most: Int) {
+  ///
+  /// Where there are more before the gesture is on, fingers that rest make room for them.
+  mutating func admit(_ frame: TouchFrame, upTo most: Int, isOn: Bool) {
     guard !isSame else { return }
     var travelBefore: Travel?
+    let isCrowded = !isOn && count > most && movableCount <= most
+    if isCrowded, fingers.contains(where: { resting.contains($0.id) }) {
+      travelBefore = travel
+      fingers.removeAll { resting.contains($0.id) }
+    }
     for contact in frame.contacts
     where fingers.count < most && !isPalm(contact) && !present.contains(contact.id) {
       let isSeen =

@@ -118,9 +118,11 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Takes the next frame and appends what follows from it.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
-    group.follow(frame)
+    group.follow(frame, isOn: state == .active)
     letGo(at: frame.time, into: &events)
-    if state != .failed { group.admit(frame, upTo: settings.fingers.upperBound) }
+    if state != .failed {
+      group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
+    }
     group.close(frame)
     if !group.isEmpty {
       location = group.centre
@@ -175,7 +177,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
 
   /// Whether as many fingers are there as the gesture takes; if not, it starts over or fails.
   private mutating func hasRightNumber() -> Bool {
-    if group.count > settings.fingers.upperBound {
+    if group.movableCount > settings.fingers.upperBound {
       reset(to: .failed)
     } else if group.isEmpty || group.count < settings.fingers.lowerBound {
       reset(to: .waiting)

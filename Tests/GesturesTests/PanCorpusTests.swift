@@ -41,13 +41,8 @@ struct `Pans of real hands` {
 
   // MARK: Scrolls
 
-  static let missedScrolls = [
-    "usability/alex-u8fe9/scroll-regardless_prior_state.up.single_finger_movement.dat":
-      "a third finger touches the pad before the two have moved"
-  ]
-
   @Test(arguments: [false, true])
-  func `are scrolls with two fingers, 96 in 100`(isWithoutPalms: Bool) throws {
+  func `are scrolls with two fingers`(isWithoutPalms: Bool) throws {
     var misses: Set<String> = []
     var count = 0
     for recording in Self.all {
@@ -60,8 +55,7 @@ struct `Pans of real hands` {
       if !Self.goes(way, course.ends) { misses.insert(recording.name) }
     }
     #expect(count > 100)
-    #expect(misses == Set(Self.missedScrolls.keys))
-    #expect(Double(misses.count) <= 0.04 * Double(count), "\(misses.count) of \(count)")
+    #expect(misses.isEmpty)
   }
 
   @Test func `are scrolls with one finger on screens`() throws {
@@ -227,6 +221,6 @@ struct `Pans of real hands` {
       let course = try PanCourse(recording, .init(fingers: 2...2), settings)
       if !Self.goes(way, course.ends) { misses += 1 }
     }
-    #expect(misses > Self.missedScrolls.count)
+    #expect(misses > 0)
   }
 }

@@ -1,0 +1,118 @@
+import Gestures
+import NamedRecordings
+import TestSupport
+import Testing
+import TouchScripts
+import Touches
+
+/// A finger that rests beside those that pan, as a thumb at the lower edge of a touchpad does.
+///
+/// It rests from 0.18 s on, libinput's `DEFAULT_GESTURE_HOLD_TIMEOUT`, while it moves less than 1 mm, the
+/// threshold of libinput's `tp_gesture_get_direction`.
+@Suite struct `A thumb that rests` {
+  typealias Settings = PanGestureRecognizer.Settings
+  static let two = Settings(fingers: 2...2, slop: 2)
+
+  /// A thumb lands, and two fingers after a number of milliseconds, which scroll by 5 and 6 mm.
+  static func script(after milliseconds: Int, thumb: (Double, Double) = (50, 50)) -> String {
+    let times = (0...2).map { milliseconds + 8 * $0 }
+    return """
+      0 9:50,50
+      \(times[0]) 9:50,50 1:0,0 2:20,0
+      \(times[1]) 9:50,50 1:5,0 2:25,0
+      \(times[2]) 9:\(thumb.0),\(thumb.1) 1:6,0 2:26,0
+      """
+  }
+
+  @Test func `makes room for two fingers`() {
+    let scroll = ["began 3.00,0.00", "changed 4.00,0.00"]
+    #expect(story(Self.script(after: 180), Self.two) == scroll)
+    #expect(story(Self.script(after: 179), Self.two).isEmpty)
+    // It does not move the gesture, and is none of its fingers.
+    let moved = Self.script(after: 180, thumb: (90, 90))
+    #expect(story(moved, Self.two) == scroll)
+    #expect(pans(frames(moved), Self.two).map(\.fingers) == [2, 2])
+  }
+
+  @Test func `does not keep the scroll from ending, nor the next one from beginning`() {
+    let again = """
+      300 9:50,50
+      400 9:50,50 3:0,0 4:20,0
+      408 9:50,50 3:-5,0 4:15,0
+      416 9:50,50
+      """
+    #expect(
+      story(Self.script(after: 180) + "\n" + again, Self.two) == [
+        "began 3.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00",
+        "began -3.00,0.00", "ended -3.00,0.00",
+      ])
+  }
+
+  @Test func `is a third finger where it moves before the scroll begins`() {
+    func scroll(_ way: Double) -> [String] {
+      story(
+        """
+        0   9:50,50
+        200 9:50,50 1:0,0 2:20,0
+        208 9:\(50 + way),50 1:1,0 2:21,0
+        216 9:\(50 + way),50 1:5,0 2:25,0
+        """, Self.two)
+    }
+    #expect(scroll(0.99) == ["began 3.00,0.00"])
+    #expect(scroll(1).isEmpty)
+  }
+
+  @Test func `has rested where it moved slowly, and not where it moved just before`() {
+    func scroll(_ times: [Int]) -> [String] {
+      let last = times[2]
+      return story(
+        """
+        \(times[0]) 9:50,50
+        \(times[1]) 9:51,50
+        \(last) 9:51,50 1:0,0 2:20,0
+        \(last + 8) 9:51,50 1:5,0 2:25,0
+        """, Self.two)
+    }
+    #expect(scroll([0, 180, 200]) == ["began 3.00,0.00"])
+    #expect(scroll([0, 179, 200]).isEmpty)
+    #expect(scroll([0, 100, 280]) == ["began 3.00,0.00"])
+  }
+
+  /// A scroll is also made by one finger that moves beside one that rests.
+  @Test func `counts beside a single finger`() {
+    let script = "0 9:50,50 \n 200 9:50,50 1:0,0 \n 208 9:50,50 1:5,0"
+    #expect(story(script, Self.two) == ["began 3.00,0.00"])
+    #expect(story(script).isEmpty)
+  }
+
+  @Test func `is no third finger of a swipe`() {
+    let swipe = Settings(fingers: 3...3, slop: 2)
+    #expect(story(Self.script(after: 20), swipe).count == 2)
+    #expect(story(Self.script(after: 180), swipe).count == 2)
+  }
+
+  @Test func `that is a palm is not counted twice`() {
+    #expect(
+      story(
+        """
+        0   8:90,90 9:50,50
+        200 8:90,90 9:50,50 1:0,0 2:20,0 3:40,0
+        208 8:90,90 9:50,50 1:5,0 2:25,0 3:45,0
+        """, Self.two
+      ) { $1.remark(.palm, on: 8) }.isEmpty)
+  }
+
+  @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
+  func `lets people scroll with two fingers`() throws {
+    let recordings = `Pans of real hands`.all.filter {
+      $0.name.contains("thumb_scroll") || $0.name.contains("palm_scroll")
+    }
+    #expect(recordings.count == 12)
+    for recording in recordings {
+      let way = try #require(
+        `Pans of real hands`.ways.first { recording.name.hasSuffix(".\($0.0).dat") }?.1)
+      let course = try PanCourse(recording, .init(fingers: 2...2))
+      #expect(`Pans of real hands`.goes(way, course.ends), "\(recording.name)")
+    }
+  }
+}
