@@ -81,6 +81,8 @@ struct FingerGroup: Sendable {
   private(set) var hasStayed = false
   /// Whether one that took part is gone in this frame without having lifted.
   private(set) var hasVanished = false
+  /// Whether one that took part has turned out to be a palm in this frame.
+  private(set) var hasPalm = false
   /// How far the group has moved in this frame.
   private(set) var movement = Vector.zero
   /// Whether what moved in this frame was the sensor's jump and nothing else.
@@ -159,7 +161,7 @@ struct FingerGroup: Sendable {
     resting.follow(frame, hasLanding: !isSame && !isOn && hasLanding(in: frame))
     if isSame {
       hasStayed = present.contains { !resting.contains($0) }
-      (isExchanged, hasVanished) = (false, false)
+      (isExchanged, hasVanished, hasPalm) = (false, false, false)
       hidden = max(frame.fingerCount - present.count, 0)
       count = present.count + hidden
     } else {
@@ -217,6 +219,8 @@ struct FingerGroup: Sendable {
       isGone(finger)
         && (vanished.contains(finger.id) || contacts.contains { $0.id == finger.id })
     }
+    // A palm that is left out of the frames vanishes, too; nothing was lost.
+    hasPalm = hasVanished && !frame.hasLostEvents
     if fingers.contains(where: isGone) {
       let travelBefore = travel
       fingers.removeAll(where: isGone)

@@ -166,7 +166,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
       let isTooFew = group.fingers.count + group.hidden < settings.fingers.lowerBound
       if isTooFew || group.hasVanished { reset(to: .waiting) }
     case .active(let translation, _):
-      guard group.isEmpty else { return }
+      // It began with fewer fingers than it takes if one of them is a palm.
+      let isTooFew = group.hasPalm && group.count < settings.fingers.lowerBound
+      guard group.isEmpty || isTooFew else { return }
       // Fingers that nobody has seen lift may be anywhere: that decides nothing.
       report(group.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
       reset(to: group.hasStayed ? .failed : .waiting)

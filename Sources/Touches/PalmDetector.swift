@@ -3,7 +3,23 @@ import Quantities
 
 /// Tells palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and what it calls in
 /// `evdev-mt-touchpad.c`).
+///
+/// Three rules are added, since a hand on the pad touches it in several places:
+///
+/// - What lands at an edge beside a palm is of that hand, and does not become a finger.
+/// - What lands anywhere while a palm moves is of that hand, which drags all its parts along.
+/// - Two contacts that landed at opposite sides are two palms, not two fingers along an edge.
 struct PalmDetector {
+  /// How far a palm that rests may move, in millimetres.
+  ///
+  /// This is "Palm Stationary Distance" of the gesture library of ChromeOS: the middle of a palm
+  /// trembles by one or two millimetres as others land.
+  private static let restingDistance = 4.0
+  /// Time after which a palm that has not moved further rests, in seconds.
+  ///
+  /// This is `DEFAULT_GESTURE_HOLD_TIMEOUT` of libinput's `evdev-mt-touchpad-gestures.c`.
+  private static let holdTime = 0.18
+
   /// A contact that was there in the frame before.
   private struct Known {
     var id: Int
@@ -13,6 +29,10 @@ struct PalmDetector {
     var isLasting = false
     /// Where and when it landed at an edge, while that makes it a palm.
     var edge: (place: Point, time: Timestamp)?
+    /// Where it was seen landing.
+    var landing: Point?
+    /// Where and when it last moved by the resting distance, or landed.
+    var rest: (place: Point, time: Timestamp)
 
     var isPalm: Bool { isLasting || edge != nil }
   }
@@ -20,6 +40,8 @@ struct PalmDetector {
   private let rule: PalmRule
   private let pressureLimit: Int32?
   private let edges: Edges?
+  /// Whether contacts may be parts of a hand: not where they are the corners of a box around it.
+  private let findsHands: Bool
   private var known: [Known] = []
 
   init(_ rule: PalmRule, on surface: Surface) {
@@ -28,13 +50,15 @@ struct PalmDetector {
     // A pressure in grams is how hard a finger presses, which says nothing of its size.
     let isSize = surface.hasContactPressure && surface.pressure?.resolution ?? 0 <= 0
     pressureLimit = isPad && isSize ? rule.pressure : nil
+    findsHands = isPad && rule.hasEdges && !surface.isSemiMultitouch
     edges = isPad && rule.hasEdges ? Edges(surface) : nil
   }
 
   /// Marks the palms in a frame; the signs are those of its contacts.
   mutating func mark(_ frame: inout TouchFrame, signs: [ContactSigns]) {
-    meet(frame.contacts)
+    meet(frame)
     for index in known.indices where isPalm(signs[index]) { known[index].isLasting = true }
+    if findsHands { joinMovingPalm(frame) }
     if let edges {
       for index in known.indices {
         judge(index, frame.contacts[index], at: frame.time, by: edges)
@@ -46,7 +70,8 @@ struct PalmDetector {
   }
 
   /// Knows the contacts of a frame, in their order, and what was known of those that were there before.
-  private mutating func meet(_ contacts: [Contact]) {
+  private mutating func meet(_ frame: TouchFrame) {
+    let contacts = frame.contacts
     for index in known.indices { known[index].isNew = false }
     let areSame =
       known.count == contacts.count
@@ -54,7 +79,28 @@ struct PalmDetector {
     guard !areSame else { return }
     let before = known
     known = contacts.map { contact in
-      before.first { $0.id == contact.id } ?? Known(id: contact.id)
+      if let old = before.first(where: { $0.id == contact.id }) { return old }
+      let isSeen = !contact.remarks.contains(.unseenLanding)
+      return Known(
+        id: contact.id, landing: isSeen ? contact.position : nil,
+        rest: (contact.position, frame.time))
+    }
+  }
+
+  /// Takes what lands while a palm moves for a part of the same hand.
+  private mutating func joinMovingPalm(_ frame: TouchFrame) {
+    for index in known.indices {
+      let place = frame.contacts[index].position
+      if (place - known[index].rest.place).length >= Self.restingDistance {
+        known[index].rest = (place, frame.time)
+      }
+    }
+    let isMoving = known.contains {
+      $0.isLasting && !$0.isNew && frame.time - $0.rest.time < Self.holdTime
+    }
+    guard isMoving else { return }
+    for index in known.indices where known[index].isNew && known[index].landing != nil {
+      known[index].isLasting = true
     }
   }
 
@@ -68,17 +114,22 @@ struct PalmDetector {
     _ index: Int, _ contact: Contact, at time: Timestamp, by edges: Edges
   ) {
     // Beside a finger that is none, it is not one: that is how two of them scroll along an edge.
-    let isAccompanied = known.indices.contains { $0 != index && !known[$0].isPalm }
+    let isAccompanied = known.indices.contains {
+      $0 != index && !known[$0].isPalm
+        && !edges.areOpposite(known[$0].landing, known[index].landing)
+    }
     if let edge = known[index].edge {
       if isAccompanied
         || time - edge.time < Edges.timeout && edges.isLeft(from: edge.place, to: contact.position)
       {
         known[index].edge = nil
       }
-    } else if known[index].isNew, !isAccompanied, !contact.remarks.contains(.unseenLanding),
-      edges.contains(contact.position)
-    {
-      known[index].edge = (contact.position, time)
+    } else if known[index].isNew, let landing = known[index].landing, edges.contains(landing) {
+      if findsHands, known.contains(where: { $0.isLasting && !$0.isNew }) {
+        known[index].isLasting = true
+      } else if !isAccompanied {
+        known[index].edge = (landing, time)
+      }
     }
   }
 }
@@ -123,6 +174,12 @@ private struct Edges {
   }
 
   func contains(_ place: Point) -> Bool { isAside(place) || place.y < top - Self.rounding }
+
+  /// Whether one of two places is in the zone at the left, the other in the one at the right.
+  func areOpposite(_ one: Point?, _ other: Point?) -> Bool {
+    guard let one, let other, isAside(one), isAside(other) else { return false }
+    return (one.x < left) != (other.x < left)
+  }
 
   /// Whether a contact that landed in a zone has left it as a finger does: not along the edge.
   func isLeft(from start: Point, to place: Point) -> Bool {

@@ -31,7 +31,9 @@ public struct TouchSettings: Hashable, Sendable {
 /// The rules are those of libinput's touchpads, and like there only size counts on screens, if at all.
 /// What differs: what the device has once called a palm stays one; areas of software buttons are no
 /// exception from the edges, since there are no such buttons here; external touchpads have edges, too;
-/// nothing is known of keyboards and trackpoints.
+/// nothing is known of keyboards and trackpoints. And a hand touches a pad in several places: two contacts
+/// that land at opposite sides are palms, so is what lands at an edge beside a palm, and what lands anywhere
+/// while a palm moves.
 public struct PalmRule: Hashable, Sendable {
   /// The pressure above which a contact of a touchpad is a palm, in the device's own values.
   ///
@@ -43,7 +45,8 @@ public struct PalmRule: Hashable, Sendable {
   ///
   /// There is no common scale; libinput has a limit only for the few devices on its list.
   public var size: Int32?
-  /// Whether what lands at the left, right or upper edge of a touchpad is a palm until it moves in.
+  /// Whether what lands at the left, right or upper edge of a touchpad is a palm until it moves in, and
+  /// what lands beside a palm may be a part of the same hand.
   public var hasEdges: Bool
 
   /// Makes a rule of its parts; what is not given does not count.

@@ -212,6 +212,21 @@ import Touches
     }
   }
 
+  @Test func `become palms, which cancels it if it takes more than are left`() {
+    let script = "0 1:0,0 2:0,20 \n 8 1:5,0 2:5,20 \n 16 1:6,0 2:6,20 \n 24 1:9,0 2:9,20"
+    #expect(
+      story(script, Self.two) { index, frame in
+        if index >= 2 { frame.remark(.palm, on: 2) }
+      } == ["began 3.00,0.00", "cancelled 3.00,0.00"])
+    // Of one that is only gone, nobody knows.
+    #expect(
+      story("0 1:0,0 2:0,20 \n 8 1:5,0 2:5,20 \n 16 1:6,0", Self.two) { index, frame in
+        guard index == 2 else { return }
+        frame.vanished = [2]
+        frame.hasLostEvents = true
+      } == ["began 3.00,0.00", "changed 4.00,0.00"])
+  }
+
   @Test func `land when they turn out to be none`() {
     #expect(
       story("0 1:0,0 \n 8 1:9,0 \n 16 1:10,0 \n 24 1:15,0 \n 32") { index, frame in

@@ -135,7 +135,53 @@ import Touches
     #expect(try Self.story(first) == "0p|0 1")
     #expect(try Self.story(first + " tool=2") == "0p|0p 1p")
     // Both at once: neither, as in libinput.
-    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250") == "0 1")
+    #expect(try Self.story("0 id=1 x=10 y=150 slot=1 id=2 x=10 y=350") == "0 1")
+  }
+
+  // MARK: A hand that touches in several places
+
+  @Test func `are two that land at opposite sides`() throws {
+    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250") == "0p 1p")
+    #expect(
+      try Self.story("0 id=1 x=10 y=250\n50 slot=1 id=2 x=990 y=250\n60 x=900") == "0p|0p 1p|0p 1")
+    // A finger between them is one beside which they are none.
+    #expect(
+      try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250 slot=2 id=3 x=500 y=250") == "0 1 2"
+    )
+  }
+
+  @Test func `are what lands at an edge beside one, even if it moves in or has another beside it`()
+    throws
+  {
+    let palm = "0 id=1 x=500 y=250 p=140\n300 slot=1 id=2 x=10 y=250"
+    #expect(try Self.story(palm + "\n350 x=300") == "0p|0p 1p|0p 1p")
+    #expect(try Self.story(palm + " slot=2 id=3 x=20 y=100") == "0p|0p 1p 2p")
+    // What lands elsewhere is a finger.
+    #expect(try Self.story("0 id=1 x=500 y=250 p=140\n300 slot=1 id=2 x=80 y=250") == "0p|0p 1")
+    // It is none of a palm that comes with it, nor of one that is gone.
+    #expect(
+      try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=500 y=250 p=140\n50 slot=0 x=300")
+        == "0p 1p|0 1p")
+    #expect(
+      try Self.story(palm + "\n310 slot=0 id=-1\n320 slot=2 id=3 x=10 y=0") == "0p|0p 1p|1p|1p 2p")
+  }
+
+  /// A palm that has moved by 4 mm, "Palm Stationary Distance" of ChromeOS, in the last 0.18 s.
+  @Test(
+    arguments: [
+      // Time and place of the palm, then the time of the landing.
+      (0, 500, 179, true), (0, 500, 180, false),
+      (500, 540, 679, true), (500, 540, 680, false), (500, 539, 501, false),
+    ])
+  func `are what lands while one moves`(time: Int, place: Int, landing: Int, isPalm: Bool) throws {
+    let move = time == 0 ? "" : "\(time) x=\(place)\n"
+    let script = "0 id=1 x=500 y=250 p=140\n\(move)\(landing) slot=1 id=2 x=700 y=250"
+    #expect(try Self.story(script).hasSuffix(isPalm ? "0p 1p" : "0p 1"))
+    // It asks for the device's palms only, and of a screen.
+    #expect(try Self.story(script + " tool=0", TouchSettings(palms: .device)).hasSuffix("0 1"))
+    let tool = script.replacing("p=140", with: "tool=2")
+    #expect(try Self.story(tool, TouchSettings(palms: .device)).hasSuffix("0p 1"))
+    #expect(try Self.story(tool, on: Self.pad(properties: [1])).hasSuffix("0p 1"))
   }
 
   @Test func `are left out if that is wished, and vanish instead of lifting`() throws {
