@@ -254,7 +254,7 @@ import Testing
         "replay", long.path, "--interaction", interaction, "--rate", "10000", "--output",
         result.path,
       ])
-    Thread.sleep(forTimeInterval: 0.3)
+    try program.wait { $0.processorTicks >= 10 }
     // Test threads block the other signals, and hand that on to what they start.
     program.signal(SIGKILL)
     #expect(program.wait() == -1)

@@ -175,6 +175,14 @@ public final class RunningProgram: Sendable {
     return wakes
   }
 
+  /// The time that it has taken of a processor, in hundredths of a second.
+  public var processorTicks: Int {
+    let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
+    // Behind the name in parentheses begins the third field; the 14th and 15th are user and system time.
+    let fields = status?.components(separatedBy: ") ").last?.split(separator: " ") ?? []
+    return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
+  }
+
   /// Waits for the end, and tells the exit status; −1 when a signal was the end.
   ///
   /// Who takes five minutes stands still, and is killed, so that it is this test that fails.

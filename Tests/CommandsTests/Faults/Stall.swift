@@ -25,9 +25,13 @@ final class Stall {
       #expect(hands.status == 0, "\(hands.complaints)")
       pipe = -1
     case "check", "diff":
-      // They want a file: a finger that stays for a million seconds.
+      // They want a file: a finger a thousand times as slow, of which 10,000 samples a second take long.
       let text = try String(contentsOf: run.recording, encoding: .utf8)
-      try Data(Self.holding(text).utf8).write(to: run.recording)
+      try Data(Self.slowed(text).utf8).write(to: run.recording)
+      let interaction = try String(contentsOf: run.interaction, encoding: .utf8)
+      let fast = interaction.replacing(#/"rate": *\d+/#, with: #""rate": 10000"#)
+      #expect(fast != interaction)
+      try Data(fast.utf8).write(to: run.interaction)
       pipe = -1
     case "features", "tune", "whatif", "timing":
       pipe = try Self.pipe(run.folder.file("list"))
@@ -72,13 +76,12 @@ final class Stall {
     _ = unsafe data.withUnsafeBytes { unsafe Glibc.write(pipe, $0.baseAddress, $0.count) }
   }
 
-  /// A recording whose last events come a million seconds later.
-  private static func holding(_ text: String) -> String {
-    var lines = text.components(separatedBy: "\n")
-    for index in lines.indices.suffix(8) {
-      lines[index] = lines[index].replacing(#/\[ *(\d+), *(\d+),/#) { "[1000000, \($0.2)," }
+  /// A recording in YAML of which all takes a thousand times as long.
+  private static func slowed(_ text: String) -> String {
+    text.replacing(#/- \[ *(\d+), *(\d+),/#) { event in
+      let time = (Int(event.1) ?? 0) * 1_000_000 + (Int(event.2) ?? 0)
+      return "- [\(time / 1000), \(time % 1000 * 1000),"
     }
-    return lines.joined(separator: "\n")
   }
 
   /// Waits until the program stands still.
@@ -103,8 +106,11 @@ final class Stall {
     } else if pipe >= 0, keepsResult {
       var left: Int32 = 1
       try program.wait { _ in unsafe ioctl(pipe, UInt(FIONREAD), &left) == 0 && left == 0 }
-    } else {
+    } else if pipe >= 0 {
       try program.waitUntilAsleep()
+    } else {
+      // Ten ticks, a tenth of a second: it computes what takes many.
+      try program.wait { $0.processorTicks >= 10 }
     }
   }
 }
