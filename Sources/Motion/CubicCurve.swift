@@ -15,13 +15,13 @@ public struct CubicCurve: Hashable, Sendable {
 
   /// Makes a curve from its two control points.
   ///
-  /// Time can't turn back: an x outside 0…1 counts as the nearer end, as UIKit and SwiftUI have it.
+  /// Time can't turn back: an x outside 0…1 counts as the nearer end, as UIKit and SwiftUI have it. A y is
+  /// at most 1e100 above or below 0. What is not a number counts as on the straight line.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
-    precondition(y1.isFinite && y2.isFinite, "a curve needs control points at finite heights")
-    self.x1 = min(max(x1, 0), 1)
-    self.y1 = y1
-    self.x2 = min(max(x2, 0), 1)
-    self.y2 = y2
+    self.x1 = x1.bounded(to: 0...1, else: 0)
+    self.y1 = y1.bounded(to: -1e100...1e100, else: 0)
+    self.x2 = x2.bounded(to: 0...1, else: 1)
+    self.y2 = y2.bounded(to: -1e100...1e100, else: 1)
   }
 
   /// The same pace all the way.
@@ -54,8 +54,10 @@ public struct CubicCurve: Hashable, Sendable {
   private var isLinear: Bool { x1 == y1 && x2 == y2 }
 
   /// The progress at a fraction of the time; before 0 and after 1 the curve holds its ends.
+  ///
+  /// A fraction that is not a number counts as 0.
   public func value(at fraction: Double) -> Double {
-    if isLinear { return min(max(fraction, 0), 1) }
+    if isLinear { return fraction.bounded(to: 0...1, else: 0) }
     return Self.coordinate(y1, y2, at: parameter(atTime: fraction))
   }
 
@@ -70,7 +72,7 @@ public struct CubicCurve: Hashable, Sendable {
 
   /// ``value(at:)`` and ``slope(at:)`` together, for little more than one of them.
   public func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
-    if isLinear { return (min(max(fraction, 0), 1), 1) }
+    if isLinear { return (fraction.bounded(to: 0...1, else: 0), 1) }
     let parameter = parameter(atTime: fraction)
     return (Self.coordinate(y1, y2, at: parameter), slope(atParameter: parameter))
   }
@@ -124,7 +126,7 @@ public struct CubicCurve: Hashable, Sendable {
 
   /// The Bézier parameter at a fraction of the time, which only rises with it; its ends before 0 and after 1.
   private func parameter(atTime fraction: Double) -> Double {
-    Self.solve(x1, x2, for: fraction, in: 0...1)
+    Self.solve(x1, x2, for: fraction.bounded(to: 0...1, else: 0), in: 0...1)
   }
 
   /// Where a coordinate that rises over a range of the parameter has the given value.

@@ -24,20 +24,29 @@ public struct Spring: Hashable, Sendable {
   /// The damping as a share of the critical one: below 1 it swings, at 1 and above it creeps.
   public let dampingRatio: Double
 
+  /// 1e−150 to 1e150 rad/s: the frequencies whose square is a number above 0.
+  static let frequencies = 1e-150...1e150
+  /// 0 to 1e150: the damping ratios that leave a number when they are multiplied by a frequency.
+  static let dampingRatios = 0...1e150
+
   /// Makes a spring from its angular frequency, in radians per second, and its damping ratio.
+  ///
+  /// Any number makes a spring: one out of range counts as the nearest frequency from 1e−150 to 1e150, or
+  /// the nearest ratio from 0 to 1e150, and what is not a number as Core Animation's default, 10 rad/s and 0.5.
   public init(frequency: Double, dampingRatio: Double) {
-    precondition(
-      frequency > 0 && frequency.isFinite, "a spring needs a frequency above zero")
-    precondition(
-      dampingRatio >= 0 && dampingRatio.isFinite, "a spring needs a damping ratio of zero or more")
-    self.frequency = frequency
-    self.dampingRatio = dampingRatio
+    self.frequency = frequency.bounded(to: Self.frequencies, else: 10)
+    self.dampingRatio = dampingRatio.bounded(to: Self.dampingRatios, else: 0.5)
   }
 
   /// Makes a spring from a mass, a stiffness and a damping coefficient, as `CASpringAnimation` does.
+  ///
+  /// As there, a mass or a stiffness that is not above 0, or a damping below 0, does not count: the default
+  /// does, which is 1, 100 and 10. So does what is infinite or not a number.
   public init(mass: Double, stiffness: Double, damping: Double) {
-    precondition(mass > 0 && stiffness > 0, "a spring needs a mass and a stiffness above zero")
-    let frequency = (stiffness / mass).squareRoot()
+    let mass = mass > 0 && mass.isFinite ? mass : 1
+    let stiffness = stiffness > 0 && stiffness.isFinite ? stiffness : 100
+    let damping = damping >= 0 && damping.isFinite ? damping : 10
+    let frequency = (stiffness / mass).squareRoot().bounded(to: Self.frequencies, else: 10)
     self.init(frequency: frequency, dampingRatio: damping / (2 * mass * frequency))
   }
 
@@ -55,7 +64,7 @@ public struct Spring: Hashable, Sendable {
     Spring(frequency: frequency, dampingRatio: min(dampingRatio, 1))
   }
 
-  /// The state this many seconds after a start.
+  /// The state this many seconds after a start; what no number holds counts as the nearest that there is.
   public func state(after seconds: Double, from start: State) -> State {
     // x(t) = x₀ (C + ζS) + (v₀/ω) S and x′(t) = v₀ (C − ζS) − ω x₀ S, where a = ωt and
     //   below critical  C = e^(−ζa) cos wa,   S = e^(−ζa) sin(wa) / w,   w = √(1 − ζ²)
@@ -63,7 +72,7 @@ public struct Spring: Hashable, Sendable {
     //   above critical  C = e^(−ζa) cosh ra,  S = e^(−ζa) sinh(ra) / r,  r = √(ζ² − 1)
     // Nothing in it is squared, so that it is a number whenever the motion's way and speed are.
     let z = dampingRatio
-    let a = min(frequency * seconds, .greatestFiniteMagnitude)
+    let a = (frequency * seconds).finite
     let c: Double
     let s: Double
     if z < 1 {
@@ -81,16 +90,16 @@ public struct Spring: Hashable, Sendable {
       c = slow * (1 + exp(-2 * (r * a))) / 2
       s = slow * -expm1(-2 * (r * a)) / 2 / r
     }
-    let x = start.offset
-    let v = start.velocity
+    let x = start.offset.finite
+    let v = start.velocity.finite
     return State(
-      offset: x * (c + z * s) + v / frequency * s,
-      velocity: v * (c - z * s) - frequency * x * s)
+      offset: (x * (c + z * s) + (v / frequency).finite * s).finite,
+      velocity: (v * (c - z * s) - (frequency * x).finite * s).finite)
   }
 
   /// The change of the velocity per second in a state: −2ζω v − ω² x.
   public func acceleration(in state: State) -> Double {
-    -damping * state.velocity - stiffness * state.offset
+    ((-damping * state.velocity).finite - (stiffness * state.offset).finite).finite
   }
 
   /// The seconds after which an animation on this spring ends, as measured on Core Animation.
@@ -103,6 +112,7 @@ public struct Spring: Hashable, Sendable {
   /// damping it never ends: the result is then the largest 32-bit float, as Core Animation has it, and
   /// never more than that.
   public func settlingTime(velocity: Double = 0) -> Double {
+    let velocity = velocity.finite
     let b = dampingRatio * frequency
     let endless = Double(Float.greatestFiniteMagnitude)
     guard b > 0 else { return endless }
@@ -119,7 +129,7 @@ public struct Spring: Hashable, Sendable {
       if abs(state(after: turn, from: start).offset) >= 0.001 { turning = turn }
     }
     // Where tenths don't matter any more they are not counted, either.
-    if abs(state(after: 10_000, from: start).offset) >= 0.001 {
+    if turning > 10_000 || abs(state(after: 10_000, from: start).offset) >= 0.001 {
       var low = max(turning, 10_000)
       var high = 2 * low
       while high < endless, abs(state(after: high, from: start).offset) >= 0.001 { high *= 2 }

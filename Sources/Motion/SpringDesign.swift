@@ -4,18 +4,20 @@ import Glibc
 extension Spring {
   /// Makes a spring from the seconds of one undamped swing and a damping ratio.
   ///
-  /// These are the two numbers that "Designing Fluid Interfaces" (WWDC 2018) gives to designers.
+  /// These are the two numbers that "Designing Fluid Interfaces" (WWDC 2018) gives to designers. A response that
+  /// is not above 0 counts as the shortest.
   public init(response: Double, dampingRatio: Double) {
-    precondition(response > 0, "a spring needs a response above zero")
-    self.init(frequency: 2 * .pi / response, dampingRatio: dampingRatio)
+    let frequency = response <= 0 ? .infinity : 2 * .pi / response
+    self.init(frequency: frequency, dampingRatio: dampingRatio)
   }
 
   /// Makes a spring from the duration that it seems to have and its bounce, as SwiftUI does.
   ///
   /// The duration is that of one undamped swing. A bounce of 0 is critical, toward 1 it swings more
-  /// and more, and below 0, down to −1, it creeps.
+  /// and more, and below 0, down to −1, it creeps. A bounce beyond −1 or 1 counts as that, and what is not
+  /// a number as 0.
   public init(duration: Double, bounce: Double) {
-    precondition(bounce > -1 && bounce <= 1, "a bounce is above −1 and at most 1")
+    let bounce = bounce.bounded(to: -1...1, else: 0)
     self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
   }
 
@@ -26,7 +28,8 @@ extension Spring {
   /// the critical damping. Of several such frequencies it is the highest, past which the swing only
   /// shrinks; UIKit's own search ends there, too, but for velocities so high that it does not end.
   ///
-  /// A ratio above 1 counts as 1, as in UIKit, and one below 1/500 as that.
+  /// A ratio above 1 counts as 1, as in UIKit, and one below 1/500 as that. A duration that is not above 0
+  /// counts as the shortest, 1e−100 s, and what is not a number as 1 s or a ratio of 0.5.
   ///
   /// - Parameters:
   ///   - duration: the seconds from start to rest.
@@ -34,8 +37,8 @@ extension Spring {
   ///   - velocity: the initial velocity toward rest, in whole distances per second. Where no
   ///     frequency fits it, the spring is the one for a velocity of 0.
   public init(settlingIn duration: Double, dampingRatio: Double, velocity: Double = 0) {
-    precondition(duration > 0 && duration.isFinite, "a spring needs a duration above zero")
-    let ratio = min(max(dampingRatio, 0.002), 1)
+    let duration = duration.bounded(to: 1e-100...1e100, else: 1)
+    let ratio = dampingRatio.bounded(to: 0.002...1, else: 0.5)
     let residue = ratio < 1 ? Self.swing(ratio, duration) : Self.creep(duration)
     // From its peak on, the residue only shrinks with the frequency.
     let peak = Self.peak(ratio, duration, velocity)

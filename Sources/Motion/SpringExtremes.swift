@@ -9,8 +9,8 @@ extension Spring {
   /// it is the hyperbolic tangent of rt, with r = ω√(ζ² − 1), and at it what both tend to. A spring that
   /// swings turns again every π / w seconds.
   public func firstTurn(from start: State) -> Double? {
-    let v = start.velocity
-    let pull = dampingRatio * frequency * v + stiffness * start.offset
+    let v = start.velocity.finite
+    let pull = ((damping / 2 * v).finite + (stiffness * start.offset).finite).finite
     guard v != 0 || pull != 0 else { return nil }
     if dampingRatio < 1 {
       let w = swing
@@ -31,9 +31,10 @@ extension Spring {
   /// The velocity moves on the same spring as the offset does, so that it turns where that would.
   public func greatestSpeed(from start: State) -> Double {
     let velocity = State(offset: start.velocity, velocity: acceleration(in: start))
-    guard let turn = firstTurn(from: velocity) else { return abs(start.velocity) }
+    let first = abs(start.velocity.finite)
+    guard let turn = firstTurn(from: velocity) else { return first }
     // Each turn is nearer to rest than the one before.
-    return max(abs(start.velocity), abs(state(after: turn, from: start).velocity))
+    return max(first, abs(state(after: turn, from: start).velocity))
   }
 
   /// How far a motion goes beyond rest, seen from its start; either way, where it starts there.
@@ -48,12 +49,13 @@ extension Spring {
     return max(side * state(after: turn + .pi / swing, from: start).offset, 0)
   }
 
-  /// The seconds after which a motion stays within a band about rest; infinite where it never does.
+  /// The seconds after which a motion stays within a band about rest; infinite where it never does, as in a
+  /// band that is not above 0.
   ///
   /// The turns are known in closed form, and between two of them it only comes nearer: there halving finds
   /// the instant.
   public func timeToStay(within band: Double, from start: State) -> Double {
-    precondition(band > 0, "a motion never stays in no band at all")
+    guard band > 0 else { return .infinity }
     func distance(_ seconds: Double) -> Double { abs(state(after: seconds, from: start).offset) }
     guard let turn = firstTurn(from: start) else {
       return distance(0) > band ? crossing(of: band, after: 0, before: nil, from: start) : 0
@@ -69,6 +71,8 @@ extension Spring {
     let step = .pi / swing
     let shrinking = dampingRatio * frequency * step
     var number = (log(distance(turn) / band) / shrinking).rounded(.down)
+    // After a billion turns there is no digit left by which one could be told from the next.
+    guard number < 1e9 else { return turn + number * step }
     // A logarithm may land a turn off where one of them is on the band.
     while number > 0, distance(turn + number * step) <= band { number -= 1 }
     while distance(turn + (number + 1) * step) > band { number += 1 }

@@ -141,7 +141,7 @@ import Testing
     let again = TransitionContext(in: window, to: layer)
     again.begin(other, interaction: other)
     timeline.frame(at: 11.4)
-    #expect(x == 0)
+    #expect(near(x, 0))
     timeline.frame(at: 11.6)
     other.pause()
     #expect(near(x, 20) && near(other.percentComplete, 0.2))

@@ -199,8 +199,4 @@ import Testing
     let critical = Spring(frequency: 1e-5, dampingRatio: 1).settlingTime()
     #expect(abs(critical - 923_341.35) < 1)
   }
-
-  @Test func `refuses a response of zero`() async {
-    await #expect(processExitsWith: .failure) { _ = Spring(response: 0, dampingRatio: 1) }
-  }
 }

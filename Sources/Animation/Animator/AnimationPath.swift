@@ -42,7 +42,9 @@ struct AnimationPath: Hashable, Sendable {
       // Its time is over while a thousandth of the way is left, as on Core Animation.
       guard time < 1 else { return (swing.target, 0) }
       let state = swing.spring.state(after: time * swing.seconds, from: swing.start)
-      return (swing.target + state.offset, state.velocity * swing.seconds)
+      return (
+        (swing.target + state.offset).asProgress, (state.velocity * swing.seconds).asProgress
+      )
     }
     guard let easing else { return (time, 1) }
     let (value, slope) = easing.valueAndSlope(at: time)

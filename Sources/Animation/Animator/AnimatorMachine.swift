@@ -20,10 +20,10 @@ public struct AnimatorMachine: Sendable {
     /// The change of the value per second.
     public var velocity: Double
 
-    /// Makes a progress from its value and its change per second.
+    /// Makes a progress from its value and its change per second, each at most 1e100 either way.
     public init(value: Double, velocity: Double) {
-      self.value = value
-      self.velocity = velocity
+      self.value = value.asProgress
+      self.velocity = velocity.asProgress
     }
   }
 
@@ -115,8 +115,10 @@ public struct AnimatorMachine: Sendable {
   private var lanes: [Lane]
 
   /// Makes an animator at its start; the duration is in seconds.
+  ///
+  /// A duration below 0 counts as 0, as does one that is infinite or not a number.
   public init(duration: Double, timing: TimingParameters) {
-    precondition(duration >= 0 && duration.isFinite, "a duration is zero or more seconds")
+    let duration = duration.asAmount
     self.timing = timing
     if case .spring(let parameters) = timing {
       self.duration = parameters.spring(in: duration).seconds
@@ -138,7 +140,7 @@ public struct AnimatorMachine: Sendable {
   ///   - delayFactor: the share of what is left that passes before it begins, from 0 to 1.
   ///   - time: the instant.
   public mutating func addPart(delayFactor: Double, at time: Timestamp) -> Part {
-    precondition((0...1).contains(delayFactor), "a delay factor is between 0 and 1")
+    let delayFactor = min(delayFactor.asAmount, 1)
     let place = state == .inactive ? 0 : currentPlace(at: time)
     let start = place + delayFactor * (1 - place)
     return addLane(over: min(start, 1)...1, timing: nil, axis: .x, at: time)
@@ -344,10 +346,10 @@ public struct AnimatorMachine: Sendable {
 
   /// Begins the animation so many seconds after an instant.
   public mutating func start(afterDelay delay: Double, at time: Timestamp) throws(AnimatorError) {
-    precondition(delay >= 0 && delay.isFinite, "a delay is zero or more seconds")
     guard state == .inactive else {
       throw AnimatorError(.startAnimationAfterDelay, situation)
     }
+    let delay = delay.asAmount
     self.delay = delay
     begin(at: time.advanced(bySeconds: delay))
   }
@@ -444,10 +446,10 @@ public struct AnimatorMachine: Sendable {
   /// Moves a paused animation to a progress from its start, whichever way it leads.
   ///
   /// The progress is taken as it is, so that a hand may hold what a spring has carried beyond its
-  /// end; limits are the caller's affair.
+  /// end; limits are the caller's affair. What is infinite or not a number changes nothing.
   public mutating func scrub(to progress: Double) {
-    precondition(progress.isFinite, "a progress is a finite number")
-    guard state != .stopped, !isRunning else { return }
+    guard state != .stopped, !isRunning, progress.isFinite else { return }
+    let progress = progress.asProgress
     if state == .inactive { hold(at: progress) }
     state = .active
     wait = 0
@@ -473,8 +475,9 @@ public struct AnimatorMachine: Sendable {
     toFraction fraction: Double, with timing: TimingParameters? = nil, durationFactor: Double = 0,
     at time: Timestamp
   ) throws(AnimatorError) {
-    precondition(fraction.isFinite, "a fraction is a finite number")
-    try requireContinuation(.continueAnimationToFraction, durationFactor)
+    try requireContinuation(.continueAnimationToFraction)
+    let fraction = fraction.asProgress
+    let durationFactor = durationFactor.asAmount
     let isInTime = if case .heldInTime = course { true } else { false }
     var end = isReversed ? 1 - fraction : fraction
     if isInTime { end = min(max(end, 0), 1) }
@@ -553,14 +556,11 @@ public struct AnimatorMachine: Sendable {
     with timing: TimingParameters? = nil, durationFactor: Double = 0,
     velocity: EntryVelocity = .ofTiming, at time: Timestamp
   ) throws(AnimatorError) {
-    try requireContinuation(.continueAnimation, durationFactor)
-    run(on: timing, durationFactor: durationFactor, velocity: velocity, at: time)
+    try requireContinuation(.continueAnimation)
+    run(on: timing, durationFactor: durationFactor.asAmount, velocity: velocity, at: time)
   }
 
-  private func requireContinuation(
-    _ call: AnimatorError.Call, _ durationFactor: Double
-  ) throws(AnimatorError) {
-    precondition(durationFactor >= 0 && durationFactor.isFinite, "a factor is zero or more")
+  private func requireContinuation(_ call: AnimatorError.Call) throws(AnimatorError) {
     guard state == .active, !isRunning else {
       throw AnimatorError(call, situation)
     }
@@ -630,7 +630,8 @@ public struct AnimatorMachine: Sendable {
     case .ofTiming: return nil
     case .carried: return lanes[index].velocity
     case .perSecond(let velocity):
-      return velocity.isFinite ? velocity * heldProgress(index, at: place).slope : nil
+      guard velocity.isFinite else { return nil }
+      return (velocity.asProgress * heldProgress(index, at: place).slope).asProgress
     }
   }
 
@@ -664,7 +665,7 @@ public struct AnimatorMachine: Sendable {
     guard let velocity, seconds > 0 else { return }
     let stretch = lanes[index].stretch
     let own = stretch.path.progress(at: stretch.from).slope * (stretch.to - stretch.from)
-    lanes[index].stretch.push = velocity * seconds - own
+    lanes[index].stretch.push = (velocity * seconds - own).asProgress
   }
 
   /// Puts off what is still to come of a running animation, as if time had stood still for so long.

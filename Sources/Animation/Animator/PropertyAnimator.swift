@@ -58,7 +58,7 @@ public import Quantities
     timeline = .current
     snapshot = Snapshot(
       AnimatorMachine(
-        duration: Self.amount(duration), timing: timingParameters.timingParameters))
+        duration: duration.asAmount, timing: timingParameters.timingParameters))
   }
 
   /// Makes an animator with a curve.
@@ -187,7 +187,7 @@ public import Quantities
   public func addAnimations(
     _ animations: @escaping () -> Void, delayFactor: Double
   ) throws(AnimatorError) {
-    let factor = min(Self.amount(delayFactor), 1)
+    let factor = min(delayFactor.asAmount, 1)
     switch state {
     case .inactive: blocks.append((factor, animations))
     case .active:
@@ -235,7 +235,7 @@ public import Quantities
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       try begin { machine, time throws(AnimatorError) in
-        try machine.start(afterDelay: Self.amount(delay), at: time)
+        try machine.start(afterDelay: delay.asAmount, at: time)
       }
     }
   }
@@ -264,7 +264,7 @@ public import Quantities
   ) throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       try machine.continueAnimation(
-        with: parameters?.timingParameters, durationFactor: Self.amount(durationFactor),
+        with: parameters?.timingParameters, durationFactor: durationFactor.asAmount,
         velocity: velocity, at: timeline.now)
     }
   }
@@ -283,14 +283,9 @@ public import Quantities
   ) throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       try machine.continueAnimation(
-        toFraction: min(Self.amount(fraction), 1), with: parameters?.timingParameters,
-        durationFactor: Self.amount(durationFactor), at: timeline.now)
+        toFraction: min(fraction.asAmount, 1), with: parameters?.timingParameters,
+        durationFactor: durationFactor.asAmount, at: timeline.now)
     }
-  }
-
-  /// A number of seconds or a share that can be worked with: what is none of these counts as 0.
-  private static func amount(_ number: Double) -> Double {
-    number.isFinite ? max(number, 0) : 0
   }
 
   private func begin<Failure: Error>(

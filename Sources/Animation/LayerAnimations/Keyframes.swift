@@ -83,7 +83,8 @@ public struct KeyframeTrack<Value: Animatable>: Track {
     let before = max(index - 1, 0)
     let after = min(index + 1, values.count - 1)
     let change = changes[before..<after].reduce(.zero, +)
-    return change / (times.time(of: after) - times.time(of: before))
+    let seconds = times.time(of: after) - times.time(of: before)
+    return seconds > 0 ? change / seconds : .zero
   }
 }
 
@@ -120,7 +121,8 @@ struct KeyTimes: Sendable {
         + distances.enumerated().map { index, distance in
           passed += distance
           // Where there is no way to go at all, an even pace is that of time.
-          return whole > 0 ? passed / whole : Double(index + 1) / Double(distances.count)
+          return whole > 0 && whole.isFinite
+            ? passed / whole : Double(index + 1) / Double(distances.count)
         }
     }
   }

@@ -4,7 +4,8 @@
 /// order. An animation asks for its ``phase(at:)`` or what is ``shown(at:)``; a layer has a time of
 /// its own, which is ``localTime(ofParent:)`` for all within it.
 ///
-/// Sums of seconds are rounded: an instant within a nanosecond of a boundary counts as on it.
+/// Sums of seconds are rounded: an instant within a nanosecond of a boundary counts as on it, and a
+/// duration below a nanosecond as none. What is not a number counts as 0, and seconds beyond 1e30 as that.
 public struct MediaTiming: Hashable, Sendable {
   /// What shows before the beginning and after the end.
   public enum FillMode: Hashable, Sendable {
@@ -46,17 +47,17 @@ public struct MediaTiming: Hashable, Sendable {
   }
 
   /// The parent's time at which it begins.
-  public var beginTime: Double
+  public var beginTime: Double { didSet { beginTime = beginTime.asSeconds } }
   /// The seconds that it takes to get from start to end once.
-  public var duration: Double
+  public var duration: Double { didSet { duration = duration.asSeconds } }
   /// Its own seconds per second of the parent; below zero it runs from end to start.
-  public var speed: Double
+  public var speed: Double { didSet { speed = speed.asSeconds } }
   /// What is added to its own time; an animation comes round to what it skips at its end.
-  public var timeOffset: Double
+  public var timeOffset: Double { didSet { timeOffset = timeOffset.asSeconds } }
   /// How many times it runs, perhaps not a whole number; 0 counts as once.
-  public var repeatCount: Double
+  public var repeatCount: Double { didSet { if repeatCount.isNaN { repeatCount = 0 } } }
   /// The seconds for which it runs over and over; 0 leaves it to ``repeatCount``.
-  public var repeatDuration: Double
+  public var repeatDuration: Double { didSet { if repeatDuration.isNaN { repeatDuration = 0 } } }
   /// Whether each time it also runs back to the start, which takes another duration.
   public var autoreverses: Bool
   /// What shows before the beginning and after the end.
@@ -74,12 +75,12 @@ public struct MediaTiming: Hashable, Sendable {
     repeatCount: Double = 0, repeatDuration: Double = 0, autoreverses: Bool = false,
     fillMode: FillMode = .removed
   ) {
-    self.beginTime = beginTime
-    self.duration = duration
-    self.speed = speed
-    self.timeOffset = timeOffset
-    self.repeatCount = repeatCount
-    self.repeatDuration = repeatDuration
+    self.beginTime = beginTime.asSeconds
+    self.duration = duration.asSeconds
+    self.speed = speed.asSeconds
+    self.timeOffset = timeOffset.asSeconds
+    self.repeatCount = repeatCount.isNaN ? 0 : repeatCount
+    self.repeatDuration = repeatDuration.isNaN ? 0 : repeatDuration
     self.autoreverses = autoreverses
     self.fillMode = fillMode
   }
@@ -127,6 +128,7 @@ public struct MediaTiming: Hashable, Sendable {
   /// A boundary between two cycles belongs to the later one, and at the end it is at its end. At
   /// speed 0 it stands for ever where ``timeOffset`` is.
   public func phase(at parentTime: Double) -> Phase {
+    let parentTime = parentTime.asSeconds
     let active = activeDuration
     if speed == 0 {
       let place = place(at: min(max(timeOffset, 0), active))
@@ -150,6 +152,7 @@ public struct MediaTiming: Hashable, Sendable {
   /// While it is under way and at the instant of its end one shows in any case, as measured on Core
   /// Animation; before and after ``fillMode`` decides.
   public func shown(at parentTime: Double) -> Place? {
+    let parentTime = parentTime.asSeconds
     switch phase(at: parentTime) {
     case .before(let place):
       return fillMode == .backwards || fillMode == .both ? place : nil
@@ -181,7 +184,7 @@ public struct MediaTiming: Hashable, Sendable {
   /// The place at a time of its own, which comes round where it is before the start or past the end.
   private func place(at localTime: Double, isBefore: Bool = false) -> Place {
     let active = activeDuration
-    guard period > 0 else {
+    guard period > Self.hair else {
       // Nothing lies between start and end, so it is at the one or the other.
       let isAtStart = autoreverses || (speed < 0) != isBefore
       return Place(seconds: 0, fraction: isAtStart ? 0 : 1, cycle: 0)

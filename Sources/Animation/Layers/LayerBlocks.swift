@@ -110,8 +110,8 @@ extension Layer {
     duration: Double, delay: Double, timing: TimingParameters, options: AnimationOptions,
     completion: ((Bool) -> Void)?, _ run: (AnimationContext) -> Void
   ) {
-    let duration = duration.isFinite ? max(duration, 0) : 0
-    let delay = delay.isFinite ? max(delay, 0) : 0
+    let duration = duration.asAmount
+    let delay = delay.asAmount
     let ownDuration = options.contains(.overrideInheritedDuration)
     let ownTiming = options.contains(.overrideInheritedCurve)
     let laysOut = options.contains(.layoutSubviews)

@@ -132,7 +132,7 @@ extension InteractiveTransitioning {
     guard self.animation == nil, !isCompleted else { return }
     self.animation = animation
     self.interaction = interaction
-    duration = animation.transitionDuration(using: self)
+    duration = animation.transitionDuration(using: self).asAmount
     timeline.join(self)
     if let interaction, interaction.wantsInteractiveStart {
       makeAnimations()
