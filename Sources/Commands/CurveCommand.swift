@@ -32,6 +32,13 @@ enum CurveCommand {
     examples: ["pantograph curve --ratio 0.5 --duration 0.8 --velocity 2"],
     run: run)
 
+  /// 1e9: the largest number that is printed; with nine decimals there is room for hardly more.
+  private static let largest = 1e9
+  /// 1e-12 to 1e12 per square second: a stiffness as a multiple of the mass.
+  ///
+  /// A softer spring takes more than an hour to rest, a stiffer one swings within ten microseconds.
+  private static let stiffnessPerMass = 1e-12...1e12
+
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let duration = try arguments.number("--duration", in: 0.001...3600) ?? 1
     let rate = try arguments.number("--rate", in: 1...10_000) ?? 120
@@ -42,9 +49,6 @@ enum CurveCommand {
     }
     let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
     try animator.start(at: grid.start)
-    let output = try arguments.value("--output").map { path throws(Complaint) in
-      try OutputFile(result: path)
-    }
 
     var bytes = Array("time,value,velocity\n".utf8)
     let end = animator.endTime ?? grid.start
@@ -52,11 +56,20 @@ enum CurveCommand {
       let time = grid[number]
       let progress = animator.progress(at: time)
       bytes.appendFixed(scaled: time.microseconds, decimals: 6)
-      for value in [progress.value, progress.velocity] {
+      for (name, value) in [("value", progress.value), ("velocity", progress.velocity)] {
+        guard abs(value) <= Self.largest else {
+          let seconds = Double(time.microseconds) / 1e6
+          throw Complaint(
+            "pantograph curve: the \(name) at \(seconds.asWritten) s is beyond"
+              + " \(Self.largest.asWritten), too large for its column; take smaller numbers")
+        }
         bytes.append(",")
         bytes.appendFixed(value, decimals: 9)
       }
       bytes.append("\n")
+    }
+    let output = try arguments.value("--output").map { path throws(Complaint) in
+      try OutputFile(result: path)
     }
     try (output ?? OutputFile()).write(&bytes)
     try output?.finish()
@@ -105,6 +118,10 @@ enum CurveCommand {
       guard numbers[0] > 0, numbers[1] > 0, numbers[2] >= 0 else {
         throw Complaint(
           "pantograph curve: --spring: expected a mass and a stiffness above 0, and a damping")
+      }
+      guard stiffnessPerMass.contains(numbers[1] / numbers[0]) else {
+        throw Complaint(
+          "pantograph curve: --spring: expected a stiffness of 1e-12 to 1e12 times the mass")
       }
       return SpringTimingParameters(
         mass: numbers[0], stiffness: numbers[1], damping: numbers[2])

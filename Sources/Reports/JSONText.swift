@@ -34,14 +34,19 @@ public enum JSONText: Sendable {
     case .null: "null"
     case .flag(let flag): flag ? "true" : "false"
     case .integer(let number): "\(number)"
-    // Beyond what is told with decimals, JSON has exponents.
-    case .number(let number, let decimals):
-      abs(number) < 1e12 ? String(fixed: number, decimals: decimals) : "\(number)"
+    case .number(let number, let decimals): Self.text(number, decimals: decimals)
     case .string(let string): Self.quoted(string)
     case .list(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0.key)):\($0.value.text)" }.joined(separator: ",") + "}"
     }
+  }
+
+  /// A number as JSON: beyond what is told with decimals there are exponents, and infinity is null.
+  private static func text(_ number: Double, decimals: Int) -> String {
+    guard number.isFinite else { return "null" }
+    let fixed = String(fixed: number, decimals: decimals)
+    return abs(number) < 1e12 && fixed.last?.isNumber == true ? fixed : "\(number)"
   }
 
   /// An object whose last member is a list, as pieces of its text.

@@ -63,6 +63,15 @@ import Testing
     #expect(
       try complaint("--peak-velocity", "4*0").contains("peak velocity: expected a weight above 0"))
     #expect(
+      try complaint("--settle-time", "1e-320", "--json").contains(
+        "settle time: expected a number from 0.001 to 10000, not "))
+    #expect(
+      try complaint("--overshoot", "1e5").contains(
+        "overshoot: expected a number from 0 to 10000, not 100000.0"))
+    #expect(
+      try complaint("--peak-velocity", "4*1e4").contains(
+        "peak velocity: expected a weight from 0.001 to 1000, not 10000.0"))
+    #expect(
       try complaint("--cancel", "--overshoot", "0").contains("no release that goes to cancel"))
   }
 }

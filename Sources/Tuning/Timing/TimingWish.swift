@@ -1,3 +1,4 @@
+import Quantities
 import Trajectories
 
 /// What one of the figures of an animation should be.
@@ -25,6 +26,14 @@ public struct TimingWish: Hashable, Sendable {
   /// How much its miss counts beside those of other wishes.
   public let weight: Double
 
+  /// 0.001 to 10 000 s, or progress per second: what can be wished for; of an overshoot, 0 to 10 000.
+  ///
+  /// A millisecond is less than any display shows, and no finger moves an animation 10 000 times as far in a
+  /// second as it goes. A miss that is a share of less would be beyond what is printed.
+  public static let values = 0.001...10_000
+  /// 0.001 to 1000: how much a miss can count.
+  public static let weights = 0.001...1000
+
   /// Makes a wish.
   ///
   /// - Parameters:
@@ -43,6 +52,15 @@ public struct TimingWish: Hashable, Sendable {
     guard weight > 0, weight.isFinite else {
       throw Mistake(sentence: "\(measure.words): expected a weight above 0, not \(weight)")
     }
+    let values = measure == .overshoot ? 0...Self.values.upperBound : Self.values
+    guard values.contains(value) else {
+      throw Mistake(
+        sentence: "\(measure.words): expected a number from \(values.words), not \(value)")
+    }
+    guard Self.weights.contains(weight) else {
+      throw Mistake(
+        sentence: "\(measure.words): expected a weight from \(Self.weights.words), not \(weight)")
+    }
     self.measure = measure
     self.value = value
     self.sense = sense
@@ -58,6 +76,11 @@ public struct TimingWish: Hashable, Sendable {
     let scale = measure == .overshoot ? max(value, Measures.band) : value
     return (sense == .atMost ? max(excess, 0) : excess) / scale
   }
+}
+
+extension ClosedRange<Double> {
+  /// The range in a sentence.
+  fileprivate var words: String { "\(lowerBound.asWritten) to \(upperBound.asWritten)" }
 }
 
 extension TimingFigures.Measure {
