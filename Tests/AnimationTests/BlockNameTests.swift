@@ -140,7 +140,7 @@ import Testing
 
   // MARK: Its duration
 
-  @Test func `tells its duration to what it runs`() throws {
+  @Test func `reports its duration to what it runs`() throws {
     #expect(Layer.inheritedAnimationDuration == 0)
     var seen: [Double] = []
     func look() { seen.append(Layer.inheritedAnimationDuration) }

@@ -45,6 +45,8 @@ import Testing
   ) {
     let spring = Self.spring(mass, stiffness, damping, velocity: velocity)
     #expect(near(spring.settlingDuration, settled, 1e-6))
+    // What never settles lasts as long as any timing can.
+    guard damping > 0 else { return }
     let animation = LayerAnimation(spring: spring, from: 0, to: 1)
     #expect(animation.timing.duration == spring.settlingDuration)
     #expect(animation.value(over: 7, model: 7, at: settled * 1.01 + 1e-6) == nil)

@@ -1,6 +1,6 @@
 public import Quantities
 
-// UIKit tells only the fraction; where the animation is on its curve has to be worked out from that.
+// UIKit reports only the fraction; where the animation is on its curve must be worked out from that.
 extension PropertyAnimator {
   /// The share of the way from start to end that is seen now.
   ///
