@@ -15,11 +15,14 @@ import Quantities
 /// events are passed over, as evemu's own reader does.
 struct EvemuReader: LineReader {
   private(set) var device = DeviceDescription()
-  private var hasEvents = false
+  private(set) var hasEvents = false
   private var propertyBytes = 0
   private var codeBytes: [UInt64: Int] = [:]
 
   init(choosing choice: DeviceChoice) {}
+
+  /// Whatever is not an event is a comment once events have begun.
+  var hasPassedOver: Bool { true }
 
   static func recognizes(_ text: Span<UInt8>) -> Bool {
     var cursor = LineCursor(line: 0)
@@ -112,6 +115,9 @@ struct EvemuReader: LineReader {
   private mutating func header(
     _ letter: UInt8, _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
+    if let complaint = ForeignFormat.complaint(text) {
+      throw TraceError(.unsupported(complaint), line: cursor.line, column: 1)
+    }
     switch letter {
     case UInt8(ascii: "N"):
       try begin(text, &cursor)

@@ -26,7 +26,7 @@ struct EvtestReader: LineReader {
   private(set) var device = DeviceDescription()
   /// Whether the last line was about neither the device nor an event.
   private(set) var hasPassedOver = false
-  private var hasEvents = false
+  private(set) var hasEvents = false
   /// The type whose codes are being listed.
   private var type: EventType?
   /// The axis whose range is being listed.

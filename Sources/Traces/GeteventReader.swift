@@ -69,6 +69,8 @@ struct GeteventReader: LineReader {
 
   static var hasNodes: Bool { true }
 
+  var hasEvents: Bool { hasNamelessEvents || !senders.isEmpty }
+
   /// The device whose events are read, if there is one.
   var chosenDevice: RecordedDevice? {
     if let chosen { return nodes[chosen].recorded }
@@ -296,10 +298,13 @@ struct GeteventReader: LineReader {
       }
     } else if cursor.isAtLabel(text) {
       let start = cursor
-      guard let value = code.value(named: LabelCache.label(text, &cursor), of: type) else {
+      let label = LabelCache.label(text, &cursor)
+      if let value = code.value(named: label, of: type) { return value }
+      // `FFFFFFFF`: Android's own getevent has small letters, others have capitals.
+      guard label.utf8.allSatisfy(\.isHexDigit) else {
         throw start.error(.expected("the name of a value, or a value in hex"))
       }
-      return value
+      cursor = start
     }
     return try cursor.bits(text, "a value in hex")
   }

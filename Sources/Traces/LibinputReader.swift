@@ -79,6 +79,8 @@ struct LibinputReader: LineReader {
 
   static var hasNodes: Bool { true }
 
+  var hasEvents: Bool { section == .events || section == .frame }
+
   /// What the device whose events are read says of itself.
   var device: DeviceDescription {
     if let chosen { return devices[chosen].description }

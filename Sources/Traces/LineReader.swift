@@ -28,6 +28,8 @@ package protocol LineReader: SendableMetatype {
   var lastDevice: Int { get }
   /// The number of events that were left out because they are of other devices.
   var eventsOfOtherDevices: Int { get }
+  /// Whether events have begun, of whichever device: what comes before them is a description.
+  var hasEvents: Bool { get }
   /// Whether the last line was none of the format's, as the prompt after a copied transcript.
   var hasPassedOver: Bool { get }
   /// Whether the last line ended a frame, where the frame may be another device's.
@@ -52,6 +54,7 @@ extension LineReader {
   package var chosenDevice: RecordedDevice? { RecordedDevice(description: device) }
   package var lastDevice: Int { 0 }
   package var eventsOfOtherDevices: Int { 0 }
+  package var hasEvents: Bool { true }
   package var hasPassedOver: Bool { false }
   package var hasEndedFrame: Bool? { nil }
   package mutating func finish(into events: inout [InputEvent]) {}

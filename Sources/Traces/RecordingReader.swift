@@ -104,13 +104,13 @@ public struct RecordingReader: ~Copyable {
     }
     let count = events.count
     let wasCut = try finishLine(into: &events)
-    let endsFrame =
-      reader?.hasEndedFrame ?? (events.count > count && events.last?.endsFrame == true)
+    let hasEvent = events.count > count
+    let endsFrame = reader?.hasEndedFrame ?? (hasEvent && events.last?.endsFrame == true)
     numbers.note(lines.number - 1, reader?.lastDevice ?? 0, of: events)
     reader?.finish(into: &events)
     numbers.note(1, reader?.lastDevice ?? 0, of: events)
-    // A last line without an end is whole only if it is known to be: as the end of a frame.
-    if wasCut, let reader, !reader.hasPassedOver, !endsFrame {
+    // A last line without a newline is whole, unless it is an event within a frame: its value may be cut.
+    if wasCut, let reader, !endsFrame, hasEvent || reader.hasEvents && !reader.hasPassedOver {
       throw TraceError(.expected("the rest of the line"), line: lines.number - 1, column: 1)
     }
     guard let reader else {
@@ -191,6 +191,9 @@ public struct RecordingReader: ~Copyable {
     // What was copied from a terminal may begin with the commands that were typed there.
     guard line < 1000 else {
       throw TraceError(.unsupported(unknownFormat), line: 1, column: 1)
+    }
+    if let complaint = ForeignFormat.complaint(text) {
+      throw TraceError(.unsupported(complaint), line: line, column: 1)
     }
     guard let found = formats.first(where: { $0.reader.recognizes(text) }) else { return }
     format = found

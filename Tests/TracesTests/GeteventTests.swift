@@ -244,6 +244,15 @@ let describedGetevent = """
     }
   }
 
+  @Test func `has numbers in capitals, too`() throws {
+    for line in ["EV_ABS ABS_MT_TRACKING_ID FFFFFFFF", "0003 0039 FFFFFFFF", "0003 0039 ffffffff"] {
+      let events = try read("[ 1.0] \(line)\n").1
+      #expect(events.map(\.value) == [-1])
+    }
+    #expect(try read("[ 1.0] EV_ABS ABS_MT_POSITION_X DEADBEEF\n").1[0].value == -559_038_737)
+    #expect(throws: TraceError.self) { _ = try read("[ 1.0] EV_ABS ABS_X FFFFFFFG\n") }
+  }
+
   private static let frame = "[ 1.0] 0003 0035 00000001\n[ 1.0] 0000 0000 00000000\n"
 
   @Test(arguments: [

@@ -388,6 +388,45 @@ private let libinput = """
     #expect(throws: Never.self) { _ = try read(head + "  - evdev:\n    - [0, 0, 0, 0, 0]") }
   }
 
+  /// A description is whole without a newline at its end, and so is what follows the last frame.
+  @Test(arguments: [
+    "N: Pad\nA: 35 0 1940 0 0 20", "# EVEMU 1.3\nN: Pad\nB: 03 00 00 00 00 00 00 20 00",
+    "Input device name: \"Pad\"\n  Event type 3 (EV_ABS)\n    Event code 53 (?)\n      Max     1940",
+    "add device 1: /dev/input/event2\n  events:\n    ABS (0003): 0035  : value 0, min 0, max 1940, fuzz 0, flat 0, resolution 20",
+    "version: 1\ndevices:\n- node: x\n  evdev:\n    absinfo:\n      53: [0, 1940, 0, 0, 20]",
+  ])
+  func `may end without a newline in a description`(text: String) throws {
+    let (reading, events) = try read(text)
+    #expect(reading.device.codes(of: .absolute) == [.absMTPositionX] && events.isEmpty)
+    let range = reading.device.range(of: .absMTPositionX)
+    #expect(range == nil || range?.maximum == 1940)
+  }
+
+  @Test func `may end without a newline in a comment`() throws {
+    #expect(try read("# EVEMU 1.3\nE: 0.1 0000 0000 0\n# Closing after 2").1.count == 1)
+    #expect(throws: TraceError.self) { _ = try read("# EVEMU 1.3\nE: 0.1 0003 0035 81") }
+  }
+
+  /// The first lines of files that have letters in common with evemu's, as their programs write them.
+  @Test(arguments: [
+    (
+      "P: /devices/platform/i8042/serio1/input/input5\nN: input/event5\nE: ID_INPUT=1\n", 1,
+      "umockdev"
+    ),
+    ("@DEV /dev/input/event5\nEVIOCGVERSION 0 65537\n", 1, "umockdev"),
+    ("# a comment\nD: 0\nR: 83 05 0d 09 04\nN: Pen\nP: usb-1\nI: 3 056a 00e6\n", 3, "HID reports"),
+    ("N: Pen\nR: 83 05 0d 09 04\nI: 3 056a 00e6\n", 2, "HID reports"),
+  ])
+  func `says what files of others are`(text: String, line: Int, name: String) throws {
+    let error = #expect(throws: TraceError.self) { _ = try read(text) }
+    #expect(error?.line == line)
+    guard case .unsupported(let sentence) = error?.reason else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(sentence.contains(name), "\(sentence)")
+  }
+
   @Test func `keeps the events before the damage`() throws {
     var reader = RecordingReader()
     var events: [InputEvent] = []
