@@ -120,6 +120,11 @@ struct Findings {
   ) -> String {
     let end = contact.end.map { seconds($0 - start) } ?? "the end"
     var text = "\(seconds(contact.start - start)) to \(end)"
+    if contact.placed == nil {
+      text += ", position unknown"
+    } else if let placed = contact.placed, placed > contact.start {
+      text += ", position unknown until \(seconds(placed - start))"
+    }
     if isMeasured { text += ", \(millimetres(contact.travel)) of way" }
     if let pressure = contact.peakPressure { text += ", pressure up to \(share(pressure))" }
     let remarks: [(Contact.Remarks, String)] = [
@@ -236,6 +241,7 @@ extension Findings {
     .object([
       ("start", .number(contact.start - start, decimals: 6)),
       ("end", .number(contact.end.map { $0 - start }, decimals: 6)),
+      ("positionKnown", .number(contact.placed.map { $0 - start }, decimals: 6)),
       ("travel", .number(isMeasured ? contact.travel : nil, decimals: 3)),
       ("peakPressure", .number(contact.peakPressure, decimals: 6)),
       ("palm", .flag(contact.remarks.contains(.palm))),

@@ -22,7 +22,9 @@ enum InfoCommand {
       The JSON has `path`, `format`, `events`, `frames`, `duration`, `contacts` (how many came),
       `maxContacts`, `reportRate`, `reportJitter`, `pressure` (`min`, `max`), `defects` (`kind`,
       `count`, `firstLine`) and `devices`, of which each has the same of its own, and `node`, `name`,
-      `kind`, `size`, `sizeAssumed`, `maxFingers` and `contactList`.
+      `kind`, `size`, `sizeAssumed`, `maxFingers` and `contactList`. There,
+      `positionKnown` is when a contact's position was known: later than its `start`, or null, where a
+      coordinate was not sent when it landed and had not been before.
       """,
     exitStatus:
       "Ends with 2 if one of them can't be read, and with 0 whatever is wrong with the rest.",

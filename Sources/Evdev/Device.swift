@@ -152,7 +152,7 @@ public import Quantities
     }
   }
 
-  /// What is not 0 in each slot that was ever used.
+  /// The positions in each slot that was ever used, and what else is not 0 there.
   ///
   /// Whose slot it is comes first, be it nobody's: values alone would stand for a contact.
   private static func slots(
@@ -168,12 +168,15 @@ public import Quantities
           return nil
         }
         let value = unsafe libevdev_get_slot_value(handle, slot, UInt32(raw))
-        return value == 0 && code != .absMTTrackingID ? nil : (code, value)
+        return (code, value)
       }
       let owner = values.filter { $0.code == .absMTTrackingID }
       let others = values.filter { $0.code != .absMTTrackingID }
-      let isUnused = others.isEmpty && owner.allSatisfy { $0.value == -1 }
-      return isUnused ? [] : owner + others
+      let isUnused = others.allSatisfy { $0.value == 0 } && owner.allSatisfy { $0.value == -1 }
+      guard !isUnused else { return [] }
+      // A position of 0 is known, while one that is not sent is unknown to who reads a recording.
+      let positions = [EventCode.absMTPositionX, .absMTPositionY]
+      return owner + others.filter { $0.value != 0 || positions.contains($0.code) }
     }
   }
 

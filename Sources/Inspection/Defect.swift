@@ -16,6 +16,10 @@ public struct Defect: Hashable, Sendable {
     case vanishedContact
     /// A contact was down before the recording began.
     case unseenLanding
+    /// A contact landed with an x that was not sent before, so that it is not known.
+    case unknownX
+    /// A contact landed with a y that was not sent before, so that it is not known.
+    case unknownY
     /// A contact was down when the recording ended.
     case unseenLift
     /// A contact took another one's slot, which had not lifted.
@@ -67,6 +71,8 @@ extension Defect.Kind {
     case .eventsLost: "events were lost (SYN_DROPPED)"
     case .vanishedContact: "a contact was gone after events were lost"
     case .unseenLanding: "a contact was down before the recording began"
+    case .unknownX: "the x of a contact is not known when it lands"
+    case .unknownY: "the y of a contact is not known when it lands"
     case .unseenLift: "a contact was down when the recording ended"
     case .replacedContact: "a contact took the slot of one that had not lifted"
     case .nobodyInSlot: "a place or a pressure came in a slot that nobody was in"

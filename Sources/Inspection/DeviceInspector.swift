@@ -8,6 +8,8 @@ public struct ContactLife: Hashable, Sendable {
   public let start: Timestamp
   /// When it was gone, if that was recorded.
   public internal(set) var end: Timestamp?
+  /// When its position was known for the first time, if it ever was.
+  public internal(set) var placed: Timestamp?
   /// The millimetres that it moved, all its ways together.
   public internal(set) var travel = 0.0
   /// The greatest pressure, from 0 to 1, if the device tells it.
@@ -66,8 +68,8 @@ public struct DeviceInspector {
   private var slots = SlotInspector()
   private var defects = DefectList()
   private var intervals = IntervalStatistics()
-  /// The contacts that are down, each with its place in the list of all.
-  private var down: [(contact: Contact, index: Int)] = []
+  /// The contacts that are down, each with its position, if that is known, and its index in the list of all.
+  private var down: [(id: Int, position: Point?, index: Int)] = []
   private var frameStart: Timestamp?
   private var isFrameUneven = false
   private var lastReport: Timestamp?
@@ -167,32 +169,37 @@ public struct DeviceInspector {
     if frame.hasLostEvents {
       for _ in frame.vanished { defects.note(.vanishedContact, line: line) }
     }
-    inspection.maxContacts = max(inspection.maxContacts, frame.contacts.count)
+    inspection.maxContacts = max(
+      inspection.maxContacts, frame.contacts.count + frame.unplaced.count)
     inspection.maxFingers = max(inspection.maxFingers, frame.fingerCount)
     if let lastReport, !down.isEmpty {
       intervals.add(microseconds: frame.time.microseconds - lastReport.microseconds)
     }
     lastReport = frame.time
 
-    for (contact, index) in down where !frame.contacts.contains(where: { $0.id == contact.id }) {
+    for (id, _, index) in down
+    where !frame.contacts.contains(where: { $0.id == id })
+      && !frame.unplaced.contains(where: { $0.id == id })
+    {
       inspection.contacts[index].end = frame.time
     }
-    down = frame.contacts.map { contact in
-      (contact, follow(contact, at: frame.time, line))
-    }
+    down =
+      frame.contacts.map { ($0.id, $0.position, follow($0, at: frame.time, line)) }
+      + frame.unplaced.map { ($0.id, nil, follow($0, at: frame.time, line)) }
   }
 
   /// Notes what a contact did since the last frame, and tells its place in the list of all.
   private mutating func follow(_ contact: Contact, at time: Timestamp, _ line: Int) -> Int {
-    let before = down.first { $0.contact.id == contact.id }
+    let before = down.first { $0.id == contact.id }
     let index = before?.index ?? inspection.contacts.count
     if let before {
-      let way = (contact.position - before.contact.position).length
+      let way = before.position.map { (contact.position - $0).length } ?? 0
       inspection.contacts[index].travel += isGuessed ? 0 : way
     } else {
       inspection.contacts.append(ContactLife(start: time))
       if contact.remarks.contains(.unseenLanding) { defects.note(.unseenLanding, line: line) }
     }
+    if inspection.contacts[index].placed == nil { inspection.contacts[index].placed = time }
     var remarks = contact.remarks
     if isGuessed { remarks.remove(.jump) }
     if remarks.contains(.jump) { defects.note(.jump, line: line) }
@@ -204,6 +211,17 @@ public struct DeviceInspector {
       inspection.pressure = min(range.lowerBound, pressure)...max(range.upperBound, pressure)
     }
     return index
+  }
+
+  /// Notes what is unknown of a contact, and returns its index in the list of all.
+  private mutating func follow(
+    _ contact: UnplacedContact, at time: Timestamp, _ line: Int
+  ) -> Int {
+    if let before = down.first(where: { $0.id == contact.id }) { return before.index }
+    inspection.contacts.append(ContactLife(start: time))
+    if contact.x == nil { defects.note(.unknownX, line: line) }
+    if contact.y == nil { defects.note(.unknownY, line: line) }
+    return inspection.contacts.count - 1
   }
 }
 

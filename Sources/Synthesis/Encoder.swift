@@ -198,14 +198,21 @@ struct Encoder {
 
   private mutating func change(_ slot: Int32, _ code: EventCode, _ value: Int32) {
     guard let range = device.range(of: code) else { return }
-    // Before the first value the kernel takes every axis to be at 0.
+    // Before the first value the kernel takes every axis to be at 0. It does not send such a position; but
+    // a reader of the recording would not know it.
     let key = Key(slot: slot, type: .absolute, code: code)
     let old = sent[key, default: 0]
     let value = Self.calmed(value, after: old, fuzz: range.fuzz)
-    guard old != value else { return }
+    guard old != value || sent[key] == nil && isPosition(code) else { return }
     sent[key] = value
     if slot != Self.single { turn(to: slot) }
     frame.append((.absolute, code, value))
+  }
+
+  /// Whether a code is a coordinate of a contact.
+  private func isPosition(_ code: EventCode) -> Bool {
+    surface.reporting == .single
+      ? code == .absX || code == .absY : code == .absMTPositionX || code == .absMTPositionY
   }
 
   /// What the kernel makes of a value on a noisy axis; its function is `input_defuzz_abs_event`.

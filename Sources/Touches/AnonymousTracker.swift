@@ -65,7 +65,8 @@ struct AnonymousTracker {
   }
 
   private mutating func endPacket() {
-    if packet.x != nil || packet.y != nil { packets.append(packet) }
+    // Nothing is left out of these lists, so half a position is damage, and nowhere.
+    if packet.x != nil, packet.y != nil { packets.append(packet) }
     packet = Packet()
   }
 

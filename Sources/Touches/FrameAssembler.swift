@@ -42,10 +42,19 @@ public struct FrameAssembler {
   public private(set) var isInsideFrame = false
 
   /// Makes an assembler for a surface that nothing is known to touch.
-  public init(_ surface: Surface, _ settings: TouchSettings = TouchSettings()) {
+  ///
+  /// - Parameters:
+  ///   - surface: the surface.
+  ///   - settings: how frames are made.
+  ///   - startsAtZero: whether a coordinate that was not sent yet is 0, as in the kernel. It is so if the
+  ///     events are all since the device was made, or begin with the state that it was in. In a recording
+  ///     from somewhere else it is not known; see ``TouchFrame/unplaced``.
+  public init(
+    _ surface: Surface, _ settings: TouchSettings = TouchSettings(), startsAtZero: Bool = false
+  ) {
     self.surface = surface
     self.settings = settings
-    tracker = Tracker(surface)
+    tracker = Tracker(surface, origin: startsAtZero ? 0 : nil)
     gate = PressureGate(settings.pressureThreshold, on: surface)
     palms = PalmDetector(settings.palms, on: surface)
     frame = TouchFrame(time: Timestamp(microseconds: .min), contacts: [])
@@ -82,6 +91,7 @@ public struct FrameAssembler {
     swap(&before, &frame.contacts)
     let countBefore = frame.fingerCount
     frame.contacts.removeFew()
+    frame.unplaced.removeFew()
     frame.hovering.removeFew()
     frame.vanished.removeFew()
     signs.removeFew()
@@ -92,7 +102,8 @@ public struct FrameAssembler {
     let tracked = frame.contacts.count
     sortOut()
     let missing = tracked - frame.contacts.count
-    frame.fingerCount = max(fingerButtons.count - missing, frame.contacts.count)
+    frame.fingerCount = max(
+      fingerButtons.count - missing, frame.contacts.count + frame.unplaced.count)
     if surface.isSemiMultitouch, frame.fingerCount != countBefore { renameAll() }
     // On a screen a fast flick goes as far; libinput looks for jumps of touchpads only.
     if surface.kind == .touchpad {

@@ -5,8 +5,8 @@ import Quantities
 struct SingleTracker {
   /// Whether a pen is told apart from its touch, so that it can hover.
   private let hasPen: Bool
-  private var x: Int32 = 0
-  private var y: Int32 = 0
+  private var x: Int32?
+  private var y: Int32?
   private var pressure: Int32 = 0
   private var tiltX: Int32 = 0
   private var tiltY: Int32 = 0
@@ -17,8 +17,9 @@ struct SingleTracker {
   private var nextContact = 0
   private var isDown = false
 
-  init(hasPen: Bool) {
+  init(hasPen: Bool, origin: Int32?) {
     self.hasPen = hasPen
+    (x, y) = (origin, origin)
   }
 
   mutating func take(_ event: InputEvent) {
@@ -51,6 +52,10 @@ struct SingleTracker {
     }
     if isTouching, !isDown { contact = makeNumber() }
     isDown = isTouching
+    guard let x, let y else {
+      if isTouching { frame.unplaced.append(surface.unplaced(self.contact, x: x, y: y)) }
+      return
+    }
     var contact = Contact(id: self.contact, position: surface.point(x: x, y: y))
     surface.press(&contact, pressure)
     contact.tilt = surface.tilt(x: tiltX, y: tiltY)

@@ -6,7 +6,7 @@ import Quantities
 /// The device reports only what changes: a slot keeps its values over frames and even from one
 /// contact to the next, and a new tracking id begins a new contact.
 struct SlotTracker {
-  /// What is known of one slot: like the kernel, that every value is 0 until another one is sent.
+  /// What is known of one slot; what is no coordinate is 0 until a value is sent.
   private struct Slot {
     /// The number of the contact in the slot, if there is one.
     var contact: Int?
@@ -14,27 +14,22 @@ struct SlotTracker {
     var isUnseen = false
     /// Whether the device has ever said whose slot it is.
     var isNamed = false
-    var x: Int32 = 0
-    var y: Int32 = 0
-    /// Whether both have been told.
-    var isPlaced: Bool { hasX && hasY }
-    var hasX = false
-    var hasY = false
+    var x: Int32?
+    var y: Int32?
     var signs = ContactSigns()
 
     /// Takes what is said of the contact, and tells whether that is the first sign of one.
     ///
-    /// What moves in a slot of which nothing was ever said was there before the recording began. As long
-    /// as only one of its coordinates was told, nobody knows where; the kernel's 0 is for what has landed.
+    /// What moves in a slot of which nothing was ever said was there before the recording began.
     mutating func take(_ event: InputEvent) -> Bool {
       switch event.code {
-      case .absMTPositionX: (x, hasX) = (event.value, true)
-      case .absMTPositionY: (y, hasY) = (event.value, true)
+      case .absMTPositionX: x = event.value
+      case .absMTPositionY: y = event.value
       default:
         signs.take(event)
         return false
       }
-      return isPlaced && contact == nil && !isNamed
+      return contact == nil && !isNamed && x != nil && y != nil
     }
   }
 
@@ -44,9 +39,12 @@ struct SlotTracker {
   private var nextContact = 0
   /// The pressure of all contacts, where they have none of their own.
   private var sharedPressure: Int32?
+  /// The value of a coordinate that was not sent yet; nothing if it is not known.
+  private let origin: Int32?
 
-  init(count: Int, sharesPressure: Bool) {
+  init(count: Int, sharesPressure: Bool, origin: Int32?) {
     slots = Array(repeating: Slot(), count: count)
+    self.origin = origin
     sharedPressure = sharesPressure ? 0 : nil
   }
 
@@ -99,9 +97,13 @@ struct SlotTracker {
   ) {
     for slot in slots {
       guard let id = slot.contact else { continue }
+      guard let x = slot.x ?? origin, let y = slot.y ?? origin else {
+        frame.unplaced.append(surface.unplaced(id, x: slot.x, y: slot.y))
+        continue
+      }
       var own = slot.signs
       if let sharedPressure { own.pressure = sharedPressure }
-      var contact = Contact(id: id, position: surface.point(x: slot.x, y: slot.y))
+      var contact = Contact(id: id, position: surface.point(x: x, y: y))
       surface.press(&contact, own.pressure)
       if slot.isUnseen { contact.remarks.insert(.unseenLanding) }
       frame.contacts.append(contact)

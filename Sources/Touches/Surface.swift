@@ -139,6 +139,12 @@ public struct Surface: Hashable, Sendable {
     Vector(x: 1 / horizontal.millimetres, y: 1 / vertical.millimetres)
   }
 
+  /// A contact at the coordinates that are known, which are fewer than two.
+  func unplaced(_ id: Int, x: Int32?, y: Int32?) -> UnplacedContact {
+    let point = point(x: x ?? 0, y: y ?? 0)
+    return UnplacedContact(id: id, x: x.map { _ in point.x }, y: y.map { _ in point.y })
+  }
+
   /// The place that a pair of the device's values means.
   func point(x: Int32, y: Int32) -> Point {
     Point(

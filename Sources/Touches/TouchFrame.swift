@@ -6,6 +6,11 @@ public struct TouchFrame: Hashable, Sendable {
   public var time: Timestamp
   /// The contacts on the surface, in the order of the device's slots.
   public var contacts: [Contact]
+  /// What touches the surface at a position that is not known yet.
+  ///
+  /// The kernel sends only what changes, so a recording can contain a landing with one coordinate or
+  /// none. Once both are known, the contact is among ``contacts``, under the same number.
+  public var unplaced: [UnplacedContact] = []
   /// What hovers over the surface without touching it: pens, and fingers that press too lightly.
   public var hovering: [Contact] = []
   /// The contacts of the frame before that are gone without having lifted.
@@ -36,6 +41,7 @@ public struct TouchFrame: Hashable, Sendable {
   /// changes, which would take longer than all else that is done to a frame of one finger.
   package mutating func show(_ frame: TouchFrame, at instant: Timestamp) {
     contacts.show(frame.contacts)
+    unplaced.show(frame.unplaced)
     hovering.show(frame.hovering)
     vanished.show(frame.vanished)
     time = instant
@@ -51,6 +57,23 @@ extension Array {
   fileprivate mutating func show(_ others: [Element]) {
     removeFew()
     for index in others.indices { append(others[index]) }
+  }
+}
+
+/// One finger or pen on the surface whose position is not known yet.
+public struct UnplacedContact: Hashable, Sendable {
+  /// A number that no other contact of the same recording has.
+  public var id: Int
+  /// The millimetres from the left edge, if they are known.
+  public var x: Double?
+  /// The millimetres from the upper edge, if they are known.
+  public var y: Double?
+
+  /// Makes a contact from its number and the coordinate that is known, if one is.
+  public init(id: Int, x: Double? = nil, y: Double? = nil) {
+    self.id = id
+    self.x = x
+    self.y = y
   }
 }
 

@@ -7,12 +7,16 @@ struct Tracker {
   private var anonymous: AnonymousTracker?
   private var single: SingleTracker?
 
-  init(_ surface: Surface) {
+  /// Begins with nothing on the surface.
+  ///
+  /// - Parameter origin: The value of a coordinate that was not sent yet; nothing if it is not known.
+  init(_ surface: Surface, origin: Int32?) {
     switch surface.reporting {
     case .slots:
-      slots = SlotTracker(count: surface.slotCount, sharesPressure: surface.sharesPressure)
+      slots = SlotTracker(
+        count: surface.slotCount, sharesPressure: surface.sharesPressure, origin: origin)
     case .anonymous: anonymous = AnonymousTracker()
-    case .single: single = SingleTracker(hasPen: surface.kind == .pen)
+    case .single: single = SingleTracker(hasPen: surface.kind == .pen, origin: origin)
     }
   }
 

@@ -74,6 +74,28 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(inspection.defects.map(\.kind) == [.jump])
   }
 
+  @Test func `counts a contact whose position is not known, and its travel from where it is`() {
+    let inspection = inspect(
+      """
+      0 i1 x100 .
+      8 x200 .
+      16 x300 y500 .
+      24 y510 .
+      32 i-1 .
+      40 s1 i2 .
+      48 i-1 .
+      """)
+    #expect(inspection.maxContacts == 1 && inspection.maxFingers == 1)
+    #expect(inspection.contacts.map(\.start.microseconds) == [0, 40_000])
+    #expect(inspection.contacts.map(\.placed?.microseconds) == [16_000, nil])
+    #expect(inspection.contacts.map(\.end?.microseconds) == [32_000, 48_000])
+    // 1 mm down; how far it moved down before is not known.
+    #expect(inspection.contacts.map(\.travel) == [1, 0])
+    #expect(inspection.defects.map(\.kind) == [.unknownX, .unknownY])
+    #expect(inspection.defects.map(\.count) == [1, 2])
+    #expect(inspection.defects.map(\.firstLine) == [15, 3])
+  }
+
   @Test func `tells rate and jitter of reports by their medians`() {
     // Intervals of 4, 6, 10 and 20 ms: the median is 8, the distances from it 2, 2, 4 and 12.
     let inspection = inspect(
@@ -98,25 +120,28 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
 
   @Test(
     arguments: [
-      ("0 i1 x1 .\n8 x2 .\n7 x3 .\n9 i-1 .", .clockBackward, 1, 6),
-      ("8 i1 x1 .\n8 x9 .\n16 i-1 .", .clockFrozen, 1, 5),
+      ("0 i1 x1 y1 .\n8 x2 .\n7 x3 .\n9 i-1 .", .clockBackward, 1, 7),
+      ("8 i1 x1 y1 .\n8 x9 .\n16 i-1 .", .clockFrozen, 1, 6),
       // More than 3600 s, and just as much.
-      ("0 i1 x1 .\n3600000.001 i-1 .", .longPause, 1, 4),
-      ("0 i1 x1 .\n3600000 i-1 .", nil, 0, 0),
+      ("0 i1 x1 y1 .\n3600000.001 i-1 .", .longPause, 1, 5),
+      ("0 i1 x1 y1 .\n3600000 i-1 .", nil, 0, 0),
       ("8 i1 x1\n9 y2 .\n16 i-1 .", .unevenFrame, 1, 4),
-      ("0 i1 x1 .\n8 ! .\n16 i-1 .", .eventsLost, 1, 4),
-      ("0 i1 x1 .\n8 ! i-1 .", .vanishedContact, 1, 6),
+      ("0 i1 x1 y1 .\n8 ! .\n16 i-1 .", .eventsLost, 1, 5),
+      ("0 i1 x1 y1 .\n8 ! i-1 .", .vanishedContact, 1, 7),
       ("0 x5 y5 .\n8 x6 .\n16 i-1 .", .unseenLanding, 1, 3),
-      ("0 i1 x1 .\n8 s1 i2 x9 .", .unseenLift, 2, 7),
-      ("0 i1 x1 .\n8 i2 x2 .\n16 i-1 .", .replacedContact, 1, 4),
-      ("0 i1 x1 .\n8 i-1 .\n9 x7 y7 .\n16 i2 .\n24 i-1 .", .nobodyInSlot, 2, 6),
-      ("0 s5 i1 x1 .\n8 s0 i1 .\n16 i-1 .", .unknownSlot, 1, 1),
+      ("0 i1 x1 .\n8 y1 .\n16 i-1 .", .unknownY, 1, 3),
+      ("0 i1 y1 .\n8 i-1 .\n16 i2 .\n24 i-1 .", .unknownX, 2, 3),
+      ("0 i1 x1 y1 .\n8 i-1 .\n16 i2 .\n24 i-1 .", nil, 0, 0),
+      ("0 i1 x1 y1 .\n8 s1 i2 x9 y9 .", .unseenLift, 2, 9),
+      ("0 i1 x1 y1 .\n8 i2 x2 .\n16 i-1 .", .replacedContact, 1, 5),
+      ("0 i1 x1 y1 .\n8 i-1 .\n9 x7 y7 .\n16 i2 .\n24 i-1 .", .nobodyInSlot, 2, 7),
+      ("0 s5 i1 x1 .\n8 s0 i1 x1 y1 .\n16 i-1 .", .unknownSlot, 1, 1),
       ("0 i1 x1001 y-1 .\n8 i-1 .", .outOfRange, 2, 2),
       ("0 i1 x0 y1000 p200 .\n8 i-1 .", nil, 0, 0),
       ("0 z1 .\n8 z2 .", .unknownCode, 2, 1),
-      ("0 i1 x1 .\n8 x700 .\n16 i-1 .", .jump, 1, 5),
-      ("0 i1 x1 .\n8 .\n16 i-1 .", .emptyFrame, 1, 4),
-      ("0 i1 x1 .\n8 i-1 .\n16 i2", .cutOff, 1, 6),
+      ("0 i1 x1 y1 .\n8 x700 .\n16 i-1 .", .jump, 1, 6),
+      ("0 i1 x1 y1 .\n8 .\n16 i-1 .", .emptyFrame, 1, 5),
+      ("0 i1 x1 y1 .\n8 i-1 .\n16 i2", .cutOff, 1, 7),
     ] as [(String, Defect.Kind?, Int, Int)])
   func `finds`(script: String, kind: Defect.Kind?, count: Int, line: Int) {
     let defects = inspect(script).defects
@@ -160,11 +185,11 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
   }
 
   @Test func `merges the defects of several devices`() {
-    let first = inspect("0 i1 x2000 .\n8 .\n16 i-1 .").defects
+    let first = inspect("0 i1 x2000 y1 .\n8 .\n16 i-1 .").defects
     let second = inspect("0 z1 .\n1 i1 x2000 y2000 .\n16 i-1 .").defects
     let merged = Defect.merged(first + second)
     #expect(merged.map(\.kind) == [.outOfRange, .unknownCode, .emptyFrame])
     #expect(merged.map(\.count) == [3, 1, 1])
-    #expect(merged.map(\.firstLine) == [2, 1, 4])
+    #expect(merged.map(\.firstLine) == [2, 1, 5])
   }
 }

@@ -88,6 +88,9 @@ struct `Recordings with traps` {
         paths[index].samples.append(last)
         paths[index].isLifted = true
       }
+      for contact in frame.unplaced where !paths.contains(where: { $0.contact == contact.id }) {
+        paths.append(Path(contact: contact.id, name: nil, slot: -1))
+      }
       for contact in frame.contacts {
         if !paths.contains(where: { $0.contact == contact.id }) {
           let isUnseen = contact.remarks.contains(.unseenLanding)

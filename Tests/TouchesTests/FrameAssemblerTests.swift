@@ -23,8 +23,10 @@ import Touches
   }()
 
   /// Events as a text: `slot=0 id=1 x=500 y=150 p=110 syn` and so on; all at 8 ms a frame.
-  private func contacts(_ script: String) throws -> [[Contact]] {
-    var assembler = FrameAssembler(try Surface(Self.device))
+  private func contacts(
+    _ script: String, startsAtZero: Bool = false
+  ) throws -> [[Contact]] {
+    var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: startsAtZero)
     var frames: [[Contact]] = []
     var time: Int64 = 0
     for word in script.split(whereSeparator: \.isWhitespace) {
@@ -75,9 +77,11 @@ import Touches
     #expect(frames.map { $0.map(\.id) } == [[0], [1]])
   }
 
-  @Test func `take a value that was never sent for 0, as the kernel does`() throws {
+  @Test func `take a value that was not sent for 0 if the device is followed from its start`()
+    throws
+  {
     // The axes begin at 100 and −50, so that 0 is a place 5 mm outside and one 5 mm inside.
-    let frames = try contacts("id=7 x=500 syn y=150 syn")
+    let frames = try contacts("id=7 x=500 syn y=150 syn", startsAtZero: true)
     #expect(frames.map { $0.map(\.position) } == [[Point(x: 20, y: 5)], [Point(x: 20, y: 20)]])
   }
 
@@ -144,7 +148,7 @@ import Touches
   }
 
   @Test func `tell those that vanished because events were lost from those that lifted`() throws {
-    var assembler = FrameAssembler(try Surface(Self.device))
+    var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     func feed(_ events: [InputEvent]) { for event in events { _ = assembler.feed(event) } }
     feed([
       event(.absolute, .absMTTrackingID, 1, 0), event(.absolute, .absMTSlot, 1, 0),
@@ -164,7 +168,7 @@ import Touches
   }
 
   @Test func `say how many fingers there are where the device can't tell all apart`() throws {
-    var assembler = FrameAssembler(try Surface(Self.device))
+    var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     for event in [
       event(.absolute, .absMTTrackingID, 1, 0), event(.key, .btnToolTripleTap, 1, 0),
       event(.synchronization, .synReport, 0, 0),
@@ -176,7 +180,7 @@ import Touches
   @Test(arguments: [(999, false), (1000, true)] as [(Int64, Bool)])
   func `do not jump within less than any device's report`(microseconds: Int64, isJump: Bool) throws
   {
-    var assembler = FrameAssembler(try Surface(Self.pad))
+    var assembler = FrameAssembler(try Surface(Self.pad), startsAtZero: true)
     func feed(_ type: EventType, _ code: EventCode, _ value: Int32, _ time: Int64) {
       let time = Timestamp(microseconds: time)
       _ = assembler.feed(InputEvent(time: time, type: type, code: code, value: value))
@@ -191,7 +195,7 @@ import Touches
   }
 
   @Test func `mark what the device takes for a palm, and where the sensor jumps`() throws {
-    var assembler = FrameAssembler(try Surface(Self.pad))
+    var assembler = FrameAssembler(try Surface(Self.pad), startsAtZero: true)
     func frame(_ x: Int32, _ ms: Int64) -> Contact.Remarks? {
       _ = assembler.feed(event(.absolute, .absMTPositionX, x, ms))
       _ = assembler.feed(event(.synchronization, .synReport, 0, ms))
@@ -226,7 +230,7 @@ import Touches
   func `mark jumps by libinput's limits`(moves: [(Double, Int64)], isJump: Bool) throws {
     var device = Self.pad
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 10_000, resolution: 100))
-    var assembler = FrameAssembler(try Surface(device))
+    var assembler = FrameAssembler(try Surface(device), startsAtZero: true)
     var place = 10.0
     var time: Int64 = 0
     func frame() {
@@ -244,7 +248,7 @@ import Touches
   }
 
   @Test func `of a screen do not jump, however far a flick goes`() throws {
-    var assembler = FrameAssembler(try Surface(Self.device))
+    var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, 0))
     for (x, time) in [(200, 0), (220, 16), (700, 32)] as [(Int32, Int64)] {
       _ = assembler.feed(event(.absolute, .absMTPositionX, x, time))
@@ -254,7 +258,7 @@ import Touches
   }
 
   @Test func `tell by how much the clock has jumped back`() throws {
-    var assembler = FrameAssembler(try Surface(Self.device))
+    var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     var steps: [Double] = []
     for ms in [5, 13, 3, 11] as [Int64] {
       _ = assembler.feed(event(.synchronization, .synReport, 0, ms))
@@ -276,7 +280,8 @@ import Touches
       12  x=710
       12  x=720
       """
-    let all = frames(events(script), by: FrameAssembler(try Surface(Self.device)))
+    let all = frames(
+      events(script), by: FrameAssembler(try Surface(Self.device), startsAtZero: true))
     // The clock that jumped back is told of by its step; frames after a loss have one instant by right.
     #expect(
       all.map(\.isClockFrozen)
@@ -384,7 +389,7 @@ import Touches
   @Test func `tell a pen that hovers from one that touches`() throws {
     let surface = try Surface(Self.device([.btnTouch, .btnToolPen]))
     #expect(surface.kind == .pen && surface.reporting == .single)
-    var assembler = FrameAssembler(surface)
+    var assembler = FrameAssembler(surface, startsAtZero: true)
     func frame(_ events: [(EventType, EventCode, Int32)]) -> TouchFrame {
       for (type, code, value) in events + [(.synchronization, .synReport, 0)] {
         _ = assembler.feed(
@@ -411,7 +416,7 @@ import Touches
   @Test func `follow an old touchscreen's finger`() throws {
     let surface = try Surface(Self.device([.btnTouch]))
     #expect(surface.kind == .touchscreen)
-    var assembler = FrameAssembler(surface)
+    var assembler = FrameAssembler(surface, startsAtZero: true)
     var ids: [[Int]] = []
     for value in [1, 1, 0, 1] as [Int32] {
       for (type, code, value) in [

@@ -108,7 +108,8 @@ import Touches
     #expect(surface.isSemiMultitouch)
     let all = frames(events, by: FrameAssembler(surface))
     #expect(all.map(\.fingerCount).max() == fingers)
-    #expect(all.map(\.contacts.count).max() == 2)
+    // In one recording the second corner is where it was in a tap before, which nobody recorded.
+    #expect(all.map { $0.contacts.count + $0.unplaced.count }.max() == 2)
     #expect(all.allSatisfy { $0.contacts.allSatisfy { $0.pressure ?? 0 > 0 } })
     // A contact stays within one number of fingers.
     var counts: [Int: Int] = [:]

@@ -11,6 +11,7 @@ import Touches
         Contact(id: 3, position: Point(x: 1, y: 2), pressure: 0.5),
         Contact(id: 4, position: Point(x: 3, y: 4)),
       ])
+    frame.unplaced = [UnplacedContact(id: 6, x: 7)]
     frame.hovering = [Contact(id: 5, position: Point(x: 5, y: 6))]
     frame.vanished = [8, 9]
     frame.hasLostEvents = true

@@ -61,7 +61,8 @@ final class DeviceSource: LiveSource {
     }
     name = description.name
     descriptor = device.descriptor
-    assembler = FrameAssembler(surface, settings)
+    // The device's state comes first, so that what it does not contain is 0.
+    assembler = FrameAssembler(surface, settings, startsAtZero: true)
     self.patience = patience
     self.device = device
   }
