@@ -136,7 +136,8 @@ public import Quantities
     return events
   }
 
-  /// What is not 0 of the axes that belong to no slot and of the buttons.
+  /// What is not 0 of the axes that belong to no slot and of the buttons; and `BTN_TOUCH`, if a slot has a
+  /// contact, which hovers while the key is not pressed.
   private static func values(
     of handle: OpaquePointer
   ) -> [(type: EventType, code: EventCode, value: Int32)] {
@@ -148,7 +149,20 @@ public import Quantities
       // The value of what a device does not have is 0.
       let value = unsafe libevdev_get_event_value(
         handle, UInt32(type.rawValue), UInt32(code))
-      return value == 0 ? nil : (type, EventCode(rawValue: code), value)
+      let isKey = type == .key && code == EventCode.btnTouch.rawValue
+      guard value != 0 || (unsafe isKey && hasContact(handle)) else { return nil }
+      return (type, EventCode(rawValue: code), value)
+    }
+  }
+
+  /// Whether the device has `BTN_TOUCH` and a contact in one of its slots.
+  private static func hasContact(_ handle: OpaquePointer) -> Bool {
+    guard unsafe libevdev_has_event_code(handle, UInt32(EV_KEY), UInt32(BTN_TOUCH)) == 1 else {
+      return false
+    }
+    let id = UInt32(EventCode.absMTTrackingID.rawValue)
+    return (0..<UInt32(max(unsafe libevdev_get_num_slots(handle), 0))).contains { slot in
+      unsafe libevdev_get_slot_value(handle, slot, id) >= 0
     }
   }
 

@@ -165,8 +165,10 @@ public struct FrameAssembler {
   }
 }
 
-/// How many fingers a touchpad says it has, by the buttons that stand for them.
+/// How many fingers touch a touchpad, by the buttons that count them.
 struct FingerButtons {
+  /// Whether `BTN_TOUCH` is pressed, or was not sent yet: fingers that hover are counted, too.
+  private var isTouched = true
   private var pressed: [Bool] = Array(repeating: false, count: 5)
 
   private static let codes: [EventCode] = [
@@ -174,11 +176,12 @@ struct FingerButtons {
   ]
 
   mutating func take(_ code: EventCode, _ value: Int32) {
+    if code == .btnTouch { isTouched = value != 0 }
     guard let index = Self.codes.firstIndex(of: code) else { return }
     pressed[index] = value != 0
   }
 
-  var count: Int { (pressed.lastIndex(of: true) ?? -1) + 1 }
+  var count: Int { isTouched ? (pressed.lastIndex(of: true) ?? -1) + 1 : 0 }
 }
 
 /// Finds contacts that have moved further than fingers do.

@@ -41,6 +41,14 @@ struct SlotTracker {
   private var sharedPressure: Int32?
   /// The value of a coordinate that was not sent yet; nothing if it is not known.
   private let origin: Int32?
+  /// Whether `BTN_TOUCH` is pressed; nothing if the device has not sent it.
+  ///
+  /// Some devices keep a contact in its slot while the finger hovers or presses lightly: the kernel's
+  /// driver for Synaptics pads keeps it above a pressure of 0, but presses the key above 30 and releases
+  /// it below 25 (`synaptics_process_packet` of `synaptics.c`).
+  private var isKeyDown: Bool?
+  /// Whether the contacts hovered in the last frame.
+  private var isHovering = false
 
   init(count: Int, sharesPressure: Bool, origin: Int32?) {
     slots = Array(repeating: Slot(), count: count)
@@ -49,7 +57,10 @@ struct SlotTracker {
   }
 
   mutating func take(_ event: InputEvent) {
-    guard event.type == .absolute else { return }
+    guard event.type == .absolute else {
+      if event.type == .key, event.code == .btnTouch { isKeyDown = event.value != 0 }
+      return
+    }
     switch event.code {
     case .absMTSlot:
       current = Int(event.value)
@@ -95,10 +106,12 @@ struct SlotTracker {
   mutating func complete(
     on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
   ) {
+    let touches = isKeyDown ?? true
+    if touches == isHovering { hover(!touches) }
     for slot in slots {
       guard let id = slot.contact else { continue }
       guard let x = slot.x ?? origin, let y = slot.y ?? origin else {
-        frame.unplaced.append(surface.unplaced(id, x: slot.x, y: slot.y))
+        if touches { frame.unplaced.append(surface.unplaced(id, x: slot.x, y: slot.y)) }
         continue
       }
       var own = slot.signs
@@ -106,8 +119,22 @@ struct SlotTracker {
       var contact = Contact(id: id, position: surface.point(x: x, y: y))
       surface.press(&contact, own.pressure)
       if slot.isUnseen { contact.remarks.insert(.unseenLanding) }
+      guard touches else {
+        frame.hovering.append(contact)
+        continue
+      }
       frame.contacts.append(contact)
       signs.append(own)
+    }
+  }
+
+  /// Notes that the contacts hover from this frame on, or touch.
+  private mutating func hover(_ isHovering: Bool) {
+    self.isHovering = isHovering
+    for index in slots.indices where slots[index].contact != nil {
+      // What touches again later is another contact, and its landing is seen.
+      if isHovering { slots[index].contact = makeNumber() }
+      slots[index].isUnseen = false
     }
   }
 }
