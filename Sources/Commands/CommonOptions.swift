@@ -1,4 +1,5 @@
 import Cases
+import Evdev
 import Gestures
 import Glibc
 import Interactions
@@ -30,6 +31,9 @@ enum CommonOptions {
   static let device = Command.Option(
     "--device", value: .file(),
     help: "take the device's description from there: a recording or a node")
+  static let kind = Command.Option(
+    "--kind", value: .choice("NAME", TouchKind.allCases),
+    help: "what the list of axes of --device is of")
   static let node = Command.Option(
     "--node", value: "NODE",
     help: "of several recorded devices, this one: its node, or its place from 1")
@@ -80,7 +84,7 @@ enum CommonOptions {
     help: "percent of the pressure at which fingers land and lift, such as 12,10")
 
   /// Of a command that replays a recording.
-  static let replayed = [device, node, touchPressure, withoutPalms, lenient]
+  static let replayed = [device, kind, node, touchPressure, withoutPalms, lenient]
 
   static func touchSettings(
     _ arguments: Arguments, for interaction: Interaction

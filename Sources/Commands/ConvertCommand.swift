@@ -12,6 +12,7 @@ enum ConvertCommand {
       CommonOptions.recording,
       CommonOptions.recordingFormat,
       CommonOptions.device,
+      CommonOptions.kind,
       CommonOptions.node,
       CommonOptions.lenient,
     ],
@@ -29,7 +30,7 @@ enum ConvertCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to make")
     let format = try CommonOptions.recordingFormat(arguments)
-    let description = try arguments.value("--device").map(readDescription)
+    let description = try CommonOptions.described(arguments)
     let conversion = try Conversion(
       of: arguments.operands, choosing: CommonOptions.deviceChoice(arguments),
       describedBy: description, isLenient: arguments.has("--lenient"))

@@ -28,7 +28,7 @@ struct DrivenRecording: Sendable {
   /// The recordings that the operands lead to: files, and those in and below folders.
   static func find(_ arguments: Arguments) throws -> [DrivenRecording] {
     let options = Options(
-      arguments: arguments, described: try arguments.value("--device").map(readDescription),
+      arguments: arguments, described: try CommonOptions.described(arguments),
       given: try arguments.value("--interaction").map { _ in
         try CommonOptions.readInteraction(arguments)
       })

@@ -56,7 +56,7 @@ struct FeatureRun {
       }
     recipe = Recipe(
       given: given, arguments: arguments,
-      described: try arguments.value("--device").map(readDescription))
+      described: try CommonOptions.described(arguments))
     do {
       table = try (labels ?? arguments.value("--labels")).map { path throws(UnusableFile) in
         try LabelTable(path)

@@ -144,7 +144,8 @@ struct Findings {
     let width = String(fixed: surface.size.x, decimals: 0)
     let height = String(fixed: surface.size.y, decimals: 0)
     let assumed = surface.isSizeAssumed ? " (assumed)" : ""
-    return "\(kind), \(width) × \(height) mm\(assumed)"
+    let guessed = surface.isKindAssumed ? " (assumed: only axes are listed)" : ""
+    return "\(kind)\(guessed), \(width) × \(height) mm\(assumed)"
   }
 
   private static func seconds(_ seconds: Double) -> String {
@@ -205,6 +206,7 @@ extension Findings {
       ("node", .string(device.device.node)),
       ("name", .string(device.device.description.name)),
       ("kind", .string(isDescribed ? DeviceKind(device.device.description).rawValue : nil)),
+      ("kindAssumed", .flag(device.surface?.isKindAssumed ?? false)),
       ("size", sizes.map(JSONText.list) ?? .null),
       ("sizeAssumed", .flag(device.surface?.isSizeAssumed ?? false)),
       ("events", .integer(inspection.eventCount)),

@@ -30,7 +30,7 @@ struct HardReplays {
     var interaction = interaction
     interaction.ignoresPalms = arguments.has("--without-palms")
     interaction.rate = Self.rate
-    described = try arguments.value("--device").map(readDescription)
+    described = try CommonOptions.described(arguments, isQuiet: true)
     self.interaction = interaction
     self.arguments = arguments
     self.jobs = jobs

@@ -11,6 +11,7 @@ enum InfoCommand {
       .init("--json", help: "one JSON object for each recording, each on a line of its own"),
       .init("--contacts", help: "list every contact, too"),
       CommonOptions.device,
+      CommonOptions.kind,
       CommonOptions.node,
       CommonOptions.lenient,
     ] + CommonOptions.textual,
@@ -22,7 +23,7 @@ enum InfoCommand {
       The JSON has `path`, `format`, `events`, `frames`, `duration`, `contacts` (how many came),
       `maxContacts`, `reportRate`, `reportJitter`, `pressure` (`min`, `max`), `defects` (`kind`,
       `count`, `firstLine`) and `devices`, of which each has the same of its own, and `node`, `name`,
-      `kind`, `size`, `sizeAssumed`, `maxFingers` and `contactList`. There,
+      `kind`, `kindAssumed`, `size`, `sizeAssumed`, `maxFingers` and `contactList`. There,
       `positionKnown` is when a contact's position was known: later than its `start`, or null, where a
       coordinate was not sent when it landed and had not been before.
       """,
@@ -31,7 +32,7 @@ enum InfoCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let description = try arguments.value("--device").map(readDescription)
+    let description = try CommonOptions.described(arguments)
     let output = OutputFile()
     var status = ExitStatus.fine
     for (index, path) in arguments.operands.enumerated() {

@@ -20,6 +20,7 @@ enum PlayCommand {
         "--linger", value: "SECONDS",
         help: "how long to keep the device after it, or to pause in a loop (default 1)"),
       CommonOptions.device,
+      CommonOptions.kind,
       CommonOptions.node,
       CommonOptions.lenient,
     ],
@@ -41,7 +42,7 @@ enum PlayCommand {
     // All of it is read first: a damaged recording is found before anything has moved.
     let source = try RecordingSource(
       arguments.operands[0], choosing: CommonOptions.deviceChoice(arguments),
-      describedBy: arguments.value("--device").map(readDescription),
+      describedBy: CommonOptions.described(arguments),
       isLenient: arguments.has("--lenient"), needsWholeFrames: true)
     try source.checkThatItCanBePlayed()
 

@@ -157,6 +157,41 @@ extension Complaint {
   }
 }
 
+extension CommonOptions {
+  /// The description from `--device`, if it is given, of the kind that `--kind` says.
+  ///
+  /// - Parameter isQuiet: whether a guess is not reported, because it was before.
+  static func described(
+    _ arguments: Arguments, isQuiet: Bool = false
+  ) throws -> DeviceDescription? {
+    let kind = try arguments.choice("--kind", TouchKind.self)
+    guard let path = arguments.value("--device") else {
+      guard kind == nil else {
+        throw Complaint("--kind requires --device, whose description it completes")
+      }
+      return nil
+    }
+    var device = try readDescription(path)
+    guard device.listsOnlyAxes else {
+      guard kind == nil else {
+        throw Complaint("\(path): says itself what kind of device it is; leave out --kind")
+      }
+      return device
+    }
+    if let kind {
+      device.add(kind)
+    } else if !isQuiet, let surface = try? Surface(device) {
+      say("\(path): \(assumedKind(surface)); give --kind or a line such as 'kind touchpad' in it")
+    }
+    return device
+  }
+
+  /// What is a guess about a surface that is described by its axes alone.
+  static func assumedKind(_ surface: Surface) -> String {
+    "only axes are listed, so the device is taken for a \(surface.kind.rawValue)"
+  }
+}
+
 /// Reads the description of a device from a recording, a description file, or the device itself.
 func readDescription(_ path: String) throws(Complaint) -> DeviceDescription {
   if InputFile.isDevice(path) { return try openDevice(path).description }

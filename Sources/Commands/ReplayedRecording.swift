@@ -23,7 +23,7 @@ struct ReplayedRecording: ~Copyable {
     _ interaction: Interaction, _ arguments: Arguments, recording path: String,
     isSilent: Bool = false
   ) throws {
-    let described = try arguments.value("--device").map(readDescription)
+    let described = try CommonOptions.described(arguments)
     let settings = try CommonOptions.touchSettings(arguments, for: interaction)
     let choice = CommonOptions.deviceChoice(arguments)
     let file = try InputFile(path)
@@ -42,6 +42,11 @@ struct ReplayedRecording: ~Copyable {
       throw Complaint(error)
     }
     self.choice = choice
+    if described == nil, replay.surface.isKindAssumed {
+      say(
+        "\(path): \(CommonOptions.assumedKind(replay.surface)); put a line such as 'kind touchpad'"
+          + " before them")
+    }
     self.replay = replay
   }
 

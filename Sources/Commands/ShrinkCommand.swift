@@ -74,7 +74,7 @@ enum ShrinkCommand {
 
     init(_ arguments: Arguments) throws {
       let operand = arguments.operands[0]
-      let described = try arguments.value("--device").map(readDescription)
+      let described = try CommonOptions.described(arguments)
       do {
         var interaction: Interaction
         if let path = arguments.value("--interaction") {

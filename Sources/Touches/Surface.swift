@@ -20,14 +20,7 @@ public struct Surface: Hashable, Sendable {
   }
 
   /// What kind of device it is.
-  public enum Kind: String, Hashable, Sendable {
-    /// A pad that moves a pointer.
-    case touchpad
-    /// A screen that is touched.
-    case touchscreen
-    /// A pen on a screen or a tablet.
-    case pen
-  }
+  public typealias Kind = TouchKind
 
   /// Width and height, in millimetres.
   public let size: Vector
@@ -37,6 +30,8 @@ public struct Surface: Hashable, Sendable {
   public let reporting: Reporting
   /// What kind of device it is.
   public let kind: Kind
+  /// Whether the kind is a guess, because the description contains nothing but axes.
+  public let isKindAssumed: Bool
   /// Whether its two contacts are the corners of a box around all fingers.
   public let isSemiMultitouch: Bool
   /// How many contacts the device can tell apart.
@@ -100,6 +95,7 @@ public struct Surface: Hashable, Sendable {
     }
     tiltX = Self.span(device.range(of: .absTiltX))
     tiltY = Self.span(device.range(of: .absTiltY))
+    isKindAssumed = device.listsOnlyAxes
     let keys = device.codes(of: .key)
     if keys.contains(.btnToolPen) {
       kind = .pen

@@ -11,6 +11,8 @@ import Quantities
 ///     A: 35 0 1940 0 0 20
 ///     E: 0.000001 0003 0035 812
 ///
+/// A list of axes, `A:` lines alone, can say in a line such as `kind touchpad` what they are of.
+///
 /// Everything after the fields of a line is a comment. Once events have begun, lines that are not
 /// events are passed over, as evemu's own reader does.
 struct EvemuReader: LineReader {
@@ -26,7 +28,7 @@ struct EvemuReader: LineReader {
 
   static func recognizes(_ text: Span<UInt8>) -> Bool {
     var cursor = LineCursor(line: 0)
-    if cursor.skip("# EVEMU ", text) { return true }
+    if cursor.skip("# EVEMU ", text) || cursor.skip("kind ", text) { return true }
     cursor.skipBlanks(text)
     for letter: StaticString in ["N:", "I:", "P:", "B:", "A:", "E:"]
     where cursor.skip(letter, text) {
@@ -119,6 +121,12 @@ struct EvemuReader: LineReader {
       throw TraceError(.unsupported(complaint), line: cursor.line, column: 1)
     }
     switch letter {
+    case UInt8(ascii: "k"):
+      guard let kind = Self.kind(text) else {
+        let kinds = TouchKind.allCases.map { "kind \($0)" }
+        throw cursor.error(.expected(kinds.joined(separator: " or ")))
+      }
+      device.add(kind)
     case UInt8(ascii: "N"):
       try begin(text, &cursor)
       device.name = String(text, cursor.offset..<text.count)
@@ -151,6 +159,15 @@ struct EvemuReader: LineReader {
     default:
       throw cursor.error(.expected("a line that begins with #, N:, I:, P:, B:, A:, L:, S: or E:"))
     }
+  }
+
+  /// `kind touchpad`: what kind of device it is; nothing if the line is another one.
+  private static func kind(_ text: Span<UInt8>) -> TouchKind? {
+    var cursor = LineCursor(line: 0)
+    guard cursor.skip("kind ", text) else { return nil }
+    let start = cursor.offset
+    while let byte = cursor.peek(text), byte > 0x20 { cursor.offset += 1 }
+    return TouchKind(rawValue: String(text, start..<cursor.offset))
   }
 
   /// `A: 35 0 1940 0 0 20`: code in hex; range, fuzz, flat and, from version 1.2, resolution.

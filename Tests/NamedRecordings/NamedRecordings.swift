@@ -32,7 +32,7 @@ public enum NamedRecordings {
     let study = try ["alex", "lumpy"].map { pad in
       var device = try read("usability/\(pad).axes").device
       // The axes are those of touchpads, which they don't say.
-      device.add(.key, .btnToolFinger)
+      device.add(.touchpad)
       return (pad, device)
     }
     return names.compactMap { name in

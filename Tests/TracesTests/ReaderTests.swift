@@ -407,6 +407,23 @@ private let libinput = """
     #expect(throws: TraceError.self) { _ = try read("# EVEMU 1.3\nE: 0.1 0003 0035 81") }
   }
 
+  @Test func `reads what a list of axes is of`() throws {
+    let axes = "A: 35 0 1940 0 0 20\nA: 36 0 1062 0 0 20\n"
+    #expect(try read(axes).0.device.listsOnlyAxes)
+    for (kind, key) in [("touchpad", EventCode.btnToolFinger), ("pen", .btnToolPen)] {
+      for text in ["kind \(kind)\n\(axes)", "\(axes)kind \(kind)\n"] {
+        let device = try read(text).0.device
+        #expect(!device.listsOnlyAxes && device.codes(of: .key) == [key])
+        #expect(device.axes.count == 2)
+      }
+    }
+    #expect(try read("kind touchscreen\n\(axes)").0.device.properties == [1])
+    let expected = "kind touchpad or kind touchscreen or kind pen"
+    #expect(throws: TraceError(.expected(expected), line: 1, column: 1)) {
+      _ = try read("kind tuchpad\n\(axes)")
+    }
+  }
+
   /// The first lines of files that have letters in common with evemu's, as their programs write them.
   @Test(arguments: [
     (

@@ -154,7 +154,7 @@ private struct LivePlace {
     } else {
       path = operand
       interaction = try arguments.required("--interaction", "it says what the gesture drives")
-      let options = ["--speed", "--loop", "--device", "--node", "--lenient"]
+      let options = ["--speed", "--loop", "--device", "--kind", "--node", "--lenient"]
       if let option = options.first(where: arguments.has) {
         throw Complaint("pantograph live: \(option) is for a recording, and \(path) is a device")
       }
@@ -199,7 +199,7 @@ private struct LivePlace {
       return try DeviceSource(
         device, at: path, settings, patience: Int64((patience * 1_000_000).rounded(.up)))
     }
-    let described = try arguments.value("--device").map(readDescription)
+    let described = try CommonOptions.described(arguments)
     let file = try InputFile(path, waits: false)
     let stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in

@@ -1,0 +1,28 @@
+/// What kind of touch device it is.
+public enum TouchKind: String, CaseIterable, Hashable, Sendable {
+  /// A pad that moves a pointer.
+  case touchpad
+  /// A screen that is touched.
+  case touchscreen
+  /// A pen on a screen or a tablet.
+  case pen
+}
+
+extension DeviceDescription {
+  /// Whether it contains axes and nothing that says what kind of device they belong to.
+  public var listsOnlyAxes: Bool {
+    !axes.isEmpty && properties.isEmpty && codes(of: .key).isEmpty && codes(of: .relative).isEmpty
+  }
+
+  /// Adds the key or property by which a driver reports this kind of device.
+  ///
+  /// They are those that udev's `input_id` goes by.
+  public mutating func add(_ kind: TouchKind) {
+    switch kind {
+    case .touchpad: add(.key, .btnToolFinger)
+    case .touchscreen:
+      if !properties.contains(Self.directTouch) { properties.append(Self.directTouch) }
+    case .pen: add(.key, .btnToolPen)
+    }
+  }
+}
