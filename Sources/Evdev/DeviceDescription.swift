@@ -89,12 +89,34 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// Whether it tells where it is touched: a touchpad, a touchscreen or a pen, not a mouse or a joystick.
-  public var isTouched: Bool {
-    if range(of: .absMTPositionX) != nil, range(of: .absMTPositionY) != nil { return true }
+  /// Whether it reports the positions of contacts.
+  ///
+  /// No driver of a device with contacts uses the axis before that of the slots. A device that has it
+  /// numbers axes of its own from 0x28 on, as gamepads and headsets do.
+  public var hasContacts: Bool {
+    range(of: .absMTPositionX) != nil && range(of: .absMTPositionY) != nil
+      && !codes(of: .absolute).contains(.absReserved)
+  }
+
+  /// Whether it is a pen: it has the tool or, as some tablets, only the button of one.
+  public var isPen: Bool {
     let keys = codes(of: .key)
-    return range(of: .absX) != nil && range(of: .absY) != nil
-      && keys.contains { $0 == .btnTouch || $0 == .btnToolFinger || $0 == .btnToolPen }
+    return keys.contains(.btnToolPen) || keys.contains(.btnStylus) && !isTabletPad
+  }
+
+  /// Whether it is the buttons at the side of a tablet, which have the button of a pen, too, and axes that
+  /// are no positions; udev's name is `ID_INPUT_TABLET_PAD`.
+  public var isTabletPad: Bool {
+    let keys = codes(of: .key)
+    return keys.contains(.btnMisc) && keys.contains(.btnStylus) && !keys.contains(.btnToolPen)
+  }
+
+  /// Whether it reports where it is touched: a touchpad, a touchscreen or a pen, not a mouse or a joystick.
+  public var isTouched: Bool {
+    if hasContacts { return true }
+    let keys = codes(of: .key)
+    return range(of: .absX) != nil && range(of: .absY) != nil && !isTabletPad
+      && (isPen || keys.contains { $0 == .btnTouch || $0 == .btnToolFinger })
   }
 
   /// Whether two devices say the same of themselves.

@@ -99,6 +99,8 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static var absTiltX: EventCode { EventCode(rawValue: 0x1a) }
   /// How far a pen leans downwards; the kernel's name is `ABS_TILT_Y`.
   public static var absTiltY: EventCode { EventCode(rawValue: 0x1b) }
+  /// The axis before that of the slots; the kernel's name is `ABS_RESERVED`.
+  static var absReserved: EventCode { EventCode(rawValue: 0x2e) }
   /// Which finger the following values are about; the kernel's name is `ABS_MT_SLOT`.
   public static var absMTSlot: EventCode { EventCode(rawValue: 0x2f) }
   /// A finger's horizontal place; the kernel's name is `ABS_MT_POSITION_X`.
@@ -129,7 +131,7 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
     }
   }
 
-  /// The first code that is a button and no longer a letter; the kernel's name is `BTN_MISC`.
+  /// The first code that is a button and no longer a letter; the kernel's names are `BTN_MISC` and `BTN_0`.
   public static var btnMisc: EventCode { EventCode(rawValue: 0x100) }
   /// The left button; the kernel's name is `BTN_LEFT`.
   public static var btnLeft: EventCode { EventCode(rawValue: 0x110) }
@@ -145,6 +147,8 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static var btnToolFinger: EventCode { EventCode(rawValue: 0x145) }
   /// Something touches; the kernel's name is `BTN_TOUCH`.
   public static var btnTouch: EventCode { EventCode(rawValue: 0x14a) }
+  /// A button of a pen; the kernel's name is `BTN_STYLUS`.
+  static var btnStylus: EventCode { EventCode(rawValue: 0x14b) }
   /// Two fingers on a touchpad; the kernel's name is `BTN_TOOL_DOUBLETAP`.
   public static var btnToolDoubleTap: EventCode { EventCode(rawValue: 0x14d) }
   /// Three fingers on a touchpad; the kernel's name is `BTN_TOOL_TRIPLETAP`.

@@ -73,7 +73,9 @@ public struct Surface: Hashable, Sendable {
     hasContactPressure = device.range(of: .absMTPressure) != nil
     let x: AxisRange
     let y: AxisRange
-    if let mtX = device.range(of: .absMTPositionX), let mtY = device.range(of: .absMTPositionY) {
+    if device.hasContacts, let mtX = device.range(of: .absMTPositionX),
+      let mtY = device.range(of: .absMTPositionY)
+    {
       (x, y) = (mtX, mtY)
       // The kernel allows up to 1024 slots; a description that says more is damaged.
       slotCount = min(Int(slots?.maximum ?? 9) + 1, 1024)
@@ -97,7 +99,7 @@ public struct Surface: Hashable, Sendable {
     tiltY = Self.span(device.range(of: .absTiltY))
     isKindAssumed = device.listsOnlyAxes
     let keys = device.codes(of: .key)
-    if keys.contains(.btnToolPen) {
+    if device.isPen {
       kind = .pen
     } else if device.properties.contains(DeviceDescription.directTouch) {
       kind = .touchscreen
