@@ -8,11 +8,11 @@ extension TuneReport {
   public var json: [String] {
     [
       JSONText.object([
-        ("warnings", .list(warnings.map(JSONText.string))),
         ("gestures", .integer(result.gestures.count)),
-        ("finishing", json(result.finishing)), ("others", json(result.others)),
         ("unlabelled", .integer(result.unlabelledCount)),
         ("recordings", .integer(result.recordingCount)),
+        ("warnings", .list(warnings.map(JSONText.string))),
+        ("finishing", json(result.finishing)), ("others", json(result.others)),
         ("estimator", .string(result.after.estimator.rawValue)),
         ("method", .string(result.solution.method.rawValue)),
         ("cost", cost(result.solution.cost + result.fixedCost)),

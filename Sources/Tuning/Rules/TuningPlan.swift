@@ -89,8 +89,6 @@ extension TuningResult {
     let choice = study.best(of: choices)
     let tuning = study.candidates[choice.candidate]
     self.gestures = gestures
-    finishing = Examples(of: gestures.filter(\.isMeantToFinish), plan.rule)
-    others = Examples(of: gestures.filter { !$0.isMeantToFinish }, plan.rule)
     let isHeldOut = Set((hands?.original ?? []).map(\.features.name))
     let rows = rows.filter { !isHeldOut.contains($0.name) }
     unlabelledCount = rows.count { $0.label == nil }
@@ -98,6 +96,8 @@ extension TuningResult {
     costs = plan.costs
     let original = original ?? (plan.rule, gestures)
     before = original.rule
+    finishing = Examples(of: original.gestures.filter(\.isMeantToFinish), before)
+    others = Examples(of: original.gestures.filter { !$0.isMeantToFinish }, before)
     after = study.rule(of: choice)
     scoreBefore = TuningScore(before, original.gestures, costs)
     scoreAfter = TuningScore(after, gestures, costs)

@@ -61,9 +61,9 @@ public struct TuningResult: Sendable {
 
   /// The labelled gestures.
   public var gestures: [LabelledGesture]
-  /// The gestures that must finish, counted.
+  /// The gestures that must finish, counted as they were before other settings were tried.
   public var finishing: Examples
-  /// The gestures that must not finish, counted.
+  /// The gestures that must not finish, counted as they were before other settings were tried.
   public var others: Examples
   /// How many gestures there are without a label.
   public var unlabelledCount: Int
