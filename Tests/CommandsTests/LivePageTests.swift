@@ -26,6 +26,24 @@ import Testing
       try #require(OtherProgram.python), ["-c", script, String(address)])
   }
 
+  /// The first takes the usual port, unless something else has it; the second says so.
+  @Test(.enabled(if: hasWeb)) func `says that the usual port is taken`() throws {
+    let words = ["live", Self.flick, "--serve", "--format", "none"]
+    let (first, second) = try (
+      RunningProgram(Program.pantograph, words),
+      RunningProgram(Program.pantograph, words)
+    )
+    for live in [first, second] { try live.wait { $0.complaints.contains("open http://") } }
+    let taken = "port 8137 is taken by another program; open http://127.0.0.1:"
+    #expect([first, second].contains { $0.complaints.contains(taken) })
+    for live in [first, second] {
+      #expect(
+        live.complaints.contains(taken) != live.complaints.contains("open http://127.0.0.1:8137/"))
+      live.signal(SIGTERM)
+      _ = live.wait()
+    }
+  }
+
   @Test(.enabled(if: hasWeb && OtherProgram.python != nil, OtherProgram.absence("python3")))
   func `tells a browser what replay does`() throws {
     let replayed = try Program.pantograph(

@@ -9,7 +9,9 @@ final class LivePage: LiveReader {
     .init("--serve", help: "let browsers follow on a page of this machine; its address is said"),
     .init(
       "--listen", value: "[HOST:]PORT",
-      help: "serve there: 0.0.0.0 is for the network (default 127.0.0.1:\(Endpoint.usualPort))"),
+      help:
+        "serve there: 0.0.0.0 is for the network (default 127.0.0.1:\(Endpoint.usualPort), or another"
+        + " port if it is taken)"),
     .init("--page", value: .file(), help: "serve this page (HTML) in place of the built-in one"),
     .init(
       "--token", value: "TEXT", help: "the secret of the address, instead of a new one each time"),
@@ -19,6 +21,8 @@ final class LivePage: LiveReader {
   ]
 
   private let server: LiveServer
+  /// The port that was asked for, or the usual one; 0 for any that is free.
+  private let wantedPort: UInt16
 
   /// Serves a page if one is asked for.
   ///
@@ -39,6 +43,7 @@ final class LivePage: LiveReader {
       }
       settings.endpoint = endpoint
     }
+    wantedPort = settings.endpoint.port
     settings.token = arguments.value("--token")
     settings.origins = CommonOptions.words(arguments.value("--allow-origin")) ?? []
     // A page with its pictures in it is some megabytes at most.
@@ -53,10 +58,12 @@ final class LivePage: LiveReader {
 
   /// Where to look, and who else can.
   var announcement: String {
+    let isTaken = wantedPort != 0 && server.endpoint.port != wantedPort
+    let taken = isTaken ? "port \(wantedPort) is taken by another program; " : ""
     let others =
       server.endpoint.isLoopback
       ? "" : "; whoever in the network has this address can follow, and it is sent openly"
-    return "open \(server.address)\(others)"
+    return "\(taken)open \(server.address)\(others)"
   }
 
   /// How many read at present.
