@@ -103,8 +103,7 @@ extension Trajectory {
 }
 
 extension Interaction {
-  /// Reads an interaction file, to be replayed: what a palm touches counts as touched, as the
-  /// recording tells it.
+  /// Reads an interaction file, to be replayed.
   ///
   /// - Parameter path: the file; more than 16 MiB are not read.
   public init(file path: String) throws(UnusableFile) {
@@ -136,6 +135,5 @@ extension Interaction {
       throw UnusableFile(
         path, line: error.place.line, column: error.place.column, key + error.sentence)
     }
-    ignoresPalms = false
   }
 }

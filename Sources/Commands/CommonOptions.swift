@@ -77,19 +77,32 @@ enum CommonOptions {
   }
 
   static let withoutPalms = Command.Option(
-    "--without-palms", help: "leave out what the palm of a hand touches")
+    "--without-palms", help: "leave palms out of everything, not only of pans")
+
+  static let withPalms = Command.Option(
+    "--with-palms", help: "let palms take part in a pan, like fingers")
+
+  /// Lets palms take part in a gesture if the options say so.
+  static func choosePalms(_ interaction: inout Interaction, _ arguments: Arguments) {
+    interaction.ignoresPalms = !arguments.has("--with-palms")
+  }
 
   static let touchPressure = Command.Option(
     "--touch-pressure", value: "DOWN,UP",
     help: "percent of the pressure at which fingers land and lift, such as 12,10")
 
   /// Of a command that replays a recording.
-  static let replayed = [device, kind, node, touchPressure, withoutPalms, lenient]
+  static let replayed = [
+    device, kind, node, touchPressure, withoutPalms, withPalms, lenient,
+  ]
 
   static func touchSettings(
     _ arguments: Arguments, for interaction: Interaction
   ) throws -> TouchSettings {
     var settings = interaction.touchSettings
+    guard !arguments.has("--with-palms") || !arguments.has("--without-palms") else {
+      throw Complaint("--with-palms and --without-palms contradict each other; choose one")
+    }
     settings.leavesPalmsOut = arguments.has("--without-palms")
     if let percents = try arguments.numbers("--touch-pressure", count: 2) {
       guard 0 <= percents[1], percents[1] <= percents[0], percents[0] <= 100 else {
@@ -120,8 +133,7 @@ enum CommonOptions {
   ) throws -> Interaction {
     var interaction = try readInteraction(at: path)
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
-    // What is recorded is shown as it is, unless palms are to be left out.
-    interaction.ignoresPalms = arguments.has("--without-palms")
+    choosePalms(&interaction, arguments)
     return interaction
   }
 

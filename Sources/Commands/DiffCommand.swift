@@ -133,7 +133,7 @@ enum DiffCommand {
       throw Complaint("\(recording): a pipe, and it is replayed twice; keep it in a file first")
     }
     var interaction = try Interaction(file: path)
-    interaction.ignoresPalms = arguments.has("--without-palms")
+    CommonOptions.choosePalms(&interaction, arguments)
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
     func run(_ interaction: Interaction) throws -> TrajectoryFile {
       var replay = try ReplayedRecording(interaction, arguments, recording: recording)

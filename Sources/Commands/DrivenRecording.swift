@@ -54,7 +54,7 @@ struct DrivenRecording: Sendable {
         "it has no interaction.json beside it; --interaction says what the gesture drives")
     }
     var interaction = try Interaction(file: ownInteraction)
-    interaction.ignoresPalms = options.arguments.has("--without-palms")
+    CommonOptions.choosePalms(&interaction, options.arguments)
     return interaction
   }
 

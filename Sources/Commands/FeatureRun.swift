@@ -185,14 +185,17 @@ private struct Recipe: Sendable {
   }
 
   private func interaction(of entry: Worklist.Entry) throws(UnusableFile) -> Interaction {
-    if let given { return given }
+    if var given {
+      CommonOptions.choosePalms(&given, arguments)
+      return given
+    }
     guard let path = entry.ownInteraction else {
       throw UnusableFile(
         entry.recording,
         "it has no interaction.json beside it; --interaction says what the gesture drives")
     }
     var interaction = try Interaction(file: path)
-    interaction.ignoresPalms = arguments.has("--without-palms")
+    CommonOptions.choosePalms(&interaction, arguments)
     return interaction
   }
 }

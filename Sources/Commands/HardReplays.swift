@@ -28,7 +28,7 @@ struct HardReplays {
   ///   - jobs: how many recordings are replayed at the same time.
   init(_ interaction: Interaction, _ arguments: Arguments, jobs: Int) throws {
     var interaction = interaction
-    interaction.ignoresPalms = arguments.has("--without-palms")
+    CommonOptions.choosePalms(&interaction, arguments)
     interaction.rate = Self.rate
     described = try CommonOptions.described(arguments, isQuiet: true)
     self.interaction = interaction

@@ -87,7 +87,7 @@ enum ShrinkCommand {
           recording = found.recording
           interaction = try Interaction(file: found.interaction)
         }
-        interaction.ignoresPalms = arguments.has("--without-palms")
+        CommonOptions.choosePalms(&interaction, arguments)
         let file = try InputFile(recording)
         var stream = RecordingStream(
           reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },

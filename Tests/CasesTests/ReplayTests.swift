@@ -1,5 +1,6 @@
 import Cases
 import Foundation
+import Gestures
 import TestSupport
 import Testing
 
@@ -35,6 +36,23 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(whole.samples == kept.samples && whole.samples == drips.samples)
     #expect(whole.events == kept.events && whole.events == drips.events)
     #expect(whole.samples.count > 50)
+  }
+
+  @Test func `ignores palms as a recogniser of its own does`() throws {
+    let sheet = try Interaction(file: "\(flick)/interaction.json")
+    #expect(sheet.ignoresPalms == PanGestureRecognizer.Settings().ignoresPalms)
+    let text = try String(contentsOfFile: "\(flick)/recording.yml", encoding: .utf8)
+    // All pressures become 140 of 255, which libinput takes for a palm (from 130 on).
+    let folder = try TemporaryFolder()
+    let palm = try folder.file(
+      "palm.yml", text.replacing(#/, 3, 58, [0-9]+\]/#, with: ", 3, 58, 140]")
+    ).path
+    let ignored = try Trajectory(replaying: palm, driving: sheet)
+    #expect(ignored.samples.allSatisfy { $0.fraction == 0 })
+    var touched = sheet
+    touched.ignoresPalms = false
+    #expect(
+      try Trajectory(replaying: palm, driving: touched).samples.contains { $0.fraction > 0.5 })
   }
 
   @Test func `tells what is wrong with a file, and where`() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A palm` {
-  @Test func `drives an animation unless palms are left out`() throws {
+  @Test func `drives an animation only where palms are asked for`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     // All pressures of the finger, event 3 58, become 140 of 255: more than a finger's.
     let text = try String(contentsOf: example.recording, encoding: .utf8)
@@ -18,8 +18,13 @@ import Testing
       #expect(program.status == 0, "\(program.complaints)")
       return program.output.contains("began")
     }
-    #expect(try began())
+    #expect(try !began())
     #expect(try !began("--without-palms"))
+    #expect(try began("--with-palms"))
+    let both = try Program.pantograph(
+      "replay", recording.path, "--interaction", example.interaction.path, "--with-palms",
+      "--without-palms")
+    #expect(both.status == 2 && both.complaints.contains("contradict each other"))
     #expect(try Program.pantograph("live", "--help").output.contains("--without-palms"))
   }
 

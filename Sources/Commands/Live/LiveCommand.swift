@@ -183,7 +183,7 @@ private struct LivePlace {
   func readInteraction(_ arguments: Arguments) throws -> Interaction {
     var driven = try CommonOptions.readInteraction(at: interaction)
     if let rate = try arguments.number("--rate", in: 1...10_000) { driven.rate = rate }
-    driven.ignoresPalms = arguments.has("--without-palms")
+    CommonOptions.choosePalms(&driven, arguments)
     return driven
   }
 
