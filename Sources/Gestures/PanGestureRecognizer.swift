@@ -74,8 +74,8 @@ public struct PanGestureRecognizer: GestureRecognizer {
     self.settings = settings
     self.size = size ?? .zero
     group = FingerGroup(
-      restingDistance: min(Self.restingDistance, settings.slop), ignoresPalms: settings.ignoresPalms
-    )
+      restingDistance: min(Self.restingDistance, settings.slop),
+      ignoresPalms: settings.ignoresPalms && settings.edge == nil)
   }
 
   /// How far the recogniser has come.

@@ -21,6 +21,8 @@ extension PanGestureRecognizer {
     /// The edge of the surface where a finger has to land, if there is one.
     public var edge: EdgeStart?
     /// Whether contacts that are marked as palms take no part.
+    ///
+    /// In a pan from an edge they always do: what lands there is marked on a touchpad.
     public var ignoresPalms: Bool
     /// The rule that tells how fast the fingers move.
     public var estimator: VelocityEstimator

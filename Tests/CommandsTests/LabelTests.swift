@@ -121,12 +121,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("time,fraction\n", "labels.csv:1:1: no column time; "),
+      ("time,fraction\n", "labels.csv:1:1: the column recording is missing; "),
       (
         "recording,label\n",
         "labels.csv:1:1: its columns do not begin with recording,gesture,label,"
       ),
-      ("{}\n", "labels.csv:1:1: no column {}; "),
+      ("{}\n", "labels.csv:1:1: the column recording is missing; "),
       (
         "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",
         "labels.csv:2:9: the closing quote of this field is missing"

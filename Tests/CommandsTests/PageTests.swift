@@ -40,7 +40,10 @@ import Testing
     let folder = try TemporaryFolder()
     let copy = folder.file("flick")
     try FileManager.default.copyItem(at: flick, to: copy)
-    let recording = copy.appendingPathComponent("recording.yml").path
+    // A recording is known by what is in it, whatever it is called.
+    let recording = copy.appendingPathComponent("recording.html").path
+    try FileManager.default.moveItem(
+      atPath: copy.appendingPathComponent("recording.yml").path, toPath: recording)
     let interaction = copy.appendingPathComponent("interaction.json").path
     let before = try Data(contentsOf: URL(fileURLWithPath: recording))
     let given =

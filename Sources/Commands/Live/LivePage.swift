@@ -10,8 +10,7 @@ final class LivePage: LiveReader {
     .init(
       "--listen", value: "[HOST:]PORT",
       help:
-        "serve there: 0.0.0.0 is for the network (default 127.0.0.1:\(Endpoint.usualPort), or another"
-        + " port if it is taken)"),
+        "where to serve; 0.0.0.0 for the network (default 127.0.0.1:\(Endpoint.usualPort))"),
     .init("--page", value: .file(), help: "serve this page (HTML) in place of the built-in one"),
     .init(
       "--token", value: "TEXT", help: "the secret of the address, instead of a new one each time"),
