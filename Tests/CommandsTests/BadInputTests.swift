@@ -126,9 +126,8 @@ import Testing
       "/dev/null: not an input device")
   }
 
-  @Test func `such as a recording that was cut off is refused, or used as far as it is whole`()
-    throws
-  {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `such as a recording that was cut off is refused, or used as far as it is whole`() throws {
     let folder = try TemporaryFolder()
     for example in Repository.cases where example.name.hasPrefix("touch") {
       let bytes = [UInt8](try Data(contentsOf: example.recording))

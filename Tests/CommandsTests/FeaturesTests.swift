@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  @Test func `are the same bytes on any number of threads, and in parts`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `are the same bytes on any number of threads, and in parts`() throws {
     for number in 1...5 {
       try copy(number == 3 ? "touchpad-pan-cancel" : "touchpad-flick", to: "\(number).yml")
     }
@@ -271,7 +272,9 @@ import Testing
         == ["a.yml", "f.csv", "list"])
   }
 
-  @Test(.enabled(if: Repository.canLimitFiles, Repository.noFileLimit))
+  @Test(
+    .enabled(if: LongTests.areRun, LongTests.absence),
+    .enabled(if: Repository.canLimitFiles, Repository.noFileLimit))
   func `go on behind the last whole line of how far they came`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file(

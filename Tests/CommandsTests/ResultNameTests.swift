@@ -36,7 +36,9 @@ import Testing
     }
   }
 
-  @Test(arguments: commands, ["svg", "SVG", "png", "json", "pdf", "html", "csv.gz", "jpg"])
+  @Test(
+    .enabled(if: LongTests.areRun, LongTests.absence),
+    arguments: commands, ["svg", "SVG", "png", "json", "pdf", "html", "csv.gz", "jpg"])
   func `is refused unless it announces what is written`(words: [String], ending: String) throws {
     let folder = try TemporaryFolder()
     let result = folder.file("result.\(ending)")

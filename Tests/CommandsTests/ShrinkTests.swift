@@ -109,7 +109,7 @@ import Testing
   /// All of them, and of two the samples alone.
   static let tried = mistakes.indices.map { ($0, true) } + [(2, false), (4, false)]
 
-  @Test(arguments: tried)
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: tried)
   func `keeps what a case fails by first`(index: Int, hasHead: Bool) throws {
     let mistake = Self.mistakes[index]
     let folder = try TemporaryFolder()

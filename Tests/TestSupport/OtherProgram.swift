@@ -7,7 +7,7 @@ public import Testing
 /// them and runs the tests that need them.
 public enum OtherProgram {
   /// Whether tests run other programs.
-  public static let areRun = ProcessInfo.processInfo.environment["PANTOGRAPH_TESTS"] == "all"
+  public static let areRun = LongTests.areRun
 
   /// Returns where a program is installed; nothing if it is not, or if tests do without.
   public static func find(_ name: String) -> URL? {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every command under every fault that takes no device; what is expected stands on the page.
-@Suite struct `Faults` {
+@Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `Faults` {
   private static let page = FaultPage.here
 
   /// The cells that something becomes of, without a device.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the machine grants a program, less and less of it.
-@Suite struct `Limits` {
+@Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `Limits` {
   /// Runs a command under the limits that a shell sets.
   private func run(_ run: FaultyRun, under limits: String) throws -> FaultyRun.Outcome {
     var run = run
