@@ -1,4 +1,5 @@
 import Cases
+import Gestures
 import Interactions
 import Quantities
 import Tuning
@@ -42,13 +43,17 @@ struct GestureSource {
   ///   - interaction: what the gestures drive.
   ///   - trial: which of other interactions this is, when it is known already what gestures mean and what is
   ///     wrong with recordings.
-  func rows(_ interaction: Interaction, trial: Int? = nil) throws -> [GestureFeatures] {
+  ///   - estimators: the estimators whose velocities are kept.
+  func rows(
+    _ interaction: Interaction, trial: Int? = nil,
+    keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases
+  ) throws -> GestureTable {
     let isTrial = trial != nil
-    var rows: [GestureFeatures] = []
+    var rows = GestureTable(keeping: estimators)
     do {
       var previous: FeatureReader?
       for path in files {
-        var reader = try FeatureReader(path, after: previous)
+        var reader = try FeatureReader(path, after: previous, keeping: estimators)
         while let row = try reader.next() { rows.append(row) }
         previous = reader
       }
@@ -78,7 +83,7 @@ struct GestureSource {
         var gestures = outcome.gestures
         // Another interaction counts other gestures, of which numbers say nothing.
         if !isTrial { try book.label(&gestures) }
-        rows += gestures
+        for gesture in gestures { rows.append(gesture) }
         done += 1
         progress.show(done)
       }
@@ -90,10 +95,33 @@ struct GestureSource {
     return rows
   }
 
-  /// Rows that stand twice would count twice, and those of another way are no rows of this one.
-  private func check(
-    _ rows: [GestureFeatures], against interaction: Interaction
-  ) throws(Complaint) {
+  /// Rows that are there twice would count twice, and those of another distance are not of this interaction.
+  private func check(_ rows: GestureTable, against interaction: Interaction) throws(Complaint) {
+    var distance: Double?
+    if case .millimetres(let millimetres) = interaction.progress.distance,
+      case .pan = interaction.gesture
+    {
+      distance = millimetres
+    }
+    func isOfAnother(_ row: GestureFeatures) -> Bool {
+      guard let distance, let release = row.release else { return false }
+      return abs(release.distance - distance) > 1e-6 * distance
+    }
+    // Equal rows have equal hashes, eight bytes each: only where two are equal it takes a closer look.
+    var hashes: [Int] = []
+    hashes.reserveCapacity(rows.count)
+    var last: (name: String, identity: RecordingIdentity)?
+    var isSuspicious = false
+    for row in rows {
+      if last?.name != row.recording { last = (row.recording, RecordingIdentity(row.recording)) }
+      var hasher = Hasher()
+      hasher.combine(last?.identity)
+      hasher.combine(row.number)
+      hashes.append(hasher.finalize())
+      isSuspicious = isSuspicious || isOfAnother(row)
+    }
+    hashes.sort()
+    guard isSuspicious || zip(hashes, hashes.dropFirst()).contains(where: ==) else { return }
     let files = files.joined(separator: ", ")
     var recordings: [String: RecordingIdentity] = [:]
     var seen: [RecordingIdentity: Set<Int>] = [:]
@@ -103,10 +131,7 @@ struct GestureSource {
       guard seen[recording, default: []].insert(row.number).inserted else {
         throw Complaint("\(files): gesture \(row.number) of \(row.recording) stands there twice")
       }
-      guard case .millimetres(let distance) = interaction.progress.distance,
-        case .pan = interaction.gesture, let release = row.release,
-        abs(release.distance - distance) > 1e-6 * distance
-      else { continue }
+      guard isOfAnother(row), let release = row.release, let distance else { continue }
       throw Complaint(
         "\(files): its gestures go \(release.distance.asWritten) mm, and those of the interaction"
           + " \(distance.asWritten) mm: run `pantograph features` again with this one")

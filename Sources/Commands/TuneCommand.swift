@@ -89,18 +89,19 @@ enum TuneCommand {
         "pantograph tune: --search tries other interactions, for which it takes the recordings")
     }
     var interaction = try CommonOptions.interaction(text, at: path)
-    let rows = try source.rows(interaction)
+    let rows = try source.rows(interaction, keeping: estimators(interaction, search, arguments))
     var (rest, heldOut) = try Self.gestures(of: rows, meaning: words, arguments)
     let original = (rule: interaction.rule, gestures: rest)
     if search.isAsked {
       var places = 0
       func follow(_ interaction: Interaction) throws {
         places += 1
-        let known = original.gestures + (heldOut?.original ?? [])
+        var known = Array(original.gestures)
+        if let heldOut { known += heldOut.original }
         let found = LabelledGesture.following(
-          known, in: try source.rows(interaction, trial: places))
-        rest = Array(found.prefix(original.gestures.count))
-        heldOut?.gestures = Array(found.dropFirst(original.gestures.count))
+          known, in: Array(try source.rows(interaction, trial: places)))
+        rest = LabelledGestures(found.prefix(original.gestures.count))
+        heldOut?.gestures = LabelledGestures(found.dropFirst(original.gestures.count))
       }
       text = try search.run { text throws in
         let interaction = try CommonOptions.interaction(text, at: path)
@@ -133,10 +134,23 @@ enum TuneCommand {
     return .fine
   }
 
+  /// The estimators whose velocities are asked for: all, where that is not known before the search.
+  private static func estimators(
+    _ interaction: Interaction, _ search: TuneSettings, _ arguments: Arguments
+  ) -> [VelocityEstimator] {
+    // What is wrong with the plan is reported after what is wrong with the gestures.
+    guard !search.isAsked, let plan = try? TuningPlan(interaction.rule, arguments) else {
+      return VelocityEstimator.allCases
+    }
+    let used = Set(
+      plan.estimators + [plan.rule.estimator] + plan.rivals.map(\.rule.estimator))
+    return VelocityEstimator.allCases.filter(used.contains)
+  }
+
   /// The labelled gestures to tune on, and those that are held out.
   private static func gestures(
-    of rows: [GestureFeatures], meaning words: [String], _ arguments: Arguments
-  ) throws -> (rest: [LabelledGesture], heldOut: HeldOutHands?) {
+    of rows: GestureTable, meaning words: [String], _ arguments: Arguments
+  ) throws -> (rest: LabelledGestures, heldOut: HeldOutHands?) {
     let choice = try HoldOut(arguments)
     let seed = try arguments.integer("--seed", in: 0...Int.max).map(UInt64.init)
     do {

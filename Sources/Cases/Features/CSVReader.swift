@@ -36,16 +36,18 @@ struct CSVReader {
     var (line, place) = (first, 0)
     var fields: [Field] = []
     while true {
-      var bytes: [UInt8] = []
+      let text: String?
       let start = (line: lines.number, column: place + 1)
       if place < line.count, line[place] == Self.quote {
         place += 1
+        var bytes: [UInt8] = []
         try readQuoted(into: &bytes, from: &line, at: &place, since: start)
         guard place == line.count || line[place] == Self.comma else {
           throw UnusableFile(
             path, line: lines.number, column: place + 1,
             "expected a comma after the closing quote; a quote within quotes is doubled")
         }
+        text = String(validating: bytes, as: UTF8.self)
       } else {
         while place < line.count, line[place] != Self.comma {
           guard line[place] != Self.quote else {
@@ -53,11 +55,11 @@ struct CSVReader {
               path, line: lines.number, column: place + 1,
               "a quote within a field: put quotes around all of it, and double the one in it")
           }
-          bytes.append(line[place])
           place += 1
         }
+        text = String(validating: line[(start.column - 1)..<place], as: UTF8.self)
       }
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      guard let text else {
         throw UnusableFile(path, line: start.line, column: start.column, "this is not UTF-8")
       }
       fields.append(Field(text: text, line: start.line, column: start.column))

@@ -1,4 +1,4 @@
-import Gestures
+public import Gestures
 public import Tuning
 
 /// Reads features of gestures from a table, a row at a time, whichever form it has.
@@ -25,14 +25,27 @@ public struct FeatureReader {
     !FeatureColumns.judged.contains($0)
   }
 
+  /// The estimators whose velocities are kept.
+  private let estimators: [VelocityEstimator]
+  /// The columns of all velocities, and whether they are kept.
+  private let velocityColumns: [(names: [String], isKept: Bool)]
+
   /// Opens a file, and reads the names of its columns.
   ///
   /// - Parameters:
   ///   - path: the file.
   ///   - previous: the part before, whose columns it has where it has no head: of the parts of a table that
   ///     `pantograph features --shard` writes only the first has one.
-  public init(_ path: String, after previous: FeatureReader? = nil) throws(UnusableFile) {
+  ///   - estimators: the estimators whose velocities are kept, in the usual order; those of others are only checked.
+  public init(
+    _ path: String, after previous: FeatureReader? = nil,
+    keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases
+  ) throws(UnusableFile) {
     self.path = path
+    self.estimators = estimators
+    velocityColumns = VelocityEstimator.allCases.map {
+      (FeatureColumns.velocities($0), estimators.contains($0))
+    }
     var first = try LineReader(path)
     guard let line = try first.next() else {
       // A part may be of no recording at all.
@@ -194,8 +207,8 @@ public struct FeatureReader {
     guard let recording = try text("recording", of: row) else {
       throw mistake("recording", of: row, "expected the file of a recording")
     }
-    let ends = GestureFeatures.End.allCases.map(\.rawValue).joined(separator: ", ")
     guard let end = try text("end", of: row).flatMap(GestureFeatures.End.init) else {
+      let ends = GestureFeatures.End.allCases.map(\.rawValue).joined(separator: ", ")
       throw mistake("end", of: row, "expected one of \(ends)")
     }
     guard let number = try number("gesture", of: row).flatMap({ Int(exactly: $0) }),
@@ -211,17 +224,18 @@ public struct FeatureReader {
     var features = GestureFeatures(
       recording: recording, number: number,
       time: Timestamp(microseconds: Int64((seconds * 1_000_000).rounded())), end: end,
-      release: nil, velocities: [], peakPressure: try self.number("peak_pressure", of: row),
+      release: nil, velocities: [], by: estimators,
+      peakPressure: try self.number("peak_pressure", of: row),
       device: try text("device", of: row) ?? "", label: nil)
     if let word = try text("label", of: row) {
       features.label = Label(.init(word: word), person: try text("person", of: row))
     }
     guard end == .letGo else { return features }
     features.release = try release(row)
-    for estimator in VelocityEstimator.allCases {
-      let names = FeatureColumns.velocities(estimator)
-      features.velocities.append(
-        .init(along: try needed(names[0], of: row), across: try needed(names[1], of: row)))
+    for (names, isKept) in velocityColumns {
+      let along = try needed(names[0], of: row)
+      let across = try needed(names[1], of: row)
+      if isKept { features.velocities.append(.init(along: along, across: across)) }
     }
     return features
   }

@@ -74,7 +74,7 @@ public struct TuneReport {
   }
 
   /// How many of gestures are to finish, and how many are not.
-  static func meant(_ gestures: [LabelledGesture]) -> String {
+  static func meant(_ gestures: LabelledGestures) -> String {
     let finishing = gestures.count(where: \.isMeantToFinish)
     return "\(finishing) \(finishing == 1 ? "is" : "are") to finish,"
       + " \(gestures.count - finishing) \(gestures.count - finishing == 1 ? "is" : "are") not"

@@ -1,4 +1,4 @@
-import Gestures
+public import Gestures
 public import Interactions
 public import Quantities
 
@@ -38,8 +38,10 @@ public struct GestureFeatures: Hashable, Sendable {
   public var end: End
   /// The hand as rules see it, but for its velocity; nothing where it did not let go.
   public var release: Release?
-  /// The velocity by each estimator, in the order of all of them; none where it did not let go.
+  /// The velocity by each of the estimators; none where it did not let go.
   public var velocities: [Velocity]
+  /// The estimators whose velocities are known, in their order.
+  public var estimators: [VelocityEstimator]
   /// The greatest pressure of all its contacts, from 0 to 1; nothing where the device tells of none.
   public var peakPressure: Double?
   /// The device: what the label says, or its own name.
@@ -50,7 +52,8 @@ public struct GestureFeatures: Hashable, Sendable {
   /// Makes the features of a gesture from its parts.
   public init(
     recording: String, number: Int, time: Timestamp, end: End, release: Release?,
-    velocities: [Velocity], peakPressure: Double?, device: String, label: Label?
+    velocities: [Velocity], by estimators: [VelocityEstimator] = VelocityEstimator.allCases,
+    peakPressure: Double?, device: String, label: Label?
   ) {
     self.recording = recording
     self.number = number
@@ -58,6 +61,7 @@ public struct GestureFeatures: Hashable, Sendable {
     self.end = end
     self.release = release
     self.velocities = velocities
+    self.estimators = estimators
     self.peakPressure = peakPressure
     self.device = device
     self.label = label
@@ -65,12 +69,21 @@ public struct GestureFeatures: Hashable, Sendable {
 
   /// What a rule sees of it, through its own estimator; nothing where it did not let go.
   public func release(for rule: ReleaseRule) -> Release? {
-    guard var release, let index = VelocityEstimator.allCases.firstIndex(of: rule.estimator) else {
-      return nil
-    }
-    release.velocity = velocities[index].along
-    release.crossVelocity = velocities[index].across
+    guard var release else { return nil }
+    let velocity = velocity(by: rule.estimator)
+    release.velocity = velocity.along
+    release.crossVelocity = velocity.across
     return release
+  }
+
+  /// The velocity by an estimator.
+  ///
+  /// - Precondition: It was released, and the velocities by this estimator are known.
+  func velocity(by estimator: VelocityEstimator) -> Velocity {
+    guard let index = estimators.firstIndex(of: estimator) else {
+      preconditionFailure("the velocities by \(estimator) were not kept")
+    }
+    return velocities[index]
   }
 
   /// What becomes of it under a rule; nothing where there was no gesture.

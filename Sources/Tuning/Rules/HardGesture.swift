@@ -26,7 +26,7 @@ extension HardGesture {
   ///   - rule: the rule.
   ///   - share: how much of what the hand did counts as little.
   public static func all(
-    among gestures: [LabelledGesture], under rule: ReleaseRule, within share: Double
+    among gestures: some Sequence<LabelledGesture>, under rule: ReleaseRule, within share: Double
   ) -> (wrong: [HardGesture], near: [HardGesture]) {
     var (wrong, near): ([HardGesture], [HardGesture]) = ([], [])
     for (index, gesture) in gestures.enumerated() {

@@ -16,8 +16,9 @@ public enum HoldOut: Hashable, Sendable {
   ///   - gestures: all gestures.
   ///   - seed: where the lot begins.
   public func parting(
-    _ gestures: [LabelledGesture], seed: UInt64
-  ) throws(TuningMistake) -> (rest: [LabelledGesture], heldOut: HeldOutHands) {
+    _ gestures: some Sequence<LabelledGesture>, seed: UInt64
+  ) throws(TuningMistake) -> (rest: LabelledGestures, heldOut: HeldOutHands) {
+    let gestures = LabelledGestures(gestures)
     let names: [String]
     switch self {
     case .half: names = try Self.halves(of: gestures, seed: seed).half
@@ -43,10 +44,10 @@ public enum HoldOut: Hashable, Sendable {
 
   /// All persons in two halves, the first of which is no larger.
   private static func halves(
-    of gestures: [LabelledGesture], seed: UInt64
+    of gestures: LabelledGestures, seed: UInt64
   ) throws(TuningMistake) -> (half: [String], other: [String]) {
     let groups = Grouping.allCases.map { grouping in
-      Set(gestures.compactMap { $0.group(by: grouping) }).sorted()
+      Set(gestures.lazy.compactMap { $0.group(by: grouping) }).sorted()
     }
     guard let names = groups.first(where: { $0.count > 1 }) else {
       throw TuningMistake(
@@ -62,10 +63,10 @@ public enum HoldOut: Hashable, Sendable {
   }
 
   private static func known(
-    _ list: [String], among gestures: [LabelledGesture]
+    _ list: [String], among gestures: LabelledGestures
   ) throws(TuningMistake) -> [String] {
     let names = Grouping.allCases.flatMap { grouping in
-      Set(gestures.compactMap { $0.group(by: grouping) }).subtracting([""]).sorted()
+      Set(gestures.lazy.compactMap { $0.group(by: grouping) }).subtracting([""]).sorted()
     }
     for name in list where !names.contains(name) {
       let advice =
@@ -82,12 +83,12 @@ public struct HeldOutHands: Sendable {
   /// The persons or devices.
   public var names: [String]
   /// The gestures as they are under the rule that is found.
-  public var gestures: [LabelledGesture]
+  public var gestures: LabelledGestures
   /// The gestures as they were under the interaction as it was.
-  public var original: [LabelledGesture]
+  public var original: LabelledGestures
 
   /// Makes hands of which all is as it was.
-  public init(names: [String], _ gestures: [LabelledGesture]) {
+  public init(names: [String], _ gestures: LabelledGestures) {
     self.names = names
     self.gestures = gestures
     original = gestures
@@ -100,7 +101,7 @@ extension TuningResult {
     /// The persons or devices.
     public var names: [String]
     /// The gestures.
-    public var gestures: [LabelledGesture]
+    public var gestures: LabelledGestures
     /// How well the rule does as it was.
     public var before: TuningScore
     /// How well it does as it was found.

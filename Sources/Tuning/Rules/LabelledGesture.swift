@@ -58,13 +58,25 @@ extension LabelledGesture {
   public static func all(
     in rows: [GestureFeatures], finishing words: [String]
   ) throws(TuningMistake) -> [LabelledGesture] {
-    var gestures: [LabelledGesture] = []
-    for row in rows {
-      guard let label = row.label else { continue }
-      gestures.append(
-        LabelledGesture(row, label, isMeantToFinish: words.contains(label.meaning.word)))
+    var table = GestureTable()
+    for row in rows { table.append(row) }
+    return Array(try all(in: table, finishing: words))
+  }
+
+  /// The gestures of a table that are labelled, with what their labels mean for an animation.
+  ///
+  /// - Parameters:
+  ///   - rows: all gestures.
+  ///   - words: the labels that stand for finishing; all others stand for not finishing.
+  public static func all(
+    in rows: GestureTable, finishing words: [String]
+  ) throws(TuningMistake) -> LabelledGestures {
+    var found: Set<String> = []
+    let gestures = LabelledGestures(in: rows) { label in
+      found.insert(label.meaning.word)
+      return words.contains(label.meaning.word)
     }
-    let used = Set(gestures.map(\.label.meaning.word)).sorted()
+    let used = found.sorted()
     guard !gestures.isEmpty else {
       throw TuningMistake(
         "none of \(rows.count) gestures has a label: `pantograph label` asks what was meant by each,"

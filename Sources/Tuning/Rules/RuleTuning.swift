@@ -7,7 +7,7 @@ public struct RuleTuning: Sendable {
   /// The thresholds that are looked for.
   public let places: [ThresholdPlace]
   /// The gestures.
-  public let gestures: [LabelledGesture]
+  public let gestures: LabelledGestures
   /// What misses cost.
   public let costs: TuningScore.Costs
   /// Which of several equally good settings is taken.
@@ -29,7 +29,7 @@ public struct RuleTuning: Sendable {
   ///   - preference: which of several equally good settings is taken.
   public init(
     _ rule: ReleaseRule, _ places: [ThresholdPlace],
-    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: [LabelledGesture],
+    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
   ) throws(TuningMistake) {
     guard places.count <= Self.most else {
@@ -38,14 +38,17 @@ public struct RuleTuning: Sendable {
     }
     self.rule = rule
     self.places = places
+    let gestures = LabelledGestures(gestures)
     self.gestures = gestures
     self.costs = costs
     self.preference = preference
     var items: [ThresholdProblem.Item] = []
     var gestureOfItem: [Int] = []
+    var known: [CostReason: [Int]] = [:]
     for (index, gesture) in gestures.enumerated() {
       guard let release = gesture.features.release(for: rule) else { continue }
-      items.append(Self.item(gesture, release, rule, places, costs))
+      items.append(
+        Self.item(gesture.isMeantToFinish, release, rule, places, costs, knowing: &known))
       gestureOfItem.append(index)
     }
     self.gestureOfItem = gestureOfItem
@@ -74,25 +77,42 @@ public struct RuleTuning: Sendable {
     }
   }
 
-  /// What a gesture costs for each side on which its values can lie of the thresholds.
+  /// All that the costs of a gesture depend on: few gestures have others than those before.
+  private struct CostReason: Hashable {
+    var isMeantToFinish: Bool
+    /// Whether each clause's verdict finishes it, and the one where no clause holds.
+    var finishes: [Bool]
+    /// Whether each condition of each clause holds.
+    var holds: [[Bool]]
+  }
+
+  /// The values of a gesture, and what it costs for each side of the thresholds on which they can lie.
+  ///
+  /// Equal lists of costs share their memory.
   private static func item(
-    _ gesture: LabelledGesture, _ release: Release, _ rule: ReleaseRule,
-    _ places: [ThresholdPlace], _ costs: TuningScore.Costs
+    _ isMeantToFinish: Bool, _ release: Release, _ rule: ReleaseRule, _ places: [ThresholdPlace],
+    _ costs: TuningScore.Costs, knowing known: inout [CostReason: [Int]]
   ) -> ThresholdProblem.Item {
     let findings = rule.decide(release).judgement?.findings ?? []
-    let finishes = (rule.clauses.map(\.verdict) + [rule.otherwise]).map {
-      rule.outcome(of: $0, for: release) == .finish
-    }
-    let cost = (0..<1 << places.count).map { sides in
-      var holds = findings.map { $0.map(\.holds) }
+    let reason = CostReason(
+      isMeantToFinish: isMeantToFinish,
+      finishes: (rule.clauses.map(\.verdict) + [rule.otherwise]).map {
+        rule.outcome(of: $0, for: release) == .finish
+      },
+      holds: findings.map { $0.map(\.holds) })
+    let values = places.map { findings[$0.clause][$0.condition].value }
+    if let costs = known[reason] { return .init(values: values, costs: costs) }
+    let all = (0..<1 << places.count).map { sides in
+      var holds = reason.holds
       for (index, place) in places.enumerated() {
         let isAbove = sides & 1 << index != 0
         holds[place.clause][place.condition] = isAbove == rule[place].comparison.asksForMore
       }
       let clause = holds.firstIndex { $0.allSatisfy(\.self) } ?? rule.clauses.count
-      return costs.cost(finishing: finishes[clause], meant: gesture.isMeantToFinish)
+      return costs.cost(finishing: reason.finishes[clause], meant: isMeantToFinish)
     }
-    return .init(values: places.map { findings[$0.clause][$0.condition].value }, costs: cost)
+    known[reason] = all
+    return .init(values: values, costs: all)
   }
 
   /// How far the middle four fifths of the values lie apart: what a margin is a share of.

@@ -42,8 +42,9 @@ public struct TuningPlan: Sendable {
 extension TuningPlan {
   /// What the best thresholds are worth on gestures.
   public func worth(
-    _ gestures: [LabelledGesture]
+    _ gestures: some Sequence<LabelledGesture>
   ) throws(TuningMistake) -> SettingSearch.Worth {
+    let gestures = LabelledGestures(gestures)
     let study = try study(of: gestures)
     let choice = study.choice()
     return .init(
@@ -52,7 +53,9 @@ extension TuningPlan {
   }
 
   /// The search for the best thresholds.
-  public func study(of gestures: [LabelledGesture]) throws(TuningMistake) -> TuningStudy {
+  public func study(
+    of gestures: some Sequence<LabelledGesture>
+  ) throws(TuningMistake) -> TuningStudy {
     try TuningStudy(
       rule, places, estimators: estimators, bounds: bounds, gestures: gestures, costs: costs,
       preference: preference)
@@ -80,24 +83,30 @@ extension TuningResult {
   ///   - hands: gestures that nothing is tuned on.
   ///   - workers: who does what can be done at the same time.
   public init(
-    _ plan: TuningPlan, _ gestures: [LabelledGesture], of rows: [GestureFeatures],
-    from original: (rule: ReleaseRule, gestures: [LabelledGesture])? = nil,
+    _ plan: TuningPlan, _ gestures: some Sequence<LabelledGesture>,
+    of rows: some Sequence<GestureFeatures>,
+    from original: (rule: ReleaseRule, gestures: LabelledGestures)? = nil,
     holdingOut hands: HeldOutHands? = nil, by workers: some Workers
   ) throws(TuningMistake) {
+    let gestures = LabelledGestures(gestures)
     let study = try plan.study(of: gestures)
     let choices = study.choices()
     let choice = study.best(of: choices)
     let tuning = study.candidates[choice.candidate]
     self.gestures = gestures
-    let isHeldOut = Set((hands?.original ?? []).map(\.features.name))
-    let rows = rows.filter { !isHeldOut.contains($0.name) }
-    unlabelledCount = rows.count { $0.label == nil }
-    recordingCount = Set(rows.map(\.recording)).count
+    let isHeldOut = hands.map { Set($0.original.lazy.map(\.features.name)) } ?? []
+    var recordings: Set<String> = []
+    unlabelledCount = 0
+    for row in rows where isHeldOut.isEmpty || !isHeldOut.contains(row.name) {
+      if row.label == nil { unlabelledCount += 1 }
+      recordings.insert(row.recording)
+    }
+    recordingCount = recordings.count
     costs = plan.costs
     let original = original ?? (plan.rule, gestures)
     before = original.rule
-    finishing = Examples(of: original.gestures.filter(\.isMeantToFinish), before)
-    others = Examples(of: original.gestures.filter { !$0.isMeantToFinish }, before)
+    finishing = Examples(of: original.gestures.filter(\.isMeantToFinish))
+    others = Examples(of: original.gestures.filter { !$0.isMeantToFinish })
     after = study.rule(of: choice)
     scoreBefore = TuningScore(before, original.gestures, costs)
     scoreAfter = TuningScore(after, gestures, costs)
@@ -170,31 +179,36 @@ extension TuningResult {
   }
 
   private static func rankings(
-    _ rule: ReleaseRule, _ gestures: [LabelledGesture]
+    _ rule: ReleaseRule, _ gestures: LabelledGestures
   ) -> [Ranking] {
-    let judged = gestures.compactMap { gesture in
-      gesture.features.release(for: rule).map { (rule.decide($0), gesture.isMeantToFinish) }
+    let places = rule.thresholdPlaces
+    var scores = places.map { _ in [Double]() }
+    var areMeant: [Bool] = []
+    for gesture in gestures {
+      guard let release = gesture.features.release(for: rule) else { continue }
+      let findings = rule.decide(release).judgement?.findings
+      for (index, place) in places.enumerated() {
+        scores[index].append(findings?[place.clause][place.condition].value ?? 0)
+      }
+      areMeant.append(gesture.isMeantToFinish)
     }
-    return rule.thresholdPlaces.map { place in
+    return places.enumerated().map { index, place in
       let condition = rule[place]
       let leadsToCancel = rule.clauses[place.clause].verdict == .cancel
       let moreFinishes = condition.comparison.asksForMore != leadsToCancel
-      let scores = judged.map { decision, _ in
-        decision.judgement?.findings[place.clause][place.condition].value ?? 0
-      }
       return Ranking(
         name: rule.name(of: place), moreFinishes: moreFinishes,
         curve: RankCurve(
-          scores: scores, areMeant: judged.map(\.1), lowIsPositive: !moreFinishes))
+          scores: scores[index], areMeant: areMeant, lowIsPositive: !moreFinishes))
     }
   }
 
   private static func validation(
-    _ grouping: Grouping, _ plan: TuningPlan, _ study: TuningStudy, _ gestures: [LabelledGesture],
+    _ grouping: Grouping, _ plan: TuningPlan, _ study: TuningStudy, _ gestures: LabelledGestures,
     _ workers: some Workers
   ) -> Validation? {
     let groups = gestures.map { $0.group(by: grouping) }
-    let names = Set(groups.compactMap(\.self))
+    let names = Set(groups.lazy.compactMap(\.self))
     guard plan.folds > 1, names.count > 1, !plan.places.isEmpty else { return nil }
     let folds = Folds(
       groups: groups, classes: gestures.map { $0.isMeantToFinish ? 1 : 0 }, count: plan.folds,

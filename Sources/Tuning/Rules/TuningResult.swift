@@ -35,9 +35,9 @@ public struct TuningResult: Sendable {
     /// With fewer examples than these, one gesture more can move a threshold far.
     public static let fewest = 10
 
-    init(of gestures: [LabelledGesture], _ rule: ReleaseRule) {
+    init(of gestures: some Collection<LabelledGesture>) {
       labelled = gestures.count
-      released = gestures.count { $0.features.release(for: rule) != nil }
+      released = gestures.count { $0.features.release != nil }
     }
   }
 
@@ -60,7 +60,7 @@ public struct TuningResult: Sendable {
   }
 
   /// The labelled gestures.
-  public var gestures: [LabelledGesture]
+  public var gestures: LabelledGestures
   /// The gestures that must finish, counted as they were before other settings were tried.
   public var finishing: Examples
   /// The gestures that must not finish, counted as they were before other settings were tried.

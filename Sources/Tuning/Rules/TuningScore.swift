@@ -95,9 +95,9 @@ public struct Confusion: Hashable, Sendable {
   public private(set) var rows: [Row] = []
 
   /// Counts what a rule does with gestures.
-  public init(_ rule: ReleaseRule, _ gestures: [LabelledGesture]) {
+  public init(_ rule: ReleaseRule, _ gestures: some Collection<LabelledGesture>) {
     let usual = ["finish", "cancel", "nothing"]
-    let used = Set(gestures.map(\.label.meaning.word))
+    let used = Set(gestures.lazy.map(\.label.meaning.word))
     rows = (usual.filter(used.contains) + used.subtracting(usual).sorted()).map { Row(word: $0) }
     for gesture in gestures {
       guard let index = rows.firstIndex(where: { $0.word == gesture.label.meaning.word }) else {

@@ -31,9 +31,10 @@ public struct TuningStudy: Sendable {
   ///   - preference: which of several equally good settings is taken.
   public init(
     _ rule: ReleaseRule, _ places: [ThresholdPlace], estimators: [VelocityEstimator],
-    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: [LabelledGesture],
+    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
   ) throws(TuningMistake) {
+    let gestures = LabelledGestures(gestures)
     var candidates: [RuleTuning] = []
     for estimator in estimators where estimator.tellsTime == rule.estimator.tellsTime {
       var other = rule
@@ -80,11 +81,16 @@ public struct TuningStudy: Sendable {
   public func validate(weights: [Int]) -> Validation.Part {
     let tuning = candidates[0]
     let rule = rule(of: choice(weights: weights))
-    func score(_ isChosen: (Int) -> Bool) -> TuningScore {
-      let gestures = zip(tuning.gestures, weights).filter { isChosen($0.1) }.map(\.0)
-      return TuningScore(rule, gestures, tuning.costs)
+    var (trained, heldOut) = (TuningScore(), TuningScore())
+    for (gesture, weight) in zip(tuning.gestures, weights) {
+      let isFinished = gesture.features.outcome(by: rule) == .finish
+      if weight > 0 {
+        trained.add(finishing: isFinished, meant: gesture.isMeantToFinish, tuning.costs)
+      } else {
+        heldOut.add(finishing: isFinished, meant: gesture.isMeantToFinish, tuning.costs)
+      }
     }
-    return Validation.Part(rule: rule, trained: score { $0 > 0 }, heldOut: score { $0 == 0 })
+    return Validation.Part(rule: rule, trained: trained, heldOut: heldOut)
   }
 }
 

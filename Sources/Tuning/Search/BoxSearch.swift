@@ -163,23 +163,23 @@ struct BoxSearch {
   /// A sweep over two axes, every item choosing for itself on the others between the sides it can
   /// have in the box.
   private func sweep(_ plane: (first: Int, second: Int), in box: Box) -> PlaneSweep {
-    let (axes, width) = (search.axes, search.axes.count)
+    let axes = search.axes
     let others = box.indices.filter { $0 != plane.first && $0 != plane.second }
     let (first, second) = (search.bits[plane.first], search.bits[plane.second])
     var slices = [PlaneSweep.Slice](repeating: (0, 0, 0, 0), count: weights.count)
-    var secondRanks = [Int](repeating: 0, count: weights.count)
+    var secondRanks = [Int32](repeating: 0, count: weights.count)
     for (item, weight) in weights.enumerated() where weight != 0 {
       var (above, free) = (0, 0)
       for axis in others {
-        let rank = search.ranks[item * width + axis]
+        let rank = search.rank(of: item, axis)
         if rank >= box[axis].upperBound {
           above |= search.bits[axis]
         } else if rank >= box[axis].lowerBound {
           free |= search.bits[axis]
         }
       }
-      secondRanks[item] = search.ranks[item * width + plane.second]
-      let base = item << search.problem.axes.count + above
+      secondRanks[item] = Int32(search.rank(of: item, plane.second))
+      let base = search.costStart(of: item) + above
       var slice = (Int.max, Int.max, Int.max, Int.max)
       // All subsets of the free bits, the empty one last.
       var chosen = free

@@ -13,51 +13,50 @@ struct CostLines {
     self.weights = weights
     ends = search.axes.map { axis in
       let counts = axis.values.indices.map { rank in
-        axis.items(at: rank).contains { weights[$0] != 0 }
+        axis.items(at: rank).contains { weights[Int($0)] != 0 }
       }
-      return (0...axis.values.count).map(Self.closest(counts))
+      return Self.closest(counts)
     }
   }
 
   /// The closest ranks below and above a cut whose items cost something else on the other side.
   struct Neighbours {
-    var below: Int?
-    var above: Int?
+    /// Ranks in half the memory; negative where there is none.
+    fileprivate var lower: Int32 = -1
+    fileprivate var upper: Int32 = -1
+
+    var below: Int? { lower < 0 ? nil : Int(lower) }
+    var above: Int? { upper < 0 ? nil : Int(upper) }
   }
 
   /// The neighbours of each of several cuts of an axis; of the others, cuts tell where they stay.
   func neighbours(_ axis: Int, at moved: [Int], _ cuts: [Int]) -> [Neighbours] {
-    let width = cuts.count
     var matters = [Bool](repeating: false, count: search.axes[axis].values.count)
-    for item in search.axes[axis].order where weights[item] != 0 {
-      var sides = item << search.problem.axes.count
+    for number in search.axes[axis].order where weights[Int(number)] != 0 {
+      let item = Int(number)
+      var sides = search.costStart(of: item)
       for other in cuts.indices
-      where other != axis && search.ranks[item * width + other] >= cuts[other] {
+      where other != axis && search.rank(of: item, other) >= cuts[other] {
         sides += search.bits[other]
       }
       if search.costs[sides] != search.costs[sides + search.bits[axis]] {
-        matters[search.ranks[item * width + axis]] = true
+        matters[search.rank(of: item, axis)] = true
       }
     }
-    return moved.map(Self.closest(matters))
+    let closest = Self.closest(matters)
+    return moved.map { closest[$0] }
   }
 
-  /// Tells the closest of marked ranks below and above a cut.
-  private static func closest(_ marks: [Bool]) -> (Int) -> Neighbours {
-    var last: Int?
-    // For each cut the last marked rank before it, and the first that is not before it.
-    var below: [Int?] = [nil]
+  /// The closest of marked ranks below and above each cut: the last before it, and the first that is not.
+  private static func closest(_ marks: [Bool]) -> [Neighbours] {
+    var closest = [Neighbours](repeating: Neighbours(), count: marks.count + 1)
     for rank in marks.indices {
-      if marks[rank] { last = rank }
-      below.append(last)
+      closest[rank + 1].lower = marks[rank] ? Int32(rank) : closest[rank].lower
     }
-    var next: Int?
-    var above = [Int?](repeating: nil, count: marks.count + 1)
     for rank in marks.indices.reversed() {
-      if marks[rank] { next = rank }
-      above[rank] = next
+      closest[rank].upper = marks[rank] ? Int32(rank) : closest[rank + 1].upper
     }
-    return { Neighbours(below: below[$0], above: above[$0]) }
+    return closest
   }
 
   // MARK: From ranks to values
@@ -79,7 +78,7 @@ struct CostLines {
     let (values, scale) = (search.axes[axis].values, search.axes[axis].axis.scale)
     let far = Double.greatestFiniteMagnitude
     func counts(_ rank: Int) -> Bool {
-      values[rank].isFinite && search.axes[axis].items(at: rank).contains { weights[$0] != 0 }
+      values[rank].isFinite && search.axes[axis].items(at: rank).contains { weights[Int($0)] != 0 }
     }
     switch (range.lowerBound <= -far, range.upperBound >= far) {
     case (false, false): return range

@@ -18,7 +18,7 @@ struct PlaneSweep {
   private let first: RankedAxis
   private let slices: [Slice]
   /// The leaf of each item; below zero where it is below all cuts of the second axis.
-  private let leaves: [Int]
+  private let leaves: [Int32]
   private let lowestOfSecond: Int
   private let leafCount: Int
   /// The root is at 1, the children of i at 2 i and 2 i + 1.
@@ -33,7 +33,7 @@ struct PlaneSweep {
   /// - Parameters:
   ///   - slices: what each item costs
   ///   - secondRanks: the rank of each item on the second axis
-  init(first: RankedAxis, second: ClosedRange<Int>, secondRanks: [Int], slices: [Slice]) {
+  init(first: RankedAxis, second: ClosedRange<Int>, secondRanks: [Int32], slices: [Slice]) {
     self.first = first
     self.slices = slices
     cut = first.cuts.lowerBound
@@ -42,19 +42,19 @@ struct PlaneSweep {
     var size = 1
     while size < count { size *= 2 }
     leafCount = size
-    leaves = secondRanks.map { min($0, second.upperBound) - second.lowerBound }
+    leaves = secondRanks.map { Int32(min(Int($0), second.upperBound) - second.lowerBound) }
     nodes = [Node](repeating: Node(), count: 2 * size)
 
     // At the lowest cut, whatever is not below it is above.
     var isBelow = [Bool](repeating: false, count: slices.count)
     for rank in 0..<cut {
-      for item in first.items(at: rank) { isBelow[item] = true }
+      for item in first.items(at: rank) { isBelow[Int(item)] = true }
     }
     base = 0
     for (item, slice) in slices.enumerated() {
       let (below, above) = isBelow[item] ? (slice.0, slice.2) : (slice.1, slice.3)
       base += below
-      if leaves[item] >= 0 { nodes[size + leaves[item]].sum += above - below }
+      if leaves[item] >= 0 { nodes[size + Int(leaves[item])].sum += above - below }
     }
     for leaf in 0..<size {
       // More than any sum of costs, for leaves that are no cuts, yet far from the end of integers.
@@ -69,13 +69,12 @@ struct PlaneSweep {
   /// Goes on to the next cut of the first axis; false where there is none.
   mutating func advance() -> Bool {
     guard cut < first.cuts.upperBound else { return false }
-    for place in first.starts[cut]..<first.starts[cut + 1] {
-      let item = first.order[place]
-      let slice = slices[item]
+    for item in first.items(at: cut) {
+      let slice = slices[Int(item)]
       base += slice.0 - slice.1
       let change = (slice.2 - slice.0) - (slice.3 - slice.1)
-      guard change != 0, leaves[item] >= 0 else { continue }
-      var node = leafCount + leaves[item]
+      guard change != 0, leaves[Int(item)] >= 0 else { continue }
+      var node = leafCount + Int(leaves[Int(item)])
       nodes[node].sum += change
       nodes[node].least += change
       while node > 1 {

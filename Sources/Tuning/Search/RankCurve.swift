@@ -34,11 +34,13 @@ public struct RankCurve: Hashable, Sendable {
     precondition(weights.map { $0.count == scores.count } ?? true, "a weight for each score")
     precondition(scores.allSatisfy { !$0.isNaN }, "scores are numbers")
     let sign = lowIsPositive ? -1.0 : 1
-    let things = scores.indices.map { index in
-      (score: sign * scores[index], isMeant: areMeant[index], weight: weights?[index] ?? 1)
+    var sorted = scores.indices.compactMap { index in
+      let weight = weights?[index] ?? 1
+      return weight > 0
+        ? (score: sign * scores[index], isMeant: areMeant[index], weight: weight) : nil
     }
     // What is as good is in order, too, as the order of adding shows in the last digit.
-    let sorted = things.filter { $0.weight > 0 }.sorted {
+    sorted.sort {
       ($0.score, $0.isMeant ? 1 : 0, $0.weight) > ($1.score, $1.isMeant ? 1 : 0, $1.weight)
     }
     var taken: [(score: Double, positive: Double, negative: Double)] = [(.infinity, 0, 0)]

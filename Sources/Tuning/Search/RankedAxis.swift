@@ -9,26 +9,30 @@ struct RankedAxis: Sendable {
   /// The different values, ascending.
   let values: [Double]
   /// The numbers of the items that it can matter to, by their values.
-  let order: [Int]
+  let order: [Int32]
   /// Where the items of each rank begin in the order; one more than there are values.
-  let starts: [Int]
+  let starts: [Int32]
   /// The cuts that the bounds allow.
   let cuts: ClosedRange<Int>
 
   /// The items of a rank.
-  func items(at rank: Int) -> ArraySlice<Int> { order[starts[rank]..<starts[rank + 1]] }
+  func items(at rank: Int) -> ArraySlice<Int32> {
+    order[Int(starts[rank])..<Int(starts[rank + 1])]
+  }
 
   /// Ranks the values of the items to which a threshold can matter, numbered as they are.
-  init(_ axis: ThresholdProblem.Axis, _ items: [(number: Int, value: Double)]) {
-    let sorted = items.sorted { ($0.value, $0.number) < ($1.value, $1.number) }
-    var (values, starts): ([Double], [Int]) = ([], [])
+  init(_ axis: ThresholdProblem.Axis, _ items: consuming [(number: Int32, value: Double)]) {
+    var sorted = items
+    sorted.sort { ($0.value, $0.number) < ($1.value, $1.number) }
+    var (values, starts): ([Double], [Int32]) = ([], [])
     for (place, item) in sorted.enumerated() where values.last != item.value {
       values.append(item.value)
-      starts.append(place)
+      starts.append(Int32(place))
     }
     self.axis = axis
     self.values = values
-    self.starts = starts + [sorted.count]
+    starts.append(Int32(sorted.count))
+    self.starts = starts
     order = sorted.map(\.number)
     // Any cut between those of the two bounds has a threshold between the two bounds: a value's own.
     let bounds = axis.bounds

@@ -11,9 +11,11 @@ public struct ThresholdSearch: Sendable {
   /// The bit of each axis in the index of a cost; zero for an axis that the problem does not have.
   let bits: [Int]
   /// The rank of each item on each axis, one item after the other.
-  let ranks: [Int]
-  /// The costs of each item, one item after the other.
+  private let ranks: [Int32]
+  /// The costs of items, each different list of them once.
   let costs: [Int]
+  /// Where the costs of each item start.
+  private let costStarts: [Int32]
 
   /// Puts the values of a problem in order.
   ///
@@ -23,19 +25,32 @@ public struct ThresholdSearch: Sendable {
     precondition(
       problem.items.allSatisfy { $0.values.allSatisfy { !$0.isNaN } }, "values are numbers")
     self.problem = problem
-    costs = problem.items.flatMap(\.costs)
+    var costs: [Int] = []
+    var known: [[Int]: Int32] = [:]
+    costStarts = problem.items.map { item in
+      if let start = known[item.costs] { return start }
+      let start = Int32(costs.count)
+      known[item.costs] = start
+      costs += item.costs
+      return start
+    }
+    self.costs = costs
     var axes: [RankedAxis] = []
     for (index, axis) in problem.axes.enumerated() {
-      let mattering = problem.items.enumerated().filter { $1.matters(1 << index) }
-      axes.append(RankedAxis(axis, mattering.map { ($0, $1.values[index]) }))
+      axes.append(
+        RankedAxis(
+          axis,
+          problem.items.enumerated().compactMap { number, item in
+            item.matters(1 << index) ? (Int32(number), item.values[index]) : nil
+          }))
     }
     while axes.count < 2 { axes.append(RankedAxis(.init(tiesAreAbove: true), [])) }
     self.axes = axes
     bits = axes.indices.map { $0 < problem.axes.count ? 1 << $0 : 0 }
-    var ranks = [Int](repeating: 0, count: problem.items.count * axes.count)
+    var ranks = [Int32](repeating: 0, count: problem.items.count * axes.count)
     for (index, axis) in axes.enumerated() {
       for rank in axis.values.indices {
-        for item in axis.items(at: rank) { ranks[item * axes.count + index] = rank }
+        for item in axis.items(at: rank) { ranks[Int(item) * axes.count + index] = Int32(rank) }
       }
     }
     self.ranks = ranks
@@ -80,13 +95,19 @@ public struct ThresholdSearch: Sendable {
     var sum = 0
     for item in weights.indices where weights[item] != 0 {
       var sides = 0
-      for axis in axes.indices where ranks[item * axes.count + axis] >= cuts[axis] {
+      for axis in axes.indices where rank(of: item, axis) >= cuts[axis] {
         sides |= bits[axis]
       }
-      sum += weights[item] * costs[item << problem.axes.count + sides]
+      sum += weights[item] * costs[costStart(of: item) + sides]
     }
     return sum
   }
+
+  /// The rank of an item on an axis.
+  func rank(of item: Int, _ axis: Int) -> Int { Int(ranks[item * axes.count + axis]) }
+
+  /// Where the costs of an item start.
+  func costStart(of item: Int) -> Int { Int(costStarts[item]) }
 }
 
 extension ThresholdProblem.Item {

@@ -1,0 +1,125 @@
+public import Gestures
+import Interactions
+import Quantities
+
+/// Gestures of many recordings in little memory: numbers in one list, and repeated words only once.
+///
+/// It keeps velocities by those estimators only that are asked for, and no pressure, for which no rule asks.
+public struct GestureTable: RandomAccessCollection, Sendable {
+  /// What is kept of a gesture besides its numbers; words are kept by their index.
+  private struct Row {
+    var time: Timestamp
+    var number: Int
+    var recording: Int32
+    var device: Int32
+    /// Negative where there is no label.
+    var label: Int32
+    var end: GestureFeatures.End
+    var isReleased: Bool
+  }
+
+  /// The estimators whose velocities are kept.
+  public let estimators: [VelocityEstimator]
+  private var rows: [Row] = []
+  /// The numbers of each gesture, one gesture after the other.
+  private var numbers: [Double] = []
+  /// The recordings' names one after the other, and where each ends.
+  private var names: [UInt8] = []
+  private var nameEnds: [Int] = []
+  private var lastRecording: String?
+  private var devices = WordList<String>()
+  private var labels = WordList<Label>()
+
+  /// The numbers of a release without its velocities.
+  private static let releaseNumbers = 9
+  private var width: Int { Self.releaseNumbers + 2 * estimators.count }
+
+  /// Makes a table without gestures.
+  ///
+  /// - Parameter estimators: the estimators whose velocities are kept.
+  public init(keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases) {
+    self.estimators = estimators
+  }
+
+  /// The index of the first gesture.
+  public var startIndex: Int { 0 }
+  /// The number of gestures.
+  public var endIndex: Int { rows.count }
+
+  /// Adds a gesture.
+  ///
+  /// - Precondition: Where it was released, it has the velocities that are kept.
+  public mutating func append(_ gesture: GestureFeatures) {
+    // The gestures of a recording usually follow each other.
+    if gesture.recording != lastRecording {
+      lastRecording = gesture.recording
+      names += gesture.recording.utf8
+      nameEnds.append(names.count)
+    }
+    rows.append(
+      Row(
+        time: gesture.time, number: gesture.number, recording: Int32(nameEnds.count - 1),
+        device: devices.index(of: gesture.device),
+        label: gesture.label.map { labels.index(of: $0) } ?? -1, end: gesture.end,
+        isReleased: gesture.release != nil))
+    guard let release = gesture.release else {
+      numbers += repeatElement(0, count: width)
+      return
+    }
+    numbers.append(release.fraction)
+    numbers.append(release.startFraction)
+    numbers.append(release.peak)
+    numbers.append(release.distance)
+    numbers.append(release.travel)
+    numbers.append(release.crossTravel)
+    numbers.append(release.lastMovement)
+    numbers.append(release.duration)
+    numbers.append(release.stillness)
+    for estimator in estimators {
+      let velocity = gesture.velocity(by: estimator)
+      numbers.append(velocity.along)
+      numbers.append(velocity.across)
+    }
+  }
+
+  /// The gesture at an index.
+  public subscript(index: Int) -> GestureFeatures {
+    let row = rows[index]
+    let name = Int(row.recording)
+    let bytes = names[(name == 0 ? 0 : nameEnds[name - 1])..<nameEnds[name]]
+    return GestureFeatures(
+      recording: String(decoding: bytes, as: UTF8.self), number: row.number, time: row.time,
+      end: row.end, release: row.isReleased ? release(at: index * width) : nil,
+      velocities: row.isReleased ? velocities(at: index * width + Self.releaseNumbers) : [],
+      by: estimators, peakPressure: nil, device: devices.words[Int(row.device)],
+      label: row.label < 0 ? nil : labels.words[Int(row.label)])
+  }
+
+  private func release(at start: Int) -> Release {
+    Release(
+      fraction: numbers[start], startFraction: numbers[start + 1], peak: numbers[start + 2],
+      distance: numbers[start + 3], travel: numbers[start + 4], crossTravel: numbers[start + 5],
+      lastMovement: numbers[start + 6], duration: numbers[start + 7],
+      stillness: numbers[start + 8])
+  }
+
+  private func velocities(at start: Int) -> [GestureFeatures.Velocity] {
+    estimators.indices.map { index in
+      .init(along: numbers[start + 2 * index], across: numbers[start + 2 * index + 1])
+    }
+  }
+}
+
+/// Words that repeat, each kept once.
+private struct WordList<Word: Hashable & Sendable>: Sendable {
+  private(set) var words: [Word] = []
+  private var indices: [Word: Int32] = [:]
+
+  mutating func index(of word: Word) -> Int32 {
+    if let index = indices[word] { return index }
+    let index = Int32(words.count)
+    indices[word] = index
+    words.append(word)
+    return index
+  }
+}
