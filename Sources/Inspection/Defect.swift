@@ -6,7 +6,7 @@ public struct Defect: Hashable, Sendable {
     case clockBackward
     /// Contacts change while time stands still.
     case clockFrozen
-    /// More than ``InputEvent/longestPause`` passes between two events.
+    /// More than an hour passes between two events.
     case longPause
     /// The events of one frame have different times, as old programs wrote them.
     case unevenFrame

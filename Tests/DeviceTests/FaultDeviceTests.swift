@@ -198,7 +198,7 @@ extension `A virtual device` {
       #expect(try String(contentsOf: table, encoding: .utf8) == before)
 
       let convert = try Program.pantograph(
-        "convert", hand.path, "--format", "evemu", "-o", table.path)
+        "convert", hand.path, "-o", disk.appendingPathComponent("hand.evemu").path)
       #expect(convert.status == 2 && convert.complaints.contains("No space left on device"))
       #expect(try String(contentsOf: table, encoding: .utf8) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).count == 2)

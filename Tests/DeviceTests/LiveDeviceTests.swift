@@ -64,8 +64,10 @@ extension `A virtual device` {
     for turn in 1...4 {
       player.pressEnter()
       try waitUntilPlayed(by: player, times: turn)
-      // The animation settles after the release.
-      try live.waitUntilAsleep()
+      // The animation settles after the release, and comes to rest.
+      try wait(for: follower) {
+        $0.output.components(separatedBy: #""phase":"rest""#).count > turn
+      }
       // Who records has no part in what is measured from then on, and on two processors would take one.
       if turn == 1 {
         recorder.signal(SIGINT)
