@@ -64,10 +64,8 @@ extension `A virtual device` {
     for turn in 1...4 {
       player.pressEnter()
       try waitUntilPlayed(by: player, times: turn)
-      // The animation settles after the release, and comes to rest.
-      try wait(for: follower) {
-        $0.output.components(separatedBy: #""phase":"rest""#).count > turn
-      }
+      // Until the animation rests: nothing but time tells of that here, and the guest's leaps over it.
+      Thread.sleep(forTimeInterval: 3)
       // Who records has no part in what is measured from then on, and on two processors would take one.
       if turn == 1 {
         recorder.signal(SIGINT)
