@@ -8,10 +8,14 @@ public struct Decay: Hashable, Sendable {
   /// The share of the velocity that is left after a millisecond.
   public let rate: Double
 
-  /// Makes a decay that keeps this share of the velocity every millisecond, between 0 and 1.
+  /// The rates that differ from an immediate stop and from a movement without an end.
+  private static let rates = Double.leastNormalMagnitude...1.0.nextDown
+
+  /// Makes a decay that keeps this share of the velocity every millisecond.
+  ///
+  /// A rate beyond 0 or 1 counts as the nearest one between them, and NaN as ``normal``.
   public init(rate: Double) {
-    precondition(rate > 0 && rate < 1, "a decay keeps a share between 0 and 1 of its velocity")
-    self.rate = rate
+    self.rate = rate.bounded(to: Self.rates, else: 0.998)
   }
 
   /// `UIScrollView.DecelerationRate.normal`.
@@ -46,11 +50,11 @@ public struct Decay: Hashable, Sendable {
   /// The seconds until a velocity has fallen to a smaller one, in either direction.
   ///
   /// - Parameters:
-  ///   - threshold: the velocity, above zero, that counts as rest; a scroll view's is 10 points per
-  ///     second.
+  ///   - threshold: the velocity that counts as rest; a scroll view's is 10 points per second.
   ///   - velocity: the velocity at the beginning.
+  /// - Returns: infinity where the threshold isn't above zero, because a decay never reaches it.
   public func duration(until threshold: Double, from velocity: Double) -> Double {
-    precondition(threshold > 0, "a decay never comes to a velocity of zero")
+    guard threshold > 0 else { return .infinity }
     return max(0, log(abs(velocity)) - log(threshold)) * constant
   }
 }

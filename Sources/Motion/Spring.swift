@@ -90,6 +90,11 @@ public struct Spring: Hashable, Sendable {
       c = slow * (1 + exp(-2 * (r * a))) / 2
       s = slow * -expm1(-2 * (r * a)) / 2 / r
     }
+    let state = State(
+      offset: start.offset * (c + z * s) + start.velocity / frequency * s,
+      velocity: start.velocity * (c - z * s) - frequency * start.offset * s)
+    // A finite result has only finite parts. Others are rare, and computed again within bounds.
+    if state.offset.isFinite && state.velocity.isFinite { return state }
     let x = start.offset.finite
     let v = start.velocity.finite
     return State(

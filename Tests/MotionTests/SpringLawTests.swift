@@ -303,9 +303,7 @@ import Testing
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
-      var rate = abs(Self.any(&chance))
-      while rate <= 0 || rate >= 1 { rate = abs(Self.any(&chance)) }
-      let decay = Decay(rate: rate)
+      let decay = Decay(rate: Self.any(&chance))
       // The slowest decay leads some 10¹³ times as far as its velocity does in a second.
       let time = abs(Self.any(&chance))
       let velocity = min(max(Self.any(&chance), -1e290), 1e290)
@@ -317,7 +315,7 @@ import Testing
       if ![way, left, whole, stepped, seconds].allSatisfy(\.isFinite) {
         failures.append("\([way, left, whole, stepped, seconds]) \(decay) \(velocity) \(time)")
       }
-      let band = RubberBand(limit: Self.anySize(&chance), coefficient: Self.anySize(&chance))
+      let band = RubberBand(limit: Self.any(&chance), coefficient: Self.any(&chance))
       let offset = band.offset(ofPull: velocity)
       let pull = band.pull(ofOffset: offset)
       if !offset.isFinite || abs(offset) > band.limit || pull.isNaN {
