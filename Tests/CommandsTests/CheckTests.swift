@@ -384,7 +384,7 @@ struct CaseFolder {
   }
 }
 
-@Suite struct `A check on many threads` {
+@Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `A check on many threads` {
   @Test func `says the same, byte for byte, as on one`() throws {
     let cases = try CaseFolder([])
     for number in 10..<34 {

@@ -152,7 +152,8 @@ import Testing
   }
 
   /// What help calls a file is completed as one, and what it calls a device as such.
-  @Test func `offers files where help asks for files`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `offers files where help asks for files`() throws {
     let files = ["FILE", "FILES", "RECORDING", "CASE", "PATH"]
     var count = 0
     for command in try HelpText.commands() {

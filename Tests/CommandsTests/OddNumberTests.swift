@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func `are wishes for a timing, or are refused`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `are wishes for a timing, or are refused`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
     var chance = TestRandom(seed: 22)
     for number in Self.numbers {

@@ -43,7 +43,8 @@ struct `The page on scrolls of real hands` {
     }
   }
 
-  @Test func `says what its commands find`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `says what its commands find`() throws {
     let shell = blocks("sh")
     let features = try run(shell[0])
     #expect(features.status == 0 && features.complaints.isEmpty, "\(features.complaints)")

@@ -37,7 +37,8 @@ import Testing
 
   // MARK: What a preset says
 
-  @Test func `finds the deceleration of a preset, and writes its whole rule`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `finds the deceleration of a preset, and writes its whole rule`() throws {
     _ = try folder.file("my.json", swipes(under: "niri"))
     let program = try tune(
       Swipes.folders + [

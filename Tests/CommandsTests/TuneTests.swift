@@ -136,7 +136,8 @@ enum Swipes {
 
   // MARK: The same from everywhere
 
-  @Test func `says the same on any number of threads, of recordings as of their rows`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `says the same on any number of threads, of recordings as of their rows`() throws {
     let words = ["--draws", "5", "--folds", "2", "--near", "20"]
     let text = try tune(words + ["-j", "1", "--html", "1.html"], of: Swipes.folders)
     let page = try Data(contentsOf: folder.file("1.html"))

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite struct `The command whatif` {
-  @Test func `says the same on any number of threads, every time`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `says the same on any number of threads, every time`() throws {
     let cases = try CaseFolder(["touchpad-flick", "d2-pull-cancel", "d5-reveal"])
     try cases.copy("touchpad-flick", to: "again")
     for form in [[], ["--json"]] {

@@ -19,7 +19,8 @@ import Testing
     #endif
   }()
 
-  @Test(arguments: targets) func `keeps the laws`(target: FuzzTarget) throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: targets)
+  func `keeps the laws`(target: FuzzTarget) throws {
     let seeds = Self.seeds(target)
     #expect(!seeds.isEmpty)
     for seed in seeds {

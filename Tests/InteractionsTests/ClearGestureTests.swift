@@ -95,7 +95,7 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
       contentsOf: Repository.root.appending(
         path: "Sources/Interactions/Interactions.docc/Rules.md"), encoding: .utf8)) ?? ""
 
-  @Test(arguments: ReleasePreset.all)
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: ReleasePreset.all)
   func `ends the same, however often a device looks, 99 in 100`(preset: ReleasePreset) {
     let (clear, share) = agreement(preset.rule)
     #expect(clear >= 100 * Self.rates.count)

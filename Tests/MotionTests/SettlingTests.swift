@@ -101,7 +101,7 @@ import Testing
   ) {
     func most(_ velocity: Double) -> Double {
       if ratio == 1 { return exp(-velocity * duration) }
-      let steps = (1...200_000).lazy.map { 0.001 * Double($0) }
+      let steps = (1...20_000).lazy.map { 0.01 * Double($0) }
       return steps.map {
         (ratio - velocity / $0) / (1 - ratio * ratio).squareRoot() * exp(-ratio * $0 * duration)
       }.max() ?? 0

@@ -204,7 +204,8 @@ class Workshop:
     def run(self, tests, mutant=0, reached=None, limit=600.0):
         """Runs tests until one fails; tells how it ended, what was said last, and the seconds it took."""
         environment = dict(
-            os.environ, MUTANT=str(mutant), SWIFT_BACKTRACE="enable=no", NO_COLOR="1")
+            os.environ, MUTANT=str(mutant), SWIFT_BACKTRACE="enable=no", NO_COLOR="1",
+            PANTOGRAPH_TESTS="all")
         if reached:
             environment["MUTANTS_REACHED"] = str(reached)
         start = time.monotonic()

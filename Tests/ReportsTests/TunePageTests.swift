@@ -56,7 +56,7 @@ import Tuning
   }
 
   /// Of 2,000 all are drawn; of more so many, and what goes wrong first.
-  @Test(arguments: [2000, 2001, 6000])
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: [2000, 2001, 6000])
   func `draws no more gestures than can be told from each other, and says so`(count: Int) throws {
     let result = try TunedHands(count: count).tuned()
     let text = Self.page(result)

@@ -18,11 +18,13 @@ public enum Repository {
   /// Recordings of real devices by others.
   public static let corpus = shared.appendingPathComponent("corpus")
 
-  /// Whether the recordings of others are there.
-  public static let hasCorpus = FileManager.default.fileExists(atPath: corpus.path)
+  /// Whether the recordings of others are there and all tests are run.
+  public static let hasCorpus =
+    LongTests.areRun && FileManager.default.fileExists(atPath: corpus.path)
 
   /// Why a test that needs them is skipped.
-  public static let absence: Comment = "needs other people's recordings in ../shared/corpus"
+  public static let absence: Comment =
+    "needs tools/test --all and other people's recordings in ../shared/corpus"
 
   /// Whether programs that tests start can be given little memory: a sanitizer reserves terabytes of it.
   public static let canLimitMemory = !["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
