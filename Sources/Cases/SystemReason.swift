@@ -26,6 +26,7 @@ package enum SystemReason {
       case EACCES, EPERM: "write elsewhere, or `ls -ld` says who may write there"
       case ENOENT: "make its folder first"
       case EISDIR: "give the name of a file"
+      case EBADF: "it is closed; write to a file, or to /dev/null"
       default: common(number)
       }
     return "\(what): \(sentence(number, remedy))"

@@ -167,8 +167,10 @@ private final class DeviceTrack {
 
   private func take(_ event: InputEvent) {
     if !hasBegun {
-      // What was so before the first event, which alone would not tell where a finger is.
-      writer.write(device.initialEvents(before: event.time), to: &bytes)
+      // The state before the first event, which alone would not report where a finger is.
+      let state = device.initialEvents(before: event.time)
+      writer.write(state, to: &bytes)
+      waitingFrames += state.count { $0.endsFrame }
       hasBegun = true
     }
     frame.append(showsKeys ? event : event.withoutLetters)
