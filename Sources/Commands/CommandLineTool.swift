@@ -56,7 +56,7 @@ public enum CommandLineTool {
   private static var status: ExitStatus {
     do {
       return try run(typedWords())
-    } catch is OutputFile.ReaderIsGone {
+    } catch is OutputFile.ReaderClosed {
       return .fine
     } catch let complaint as Complaint {
       say(complaint.sentence)

@@ -75,15 +75,15 @@ enum DiffCommand {
     var expected: DiffPage.Side
     var actual: DiffPage.Side
     var knowsEvents: Bool
-    var hand: ReplayedHand?
+    var hand: ReplayedContacts?
   }
 
   /// A trajectory, and what people call it.
   private typealias Named = (name: String, file: TrajectoryFile)
 
   /// The hand of a recording that is replayed.
-  private struct ReplayedHand {
-    var log: HandLog
+  private struct ReplayedContacts {
+    var log: ContactLog
     var surface: Surface
     var direction: ProgressMapping.Direction
   }
@@ -112,7 +112,7 @@ enum DiffCommand {
   /// Compares the two replays of one recording.
   private static func runs(_ arguments: Arguments) throws -> Compared {
     let tolerance = try tolerance(arguments)
-    var hand: ReplayedHand?
+    var hand: ReplayedContacts?
     let (expected, actual) = try pair(arguments, &hand)
     func side(_ side: Named) -> DiffPage.Side {
       .init(side.name.shown, side.file.names, side.file.samples)
@@ -125,7 +125,7 @@ enum DiffCommand {
 
   /// The two replays of one recording.
   private static func pair(
-    _ arguments: Arguments, _ hand: inout ReplayedHand?
+    _ arguments: Arguments, _ hand: inout ReplayedContacts?
   ) throws -> (Named, Named) {
     let (recording, path) = try CommonOptions.recordingAndInteraction(arguments)
     // It is replayed twice, and a pipe has nothing to say the second time.
@@ -139,7 +139,7 @@ enum DiffCommand {
       var replay = try ReplayedRecording(interaction, arguments, recording: recording)
       var both = HandedTrajectory()
       try replay.run(into: &both)
-      hand = ReplayedHand(
+      hand = ReplayedContacts(
         log: both.hand, surface: replay.surface, direction: interaction.progress.direction)
       return TrajectoryFile(both.trajectory, of: interaction.columns)
     }
@@ -185,7 +185,7 @@ enum DiffCommand {
 /// A whole trajectory with the hand that it is of.
 struct HandedTrajectory: TrajectorySink {
   private(set) var trajectory = Trajectory()
-  private(set) var hand = HandLog()
+  private(set) var hand = ContactLog()
 
   mutating func receive(_ sample: Sample) throws(Never) { trajectory.receive(sample) }
   mutating func receive(_ event: TrajectoryEvent) throws(Never) { trajectory.receive(event) }

@@ -108,7 +108,7 @@ final class InputFile {
 /// A file, or standard output, that is written to.
 final class OutputFile {
   /// The reader of a pipe has gone: there is nobody left to write for.
-  struct ReaderIsGone: Error {}
+  struct ReaderClosed: Error {}
 
   let descriptor: Int32
   private let path: String
@@ -283,7 +283,7 @@ final class OutputFile {
     }
     if status < 0 {
       if errno == EINTR { return 0 }
-      if errno == EPIPE { throw ReaderIsGone() }
+      if errno == EPIPE { throw ReaderClosed() }
       let reason = SystemReason.writing()
       // A disk that is full has taken a part of it, which would leave the last line torn.
       if let wholeLength { ftruncate(descriptor, wholeLength) }

@@ -85,7 +85,7 @@ enum RecordCommand {
         do {
           try track.takeEvents(loop)
           return false
-        } catch is OutputFile.ReaderIsGone {
+        } catch is OutputFile.ReaderClosed {
           // An answer, as for all commands: nobody wants more.
           return true
         } catch let complaint as Complaint {

@@ -10,7 +10,7 @@ enum ShrinkGoal {
   /// One gesture of it for which all of this is so.
   case gesture([GestureCondition])
   /// That it leads to another trajectory under another interaction, in this way.
-  case parting(from: Interaction, Parting)
+  case parting(from: Interaction, DivergenceSignature)
   /// That something else comes than is expected.
   case surprise(Surprise)
 
@@ -32,7 +32,7 @@ enum ShrinkGoal {
   /// In what way two interactions part on the same events.
   static func parting(
     _ replay: MemoryReplay, _ other: Interaction, of events: [InputEvent]
-  ) -> Parting? {
+  ) -> DivergenceSignature? {
     var (before, after) = (Trajectory(), Trajectory())
     var others = replay
     others.interaction = other

@@ -11,7 +11,7 @@ enum SynthCommand {
     name: "synth",
     summary: "makes a recording of a hand that never was: swipes, flicks, presses, pinches",
     operands: [],
-    optionalOperands: [.name("KIND") { HandKind.allCases.map(\.rawValue) }],
+    optionalOperands: [.name("KIND") { SyntheticGestureKind.allCases.map(\.rawValue) }],
     options: [
       .init(
         "--device", value: .nameOrFile("NAME", ModelDevice.allCases, usual: .touchpad),
@@ -115,19 +115,21 @@ enum SynthCommand {
   }
 
   /// The hand that was asked for, and those that come after it.
-  private static func hand(_ arguments: Arguments, on surface: Surface) throws -> Hand {
+  private static func hand(_ arguments: Arguments, on surface: Surface) throws -> SyntheticGesture {
     if arguments.has("--wait") {
       throw Complaint("pantograph synth: --wait: there is no hand before the first one")
     }
-    var result: Hand?
+    var result: SyntheticGesture?
     for order in [arguments] + arguments.others {
-      let kind = try HandKind(named: order.operands.first ?? HandKind.swipe.rawValue)
-      let hand = try HandOrder(kind, order, surface: surface).hand()
+      let kind = try SyntheticGestureKind(
+        named: order.operands.first ?? SyntheticGestureKind.swipe.rawValue)
+      let hand = try SynthRequest(kind, order, surface: surface).hand()
       guard let before = result else {
         result = hand
         continue
       }
-      let shaping = HandKind.commonOptions + HandKind.allCases.flatMap(\.options)
+      let shaping =
+        SyntheticGestureKind.commonOptions + SyntheticGestureKind.allCases.flatMap(\.options)
       if let other = order.given.first(where: { !shaping.contains($0) }) {
         throw Complaint(
           "pantograph synth: \(other) is about the whole recording: it stands before the first then"

@@ -150,7 +150,7 @@ enum TuneCommand {
   /// The labelled gestures to tune on, and those that are held out.
   private static func gestures(
     of rows: GestureTable, meaning words: [String], _ arguments: Arguments
-  ) throws -> (rest: LabelledGestures, heldOut: HeldOutHands?) {
+  ) throws -> (rest: LabelledGestures, heldOut: HeldOutGestures?) {
     let choice = try HoldOut(arguments)
     let seed = try arguments.integer("--seed", in: 0...Int.max).map(UInt64.init)
     do {

@@ -119,7 +119,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// Takes the next frame and appends what follows from it.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     group.follow(frame, isOn: state == .active)
-    letGo(at: frame.time, into: &events)
+    release(at: frame.time, into: &events)
     if state != .failed {
       group.admit(frame, upTo: settings.fingers.upperBound, isOn: state == .active)
     }
@@ -157,7 +157,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   }
 
   /// Draws the conclusions from who has left, before anybody joins.
-  private mutating func letGo(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
+  private mutating func release(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     guard !group.isExchanged else { return }
     switch stage {
     case .waiting: break

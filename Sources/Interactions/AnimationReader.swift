@@ -26,9 +26,9 @@ extension AnimationPlan {
     _ node: JSONNode, after first: AnimationPlan?
   ) throws(InteractionError) -> Property {
     // What runs by itself has no way across, and adds to nothing that would still run.
-    let underHand = first == nil ? ["axis", "additive"] : []
+    let isTracked = first == nil ? ["axis", "additive"] : []
     let property = try node.members(
-      known: ["name", "from", "to", "keyframes", "delayFactor"] + underHand)
+      known: ["name", "from", "to", "keyframes", "delayFactor"] + isTracked)
     let nameNode = try property.required("name", "the head of its column")
     let name = try nameNode.text("a name")
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {

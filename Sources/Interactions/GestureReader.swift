@@ -100,7 +100,7 @@ extension PanGestureRecognizer.Settings {
     if let node = pan["estimator"] {
       // What a spring takes over has a direction and is per second; others can only judge.
       estimator = try node.name(
-        among: VelocityEstimator.allCases.filter { $0.tellsTime && $0.tellsDirection }
+        among: VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }
           .map { ($0.rawValue, $0) }, "estimator of a velocity with its direction")
     }
   }

@@ -97,7 +97,7 @@ extension Interaction {
   /// Whether the fingers find it at its start, and lead nowhere but on from there.
   private var leadsOnlyOn: Bool {
     guard case .clamped(let limits) = progress.limits else { return false }
-    return progress.source == .translation && !progress.isEitherWay && start == .held
+    return progress.source == .translation && !progress.countsBothDirections && start == .held
       && limits.lowerBound >= 0
   }
 

@@ -65,7 +65,7 @@ public struct ProgressPlan: Hashable, Sendable {
   /// Where the fingers move to make progress.
   public var direction: ProgressMapping.Direction
   /// Whether a way to the other side counts as well.
-  public var isEitherWay = false
+  public var countsBothDirections = false
   /// By how much the fingers go before they make progress.
   public var offset = SurfaceLength.millimetres(0)
   /// The length that makes the whole progress.

@@ -61,7 +61,9 @@ extension ProgressPlan {
       distance = try progress.required("distance", "how far the fingers move for the whole of it")
         .surfaceLength(from: 0.1, hasPoints: hasPoints)
     }
-    if let node = progress["either"] { isEitherWay = try node.flag("whether both ways count") }
+    if let node = progress["either"] {
+      countsBothDirections = try node.flag("whether both ways count")
+    }
     if let node = progress["offset"] {
       offset = try node.surfaceLength(from: 0, hasPoints: hasPoints)
     }

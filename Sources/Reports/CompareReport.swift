@@ -7,7 +7,7 @@ public struct CompareReport {
   let rules: [(name: String, rule: ReleaseRule)]
   private let estimators: [VelocityEstimator]
   let log: ReleaseLog
-  let way: WayUnit
+  let way: DistanceUnit
   /// How it looks.
   public var style = TextStyle.plain
 
@@ -23,7 +23,7 @@ public struct CompareReport {
     _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
     _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
-    way = WayUnit(gesture)
+    way = DistanceUnit(gesture)
     rules =
       presets.isEmpty
       ? [] : [("interaction", rule)] + presets.map { ($0.name, $0.rule.resting(as: rule)) }
@@ -46,11 +46,11 @@ public struct CompareReport {
     case .cutOff(let time, let fraction):
       let fraction = String(fixed: fraction, decimals: 2)
       return ["  \(Wording.clock(time))  cut off at fraction \(fraction): every rule goes back"]
-    case .letGo(let hand): return tables(of: hand)
+    case .release(let hand): return tables(of: hand)
     }
   }
 
-  private func tables(of hand: LetGo) -> [String] {
+  private func tables(of hand: ReleaseContext) -> [String] {
     let place = Wording.place(
       of: hand.release(for: ReleaseRule(fractionAbove: 0.5)), in: way)
     var lines = ["  \(Wording.clock(hand.time))  \(place)"]
@@ -77,7 +77,7 @@ public struct CompareReport {
   static let estimatorHeads = ["estimator", "along", "across"]
 
   /// What each rule makes of a hand; nothing where no rules are asked for.
-  func ruleRows(of hand: LetGo, in style: TextStyle = .plain) -> [[String]] {
+  func ruleRows(of hand: ReleaseContext, in style: TextStyle = .plain) -> [[String]] {
     rules.map { name, rule in
       let release = hand.release(for: rule)
       let explanation = rule.explain(release)
@@ -94,7 +94,7 @@ public struct CompareReport {
   }
 
   /// How fast each estimator finds a hand; nothing where none are asked for.
-  func estimatorRows(of hand: LetGo) -> [[String]] {
+  func estimatorRows(of hand: ReleaseContext) -> [[String]] {
     estimators.map { estimator in
       let velocity = estimator.velocity(of: hand.history, at: hand.time)
       return [estimator.rawValue]
@@ -120,7 +120,7 @@ public struct CompareReport {
         ("time", .seconds(time)), ("cutOff", .flag(true)),
         ("fraction", .number(fraction, decimals: 6)),
       ])
-    case .letGo(let hand):
+    case .release(let hand):
       return .object([
         ("time", .seconds(hand.time)), ("cutOff", .flag(false)),
         ("fraction", .number(hand.fraction, decimals: 6)),
@@ -130,7 +130,7 @@ public struct CompareReport {
     }
   }
 
-  private func json(_ name: String, _ rule: ReleaseRule, _ hand: LetGo) -> JSONText {
+  private func json(_ name: String, _ rule: ReleaseRule, _ hand: ReleaseContext) -> JSONText {
     let release = hand.release(for: rule)
     let explanation = rule.explain(release)
     let nearest = explanation.nearest
@@ -146,7 +146,7 @@ public struct CompareReport {
     ])
   }
 
-  private func json(_ estimator: VelocityEstimator, _ hand: LetGo) -> JSONText {
+  private func json(_ estimator: VelocityEstimator, _ hand: ReleaseContext) -> JSONText {
     let velocity = estimator.velocity(of: hand.history, at: hand.time)
     return .object([
       ("estimator", .string(estimator.rawValue)),
@@ -159,7 +159,7 @@ public struct CompareReport {
 
 extension Wording {
   /// The least change and where it leads: `place −10.3 mm (−0.229 of the way) → cancel`.
-  static func flip(_ flip: Flip, by estimator: VelocityEstimator, in way: WayUnit) -> String {
+  static func flip(_ flip: Flip, by estimator: VelocityEstimator, in way: DistanceUnit) -> String {
     "\(flip.input.rawValue.spaced) \(change(of: flip, by: estimator, in: way)) → "
       + destination(of: flip)
   }
@@ -168,7 +168,7 @@ extension Wording {
 extension JSONText {
   /// The least change and where it leads.
   static func flip(
-    _ flip: Flip, by estimator: VelocityEstimator, in way: WayUnit
+    _ flip: Flip, by estimator: VelocityEstimator, in way: DistanceUnit
   ) -> JSONText {
     .object([
       ("input", .string(flip.input.rawValue)),

@@ -8,7 +8,7 @@ public struct ExplainReport {
   private let rule: ReleaseRule
   private let preset: ReleasePreset?
   private let log: ReleaseLog
-  private let way: WayUnit
+  private let way: DistanceUnit
   /// How it looks.
   public var style = TextStyle.plain
 
@@ -22,7 +22,7 @@ public struct ExplainReport {
   public init(
     _ rule: ReleaseRule, preset: ReleasePreset?, _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
-    way = WayUnit(gesture)
+    way = DistanceUnit(gesture)
     self.rule = rule
     self.preset = preset
     self.log = log
@@ -51,11 +51,11 @@ public struct ExplainReport {
     case .cutOff(let time, let fraction):
       let fraction = String(fixed: fraction, decimals: 2)
       return ["  \(Wording.clock(time))  cancel: cut off at fraction \(fraction), not judged"]
-    case .letGo(let hand): return story(of: hand)
+    case .release(let hand): return story(of: hand)
     }
   }
 
-  private func story(of hand: LetGo) -> [String] {
+  private func story(of hand: ReleaseContext) -> [String] {
     let release = hand.release(for: rule)
     let explanation = rule.explain(release)
     let decision = explanation.decision
@@ -131,7 +131,7 @@ public struct ExplainReport {
         ("target", .number(0, decimals: 6)),
         ("cutOff", .flag(true)), ("fraction", .number(fraction, decimals: 6)),
       ])
-    case .letGo(let hand):
+    case .release(let hand):
       let release = hand.release(for: rule)
       let explanation = rule.explain(release)
       let decision = explanation.decision

@@ -18,7 +18,7 @@ public struct GestureAlbum: TrajectorySink, Sendable {
   }
 
   private let rule: ReleaseRule
-  private let way: WayUnit
+  private let way: DistanceUnit
   /// How its pictures look.
   public var style = TextStyle.plain
   private var collector: FeatureCollector
@@ -34,7 +34,7 @@ public struct GestureAlbum: TrajectorySink, Sendable {
   ///   - collector: makes the features.
   public init(_ interaction: Interaction, _ collector: FeatureCollector) {
     rule = interaction.rule
-    way = WayUnit(interaction.gesture)
+    way = DistanceUnit(interaction.gesture)
     self.collector = collector
   }
 

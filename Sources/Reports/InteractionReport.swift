@@ -60,7 +60,7 @@ public struct InteractionReport {
     let whole = "\(text(progress.distance)) \(Self.way(progress.direction.rawValue))"
     switch progress.source {
     case .translation:
-      let either = progress.isEitherWay ? ", or as far the other way" : ""
+      let either = progress.countsBothDirections ? ", or as far the other way" : ""
       let offset = Self.isNothing(progress.offset) ? "" : ", after \(text(progress.offset))"
       return "\(gesture.capitalizedFirst) leads it: \(whole)\(either) is the whole way\(offset)."
     case .location:

@@ -8,7 +8,7 @@ public struct ReleaseLog: TrajectorySink, Sendable {
   /// How a gesture came to its end.
   public enum Entry: Sendable {
     /// The fingers let go.
-    case letGo(LetGo)
+    case release(ReleaseContext)
     /// It was cut off at an instant, with the animation at a fraction: there was nothing to judge.
     case cutOff(at: Timestamp, fraction: Double)
   }
@@ -27,7 +27,7 @@ public struct ReleaseLog: TrajectorySink, Sendable {
     switch event.kind {
     case .ended(var hand):
       hand.history = hand.history.compact
-      entries.append(.letGo(hand))
+      entries.append(.release(hand))
     case .cancelled: entries.append(.cutOff(at: event.time, fraction: event.fraction))
     case .began, .changed, .decided, .handoff, .completed, .held, .started: break
     }

@@ -64,7 +64,9 @@ public struct WhatIfReport: Sendable {
     guard !changes.isEmpty else { return [] }
     let gesture = result.gestures[index]
     let margin =
-      gesture.nearest.map { Wording.flip($0, by: result.estimator, in: WayUnit(result.gesture)) }
+      gesture.nearest.map {
+        Wording.flip($0, by: result.estimator, in: DistanceUnit(result.gesture))
+      }
       ?? (gesture.isCutOff
         ? "cut off: there was nothing to judge" : "nothing it does would change that")
     return [
@@ -156,7 +158,7 @@ public struct WhatIfReport: Sendable {
       ("target", .number(gesture.target, decimals: 6)), ("cutOff", .flag(gesture.isCutOff)),
       (
         "nearest",
-        gesture.nearest.map { .flip($0, by: result.estimator, in: WayUnit(result.gesture)) }
+        gesture.nearest.map { .flip($0, by: result.estimator, in: DistanceUnit(result.gesture)) }
           ?? .null
       ),
       ("now", change.became.map(Self.end) ?? .null),

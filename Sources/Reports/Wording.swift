@@ -149,7 +149,7 @@ extension Wording {
   }
 
   /// Where a hand let go, and after what time.
-  static func place(of release: Release, in way: WayUnit) -> String {
+  static func place(of release: Release, in way: DistanceUnit) -> String {
     let fraction = String(fixed: release.fraction, decimals: 2)
     guard way == .millimetres else {
       return "at fraction \(fraction), \(String(fixed: release.travel, decimals: 2)) of the press, "
@@ -161,7 +161,7 @@ extension Wording {
 
   /// How a hand moved when it let go.
   static func pace(
-    of release: Release, by estimator: VelocityEstimator, in way: WayUnit
+    of release: Release, by estimator: VelocityEstimator, in way: DistanceUnit
   ) -> String {
     let still = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
     let velocity = velocity(of: release, by: estimator, in: way)
@@ -170,21 +170,22 @@ extension Wording {
 
   /// A velocity in the unit that its estimator has.
   static func velocity(
-    of release: Release, by estimator: VelocityEstimator, in way: WayUnit
+    of release: Release, by estimator: VelocityEstimator, in way: DistanceUnit
   ) -> String {
     velocity(release.velocity, by: estimator, in: way)
   }
 
   /// A velocity that an estimator has found, in its unit.
   static func velocity(
-    _ velocity: Double, by estimator: VelocityEstimator, in way: WayUnit
+    _ velocity: Double, by estimator: VelocityEstimator, in way: DistanceUnit
   ) -> String {
     String(fixed: velocity, decimals: way == .press ? 2 : 1)
       + " \(way.word)\(estimator.perWhat)"
   }
 
   /// A change of what a hand does, in the hand's own unit and in the rule's: `−10.4 mm (−0.23)`.
-  static func change(of flip: Flip, by estimator: VelocityEstimator, in way: WayUnit) -> String {
+  static func change(of flip: Flip, by estimator: VelocityEstimator, in way: DistanceUnit) -> String
+  {
     let unit = flip.input.unit(by: estimator, in: way.word)
     let own = signed(flip.change, unit)
     guard let change = flip.changeInRuleUnit, let condition = flip.condition,
@@ -205,7 +206,7 @@ extension Wording {
 }
 
 /// What the way of a hand is told in.
-enum WayUnit {
+enum DistanceUnit {
   case millimetres
   /// The whole of a press, from its start to its peak.
   case press
@@ -222,7 +223,7 @@ enum WayUnit {
 
 extension VelocityEstimator {
   /// What its ways are by: Hyprland's knows no time.
-  var perWhat: String { tellsTime ? "/s" : "/event" }
+  var perWhat: String { hasTime ? "/s" : "/event" }
 }
 
 extension Flip.Input {

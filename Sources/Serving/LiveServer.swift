@@ -46,7 +46,7 @@ public final class LiveServer: Sendable {
   public var address: String { "http://\(reachable)/?token=\(token.text)" }
 
   private let token: Token
-  private let switchboard: Switchboard
+  private let switchboard: ServerState
   /// The thread that talks to readers, until somebody waits for its end.
   private let thread: Mutex<ServerThread?>
 
@@ -61,17 +61,17 @@ public final class LiveServer: Sendable {
       throw .unusableOrigin(origin)
     }
     var socket = try ListeningSocket(settings.endpoint)
-    guard let switchboard = Switchboard(capacity: settings.capacity) else { throw .notStarted }
+    guard let switchboard = ServerState(capacity: settings.capacity) else { throw .notStarted }
     endpoint = socket.endpoint
     self.switchboard = switchboard
-    let gate = Gate(endpoint: endpoint, token: token, origins: settings.origins)
-    let terms = Terms(
+    let gate = RequestRouter(endpoint: endpoint, token: token, origins: settings.origins)
+    let terms = ServerLimits(
       patience: Int64(settings.patience * 1_000_000), visit: Int64(settings.visit * 1_000_000),
       silence: Int64(settings.silence * 1_000_000), mostReaders: settings.mostReaders)
     thread = Mutex(
       try ServerThread(
         &socket, switchboard, gate, terms, page: settings.page,
-        opening: Telling.opening(about: about)))
+        opening: StreamCursor.opening(about: about)))
   }
 
   deinit {

@@ -44,7 +44,7 @@ extension DeviceHistory {
     let contacts = Set(reduction.contacts)
     let missing = Set(spares).subtracting(reduction.spares)
     let start = reduction.frames.first.map { frames[$0].time } ?? Timestamp(microseconds: 0)
-    var teller = Teller()
+    var teller = EventDeltaEncoder()
     for number in reduction.frames {
       let frame = frames[number]
       let time = frame.time.rounded(to: reduction.timeStep, from: start)

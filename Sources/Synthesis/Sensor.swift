@@ -30,7 +30,7 @@ public struct Sensor: Sendable {
 
   /// The seconds for which a pen is seen near the surface before it touches and after it lifts.
   ///
-  /// Before it touches it is only seen as far as time has begun: ``Hand/delayed(by:)`` makes room.
+  /// Before it touches it is only seen as far as time has begun: ``SyntheticGesture/delayed(by:)`` makes room.
   public static let hover = 0.04
   /// The shares of a frame by which the end of a contact may be off and still be seen.
   private static let roundingError = 1e-6
@@ -52,7 +52,7 @@ public struct Sensor: Sendable {
   /// They begin with the first frame in which a finger touches, or a pen is near, and end with the
   /// frame in which the last one is gone.
   public func events(
-    of hand: Hand, on device: DeviceDescription
+    of hand: SyntheticGesture, on device: DeviceDescription
   ) throws(Problem) -> [InputEvent] {
     var encoder = try Encoder(device: device)
     guard hand.mostAtOnce <= encoder.mostFingers else {

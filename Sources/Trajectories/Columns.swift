@@ -32,7 +32,7 @@ struct Columns {
 
   /// Takes note of what the second animation's values are when everything is sent back to its start: from
   /// there they go straight, as the first animation goes from its end, and not through what that did before.
-  mutating func dismiss(at time: Timestamp, _ first: Stage, _ second: Stage?) {
+  mutating func dismiss(at time: Timestamp, _ first: AnimationPlayer, _ second: AnimationPlayer?) {
     guard let second else { return dismissed = nil }
     var values: [Double] = []
     fill(&values, at: time, first)
@@ -44,7 +44,7 @@ struct Columns {
   mutating func begin() { dismissed = nil }
 
   /// Fills in the values that the first animation gives at an instant.
-  func fill(_ values: inout [Double], at time: Timestamp, _ first: Stage) {
+  func fill(_ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer) {
     if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
     for index in columns.indices {
       var value = columns[index].second.map { origins[$0] } ?? 0
@@ -59,7 +59,10 @@ struct Columns {
   }
 
   /// Lets the second animation go on from the values that the first one gives.
-  func fill(_ values: inout [Double], at time: Timestamp, _ first: Stage, _ second: Stage) {
+  func fill(
+    _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer,
+    _ second: AnimationPlayer
+  ) {
     for (index, column) in columns.enumerated() {
       guard let number = column.second else { continue }
       if let dismissed {

@@ -49,7 +49,7 @@ public struct TrajectoryEvent: Hashable, Sendable {
     /// The fingers moved.
     case changed
     /// The fingers let go.
-    case ended(LetGo)
+    case ended(ReleaseContext)
     /// The gesture was cut off.
     case cancelled
     /// The release was judged.

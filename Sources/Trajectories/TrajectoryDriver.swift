@@ -24,13 +24,13 @@ public struct TrajectoryDriver {
   /// How many points make a millimetre, for what is told in points per second.
   let pointsPerMillimetre: Vector
 
-  var hand: Hand
-  var lead: Lead
-  var animation: Stage
+  var hand: GestureInput
+  var lead: ProgressTracker
+  var animation: AnimationPlayer
   /// The animation that comes after it, once that has begun.
   ///
   /// In an array, as ``held`` is: of an `Optional` as large as this, whoever asks for it gets a copy.
-  var second: [Stage] = []
+  var second: [AnimationPlayer] = []
   private var taps: TapSource?
   /// When it starts by itself, if that is still to come.
   private var appointment: Timestamp?
@@ -45,7 +45,7 @@ public struct TrajectoryDriver {
   var phase = Phase.idle
   /// What the animation was doing when fingers that landed held it, and when that was, before they are a
   /// gesture.
-  var held: [(animation: Stage, since: Timestamp)] = []
+  var held: [(animation: AnimationPlayer, since: Timestamp)] = []
   /// Where the animation was across when the fingers took hold.
   var crossGrasped = 0.0
   /// When the fingers took hold, and the largest progress they have led to since.
@@ -60,7 +60,7 @@ public struct TrajectoryDriver {
   private var sample: Sample
   /// The last frame, by the trajectory's own time.
   private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
-  var pulls: [Hand.Pull] = []
+  var pulls: [GestureInput.DragUpdate] = []
 
   /// Makes a driver of an animation that rests at its start.
   ///
@@ -72,9 +72,9 @@ public struct TrajectoryDriver {
     self.interaction = interaction
     self.start = start
     grid = SampleGrid(start: now, rate: interaction.rate)
-    hand = Hand(interaction.gesture, on: plane?.size)
-    lead = Lead(interaction, on: plane)
-    animation = Stage(interaction.animation)
+    hand = GestureInput(interaction.gesture, on: plane?.size)
+    lead = ProgressTracker(interaction, on: plane)
+    animation = AnimationPlayer(interaction.animation)
     columns = Columns(interaction)
     pointsPerMillimetre =
       ProgressPlan.pointsPerMillimetre(interaction.scale, on: plane) ?? Vector(x: 1, y: 1)
@@ -214,7 +214,7 @@ public struct TrajectoryDriver {
     guard position == .end, !isSecond, phase == .rest, let plan = interaction.afterwards else {
       return
     }
-    second = [Stage(plan)]
+    second = [AnimationPlayer(plan)]
     columns.begin()
     second[0].start(back: false, at: time)
     phase = .settling

@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `lets go of a transition, which has its hand, which has it`(isInHand: Bool) {
+  func `lets go of a transition, which has its hand, which has it`(isInteractive: Bool) {
     weak var card: Layer?
     weak var window: Layer?
     weak var context: TransitionContext?
     Timeline.run { timeline in
       let fade = Fade()
-      fade.wantsInteractiveStart = isInHand
+      fade.wantsInteractiveStart = isInteractive
       let layer = Layer()
       let transition = TransitionContext(in: Layer(), to: layer) { _ in layer.alpha = 0 }
       transition.begin(fade, interaction: fade)

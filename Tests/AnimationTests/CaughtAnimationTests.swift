@@ -162,7 +162,7 @@ import Testing
         let rest = animator.progress(at: end.advanced(byMicroseconds: wait))
         #expect(rest == .init(value: place, velocity: 0))
       }
-      #expect(animator.completeIfDue(at: end) == nil && animator.heldPlace == place)
+      #expect(animator.completeIfDue(at: end) == nil && animator.heldProgress == place)
     }
   }
 

@@ -104,7 +104,7 @@ import Testing
     let part = animator.addPart(delayFactor: 0.02, at: at(0))
     try animator.start(at: at(0))
     try animator.pause(at: at(0.1))
-    return (animator, part, animator.heldPlace, 0.1)
+    return (animator, part, animator.heldProgress, 0.1)
   }
 
   /// From where it was caught the part goes to its end as the whole does, and the other way to its start,
@@ -134,7 +134,7 @@ import Testing
     let spring = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.2))
     try animator.continueAnimation(with: spring, durationFactor: 1, at: at(0))
     try animator.pause(at: at(0.1))
-    let (progress, share) = (animator.heldPlace, 0.9)
+    let (progress, share) = (animator.heldProgress, 0.9)
     let caught = animator.progress(of: part, at: at(1)).value
     #expect(progress < 0 && caught < 1)
     for beyond in [0.01, 0.05, 0.2, 1] {
@@ -166,7 +166,7 @@ import Testing
     animator.scrubsLinearly = false
     for (fraction, place) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
       animator.setFractionComplete(fraction)
-      #expect(animator.heldPlace == place)
+      #expect(animator.heldProgress == place)
       // At its ends, too, a hand is met by the curve's own slope, which rises here from 0.
       let slope = timing == Self.linear ? 1 : CubicCurve.easeIn.slope(at: place)
       #expect(near(animator.progressPerFraction, slope))

@@ -35,7 +35,7 @@ private func paused() throws -> AnimatorMachine {
     var animator = try paused()
     animator.scrub(to: 0.25)
     animator.scrub(to: number)
-    #expect(animator.heldPlace == 0.25)
+    #expect(animator.heldProgress == 0.25)
   }
 
   @Test func `are a delay factor of 1 beyond that`() throws {

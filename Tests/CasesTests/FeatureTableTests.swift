@@ -41,7 +41,7 @@ import Tuning
       gesture.label = Label(
         .init(word: any(words)), person: Bool.random(using: &random) ? "anna" : nil)
     }
-    guard end == .letGo else { return gesture }
+    guard end == .release else { return gesture }
     gesture.release = Release(
       fraction: number(&random), startFraction: number(&random), peak: number(&random),
       distance: abs(number(&random)) + 1e-9, travel: number(&random), crossTravel: number(&random),
@@ -82,7 +82,7 @@ import Tuning
   @Test func `has a margin for each condition, greater than 0 where it holds`() throws {
     var random = TestRandom(seed: 1)
     var gesture = Self.gesture(&random)
-    while gesture.end != .letGo { gesture = Self.gesture(&random) }
+    while gesture.end != .release { gesture = Self.gesture(&random) }
     gesture.release?.fraction = 0.75
     let android = try #require(VelocityEstimator.allCases.firstIndex(of: .android))
     gesture.velocities[android].along = 250
@@ -132,7 +132,7 @@ import Tuning
 
   private static func one() -> String {
     let gesture = GestureFeatures(
-      recording: "a.yml", number: 1, time: Timestamp(microseconds: 1_500_000), end: .letGo,
+      recording: "a.yml", number: 1, time: Timestamp(microseconds: 1_500_000), end: .release,
       release: Release(
         fraction: 0.5, peak: 0.6, distance: 45, travel: 22.5, lastMovement: 1, duration: 0.25,
         stillness: 0.125),

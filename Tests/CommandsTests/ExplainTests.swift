@@ -6,7 +6,7 @@ import Testing
 
 /// A hand that goes 40 mm to the right on the smoothest way (Flash and Hogan, 1985) and lifts at 0.6 of
 /// its 0.4 s: after 27.30 mm, of which 1.6 mm are the slop, at 172.8 mm/s.
-private struct KnownHand {
+private struct KnownGesture {
   static let travel = 40 * way(0.6) - 1.6
   static let velocity = 40 / 0.4 * slope(0.6)
 
@@ -70,11 +70,11 @@ private struct KnownHand {
   }
 
   @Test func `tells what decided, by how much, and the least that would have changed it`() throws {
-    let report = try KnownHand().json("explain")
+    let report = try KnownGesture().json("explain")
     let release = try #require(report["releases"].list.first)
-    let fraction = KnownHand.travel / 45
+    let fraction = KnownGesture.travel / 45
     // A value of the pad is 0.05 mm.
-    #expect(abs(try #require(release["release"]["travel"].number) - KnownHand.travel) < 0.05)
+    #expect(abs(try #require(release["release"]["travel"].number) - KnownGesture.travel) < 0.05)
     #expect(release["outcome"].text == "finish" && release["clause"].number == 1)
     let condition = try #require(release["clauses"].list.first?["conditions"].list.first)
     #expect(condition["quantity"].text == "fraction" && condition["threshold"].number == 0.5)
@@ -87,7 +87,7 @@ private struct KnownHand {
   }
 
   @Test func `judges by another rule when it is asked to, in that rule's units`() throws {
-    let report = try KnownHand().json("explain", "--rule", "android-anchored-draggable")
+    let report = try KnownGesture().json("explain", "--rule", "android-anchored-draggable")
     let release = try #require(report["releases"].list.first)
     let velocity = try #require(release["clauses"].list.first?["conditions"].list.first)
     #expect(velocity["unit"].text == "dp/s" && velocity["threshold"].number == 125)
@@ -98,7 +98,7 @@ private struct KnownHand {
   }
 
   @Test func `tells people the same`() throws {
-    let text = try KnownHand().run("explain").output
+    let text = try KnownGesture().run("explain").output
     for part in [
       "0.248 s  finish: at fraction 0.57, 25.7 mm along and 0 mm across",
       "1  finish if         fraction  0.57  above 0.50  yes, by 0.07  ← decided",
@@ -110,7 +110,7 @@ private struct KnownHand {
 
   @Test func `says when nobody let go`() throws {
     let folder = try TemporaryFolder()
-    let hand = try KnownHand()
+    let hand = try KnownGesture()
     let text = try String(contentsOfFile: hand.recording, encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let cut = folder.file("cut.yml")
@@ -128,14 +128,14 @@ private struct KnownHand {
   }
 
   @Test func `leads from a wrong name to the right one`() throws {
-    let program = try KnownHand().run("explain", "--rule", "libadwaitha")
+    let program = try KnownGesture().run("explain", "--rule", "libadwaitha")
     #expect(program.status == 2 && program.complaints.contains("did you mean libadwaita?"))
   }
 }
 
 @Suite struct `pantograph compare` {
   @Test func `judges by every rule and estimates by every estimator`() throws {
-    let report = try KnownHand().json("compare")
+    let report = try KnownGesture().json("compare")
     let release = try #require(report["releases"].list.first)
     #expect(
       release["rules"].list.map { $0["rule"].text }
@@ -145,22 +145,22 @@ private struct KnownHand {
       estimators.map { $0["estimator"].text } == VelocityEstimator.allCases.map(\.rawValue))
     // Ours knows the velocity of the hand, but for the tenth that the scatter of places is allowed.
     let ours = try #require(estimators[0]["along"].number)
-    #expect(abs(ours - KnownHand.velocity) < 0.1 * KnownHand.velocity)
+    #expect(abs(ours - KnownGesture.velocity) < 0.1 * KnownGesture.velocity)
     // 27.3 mm in 0.24 s: Hammer counts from the landing to the lift, 8 ms later.
     let hammer = try #require(estimators.first { $0["estimator"].text == "hammer" })
     #expect(abs(try #require(hammer["along"].number) - 27.30 / 0.248) < 0.5)
   }
 
   @Test func `keeps to the names that it is given`() throws {
-    let report = try KnownHand().json(
+    let report = try KnownGesture().json(
       "compare", "--rules", "kwin,hammer", "--estimators", "none")
     let release = try #require(report["releases"].list.first)
     // KWin wants all of the way, Hammer 0.3 px/ms: 79.4 mm/s at 96 px per inch.
     #expect(release["rules"].list.map { $0["outcome"].text } == ["finish", "cancel", "finish"])
     #expect(release["estimators"].list.isEmpty)
-    let text = try KnownHand().run("compare", "--rules", "none", "--estimators", "hammer").output
+    let text = try KnownGesture().run("compare", "--rules", "none", "--estimators", "hammer").output
     #expect(text.contains("hammer") && !text.contains("kwin"))
-    let wrong = try KnownHand().run("compare", "--estimators", "hamer")
+    let wrong = try KnownGesture().run("compare", "--estimators", "hamer")
     #expect(wrong.status == 2 && wrong.complaints.contains("did you mean hammer?"))
   }
 }
@@ -182,8 +182,8 @@ private struct KnownHand {
   }
 
   @Test func `reads a preset by its name in an interaction file`() throws {
-    let named = try KnownHand(rule: #"{ "preset": "niri" }"#).json("explain")
+    let named = try KnownGesture(rule: #"{ "preset": "niri" }"#).json("explain")
     #expect(named["rule"].text == "niri")
-    #expect(try KnownHand().json("explain", "--rule", "niri")["rule"].text == named["rule"].text)
+    #expect(try KnownGesture().json("explain", "--rule", "niri")["rule"].text == named["rule"].text)
   }
 }

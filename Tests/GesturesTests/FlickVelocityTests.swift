@@ -17,9 +17,9 @@ import Touches
   }
 
   /// Swipes cut short here and there, flicks after a rest, turns, and swipes that have come to rest.
-  static let hands: [Hand] = {
+  static let hands: [SyntheticGesture] = {
     let start = [Point(x: 20, y: 30)]
-    var hands: [Hand] = []
+    var hands: [SyntheticGesture] = []
     for way in [Vector(x: 50, y: -10)] {
       for duration in [0.15, 0.25, 0.4] {
         for lift in [0.4, 0.5, 0.6, 0.75, 0.9, 1] {

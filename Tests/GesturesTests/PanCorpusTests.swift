@@ -50,7 +50,7 @@ struct `Pans of real hands` {
         recording.name.contains("/scroll-") || recording.name.contains("ScrollDirection")
       guard isScroll, let way = Self.way(recording.name) else { continue }
       count += 1
-      let course = try PanCourse(
+      let course = try PanRun(
         recording, .init(fingers: 2...2), TouchSettings(leavesPalmsOut: isWithoutPalms))
       if !Self.goes(way, course.ends) { misses.insert(recording.name) }
     }
@@ -63,7 +63,7 @@ struct `Pans of real hands` {
     #expect(scrolls.count > 0)
     for recording in scrolls {
       let way = try #require(Self.way(recording.name))
-      let course = try PanCourse(recording, .init())
+      let course = try PanRun(recording, .init())
       #expect(Self.goes(way, course.ends), "\(recording.name)")
     }
   }
@@ -73,7 +73,7 @@ struct `Pans of real hands` {
     #expect(swipes.count > 0)
     for recording in swipes {
       let way = Vector(x: recording.name.hasSuffix("left") ? -1 : 1, y: 0)
-      let course = try PanCourse(recording, .init(fingers: 3...3))
+      let course = try PanRun(recording, .init(fingers: 3...3))
       #expect(Self.goes(way, course.ends), "\(recording.name)")
       #expect(course.ends.allSatisfy { $0.fingers <= 3 })
     }
@@ -119,7 +119,7 @@ struct `Pans of real hands` {
         name.contains("click-") && name.contains(".tap") || name.contains("tap_click")
         || name.contains("tap-click") || name.contains("TouchscreenTaps")
       guard isTap else { continue }
-      let course = try PanCourse(recording, .init())
+      let course = try PanRun(recording, .init())
       count += course.touches
       pans += course.touchesWithPan
       if course.touchesWithPan > 0 { misses.insert(name) }
@@ -133,7 +133,7 @@ struct `Pans of real hands` {
     var (count, pans) = (0, 0)
     for recording in Self.all where recording.name.hasPrefix("usability/") {
       guard recording.name.contains("click-"), recording.name.contains(".tap") else { continue }
-      let course = try PanCourse(recording, .init(rollingSlop: 0))
+      let course = try PanRun(recording, .init(rollingSlop: 0))
       count += course.touches
       pans += course.touchesWithPan
     }
@@ -172,7 +172,7 @@ struct `Pans of real hands` {
     var ended: Set<String> = []
     var cancelled: Set<String> = []
     for recording in palms {
-      let course = try PanCourse(
+      let course = try PanRun(
         recording, .init(fingers: fingers...fingers), TouchSettings(leavesPalmsOut: true))
       if course.ends.contains(where: { $0.phase == .ended }) {
         ended.insert(recording.name)
@@ -191,7 +191,7 @@ struct `Pans of real hands` {
     let recordings = Self.all.filter { $0.name.contains("palm_pointing") }
     #expect(recordings.count == 4)
     for recording in recordings {
-      let course = try PanCourse(recording, .init(), TouchSettings(leavesPalmsOut: true))
+      let course = try PanRun(recording, .init(), TouchSettings(leavesPalmsOut: true))
       #expect(course.ends.contains { $0.phase == .ended }, "\(recording.name)")
     }
   }
@@ -203,12 +203,12 @@ struct `Pans of real hands` {
   {
     let settings = TouchSettings(leavesPalmsOut: true, pressureThreshold: .libinput)
     let palms = Self.all.filter { $0.name.contains("palm_presence") }
-    let pans = try palms.count { try !PanCourse($0, .init(), settings).ends.isEmpty }
+    let pans = try palms.count { try !PanRun($0, .init(), settings).ends.isEmpty }
     #expect(pans == 3)
     var misses = 0
     for recording in Self.all where recording.name.contains("/scroll-") {
       guard let way = Self.way(recording.name) else { continue }
-      let course = try PanCourse(recording, .init(fingers: 2...2), settings)
+      let course = try PanRun(recording, .init(fingers: 2...2), settings)
       if !Self.goes(way, course.ends) { misses += 1 }
     }
     #expect(misses > 0)

@@ -10,15 +10,15 @@ import Touches
   typealias Settings = PanGestureRecognizer.Settings
 
   /// A hand that swipes, flicks or turns back, anywhere and any way.
-  static func hand(_ random: inout TestRandom, fingers: Int? = nil) -> Hand {
+  static func hand(_ random: inout TestRandom, fingers: Int? = nil) -> SyntheticGesture {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     let length = number(8...30)
     let x = number(-1...1)
     let way = Vector(x: x, y: (1 - x * x).squareRoot() * (Bool.random(using: &random) ? 1 : -1))
-    let places = Hand.places(
+    let places = SyntheticGesture.places(
       fingers ?? Int.random(in: 1...2, using: &random), from: Point(x: 45, y: 25), across: way)
     let duration = number(0.15...0.8)
-    let hand: Hand =
+    let hand: SyntheticGesture =
       switch Int.random(in: 0..<3, using: &random) {
       case 0: .swipe(from: places, by: way * length, duration: duration, hold: number(0...0.2))
       case 1: .flick(from: places, by: way * (2 * length), duration: duration)
@@ -30,7 +30,7 @@ import Touches
 
   /// The frames of a hand that is seen so often, and where its contacts are.
   static func frames(
-    of hand: Hand, rate: Double = 125, noise: Double = 0.03, seed: UInt64 = 1
+    of hand: SyntheticGesture, rate: Double = 125, noise: Double = 0.03, seed: UInt64 = 1
   ) throws -> [TouchFrame] {
     var sensor = Sensor()
     sensor.rate = rate

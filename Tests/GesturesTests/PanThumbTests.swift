@@ -111,7 +111,7 @@ import Touches
     for recording in recordings {
       let way = try #require(
         `Pans of real hands`.ways.first { recording.name.hasSuffix(".\($0.0).dat") }?.1)
-      let course = try PanCourse(recording, .init(fingers: 2...2))
+      let course = try PanRun(recording, .init(fingers: 2...2))
       #expect(`Pans of real hands`.goes(way, course.ends), "\(recording.name)")
     }
   }

@@ -8,7 +8,7 @@ import Touches
 /// Hands whose movement is known in closed form.
 @Suite struct `Recognisers before made-up hands` {
   /// What a surface tells of a hand that reports every 8 ms.
-  private func frames(_ hand: Hand) -> [TouchFrame] {
+  private func frames(_ hand: SyntheticGesture) -> [TouchFrame] {
     let count = Int((hand.lift / 0.008).rounded(.up)) + 1
     return (0...count).map { step in
       let time = Double(step) * 0.008
@@ -23,7 +23,8 @@ import Touches
 
   @Test func `a press follows the force of the finger`() throws {
     let duration = 1.2
-    let hand = Hand.press(at: [Point(x: 30, y: 20)], to: 0.9, duration: duration, hold: 0.1)
+    let hand = SyntheticGesture.press(
+      at: [Point(x: 30, y: 20)], to: 0.9, duration: duration, hold: 0.1)
     let found = events(PressGestureRecognizer(), frames(hand))
     let rising = found.filter { $0.time - milliseconds(0) < duration }
     for event in rising {
@@ -52,7 +53,7 @@ import Touches
   }
 
   @Test func `a press that is too light is cancelled`() {
-    let hand = Hand.press(at: [Point(x: 30, y: 20)], to: 0.7, duration: 0.3, hold: 0.1)
+    let hand = SyntheticGesture.press(at: [Point(x: 30, y: 20)], to: 0.7, duration: 0.3, hold: 0.1)
     let found = events(PressGestureRecognizer(), frames(hand))
     #expect(found.first?.phase == .began && found.last?.phase == .cancelled)
     #expect(found.allSatisfy { $0.peak == .ahead })
@@ -60,23 +61,26 @@ import Touches
 
   @Test(arguments: [2, 3, 4, 5]) func `a pinch has the scale of the hand`(fingers: Int) throws {
     let centre = Point(x: 50, y: 35)
-    let places = Hand.places(fingers, about: centre, radius: 10)
-    let hand = Hand.pinch(from: places, about: centre, scale: 2, duration: 0.3, hold: 0.2)
+    let places = SyntheticGesture.places(fingers, about: centre, radius: 10)
+    let hand = SyntheticGesture.pinch(
+      from: places, about: centre, scale: 2, duration: 0.3, hold: 0.2)
     // On a circle they are 20 mm apart, wherever they are on it.
     let end = try #require(events(PinchGestureRecognizer(), frames(hand)).last)
     #expect(abs(end.scale - 40 / 21.6) < 1e-9 && end.phase == .ended && abs(end.rate) < 1e-9)
     #expect(abs(end.centre.x - 50) < 1e-9 && abs(end.centre.y - 35) < 1e-9)
     #expect(events(RotationGestureRecognizer(), frames(hand)).isEmpty)
-    let inward = Hand.pinch(from: places, about: centre, scale: 0.4, duration: 0.3, hold: 0.1)
+    let inward = SyntheticGesture.pinch(
+      from: places, about: centre, scale: 0.4, duration: 0.3, hold: 0.1)
     let closed = try #require(events(PinchGestureRecognizer(), frames(inward)).last)
     #expect(abs(closed.scale - 8 / 18.4) < 1e-9)
   }
 
   @Test(arguments: [2, 3, 4, 5]) func `a rotation has the angle of the hand`(fingers: Int) throws {
     let centre = Point(x: 50, y: 35)
-    let places = Hand.places(fingers, about: centre, radius: 10)
+    let places = SyntheticGesture.places(fingers, about: centre, radius: 10)
     for angle in [-7.0, -1, 1, 7] {
-      let hand = Hand.rotate(from: places, about: centre, by: angle, duration: 0.6, hold: 0.2)
+      let hand = SyntheticGesture.rotate(
+        from: places, about: centre, by: angle, duration: 0.6, hold: 0.2)
       let end = try #require(events(RotationGestureRecognizer(), frames(hand)).last)
       let slop = 10 * Double.pi / 180
       #expect(abs(end.angle - (angle < 0 ? angle + slop : angle - slop)) < 1e-9)
@@ -88,8 +92,8 @@ import Touches
   @Test
   func `the rate at the lift is that of the hand, with fingers that lift one after the other`() {
     let centre = Point(x: 50, y: 35)
-    let places = Hand.places(2, about: centre, radius: 10)
-    let hand = Hand.rotate(from: places, about: centre, by: 2, duration: 0.4, lift: 0.5)
+    let places = SyntheticGesture.places(2, about: centre, radius: 10)
+    let hand = SyntheticGesture.rotate(from: places, about: centre, by: 2, duration: 0.4, lift: 0.5)
       .staggered(by: 0.016)
     let end = events(RotationGestureRecognizer(), frames(hand)).last
     // The one that is first lifts 16 ms before the other, half way: the pace there is 15/8 of the mean.

@@ -31,7 +31,7 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
   /// recordings told at other rates, toward ends that are near and far.
   static let sights: [VelocityEstimator: [Sights]] = {
     var sights: [VelocityEstimator: [Sights]] = [:]
-    func add(_ pan: SeenHand.Pan?, _ others: [SeenHand.Pan?], _ distances: [Double]) {
+    func add(_ pan: SampledGesture.Pan?, _ others: [SampledGesture.Pan?], _ distances: [Double]) {
       guard let pan else { return }
       for estimator in Set(ReleasePreset.all.map(\.rule.estimator)) {
         let rule = ReleaseRule(estimator: estimator, clauses: [], otherwise: .finish)
@@ -39,18 +39,18 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
           let mapping = ProgressMapping(toward: pan.direction, distance: distance)
           sights[estimator, default: []].append(
             Sights(
-              first: pan.letGo(mapping).release(for: rule),
-              others: others.map { $0?.letGo(mapping).release(for: rule) }))
+              first: pan.release(mapping).release(for: rule),
+              others: others.map { $0?.release(mapping).release(for: rule) }))
         }
       }
     }
-    for (index, hand) in SeenHand.known.enumerated() {
+    for (index, hand) in SampledGesture.known.enumerated() {
       let others = rates.enumerated().map { number, rate in
-        SeenHand(hand, rate: rate, phase: phase(index, number)).pan
+        SampledGesture(hand, rate: rate, phase: phase(index, number)).pan
       }
-      add(SeenHand(hand, rate: 240).pan, others, [50])
+      add(SampledGesture(hand, rate: 240).pan, others, [50])
     }
-    for (index, hand) in SeenHand.recorded.enumerated() {
+    for (index, hand) in SampledGesture.recorded.enumerated() {
       let others = rates.enumerated().map { number, rate in
         hand.resampled(to: rate, phase: phase(index, number)).pan
       }

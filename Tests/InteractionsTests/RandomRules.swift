@@ -45,7 +45,7 @@ extension ReleaseRule {
     ]
     // What is told per event is held against that, and leads nowhere.
     let isPerEvent = speed.time == .event
-    let others = VelocityEstimator.allCases.filter(\.tellsTime)
+    let others = VelocityEstimator.allCases.filter(\.hasTime)
     return ReleaseRule(
       estimator: isPerEvent ? .hyprland : any(others),
       projection: isPerEvent ? .none : any(projections),

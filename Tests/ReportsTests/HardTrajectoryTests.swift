@@ -46,7 +46,7 @@ import Tuning
     }
   }
 
-  private func features(at milliseconds: Int, _ end: GestureFeatures.End = .letGo)
+  private func features(at milliseconds: Int, _ end: GestureFeatures.End = .release)
     -> GestureFeatures
   {
     GestureFeatures(
@@ -54,23 +54,23 @@ import Tuning
       end: end, release: nil, velocities: [], peakPressure: nil, device: "pad", label: nil)
   }
 
-  private func course(at milliseconds: Int) -> (samples: [Sample], letGo: Timestamp)? {
+  private func course(at milliseconds: Int) -> (samples: [Sample], release: Timestamp)? {
     let course = HardTrajectory.Course(of: features(at: milliseconds), in: Self.trajectory)
-    if case .replayed(let samples, let letGo) = course { return (samples, letGo) }
+    if case .replayed(let samples, let release) = course { return (samples, release) }
     return nil
   }
 
   @Test func `is cut out of its recording's, from just before it to its rest`() throws {
     let first = try #require(course(at: 310))
     let second = try #require(course(at: 1510))
-    #expect(first.letGo == Timestamp(microseconds: 310_000))
-    #expect(second.letGo == Timestamp(microseconds: 1_510_000))
+    #expect(first.release == Timestamp(microseconds: 310_000))
+    #expect(second.release == Timestamp(microseconds: 1_510_000))
     for (course, began) in [(first, 200_000), (second, 1_400_000)] {
       let times = course.samples.map(\.time.microseconds)
       // It begins with the first movement, of which 50 ms before are shown.
       #expect(times.first == Int64(began - 50_000))
       #expect(course.samples.last?.phase == .rest && course.samples.last?.fraction == 0)
-      #expect(course.samples.count { $0.phase == .rest && $0.time > course.letGo } == 1)
+      #expect(course.samples.count { $0.phase == .rest && $0.time > course.release } == 1)
       #expect(course.samples.contains { $0.fraction > 0.39 })
     }
   }

@@ -16,7 +16,7 @@ import Tuning
   {
     TunePage(
       result, of: .pan(.init()), named: name,
-      trajectories: TunePage.hardGestures(of: result).map { TunedHands.trajectory(of: $0) }
+      trajectories: TunePage.hardGestures(of: result).map { TunedGestures.trajectory(of: $0) }
     ).text
   }
 
@@ -32,15 +32,15 @@ import Tuning
   private static let pages = Result { try makePages() }
 
   private static func makePages() throws -> [(name: String, text: String)] {
-    let hands = TunedHands(count: 120)
+    let hands = TunedGestures(count: 120)
     let three = ReleaseRule(
-      clauses: TunedHands.rule.clauses + [.init([.init(.duration, .below, 0.1)], then: .finish)],
+      clauses: TunedGestures.rule.clauses + [.init([.init(.duration, .below, 0.1)], then: .finish)],
       otherwise: .cancel)
     let five = ReleaseRule(
       clauses: three.clauses + [
         .init([.init(.travel, .above, 80), .init(.stillness, .below, 0.5)], then: .finish)
       ], otherwise: .cancel)
-    var easy = TunedHands(count: 2)
+    var easy = TunedGestures(count: 2)
     easy.rows[0].label = Label(.finish)
     easy.rows[1].label = Label(.cancel)
     return [
@@ -48,9 +48,9 @@ import Tuning
       ("one", page(try hands.tuned(ReleaseRule(fractionAbove: 0.3)))),
       (
         "three",
-        page(try TunedHands(count: 60).tuned(three, costs: .init(falseFinish: 2500), draws: 1))
+        page(try TunedGestures(count: 60).tuned(three, costs: .init(falseFinish: 2500), draws: 1))
       ),
-      ("five", page(try TunedHands(count: 12).tuned(five))),
+      ("five", page(try TunedGestures(count: 12).tuned(five))),
       ("easy", page(try easy.tuned())),
     ]
   }
@@ -58,7 +58,7 @@ import Tuning
   /// Of 2,000 all are drawn; of more so many, and what goes wrong first.
   @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: [2000, 2001, 6000])
   func `draws no more gestures than can be told from each other, and says so`(count: Int) throws {
-    let result = try TunedHands(count: count).tuned()
+    let result = try TunedGestures(count: count).tuned()
     let text = Self.page(result)
     let marks = try matches(#"<title>(Hands/[^<]*: meant )"#, in: text)
     // Two curves and a map.
@@ -132,7 +132,7 @@ import Tuning
   }
 
   @Test func `is the same for the same`() throws {
-    let hands = TunedHands(count: 40)
+    let hands = TunedGestures(count: 40)
     #expect(Self.page(try hands.tuned()) == Self.page(try hands.tuned()))
   }
 
@@ -140,7 +140,7 @@ import Tuning
 
   @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
   func `takes no name for anything but a name`() throws {
-    var hands = TunedHands(count: 30) { _ in Self.hostile }
+    var hands = TunedGestures(count: 30) { _ in Self.hostile }
     for index in hands.rows.indices {
       hands.rows[index].device = Self.hostile
       hands.rows[index].label?.person = Self.hostile
@@ -187,7 +187,7 @@ import Tuning
     #expect(abs(contrast("#ffffff", "#000000") - 21) < 1e-9)
     // Grey that is known to be just enough on white, and the next that is not.
     #expect(contrast("#767676", "#ffffff") >= 4.5 && contrast("#777777", "#ffffff") < 4.5)
-    let text = Self.page(try TunedHands(count: 20).tuned())
+    let text = Self.page(try TunedGestures(count: 20).tuned())
     let blocks = try matches(#":root\{(?:color-scheme:[a-z ]+;)?(--paper[^}]*)\}"#, in: text)
     #expect(blocks.count == 3 && blocks[0] == blocks[2] && blocks[0] != blocks[1])
     for block in blocks {
@@ -221,7 +221,7 @@ import Tuning
   // MARK: Maps
 
   @Test(arguments: [40, 120, 300]) func `maps what any two thresholds cost`(count: Int) throws {
-    let hands = TunedHands(count: count)
+    let hands = TunedGestures(count: count)
     let costs = TuningScore.Costs(falseFinish: 2000, falseCancel: 1000)
     let result = try hands.tuned(costs: costs)
     let map = ThresholdMap(result, first: 0, second: 1)
@@ -253,7 +253,7 @@ import Tuning
   }
 
   @Test func `draws every cell of a map once`() throws {
-    let result = try TunedHands(count: 60).tuned()
+    let result = try TunedGestures(count: 60).tuned()
     let map = ThresholdMap(result, first: 0, second: 1)
     let text = Self.page(result)
     // The rectangles of all colours have the map's area, 362 wide and 322 high.
@@ -269,7 +269,7 @@ import Tuning
   }
 
   @Test func `puts every gesture where its values are, by the numbers on the axes`() throws {
-    let result = try TunedHands(count: 60).tuned()
+    let result = try TunedGestures(count: 60).tuned()
     let text = Self.page(result)
     let start = try #require(text.range(of: #"<svg class="plot large""#))
     let end = try #require(text.range(of: "</svg>", range: start.upperBound..<text.endIndex))
@@ -302,7 +302,7 @@ import Tuning
 
   @Test func `has a part for each of forty hard gestures, and says how many more there are`() throws
   {
-    let result = try TunedHands(count: 300).tuned()
+    let result = try TunedGestures(count: 300).tuned()
     let all = result.wrong.count + result.near.count
     try #require(all > 40)
     let text = Self.page(result)
@@ -311,7 +311,7 @@ import Tuning
   }
 
   @Test func `says why there is no curve, and what draws it`() throws {
-    let result = try TunedHands(count: 30).tuned()
+    let result = try TunedGestures(count: 30).tuned()
     let hard = try #require(TunePage.hardGestures(of: result).first)
     let text = TunePage(
       result, of: .pan(.init()), named: "x",

@@ -233,7 +233,7 @@ private let twoFingers = events(
   func `can be written and read again`(model: ModelDevice, format: String) throws {
     let device = model.description
     let sensor = Sensor()
-    let hand = Hand.swipe(
+    let hand = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 40, y: 0), duration: 0.4, hold: 0.1
     ).delayed(by: 0.1)
     let events = try sensor.events(of: hand, on: device)

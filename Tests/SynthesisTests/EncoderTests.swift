@@ -38,7 +38,7 @@ import Touches
 
   /// The events of a hand without noise, a frame a line, by short names.
   private func story(
-    _ hand: Hand, _ device: DeviceDescription, rate: Double = 10
+    _ hand: SyntheticGesture, _ device: DeviceDescription, rate: Double = 10
   ) throws -> [String] {
     let names: [EventType: [EventCode: String]] = [
       .absolute: [
@@ -70,8 +70,8 @@ import Touches
   }
 
   /// Two fingers 10 mm apart, the second one 0.1 s later and longer.
-  private var two: Hand {
-    Hand([
+  private var two: SyntheticGesture {
+    SyntheticGesture([
       Finger(at: still).hold(0.2),
       Finger(at: still + Vector(x: 10, y: 0), landing: 0.1).hold(0.2),
     ])
@@ -110,7 +110,7 @@ import Touches
       slots: 2)
     device.properties = [DeviceDescription.semiMultitouch]
     // Upper right, lower left, and one in the middle.
-    let hand = Hand([
+    let hand = SyntheticGesture([
       Finger(at: Point(x: 50, y: 10)).hold(0.3),
       Finger(at: Point(x: 30, y: 40), landing: 0.1).hold(0.2),
       Finger(at: Point(x: 40, y: 20), landing: 0.2).hold(0),
@@ -129,9 +129,9 @@ import Touches
     let device = device(
       Self.slotted, keys: [.btnTouch, .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap],
       slots: 2)
-    let row = Hand.places(3, from: still, across: Vector(x: 1, y: 0))
+    let row = SyntheticGesture.places(3, from: still, across: Vector(x: 1, y: 0))
     #expect(
-      try story(Hand.tap(at: row, hold: 0.1), device) == [
+      try story(SyntheticGesture.tap(at: row, hold: 0.1), device) == [
         "id=0 X=10 Y=20 slot=1 id=1 X=10 Y=38 touch=1 three=1",
         "slot=0 id=-1 slot=1 id=-1 touch=0 three=0",
       ])
@@ -147,7 +147,7 @@ import Touches
     ]
     // 1 value per millimetre or radian: 30° are 0.52, 20° 0.35.
     let device = device(axes, keys: [.btnToolPen, .btnTouch])
-    let hand = Hand.tap(at: [still], hold: 0.02).delayed(by: 0.04)
+    let hand = SyntheticGesture.tap(at: [still], hold: 0.02).delayed(by: 0.04)
     #expect(
       try story(hand, device, rate: 50) == [
         "x=10 y=20 distance=100 tilt=1 pen=1",
@@ -167,7 +167,7 @@ import Touches
     ] {
       let finger = Finger(at: Point(x: 50, y: 20)).hold(0.1)
         .move(by: Vector(x: step, y: 0), duration: 0.05).hold(0.1)
-      let frames = try story(Hand([finger]), device(Self.slotted, fuzz: 8))
+      let frames = try story(SyntheticGesture([finger]), device(Self.slotted, fuzz: 8))
       #expect(frames.count == (expected == nil ? 2 : 3), "\(step)")
       if let expected { #expect(frames[1] == "X=\(expected)", "\(step)") }
     }
@@ -178,7 +178,8 @@ import Touches
       Finger(at: still + Vector(x: 5 * Double(number), y: 0), landing: 0.1 * Double(number))
         .hold(0.1)
     }
-    let told = try story(Hand(fingers), device(Self.slotted, ids: 2)).joined(separator: " ")
+    let told = try story(SyntheticGesture(fingers), device(Self.slotted, ids: 2)).joined(
+      separator: " ")
     let ids = told.split(separator: " ").filter { $0.hasPrefix("id=") && $0 != "id=-1" }
     #expect(ids == ["id=0", "id=1", "id=2", "id=0", "id=1", "id=2"])
   }
@@ -189,7 +190,7 @@ import Touches
     let axis = AxisRange(minimum: 0, maximum: 1000, resolution: 1)
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 40, resolution: 1))
     device.add(axis: .absMTPositionY, axis)
-    let hand = Hand.swipe(
+    let hand = SyntheticGesture.swipe(
       from: [Point(x: 0, y: 20)], by: Vector(x: 4, y: 0), duration: 0.4, hold: 1)
     let frames = try story(hand, device, rate: 125)
     // The first position is sent though x is 0 then, because a reader would not know it.
@@ -197,7 +198,7 @@ import Touches
   }
 
   @Test func `follows the closed form, rounded to its resolution`() throws {
-    let hand = Hand.swipe(
+    let hand = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 30)], by: Vector(x: 40, y: -10), duration: 0.4)
     var sensor = Sensor()
     sensor.noise = 0
@@ -213,7 +214,7 @@ import Touches
   }
 
   @Test func `keeps a hand on its surface`() throws {
-    let hand = Hand.swipe(from: [still], by: Vector(x: 500, y: -500), duration: 0.4)
+    let hand = SyntheticGesture.swipe(from: [still], by: Vector(x: 500, y: -500), duration: 0.4)
     let events = try Sensor().events(of: hand, on: ModelDevice.touchpad.description)
     #expect(events.allSatisfy { $0.type != .absolute || $0.value >= -1 && $0.value <= 2000 })
   }
@@ -222,15 +223,16 @@ import Touches
     // 500 values over libinput's 69 mm for a pad of unknown size: 40 mm are 290 of them.
     var device = device(Self.slotted)
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 500))
-    let hand = Hand.swipe(from: [Point(x: 20, y: 30)], by: Vector(x: 40, y: 0), duration: 0.4)
+    let hand = SyntheticGesture.swipe(
+      from: [Point(x: 20, y: 30)], by: Vector(x: 40, y: 0), duration: 0.4)
     let frames = try story(hand, device)
     #expect(frames.first?.hasPrefix("id=0 X=145 ") == true && frames.contains("X=435"))
   }
 
   @Test func `that can't tell of a hand says so`() throws {
-    let tap = Hand.tap(at: [still], hold: 0.1)
-    let press = Hand.press(at: [still], to: 1, duration: 0.1, hold: 0)
-    let cases: [(DeviceDescription, Hand, Sensor.Problem, String)] = [
+    let tap = SyntheticGesture.tap(at: [still], hold: 0.1)
+    let press = SyntheticGesture.press(at: [still], to: 1, duration: 0.1, hold: 0)
+    let cases: [(DeviceDescription, SyntheticGesture, Sensor.Problem, String)] = [
       (device([]), tap, .noPositions(.noPositions), "no touch positions"),
       (device([.absX, .absY], keys: [.btnToolFinger]), tap, .noTouch, "BTN_TOUCH"),
       (device(Self.slotted), press, .noPressure, "no pressure"),

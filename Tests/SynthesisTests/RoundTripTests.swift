@@ -14,14 +14,14 @@ import Traces
   ]
 
   /// A hand in a surface of any size.
-  static func hand(_ kind: String, _ fingers: Int, on surface: Surface) -> Hand {
+  static func hand(_ kind: String, _ fingers: Int, on surface: Surface) -> SyntheticGesture {
     let (width, height) = (surface.size.x, surface.size.y)
     let way = Vector(x: width * 0.5, y: 0)
-    let row = Hand.places(
+    let row = SyntheticGesture.places(
       fingers, from: Point(x: width * 0.2, y: height * 0.05), across: way,
       spacing: min(18, height * 0.9 / Double(fingers)))
     let centre = Point(x: width / 2, y: height / 2)
-    let ring = Hand.places(fingers, about: centre, radius: min(width, height) * 0.25)
+    let ring = SyntheticGesture.places(fingers, about: centre, radius: min(width, height) * 0.25)
     switch kind {
     case "flick": return .flick(from: row, by: way, duration: 0.4)
     case "hold-flick": return .flick(from: row, by: way, duration: 0.4, hold: 0.1)
@@ -31,7 +31,8 @@ import Traces
     case "tap": return .tap(at: row, hold: 0.08)
     case "press": return .press(at: row, to: 0.9, duration: 0.2, hold: 0.1)
     case "stagger":
-      return Hand.swipe(from: row, by: way, duration: 0.4, hold: 0.05).staggered(by: 0.024)
+      return SyntheticGesture.swipe(from: row, by: way, duration: 0.4, hold: 0.05).staggered(
+        by: 0.024)
     default: return .swipe(from: row, by: way, duration: 0.4)
     }
   }
@@ -114,7 +115,8 @@ import Traces
 
   /// What is different from the hand, at each time at which the sensor looked.
   static func compare(
-    _ frames: [TouchFrame], with hand: Hand, on device: DeviceDescription, _ surface: Surface,
+    _ frames: [TouchFrame], with hand: SyntheticGesture, on device: DeviceDescription,
+    _ surface: Surface,
     _ grain: Grain
   ) -> [String] {
     guard let first = frames.first, let last = frames.last else { return ["no frames"] }

@@ -19,10 +19,10 @@ import Testing
     return device
   }
 
-  private let still = Hand.tap(at: [Point(x: 50, y: 40)], hold: 40)
+  private let still = SyntheticGesture.tap(at: [Point(x: 50, y: 40)], hold: 40)
 
   private func events(
-    _ hand: Hand, _ change: (inout Sensor) -> Void = { _ in }
+    _ hand: SyntheticGesture, _ change: (inout Sensor) -> Void = { _ in }
   ) throws -> [InputEvent] {
     var sensor = Sensor()
     change(&sensor)
@@ -87,8 +87,8 @@ import Testing
   }
 
   @Test func `never misses a landing or a lift`() throws {
-    let row = Hand.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
-    let hand = Hand.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
+    let row = SyntheticGesture.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
+    let hand = SyntheticGesture.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
       .staggered(by: 0.03)
     func landings(_ events: [InputEvent]) -> [InputEvent] {
       events.filter { $0.type == .absolute && $0.code == .absMTTrackingID }
@@ -102,7 +102,8 @@ import Testing
   }
 
   @Test func `is blind from one time to another`() throws {
-    let hand = Hand.swipe(from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
+    let hand = SyntheticGesture.swipe(
+      from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     let all = try events(hand)
     let seen = try events(hand) { $0.blindness = 0.1...0.2 }
     let lost = all.filter { (100_000...200_000).contains($0.time.microseconds) }
@@ -113,7 +114,8 @@ import Testing
   }
 
   @Test func `is the same for the same seed, and another for another`() throws {
-    let hand = Hand.swipe(from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
+    let hand = SyntheticGesture.swipe(
+      from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     func make(_ seed: UInt64) throws -> [InputEvent] {
       try events(hand) {
         $0.seed = seed
@@ -126,7 +128,8 @@ import Testing
   }
 
   @Test func `sees the same noise whatever happens to its reports`() throws {
-    let hand = Hand.swipe(from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
+    let hand = SyntheticGesture.swipe(
+      from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     let plain = try events(hand).map {
       [Int64($0.type.rawValue), Int64($0.code.rawValue), Int64($0.value)]
     }

@@ -12,7 +12,7 @@ import Tuning
 
 /// The ends of gestures, kept whole.
 private struct Ends: TrajectorySink {
-  var hands: [LetGo] = []
+  var hands: [ReleaseContext] = []
   mutating func receive(_ sample: Sample) throws(Never) {}
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     if case .ended(let hand) = event.kind { hands.append(hand) }
@@ -51,7 +51,7 @@ private struct Ends: TrajectorySink {
       other.rate = 1
       replay = try Replay(RecordingStream(example.recording.path), driving: other)
       try replay.run(into: &collector)
-      let gestures = collector.finish(at: replay.elapsed).filter { $0.end == .letGo }
+      let gestures = collector.finish(at: replay.elapsed).filter { $0.end == .release }
       #expect(gestures.count == ends.hands.count, "\(example.name)")
       for (hand, gesture) in zip(ends.hands, gestures) {
         seen += 1
@@ -97,7 +97,7 @@ private struct Ends: TrajectorySink {
     hand += frames("2000 3:10,20\n2008 3:14,20\n2016 3:20,20\n2024\n")
     let gestures = try features(hand)
     #expect(gestures.map(\.number) == [1, 2, 3])
-    #expect(gestures.map(\.end) == [.letGo, .cutOff, .letGo])
+    #expect(gestures.map(\.end) == [.release, .cutOff, .release])
     #expect(gestures.map(\.time.microseconds) == [24_000, 1_024_000, 2_024_000])
     #expect(gestures[1].release == nil && gestures[1].velocities.isEmpty)
     #expect(gestures[1].outcome(by: ReleaseRule(fractionAbove: 0.1)) == .cancel)

@@ -10,7 +10,7 @@ import Tuning
     let first = Double(number)
     return GestureFeatures(
       recording: name, number: number, time: Timestamp(microseconds: Int64(number) * 7),
-      end: .letGo,
+      end: .release,
       release: Release(
         fraction: first + 0.01, startFraction: first + 0.02, peak: first + 0.03,
         distance: first + 0.04, travel: first + 0.05, crossTravel: first + 0.06,

@@ -10,7 +10,7 @@ enum Hands {
   /// A gesture of which the rule's own estimator finds this velocity, and all others, too.
   static func gesture(
     _ release: Release?, meant word: String, by person: String? = nil, on device: String = "pad",
-    named name: String = "hand", end: GestureFeatures.End = .letGo
+    named name: String = "hand", end: GestureFeatures.End = .release
   ) -> GestureFeatures {
     GestureFeatures(
       recording: name, number: end == .none ? 0 : 1, time: Timestamp(microseconds: 500_000),
@@ -252,7 +252,7 @@ enum Hands {
     ]
     let found = LabelledGesture.following(known, in: rows)
     #expect(found.map(\.features.number) == [1, 0, 2])
-    #expect(found.map(\.features.end) == [.letGo, .none, .letGo])
+    #expect(found.map(\.features.end) == [.release, .none, .release])
     #expect(found.map(\.label.meaning) == [.cancel, .cancel, .finish])
     #expect(found.map(\.isMeantToFinish) == [false, false, true])
     // More than 50 ms later it is another hand.

@@ -53,7 +53,7 @@ struct AnimationPath: Hashable, Sendable {
 }
 
 /// A stretch of a path, and the part of a run during which it is followed.
-struct Stretch: Hashable, Sendable {
+struct PathSegment: Hashable, Sendable {
   /// The path.
   var path: AnimationPath
   /// The path's time at the beginning and at the end of the stretch.

@@ -112,7 +112,7 @@ public struct AnimatorMachine: Sendable {
   /// The seconds that it had still to wait when it was caught before it began.
   private var wait = 0.0
   /// The parts; the first is the whole.
-  private var lanes: [Lane]
+  private var lanes: [PartTimeline]
 
   /// Makes an animator at its start; the duration is in seconds.
   ///
@@ -126,7 +126,7 @@ public struct AnimatorMachine: Sendable {
       self.duration = duration
     }
     let path = timing.path(seconds: self.duration, axis: .x)
-    lanes = [Lane(over: 0...1, ownPath: path, timing: nil, axis: .x)]
+    lanes = [PartTimeline(over: 0...1, ownPath: path, timing: nil, axis: .x)]
   }
 
   // MARK: Parts
@@ -185,14 +185,14 @@ public struct AnimatorMachine: Sendable {
     // A spring that is told its time is as stiff as it has to be; the others are laid over it.
     let seconds = timing == nil ? duration : width * duration
     let path = (timing ?? self.timing).path(seconds: seconds, axis: axis)
-    var lane = Lane(over: home, ownPath: path, timing: timing, axis: axis)
+    var lane = PartTimeline(over: home, ownPath: path, timing: timing, axis: axis)
     if case .running(let run) = course {
       let share = run.share(at: time)
       let here = place + (target - place) * share
       let (begin, end) = lane.window(from: here, to: target)
       // What is behind the animation is not made up for; it shows when the animation comes back.
       let from = isReversed ? lane.ownProgress(heldAt: here).value : 0
-      lane.stretch = Stretch(
+      lane.stretch = PathSegment(
         path: path, from: isReversed && here <= lane.start ? 0 : from, to: target,
         begin: share + (1 - share) * begin, end: share + (1 - share) * end)
     }
@@ -323,7 +323,7 @@ public struct AnimatorMachine: Sendable {
   /// Where a paused animation is held, on the scale on which ``scrub(to:)`` moves it.
   ///
   /// It may lie beyond both ends, where ``fractionComplete(at:)`` does not.
-  public var heldPlace: Double { place }
+  public var heldProgress: Double { place }
 
   /// The progress that a paused animation makes per fraction by which it is moved.
   ///
@@ -362,7 +362,7 @@ public struct AnimatorMachine: Sendable {
     for index in lanes.indices {
       lanes[index].settle()
       let (begin, end) = lanes[index].window(from: place, to: target)
-      lanes[index].stretch = Stretch(
+      lanes[index].stretch = PathSegment(
         path: lanes[index].ownPath, from: place, to: target, begin: begin, end: end)
     }
     course = .running(Run(complete: 0, since: time, seconds: duration))
@@ -488,7 +488,7 @@ public struct AnimatorMachine: Sendable {
       seconds = parameters.spring(in: seconds).seconds
     }
     wait = 0
-    lanes[0].stretch = Stretch(path: timing.path(seconds: seconds, axis: .x), from: 0, to: 1)
+    lanes[0].stretch = PathSegment(path: timing.path(seconds: seconds, axis: .x), from: 0, to: 1)
     course = .gliding(
       Glide(
         run: Run(complete: 0, since: time, seconds: seconds), from: place, to: end,
@@ -525,7 +525,7 @@ public struct AnimatorMachine: Sendable {
       let old = lanes[index].stretch
       let window = lanes[index].window(from: here, at: progress[index], to: target)
       if old.path == lanes[index].ownPath, old.push == 0 {
-        lanes[index].stretch = Stretch(path: old.path, from: old.time(at: share), to: target)
+        lanes[index].stretch = PathSegment(path: old.path, from: old.time(at: share), to: target)
       } else {
         enter(index, at: progress[index], on: nil, seconds: left * pace, velocity: nil)
       }
@@ -603,7 +603,7 @@ public struct AnimatorMachine: Sendable {
       // What begins later has not been caught, and begins as it would have.
       let velocity = window.begin == 0 ? velocities[index] : nil
       if isInTime {
-        lanes[index].stretch = Stretch(
+        lanes[index].stretch = PathSegment(
           path: lanes[index].ownPath, from: pathTime(index, at: place).value, to: target)
         push(index, to: velocity, seconds: taken)
       } else {
@@ -649,7 +649,7 @@ public struct AnimatorMachine: Sendable {
       let given = velocity.map { seconds > 0 ? $0 * seconds / needed : 0 }
       let start = Spring.State(
         offset: -distance, velocity: given ?? parameters.velocity(lane.axis) * distance)
-      lanes[index].stretch = Stretch(
+      lanes[index].stretch = PathSegment(
         path: .spring(spring, from: start, target: target, seconds: needed), from: 0, to: 1)
     case .curve(let curve):
       lanes[index].stretch = lane.entry(of: .cubic(curve), at: progress, to: target)

@@ -63,7 +63,7 @@ import Quantities
   }
 
   /// Drives the layer's time from here, unless it has been set going by somebody else.
-  func letGo(toEnd: Bool, timing: TimingParameters, durationFactor: Double) {
+  func release(toEnd: Bool, timing: TimingParameters, durationFactor: Double) {
     guard hasFrozen, machine == nil, layer.speed == 0 else { return }
     var machine = AnimatorMachine(duration: duration, timing: .curve(.linear))
     machine.scrub(to: progress)

@@ -66,16 +66,16 @@ public import Motion
 
   /// Lets the transition go, back to where it came from.
   open func cancel() {
-    letGo(toEnd: false)
+    release(toEnd: false)
   }
 
   /// Lets the transition go, to its end.
   open func finish() {
-    letGo(toEnd: true)
+    release(toEnd: true)
   }
 
-  private func letGo(toEnd: Bool) {
+  private func release(toEnd: Bool) {
     let timing = timingCurve ?? CubicTimingParameters(animationCurve: completionCurve)
-    transitionContext?.letGo(toEnd: toEnd, timing: timing, speed: completionSpeed)
+    transitionContext?.release(toEnd: toEnd, timing: timing, speed: completionSpeed)
   }
 }

@@ -183,20 +183,20 @@ extension InteractiveTransitioning {
   /// It runs on at the ``InteractiveTransitioning/completionSpeed`` and on the
   /// ``InteractiveTransitioning/completionCurve`` of what moves it interactively.
   public func finishInteractiveTransition() {
-    letGo(toEnd: true)
+    release(toEnd: true)
   }
 
   /// Releases the transition, back to where it came from; see ``finishInteractiveTransition()``.
   public func cancelInteractiveTransition() {
-    letGo(toEnd: false)
+    release(toEnd: false)
   }
 
-  private func letGo(toEnd: Bool) {
+  private func release(toEnd: Bool) {
     let timing = CubicTimingParameters(animationCurve: interaction?.completionCurve ?? .easeInOut)
-    letGo(toEnd: toEnd, timing: timing, speed: interaction?.completionSpeed ?? 1)
+    release(toEnd: toEnd, timing: timing, speed: interaction?.completionSpeed ?? 1)
   }
 
-  func letGo(toEnd: Bool, timing: any TimingCurveProvider, speed: Double) {
+  func release(toEnd: Bool, timing: any TimingCurveProvider, speed: Double) {
     guard isInteractive, !isCompleted else { return }
     isInteractive = false
     transitionWasCancelled = !toEnd
@@ -207,7 +207,7 @@ extension InteractiveTransitioning {
       animator.isReversed = !toEnd
       try? animator.continueAnimation(withTimingParameters: timing, durationFactor: factor)
     } else {
-      scrubber?.letGo(toEnd: toEnd, timing: timing.timingParameters, durationFactor: factor)
+      scrubber?.release(toEnd: toEnd, timing: timing.timingParameters, durationFactor: factor)
     }
   }
 

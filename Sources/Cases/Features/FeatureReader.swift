@@ -230,7 +230,7 @@ public struct FeatureReader {
     if let word = try text("label", of: row) {
       features.label = Label(.init(word: word), person: try text("person", of: row))
     }
-    guard end == .letGo else { return features }
+    guard end == .release else { return features }
     features.release = try release(row)
     for (names, isKept) in velocityColumns {
       let along = try needed(names[0], of: row)

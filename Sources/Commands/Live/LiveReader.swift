@@ -48,7 +48,7 @@ final class StandardOutputReader: LiveReader {
   func attend() throws {
     guard written == waiting.count else { return try write { EventLoop.takes($0) } }
     var polled = pollfd(fd: output.descriptor, events: 0, revents: 0)
-    if unsafe poll(&polled, 1, 0) > 0 { throw OutputFile.ReaderIsGone() }
+    if unsafe poll(&polled, 1, 0) > 0 { throw OutputFile.ReaderClosed() }
   }
 
   func finish(_ waits: (Int32) -> Bool) throws { try write(waits) }

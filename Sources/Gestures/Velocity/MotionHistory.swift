@@ -35,7 +35,7 @@ public struct MotionHistory: Hashable, Sendable {
   /// The way along each axis, however often it turned, but for the newest movement.
   private var earlierTravel = Vector.zero
   /// Where the finger has come to, which a place that is told again is not; see ``Trail``.
-  private(set) var footprints = Footprints()
+  private(set) var footprints = RecentPositions()
 
   /// Makes the history of a finger that nobody has seen.
   public init() {}

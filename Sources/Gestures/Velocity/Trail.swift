@@ -2,7 +2,7 @@ import Quantities
 
 /// The places that a movement has come along of late, newest first, and how far they can be trusted.
 ///
-/// They are its ``Footprints`` since it last paused or turned round.
+/// They are its ``RecentPositions`` since it last paused or turned round.
 ///
 /// It is there only while ``with(_:upTo:_:)`` runs, in memory of the stack: one is made for every frame. Of
 /// an `InlineArray` in it, whoever asks for one place would get a copy of all.
@@ -16,7 +16,7 @@ import Quantities
   private static let median = 0.9
 
   /// Where they are: the last one is the newest.
-  private let footprints: UnsafeBufferPointer<Footprints.Footprint>
+  private let footprints: UnsafeBufferPointer<RecentPositions.Footprint>
   /// The oldest instant of which anything is known.
   private let first: Timestamp
   /// How old each place is, in seconds before the newest one: room for ``most``.
@@ -47,7 +47,7 @@ import Quantities
   }
 
   private init(
-    _ footprints: UnsafeBufferPointer<Footprints.Footprint>, from first: Timestamp,
+    _ footprints: UnsafeBufferPointer<RecentPositions.Footprint>, from first: Timestamp,
     to newest: Timestamp, in ages: UnsafeMutableBufferPointer<Double>
   ) {
     unsafe self.footprints = unsafe footprints
@@ -81,7 +81,7 @@ import Quantities
 
   private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
 
-  private func footprint(_ index: Int) -> Footprints.Footprint {
+  private func footprint(_ index: Int) -> RecentPositions.Footprint {
     unsafe footprints[footprints.count &- 1 &- index]
   }
 
@@ -182,7 +182,7 @@ import Quantities
   /// The deviation of the places, and of how many groups it is the median.
   ///
   /// The finger moves evenly, and scatter does not: it is what is left of four neighbours when a parabola
-  /// is taken out of them (``Footprints``). The median passes over corners.
+  /// is taken out of them (``RecentPositions``). The median passes over corners.
   private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
     let groups = min(count - newest - 3, Self.groups)
     guard groups > 0 else { return (0, 0) }

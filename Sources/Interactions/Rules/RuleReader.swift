@@ -81,7 +81,7 @@ extension ReleaseRule {
   /// What is told per event can't be held against what is told per time, nor does it lead anywhere.
   private func checkUnits(_ node: JSONNode?) throws(InteractionError) {
     guard let node else { return }
-    let isPerEvent = !estimator.tellsTime
+    let isPerEvent = !estimator.hasTime
     for condition in clauses.flatMap(\.conditions) where condition.quantity.dimension == .velocity {
       guard (condition.unit.time == .event) != isPerEvent else { continue }
       let remedy = isPerEvent ? "mm/event" : "mm/s"

@@ -172,5 +172,5 @@ extension InteractionSchema {
 
   /// The estimators that know a direction and tell it per second; others can only judge.
   private static let estimatorsOfPans = VelocityEstimator.allCases
-    .filter { $0.tellsTime && $0.tellsDirection }.map(\.rawValue)
+    .filter { $0.hasTime && $0.hasDirection }.map(\.rawValue)
 }

@@ -20,10 +20,10 @@ public struct PerfettoReport: StreamReport {
   private let gesture: String
   private var phase = Phase.idle
   private var isInGesture = false
-  private var lanes: [Lane] = []
+  private var lanes: [PartTimeline] = []
 
   /// The tracks of one contact after the other.
-  private struct Lane {
+  private struct PartTimeline {
     /// The contact that is there.
     var contact: Int?
     var hasPressure = false
@@ -142,7 +142,7 @@ public struct PerfettoReport: StreamReport {
     let index = lanes.firstIndex { $0.contact == nil } ?? lanes.count
     let number = Number.lane(index)
     if index == lanes.count {
-      lanes.append(Lane())
+      lanes.append(PartTimeline())
       packets.declare(
         .init(
           number: number, parent: Number.fingers, name: "finger \(index + 1)", rank: UInt64(index)))

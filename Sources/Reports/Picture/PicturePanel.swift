@@ -52,8 +52,8 @@ struct PicturePanel {
 
   /// A curve, in pieces by kind; while nothing moves one point stands for a long time.
   func curve(
-    _ points: [DrawnCourse.Point], of height: (DrawnCourse.Point) -> Double,
-    kind: (DrawnCourse.Point) -> String
+    _ points: [DrawnTrajectory.Point], of height: (DrawnTrajectory.Point) -> Double,
+    kind: (DrawnTrajectory.Point) -> String
   ) -> Markup {
     var pieces: [Markup] = []
     var piece: [(x: Double, y: Double)] = []

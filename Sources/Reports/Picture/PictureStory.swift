@@ -11,9 +11,9 @@ struct PictureStory {
     var isHead = false
   }
 
-  private let releases: FirstAndLast<DrawnCourse.Release>
+  private let releases: FirstAndLast<DrawnTrajectory.Release>
 
-  init(_ releases: FirstAndLast<DrawnCourse.Release>) {
+  init(_ releases: FirstAndLast<DrawnTrajectory.Release>) {
     self.releases = releases
   }
 
@@ -21,7 +21,7 @@ struct PictureStory {
   let nothing = "nothing was let go here"
 
   /// What happened to one, in a few words.
-  static func head(of release: DrawnCourse.Release) -> String {
+  static func head(of release: DrawnTrajectory.Release) -> String {
     let clock = Wording.clock(release.time)
     if let run = release.run { return "\(clock): starts \(TrajectoryStory.name(of: run))" }
     let verb = release.isCutOff ? "cut off" : "let go"
@@ -30,7 +30,7 @@ struct PictureStory {
   }
 
   /// How it came to that, and what came of it.
-  private static func body(of release: DrawnCourse.Release) -> String {
+  private static func body(of release: DrawnTrajectory.Release) -> String {
     var parts = ["at fraction \(two(release.fraction))"]
     if release.run == nil { parts[0] += ", moving \(two(release.velocity)) per second" }
     if let judgement = release.decision?.judgement { parts.append(Wording.reason(of: judgement)) }
@@ -43,7 +43,7 @@ struct PictureStory {
 
   var lines: [Line] {
     let isOne = releases.first.count == 1
-    func entry(_ number: Int, _ release: DrawnCourse.Release) -> [Line] {
+    func entry(_ number: Int, _ release: DrawnTrajectory.Release) -> [Line] {
       let head = (isOne ? "" : "\(number)  ") + Self.head(of: release)
       return [Line(text: head, isHead: true)]
         + Self.wrapped(Self.body(of: release)).map { Line(text: $0) }

@@ -11,7 +11,7 @@ public struct TrajectoryPicture: TrajectorySink {
   public var source: [String] = []
 
   private let interaction: Interaction
-  private var course = DrawnCourse()
+  private var course = DrawnTrajectory()
 
   /// Heights of the picture's parts, in its units.
   private static let fraction = (top: 118.0, bottom: 318.0)
@@ -103,7 +103,7 @@ public struct TrajectoryPicture: TrajectorySink {
     }
   }
 
-  private func velocities(_ points: [DrawnCourse.Point]) -> ClosedRange<Double> {
+  private func velocities(_ points: [DrawnTrajectory.Point]) -> ClosedRange<Double> {
     let low = points.reduce(0) { min($0, $1.velocity) }
     let high = points.reduce(0) { max($0, $1.velocity) }
     // A threshold is worth as much room again as the curve takes, and no more.
@@ -117,9 +117,9 @@ public struct TrajectoryPicture: TrajectorySink {
 
   /// Runs of the same kind: from the first point of each to that of the next.
   private func runs(
-    _ points: [DrawnCourse.Point], _ x: PlotScale
-  ) -> [(kind: DrawnCourse.Kind, place: ClosedRange<Double>)] {
-    var runs: [(kind: DrawnCourse.Kind, place: ClosedRange<Double>)] = []
+    _ points: [DrawnTrajectory.Point], _ x: PlotScale
+  ) -> [(kind: DrawnTrajectory.Kind, place: ClosedRange<Double>)] {
+    var runs: [(kind: DrawnTrajectory.Kind, place: ClosedRange<Double>)] = []
     guard var start = points.first, let last = points.last else { return [] }
     for point in points.dropFirst() where point.kind != start.kind {
       runs.append((start.kind, x(seconds(start.time))...x(seconds(point.time))))
@@ -131,7 +131,7 @@ public struct TrajectoryPicture: TrajectorySink {
   }
 
   /// Where fingers move it, behind both plots.
-  private func touched(_ points: [DrawnCourse.Point], _ x: PlotScale) -> Markup {
+  private func touched(_ points: [DrawnTrajectory.Point], _ x: PlotScale) -> Markup {
     Markup(
       runs(points, x).filter { $0.kind == .hand }.map {
         SVGPlot.box("touched", x: $0.place, y: Self.fraction.top...Self.velocity.bottom)
@@ -139,7 +139,7 @@ public struct TrajectoryPicture: TrajectorySink {
   }
 
   /// What moves it, in words as far as there is room for them.
-  private func strip(_ points: [DrawnCourse.Point], _ x: PlotScale) -> Markup {
+  private func strip(_ points: [DrawnTrajectory.Point], _ x: PlotScale) -> Markup {
     Markup("g") {
       for run in runs(points, x) {
         let words = Self.words(for: run.kind)
@@ -157,7 +157,7 @@ public struct TrajectoryPicture: TrajectorySink {
     }
   }
 
-  private static func words(for kind: DrawnCourse.Kind) -> String {
+  private static func words(for kind: DrawnTrajectory.Kind) -> String {
     switch kind {
     case .still: "still"
     case .hand: "by hand"
@@ -171,7 +171,7 @@ public struct TrajectoryPicture: TrajectorySink {
   // MARK: What was let go
 
   /// Those that are marked: all of them, unless the marks would be nothing but a hatching.
-  private var markedReleases: [DrawnCourse.Release] {
+  private var markedReleases: [DrawnTrajectory.Release] {
     course.releases.leftOut > 0 ? [] : course.releases.first + course.releases.last
   }
 

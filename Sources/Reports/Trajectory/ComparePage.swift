@@ -24,7 +24,7 @@ public struct ComparePage: TrajectorySink {
 
   private let interaction: Interaction
   private let name: String
-  private var hand = HandLog()
+  private var hand = ContactLog()
   private var story: TrajectoryStory
   private var own: PlottedRun
   private var others: [(outcome: Outcome, run: PlottedRun)] = []
@@ -57,7 +57,7 @@ public struct ComparePage: TrajectorySink {
   ///
   /// Of several gestures there is none: a later one begins where an earlier one has led.
   public static func outcomes(_ report: CompareReport) -> [Outcome] {
-    guard report.log.entries.count == 1, case .letGo(let hand) = report.log.entries[0] else {
+    guard report.log.entries.count == 1, case .release(let hand) = report.log.entries[0] else {
       return []
     }
     var targets: [Double] = []
@@ -95,8 +95,9 @@ public struct ComparePage: TrajectorySink {
       runs, hand.whole,
       TimeAxis.marks(of: events.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     )
-    let part = ReplayPart(
-      runs, axis, hand: HandPlots(hand, on: surface, axis), toward: interaction.progress.direction)
+    let part = ReplaySection(
+      runs, axis, hand: ContactPlots(hand, on: surface, axis),
+      toward: interaction.progress.direction)
     let isPlayed = !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty }
     var page = HTMLPage(
       "Rules on \(name)",
@@ -136,7 +137,7 @@ public struct ComparePage: TrajectorySink {
           "\(Wording.clock(time)): cut off at fraction \(String(fixed: fraction, decimals: 2));"
             + " every rule goes back."
         }
-      case .letGo(let hand): tables(report, hand)
+      case .release(let hand): tables(report, hand)
       }
     }
     if entries.count > Self.mostReleases {
@@ -146,7 +147,7 @@ public struct ComparePage: TrajectorySink {
     }
   }
 
-  private func tables(_ report: CompareReport, _ hand: LetGo) -> Markup {
+  private func tables(_ report: CompareReport, _ hand: ReleaseContext) -> Markup {
     let clock = Wording.clock(hand.time)
     let outcomes = report.ruleRows(of: hand)
     return Markup("section") {

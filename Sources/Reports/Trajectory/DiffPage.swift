@@ -31,7 +31,7 @@ public struct DiffPage {
   }
 
   /// The hand that both are of, if it is one hand and known.
-  public var hand: (log: HandLog, surface: Surface)?
+  public var hand: (log: ContactLog, surface: Surface)?
   /// Where progress leads, if that is known.
   public var direction: ProgressMapping.Direction?
 
@@ -67,8 +67,8 @@ public struct DiffPage {
     let axis = TimeAxis(
       runs, hand?.log.whole ?? [],
       partings.map { .init(time: $0, word: "part", isParting: true) })
-    var part = ReplayPart(
-      runs, axis, hand: hand.map { HandPlots($0.log, on: $0.surface, axis) }, toward: direction)
+    var part = ReplaySection(
+      runs, axis, hand: hand.map { ContactPlots($0.log, on: $0.surface, axis) }, toward: direction)
     part.remarks = runs.filter(\.isThinned).map { run in
       "Of \(run.sampleCount) samples of \(run.label) \(run.samples.count) stand in this page."
     }

@@ -27,7 +27,7 @@ struct TimeAxis {
   ///   - runs: the trajectories; the phases of one alone are shown.
   ///   - contacts: the hand.
   ///   - marks: what happens.
-  init(_ runs: [PlottedRun], _ contacts: [HandLog.Contact], _ marks: [Mark]) {
+  init(_ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark]) {
     let times =
       runs.flatMap { [$0.samples.first?.time, $0.samples.last?.time] }.compactMap(\.self)
       + contacts.flatMap { [$0.landed, $0.lifted] }

@@ -18,8 +18,8 @@ public struct TrajectoryPage: TrajectorySink {
   private let name: String
   private var run: PlottedRun
   private var story: TrajectoryStory
-  private var decisions: DecisionPart
-  private var hand = HandLog()
+  private var decisions: DecisionSection
+  private var hand = ContactLog()
   private var meter: TrajectoryMeter
   private var measures = FirstAndLast<Measures>()
 
@@ -29,7 +29,7 @@ public struct TrajectoryPage: TrajectorySink {
     self.name = name
     run = PlottedRun("", interaction.columns)
     story = TrajectoryStory(interaction)
-    decisions = DecisionPart(interaction)
+    decisions = DecisionSection(interaction)
     meter = TrajectoryMeter(interaction)
   }
 
@@ -59,8 +59,9 @@ public struct TrajectoryPage: TrajectorySink {
     let marks = TimeAxis.marks(
       of: story.marks.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
     let axis = TimeAxis([run], hand.whole, marks)
-    var part = ReplayPart(
-      [run], axis, hand: HandPlots(hand, on: surface, axis), toward: interaction.progress.direction)
+    var part = ReplaySection(
+      [run], axis, hand: ContactPlots(hand, on: surface, axis),
+      toward: interaction.progress.direction)
     part.levels = decisions.levels
     part.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     part.remarks = remarks(run)

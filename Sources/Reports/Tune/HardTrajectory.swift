@@ -8,7 +8,7 @@ public struct HardTrajectory: Sendable {
   /// What there is.
   public enum Course: Sendable {
     /// Samples, and when the fingers let go.
-    case replayed([Sample], letGo: Timestamp)
+    case replayed([Sample], release: Timestamp)
     /// Why there is nothing, as a sentence without its end.
     case missing(String)
   }
@@ -75,6 +75,6 @@ extension HardTrajectory.Course {
     part.finish()
     let rest = part.sink.samples.firstIndex { $0.time > end.time && $0.phase == .rest }
     self = .replayed(
-      Array(part.sink.samples[...(rest ?? part.sink.samples.count - 1)]), letGo: end.time)
+      Array(part.sink.samples[...(rest ?? part.sink.samples.count - 1)]), release: end.time)
   }
 }

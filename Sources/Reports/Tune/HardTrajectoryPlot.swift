@@ -8,7 +8,7 @@ struct HardTrajectoryPlot {
   private let id: String
   private let name: String
   private let samples: [Sample]
-  private let letGo: Timestamp
+  private let release: Timestamp
   /// The fractions that the rule asks for.
   private let thresholds: [Double]
   private let x: PlotScale
@@ -19,12 +19,12 @@ struct HardTrajectoryPlot {
   private static let bottom = 178.0
 
   init(
-    _ id: String, _ name: String, _ samples: [Sample], letGo: Timestamp, under rule: ReleaseRule
+    _ id: String, _ name: String, _ samples: [Sample], release: Timestamp, under rule: ReleaseRule
   ) {
     self.id = id
     self.name = name
     self.samples = TrajectoryPlot.outline(of: samples)
-    self.letGo = letGo
+    self.release = release
     thresholds = rule.thresholdPlaces.map { rule[$0] }
       .filter { $0.quantity == .fraction && $0.threshold != 0 }.map(\.threshold)
     let times = samples.map { Self.seconds($0.time) }
@@ -50,11 +50,11 @@ struct HardTrajectoryPlot {
   }
 
   var markup: Markup {
-    let place = x(Self.seconds(letGo))
+    let place = x(Self.seconds(release))
     let last = samples.last?.fraction ?? 0
     let plot = SVGPlot(
       id: id, title: "Fraction over time of \(name)",
-      description: "The fingers let go at \(Wording.clock(letGo)); the animation comes to"
+      description: "The fingers let go at \(Wording.clock(release)); the animation comes to"
         + " \(Wording.number(last)).", height: Self.height)
     return Markup("figure") {
       plot.markup {
@@ -63,8 +63,8 @@ struct HardTrajectoryPlot {
           SVGPlot.line("asked", SVGPlot.sides.left, y(threshold), SVGPlot.sides.right, y(threshold))
         }
         SVGPlot.line("old", place, Self.top - 6, place, Self.bottom)
-        line("curve") { $0.time < letGo }
-        line("curve second") { $0.time >= letGo }
+        line("curve") { $0.time < release }
+        line("curve second") { $0.time >= release }
         SVGPlot.label("let go", above: place, Self.top - 10, "strong halo")
         SVGPlot.axis(below: Self.bottom, x, "seconds")
         SVGPlot.text("fraction", 4, 14, "strong")

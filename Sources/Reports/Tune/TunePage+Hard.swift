@@ -88,9 +88,9 @@ extension TunePage {
     let name = TuneReport.name(of: gesture.gesture.features)
     let reason: String
     switch found?.course {
-    case .replayed(let samples, let letGo)?:
+    case .replayed(let samples, let release)?:
       return HardTrajectoryPlot(
-        "course-\(gesture.index + 1)", name, samples, letGo: letGo, under: result.after
+        "course-\(gesture.index + 1)", name, samples, release: release, under: result.after
       ).markup
     case .missing(let why)?: reason = why
     case nil: reason = "nobody has replayed it"

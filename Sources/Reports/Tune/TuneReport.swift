@@ -7,7 +7,7 @@ public import Tuning
 public struct TuneReport {
   let result: TuningResult
   let search: SettingSearch
-  let way: WayUnit
+  let way: DistanceUnit
   /// How it looks.
   public var style = TextStyle.plain
 
@@ -26,7 +26,7 @@ public struct TuneReport {
   ) {
     self.result = result
     self.search = search
-    way = WayUnit(gesture)
+    way = DistanceUnit(gesture)
   }
 
   // MARK: For a person
@@ -150,7 +150,7 @@ public struct TuneReport {
     guard !result.passedOver.isEmpty else { return nil }
     let names = result.passedOver.map(\.rawValue).joined(separator: ", ")
     let (own, others) =
-      result.after.estimator.tellsTime ? ("time", "event") : ("event", "time")
+      result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
     return "not tried, as the rule asks for ways per \(own), and not per \(others): \(names)"
   }
 

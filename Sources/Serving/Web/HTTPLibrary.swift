@@ -8,7 +8,7 @@
     ///
     /// The corresponding C function is `MHD_start_daemon`.
     static func start(
-      _ socket: inout ListeningSocket, memory: Int, connections: Int, for hall: ReadersHall
+      _ socket: inout ListeningSocket, memory: Int, connections: Int, for hall: StreamServer
     ) -> OpaquePointer? {
       let daemon = unsafe microhttpd_start(
         socket.descriptor, memory, UInt32(connections), notify, access, leaveAsItIs,
@@ -25,11 +25,11 @@
         let place = unsafe place
       else { return }
       if event == .CONNECTION_NOTIFY_STARTED {
-        let hall = unsafe Unmanaged<ReadersHall>.fromOpaque(context).takeUnretainedValue()
+        let hall = unsafe Unmanaged<StreamServer>.fromOpaque(context).takeUnretainedValue()
         let visitor = unsafe hall.admit(connection)
         unsafe place.pointee = unsafe Unmanaged.passRetained(visitor).toOpaque()
       } else if let visitor = unsafe place.pointee {
-        let visitor = unsafe Unmanaged<Visitor>.fromOpaque(visitor).takeRetainedValue()
+        let visitor = unsafe Unmanaged<Connection>.fromOpaque(visitor).takeRetainedValue()
         visitor.hall.forget(visitor)
       }
     }
@@ -48,7 +48,7 @@
       guard let connection = unsafe connection, let path = unsafe path,
         let method = unsafe method, let context = unsafe microhttpd_socket_context(connection)
       else { return .NO }
-      let visitor = unsafe Unmanaged<Visitor>.fromOpaque(context).takeUnretainedValue()
+      let visitor = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
       var request = unsafe Request(method: String(cString: method), path: String(cString: path))
       unsafe collect(from: connection, into: &request)
       let (reply, isStream) = visitor.hall.answer(request, of: visitor)
@@ -95,7 +95,7 @@
     }
 
     /// What is asked of a visitor again and again, as long as the connection lives.
-    private static func response(telling visitor: Visitor) -> OpaquePointer? {
+    private static func response(telling visitor: Connection) -> OpaquePointer? {
       let context = unsafe Unmanaged.passRetained(visitor).toOpaque()
       let response = unsafe MHD_create_response_from_callback(
         microhttpd_unknown_size, pieceSize, tell, context, release)
@@ -111,7 +111,7 @@
       guard let visitor = unsafe visitor, let bytes = unsafe bytes else {
         return microhttpd_failure
       }
-      return unsafe Unmanaged<Visitor>.fromOpaque(visitor)._withUnsafeGuaranteedRef { visitor in
+      return unsafe Unmanaged<Connection>.fromOpaque(visitor)._withUnsafeGuaranteedRef { visitor in
         unsafe visitor.hall.tell(
           visitor,
           UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bytes), count: count))
@@ -119,7 +119,7 @@
     }
 
     private static let release: MHD_ContentReaderFreeCallback = { visitor in
-      if let visitor = unsafe visitor { unsafe Unmanaged<Visitor>.fromOpaque(visitor).release() }
+      if let visitor = unsafe visitor { unsafe Unmanaged<Connection>.fromOpaque(visitor).release() }
     }
   }
 #endif

@@ -29,7 +29,7 @@ struct Reply {
     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   /// A refusal, with its reason.
-  init(_ refusal: Gate.Refusal) {
+  init(_ refusal: RequestRouter.Refusal) {
     status = refusal.status
     fields = Self.common("text/plain; charset=utf-8", policy: Self.closed)
     fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
@@ -46,7 +46,7 @@ struct Reply {
   }
 
   /// Something that pages need; where pages from elsewhere may follow, they may take it in.
-  init(_ part: PagePart, isOpen: Bool) {
+  init(_ part: PageAsset, isOpen: Bool) {
     status = 200
     fields = Self.common(part.type, policy: Self.closed)
     fields.append(("Cross-Origin-Resource-Policy", isOpen ? "cross-origin" : "same-origin"))
@@ -54,7 +54,7 @@ struct Reply {
   }
 
   /// The head of a stream, for a page from elsewhere if it is allowed.
-  init(_ format: Telling.Format, for origin: String?) {
+  init(_ format: StreamCursor.Format, for origin: String?) {
     status = 200
     let type = format == .events ? "text/event-stream" : "application/x-ndjson"
     fields = Self.common(type, policy: Self.closed)

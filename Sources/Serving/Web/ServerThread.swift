@@ -4,14 +4,15 @@ import Glibc
   /// A thread that talks to the readers of a server.
   @safe struct ServerThread: @unchecked Sendable {
     private let handle: pthread_t
-    private let hall: ReadersHall
+    private let hall: StreamServer
 
     /// Starts the thread.
     init(
-      _ socket: inout ListeningSocket, _ switchboard: Switchboard, _ gate: Gate, _ terms: Terms,
+      _ socket: inout ListeningSocket, _ switchboard: ServerState, _ gate: RequestRouter,
+      _ terms: ServerLimits,
       page: [UInt8]?, opening: [UInt8]
     ) throws(ServingError) {
-      let hall = try ReadersHall(&socket, switchboard, gate, terms, page: page, opening: opening)
+      let hall = try StreamServer(&socket, switchboard, gate, terms, page: page, opening: opening)
       // Signals are for others; a reader that has gone must not end the program (SIGPIPE).
       var (all, before) = (sigset_t(), sigset_t())
       unsafe sigfillset(&all)
@@ -23,7 +24,7 @@ import Glibc
         &handle, nil,
         { context in
           if let context = unsafe context {
-            unsafe Unmanaged<ReadersHall>.fromOpaque(context).takeRetainedValue().run()
+            unsafe Unmanaged<StreamServer>.fromOpaque(context).takeRetainedValue().run()
           }
           return nil
         }, context.toOpaque())
@@ -47,7 +48,8 @@ import Glibc
   /// In place of the thread that talks to readers: this build has none.
   struct ServerThread: Sendable {
     init(
-      _ socket: inout ListeningSocket, _ switchboard: Switchboard, _ gate: Gate, _ terms: Terms,
+      _ socket: inout ListeningSocket, _ switchboard: ServerState, _ gate: RequestRouter,
+      _ terms: ServerLimits,
       page: [UInt8]?, opening: [UInt8]
     ) throws(ServingError) {
       throw .notBuilt

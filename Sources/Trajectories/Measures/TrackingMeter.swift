@@ -47,7 +47,7 @@ struct TrackingMeter {
   }
 
   /// Draws the sum when the fingers let go.
-  func finish(_ hand: LetGo, into measures: inout Measures) {
+  func finish(_ hand: ReleaseContext, into measures: inout Measures) {
     guard isLed else { return }
     var (slop, beyond) = (0.0, 0.0)
     if source == .translation {

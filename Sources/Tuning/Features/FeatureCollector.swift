@@ -51,7 +51,7 @@ public struct FeatureCollector: TrajectorySink, Sendable {
         let seen = hand.release(by: estimator)
         return GestureFeatures.Velocity(along: seen.velocity, across: seen.crossVelocity)
       }
-      append(.letGo, at: event.time, release, velocities)
+      append(.release, at: event.time, release, velocities)
     case .cancelled: append(.cutOff, at: event.time, nil, [])
     case .changed, .decided, .handoff, .completed, .held, .started: break
     }

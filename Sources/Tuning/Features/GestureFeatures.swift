@@ -7,7 +7,7 @@ public struct GestureFeatures: Hashable, Sendable {
   /// How it came to its end.
   public enum End: String, CaseIterable, Sendable {
     /// The fingers let go.
-    case letGo = "let-go"
+    case release = "let-go"
     /// It was cut off: there is nothing to judge, and the animation goes back.
     case cutOff = "cut-off"
     /// There was no gesture in the recording.
@@ -89,7 +89,7 @@ public struct GestureFeatures: Hashable, Sendable {
   /// What becomes of it under a rule; nothing where there was no gesture.
   public func outcome(by rule: ReleaseRule) -> Decision.Outcome? {
     switch end {
-    case .letGo: release(for: rule).map { rule.decide($0).outcome }
+    case .release: release(for: rule).map { rule.decide($0).outcome }
     case .cutOff: .cancel
     case .none: nil
     }

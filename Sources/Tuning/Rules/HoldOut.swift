@@ -17,7 +17,7 @@ public enum HoldOut: Hashable, Sendable {
   ///   - seed: where the lot begins.
   public func parting(
     _ gestures: some Sequence<LabelledGesture>, seed: UInt64
-  ) throws(TuningMistake) -> (rest: LabelledGestures, heldOut: HeldOutHands) {
+  ) throws(TuningMistake) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
     let gestures = LabelledGestures(gestures)
     let names: [String]
     switch self {
@@ -39,7 +39,7 @@ public enum HoldOut: Hashable, Sendable {
       throw TuningMistake(
         "--hold-out leaves \(what) to tune on: it takes some of both kinds to tell them apart")
     }
-    return (rest, HeldOutHands(names: names, gestures.filter(isHeldOut)))
+    return (rest, HeldOutGestures(names: names, gestures.filter(isHeldOut)))
   }
 
   /// All persons in two halves, the first of which is no larger.
@@ -79,7 +79,7 @@ public enum HoldOut: Hashable, Sendable {
 }
 
 /// Gestures that are held out.
-public struct HeldOutHands: Sendable {
+public struct HeldOutGestures: Sendable {
   /// The persons or devices.
   public var names: [String]
   /// The gestures as they are under the rule that is found.
@@ -112,7 +112,7 @@ extension TuningResult {
     public var wrong: [HardGesture]
 
     init(
-      _ hands: HeldOutHands, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
+      _ hands: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
     ) {
       names = hands.names
       gestures = hands.gestures

@@ -86,7 +86,7 @@ extension TuningResult {
     _ plan: TuningPlan, _ gestures: some Sequence<LabelledGesture>,
     of rows: some Sequence<GestureFeatures>,
     from original: (rule: ReleaseRule, gestures: LabelledGestures)? = nil,
-    holdingOut hands: HeldOutHands? = nil, by workers: some Workers
+    holdingOut hands: HeldOutGestures? = nil, by workers: some Workers
   ) throws(TuningMistake) {
     let gestures = LabelledGestures(gestures)
     let study = try plan.study(of: gestures)
@@ -117,7 +117,7 @@ extension TuningResult {
     estimators = choices.map {
       (study.candidates[$0.candidate].rule.estimator, $0.solution.cost + base)
     }
-    passedOver = plan.estimators.filter { $0.tellsTime != plan.rule.estimator.tellsTime }
+    passedOver = plan.estimators.filter { $0.hasTime != plan.rule.estimator.hasTime }
     rankings = Self.rankings(after, gestures)
     rivals = plan.rivals.map {
       .init(name: $0.name, score: .init($0.rule, original.gestures, plan.costs))

@@ -36,7 +36,7 @@ public struct TuningStudy: Sendable {
   ) throws(TuningMistake) {
     let gestures = LabelledGestures(gestures)
     var candidates: [RuleTuning] = []
-    for estimator in estimators where estimator.tellsTime == rule.estimator.tellsTime {
+    for estimator in estimators where estimator.hasTime == rule.estimator.hasTime {
       var other = rule
       other.estimator = estimator
       candidates.append(

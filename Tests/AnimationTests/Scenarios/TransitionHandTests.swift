@@ -100,13 +100,13 @@ import Testing
 
   @Test func `begins anew with a hand that has moved another one`() {
     let fade = Fade()
-    for startsInHand in [true, false] {
+    for startsInteractive in [true, false] {
       fade.wantsInteractiveStart = true
       let first = begin(fade)
       fade.update(0.75)
       first.completeTransition(true)
       #expect(fade.percentComplete == 0.75)
-      fade.wantsInteractiveStart = startsInHand
+      fade.wantsInteractiveStart = startsInteractive
       let second = begin(fade)
       #expect(fade.percentComplete == 0)
       second.completeTransition(true)

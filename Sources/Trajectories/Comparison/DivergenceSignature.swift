@@ -3,7 +3,7 @@ public import Interactions
 /// In what way two trajectories part, whenever that is and by how much.
 ///
 /// Two pairs of trajectories that part in the same way show the same mistake.
-public struct Parting: Hashable, Sendable {
+public struct DivergenceSignature: Hashable, Sendable {
   /// The word for the cause.
   public var cause: String
   /// The words for the event that is expected and for the one that came.
@@ -21,11 +21,11 @@ public struct Parting: Hashable, Sendable {
 
 extension TrajectoryComparison.Result {
   /// In what way they part; nothing where they are the same within the tolerances.
-  public var parting: Parting? {
+  public var parting: DivergenceSignature? {
     guard let cause else { return nil }
-    guard case .event(let difference) = cause else { return Parting(cause: cause.name) }
+    guard case .event(let difference) = cause else { return DivergenceSignature(cause: cause.name) }
     let events = [difference.expected, difference.actual]
-    var parting = Parting(cause: cause.name)
+    var parting = DivergenceSignature(cause: cause.name)
     parting.events = events.map { $0?.name }
     parting.aspect = difference.aspect
     parting.outcomes = events.map { $0?.decision?.outcome }

@@ -4,7 +4,7 @@ import Quantities
 import Trajectories
 
 /// The part of a page that tells how releases were judged, and what would have changed it.
-struct DecisionPart {
+struct DecisionSection {
   /// A hand that let go, and what became of it.
   struct Entry {
     var time: Timestamp
@@ -18,18 +18,18 @@ struct DecisionPart {
   }
 
   private let rule: ReleaseRule
-  private let way: WayUnit
+  private let way: DistanceUnit
   private(set) var entries = FirstAndLast<Entry>()
   /// How many releases led where, in the order in which they first did.
   private(set) var counts: [(outcome: String, count: Int)] = []
-  private var hand: LetGo?
+  private var hand: ReleaseContext?
 
   /// The millimetres of the whole progress, as the newest hand had them.
   private(set) var distance: Double?
 
   init(_ interaction: Interaction) {
     rule = interaction.rule
-    way = WayUnit(interaction.gesture)
+    way = DistanceUnit(interaction.gesture)
   }
 
   mutating func receive(_ event: TrajectoryEvent) {
@@ -156,7 +156,7 @@ struct DecisionPart {
 
   /// The velocity that the rule has seen at each release, in fractions per second.
   var seenVelocities: [ChannelPlot.Spot] {
-    guard rule.estimator.tellsTime, rule.asksForVelocity else { return [] }
+    guard rule.estimator.hasTime, rule.asksForVelocity else { return [] }
     return all.map { entry in
       ChannelPlot.Spot(
         time: entry.time, value: entry.release.velocity / entry.release.distance,

@@ -1,5 +1,5 @@
 /// A file that pages need, none of which is a secret: programs and a style sheet.
-enum PagePart: String, CaseIterable {
+enum PageAsset: String, CaseIterable {
   /// What connects a page, the user's or ours: custom properties and callbacks.
   case client = "/pantograph.js"
   /// The program of our page.

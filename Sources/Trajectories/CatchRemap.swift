@@ -3,7 +3,7 @@
 /// Straight lines go from where it was caught to both ends, which stay where they are. Beyond the ends
 /// nothing is bent. Whoever catches it from beyond an end, or from so near to it that the line would be
 /// steep, leads it on from there on that side, as a way would.
-struct Bend {
+struct CatchRemap {
   /// The smallest and the largest progress that can be led to between 0 and 1.
   let ends: ClosedRange<Double>
   /// The progress that the place or the force stood for when it caught the animation.

@@ -4,11 +4,11 @@ import Quantities
 import Touches
 
 /// What drives an animation, whichever recogniser it takes to see it.
-struct Hand {
+struct GestureInput {
   /// What the fingers do, in the same words for every kind of gesture.
   ///
   /// A press goes to the right: 1 mm from its start to its peak.
-  struct Pull {
+  struct DragUpdate {
     enum Phase {
       case began
       case changed
@@ -69,7 +69,7 @@ struct Hand {
   }
 
   /// Takes the next frame, and appends what follows from it.
-  mutating func feed(_ frame: TouchFrame, into pulls: inout [Pull]) {
+  mutating func feed(_ frame: TouchFrame, into pulls: inout [DragUpdate]) {
     if isPan { pan.feed(frame, into: &pans) }
     press?.feed(frame, into: &presses)
     preview?.feed(frame, into: &previews)
@@ -79,7 +79,7 @@ struct Hand {
   }
 
   /// Ends what is on, because its input will not go on.
-  mutating func cancel(at time: Timestamp, into pulls: inout [Pull]) {
+  mutating func cancel(at time: Timestamp, into pulls: inout [DragUpdate]) {
     if isPan { pan.cancel(at: time, into: &pans) }
     press?.cancel(at: time, into: &presses)
     preview?.cancel(at: time, into: &previews)
@@ -88,14 +88,14 @@ struct Hand {
 
   /// Makes what is on the surface lose its say; what was on is told nobody.
   mutating func ignore(at time: Timestamp) {
-    var nobody: [Pull] = []
+    var nobody: [DragUpdate] = []
     cancel(at: time, into: &nobody)
   }
 
-  private mutating func hand(over pulls: inout [Pull], isLost: Bool) {
+  private mutating func hand(over pulls: inout [DragUpdate], isLost: Bool) {
     for pan in pans {
       pulls.append(
-        Pull(
+        DragUpdate(
           time: pan.time, phase: Self.phase(pan.phase, isLost: true),
           translation: pan.translation, velocity: pan.velocity, location: pan.location))
     }
@@ -126,19 +126,19 @@ struct Hand {
 
   private mutating func add(
     _ phase: GesturePhase, _ progress: Double, _ rate: Double, _ location: Point,
-    _ time: Timestamp, _ isLost: Bool, _ pulls: inout [Pull]
+    _ time: Timestamp, _ isLost: Bool, _ pulls: inout [DragUpdate]
   ) {
     if phase == .began { pressed.reset() }
     let way = Vector(x: progress, y: 0)
     pressed.add(way, at: time)
     self.rate = rate
     pulls.append(
-      Pull(
+      DragUpdate(
         time: time, phase: Self.phase(phase, isLost: isLost), translation: way,
         velocity: Vector(x: rate, y: 0), location: location))
   }
 
-  private static func phase(_ phase: GesturePhase, isLost: Bool) -> Pull.Phase {
+  private static func phase(_ phase: GesturePhase, isLost: Bool) -> DragUpdate.Phase {
     switch phase {
     case .began: .began
     case .changed: .changed

@@ -5,7 +5,7 @@ import Trajectories
 /// The stage of a page, on which layers do what the properties of trajectories say.
 ///
 /// Its unit is that of the properties, a point, so that a layer stands where its trajectory has it.
-struct StageScene {
+struct LayerScene {
   private let runs: [PlottedRun]
   /// What each property does, for each trajectory.
   let roles: [[LayerRole?]]

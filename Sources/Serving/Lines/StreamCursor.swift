@@ -1,7 +1,7 @@
 import Glibc
 
 /// What one reader has been told, and what comes next for it; bytes are made as they are asked for.
-struct Telling {
+struct StreamCursor {
   /// How lines are told.
   enum Format: String {
     /// As a stream of events with numbers, which browsers read and resume.

@@ -2,7 +2,7 @@ import Evdev
 import Quantities
 
 /// Tells what a device does from frame to frame: only what changes, as the kernel does.
-struct Teller {
+struct EventDeltaEncoder {
   /// The value that is told in place of another one; nothing where none is to be told.
   typealias Shape = (_ type: EventType, _ code: EventCode, _ value: Int32) -> Int32?
 

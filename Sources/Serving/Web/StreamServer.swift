@@ -10,22 +10,23 @@
   /// as long as all the rest. libmicrohttpd speaks HTTP, without a thread or a loop of its own. A reader for
   /// whom there is nothing is suspended until there is; who is to go has its connection cut, which the library
   /// sees.
-  @safe final class ReadersHall {
+  @safe final class StreamServer {
     /// Held by whoever is in the hall.
     private let presence = Mutex(())
-    private let switchboard: Switchboard
-    private let gate: Gate
-    private let terms: Terms
+    private let switchboard: ServerState
+    private let gate: RequestRouter
+    private let terms: ServerLimits
     private let page: [UInt8]?
     private let opening: [UInt8]
     private var daemon: OpaquePointer?
     private var history: History
-    private var visitors: [Visitor] = []
+    private var visitors: [Connection] = []
     /// When everybody has to be gone, once no more lines come.
     private var closingTime: Int64?
 
     init(
-      _ socket: inout ListeningSocket, _ switchboard: Switchboard, _ gate: Gate, _ terms: Terms,
+      _ socket: inout ListeningSocket, _ switchboard: ServerState, _ gate: RequestRouter,
+      _ terms: ServerLimits,
       page: [UInt8]?, opening: [UInt8]
     ) throws(ServingError) {
       self.switchboard = switchboard
@@ -35,9 +36,9 @@
       self.opening = opening
       history = History(switchboard.ring)
       unsafe daemon = HTTPLibrary.start(
-        &socket, memory: Terms.requestMemory,
+        &socket, memory: ServerLimits.requestMemory,
         // One more than come at once: whom to send away is decided here, not by who comes last.
-        connections: terms.mostReaders + 2 * Terms.mostGuests, for: self)
+        connections: terms.mostReaders + 2 * ServerLimits.mostGuests, for: self)
       guard unsafe daemon != nil else { throw .notStarted }
     }
 
@@ -69,7 +70,7 @@
     private func talk(_ daemon: OpaquePointer) -> Int32? {
       let now = Self.now
       if closingTime == nil, switchboard.isClosing.load(ordering: .acquiring) {
-        closingTime = now + Terms.farewell
+        closingTime = now + ServerLimits.farewell
       }
       history.takeNew()
       attend(at: now)
@@ -93,7 +94,7 @@
     /// Whoever else has come, or has not taken all, is the thread's, and has its time.
     func tellAtOnce() -> Bool {
       presence.withLockIfAvailable { _ in
-        guard let daemon = unsafe daemon, closingTime == nil, visitors.count <= Terms.few,
+        guard let daemon = unsafe daemon, closingTime == nil, visitors.count <= ServerLimits.few,
           visitors.allSatisfy(\.isWaiting)
         else { return false }
         history.takeNew()
@@ -159,7 +160,7 @@
     /// Cuts a connection; the library sees it as if the other side had.
     ///
     /// What was not taken is thrown away with it: the kernel would keep it for minutes.
-    private func sendAway(_ visitor: Visitor, at now: Int64) {
+    private func sendAway(_ visitor: Connection, at now: Int64) {
       visitor.isSentAway = true
       var atOnce = linger(l_onoff: 1, l_linger: 0)
       unsafe setsockopt(
@@ -168,7 +169,7 @@
       if visitor.isWaiting { resume(visitor, at: now) }
     }
 
-    private func resume(_ visitor: Visitor, at now: Int64) {
+    private func resume(_ visitor: Connection, at now: Int64) {
       visitor.isWaiting = false
       visitor.lastSign = now
       unsafe MHD_resume_connection(visitor.connection)
@@ -177,24 +178,24 @@
     // MARK: What the library tells
 
     /// Somebody has come.
-    func admit(_ connection: OpaquePointer) -> Visitor {
+    func admit(_ connection: OpaquePointer) -> Connection {
       let now = Self.now
       let guests = visitors.filter { $0.telling == nil && !$0.isSentAway }
-      if guests.count >= Terms.mostGuests { sendAway(guests[0], at: now) }
-      let visitor = unsafe Visitor(
+      if guests.count >= ServerLimits.mostGuests { sendAway(guests[0], at: now) }
+      let visitor = unsafe Connection(
         connection, of: self, socket: microhttpd_socket(connection), now: now)
       visitors.append(visitor)
       return visitor
     }
 
     /// A connection is gone.
-    func forget(_ visitor: Visitor) {
+    func forget(_ visitor: Connection) {
       visitors.removeAll { $0 === visitor }
       if visitor.telling != nil { switchboard.readers.subtract(1, ordering: .relaxed) }
     }
 
     /// Answers a request; nothing means a stream, for which the visitor is a reader from now on.
-    func answer(_ request: Request, of visitor: Visitor) -> (reply: Reply, isStream: Bool) {
+    func answer(_ request: Request, of visitor: Connection) -> (reply: Reply, isStream: Bool) {
       switch gate.answer(request) {
       case .refusal(let refusal): return (Reply(refusal), false)
       case .page: return (Reply(page: page), false)
@@ -207,7 +208,7 @@
         }
         history.takeNew()
         let place = number.flatMap { history.place(after: $0) } ?? history.present
-        visitor.telling = Telling(format, from: place, of: history, opening: opening)
+        visitor.telling = StreamCursor(format, from: place, of: history, opening: opening)
         visitor.lastSign = Self.now
         switchboard.readers.add(1, ordering: .relaxed)
         return (reply, true)
@@ -215,7 +216,7 @@
     }
 
     /// Gives a reader what comes next; it is asked only when the last has been sent.
-    func tell(_ visitor: Visitor, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func tell(_ visitor: Connection, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
       let now = Self.now
       visitor.lastSign = now
       guard !visitor.isSentAway, var telling = visitor.telling.take() else {

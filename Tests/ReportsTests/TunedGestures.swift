@@ -7,7 +7,7 @@ import Trajectories
 import Tuning
 
 /// Hands of five people who flick, drag and turn back, and what tuning finds of them.
-struct TunedHands {
+struct TunedGestures {
   /// A rule that asks for a fast flick, or for a long way.
   static let rule = ReleaseRule(
     clauses: [
@@ -40,7 +40,7 @@ struct TunedHands {
         velocity: (velocity * 10).rounded() / 10, crossVelocity: (number(-80...80)).rounded())
       rows.append(
         GestureFeatures(
-          recording: name(index), number: 1, time: Timestamp(microseconds: 500_000), end: .letGo,
+          recording: name(index), number: 1, time: Timestamp(microseconds: 500_000), end: .release,
           release: release,
           velocities: VelocityEstimator.allCases.map { _ in
             .init(along: release.velocity, across: release.crossVelocity)
@@ -73,12 +73,12 @@ struct TunedHands {
     let target = gesture.outcome == .finish ? 1.0 : 0
     var samples: [Sample] = []
     let step = 1.0 / 120
-    let letGo = 0.1 + release.duration
+    let releaseTime = 0.1 + release.duration
     for count in 0..<110 {
       let time = Double(count) * step
-      let isBefore = time < letGo
+      let isBefore = time < releaseTime
       let share = min(max((time - 0.1) / release.duration, 0), 1)
-      let rest = max(1 - (time - letGo) / 0.3, 0)
+      let rest = max(1 - (time - releaseTime) / 0.3, 0)
       let fraction =
         isBefore
         ? release.fraction * share * share * (3 - 2 * share)
@@ -91,6 +91,6 @@ struct TunedHands {
     }
     return HardTrajectory(
       of: gesture.index,
-      .replayed(samples, letGo: Timestamp(microseconds: Int64(letGo * 1_000_000))))
+      .replayed(samples, release: Timestamp(microseconds: Int64(releaseTime * 1_000_000))))
   }
 }

@@ -1,5 +1,5 @@
 /// What a server grants its visitors; times are in microseconds.
-struct Terms {
+struct ServerLimits {
   /// How long a reader may take nothing while there is something for it.
   var patience: Int64
   /// How long everything else may take.

@@ -5,7 +5,7 @@ public import Trajectories
 /// Where the fingers were, and how hard they pressed: what a page draws of a hand.
 ///
 /// Of very much it keeps every second place, then every fourth, and so on, and the first contacts of many.
-public struct HandLog: TrajectorySink, Sendable {
+public struct ContactLog: TrajectorySink, Sendable {
   /// A finger or pen on the surface, from landing to lift.
   struct Contact: Sendable {
     /// The number that the trajectory's frames have for it.
@@ -92,7 +92,7 @@ public struct HandLog: TrajectorySink, Sendable {
   }
 }
 
-extension HandLog.Contact {
+extension ContactLog.Contact {
   /// It is where it was until the frame in which it is gone.
   fileprivate mutating func end(at time: Timestamp) {
     isGone = true

@@ -3,7 +3,7 @@ import Interactions
 import Quantities
 
 /// An animator and what it moves.
-struct Stage {
+struct AnimationPlayer {
   private let plan: AnimationPlan
   /// What the way toward progress leads.
   private(set) var animator: AnimatorMachine
@@ -52,7 +52,7 @@ struct Stage {
 
   /// The fraction at which a hand finds it, on the scale on which a hand moves it.
   func fraction(at time: Timestamp) -> Double {
-    animator.isRunning ? progress(at: time).value : animator.heldPlace
+    animator.isRunning ? progress(at: time).value : animator.heldProgress
   }
 
   /// How far it has come across.
@@ -147,7 +147,7 @@ struct Stage {
   ///   - velocity: the velocities that springs begin with along and across, in whole distances still to
   ///     go per second.
   ///   - time: the instant.
-  mutating func letGo(
+  mutating func release(
     to target: Double, _ settle: Settle, done: Double, velocity: (along: Double, across: Double),
     at time: Timestamp
   ) {

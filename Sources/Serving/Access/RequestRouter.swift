@@ -1,5 +1,5 @@
 /// Decides what each request is answered with.
-struct Gate {
+struct RequestRouter {
   /// Where the server listens, the port that it got included.
   var endpoint: Endpoint
   /// The secret.
@@ -12,9 +12,9 @@ struct Gate {
     /// The page.
     case page
     /// Something that the page needs and that is no secret.
-    case part(PagePart)
+    case part(PageAsset)
     /// The stream, from behind the line of that number on.
-    case stream(Telling.Format, after: UInt64?)
+    case stream(StreamCursor.Format, after: UInt64?)
     /// Nothing, and why.
     case refusal(Refusal)
   }
@@ -56,7 +56,7 @@ struct Gate {
     guard tokens.count <= 1 else { return .refusal(.unclear) }
     guard tokens.allSatisfy(token.matches) else { return .refusal(.noToken) }
     let isTrusted = tokens.count == 1
-    let part = PagePart(path: request.path)
+    let part = PageAsset(path: request.path)
     guard isTrusted || part != nil else { return .refusal(.noToken) }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .refusal(.wrongMethod)
@@ -73,7 +73,8 @@ struct Gate {
     let formats = request.parameters("format")
     let numbers = request.values(of: "last-event-id")
     guard formats.count <= 1, numbers.count <= 1,
-      let format = Telling.Format(rawValue: formats.first ?? Telling.Format.events.rawValue)
+      let format = StreamCursor.Format(
+        rawValue: formats.first ?? StreamCursor.Format.events.rawValue)
     else { return .refusal(.unclear) }
     // A number that is none is an old one of something else: such a reader begins anew.
     return .stream(format, after: numbers.first.flatMap { UInt64($0) })

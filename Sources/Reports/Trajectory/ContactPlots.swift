@@ -3,8 +3,8 @@ import Touches
 import Trajectories
 
 /// Draws a hand: the way of its fingers over the surface, to scale, and its contacts over time.
-struct HandPlots {
-  let contacts: [HandLog.Contact]
+struct ContactPlots {
+  let contacts: [ContactLog.Contact]
   let leftOut: Int
   let surface: Surface?
   let axis: TimeAxis
@@ -12,7 +12,7 @@ struct HandPlots {
   /// Contacts are told apart by so many colours and strokes, and by their numbers.
   private static let kinds = 5
 
-  init(_ log: HandLog, on surface: Surface?, _ axis: TimeAxis) {
+  init(_ log: ContactLog, on surface: Surface?, _ axis: TimeAxis) {
     contacts = log.whole
     leftOut = log.leftOut
     self.surface = surface
@@ -124,12 +124,12 @@ struct HandPlots {
     return data.isEmpty ? .nothing : Markup("path", ["class": "grid", "d": data])
   }
 
-  private func way(of contact: HandLog.Contact, _ index: Int, _ map: Map) -> Markup {
+  private func way(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
     SVGPlot.path("way \(Self.kind(index))", contact.places.map { map($0.position) })
   }
 
   /// A ring with a number where it landed, and a disc where it lifted.
-  private func ends(of contact: HandLog.Contact, _ index: Int, _ map: Map) -> Markup {
+  private func ends(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
     let first = map(contact.places.first?.position ?? contact.newest.position)
     let last = map(contact.newest.position)
     return Markup("g") {

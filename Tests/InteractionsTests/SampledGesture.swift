@@ -9,7 +9,7 @@ import Touches
 import Traces
 
 /// A hand as a device sees it.
-struct SeenHand: Sendable {
+struct SampledGesture: Sendable {
   var frames: [TouchFrame] = []
   var fingers = 1
 
@@ -29,9 +29,9 @@ struct SeenHand: Sendable {
     }
 
     /// The hand at the end of the pan, by how its way becomes progress.
-    func letGo(_ mapping: ProgressMapping) -> LetGo {
+    func release(_ mapping: ProgressMapping) -> ReleaseContext {
       let fractions = translations.map { min(max(mapping.progress(of: $0), 0), 1) }
-      return LetGo(
+      return ReleaseContext(
         time: ended, began: began, fraction: fractions[fractions.count - 1], startFraction: 0,
         peak: fractions.max() ?? 0, translation: translations[translations.count - 1],
         history: history, mapping: mapping)
@@ -60,8 +60,8 @@ struct SeenHand: Sendable {
 
   /// Swipes cut short here and there, swipes that come to rest, flicks after a rest, and hands that turn
   /// back, over a quarter of the way and up to one and a half.
-  static let known: [Hand] = [12.0, 22, 34, 52, 70].flatMap { length in
-    [0.2, 0.35, 0.6].flatMap { duration -> [Hand] in
+  static let known: [SyntheticGesture] = [12.0, 22, 34, 52, 70].flatMap { length in
+    [0.2, 0.35, 0.6].flatMap { duration -> [SyntheticGesture] in
       let start = [Point(x: 15, y: 30)]
       let way = Vector(x: length, y: -length / 8)
       return [0.5, 0.65, 0.8, 1].map {
@@ -77,7 +77,7 @@ struct SeenHand: Sendable {
   /// What a touchpad without noise sees of a hand.
   ///
   /// It looks so often, and first a share of its interval after the landing.
-  init(_ hand: Hand, rate: Double, phase: Double = 0) {
+  init(_ hand: SyntheticGesture, rate: Double, phase: Double = 0) {
     var sensor = Sensor()
     sensor.rate = rate
     sensor.noise = 0
@@ -92,17 +92,17 @@ struct SeenHand: Sendable {
 
   /// Those that are told of often enough to be told of at other rates: strokes of a robot at 180 Hz, and
   /// swipes and drawn letters at 136 Hz.
-  static let recorded: [SeenHand] = ["robot-strokes", "touchpad-gestures"].flatMap {
-    folder -> [SeenHand] in
+  static let recorded: [SampledGesture] = ["robot-strokes", "touchpad-gestures"].flatMap {
+    folder -> [SampledGesture] in
     let top = Repository.corpus.appendingPathComponent(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: top.path)) ?? []
     let kinds = ["one_finger_swipe", "one_finger_to", "one_finger_tr", "swipe", "stroke"]
     return names.sorted().filter { name in kinds.contains { name.hasPrefix($0) } }
-      .compactMap { name -> SeenHand? in
+      .compactMap { name -> SampledGesture? in
         guard let frames = try? frames(top.appendingPathComponent(name)) else { return nil }
         // The last digit of a swipe's name is the number of fingers.
         let fingers = name.split(separator: ".").first?.last?.wholeNumberValue ?? 1
-        return SeenHand(frames: frames, fingers: fingers)
+        return SampledGesture(frames: frames, fingers: fingers)
       }
   }
 
@@ -138,7 +138,7 @@ struct SeenHand: Sendable {
   /// The hand as it is told at another rate, on straight lines between its frames.
   ///
   /// Where a finger went between its last place and its lift is not known, and not told.
-  func resampled(to rate: Double, phase: Double) -> SeenHand {
+  func resampled(to rate: Double, phase: Double) -> SampledGesture {
     guard let first = frames.first, let last = frames.last else { return self }
     var hand = self
     hand.frames = []

@@ -5,7 +5,7 @@ import Trajectories
 /// A trajectory as a picture needs it: the points of its curves, and what was let go.
 ///
 /// Of hours it keeps no more than of minutes.
-struct DrawnCourse: TrajectorySink {
+struct DrawnTrajectory: TrajectorySink {
   /// A point of the curves; what follows up to the next one is of its kind.
   struct Point {
     var time: Timestamp

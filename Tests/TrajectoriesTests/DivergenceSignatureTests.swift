@@ -8,7 +8,7 @@ import Trajectories
   /// How a stroke over so many millimetres parts a rule from a stricter one.
   private func parting(
     millimetres: Double, from expected: Double, to actual: Double
-  ) throws -> Parting? {
+  ) throws -> DivergenceSignature? {
     let frames = stroke(millimetresPerSecond: millimetres / 0.2, seconds: 0.2)
     let sides = try [expected, actual].map { fraction in
       trajectory(try interaction { $0.rule = ReleaseRule(fractionAbove: fraction) }, frames)
@@ -34,7 +34,7 @@ import Trajectories
     }
     let timing = TrajectoryComparison.compare(
       trajectory(springy, frames), to: trajectory(try interaction(), frames), of: ["offset"])
-    #expect(timing.parting == Parting(cause: "timing"))
+    #expect(timing.parting == DivergenceSignature(cause: "timing"))
   }
 
   /// How a change parts a stroke of 38 mm, less the slop of 2, from what it was.

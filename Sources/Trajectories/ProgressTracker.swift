@@ -3,11 +3,11 @@ import Motion
 import Quantities
 
 /// Where fingers lead an animation: from what they do to the fraction that is shown.
-struct Lead {
+struct ProgressTracker {
   /// How the way becomes progress, in millimetres.
   let mapping: ProgressMapping
   private let source: ProgressPlan.Source
-  private let isEitherWay: Bool
+  private let countsBothDirections: Bool
   private let offset: Double
   private let limits: ProgressPlan.Limits
   /// The side of the surface where locations count from, along the way of progress.
@@ -20,7 +20,7 @@ struct Lead {
   /// The progress that would be shown as that.
   private var base = 0.0
   /// What a place or a force that has caught the animation leads to.
-  private var bend: Bend?
+  private var bend: CatchRemap?
   /// The progress that the fingers' place or force stands for by itself.
   private var place = 0.0
   /// Where the fingers have led, before it is limited to what the animation shows.
@@ -38,7 +38,7 @@ struct Lead {
     }
     mapping = ProgressMapping(toward: plan.direction, distance: millimetres(plan.distance))
     source = plan.source
-    isEitherWay = plan.isEitherWay
+    countsBothDirections = plan.countsBothDirections
     offset = millimetres(plan.offset)
     limits = plan.limits
     origin =
@@ -51,7 +51,7 @@ struct Lead {
 
   /// How the way counts for whoever judges it: to the side to which the fingers went.
   func mapping(for translation: Vector) -> ProgressMapping {
-    guard isEitherWay, mapping.along(translation) < 0 else { return mapping }
+    guard countsBothDirections, mapping.along(translation) < 0 else { return mapping }
     return ProgressMapping(toward: mapping.direction.opposite, distance: mapping.distance)
   }
 
@@ -84,8 +84,8 @@ struct Lead {
     case .translation:
       let way = mapping.along(translation)
       let beyond = max(abs(way) - offset, 0)
-      sign = beyond == 0 && offset > 0 ? 0 : isEitherWay && way < 0 ? -1 : 1
-      led = base + (way < 0 && !isEitherWay ? -beyond : beyond) / mapping.distance
+      sign = beyond == 0 && offset > 0 ? 0 : countsBothDirections && way < 0 ? -1 : 1
+      led = base + (way < 0 && !countsBothDirections ? -beyond : beyond) / mapping.distance
     case .location:
       let way = mapping.along(Vector(x: location.x, y: location.y)) - origin
       lead(to: (way - offset) / mapping.distance, from: 0)
@@ -103,7 +103,7 @@ struct Lead {
     sign = 1 - start
     led = start + progress * sign
     guard isCaught else { return }
-    let bend = self.bend ?? Bend(ends: ends, place: progress, caught: base)
+    let bend = self.bend ?? CatchRemap(ends: ends, place: progress, caught: base)
     self.bend = bend
     led = bend.led(by: progress)
   }

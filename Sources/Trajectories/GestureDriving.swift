@@ -18,7 +18,7 @@ extension TrajectoryDriver {
 
   /// Does what a pull asks for, and tells whether the gesture has no more say.
   private mutating func handle<Sink: TrajectorySink>(
-    _ pull: Hand.Pull, into sink: inout Sink
+    _ pull: GestureInput.DragUpdate, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     let time = pull.time
     if pull.phase == .began {
@@ -36,13 +36,13 @@ extension TrajectoryDriver {
       try report(
         pull.phase == .began ? .began : .changed, at: time, velocity: velocity, into: &sink)
       guard interaction.judging == .moving else { return false }
-      let hand = letGo(pull)
+      let hand = release(pull)
       let decision = interaction.rule.decide(hand.release(for: interaction.rule))
       guard decision.judgement?.clause != nil else { return false }
       try release(hand, decision, pull, into: &sink)
       return true
     case .released:
-      let hand = letGo(pull)
+      let hand = release(pull)
       let decision = interaction.rule.decide(hand.release(for: interaction.rule))
       try release(hand, decision, pull, into: &sink)
     case .cutOff:
@@ -54,7 +54,7 @@ extension TrajectoryDriver {
   }
 
   private mutating func goBackToStart() {
-    animation = Stage(interaction.animation)
+    animation = AnimationPlayer(interaction.animation)
     (second, held, phase, hasBeenLed) = ([], [], .idle, false)
   }
 
@@ -74,7 +74,7 @@ extension TrajectoryDriver {
     peak = lead.grasped
   }
 
-  private mutating func follow(_ pull: Hand.Pull) {
+  private mutating func follow(_ pull: GestureInput.DragUpdate) {
     guard lead.moves else { return }
     let fraction = lead.follow(translation: pull.translation, location: pull.location)
     let across = lead.mapping.across(pull.translation) / lead.mapping.distance
@@ -91,15 +91,16 @@ extension TrajectoryDriver {
   private static let unseen = 1e-10
 
   /// What there is to judge when the fingers let go.
-  private func letGo(_ pull: Hand.Pull) -> LetGo {
-    LetGo(
+  private func release(_ pull: GestureInput.DragUpdate) -> ReleaseContext {
+    ReleaseContext(
       time: pull.time, began: began, fraction: animation.progress(at: pull.time).value,
       startFraction: lead.grasped, peak: peak, translation: pull.translation,
       history: hand.history, mapping: lead.mapping(for: pull.translation))
   }
 
   private mutating func release<Sink: TrajectorySink>(
-    _ hand: LetGo, _ decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
+    _ hand: ReleaseContext, _ decision: Decision, _ pull: GestureInput.DragUpdate,
+    into sink: inout Sink
   ) throws(Sink.Failure) {
     let velocity = shown(lead.velocity(pull.velocity))
     try report(.ended(hand), at: pull.time, velocity: velocity, into: &sink)
@@ -108,7 +109,7 @@ extension TrajectoryDriver {
 
   /// Lets the animation run on after a decision.
   private mutating func settle<Sink: TrajectorySink>(
-    as decision: Decision, _ pull: Hand.Pull, into sink: inout Sink
+    as decision: Decision, _ pull: GestureInput.DragUpdate, into sink: inout Sink
   ) throws(Sink.Failure) {
     let time = pull.time
     hasBeenLed = true
@@ -131,7 +132,7 @@ extension TrajectoryDriver {
         decision.target == 1 ? .end : decision.target == 0 ? .start : .current
       return try arrive(at: position, isSecond: false, at: time, into: &sink)
     }
-    animation.letGo(
+    animation.release(
       to: decision.target, settle, done: done,
       velocity: springVelocity(settle, to: decision.target, velocity, pull), at: time)
     phase = .settling
@@ -141,7 +142,7 @@ extension TrajectoryDriver {
 
   /// The velocities that a spring begins with along and across, in whole distances still to go.
   private func springVelocity(
-    _ settle: Settle, to target: Double, _ velocity: Double, _ pull: Hand.Pull
+    _ settle: Settle, to target: Double, _ velocity: Double, _ pull: GestureInput.DragUpdate
   ) -> (along: Double, across: Double) {
     switch settle.velocity {
     case .perDistance(let velocity): return (velocity, velocity)

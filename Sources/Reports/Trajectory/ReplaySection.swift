@@ -4,11 +4,11 @@ import Touches
 import Trajectories
 
 /// The part of a page in which trajectories are played back: the stage, the clock, the values, the plots.
-struct ReplayPart {
+struct ReplaySection {
   let runs: [PlottedRun]
   let axis: TimeAxis
-  let scene: StageScene
-  let hand: HandPlots?
+  let scene: LayerScene
+  let hand: ContactPlots?
   /// Channels of all trajectories: the fraction, the velocity, and each property once.
   private let channels: [(name: String, range: ClosedRange<Double>)]
   /// For each trajectory, which of all channels its own are.
@@ -30,13 +30,13 @@ struct ReplayPart {
   ///   - hand: the fingers, if they are known.
   ///   - direction: where progress leads, if that is known.
   init(
-    _ runs: [PlottedRun], _ axis: TimeAxis, hand: HandPlots?,
+    _ runs: [PlottedRun], _ axis: TimeAxis, hand: ContactPlots?,
     toward direction: ProgressMapping.Direction?
   ) {
     self.runs = runs
     self.axis = axis
     self.hand = hand
-    scene = StageScene(runs, toward: direction)
+    scene = LayerScene(runs, toward: direction)
     var names: [String] = []
     for name in runs.flatMap(\.names) where !names.contains(name) { names.append(name) }
     places = runs.map { run in [0, 1] + run.names.map { (names.firstIndex(of: $0) ?? 0) + 2 } }

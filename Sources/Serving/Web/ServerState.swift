@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// What the thread of a server shares with everybody else.
-final class Switchboard: Sendable {
+final class ServerState: Sendable {
   /// The lines on their way.
   let ring: LineRing
   /// Whether no more lines will come.

@@ -4,7 +4,7 @@ import Quantities
 ///
 /// A place that is told again is silence, and not a place. What one place tells together with those before
 /// it does not change any more, and so is found out once.
-struct Footprints: Hashable, Sendable {
+struct RecentPositions: Hashable, Sendable {
   /// A place that the finger has come to.
   struct Footprint: Hashable, Sendable {
     /// When it came.
@@ -25,13 +25,13 @@ struct Footprints: Hashable, Sendable {
   private var stay = Timestamp(microseconds: 0)
 
   /// The same in as little memory as it takes.
-  var compact: Footprints {
+  var compact: RecentPositions {
     var copy = self
     copy.newest = newest.suffix(Trail.most).map(\.self)
     return copy
   }
 
-  static func == (left: Footprints, right: Footprints) -> Bool {
+  static func == (left: RecentPositions, right: RecentPositions) -> Bool {
     left.stay == right.stay
       && left.newest.suffix(Trail.most).elementsEqual(right.newest.suffix(Trail.most))
   }

@@ -10,7 +10,7 @@ enum Axis: Hashable, Sendable {
 /// What moves along with an animation between two of its places, from its own 0 to its own 1.
 ///
 /// A place is the animation's progress while it is held, and the share of its time while it runs.
-struct Lane: Sendable {
+struct PartTimeline: Sendable {
   /// Where it begins and ends to move if nothing comes between.
   let home: ClosedRange<Double>
   /// Where it begins and ends to move.
@@ -28,7 +28,7 @@ struct Lane: Sendable {
   var velocity = 0.0
   var pathTime: Double?
   /// What it follows while the animation runs.
-  var stretch: Stretch
+  var stretch: PathSegment
 
   init(
     over home: ClosedRange<Double>, ownPath: AnimationPath, timing: TimingParameters?, axis: Axis
@@ -39,7 +39,7 @@ struct Lane: Sendable {
     self.axis = axis
     start = home.lowerBound
     end = home.upperBound
-    stretch = Stretch(path: ownPath, from: 0, to: 0)
+    stretch = PathSegment(path: ownPath, from: 0, to: 0)
   }
 
   // MARK: Held
@@ -137,11 +137,11 @@ struct Lane: Sendable {
   }
 
   /// The way from where it is to the target on a curve, or along its own path.
-  func entry(of easing: Easing, at progress: Double, to target: Double) -> Stretch {
+  func entry(of easing: Easing, at progress: Double, to target: Double) -> PathSegment {
     if let time = easing.fraction(ofValue: progress, nearest: pathTime) {
-      return Stretch(path: .curve(easing), from: time, to: target)
+      return PathSegment(path: .curve(easing), from: time, to: target)
     }
     // The curve can't be entered at a progress it never has: it is laid over what is left to go.
-    return Stretch(path: .curve(easing, low: progress, high: target), from: 0, to: 1)
+    return PathSegment(path: .curve(easing, low: progress, high: target), from: 0, to: 1)
   }
 }

@@ -4,7 +4,7 @@ public import Quantities
 /// A movement of fingers over a surface as a hand would make it.
 ///
 /// The hands that people make most are there by name; others are put together of ``Finger``s.
-public struct Hand: Sendable {
+public struct SyntheticGesture: Sendable {
   /// The fingers, in the order in which they land.
   public var fingers: [Finger]
 
@@ -24,19 +24,19 @@ public struct Hand: Sendable {
   }
 
   /// The hand, doing all of this so many seconds later.
-  public func delayed(by seconds: Double) -> Hand {
-    Hand(fingers.map { $0.delayed(by: seconds) })
+  public func delayed(by seconds: Double) -> SyntheticGesture {
+    SyntheticGesture(fingers.map { $0.delayed(by: seconds) })
   }
 
   /// The hand, and so many seconds after its last lift another one, whose time begins there.
-  public func followed(by other: Hand, after seconds: Double) -> Hand {
-    Hand(fingers + other.delayed(by: lift + seconds).fingers)
+  public func followed(by other: SyntheticGesture, after seconds: Double) -> SyntheticGesture {
+    SyntheticGesture(fingers + other.delayed(by: lift + seconds).fingers)
   }
 
   /// The hand with fingers that land and lift one after the other, so many seconds apart.
   ///
   /// The movement stays as it is: who lands late does so on the way, and the last one lifts at the end.
-  public func staggered(by seconds: Double) -> Hand {
+  public func staggered(by seconds: Double) -> SyntheticGesture {
     var hand = self
     for index in fingers.indices {
       hand.fingers[index].landing += seconds * Double(index)
@@ -65,8 +65,8 @@ public struct Hand: Sendable {
   /// A swipe that comes to rest, unless it is cut short at a share of its time.
   public static func swipe(
     from places: [Point], by way: Vector, duration: Double, lift: Double = 1, hold: Double = 0
-  ) -> Hand {
-    Hand(
+  ) -> SyntheticGesture {
+    SyntheticGesture(
       places.map {
         Finger(at: $0).move(by: way, duration: duration, until: lift).hold(hold)
       })
@@ -78,8 +78,8 @@ public struct Hand: Sendable {
   /// half way, at 15/8 of `way / duration`.
   public static func flick(
     from places: [Point], by way: Vector, duration: Double, lift: Double = 0.5, hold: Double = 0
-  ) -> Hand {
-    Hand(
+  ) -> SyntheticGesture {
+    SyntheticGesture(
       places.map {
         Finger(at: $0).hold(hold).move(by: way, duration: duration, until: lift)
       })
@@ -88,8 +88,8 @@ public struct Hand: Sendable {
   /// A movement there, and a share of it back in the same time.
   public static func reversal(
     from places: [Point], by way: Vector, duration: Double, back: Double, lift: Double = 1
-  ) -> Hand {
-    Hand(
+  ) -> SyntheticGesture {
+    SyntheticGesture(
       places.map {
         Finger(at: $0).move(by: way, duration: duration)
           .move(by: way * -back, duration: duration, until: lift)
@@ -97,17 +97,17 @@ public struct Hand: Sendable {
   }
 
   /// Fingers that touch and lift.
-  public static func tap(at places: [Point], hold: Double) -> Hand {
-    Hand(places.map { Finger(at: $0).hold(hold) })
+  public static func tap(at places: [Point], hold: Double) -> SyntheticGesture {
+    SyntheticGesture(places.map { Finger(at: $0).hold(hold) })
   }
 
   /// A press from no pressure at all to a share of the device's, and back, in the same time if no other
   /// is given; in none at all the finger is gone from one look to the next.
   public static func press(
     at places: [Point], to peak: Double, duration: Double, hold: Double, release: Double? = nil
-  ) -> Hand {
+  ) -> SyntheticGesture {
     let release = release ?? duration
-    return Hand(
+    return SyntheticGesture(
       places.map {
         let pressed = Finger(at: $0, pressure: 0).press(to: peak, duration: duration).hold(hold)
         return release > 0 ? pressed.press(to: 0, duration: release) : pressed
@@ -128,8 +128,8 @@ public struct Hand: Sendable {
   public static func pinch(
     from places: [Point], about centre: Point, scale: Double, duration: Double, lift: Double = 1,
     hold: Double = 0
-  ) -> Hand {
-    Hand(
+  ) -> SyntheticGesture {
+    SyntheticGesture(
       places.map {
         Finger(at: $0).move(by: ($0 - centre) * (scale - 1), duration: duration, until: lift)
           .hold(hold)
@@ -140,8 +140,8 @@ public struct Hand: Sendable {
   public static func rotate(
     from places: [Point], about centre: Point, by angle: Double, duration: Double,
     lift: Double = 1, hold: Double = 0
-  ) -> Hand {
-    Hand(
+  ) -> SyntheticGesture {
+    SyntheticGesture(
       places.map {
         Finger(at: $0).turn(about: centre, by: angle, duration: duration, until: lift).hold(hold)
       })

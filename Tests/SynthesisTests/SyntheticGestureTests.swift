@@ -31,7 +31,7 @@ import Testing
     // 30 s² (1 − s)² d / T, and 10 s³ − 15 s⁴ + 6 s⁵ of the way.
     let pace = 30 * pow(share * (1 - share), 2) / 0.4
     let done = 10 * pow(share, 3) - 15 * pow(share, 4) + 6 * pow(share, 5)
-    let hand = Hand.flick(from: [start], by: way, duration: 0.4, lift: share, hold: 0.3)
+    let hand = SyntheticGesture.flick(from: [start], by: way, duration: 0.4, lift: share, hold: 0.3)
     // Whatever the last digits of its times are.
     for delay in stride(from: 0, to: 1, by: 0.01) {
       let finger = try #require(hand.delayed(by: delay).fingers.first)
@@ -44,10 +44,10 @@ import Testing
   }
 
   /// Every hand there is by name, with three fingers.
-  static let hands: [(name: String, hand: Hand)] = {
+  static let hands: [(name: String, hand: SyntheticGesture)] = {
     let centre = Point(x: 50, y: 30)
-    let row = Hand.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
-    let ring = Hand.places(3, about: centre, radius: 15)
+    let row = SyntheticGesture.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
+    let ring = SyntheticGesture.places(3, about: centre, radius: 15)
     let way = Vector(x: 40, y: -10)
     return [
       ("swipe", .swipe(from: row, by: way, duration: 0.4, lift: 0.9, hold: 0.1)),
@@ -75,7 +75,7 @@ import Testing
 
   @Test func `turns back half way in a reversal`() throws {
     let finger = try #require(
-      Hand.reversal(from: [start], by: way, duration: 0.4, back: 0.25).fingers.first)
+      SyntheticGesture.reversal(from: [start], by: way, duration: 0.4, back: 0.25).fingers.first)
     #expect((finger.position(at: 0.4) - (start + way)).length < 1e-9)
     #expect((finger.position(at: 0.8) - (start + way * 0.75)).length < 1e-9)
     #expect((finger.velocity(at: 0.6) + way * (0.25 * 1.875 / 0.4)).length < 1e-9)
@@ -83,9 +83,9 @@ import Testing
 
   @Test func `keeps its fingers on a circle when it turns, and on rays when it pinches`() {
     let centre = Point(x: 50, y: 30)
-    let ring = Hand.places(5, about: centre, radius: 15)
-    let turn = Hand.rotate(from: ring, about: centre, by: .pi / 2, duration: 0.5)
-    let pinch = Hand.pinch(from: ring, about: centre, scale: 1.5, duration: 0.5)
+    let ring = SyntheticGesture.places(5, about: centre, radius: 15)
+    let turn = SyntheticGesture.rotate(from: ring, about: centre, by: .pi / 2, duration: 0.5)
+    let pinch = SyntheticGesture.pinch(from: ring, about: centre, scale: 1.5, duration: 0.5)
     for (place, (turning, pinching)) in zip(ring, zip(turn.fingers, pinch.fingers)) {
       #expect(abs((turning.position(at: 0.2) - centre).length - 15) < 1e-9)
       // A quarter clockwise, y downwards: right becomes down.
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `presses along the same profile from nothing to a peak and back`() throws {
     let finger = try #require(
-      Hand.press(at: [start], to: 0.8, duration: 0.4, hold: 0.2).fingers.first)
+      SyntheticGesture.press(at: [start], to: 0.8, duration: 0.4, hold: 0.2).fingers.first)
     #expect(finger.presses)
     let expected = [
       (0.0, 0.0), (0.1, 0.8 * 0.103515625), (0.2, 0.4), (0.4, 0.8), (0.55, 0.8), (0.8, 0.4),
@@ -113,15 +113,16 @@ import Testing
   }
 
   @Test func `lands softly where it does not press`() throws {
-    let finger = try #require(Hand.tap(at: [start], hold: 0.1).delayed(by: 1).fingers.first)
+    let finger = try #require(
+      SyntheticGesture.tap(at: [start], hold: 0.1).delayed(by: 1).fingers.first)
     #expect(!finger.presses)
     #expect(abs(finger.pressure(at: 1) - 0.1) < 1e-9)
     #expect(abs(finger.pressure(at: 1.02) - Finger.restingPressure) < 1e-12)
   }
 
   @Test func `staggers landings and lifts, and leaves the movement as it is`() {
-    let row = Hand.places(3, from: start, across: way)
-    let together = Hand.flick(from: row, by: way, duration: 0.4)
+    let row = SyntheticGesture.places(3, from: start, across: way)
+    let together = SyntheticGesture.flick(from: row, by: way, duration: 0.4)
     let staggered = together.staggered(by: 0.02)
     let times = staggered.fingers.flatMap { [$0.landing, $0.lift] }
     for (time, expected) in zip(times, [0, 0.16, 0.02, 0.18, 0.04, 0.2]) {
@@ -136,7 +137,7 @@ import Testing
   @Test func `holds its fingers side by side across its way`() {
     let start = start
     func places(_ way: Vector) -> [Vector] {
-      Hand.places(2, from: start, across: way).map { $0 - start }
+      SyntheticGesture.places(2, from: start, across: way).map { $0 - start }
     }
     #expect(places(Vector(x: 30, y: -5)) == [.zero, Vector(x: 0, y: 18)])
     #expect(places(Vector(x: -3, y: -5)) == [.zero, Vector(x: 18, y: 0)])

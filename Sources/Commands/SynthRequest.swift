@@ -4,7 +4,7 @@ import Synthesis
 import Touches
 
 /// The hands that `pantograph synth` knows by name.
-enum HandKind: String, CaseIterable {
+enum SyntheticGestureKind: String, CaseIterable {
   case swipe
   case flick
   case holdFlick = "hold-flick"
@@ -15,7 +15,7 @@ enum HandKind: String, CaseIterable {
   case rotate
 
   init(named name: String) throws(Complaint) {
-    if let kind = HandKind(rawValue: name) {
+    if let kind = SyntheticGestureKind(rawValue: name) {
       self = kind
       return
     }
@@ -46,8 +46,8 @@ enum HandKind: String, CaseIterable {
 }
 
 /// A hand as it was asked for on the command line, and the surface that it has to fit on.
-struct HandOrder {
-  private let kind: HandKind
+struct SynthRequest {
+  private let kind: SyntheticGestureKind
   private let arguments: Arguments
   private let surface: Surface
   private let fingers: Int
@@ -58,8 +58,8 @@ struct HandOrder {
   /// How far fingers keep from the edge where they may choose, in millimetres.
   private static let margin = 4.0
 
-  init(_ kind: HandKind, _ arguments: Arguments, surface: Surface) throws {
-    for option in Set(HandKind.allCases.flatMap(\.options)).sorted()
+  init(_ kind: SyntheticGestureKind, _ arguments: Arguments, surface: Surface) throws {
+    for option in Set(SyntheticGestureKind.allCases.flatMap(\.options)).sorted()
     where arguments.has(option) && !kind.options.contains(option) {
       throw Complaint(
         "pantograph synth: a \(kind.rawValue) has no \(option); it has"
@@ -73,7 +73,7 @@ struct HandOrder {
       ?? (kind.hasCentre ? 2 : 1)
   }
 
-  func hand() throws -> Hand {
+  func hand() throws -> SyntheticGesture {
     var hand = try kind.hasCentre ? aboutCentre() : sideBySide()
     if let stagger = try arguments.number("--stagger", in: 0...10) {
       hand = hand.staggered(by: stagger)
@@ -89,7 +89,7 @@ struct HandOrder {
 
   // MARK: Side by side
 
-  private func sideBySide() throws -> Hand {
+  private func sideBySide() throws -> SyntheticGesture {
     let by = try arguments.numbers("--by", count: 2) ?? [40, 0]
     let way = Vector(x: by[0], y: by[1])
     // A hand that stays where it is has its fingers beside each other, as one that goes up or down.
@@ -122,7 +122,7 @@ struct HandOrder {
     let isUpright = way.y.magnitude > way.x.magnitude
     let room = isUpright ? surface.size.x : surface.size.y
     let gaps = Double(fingers - 1)
-    var spacing = Hand.fingerDistance
+    var spacing = SyntheticGesture.fingerDistance
     if let given = try arguments.number("--spacing", in: 0...200) {
       spacing = given
     } else if gaps > 0 {
@@ -135,7 +135,7 @@ struct HandOrder {
           + " other, and the surface has \(size); expected fewer, or less --spacing")
     }
     if let from = try arguments.numbers("--from", count: 2) {
-      return Hand.places(
+      return SyntheticGesture.places(
         fingers, from: Point(x: from[0], y: from[1]), across: way, spacing: spacing)
     }
     // 20 mm and 25 mm into the surface, unless it is too small for that.
@@ -145,12 +145,12 @@ struct HandOrder {
     let middle = (room - gaps * spacing) / 2
     if isUpright, from.x + gaps * spacing > room { from.x = middle }
     if !isUpright, from.y + gaps * spacing > room { from.y = middle }
-    return Hand.places(fingers, from: from, across: way, spacing: spacing)
+    return SyntheticGesture.places(fingers, from: from, across: way, spacing: spacing)
   }
 
   // MARK: About a centre
 
-  private func aboutCentre() throws -> Hand {
+  private func aboutCentre() throws -> SyntheticGesture {
     let duration = try arguments.number("--duration", in: 0.01...60) ?? 0.4
     let lift = try arguments.number("--lift", in: 0...1) ?? 1
     let hold = try arguments.number("--hold", in: 0...60) ?? 0
@@ -162,7 +162,7 @@ struct HandOrder {
     let largest = kind == .pinch ? room / max(scale, 1) : room
     let radius =
       try arguments.number("--radius", in: 1...200) ?? max(min(20, largest), Self.leastSpacing / 2)
-    let places = Hand.places(fingers, about: centre, radius: radius)
+    let places = SyntheticGesture.places(fingers, about: centre, radius: radius)
     guard kind == .pinch else {
       return .rotate(
         from: places, about: centre, by: angle * .pi / 180, duration: duration, lift: lift,
@@ -185,7 +185,7 @@ struct HandOrder {
   }
 
   /// Refuses a hand that lands beside the surface, and says so of one that leaves it.
-  private func checkThatItFits(_ hand: Hand) throws(Complaint) {
+  private func checkThatItFits(_ hand: SyntheticGesture) throws(Complaint) {
     for (index, finger) in hand.fingers.enumerated() {
       guard isOn(finger.position(at: finger.landing)) else {
         let what = hand.fingers.count == 1 ? "--from is" : "finger \(index + 1) lands"

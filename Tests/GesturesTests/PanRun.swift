@@ -4,7 +4,7 @@ import NamedRecordings
 import Touches
 
 /// What a recogniser makes of a recording.
-struct PanCourse {
+struct PanRun {
   /// How often the surface was touched, from the first finger's landing to the last one's lift.
   var touches = 0
   /// How many of these had a pan.

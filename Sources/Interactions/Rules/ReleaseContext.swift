@@ -2,7 +2,7 @@ public import Gestures
 public import Quantities
 
 /// A hand at the instant at which it lets go: what any rule may ask about it, whatever its estimator.
-public struct LetGo: Hashable, Sendable {
+public struct ReleaseContext: Hashable, Sendable {
   /// The instant.
   public var time: Timestamp
   /// When the gesture began.
