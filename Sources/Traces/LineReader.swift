@@ -83,10 +83,15 @@ package struct EventLines {
   /// Takes a line and a device for those of all events that have none yet.
   @inline(__always)
   mutating func note(_ line: Int, _ device: @autoclosure () -> Int, of events: [InputEvent]) {
-    guard areKept else { return }
-    while numbers.count < events.count {
+    if areKept { keep(line, device(), upTo: events.count) }
+  }
+
+  /// Apart from the question whether they are kept, which is small enough to be asked in place for every line.
+  @inline(never)
+  private mutating func keep(_ line: Int, _ device: Int, upTo count: Int) {
+    while numbers.count < count {
       numbers.append(line)
-      devices.append(device())
+      devices.append(device)
     }
   }
 }
