@@ -122,12 +122,17 @@ public struct RecordingStream: ~Copyable {
         try checkChoice()
       }
     }
-    for event in events {
-      let pause = event.time.microseconds - (lastTime ?? event.time).microseconds
-      if pause > InputEvent.longestPause { longPauses += 1 }
-      lastTime = event.time
-    }
+    countLongPauses()
     return !events.isEmpty
+  }
+
+  private mutating func countLongPauses() {
+    guard var last = lastTime ?? events.first?.time else { return }
+    for event in events {
+      if event.time.microseconds &- last.microseconds > InputEvent.longestPause { longPauses += 1 }
+      last = event.time
+    }
+    lastTime = last
   }
 
   private mutating func readPiece() -> TraceError? {
