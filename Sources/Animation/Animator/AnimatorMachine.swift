@@ -262,6 +262,7 @@ public struct AnimatorMachine: Sendable {
 
   /// How far the animation, or a part of it, has come at an instant, which may lie after its end.
   public func progress(of part: Part = .whole, at time: Timestamp) -> Progress {
+    if case .held = course, part.index == 0 { return Progress(value: place, velocity: 0) }
     if case .running(let run) = course {
       let share = run.share(at: time)
       guard share < 1 else { return Progress(value: target, velocity: 0) }

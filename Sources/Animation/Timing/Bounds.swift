@@ -7,5 +7,8 @@ extension Double {
   var asSeconds: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e30), 1e30) }
 
   /// A progress or its velocity, at most 1e100 either way; what is not a number counts as 0.
-  var asProgress: Double { isNaN ? 0 : Swift.min(Swift.max(self, -1e100), 1e100) }
+  var asProgress: Double {
+    if magnitude <= 1e100 { return self }
+    return isNaN ? 0 : self < 0 ? -1e100 : 1e100
+  }
 }
