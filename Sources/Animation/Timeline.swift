@@ -231,10 +231,10 @@ public import Quantities
     isEarliestStale = true
   }
 
-  /// Takes note of a start, which the next frame postpones by so many microseconds.
+  /// Takes note of a start, which the next frame postpones by so many microseconds, or that it is taken back.
   ///
   /// What starts while time passes has an instant of its own.
-  func noteStart(of object: AnyObject, _ postpone: @escaping (_ microseconds: Int64) -> Void) {
+  func noteStart(of object: AnyObject, _ postpone: ((_ microseconds: Int64) -> Void)?) {
     guard !isPassing else { return }
     starts[ObjectIdentifier(object)] = postpone
   }

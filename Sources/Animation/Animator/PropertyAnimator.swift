@@ -372,8 +372,9 @@ public import Quantities
     let before = (state, isRunning, isReversed)
     let result = try change()
     if isRunning { timeline.join(self) } else { timeline.leave(self) }
-    if isRunning, !before.1 {
-      timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
+    if isRunning != before.1 {
+      // The timeline keeps it alive anyway, and an object that was ever referred to weakly is slow to retain.
+      timeline.noteStart(of: self, isRunning ? { self.postpone(byMicroseconds: $0) } : nil)
     }
     guard !observers.isEmpty else { return result }
     var changes: [Change] = []
