@@ -56,27 +56,30 @@ struct PalmDetector {
 
   /// Marks the palms in a frame; the signs are those of its contacts.
   mutating func mark(_ frame: inout TouchFrame, signs: [ContactSigns]) {
-    meet(frame)
+    let hasChanged = meet(frame)
     for index in known.indices where isPalm(signs[index]) { known[index].isLasting = true }
-    if findsHands { joinMovingPalm(frame) }
+    follow(frame)
+    if findsHands, hasChanged { joinMovingPalm(at: frame.time) }
     if let edges {
-      for index in known.indices {
+      for index in known.indices where known[index].isNew || known[index].edge != nil {
         judge(index, frame.contacts[index], at: frame.time, by: edges)
       }
     }
     for index in known.indices where known[index].isPalm {
       frame.contacts[index].remarks.insert(.palm)
     }
+    if hasChanged { for index in known.indices { known[index].isNew = false } }
   }
 
   /// Knows the contacts of a frame, in their order, and what was known of those that were there before.
-  private mutating func meet(_ frame: TouchFrame) {
+  ///
+  /// - Returns: whether they are others.
+  private mutating func meet(_ frame: TouchFrame) -> Bool {
     let contacts = frame.contacts
-    for index in known.indices { known[index].isNew = false }
     let areSame =
       known.count == contacts.count
       && known.indices.allSatisfy { known[$0].id == contacts[$0].id }
-    guard !areSame else { return }
+    guard !areSame else { return false }
     let before = known
     known = contacts.map { contact in
       if let old = before.first(where: { $0.id == contact.id }) { return old }
@@ -85,18 +88,24 @@ struct PalmDetector {
         id: contact.id, landing: isSeen ? contact.position : nil,
         rest: (contact.position, frame.time))
     }
+    return true
   }
 
-  /// Takes what lands while a palm moves for a part of the same hand.
-  private mutating func joinMovingPalm(_ frame: TouchFrame) {
+  /// Finds the contacts that have moved.
+  private mutating func follow(_ frame: TouchFrame) {
+    var known = known.mutableSpan
     for index in known.indices {
       let place = frame.contacts[index].position
       if (place - known[index].rest.place).length >= Self.restingDistance {
         known[index].rest = (place, frame.time)
       }
     }
+  }
+
+  /// Takes what lands while a palm moves for a part of the same hand.
+  private mutating func joinMovingPalm(at time: Timestamp) {
     let isMoving = known.contains {
-      $0.isLasting && !$0.isNew && frame.time - $0.rest.time < Self.holdTime
+      $0.isLasting && !$0.isNew && time - $0.rest.time < Self.holdTime
     }
     guard isMoving else { return }
     for index in known.indices where known[index].isNew && known[index].landing != nil {
@@ -114,10 +123,12 @@ struct PalmDetector {
     _ index: Int, _ contact: Contact, at time: Timestamp, by edges: Edges
   ) {
     // Beside a finger that is none, it is not one: that is how two of them scroll along an edge.
-    let isAccompanied = known.indices.contains {
-      $0 != index && !known[$0].isPalm
-        && !edges.areOpposite(known[$0].landing, known[index].landing)
-    }
+    let isAccompanied =
+      known.count > 1
+      && known.indices.contains {
+        $0 != index && !known[$0].isPalm
+          && !edges.areOpposite(known[$0].landing, known[index].landing)
+      }
     if let edge = known[index].edge {
       if isAccompanied
         || time - edge.time < Edges.timeout && edges.isLeft(from: edge.place, to: contact.position)

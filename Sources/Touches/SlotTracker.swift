@@ -56,6 +56,7 @@ struct SlotTracker {
     sharedPressure = sharesPressure ? 0 : nil
   }
 
+  @inline(__always)
   mutating func take(_ event: InputEvent) {
     guard event.type == .absolute else {
       if event.type == .key, event.code == .btnTouch { isKeyDown = event.value != 0 }
