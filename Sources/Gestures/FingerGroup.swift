@@ -129,11 +129,15 @@ struct FingerGroup: Sendable {
   }
 
   /// The mean way of those that make the group move: who does not rest, or all where everybody does.
+  @inline(__always)
   private func meanOfMovers(_ way: (Finger) -> Vector?) -> Vector? {
     mean(restingToo: fingers.allSatisfy(\.isResting), way)
   }
 
   /// The mean of what there is; nothing if there is none.
+  ///
+  /// In place, since a call gets a copy of the group.
+  @inline(__always)
   private func mean(restingToo: Bool, _ way: (Finger) -> Vector?) -> Vector? {
     var sum = Vector.zero
     var count = 0
@@ -158,9 +162,10 @@ struct FingerGroup: Sendable {
   /// - Parameter isOn: Whether the gesture is on. Fingers that take part in it may rest.
   mutating func follow(_ frame: TouchFrame, isOn: Bool) {
     isSame = isSameAsBefore(frame)
-    resting.follow(frame, hasLanding: !isSame && !isOn && hasLanding(in: frame))
+    resting.follow(
+      frame, isSame: isSame, hasLanding: !isSame && !isOn && hasLanding(in: frame))
     if isSame {
-      hasStayed = present.contains { !resting.contains($0) }
+      hasStayed = !resting.areAll
       (isExchanged, hasVanished, hasPalm) = (false, false, false)
       hidden = max(frame.fingerCount - present.count, 0)
       count = present.count + hidden
@@ -177,6 +182,9 @@ struct FingerGroup: Sendable {
   }
 
   /// Whether the same fingers are there as in the last frame, as in nearly all.
+  ///
+  /// In place, since a call gets a copy of the group.
+  @inline(__always)
   private func isSameAsBefore(_ frame: TouchFrame) -> Bool {
     let contacts = frame.contacts.span
     guard frame.fingerCount == told, frame.vanished.isEmpty, contacts.count == present.count

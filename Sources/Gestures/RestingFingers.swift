@@ -28,9 +28,11 @@ struct RestingFingers: Sendable {
       if hasMoved { (self.position, self.time) = (position, time) }
     }
 
-    /// Whether it has not moved since another one landed.
-    func hasStayed(at position: Point) -> Bool {
-      restingPosition.map { (position - $0).length < distance } ?? false
+    /// Returns whether it has not moved since another one landed.
+    mutating func follow(to position: Point, at time: Timestamp, hasLanding: Bool) -> Bool {
+      move(to: position, at: time)
+      if hasLanding { restingPosition = isResting ? position : nil }
+      return restingPosition.map { (position - $0).length < distance } ?? false
     }
   }
 
@@ -45,25 +47,38 @@ struct RestingFingers: Sendable {
 
   /// Takes the next frame.
   ///
-  /// - Parameter hasLanding: Whether a finger lands in it, so that those that rest are found anew.
-  mutating func follow(_ frame: TouchFrame, hasLanding: Bool) {
-    let isFinger = { [ignoresPalms] (contact: Contact) in !ignoresPalms || contact.isFinger }
-    fingers.removeAll { finger in
-      !frame.contacts.contains { $0.id == finger.id && isFinger($0) }
-    }
+  /// - Parameters:
+  ///   - isSame: Whether the same fingers are there as in the last one.
+  ///   - hasLanding: Whether a finger lands in it, so that those that rest are found anew.
+  mutating func follow(_ frame: TouchFrame, isSame: Bool, hasLanding: Bool) {
+    if !isSame { meet(frame) }
     count = 0
-    for contact in frame.contacts where isFinger(contact) {
-      guard let index = fingers.firstIndex(where: { $0.id == contact.id }) else {
-        fingers.append(Finger(id: contact.id, position: contact.position, time: frame.time))
-        continue
+    var index = 0
+    for contact in frame.contacts where !ignoresPalms || contact.isFinger {
+      if fingers[index].follow(to: contact.position, at: frame.time, hasLanding: hasLanding) {
+        count += 1
       }
-      fingers[index].move(to: contact.position, at: frame.time)
-      if hasLanding {
-        fingers[index].restingPosition = fingers[index].isResting ? contact.position : nil
-      }
-      if fingers[index].hasStayed(at: contact.position) { count += 1 }
+      index += 1
     }
   }
+
+  /// Brings the fingers in the order of a frame's contacts, with those that land and without those that are gone.
+  private mutating func meet(_ frame: TouchFrame) {
+    var count = 0
+    for contact in frame.contacts where !ignoresPalms || contact.isFinger {
+      if let index = fingers[count...].firstIndex(where: { $0.id == contact.id }) {
+        fingers.swapAt(index, count)
+      } else {
+        let finger = Finger(id: contact.id, position: contact.position, time: frame.time)
+        fingers.insert(finger, at: count)
+      }
+      count += 1
+    }
+    fingers.removeLast(fingers.count - count)
+  }
+
+  /// Whether every finger rested when another one landed, even if it has moved since.
+  var areAll: Bool { fingers.allSatisfy { $0.restingPosition != nil } }
 
   /// Whether a finger rested when another one landed, even if it has moved since.
   func contains(_ id: Int) -> Bool {
