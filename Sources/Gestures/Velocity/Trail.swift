@@ -120,21 +120,25 @@ import Quantities
 
   /// Ends the trail where the finger turned round, if it has moved for a while since.
   private mutating func forgetBeforeTurn() {
-    let certain = SteadyMotion.certain * earlier.deviation
     for index in stride(from: 2, to: count - 1, by: 1)
     where span(0, index) >= SteadyMotion.least - SteadyMotion.clock {
       let since = self[0] - self[index]
       let step = self[index] - self[index + 1]
-      let along = since.dot(step)
-      guard along < 0 else { continue }
-      let (length, size) = (since.length, step.length)
-      // Back by more than to a side.
-      if length > certain, size > certain, along < -length * size / 2 {
-        count = index + 1
-        earlier = scatter(from: 1)
-        return
-      }
+      guard since.dot(step) < 0, isTurn(from: step, to: since) else { continue }
+      count = index + 1
+      earlier = scatter(from: 1)
+      return
     }
+  }
+
+  /// Whether a finger that goes back does so by more than it scatters, and by more than to a side.
+  ///
+  /// Not in place: computed ahead, the lengths would take longer than the loop, which seldom needs them.
+  @inline(never)
+  private func isTurn(from step: Vector, to since: Vector) -> Bool {
+    let certain = SteadyMotion.certain * earlier.deviation
+    let (length, size) = (since.length, step.length)
+    return length > certain && size > certain && since.dot(step) < -length * size / 2
   }
 
   /// Finds the usual interval, and by how much reports are late.
@@ -149,7 +153,7 @@ import Quantities
     let double = intervals[recent / 2] &+ intervals[(recent - 1) / 2]
     var differences: UInt64 = 0
     for index in 0..<recent {
-      differences &+= min((2 &* interval(index) &- double).magnitude, double.magnitude)
+      differences &+= min((2 &* intervals[index] &- double).magnitude, double.magnitude)
     }
     usualInterval = Double(double) / 2e6
     lateness = Double(differences) / 2e6 / Double(recent) / 2
