@@ -63,6 +63,9 @@ struct GestureInput {
   var history: MotionHistory { isPan ? pan.history : pressed }
 
   /// The fingers' velocity at an instant that is not before the last frame.
+  ///
+  /// In place, since a call for each sample gets a copy of all recognisers.
+  @inline(__always)
   func velocity(at time: Timestamp) -> Vector {
     if isPan { return pan.velocity(at: time) }
     return isActive ? Vector(x: rate, y: 0) : .zero
