@@ -329,8 +329,10 @@ enum CommonOptions {
   }
 
   /// Writes a result for a person, below a heading, or with `--json` for a program, piece by piece.
-  static func write(
-    heading: [String], lines: some Sequence<String>, json: some Sequence<String>,
+  ///
+  /// Only what is written is made: the other may be far larger.
+  static func write<Lines: Sequence<String>, JSON: Sequence<String>>(
+    heading: [String], lines: @autoclosure () -> Lines, json: @autoclosure () -> JSON,
     _ arguments: Arguments
   ) throws {
     let output =
@@ -338,11 +340,11 @@ enum CommonOptions {
         try OutputFile(result: path, inputs: inputs(arguments))
       } ?? OutputFile()
     if arguments.wantsJSON {
-      try output.write(pieces: json)
+      try output.write(pieces: json())
     } else {
       let style = try TextStyle(arguments)
       try output.write(lines: heading, in: style)
-      try output.write(lines: lines, in: style)
+      try output.write(lines: lines(), in: style)
     }
     try output.finish()
   }
