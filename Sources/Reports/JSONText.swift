@@ -56,13 +56,22 @@ public enum JSONText: Sendable {
     _ members: [(key: String, value: JSONText)], _ name: String,
     _ values: some RandomAccessCollection<JSONText>
   ) -> some Sequence<String> {
-    let opening =
-      "{" + members.map { "\(quoted($0.key)):\($0.value.text)," }.joined() + "\(quoted(name)):["
-    return (0...values.count + 1).lazy.map { place in
-      if place == 0 { return opening }
-      if place > values.count { return "]}" }
-      let value = values[values.index(values.startIndex, offsetBy: place - 1)]
-      return (place > 1 ? "," : "") + value.text
+    pieces(members, lists: [(name, values)])
+  }
+
+  /// An object whose last members are lists, as pieces of its text.
+  static func pieces<Values: RandomAccessCollection<JSONText>>(
+    _ members: [(key: String, value: JSONText)], lists: [(name: String, values: Values)]
+  ) -> some Sequence<String> {
+    let opening = "{" + members.map { "\(quoted($0.key)):\($0.value.text)," }.joined()
+    return lists.indices.lazy.flatMap { number in
+      let (name, values) = lists[number]
+      return (0...values.count + 1).lazy.map { place in
+        if place == 0 { return (number == 0 ? opening : ",") + "\(quoted(name)):[" }
+        if place > values.count { return number + 1 < lists.count ? "]" : "]}" }
+        let value = values[values.index(values.startIndex, offsetBy: place - 1)]
+        return (place > 1 ? "," : "") + value.text
+      }
     }
   }
 

@@ -141,6 +141,42 @@ enum Hands {
       ])
   }
 
+  @Test func `lists hard gestures by how near to another outcome they are`() throws {
+    let rule = ReleaseRule(fractionAbove: 0.5)
+    let rows = rows([
+      (0.1, 0, "cancel"), (0.48, 0, "cancel"), (0.9, 0, "finish"), (0.45, 0, "finish"),
+      (0.53, 0, "finish"), (0.62, 0, "cancel"), (0.52, 0, "finish"),
+    ])
+    let gestures = LabelledGestures(try Hands.labelled(rows))
+    let (wrong, near) = HardGestures.all(among: gestures, under: rule, within: 0.1)
+    // 0.12 and 0.05 from the threshold, the farthest first; then 0.02, 0.02 and 0.03.
+    #expect(Array(wrong.numbers) == [5, 3] && wrong.map(\.index) == [5, 3])
+    #expect(Set(near.numbers.prefix(2)) == [1, 6] && Array(near.numbers).last == 4)
+    for hard in Array(wrong) + near {
+      #expect(hard.gesture == gestures[hard.index])
+      #expect(hard.isRight == hard.gesture.isRight(by: rule))
+      let distance = abs(try #require(hard.gesture.features.release).fraction - 0.5)
+      #expect(abs(try #require(hard.nearness) - distance) < 1e-9)
+    }
+  }
+
+  @Test func `ranks each quantity as its curve does, and gives the curve when asked`() throws {
+    // Of the four pairs of a finish and a cancel the fraction has three in order, the velocity one.
+    let rows = rows([
+      (0.2, 400, "cancel"), (0.6, 100, "cancel"), (0.5, 50, "finish"), (0.9, 300, "finish"),
+    ])
+    let rule = ReleaseRule(
+      clauses: [
+        .init([.init(.velocity, .above, 900)], then: .finish),
+        .init([.init(.fraction, .above, 0.55)], then: .finish),
+      ], otherwise: .cancel)
+    let result = try solve(TuningPlan(rule), rows)
+    #expect(result.rankings.map(\.areaUnderROC) == [0.25, 0.75])
+    let curves = try result.rankings.map { try #require(result.curve(of: $0)) }
+    #expect(curves[1].points.map(\.threshold) == [.infinity, 0.9, 0.6, 0.5, 0.2])
+    #expect(result.rankings.map(\.averagePrecision) == curves.map(\.averagePrecision))
+  }
+
   /// Of twenty values from 0.00 to 0.95, two lie outside on each side: 0.10 to 0.90 are between.
   @Test func `holds margins against how far the middle four fifths of gestures lie apart`() throws {
     var hands: [(Double, Double, String)] = []

@@ -70,8 +70,8 @@ import Tuning
     for (seed, problem) in Self.problems.enumerated() {
       let solution = problem.solve(preference)
       #expect(problem.solve(preference) == solution, "\(seed)")
-      var shuffled = problem
-      shuffled.items.shuffle(using: &random)
+      let shuffled = ThresholdProblem(
+        axes: problem.axes, items: problem.items.shuffled(using: &random))
       #expect(shuffled.solve(preference) == solution, "\(seed)")
     }
   }
@@ -81,10 +81,11 @@ import Tuning
     var random = TestRandom(seed: 2)
     for (seed, problem) in Self.problems.enumerated() {
       let weights = problem.items.map { _ in Int.random(in: 0...2, using: &random) }
-      var repeated = problem
-      repeated.items = zip(problem.items, weights).flatMap { item, weight in
-        Array(repeating: item, count: weight)
-      }
+      let repeated = ThresholdProblem(
+        axes: problem.axes,
+        items: zip(problem.items, weights).flatMap { item, weight in
+          Array(repeating: item, count: weight)
+        })
       #expect(
         ThresholdSearch(problem).solve(preference, weights: weights)
           == repeated.solve(preference), "\(seed)")

@@ -58,16 +58,18 @@ public struct Flip: Hashable, Sendable {
 extension ReleaseRule {
   /// Judges a release, and finds what would have made it end elsewhere.
   public func explain(_ release: Release) -> Explanation {
-    let decision = decide(release)
+    let (decision, differences) = (decide(release), differences)
     return Explanation(
       decision: decision,
-      flips: Flip.Input.allCases.compactMap { flip(of: $0, in: release, decision: decision) })
+      flips: Flip.Input.allCases.compactMap { input in
+        let borders = borders(of: input, in: release, differences)
+        return flip(of: input, in: release, decision: decision, borders)
+      })
   }
 
   private func flip(
-    of input: Flip.Input, in release: Release, decision: Decision
+    of input: Flip.Input, in release: Release, decision: Decision, _ borders: [Double]
   ) -> Flip? {
-    let borders = borders(of: input, in: release)
     let start = release[input]
     let ways = [borders.filter { $0 > start }, borders.reversed().filter { $0 < start }]
     let ends = ways.compactMap { border(along: $0, of: input, in: release, to: decision.target) }
@@ -115,7 +117,9 @@ extension ReleaseRule {
   // MARK: Where anything can change
 
   /// All values of an input at which a decision can change, increasing, and the ends of its range.
-  private func borders(of input: Flip.Input, in release: Release) -> [Double] {
+  private func borders(
+    of input: Flip.Input, in release: Release, _ differences: [(Release) -> Double]
+  ) -> [Double] {
     let kinks = kinks(of: input, in: release)
     var borders = kinks
     for difference in differences {

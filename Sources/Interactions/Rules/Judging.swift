@@ -37,13 +37,13 @@ extension ReleaseRule {
 
   /// Where a release leads, without the reasons.
   func target(for release: Release) -> Double {
-    let clause = clauses.first { clause in
-      clause.conditions.allSatisfy { condition in
-        condition.comparison.holds(
-          value(of: condition.quantity, in: release), limit(of: condition, in: release))
-      }
-    }
+    let clause = clauses.first { $0.conditions.allSatisfy { holds($0, for: release) } }
     return target(of: clause?.verdict ?? otherwise, for: release)
+  }
+
+  /// What becomes of a release, without the reasons.
+  public func outcome(for release: Release) -> Decision.Outcome {
+    outcome(at: target(for: release))
   }
 
   /// What would become of a release if this were the verdict.
@@ -68,12 +68,22 @@ extension ReleaseRule {
     return condition.unit.length == .progress ? 1 : scale / release.distance
   }
 
+  /// What a release is by a condition, in the condition's unit.
+  public func value(of condition: Condition, in release: Release) -> Double {
+    value(of: condition.quantity, in: release) / scale(of: condition, in: release)
+  }
+
   private func finding(of condition: Condition, in release: Release) -> Finding {
-    let value = value(of: condition.quantity, in: release)
-    return Finding(
-      condition: condition, value: value / scale(of: condition, in: release),
-      // The threshold is converted, not the value, so that a tie stays a tie in any unit.
-      holds: condition.comparison.holds(value, limit(of: condition, in: release)))
+    Finding(
+      condition: condition, value: value(of: condition, in: release),
+      holds: holds(condition, for: release))
+  }
+
+  /// Whether a release meets a condition.
+  private func holds(_ condition: Condition, for release: Release) -> Bool {
+    // The threshold is converted, not the value, so that a tie stays a tie in any unit.
+    condition.comparison.holds(
+      value(of: condition.quantity, in: release), limit(of: condition, in: release))
   }
 
   private func target(of verdict: Verdict, for release: Release) -> Double {

@@ -33,7 +33,7 @@ struct PlottedGestures {
       result.after, result.thresholds.map(\.place), gestures: result.gestures, costs: result.costs)
     let problem = tuning?.problem ?? ThresholdProblem(axes: [], items: [])
     self.problem = problem
-    let wrong = Set(result.wrong.map(\.index))
+    let wrong = Set(result.wrong.numbers)
     gestures = zip(tuning?.gestureOfItem ?? [], problem.items).map { index, item in
       let gesture = result.gestures[index]
       let name = TuneReport.name(of: gesture.features)

@@ -90,7 +90,7 @@ extension TunePage {
   // MARK: Each quantity alone
 
   var alone: Markup {
-    let rankings = result.rankings.filter { $0.curve != nil }
+    let rankings = result.rankings.filter { $0.areaUnderROC != nil }
     guard !rankings.isEmpty else { return .nothing }
     return Markup {
       PageTable(
@@ -99,14 +99,16 @@ extension TunePage {
         rankings.map { ranking in
           [
             .word(ranking.name), .word(ranking.moreFinishes ? "more of it" : "less of it"),
-            .init(number: String(fixed: ranking.curve?.areaUnderROC ?? 0, decimals: 3)),
-            .init(number: String(fixed: ranking.curve?.averagePrecision ?? 0, decimals: 3)),
+            .init(number: String(fixed: ranking.areaUnderROC ?? 0, decimals: 3)),
+            .init(number: String(fixed: ranking.averagePrecision ?? 0, decimals: 3)),
           ]
         }
       ).markup
       Markup("div", ["class": "figures wide"]) {
         for (place, ranking) in result.rankings.enumerated() {
-          if let curve = ranking.curve { RankPlot(place + 1, ranking.name, curve).markup }
+          if let curve = result.curve(of: ranking) {
+            RankPlot(place + 1, ranking.name, curve).markup
+          }
         }
       }
     }

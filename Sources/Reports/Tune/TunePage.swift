@@ -16,7 +16,8 @@ public struct TunePage {
 
   /// The gestures that have a part of their own: those that go wrong, then those that are near to it.
   public static func hardGestures(of result: TuningResult) -> [HardGesture] {
-    Array((result.wrong + result.near).prefix(mostHard))
+    let wrong = Array(result.wrong.prefix(mostHard))
+    return wrong + result.near.prefix(mostHard - wrong.count)
   }
 
   /// Makes a page.

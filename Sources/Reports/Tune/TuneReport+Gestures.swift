@@ -27,14 +27,14 @@ extension TuneReport {
 
   /// What the number after a recording is, where one is told.
   private var numbering: [String] {
-    let told = [result.wrong, result.near, result.heldOut?.wrong ?? []].flatMap {
+    let told = [result.wrong, result.near, result.heldOut?.wrong].compactMap(\.self).flatMap {
       $0.prefix(Self.most)
     }
     guard told.contains(where: { $0.gesture.features.number > 1 }) else { return [] }
     return ["", "(2) after a recording is its second gesture; without a number it is the first"]
   }
 
-  private func list(_ gestures: [HardGesture], _ title: String, _ ink: TextStyle.Ink) -> [String] {
+  private func list(_ gestures: HardGestures, _ title: String, _ ink: TextStyle.Ink) -> [String] {
     guard !gestures.isEmpty else { return [] }
     let rows = gestures.prefix(Self.most).map { hard in
       let change = hard.nearest.map {

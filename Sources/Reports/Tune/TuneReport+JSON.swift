@@ -4,10 +4,10 @@ import Quantities
 import Tuning
 
 extension TuneReport {
-  /// The report as JSON.
-  public var json: [String] {
-    [
-      JSONText.object([
+  /// The report as JSON, in pieces: there may be very many hard gestures.
+  public var json: some Sequence<String> {
+    JSONText.pieces(
+      [
         ("gestures", .integer(result.gestures.count)),
         ("unlabelled", .integer(result.unlabelledCount)),
         ("recordings", .integer(result.recordingCount)),
@@ -31,9 +31,10 @@ extension TuneReport {
         ("rankings", .list(result.rankings.map(json))),
         ("validations", .list(result.validations.map(json))),
         ("rules", json(result.rivals)), ("heldOut", result.heldOut.map(json) ?? .null),
-        ("wrong", .list(result.wrong.map(json))), ("near", .list(result.near.map(json))),
-      ]).text
-    ]
+      ],
+      lists: [
+        ("wrong", result.wrong.lazy.map(json)), ("near", result.near.lazy.map(json)),
+      ])
   }
 
   private func json(_ examples: TuningResult.Examples) -> JSONText {
@@ -121,8 +122,8 @@ extension TuneReport {
   private func json(_ ranking: TuningResult.Ranking) -> JSONText {
     .object([
       ("name", .string(ranking.name)), ("moreFinishes", .flag(ranking.moreFinishes)),
-      ("areaUnderROC", .number(ranking.curve?.areaUnderROC, decimals: 12)),
-      ("averagePrecision", .number(ranking.curve?.averagePrecision, decimals: 12)),
+      ("areaUnderROC", .number(ranking.areaUnderROC, decimals: 12)),
+      ("averagePrecision", .number(ranking.averagePrecision, decimals: 12)),
     ])
   }
 

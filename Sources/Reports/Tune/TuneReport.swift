@@ -228,11 +228,12 @@ public struct TuneReport {
 
   private var rankings: [String] {
     let rows = result.rankings.compactMap { ranking -> [String]? in
-      guard let curve = ranking.curve else { return nil }
+      guard let area = ranking.areaUnderROC, let precision = ranking.averagePrecision else {
+        return nil
+      }
       return [
         ranking.name, ranking.moreFinishes ? "more finishes" : "less finishes",
-        String(fixed: curve.areaUnderROC, decimals: 3),
-        String(fixed: curve.averagePrecision, decimals: 3),
+        String(fixed: area, decimals: 3), String(fixed: precision, decimals: 3),
       ]
     }
     guard !rows.isEmpty else { return [] }

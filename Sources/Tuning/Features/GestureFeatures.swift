@@ -89,7 +89,7 @@ public struct GestureFeatures: Hashable, Sendable {
   /// What becomes of it under a rule; nothing where there was no gesture.
   public func outcome(by rule: ReleaseRule) -> Decision.Outcome? {
     switch end {
-    case .release: release(for: rule).map { rule.decide($0).outcome }
+    case .release: release(for: rule).map(rule.outcome)
     case .cutOff: .cancel
     case .none: nil
     }

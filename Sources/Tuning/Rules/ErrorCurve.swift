@@ -16,12 +16,15 @@ public struct ErrorCurve: Hashable, Sendable {
   init(along axis: Int, of problem: ThresholdProblem, at thresholds: [Double], base: Int) {
     var changes: [(value: Double, change: Int)] = []
     var cost = base
-    for item in problem.items {
+    changes.reserveCapacity(problem.items.count)
+    let items = problem.items
+    for item in items.indices {
       let sides = problem.sides(of: item, thresholds)
-      let above = item.costs[sides | 1 << axis]
+      let above = items.cost(of: item, sides: sides | 1 << axis)
       // Below every value all are above the threshold.
       cost += above
-      changes.append((item.values[axis], item.costs[sides & ~(1 << axis)] - above))
+      let below = items.cost(of: item, sides: sides & ~(1 << axis))
+      changes.append((items.value(of: item, axis), below - above))
     }
     changes.sort { $0.value < $1.value }
     costs = [cost]

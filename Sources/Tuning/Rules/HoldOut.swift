@@ -109,7 +109,7 @@ extension TuningResult {
     /// How well the other rules do.
     public var rivals: [Rival]
     /// What the rule as it was found gets wrong, the worst first.
-    public var wrong: [HardGesture]
+    public var wrong: HardGestures
 
     init(
       _ hands: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
@@ -121,7 +121,7 @@ extension TuningResult {
       rivals = plan.rivals.map {
         .init(name: $0.name, score: .init($0.rule, hands.original, plan.costs))
       }
-      wrong = HardGesture.all(among: hands.gestures, under: after, within: plan.nearShare).wrong
+      wrong = HardGestures.all(among: hands.gestures, under: after, within: plan.nearShare).wrong
     }
   }
 }

@@ -42,7 +42,7 @@ public struct RuleTuning: Sendable {
     self.gestures = gestures
     self.costs = costs
     self.preference = preference
-    var items: [ThresholdProblem.Item] = []
+    var items = ThresholdItems()
     var gestureOfItem: [Int] = []
     var known: [CostReason: [Int]] = [:]
     for (index, gesture) in gestures.enumerated() {
@@ -57,7 +57,7 @@ public struct RuleTuning: Sendable {
         ThresholdProblem.Axis(
           tiesAreAbove: rule[place].comparison.tiesAreAbove,
           bounds: bounds[place] ?? Self.usualBounds(of: rule[place]),
-          scale: Self.spread(of: items.map { $0.values[index] }),
+          scale: Self.spread(of: items.indices.map { items.value(of: $0, index) }),
           standing: rule[place].threshold)
       },
       items: items)

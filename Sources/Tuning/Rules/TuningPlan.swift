@@ -118,12 +118,12 @@ extension TuningResult {
       (study.candidates[$0.candidate].rule.estimator, $0.solution.cost + base)
     }
     passedOver = plan.estimators.filter { $0.hasTime != plan.rule.estimator.hasTime }
-    rankings = Self.rankings(after, gestures)
+    rankings = Ranking.all(of: after, gestures)
     rivals = plan.rivals.map {
       .init(name: $0.name, score: .init($0.rule, original.gestures, plan.costs))
     }
     nearShare = plan.nearShare
-    (wrong, near) = HardGesture.all(among: gestures, under: after, within: nearShare)
+    (wrong, near) = HardGestures.all(among: gestures, under: after, within: nearShare)
 
     heldOut = hands.map { [before, after] in .init($0, before: before, after: after, plan) }
 
@@ -165,10 +165,14 @@ extension TuningResult {
   ) -> [Int] {
     var below: (value: Double, index: Int)?
     var above: (value: Double, index: Int)?
-    for (item, index) in zip(tuning.problem.items, tuning.gestureOfItem) {
+    let items = tuning.problem.items
+    for (item, index) in tuning.gestureOfItem.enumerated() {
       let sides = tuning.problem.sides(of: item, thresholds)
-      let value = item.values[axis]
-      guard item.costs[sides | 1 << axis] != item.costs[sides & ~(1 << axis)] else { continue }
+      let value = items.value(of: item, axis)
+      guard
+        items.cost(of: item, sides: sides | 1 << axis)
+          != items.cost(of: item, sides: sides & ~(1 << axis))
+      else { continue }
       if sides & 1 << axis == 0 {
         if below.map({ value > $0.value }) ?? true { below = (value, index) }
       } else if above.map({ value < $0.value }) ?? true {
@@ -176,31 +180,6 @@ extension TuningResult {
       }
     }
     return [below, above].compactMap { $0?.index }
-  }
-
-  private static func rankings(
-    _ rule: ReleaseRule, _ gestures: LabelledGestures
-  ) -> [Ranking] {
-    let places = rule.thresholdPlaces
-    var scores = places.map { _ in [Double]() }
-    var areMeant: [Bool] = []
-    for gesture in gestures {
-      guard let release = gesture.features.release(for: rule) else { continue }
-      let findings = rule.decide(release).judgement?.findings
-      for (index, place) in places.enumerated() {
-        scores[index].append(findings?[place.clause][place.condition].value ?? 0)
-      }
-      areMeant.append(gesture.isMeantToFinish)
-    }
-    return places.enumerated().map { index, place in
-      let condition = rule[place]
-      let leadsToCancel = rule.clauses[place.clause].verdict == .cancel
-      let moreFinishes = condition.comparison.asksForMore != leadsToCancel
-      return Ranking(
-        name: rule.name(of: place), moreFinishes: moreFinishes,
-        curve: RankCurve(
-          scores: scores[index], areMeant: areMeant, lowIsPositive: !moreFinishes))
-    }
   }
 
   private static func validation(

@@ -45,10 +45,14 @@ public struct TuningResult: Sendable {
   public struct Ranking: Sendable {
     /// The condition that asks for it.
     public var name: String
+    /// Where the condition is in the rule.
+    public var place: ThresholdPlace
     /// Whether more of it speaks for finishing.
     public var moreFinishes: Bool
-    /// How well it ranks the gestures; nothing where they are of one kind only.
-    public var curve: RankCurve?
+    /// The area under its receiver operating characteristic; nothing where the gestures are of one kind only.
+    public var areaUnderROC: Double?
+    /// Its average precision; nothing where the gestures are of one kind only.
+    public var averagePrecision: Double?
   }
 
   /// A rule by its name, and what it does with the same gestures.
@@ -102,9 +106,9 @@ public struct TuningResult: Sendable {
   /// What becomes of the gestures that were held out from all of it; nothing where none were.
   public var heldOut: HeldOut?
   /// What the rule as it was found gets wrong, the worst first.
-  public var wrong: [HardGesture]
+  public var wrong: HardGestures
   /// What it gets right by little, the nearest first.
-  public var near: [HardGesture]
+  public var near: HardGestures
   /// How much of what a hand did counts as little.
   public var nearShare: Double
 }

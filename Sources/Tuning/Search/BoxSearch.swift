@@ -166,9 +166,10 @@ struct BoxSearch {
     let axes = search.axes
     let others = box.indices.filter { $0 != plane.first && $0 != plane.second }
     let (first, second) = (search.bits[plane.first], search.bits[plane.second])
-    var slices = [PlaneSweep.Slice](repeating: (0, 0, 0, 0), count: weights.count)
-    var secondRanks = [Int32](repeating: 0, count: weights.count)
-    for (item, weight) in weights.enumerated() where weight != 0 {
+    let (costs, items) = (search.problem.items.costs, search.problem.items)
+    func slice(of item: Int) -> PlaneSweep.Slice {
+      let weight = weights[item]
+      guard weight != 0 else { return (0, 0, 0, 0) }
       var (above, free) = (0, 0)
       for axis in others {
         let rank = search.rank(of: item, axis)
@@ -178,27 +179,24 @@ struct BoxSearch {
           free |= search.bits[axis]
         }
       }
-      secondRanks[item] = Int32(search.rank(of: item, plane.second))
-      let base = search.costStart(of: item) + above
+      let base = items.costStart(of: item) + above
       var slice = (Int.max, Int.max, Int.max, Int.max)
       // All subsets of the free bits, the empty one last.
       var chosen = free
       while true {
         let sides = base + chosen
-        slice.0 = min(slice.0, search.costs[sides])
-        slice.1 = min(slice.1, search.costs[sides + first])
-        slice.2 = min(slice.2, search.costs[sides + second])
-        slice.3 = min(slice.3, search.costs[sides + first + second])
+        slice.0 = min(slice.0, costs[sides])
+        slice.1 = min(slice.1, costs[sides + first])
+        slice.2 = min(slice.2, costs[sides + second])
+        slice.3 = min(slice.3, costs[sides + first + second])
         if chosen == 0 { break }
         chosen = (chosen - 1) & free
       }
-      slices[item] = (
-        weight * slice.0, weight * slice.1, weight * slice.2, weight * slice.3
-      )
+      return (weight * slice.0, weight * slice.1, weight * slice.2, weight * slice.3)
     }
     return PlaneSweep(
-      first: axes[plane.first], second: box[plane.second], secondRanks: secondRanks,
-      slices: slices)
+      first: axes[plane.first], second: box[plane.second], count: weights.count,
+      secondRank: { search.rank(of: $0, plane.second) }, slice: slice)
   }
 }
 

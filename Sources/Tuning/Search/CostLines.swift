@@ -32,14 +32,17 @@ struct CostLines {
   /// The neighbours of each of several cuts of an axis; of the others, cuts tell where they stay.
   func neighbours(_ axis: Int, at moved: [Int], _ cuts: [Int]) -> [Neighbours] {
     var matters = [Bool](repeating: false, count: search.axes[axis].values.count)
+    let items = search.problem.items
     for number in search.axes[axis].order where weights[Int(number)] != 0 {
       let item = Int(number)
-      var sides = search.costStart(of: item)
+      var sides = 0
       for other in cuts.indices
       where other != axis && search.rank(of: item, other) >= cuts[other] {
         sides += search.bits[other]
       }
-      if search.costs[sides] != search.costs[sides + search.bits[axis]] {
+      if items.cost(of: item, sides: sides)
+        != items.cost(of: item, sides: sides + search.bits[axis])
+      {
         matters[search.rank(of: item, axis)] = true
       }
     }

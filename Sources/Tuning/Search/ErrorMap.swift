@@ -29,18 +29,20 @@ public struct ErrorMap: Hashable, Sendable {
     var columns = [Int](repeating: 0, count: first.count + 1)
     var rows = [Int](repeating: 0, count: second.count + 1)
     var both = [[Int]](repeating: columns, count: second.count + 1)
-    for (index, item) in problem.items.enumerated() {
-      let weight = weights?[index] ?? 1
+    let items = problem.items
+    for item in items.indices {
+      let weight = weights?[item] ?? 1
       var sides = 0
       for (number, axis) in problem.axes.enumerated()
       where number != firstAxis && number != secondAxis {
-        if axis.isAbove(item.values[number], thresholds[number]) { sides |= 1 << number }
+        if axis.isAbove(items.value(of: item, number), thresholds[number]) { sides |= 1 << number }
       }
-      let column = problem.axes[firstAxis].count(of: first, below: item.values[firstAxis])
-      let row = problem.axes[secondAxis].count(of: second, below: item.values[secondAxis])
+      let column = problem.axes[firstAxis].count(of: first, below: items.value(of: item, firstAxis))
+      let row = problem.axes[secondAxis].count(of: second, below: items.value(of: item, secondAxis))
       let cost = (
-        item.costs[sides], item.costs[sides | firstBit], item.costs[sides | secondBit],
-        item.costs[sides | firstBit | secondBit]
+        items.cost(of: item, sides: sides), items.cost(of: item, sides: sides | firstBit),
+        items.cost(of: item, sides: sides | secondBit),
+        items.cost(of: item, sides: sides | firstBit | secondBit)
       )
       base += weight * cost.0
       columns[column] += weight * (cost.1 - cost.0)

@@ -16,7 +16,9 @@ struct PlaneSweep {
   }
 
   private let first: RankedAxis
-  private let slices: [Slice]
+  /// What an item changes when it comes to lie below the cut of the first axis: the costs of all cuts of the
+  /// second axis, and what it adds at its leaf.
+  private let changes: [(base: Int, leaf: Int)]
   /// The leaf of each item; below zero where it is below all cuts of the second axis.
   private let leaves: [Int32]
   private let lowestOfSecond: Int
@@ -31,31 +33,41 @@ struct PlaneSweep {
   /// Stands at the lowest cut of the first axis.
   ///
   /// - Parameters:
-  ///   - slices: what each item costs
-  ///   - secondRanks: the rank of each item on the second axis
-  init(first: RankedAxis, second: ClosedRange<Int>, secondRanks: [Int32], slices: [Slice]) {
+  ///   - count: the number of items
+  ///   - secondRank: the rank of an item on the second axis
+  ///   - slice: what an item costs
+  init(
+    first: RankedAxis, second: ClosedRange<Int>, count itemCount: Int, secondRank: (Int) -> Int,
+    slice: (Int) -> Slice
+  ) {
     self.first = first
-    self.slices = slices
     cut = first.cuts.lowerBound
     lowestOfSecond = second.lowerBound
     let count = second.count
     var size = 1
     while size < count { size *= 2 }
     leafCount = size
-    leaves = secondRanks.map { Int32(min(Int($0), second.upperBound) - second.lowerBound) }
+    leaves = (0..<itemCount).map {
+      Int32(min(secondRank($0), second.upperBound) - second.lowerBound)
+    }
     nodes = [Node](repeating: Node(), count: 2 * size)
 
     // At the lowest cut, whatever is not below it is above.
-    var isBelow = [Bool](repeating: false, count: slices.count)
+    var isBelow = [Bool](repeating: false, count: itemCount)
     for rank in 0..<cut {
       for item in first.items(at: rank) { isBelow[Int(item)] = true }
     }
     base = 0
-    for (item, slice) in slices.enumerated() {
+    var changes: [(base: Int, leaf: Int)] = []
+    changes.reserveCapacity(itemCount)
+    for item in 0..<itemCount {
+      let slice = slice(item)
+      changes.append((slice.0 - slice.1, (slice.2 - slice.0) - (slice.3 - slice.1)))
       let (below, above) = isBelow[item] ? (slice.0, slice.2) : (slice.1, slice.3)
       base += below
       if leaves[item] >= 0 { nodes[size + Int(leaves[item])].sum += above - below }
     }
+    self.changes = changes
     for leaf in 0..<size {
       // More than any sum of costs, for leaves that are no cuts, yet far from the end of integers.
       nodes[size + leaf].least = leaf < count ? nodes[size + leaf].sum : 1 << 60
@@ -70,9 +82,8 @@ struct PlaneSweep {
   mutating func advance() -> Bool {
     guard cut < first.cuts.upperBound else { return false }
     for item in first.items(at: cut) {
-      let slice = slices[Int(item)]
-      base += slice.0 - slice.1
-      let change = (slice.2 - slice.0) - (slice.3 - slice.1)
+      base += changes[Int(item)].base
+      let change = changes[Int(item)].leaf
       guard change != 0, leaves[Int(item)] >= 0 else { continue }
       var node = leafCount + Int(leaves[Int(item)])
       nodes[node].sum += change

@@ -43,22 +43,26 @@ public struct RankCurve: Hashable, Sendable {
     sorted.sort {
       ($0.score, $0.isMeant ? 1 : 0, $0.weight) > ($1.score, $1.isMeant ? 1 : 0, $1.weight)
     }
-    var taken: [(score: Double, positive: Double, negative: Double)] = [(.infinity, 0, 0)]
-    for (index, thing) in sorted.enumerated() {
-      var counts = taken[taken.count - 1]
-      let isFirst = index == 0 || sorted[index - 1].score != thing.score
-      counts.score = thing.score
-      if thing.isMeant { counts.positive += thing.weight } else { counts.negative += thing.weight }
-      if isFirst { taken.append(counts) } else { taken[taken.count - 1] = counts }
+    func sum(_ isMeant: Bool) -> Double {
+      sorted.reduce(0) { $1.isMeant == isMeant ? $0 + $1.weight : $0 }
     }
-    let (_, positive, negative) = taken[taken.count - 1]
-    guard positive > 0, negative > 0 else { return nil }
-    points = taken.enumerated().map { index, counts in
+    let all = (positive: sum(true), negative: sum(false))
+    guard all.positive > 0, all.negative > 0 else { return nil }
+    var points = [
       Point(
-        threshold: sign * counts.score, falsePositiveRate: counts.negative / negative,
-        truePositiveRate: counts.positive / positive,
-        precision: index == 0 ? 1 : counts.positive / (counts.positive + counts.negative))
+        threshold: sign * .infinity, falsePositiveRate: 0, truePositiveRate: 0, precision: 1)
+    ]
+    var (positive, negative) = (0.0, 0.0)
+    for (index, thing) in sorted.enumerated() {
+      if thing.isMeant { positive += thing.weight } else { negative += thing.weight }
+      // Equal things are taken together.
+      if index + 1 < sorted.count, sorted[index + 1].score == thing.score { continue }
+      points.append(
+        Point(
+          threshold: sign * thing.score, falsePositiveRate: negative / all.negative,
+          truePositiveRate: positive / all.positive, precision: positive / (positive + negative)))
     }
+    self.points = points
   }
 
   /// The area under the receiver operating characteristic: how often a positive thing is beyond a
@@ -85,7 +89,7 @@ public struct RankCurve: Hashable, Sendable {
     }
   }
 
-  private var steps: [(from: Point, to: Point)] {
-    zip(points, points.dropFirst()).map { ($0, $1) }
+  private var steps: some Sequence<(from: Point, to: Point)> {
+    zip(points, points.dropFirst()).lazy.map { (from: $0, to: $1) }
   }
 }

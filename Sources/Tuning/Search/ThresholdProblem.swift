@@ -110,13 +110,14 @@ public struct ThresholdProblem: Sendable {
   /// The thresholds that are looked for.
   public var axes: [Axis]
   /// What is told apart by them.
-  public var items: [Item]
+  public var items: ThresholdItems
 
   /// Makes a problem.
-  public init(axes: [Axis], items: [Item]) {
-    precondition(items.allSatisfy { $0.values.count == axes.count }, "a value for each threshold")
+  public init(axes: [Axis], items: some Sequence<Item>) {
     self.axes = axes
-    self.items = items
+    self.items = ThresholdItems(items)
+    precondition(
+      self.items.isEmpty || self.items.axisCount == axes.count, "a value for each threshold")
   }
 
   /// The thresholds that cost the least; see ``ThresholdSearch/solve(_:weights:seed:effort:)``.
@@ -128,13 +129,14 @@ public struct ThresholdProblem: Sendable {
 
   /// What thresholds cost.
   public func cost(of thresholds: [Double]) -> Int {
-    items.reduce(0) { $0 + $1.costs[sides(of: $1, thresholds)] }
+    items.indices.reduce(0) { $0 + items.cost(of: $1, sides: sides(of: $1, thresholds)) }
   }
 
-  func sides(of item: Item, _ thresholds: [Double]) -> Int {
+  /// On which sides of thresholds the values of an item are.
+  func sides(of item: Int, _ thresholds: [Double]) -> Int {
     var sides = 0
-    for (index, axis) in axes.enumerated() where axis.isAbove(item.values[index], thresholds[index])
-    {
+    for index in axes.indices
+    where axes[index].isAbove(items.value(of: item, index), thresholds[index]) {
       sides |= 1 << index
     }
     return sides

@@ -12,42 +12,28 @@ public struct ThresholdSearch: Sendable {
   let bits: [Int]
   /// The rank of each item on each axis, one item after the other.
   private let ranks: [Int32]
-  /// The costs of items, each different list of them once.
-  let costs: [Int]
-  /// Where the costs of each item start.
-  private let costStarts: [Int32]
 
   /// Puts the values of a problem in order.
   ///
   /// - Precondition: No value is NaN, and there are at most 8 thresholds.
   public init(_ problem: ThresholdProblem) {
     precondition(problem.axes.count <= 8, "at most 8 thresholds")
-    precondition(
-      problem.items.allSatisfy { $0.values.allSatisfy { !$0.isNaN } }, "values are numbers")
+    let items = problem.items
+    precondition(items.values.allSatisfy { !$0.isNaN }, "values are numbers")
     self.problem = problem
-    var costs: [Int] = []
-    var known: [[Int]: Int32] = [:]
-    costStarts = problem.items.map { item in
-      if let start = known[item.costs] { return start }
-      let start = Int32(costs.count)
-      known[item.costs] = start
-      costs += item.costs
-      return start
-    }
-    self.costs = costs
     var axes: [RankedAxis] = []
     for (index, axis) in problem.axes.enumerated() {
       axes.append(
         RankedAxis(
           axis,
-          problem.items.enumerated().compactMap { number, item in
-            item.matters(1 << index) ? (Int32(number), item.values[index]) : nil
+          items.indices.compactMap { item in
+            items.matters(item, index) ? (Int32(item), items.value(of: item, index)) : nil
           }))
     }
     while axes.count < 2 { axes.append(RankedAxis(.init(tiesAreAbove: true), [])) }
     self.axes = axes
     bits = axes.indices.map { $0 < problem.axes.count ? 1 << $0 : 0 }
-    var ranks = [Int32](repeating: 0, count: problem.items.count * axes.count)
+    var ranks = [Int32](repeating: 0, count: items.count * axes.count)
     for (index, axis) in axes.enumerated() {
       for rank in axis.values.indices {
         for item in axis.items(at: rank) { ranks[Int(item) * axes.count + index] = Int32(rank) }
@@ -98,21 +84,11 @@ public struct ThresholdSearch: Sendable {
       for axis in axes.indices where rank(of: item, axis) >= cuts[axis] {
         sides |= bits[axis]
       }
-      sum += weights[item] * costs[costStart(of: item) + sides]
+      sum += weights[item] * problem.items.cost(of: item, sides: sides)
     }
     return sum
   }
 
   /// The rank of an item on an axis.
   func rank(of item: Int, _ axis: Int) -> Int { Int(ranks[item * axes.count + axis]) }
-
-  /// Where the costs of an item start.
-  func costStart(of item: Int) -> Int { Int(costStarts[item]) }
-}
-
-extension ThresholdProblem.Item {
-  /// Whether there are sides of the other thresholds for which this one's makes a difference.
-  fileprivate func matters(_ bit: Int) -> Bool {
-    costs.indices.contains { costs[$0] != costs[$0 ^ bit] }
-  }
 }

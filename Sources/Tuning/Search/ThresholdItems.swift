@@ -1,0 +1,65 @@
+/// The items of a problem in little memory: all values in one list, and each different list of costs once.
+public struct ThresholdItems: RandomAccessCollection, Sendable {
+  /// The number of values of each item.
+  private(set) var axisCount = 0
+  /// The values of each item, one item after the other.
+  private(set) var values: [Double] = []
+  /// The costs of items, each different list of them once.
+  private(set) var costs: [Int] = []
+  /// Where the costs of each item start.
+  private var costStarts: [Int32] = []
+  private var starts: [[Int]: Int32] = [:]
+
+  /// Makes a list of items; a list of this kind shares its memory.
+  public init(_ items: some Sequence<ThresholdProblem.Item> = []) {
+    if let same = items as? ThresholdItems {
+      self = same
+    } else {
+      for item in items { append(item) }
+    }
+  }
+
+  /// The index of the first item.
+  public var startIndex: Int { 0 }
+  /// The number of items.
+  public var endIndex: Int { costStarts.count }
+
+  /// The item at an index.
+  public subscript(index: Int) -> ThresholdProblem.Item {
+    let start = costStart(of: index)
+    return .init(
+      values: Array(values[index * axisCount..<(index + 1) * axisCount]),
+      costs: Array(costs[start..<start + 1 << axisCount]))
+  }
+
+  /// Adds an item, which has as many values as the others.
+  public mutating func append(_ item: ThresholdProblem.Item) {
+    if isEmpty { axisCount = item.values.count }
+    precondition(item.values.count == axisCount, "a value for each threshold")
+    values += item.values
+    if let start = starts[item.costs] {
+      costStarts.append(start)
+    } else {
+      let start = Int32(costs.count)
+      starts[item.costs] = start
+      costStarts.append(start)
+      costs += item.costs
+    }
+  }
+
+  /// A value of an item.
+  func value(of item: Int, _ axis: Int) -> Double { values[item * axisCount + axis] }
+
+  /// Where the costs of an item start.
+  func costStart(of item: Int) -> Int { Int(costStarts[item]) }
+
+  /// What an item costs on some sides.
+  func cost(of item: Int, sides: Int) -> Int { costs[costStart(of: item) + sides] }
+
+  /// Whether there are sides of the other thresholds for which an item's side of this one makes a difference.
+  func matters(_ item: Int, _ axis: Int) -> Bool {
+    (0..<1 << axisCount).contains {
+      cost(of: item, sides: $0) != cost(of: item, sides: $0 ^ 1 << axis)
+    }
+  }
+}
