@@ -134,10 +134,11 @@ package final class PlayedSource: LiveSource {
 
   package var isOver: Bool { next == nil }
 
-  package var nextDue: Timestamp? { next.map { machineTime(of: $0.time) } }
+  package var nextDue: Timestamp? { (next?.time).map(machineTime) }
 
   package func nextFrame(at now: Timestamp) throws -> TouchFrame? {
-    guard let frame = next, machineTime(of: frame.time) <= now else { return nil }
+    guard let time = next?.time, machineTime(of: time) <= now else { return nil }
+    let frame = next
     try findNext()
     return frame
   }
@@ -164,8 +165,8 @@ package final class PlayedSource: LiveSource {
   package func known(at now: Timestamp) -> Timestamp {
     let elapsed = Double(now.microseconds - begin.microseconds) * speed
     let reached = clock.instant(afterPlaying: Int64(elapsed.rounded(.down)))
-    guard let next else { return reached }
-    return min(reached, next.time.advanced(byMicroseconds: -1))
+    guard let time = next?.time else { return reached }
+    return min(reached, time.advanced(byMicroseconds: -1))
   }
 
   package func due(_ instant: Timestamp) -> Timestamp { machineTime(of: instant) }
