@@ -1,18 +1,18 @@
 import Evdev
 import Glibc
 
-/// What the system says about who may read devices and make virtual ones.
+/// The permissions to read input devices and to create virtual ones.
 package struct AccessFacts: Sendable {
-  /// A node, and what came of opening it.
+  /// A device node and the result of opening it.
   package struct Node: Sendable {
     package var path: String
-    /// The system's error number, 0 where it can be opened.
+    /// The error number of opening it, or 0.
     package var errno: Int32
-    /// The group that it belongs to.
+    /// The group that owns it.
     package var group: String
-    /// Whether that group may do what was tried.
+    /// Whether that group has the access that was tried.
     package var isOpenToGroup: Bool
-    /// Whether it tells what is typed.
+    /// Whether it reports typed keys.
     package var hasTypedKeys: Bool
 
     package init(
@@ -26,19 +26,19 @@ package struct AccessFacts: Sendable {
     }
   }
 
-  /// Whether there is a `/dev/input`.
+  /// Whether `/dev/input` exists.
   package var hasInputFolder: Bool
-  /// The nodes in it that send events.
+  /// The event nodes in it.
   package var eventNodes: [Node]
-  /// `/dev/uinput`, which virtual devices are made by.
+  /// `/dev/uinput`, which creates virtual devices.
   package var uinput: Node
-  /// Whether it is root who asks.
+  /// Whether this process runs as root.
   package var isRoot: Bool
-  /// The groups that the account is in, be it since this login or not.
+  /// The groups of the account, including those added since this login.
   package var accountGroups: Set<String>
-  /// The groups that this process has.
+  /// The groups of this process.
   package var loginGroups: Set<String>
-  /// Whether the system has a group called `input`.
+  /// Whether the group `input` exists.
   package var hasInputGroup: Bool
 
   package init(
@@ -56,7 +56,7 @@ package struct AccessFacts: Sendable {
 }
 
 extension AccessFacts {
-  /// Gathers the facts of this machine and this process.
+  /// Collects the permissions of this process on this machine.
   static func gathered() -> AccessFacts {
     var folder = stat()
     return AccessFacts(
@@ -84,7 +84,7 @@ extension AccessFacts {
       isOpenToGroup: target.st_mode & groupRights == groupRights)
   }
 
-  /// The error of opening a node as libevdev does to make a device; opening alone makes none.
+  /// Returns the error of opening a node as libevdev does to create a device; opening creates none.
   private static func errnoOfOpening(_ path: String) -> Int32 {
     let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { return errno }

@@ -1,13 +1,13 @@
 import Interactions
 import Quantities
 
-/// What somebody typed after a command's name, taken apart.
+/// The parsed arguments of a command.
 struct Arguments {
   let command: Command
   private(set) var operands: [String] = []
   private var values: [String: String] = [:]
   private(set) var wantsHelp = false
-  /// What stands after each word that begins one more of the same.
+  /// The argument sets after each separator word.
   private(set) var others: [Arguments] = []
 
   init(_ words: [String], for command: Command) throws {
@@ -32,13 +32,14 @@ struct Arguments {
     guard !wantsHelp else { return }
     guard operands.count >= command.operands.count else {
       let missing = command.operands[operands.count].placeholder
-      throw Complaint("pantograph \(command.name): \(missing) is missing; usage: \(command.usage)")
+      throw CommandError("pantograph \(command.name): missing \(missing); usage: \(command.usage)")
     }
     let takesMore = command.allOperands.last?.isRepeated ?? false
     let most = command.allOperands.count
     guard takesMore || operands.count <= most else {
       let extra = operands[most]
-      throw Complaint("pantograph \(command.name): \(extra) is too much; usage: \(command.usage)")
+      throw CommandError(
+        "pantograph \(command.name): unexpected argument '\(extra)'; usage: \(command.usage)")
     }
   }
 
@@ -48,36 +49,37 @@ struct Arguments {
     guard let option = command.option(name) else {
       let names = command.allOptions.flatMap(\.names)
       let advice =
-        Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+        Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
         ?? "`pantograph \(command.name) --help` lists them"
-      throw Complaint("pantograph \(command.name): no option \(name); \(advice)")
+      throw CommandError("pantograph \(command.name): unknown option '\(name)'; \(advice)")
     }
     if option.name == Command.help.name { wantsHelp = true }
     guard let placeholder = option.value?.placeholder else {
       guard parts.count == 1 else {
-        throw Complaint("pantograph \(command.name): \(name) takes no value")
+        throw CommandError("pantograph \(command.name): \(name) takes no value")
       }
       values[option.name] = ""
       return
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-      throw Complaint("pantograph \(command.name): \(name) needs a value: \(name) \(placeholder)")
+      throw CommandError(
+        "pantograph \(command.name): \(name) requires a value: \(name) \(placeholder)")
     }
     guard values.updateValue(value, forKey: option.name) == nil else {
-      throw Complaint("pantograph \(command.name): \(name) is given twice")
+      throw CommandError("pantograph \(command.name): \(name) given more than once")
     }
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }
 
-  /// The options that were given, in the order of their names.
+  /// The names of the given options, sorted.
   var given: [String] { values.keys.sorted() }
 
   func value(_ option: String) -> String? { values[option] }
 
   func required(_ option: String, _ why: String) throws -> String {
     guard let value = values[option] else {
-      throw Complaint("pantograph \(command.name): \(option) is missing: \(why)")
+      throw CommandError("pantograph \(command.name): \(option) is required: \(why)")
     }
     return value
   }
@@ -85,7 +87,7 @@ struct Arguments {
   func number(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
     guard let value = values[option] else { return nil }
     guard let number = Double(value), range.contains(number) else {
-      throw complaint(
+      throw invalidValue(
         option,
         "expected a number from \(range.lowerBound.asWritten) to \(range.upperBound.asWritten)")
     }
@@ -95,49 +97,49 @@ struct Arguments {
   func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
     guard let value = values[option] else { return nil }
     guard let number = Int(value), range.contains(number) else {
-      throw complaint(
+      throw invalidValue(
         option, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  /// So many numbers with commas between them.
+  /// Returns the value of an option as `count` comma-separated numbers.
   func numbers(_ option: String, count: Int) throws -> [Double]? {
     guard let value = values[option] else { return nil }
     let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
       .compactMap { Double($0) }.filter { $0.magnitude <= 1e6 }
     guard numbers.count == count, value.count(where: { $0 == "," }) == count - 1 else {
-      throw complaint(option, "expected \(count) numbers with commas between them, such as 20,32.5")
+      throw invalidValue(option, "expected \(count) comma-separated numbers, such as 20,32.5")
     }
     return numbers
   }
 
-  /// One of the names that the table has for an option.
+  /// Returns the value of an option that takes one of a fixed set of names.
   func choice(_ option: String) throws -> String? {
     guard case .choice(let names, _)? = command.option(option)?.value?.kind else {
-      preconditionFailure("\(option) is no choice in the table of \(command.name)")
+      preconditionFailure("\(option) of \(command.name) does not take a choice")
     }
     guard let value = value(option) else { return nil }
     guard names().contains(value) else {
-      throw complaint(option, "expected one of \(names().joined(separator: ", "))")
+      throw invalidValue(option, "expected one of \(names().joined(separator: ", "))")
     }
     return value
   }
 
-  /// One of those values of a type that the table has for an option.
+  /// Returns the value of an option whose choices are the cases of a type.
   func choice<Value: RawRepresentable<String>>(
     _ option: String, _ type: Value.Type
   ) throws -> Value? {
     try choice(option).map { name in
       guard let choice = Value(rawValue: name) else {
-        preconditionFailure("\(option) \(name) is no \(type)")
+        preconditionFailure("\(option) \(name) is not a \(type)")
       }
       return choice
     }
   }
 
-  /// What is wrong with the value of an option.
-  func complaint(_ option: String, _ sentence: String) -> Complaint {
-    Complaint("pantograph \(command.name): \(option) \(values[option] ?? ""): \(sentence)")
+  /// Returns an error about the value of an option.
+  func invalidValue(_ option: String, _ sentence: String) -> CommandError {
+    CommandError("pantograph \(command.name): \(option) \(values[option] ?? ""): \(sentence)")
   }
 }

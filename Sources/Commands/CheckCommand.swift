@@ -1,42 +1,43 @@
 import Cases
 import Reports
 
-/// `pantograph check`: whether recorded gestures still do to their animations what they did.
+/// `pantograph check`: compares the trajectories of recorded gestures with the expected ones.
 enum CheckCommand {
   static let command = Command(
     name: "check",
-    summary: "replays cases, and holds what comes of them against what is expected",
+    summary: "replays cases and compares the results with the expected trajectories",
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: [
-      .init("--accept", help: "expect from now on what comes of them now"),
+      .init("--accept", help: "accept the current results as the expected ones"),
       .init(
         "--junit", value: .file(), writes: [.xml],
-        help: "write the results there as JUnit's XML, too"),
+        help: "also write the results as JUnit XML"),
       CommonOptions.page,
       CommonOptions.jobs,
-      .init("--verbose", help: "list those that are as expected, too"),
+      .init("--verbose", help: "also list the cases that pass"),
       CommonOptions.json,
     ] + CommonOptions.textual,
     details: """
-      A case is a folder with one recording, recording.yml or of any other format and packed or not,
-      with interaction.json, and with expected.csv. Cases are looked for in and below each PATH; without
-      one, here. Of each that is not as expected it is told where it parts from that first, and why.
+      A case is a folder that contains interaction.json, expected.csv and one recording: recording.yml
+      or any other supported format, compressed with gzip or not. Cases are searched in and below each
+      PATH, by default the current folder. For each case that differs, the first divergence and its
+      cause are printed.
 
-      --accept writes expected.csv where something else or nothing was expected, and tells what changes.
-      Tolerances stand in the head of that file, and stay. A run that has written one ends with 1,
-      because nobody has looked at it yet; the next one tells.
+      --accept writes expected.csv for cases that are new or differ, and prints what changes. The
+      tolerances in the head of that file are kept. A run that writes a file exits with 1, because the
+      new result has not been reviewed; run the check again afterwards.
 
-      Of an expected.csv without a head the samples alone are held against what comes; that is told.
+      If expected.csv has no head, only samples are compared, and the report says so.
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
       incomplete, unusable), `sentence` and `difference` (`cause`, `time`, `channel`, `expected`,
       `actual`, `event`, `gaps`), and the counts of all verdicts.
       """,
     exitStatus: """
-      Ends with 0 if all are as expected, with 1 if some are not, are new or have been accepted, or if
-      something is expected where a recording or an interaction is missing, and with 2 if a file can't
-      be used. A recording without an interaction is listed and fails nothing.
+      Exits with 0 if all cases are as expected. Exits with 1 if a case differs, is new or was accepted,
+      or if an expected.csv lacks its recording or interaction. Exits with 2 if a file can't be used. A
+      recording without an interaction is listed, but does not fail the check.
       """,
     examples: ["pantograph check Recordings"],
     run: run)
@@ -49,15 +50,15 @@ enum CheckCommand {
     do {
       found = try CaseSearch.find(paths)
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
-    let junit = try arguments.value("--junit").map { path throws(Complaint) in
+    let junit = try arguments.value("--junit").map { path throws(CommandError) in
       try OutputFile(
         result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
     }
-    let pageFile = try arguments.value("--html").map { path throws(Complaint) in
+    let pageFile = try arguments.value("--html").map { path throws(CommandError) in
       if let other = arguments.value("--junit"), other == path, path != "-" {
-        throw Complaint("\(path): --junit and --html can't be the same file")
+        throw CommandError("\(path): --junit and --html can't be the same file")
       }
       return try OutputFile(
         result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
@@ -79,20 +80,20 @@ enum CheckCommand {
 
   private static func status(
     of checked: [CheckedCase], below paths: [String]
-  ) throws(Complaint) -> ExitStatus {
+  ) throws(CommandError) -> ExitStatus {
     var hasCase = false
     for checked in checked {
       switch checked.verdict {
       case .incomplete: if checked.word != "stale" { continue }
-      // The path of an unusable file leads to it, or is what the mistake is about.
-      case .unusable(let mistake): say("\(mistake)")
+      // The message contains the path of the unusable file.
+      case .unusable(let mistake): printNotice("\(mistake)")
       case .same, .differs, .new, .accepted: break
       }
       hasCase = true
     }
     guard hasCase else {
-      throw Complaint(
-        "\(paths.joined(separator: ", ")): no case there or below, which is a folder with a"
+      throw CommandError(
+        "\(paths.joined(separator: ", ")): no case found here or below; a case is a folder with a"
           + " recording and interaction.json")
     }
     if checked.contains(where: { if case .unusable = $0.verdict { true } else { false } }) {
@@ -101,7 +102,7 @@ enum CheckCommand {
     return checked.contains(where: \.isFailure) ? .failed : .fine
   }
 
-  // MARK: What is said
+  // MARK: Report
 
   private static func report(_ checked: [CheckedCase], _ arguments: Arguments) throws {
     let words = ["same", "differs", "new", "accepted", "stale", "incomplete", "unusable"]
@@ -126,25 +127,26 @@ enum CheckCommand {
       lines += checked.details.map { "    \($0.shown)" }
     }
     let cases = checked.count { if case .incomplete = $0.verdict { false } else { true } }
-    let told = counts.filter { $0.1 > 0 }.map { word, count in
+    let summary = counts.filter { $0.1 > 0 }.map { word, count in
       style.paint(
         "\(count) \(word == "differs" && count > 1 ? "differ" : word)", CheckedCase.ink(of: word))
     }.joined(separator: ", ")
-    lines.append("\(cases) \(cases == 1 ? "case" : "cases")" + (told.isEmpty ? "" : ": \(told)"))
+    lines.append(
+      "\(cases) \(cases == 1 ? "case" : "cases")" + (summary.isEmpty ? "" : ": \(summary)"))
     if checked.contains(where: { $0.word == "accepted" }) {
       lines.append(
-        "what was accepted is expected from now on; look at it before you commit it, and check again"
+        "review the accepted results before you commit them, then check again"
       )
     }
     try output.write(lines: lines, in: style)
   }
 
-  /// A page on all of them; those that fail are replayed once more for their curves.
+  /// Returns the page of all cases; failing ones are replayed again for their curves.
   private static func page(_ checked: [CheckedCase], jobs: Int) -> CheckPage {
     let drawn = checked.indices.filter { checked[$0].isFailure }.prefix(CheckPage.mostCurves)
     let curves = Parallel.map(Array(drawn), jobs: jobs) { checked[$0].curves }
     var examples = checked.map(\.example)
-    for (place, index) in drawn.enumerated() { examples[index].curves = curves[place] }
+    for (index, curve) in zip(drawn, curves) { examples[index].curves = curve }
     return CheckPage(examples)
   }
 }

@@ -3,24 +3,24 @@ import Interactions
 import Reports
 import Trajectories
 
-/// A case, or a part of one, and what came of it in a check.
+/// A case, complete or not, and the result of its check.
 struct CheckedCase: Sendable {
   let path: String
   let verdict: Verdict
 
-  /// What came of it.
+  /// The result of a check.
   enum Verdict: Sendable {
-    /// It is the trajectory that is expected.
+    /// The trajectory is as expected.
     case same(CaseCheck)
-    /// It is not.
+    /// The trajectory differs from the expected one.
     case differs(CaseCheck)
-    /// Nothing is expected yet.
+    /// There is no expected trajectory yet.
     case new(CaseCheck)
-    /// What is expected from now on has been written, in the place of something else or of nothing.
+    /// The trajectory was written as the expected one.
     case accepted(CaseCheck)
-    /// Something that belongs to a case, without the rest of it.
+    /// Some of the files of a case are missing.
     case incomplete(CaseSearch.Incomplete)
-    /// It could not be tried.
+    /// A file can't be used.
     case unusable(UnusableFile)
   }
 
@@ -42,16 +42,16 @@ struct CheckedCase: Sendable {
       return .accepted(check)
     } catch let error as UnusableFile {
       return .unusable(error)
-    } catch let complaint as Complaint {
-      // Whoever complains of a file begins with its path.
-      let sentence = complaint.sentence.dropFirst(example.expected.count + 2)
+    } catch let error as CommandError {
+      // The message begins with the path.
+      let sentence = error.sentence.dropFirst(example.expected.count + 2)
       return .unusable(UnusableFile(example.expected, String(sentence), because: .unreadable))
     } catch {
       return .unusable(UnusableFile(example.path, "\(error)"))
     }
   }
 
-  /// Replays it once more, into the file of what is expected.
+  /// Replays the case again and writes its expected trajectory.
   private static func write(_ example: Case, _ check: CaseCheck) throws {
     let interaction = try Interaction(file: example.interaction)
     var replay = try Replay(RecordingStream(example.recording), driving: interaction)
@@ -64,7 +64,7 @@ struct CheckedCase: Sendable {
     try output.finish()
   }
 
-  /// Whether a check fails for its sake.
+  /// Whether it makes the whole check fail.
   var isFailure: Bool {
     switch verdict {
     case .same: false
@@ -73,9 +73,9 @@ struct CheckedCase: Sendable {
     }
   }
 
-  // MARK: What is said of it
+  // MARK: Report
 
-  /// The word for what came of it.
+  /// The name of the verdict.
   var word: String {
     switch verdict {
     case .same: "same"
@@ -87,7 +87,7 @@ struct CheckedCase: Sendable {
     }
   }
 
-  /// The colour of what came of it.
+  /// The colour of the verdict.
   var ink: TextStyle.Ink { Self.ink(of: word) }
 
   static func ink(of word: String) -> TextStyle.Ink {
@@ -98,15 +98,15 @@ struct CheckedCase: Sendable {
     }
   }
 
-  /// What is to be said of it, after its path.
+  /// The message that follows its path.
   var sentence: String {
     switch verdict {
     case .same(let check) where check.expectedMilestones == nil:
-      "as expected in its samples, and its events are unchecked"
+      "samples as expected; events not checked"
     case .same: "as expected"
     case .differs(let check): difference(check)?.sentence ?? ""
     case .new(let check):
-      "nothing is expected yet; now it \(DifferenceReport.story(check.milestones))"
+      "no expected trajectory yet; now it \(DifferenceReport.story(check.milestones))"
     case .accepted(let check): acceptance(check)
     case .incomplete(let incomplete): incomplete.sentence
     case .unusable(let mistake): mistake.sentence
@@ -118,17 +118,17 @@ struct CheckedCase: Sendable {
     let isNew = check.comparison == nil
     return isNew
       ? "accepted: \(DifferenceReport.story(check.milestones))"
-      : "accepted: the same as before, with its events and its tolerances"
+      : "accepted: unchanged, with events and tolerances added"
   }
 
-  /// More about it, a line each.
+  /// Further lines below the message.
   var details: [String] {
     switch verdict {
     case .differs(let check):
       return (difference(check)?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
     case .new:
       return [
-        "look at it with `pantograph replay`, and keep it with `\(acceptance)`"
+        "review it with `pantograph replay`, then accept it with `\(acceptance)`"
       ]
     case .accepted(let check):
       guard let difference = difference(check), difference.sentence != nil else { return [] }
@@ -139,7 +139,7 @@ struct CheckedCase: Sendable {
     }
   }
 
-  /// Whether what is expected tells of no events, so that samples alone were held against each other.
+  /// Whether the expected file lists no events, so that only samples were compared.
   var isWithoutEvents: Bool {
     switch verdict {
     case .same(let check), .differs(let check): check.expectedMilestones == nil
@@ -148,17 +148,17 @@ struct CheckedCase: Sendable {
   }
 
   private var eventsRemedy: String {
-    "expected.csv has no head, so that no event is checked; `\(acceptance)` writes one"
+    "expected.csv has no head, so events are not checked; `\(acceptance)` writes one"
   }
 
-  /// What somebody types to keep what comes of it.
+  /// The command that accepts the result.
   private var acceptance: String { "pantograph check --accept \(path.quoted)" }
 
   private func difference(_ check: CaseCheck) -> DifferenceReport? {
     check.comparison.map(DifferenceReport.init)
   }
 
-  /// The same for a program.
+  /// The report as JSON.
   var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
       ("path", .string(path)), ("verdict", .string(word)), ("sentence", .string(sentence)),
@@ -173,14 +173,13 @@ struct CheckedCase: Sendable {
     return .object(members)
   }
 
-  /// The same for a page, without its curves.
+  /// The report for a page, without curves.
   var example: CheckPage.Example {
     CheckPage.Example(
       path.shown, word, sentence.shown, details: details.map(\.shown), isFailure: isFailure)
   }
 
-  /// What it should be and what it is, replayed once more; nothing where there is nothing to draw, or not
-  /// any more.
+  /// The expected and the actual curve, replayed again; `nil` if there is nothing to draw or a file is gone.
   var curves: CheckPage.Curves? {
     let check: CaseCheck
     switch verdict {
@@ -198,7 +197,7 @@ struct CheckedCase: Sendable {
       parting: isSameColumns ? check.comparison?.first?.time : nil)
   }
 
-  /// The same as a test of JUnit's.
+  /// The report as a JUnit test.
   var test: JUnitReport.Test {
     let slash = path.lastIndex(of: "/")
     let outcome: JUnitReport.Outcome =

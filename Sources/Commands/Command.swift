@@ -1,38 +1,37 @@
-/// A verb of the command line: what it is called, what it takes, and what it does.
+/// A command of the command line: its name, its operands and options, and the function that runs it.
 ///
-/// Arguments are read by it, and help, the manual, what a shell completes and the README's tables are
-/// made from it.
+/// Argument parsing, help, the manual, shell completions and the option tables are all derived from it.
 struct Command: Sendable {
   let name: String
-  /// One line for the list of all commands.
+  /// A one-line description for the list of commands.
   let summary: String
-  /// What stands after the name, such as `FILE`.
+  /// The required operands, such as `FILE`.
   let operands: [Value]
-  /// What may follow them.
+  /// The operands that may follow them.
   var optionalOperands: [Value] = []
   let options: [Option]
-  /// A word after which operands and options begin anew, for one more of the same.
+  /// A word that starts another set of operands and options.
   var separator: String?
-  /// More about it, in paragraphs with empty lines between them.
+  /// A longer description, in paragraphs separated by empty lines.
   ///
-  /// Lines that begin with two blanks stand as they are, and what stands in backquotes is typed.
+  /// Lines indented by two spaces are literal, and text in backquotes is meant to be typed.
   let details: String
-  /// What the exit status says, where it is not what ``usualExitStatus`` is.
+  /// The meaning of the exit status, if it differs from ``usualExitStatus``.
   var exitStatus: String?
-  /// Lines that can be typed.
+  /// Command lines that can be typed as they are.
   var examples: [String] = []
   let run: @Sendable (_ arguments: Arguments) throws -> ExitStatus
 
-  /// A flag, with or without a value.
+  /// An option, with or without a value.
   struct Option: Sendable {
-    /// Such as `--interaction`; a second, short name may follow.
+    /// The long name, such as `--interaction`, and optionally a short one.
     let names: [String]
-    /// What follows it, or nothing for a flag without a value.
+    /// The value that follows, or `nil` for a flag.
     let value: Value?
     let isRequired: Bool
-    /// What it does, besides the names that its value may be.
+    /// The description, without the choices for its value.
     let rest: String
-    /// The formats that the command can write into the file that it names; empty where it writes none.
+    /// The formats that the command can write to the named file; empty for an option that names no output.
     let writes: [FileFormat]
 
     init(
@@ -48,22 +47,22 @@ struct Command: Sendable {
 
     var name: String { names[0] }
 
-    /// Such as `--interaction, -i FILE`.
+    /// The names and the placeholder, such as `--interaction, -i FILE`.
     var head: String {
       names.joined(separator: ", ") + (value.map { " \($0.placeholder)" } ?? "")
     }
   }
 
-  static let help = Option("--help", "-h", help: "show this")
+  static let help = Option("--help", "-h", help: "print this help")
   static let usualExitStatus =
-    "Ends with 0, and with 2 if the input or the arguments can't be used."
+    "Exits with 0, or with 2 if the input or the arguments can't be used."
 
   var allOptions: [Option] { options + [Self.help] }
   var allOperands: [Value] { operands + optionalOperands }
 
   func option(_ name: String) -> Option? { allOptions.first { $0.names.contains(name) } }
 
-  /// An option's name, and the value that is written together with it: `--jobs=2`, `-j=2` or `-j2`.
+  /// Splits an option from a value attached to it: `--jobs=2`, `-j=2` or `-j2`.
   func parts(of word: String) -> [Substring] {
     let short = word.prefix(2)
     if option(String(short))?.value != nil, !word.dropFirst(2).isEmpty,
@@ -78,7 +77,7 @@ struct Command: Sendable {
     examples.flatMap { $0.split(separator: "\n").map(String.init) }
   }
 
-  /// Such as `pantograph replay FILE --interaction FILE [options]`.
+  /// The usage line, such as `pantograph replay FILE --interaction FILE [options]`.
   var usage: String {
     let required = options.filter(\.isRequired).map {
       "\($0.name) \($0.value?.placeholder ?? "")"

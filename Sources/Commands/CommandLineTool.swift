@@ -2,10 +2,10 @@ import Glibc
 import Interactions
 import Reports
 
-/// The program `pantograph`: finds the command that is meant, runs it, and ends the process.
+/// The program `pantograph`: runs the requested command and exits with its status.
 public enum CommandLineTool {
   static let version = "0.1.0"
-  /// When the version was made, as manuals write it.
+  /// The date of the version, in the form that manual pages use.
   static let date = "November 22, 2026"
   static let purpose = "drives interactive animations with real gestures, live or from recordings"
 
@@ -21,17 +21,17 @@ public enum CommandLineTool {
     ManualCommand.command, CompletionsCommand.command,
   ]
 
-  /// Runs the command line of this process; never returns.
+  /// Runs the command line of this process and exits.
   public static func run() -> Never {
-    // A reader that goes away is an answer to a write, not a death.
+    // A closed pipe is reported by `write` instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
     occupyClosedDescriptors()
     exit(status.rawValue)
   }
 
-  /// Opens what is closed of standard input, output and error, the wrong way round.
+  /// Opens closed standard streams in the wrong direction.
   ///
-  /// Other files would take their numbers, and be written to; so reading and writing fail as they should.
+  /// Otherwise other files would get their descriptors and be written to. Like this, reads and writes fail.
   private static func occupyClosedDescriptors() {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
     where fcntl(descriptor, F_GETFD) < 0 {
@@ -39,14 +39,14 @@ public enum CommandLineTool {
     }
   }
 
-  /// What was typed; Swift's own list would put other names in the place of those it can't read.
-  private static func typedWords() throws(Complaint) -> [String] {
+  /// Returns the arguments; `CommandLine.arguments` would repair those that are not valid UTF-8.
+  private static func typedWords() throws(CommandError) -> [String] {
     var words: [String] = []
     for index in 1..<max(Int(CommandLine.argc), 1) {
       guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
       guard let text = unsafe String(validatingCString: word) else {
         let repaired = unsafe String(cString: word)
-        throw Complaint("pantograph: \(repaired) is not UTF-8; give files names that are")
+        throw CommandError("pantograph: argument '\(repaired)' is not valid UTF-8; rename the file")
       }
       words.append(text)
     }
@@ -58,10 +58,10 @@ public enum CommandLineTool {
       return try run(typedWords())
     } catch is OutputFile.ReaderClosed {
       return .fine
-    } catch let complaint as Complaint {
-      say(complaint.sentence)
+    } catch let error as CommandError {
+      printNotice(error.sentence)
     } catch {
-      say("pantograph: \(error)")
+      printNotice("pantograph: \(error)")
     }
     return .unusable
   }
@@ -70,7 +70,7 @@ public enum CommandLineTool {
     let output = OutputFile()
     guard let name = words.first else {
       for line in overview.split(separator: "\n", omittingEmptySubsequences: false) {
-        say(String(line))
+        printNotice(String(line))
       }
       return .unusable
     }
@@ -92,31 +92,32 @@ public enum CommandLineTool {
         try write(command.helpText, to: output)
         return .fine
       }
-      // What it says about colours is looked at before any work is done.
+      // Checks the value of --color before any work is done.
       if command.option("--color") != nil { _ = try TextStyle(arguments) }
       try arguments.checkFormats()
       return try command.run(arguments)
     }
   }
 
-  /// What may stand in the place of a command to ask for help.
+  /// The words that request help in place of a command.
   static let helpWords = ["help"] + Command.help.names
 
-  /// Writes a text of several lines for a person.
+  /// Writes a text of several lines.
   private static func write(_ text: String, to output: OutputFile) throws {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     try output.write(lines: lines.map(String.init), in: .ofResults)
   }
 
-  /// The command of a name.
+  /// Returns the command with the given name.
   static func command(_ name: String) throws -> Command {
     if let command = commands.first(where: { $0.name == name }) { return command }
     let isOption = name.hasPrefix("-")
     let names = isOption ? ["--help", "--version"] : commands.map(\.name)
     let advice =
-      Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+      Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
       ?? "`pantograph --help` lists them"
-    throw Complaint("pantograph: no \(isOption ? "option" : "command") \(name); \(advice)")
+    throw CommandError(
+      "pantograph: unknown \(isOption ? "option" : "command") '\(name)'; \(advice)")
   }
 
   private static var overview: String {
@@ -134,7 +135,7 @@ public enum CommandLineTool {
     }
     return text + """
 
-      `pantograph COMMAND --help` tells more about each, `pantograph --version` the version.
+      `pantograph COMMAND --help` describes a command; `pantograph --version` prints the version.
       """
   }
 }

@@ -1,31 +1,31 @@
 extension Command {
-  /// What somebody gives to a command: an operand, or the value of an option.
+  /// An operand, or the value of an option.
   struct Value: Sendable, ExpressibleByStringLiteral {
-    /// Names that a value may have, made when they are asked for.
+    /// The possible names of a value, computed on demand.
     typealias Names = @Sendable () -> [String]
 
-    /// What may stand there, as far as it is known before somebody types it.
+    /// The kind of text that is valid here, as far as it is known in advance.
     enum Kind: Sendable {
-      /// A number, a text, a name of one's own.
+      /// A number, a text or an arbitrary name.
       case text
-      /// A file, or a folder of files.
+      /// A file or a folder of files.
       case file
       case folder
       /// A node in `/dev/input`.
       case device
-      /// One of those, or a file, or a folder.
+      /// A node in `/dev/input`, a file or a folder.
       case deviceOrFile
-      /// One of these names, and nothing else.
+      /// Exactly one of these names.
       case choice(Names, usual: String?)
       /// One of these names, or a file.
       case nameOrFile(Names, usual: String?)
-      /// A name, of which the command itself says whether it is one.
+      /// A name that the command itself validates.
       case name(Names)
-      /// Several of these names, with commas between them, or a word instead of them.
+      /// A comma-separated list of these names, or one of the words.
       case list(Names, words: [String])
     }
 
-    /// What stands for it in help, such as `FILE`; with `…` at its end there may be more of them.
+    /// The placeholder in help, such as `FILE`; a trailing `…` allows several values.
     let placeholder: String
     let kind: Kind
 
@@ -34,7 +34,7 @@ extension Command {
       self.kind = kind
     }
 
-    /// What can't be known before it is typed.
+    /// Creates a value with arbitrary text.
     init(stringLiteral placeholder: String) {
       self.init(placeholder, .text)
     }
@@ -51,7 +51,7 @@ extension Command {
     ) -> Value {
       Value(placeholder, .list(names, words: words))
     }
-    /// One of the values of a type, of which one may be what is taken where none is given.
+    /// Returns a choice among the cases of a type, optionally with a default.
     static func choice<Choice: RawRepresentable<String> & Sendable>(
       _ placeholder: String, _ all: [Choice], usual: Choice? = nil
     ) -> Value {
@@ -68,7 +68,7 @@ extension Command {
 
     var isRepeated: Bool { placeholder.hasSuffix("…") }
 
-    /// The names that are known; none where there are too many to count.
+    /// The known names; empty where any text is valid.
     var names: [String] {
       switch kind {
       case .text, .file, .folder, .device, .deviceOrFile: []
@@ -77,7 +77,7 @@ extension Command {
       }
     }
 
-    /// Before the rest of an option's help, the names that it has to be chosen from.
+    /// Returns an option's help with the possible names in front.
     fileprivate func help(_ rest: String) -> String {
       switch kind {
       case .text, .file, .folder, .device, .deviceOrFile, .name, .list: return rest
@@ -98,6 +98,6 @@ extension Command {
 }
 
 extension Command.Option {
-  /// What it does, with the names that its value may be.
+  /// The description, including the possible names of its value.
   var help: String { value?.help(rest) ?? rest }
 }

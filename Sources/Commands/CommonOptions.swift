@@ -8,90 +8,91 @@ import Reports
 import Touches
 import Traces
 
-/// Options that several commands have.
+/// Options shared by several commands.
 enum CommonOptions {
   static let interaction = Command.Option(
     "--interaction", "-i", value: .file(), isRequired: true,
-    help: "what the gesture does to which animation (JSON)")
-  /// The same where a case needs none.
+    help: "the interaction: which gesture drives which animation (JSON)")
+  /// The same, optional because a case folder contains its own.
   static let ownInteraction = Command.Option(
     "--interaction", "-i", value: .file(),
-    help: "what the gesture does to which animation (JSON); a case has its own")
+    help: "the interaction (JSON); default: the one in the case folder")
   static let output = output(
-    writes: [.text, .json], help: "write there instead of to standard output; .json is --json")
+    writes: [.text, .json],
+    help: "write to FILE instead of standard output; a .json file implies --json")
   static let page = Command.Option(
     "--html", value: .file(), writes: [.html],
-    help: "write it there as a page, too: one file, for any browser")
+    help: "also write an HTML page, as one self-contained file")
   static let recording = Command.Option(
     "--output", "-o", value: .file(), isRequired: true, writes: [.libinput, .evemu],
-    help: "the recording to make; `-` is standard output")
+    help: "the recording to write; `-` is standard output")
   static let recordingFormat = Command.Option(
     "--format", value: .choice("NAME", RecordingFormat.writable, usual: .libinput),
-    help: "else told by the ending of --output")
+    help: "inferred from the extension of --output if omitted")
   static let device = Command.Option(
     "--device", value: .file(),
-    help: "take the device's description from there: a recording or a node")
+    help: "read the device description from this recording or device node")
   static let kind = Command.Option(
     "--kind", value: .choice("NAME", TouchKind.allCases),
-    help: "what the list of axes of --device is of")
+    help: "the device type, if the description lists only axes")
   static let node = Command.Option(
     "--node", value: "NODE",
-    help: "of several recorded devices, this one: its node, or its place from 1")
+    help: "which recorded device to use: its device node or 1-based index")
   static let grab = Command.Option(
-    "--grab", help: "keep the device's events from all other programs meanwhile")
+    "--grab", help: "grab the device, so that no other program receives its events")
   static let lenient = Command.Option(
-    "--lenient", help: "use what is whole of a damaged recording")
+    "--lenient", help: "use the intact part of a damaged recording")
   static let jobs = Command.Option(
-    "--jobs", "-j", value: "N", help: "threads, instead of one for each processor")
-  /// Of a command that reads what was meant by gestures.
+    "--jobs", "-j", value: "N", help: "number of threads (default: one per processor)")
+  /// Options of a command that reads labelled gestures.
   static let labelling = [
     Worklist.list, FeatureRun.labels, FeatureRun.namePattern, FeatureRun.inTurn,
   ]
-  static let json = Command.Option("--json", help: "say it to a program: one JSON object")
-  /// Of a command that prints a text for people.
+  static let json = Command.Option("--json", help: "print one JSON object")
+  /// Options of a command that prints text.
   static let textual = [
     Command.Option(
       "--color", value: .choice("WHEN", ColorChoice.allCases, usual: .auto),
-      help: "NO_COLOR is heeded"),
-    Command.Option("--ascii", help: "nothing but ASCII, as where the locale has no UTF-8"),
+      help: "NO_COLOR is respected"),
+    Command.Option("--ascii", help: "print only ASCII; implied if the locale is not UTF-8"),
   ]
   static let rate = Command.Option(
-    "--rate", value: "HZ", help: "samples per second, instead of the interaction's")
+    "--rate", value: "HZ", help: "samples per second; overrides the interaction")
 
-  /// A result that goes to standard output unless a file is named.
+  /// An option that names the file for a result; the default is standard output.
   static func output(
-    writes formats: [FileFormat], help: String = "write there instead of to standard output"
+    writes formats: [FileFormat], help: String = "write to FILE instead of standard output"
   ) -> Command.Option {
     Command.Option("--output", "-o", value: .file(), writes: formats, help: help)
   }
 
-  /// The format to write a recording in, which is given or announced by the file's name.
+  /// Returns the format of a recording to write: the given one, or the one that the file name implies.
   static func recordingFormat(_ arguments: Arguments) throws -> RecordingFormat {
     try arguments.format(RecordingFormat.self) ?? .libinput
   }
 
-  /// The recorded device that is meant.
+  /// Returns the recorded device that `--node` selects.
   static func deviceChoice(_ arguments: Arguments) -> DeviceChoice {
     guard let node = arguments.value("--node") else { return .automatic }
     return Int(node).map(DeviceChoice.number) ?? .node(node)
   }
 
   static let withoutPalms = Command.Option(
-    "--without-palms", help: "leave palms out of everything, not only of pans")
+    "--without-palms", help: "ignore palms everywhere, not only in pans")
 
   static let withPalms = Command.Option(
-    "--with-palms", help: "let palms take part in a pan, like fingers")
+    "--with-palms", help: "count palms as fingers in pans")
 
-  /// Lets palms take part in a gesture if the options say so.
+  /// Applies `--with-palms` to an interaction.
   static func choosePalms(_ interaction: inout Interaction, _ arguments: Arguments) {
     interaction.ignoresPalms = !arguments.has("--with-palms")
   }
 
   static let touchPressure = Command.Option(
     "--touch-pressure", value: "DOWN,UP",
-    help: "percent of the pressure at which fingers land and lift, such as 12,10")
+    help: "pressure at which fingers land and lift, in percent, such as 12,10")
 
-  /// Of a command that replays a recording.
+  /// Options of a command that replays a recording.
   static let replayed = [
     device, kind, node, touchPressure, withoutPalms, withPalms, lenient,
   ]
@@ -101,13 +102,13 @@ enum CommonOptions {
   ) throws -> TouchSettings {
     var settings = interaction.touchSettings
     guard !arguments.has("--with-palms") || !arguments.has("--without-palms") else {
-      throw Complaint("--with-palms and --without-palms contradict each other; choose one")
+      throw CommandError("--with-palms and --without-palms exclude each other")
     }
     settings.leavesPalmsOut = arguments.has("--without-palms")
     if let percents = try arguments.numbers("--touch-pressure", count: 2) {
       guard 0 <= percents[1], percents[1] <= percents[0], percents[0] <= 100 else {
-        throw Complaint(
-          "--touch-pressure: expected two numbers from 0 to 100, the greater one first")
+        throw CommandError(
+          "--touch-pressure: expected two numbers from 0 to 100, the larger one first")
       }
       settings.pressureThreshold = PressureThreshold(
         down: percents[0] / 100, up: percents[1] / 100)
@@ -116,11 +117,11 @@ enum CommonOptions {
   }
 
   static func readInteraction(_ arguments: Arguments) throws -> Interaction {
-    let path = try arguments.required("--interaction", "it says what the gesture drives")
+    let path = try arguments.required("--interaction", "it defines what the gesture drives")
     return try readInteraction(at: path, arguments)
   }
 
-  /// The recording of the first operand, which may be a case, and the interaction that it drives.
+  /// Returns the recording of the first operand, which may be a case, and the interaction it drives.
   static func drivenRecording(
     _ arguments: Arguments
   ) throws -> (recording: String, interaction: Interaction) {
@@ -137,26 +138,26 @@ enum CommonOptions {
     return interaction
   }
 
-  /// The interaction of a text that was read from a file, and perhaps changed.
+  /// Parses the possibly edited text of an interaction file.
   static func interaction(
     _ text: InteractionText, at path: String
-  ) throws(Complaint) -> Interaction {
+  ) throws(CommandError) -> Interaction {
     do {
       return try Interaction(bytes: text.bytes, named: path)
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
   }
 
-  /// Words with commas between them.
+  /// Splits a comma-separated list.
   static func words(_ list: String?) -> [String]? {
     list?.split(separator: ",").map(String.init)
   }
 
-  /// Names with a range for each, as in `velocity=100..800,fraction=0.2..0.6`.
+  /// Parses named ranges such as `velocity=100..800,fraction=0.2..0.6`.
   static func ranges(
     _ option: String, _ arguments: Arguments
-  ) throws(Complaint) -> [(name: String, range: ClosedRange<Double>)] {
+  ) throws(CommandError) -> [(name: String, range: ClosedRange<Double>)] {
     guard let list = arguments.value(option) else { return [] }
     var ranges: [(name: String, range: ClosedRange<Double>)] = []
     for word in list.split(separator: ",", omittingEmptySubsequences: false) {
@@ -167,27 +168,26 @@ enum CommonOptions {
       guard parts.count == 2, let low = ends[0], let high = ends[1],
         low.magnitude <= 1e9, high.magnitude <= 1e9
       else {
-        throw Complaint(
+        throw CommandError(
           "\(option) \(word): expected a name and two numbers, such as velocity=100..800")
       }
       guard low <= high else {
-        throw Complaint(
-          "\(option) \(word): nothing is above \(low.asWritten) and below \(high.asWritten);"
-            + " give the lower end first")
+        throw CommandError(
+          "\(option) \(word): the range \(low.asWritten)..\(high.asWritten) is empty;"
+            + " give the lower bound first")
       }
       ranges.append((String(parts[0]), low...high))
     }
     return ranges
   }
 
-  /// Sees to it that a result does not take the place of labels, which stand beside recordings under
-  /// these names.
-  static func keepLabels(_ arguments: Arguments) throws(Complaint) {
+  /// Refuses a result file whose name is reserved for the labels beside recordings.
+  static func keepLabels(_ arguments: Arguments) throws(CommandError) {
     for option in ["--output", "--html"] {
       guard let path = arguments.value(option) else { continue }
       let name = path.split(separator: "/").last.map(String.init) ?? path
       guard ![LabelBook.tableName, LabelBook.caseName].contains(name) else {
-        throw Complaint("\(path): labels are looked for under this name; choose another one")
+        throw CommandError("\(path): this name is reserved for labels; choose another one")
       }
     }
   }
@@ -201,12 +201,13 @@ enum CommonOptions {
     do {
       return try Interaction(bytes: bytes, named: path)
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
   }
 
-  /// The files of the recording and of its interaction: those of a case, if that is the first operand or
-  /// the folder of it, or those that are given.
+  /// Returns the paths of the recording and of its interaction.
+  ///
+  /// They come from the case that the first operand names or belongs to, or from the options.
   static func recordingAndInteraction(
     _ arguments: Arguments
   ) throws -> (recording: String, interaction: String) {
@@ -219,7 +220,7 @@ enum CommonOptions {
     return (found.recording, found.interaction)
   }
 
-  /// The interaction beside a recording that belongs to a case.
+  /// Returns the path of the interaction beside a recording that belongs to a case.
   static func ownInteraction(of recording: String) -> String? {
     let slash = recording.lastIndex(of: "/")
     let folder = slash.map { String(recording[...$0]) } ?? ""
@@ -229,20 +230,20 @@ enum CommonOptions {
     return isOfCase && InputFile.canBeReadAgain(path) ? path : nil
   }
 
-  /// The case that an operand names, where no interaction is given for it.
-  static func givenCase(_ operand: String) throws(Complaint) -> Case {
+  /// Returns the case that an operand names when no interaction is given.
+  static func givenCase(_ operand: String) throws(CommandError) -> Case {
     do {
       return try Case(operand)
     } catch {
       var target = stat()
       guard unsafe stat(operand, &target) != 0 || target.st_mode & S_IFMT != S_IFDIR else {
-        throw Complaint(error)
+        throw CommandError(error)
       }
       guard unsafe operand == "-" || stat(operand, &target) == 0 else {
-        throw Complaint("\(operand): no such file or folder")
+        throw CommandError("\(operand): no such file or folder")
       }
-      throw Complaint(
-        "\(operand): --interaction is missing: it says what the gesture drives; only a case has its own"
+      throw CommandError(
+        "\(operand): --interaction is required, because this is not a case folder"
       )
     }
   }
@@ -254,7 +255,7 @@ enum CommonOptions {
     VelocityEstimator.allCases.map(\.rawValue)
   }
 
-  /// What stands for names instead of them.
+  /// A word that replaces a list of names.
   enum ListWord: String, CaseIterable {
     case all, none
   }
@@ -267,26 +268,27 @@ enum CommonOptions {
       option, value: .list("NAMES", names, or: ListWord.allCases.map(\.rawValue)), help: help)
   }
 
-  static func preset(_ name: String) throws(Complaint) -> ReleasePreset {
+  static func preset(_ name: String) throws(CommandError) -> ReleasePreset {
     if let preset = ReleasePreset.named(name) { return preset }
     throw unknown("rule", name, among: presetNames())
   }
 
-  static func estimator(_ name: String) throws(Complaint) -> VelocityEstimator {
+  static func estimator(_ name: String) throws(CommandError) -> VelocityEstimator {
     if let estimator = VelocityEstimator(rawValue: name) { return estimator }
     throw unknown("estimator", name, among: estimatorNames())
   }
 
-  private static func unknown(_ what: String, _ name: String, among names: [String]) -> Complaint {
-    let advice = Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-    return Complaint("no \(what) \(name); \(advice ?? "`pantograph rules` lists them")")
+  private static func unknown(_ what: String, _ name: String, among names: [String]) -> CommandError
+  {
+    let advice = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+    return CommandError("unknown \(what) '\(name)'; \(advice ?? "`pantograph rules` lists them")")
   }
 
-  /// What is named with commas between, or all, or none.
+  /// Returns the values named in a comma-separated list, or all of them, or none.
   static func list<Value>(
     _ option: String, _ arguments: Arguments, _ all: [Value],
-    named value: (String) throws(Complaint) -> Value
-  ) throws(Complaint) -> [Value] {
+    named value: (String) throws(CommandError) -> Value
+  ) throws(CommandError) -> [Value] {
     guard let names = arguments.value(option) else { return all }
     switch ListWord(rawValue: names) {
     case .all: return all
@@ -294,7 +296,7 @@ enum CommonOptions {
     case nil:
       var values: [Value] = []
       guard !names.isEmpty else {
-        throw Complaint("\(option): expected names with commas between them, all or none")
+        throw CommandError("\(option): expected comma-separated names, all or none")
       }
       for name in names.split(separator: ",") { values.append(try value(String(name))) }
       return values
@@ -303,7 +305,7 @@ enum CommonOptions {
 
   // MARK: Results
 
-  /// The files that a command reads, which a result must not take the place of; those of a case, too.
+  /// Returns the files that a command reads, including those of a case, which a result must not replace.
   static func inputs(_ arguments: Arguments) -> [String] {
     let named = ["--interaction", "--against", "--device"].compactMap { arguments.value($0) }
     return named
@@ -312,31 +314,31 @@ enum CommonOptions {
       }
   }
 
-  /// The files of a case by its folder; none where there is no such case.
+  /// Returns the files of the case in a folder, or none if there is no case.
   static func files(ofCase folder: String) -> [String] {
     guard let found = try? Case(folder) else { return [] }
     return [found.recording, found.interaction, found.expected]
   }
 
-  /// The file of a page that is asked for beside the result.
-  static func pageFile(_ arguments: Arguments) throws(Complaint) -> OutputFile? {
+  /// Returns the file for the page that `--html` requests beside the result.
+  static func pageFile(_ arguments: Arguments) throws(CommandError) -> OutputFile? {
     guard let path = arguments.value("--html") else { return nil }
-    // Through the other's name it would take the place of what has just been written.
+    // The page would replace the result.
     if let other = arguments.value("--output"), other == path, path != "-" {
-      throw Complaint("\(path): --output and --html can't be the same file")
+      throw CommandError("\(path): --output and --html can't be the same file")
     }
     return try OutputFile(result: path, inputs: inputs(arguments))
   }
 
-  /// Writes a result for a person, below a heading, or with `--json` for a program, piece by piece.
+  /// Writes a result as text below a heading, or as JSON piece by piece if `--json` is given.
   ///
-  /// Only what is written is made: the other may be far larger.
+  /// Only the requested form is built, since the other may be far larger.
   static func write<Lines: Sequence<String>, JSON: Sequence<String>>(
     heading: [String], lines: @autoclosure () -> Lines, json: @autoclosure () -> JSON,
     _ arguments: Arguments
   ) throws {
     let output =
-      try arguments.value("--output").map { path throws(Complaint) in
+      try arguments.value("--output").map { path throws(CommandError) in
         try OutputFile(result: path, inputs: inputs(arguments))
       } ?? OutputFile()
     if arguments.wantsJSON {

@@ -4,30 +4,30 @@ import Reports
 import Touches
 import Trajectories
 
-/// `pantograph compare`: what other toolkits would make of the same hand.
+/// `pantograph compare`: how other toolkits would judge the same gesture.
 enum CompareCommand {
   static let command = Command(
     name: "compare",
-    summary: "judges one recording by every toolkit's rule, and estimates its velocity by each",
+    summary: "judges a recording by the release rules and velocity estimators of many toolkits",
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
-        help: "presets, with commas between them; all (the default), or none"),
+        help: "comma-separated presets, all (the default) or none"),
       CommonOptions.listOption(
         "--estimators", CommonOptions.estimatorNames,
-        help: "estimators, with commas between them; all (the default), or none"),
+        help: "comma-separated estimators, all (the default) or none"),
       CommonOptions.json,
       CommonOptions.output,
       CommonOptions.page,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      RECORDING is a recording, or the folder of a case, which has an interaction of its own.
+      RECORDING is a recording or a case folder. A case folder contains its own interaction.
 
-      The interaction says which gesture drives how long a way; each rule judges the same hand on it,
-      with its own estimator's velocity. Of several gestures each begins where the interaction's own
-      rule has led. `pantograph rules` tells about each rule and estimator.
+      The interaction defines the gesture and the distance it covers. Every rule judges the same touches,
+      with the velocity of its own estimator. Each gesture starts where the interaction's own rule left
+      the animation. `pantograph rules` describes each rule and estimator.
 
       The JSON has `releases`, each with `time`, `cutOff`, `fraction`, `rules` (`rule`, `estimator`,
       `outcome`, `target`, `release`, `nearest`) and `estimators` (`estimator`, `unit`, `along`,
@@ -43,15 +43,15 @@ enum CompareCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
-      name throws(Complaint) in try CommonOptions.preset(name)
+      name throws(CommandError) in try CommonOptions.preset(name)
     }
     let estimators = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
-      name throws(Complaint) in try CommonOptions.estimator(name)
+      name throws(CommandError) in try CommonOptions.estimator(name)
     }
     let (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     let pageFile = try CommonOptions.pageFile(arguments)
     var replay = try ReplayedRecording(interaction, arguments, recording: recording)
-    var sink = BesideCompared(page: ComparePage(interaction, named: replay.title))
+    var sink = CompareSink(page: ComparePage(interaction, named: replay.title))
     try replay.run(into: &sink)
     var report = CompareReport(
       interaction.rule, presets, estimators, sink.log, of: interaction.gesture)
@@ -80,8 +80,8 @@ enum CompareCommand {
   }
 }
 
-/// Keeps what rules have to judge, and what a page shows of it.
-private struct BesideCompared: TrajectorySink {
+/// Collects the releases to judge, and the data for the page.
+private struct CompareSink: TrajectorySink {
   var log = ReleaseLog()
   var page: ComparePage
 

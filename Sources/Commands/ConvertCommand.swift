@@ -2,11 +2,11 @@ import Evdev
 import Quantities
 import Traces
 
-/// `pantograph convert`: from recordings of any format to one that is written.
+/// `pantograph convert`: converts recordings of any supported format.
 enum ConvertCommand {
   static let command = Command(
     name: "convert",
-    summary: "writes recordings of any format that is read as libinput YAML or evemu",
+    summary: "converts recordings of any supported format to libinput YAML or evemu",
     operands: [.file("RECORDING…")],
     options: [
       CommonOptions.recording,
@@ -17,8 +17,8 @@ enum ConvertCommand {
       CommonOptions.lenient,
     ],
     details: """
-      Every event is kept, and the description of each device. Times count from the earliest event.
-      Several recordings become one of several devices, whose times are taken to be of one clock.
+      All events and device descriptions are kept. Times start at the earliest event. Several recordings
+      are merged into one with several devices; their times must come from the same clock.
       """,
     examples: [
       "adb shell getevent -lp /dev/input/event2 > phone.txt",
@@ -28,7 +28,7 @@ enum ConvertCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let path = try arguments.required("--output", "the recording to make")
+    let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
     let description = try CommonOptions.described(arguments)
     let conversion = try Conversion(
@@ -42,19 +42,19 @@ enum ConvertCommand {
   }
 }
 
-/// Recordings on their way to another one.
+/// A conversion of one or more recordings to a single one.
 struct Conversion {
   private let sources: [RecordingSource]
-  /// Whether what is not whole is left out.
+  /// Whether incomplete frames are left out.
   private let isLenient: Bool
 
-  /// Reads all recordings to their ends, so that nothing is written of one that is damaged.
+  /// Reads all recordings to the end, so that nothing is written if one is damaged.
   init(
     of paths: [String], choosing choice: DeviceChoice, describedBy description: DeviceDescription?,
     isLenient: Bool
-  ) throws(Complaint) {
+  ) throws(CommandError) {
     self.isLenient = isLenient
-    sources = try paths.map { path throws(Complaint) in
+    sources = try paths.map { path throws(CommandError) in
       try RecordingSource(
         path, choosing: choice, describedBy: description, isLenient: isLenient)
     }
@@ -62,17 +62,17 @@ struct Conversion {
 
   private var parts: [RecordingSource.Part] { sources.flatMap(\.parts) }
 
-  /// Refuses several devices where there is room for one, and warns of what can't be played.
-  func check(_ format: RecordingFormat) throws(Complaint) {
+  /// Throws if the format can't hold all devices, and warns about devices that can't be played.
+  func check(_ format: RecordingFormat) throws(CommandError) {
     guard format == .libinput || parts.count == 1 else {
-      throw Complaint(
-        "\(sources[0].path): has \(parts.count) devices, and evemu's format only one;"
-          + " --node chooses it")
+      throw CommandError(
+        "\(sources[0].path): has \(parts.count) devices, but the evemu format holds only one;"
+          + " choose it with --node")
     }
     for source in sources where source.parts.contains(where: \.isUndescribed) {
-      say(
-        "\(source.shownPath): has no description of the device, so that what is written can be read but"
-          + " not played; --device takes one from elsewhere")
+      printNotice(
+        "\(source.shownPath): has no device description, so the result can be replayed but not played on"
+          + " a virtual device; add one with --device")
     }
   }
 
@@ -94,7 +94,8 @@ struct Conversion {
           try output.write(&bytes)
         }
         if !rest.isEmpty {
-          say("\(source.path): \(rest.count) events of a last frame without an end are left out")
+          printNotice(
+            "\(source.path): the last frame is incomplete; its \(rest.count) events are left out")
         }
       }
     }

@@ -2,41 +2,44 @@ import Animation
 import Motion
 import Quantities
 
-/// `pantograph curve`: the numbers of a curve or a spring.
+/// `pantograph curve`: samples of a timing curve or a spring.
 enum CurveCommand {
   static let command = Command(
     name: "curve",
-    summary: "samples a timing curve or a spring from 0 to 1, as columns",
+    summary: "samples a timing curve or a spring from 0 to 1, as CSV",
     operands: [],
     options: [
       .init("--named", value: .choice("NAME") { CubicCurve.named.map(\.name) }),
-      .init("--cubic", value: "X1,Y1,X2,Y2", help: "a curve with these control points"),
-      .init("--spring", value: "M,K,C", help: "a spring of a mass, a stiffness and a damping"),
+      .init(
+        "--cubic", value: "X1,Y1,X2,Y2", help: "a cubic Bézier curve with these control points"),
+      .init("--spring", value: "M,K,C", help: "a spring with this mass, stiffness and damping"),
       .init(
         "--ratio", value: "Z",
-        help: "a spring of this damping ratio that settles in --duration, or has --response"),
-      .init("--bounce", value: "B", help: "a spring that seems to take --duration, from -1 to 1"),
-      .init("--duration", value: "SECONDS", help: "the time it takes (default 1)"),
-      .init("--response", value: "SECONDS", help: "the time of one swing"),
+        help: "a spring with this damping ratio that settles in --duration, or has --response"),
       .init(
-        "--velocity", value: "V", help: "how fast a spring is thrown, in distances per second"),
-      .init("--overdamped", help: "take a damping above the critical one as it is"),
+        "--bounce", value: "B",
+        help: "a spring with this bounce and perceived --duration, from -1 to 1"),
+      .init("--duration", value: "SECONDS", help: "duration (default 1)"),
+      .init("--response", value: "SECONDS", help: "period of the undamped oscillation"),
+      .init(
+        "--velocity", value: "V", help: "initial velocity of a spring, in progress per second"),
+      .init("--overdamped", help: "allow damping above critical"),
       .init("--rate", value: "HZ", help: "samples per second (default 120)"),
       CommonOptions.output(writes: [.csv]),
     ],
     details: """
       The columns are `time,value,velocity`: seconds, progress, and progress per second. The last
-      line is the first sample at rest. A damping above the critical one counts as critical, as in
-      UIKit, unless it is asked for.
+      line is the first sample at rest. Damping above critical is reduced to critical, as in UIKit,
+      unless --overdamped is given.
       """,
     examples: ["pantograph curve --ratio 0.5 --duration 0.8 --velocity 2"],
     run: run)
 
-  /// 1e9: the largest number that is printed; with nine decimals there is room for hardly more.
+  /// 1e9: the largest printed number; nine decimals leave little room for more digits.
   private static let largest = 1e9
   /// 1e-12 to 1e12 per square second: a stiffness as a multiple of the mass.
   ///
-  /// A softer spring takes more than an hour to rest, a stiffer one swings within ten microseconds.
+  /// A softer spring takes more than an hour to settle; a stiffer one oscillates within ten microseconds.
   private static let stiffnessPerMass = 1e-12...1e12
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -45,7 +48,7 @@ enum CurveCommand {
     var animator = AnimatorMachine(
       duration: duration, timing: try timing(arguments, duration: duration))
     guard animator.duration <= 3600 else {
-      throw Complaint("pantograph curve: this spring takes more than an hour to rest")
+      throw CommandError("pantograph curve: this spring takes more than an hour to settle")
     }
     let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
     try animator.start(at: grid.start)
@@ -59,16 +62,16 @@ enum CurveCommand {
       for (name, value) in [("value", progress.value), ("velocity", progress.velocity)] {
         guard abs(value) <= Self.largest else {
           let seconds = Double(time.microseconds) / 1e6
-          throw Complaint(
-            "pantograph curve: the \(name) at \(seconds.asWritten) s is beyond"
-              + " \(Self.largest.asWritten), too large for its column; take smaller numbers")
+          throw CommandError(
+            "pantograph curve: the \(name) at \(seconds.asWritten) s exceeds"
+              + " \(Self.largest.asWritten) and does not fit its column; use smaller numbers")
         }
         bytes.append(",")
         bytes.appendFixed(value, decimals: 9)
       }
       bytes.append("\n")
     }
-    let output = try arguments.value("--output").map { path throws(Complaint) in
+    let output = try arguments.value("--output").map { path throws(CommandError) in
       try OutputFile(result: path)
     }
     try (output ?? OutputFile()).write(&bytes)
@@ -76,20 +79,20 @@ enum CurveCommand {
     return .fine
   }
 
-  /// The one kind of curve or spring that is asked for.
+  /// Returns the requested curve or spring.
   private static func timing(
     _ arguments: Arguments, duration: Double
   ) throws -> TimingParameters {
     let kinds = ["--named", "--cubic", "--spring", "--ratio", "--bounce"]
     let given = kinds.filter { arguments.has($0) }
     guard given.count == 1 else {
-      let what = given.isEmpty ? "none is given" : "\(given.joined(separator: " and ")) are given"
-      throw Complaint(
-        "pantograph curve: one of \(kinds.joined(separator: ", ")) is needed; \(what)")
+      let what = given.isEmpty ? "none was given" : "got \(given.joined(separator: " and "))"
+      throw CommandError(
+        "pantograph curve: expected exactly one of \(kinds.joined(separator: ", ")); \(what)")
     }
     guard given[0] != "--named", given[0] != "--cubic" else {
       guard !arguments.has("--velocity") else {
-        throw Complaint("pantograph curve: only a spring has a --velocity")
+        throw CommandError("pantograph curve: --velocity requires a spring")
       }
       return .curve(try curve(arguments))
     }
@@ -106,7 +109,7 @@ enum CurveCommand {
     }
     let name = try arguments.choice("--named")
     guard let named = CubicCurve.named.first(where: { $0.name == name }) else {
-      preconditionFailure("a curve was asked for, which is by its points or by one of these names")
+      preconditionFailure("expected --cubic or a known --named curve")
     }
     return named.curve
   }
@@ -116,11 +119,11 @@ enum CurveCommand {
   ) throws -> SpringTimingParameters {
     if let numbers = try arguments.numbers("--spring", count: 3) {
       guard numbers[0] > 0, numbers[1] > 0, numbers[2] >= 0 else {
-        throw Complaint(
+        throw CommandError(
           "pantograph curve: --spring: expected a mass and a stiffness above 0, and a damping")
       }
       guard stiffnessPerMass.contains(numbers[1] / numbers[0]) else {
-        throw Complaint(
+        throw CommandError(
           "pantograph curve: --spring: expected a stiffness of 1e-12 to 1e12 times the mass")
       }
       return SpringTimingParameters(

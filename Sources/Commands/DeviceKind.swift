@@ -1,7 +1,7 @@
 package import Evdev
 package import Touches
 
-/// What sort of device it is, told from what it can send.
+/// The type of a device, derived from its capabilities.
 package enum DeviceKind: String, Sendable {
   case touchpad
   case touchscreen
@@ -11,11 +11,10 @@ package enum DeviceKind: String, Sendable {
   case joystick
   case other
 
-  /// Tells it by the keys and axes that udev's `input_id` goes by.
+  /// Derives the type from the keys and axes that udev's `input_id` uses.
   ///
-  /// A pen and a touchpad may have the buttons and axes of a mouse. Many a mouse is a keyboard, too, for
-  /// its extra buttons; as in udev's names of nodes, the mouse comes first then, and before the back of a
-  /// mouse that feels fingers.
+  /// A pen or a touchpad may have the buttons and axes of a mouse. Many mice report keyboard keys for their
+  /// extra buttons; as in udev's node names, such a device counts as a mouse. So does a mouse with a touch surface.
   package init(_ device: DeviceDescription) {
     let keys = device.codes(of: .key)
     let moves = device.codes(of: .relative)
@@ -41,19 +40,19 @@ package enum DeviceKind: String, Sendable {
         case .pen: .pen
         }
     } else if hasLeft, device.range(of: .absX) != nil, device.range(of: .absY) != nil {
-      // The pointer of a virtual machine, which knows where it is.
+      // The absolute pointer of a virtual machine.
       self = .mouse
     } else if keys.contains(where: { EventCode.btnJoystick..<EventCode.btnDigi ~= $0 }),
       !keys.contains(EventCode(rawValue: EventCode.btnJoystick.rawValue - 1))
     {
-      // What has the last button of mice runs on into those of joysticks.
+      // A device with the last mouse button has a range of buttons that extends into those of joysticks.
       self = .joystick
     } else {
       self = .other
     }
   }
 
-  /// The surface of a device that is touched.
+  /// Returns the surface of a touch device.
   package func surface(of device: DeviceDescription) -> Surface? {
     switch self {
     case .touchpad, .touchscreen, .pen: try? Surface(device)
@@ -61,7 +60,7 @@ package enum DeviceKind: String, Sendable {
     }
   }
 
-  /// What people call it, such as `semi-mt touchpad`.
+  /// Returns the displayed name, such as `semi-mt touchpad`.
   package func name(on surface: Surface?) -> String {
     guard let surface else { return rawValue }
     if surface.isSemiMultitouch { return "semi-mt \(rawValue)" }

@@ -1,27 +1,27 @@
 import Evdev
 import Reports
 
-/// `pantograph devices`: which input devices are there, and what they are.
+/// `pantograph devices`: the connected input devices.
 enum DevicesCommand {
   static let command = Command(
     name: "devices",
-    summary: "lists the input devices that are there, or describes one",
+    summary: "lists the connected input devices, or describes one",
     operands: [],
     optionalOperands: [.device("NODE")],
-    options: [.init("--json", help: "one JSON document")] + CommonOptions.textual,
+    options: [.init("--json", help: "print one JSON object")] + CommonOptions.textual,
     details: """
-      Pressure is told in the device's own values, as `0 to 255`. The size of a device whose driver
-      does not know it is unknown. `pantograph doctor` helps with those that can't be opened.
+      Pressure ranges are in device units, such as `0 to 255`. Sizes are known only if the driver reports
+      the resolution. If a device can't be opened, run `pantograph doctor`.
 
-      The JSON has `devices`, of which each has `node`, `name`, `problem` (why it can't be opened, else
+      The JSON has `devices`. Each device has `node`, `name`, `problem` (why it can't be opened, or
       null), `kind` (touchpad, touchscreen, pen, keyboard, mouse, joystick, other), `size` (width and
-      height in mm, null where unknown), `reporting` (how it tells of contacts: slots, anonymous,
-      single, or null), `semiMultitouch`, `slots`, `pressure` (`min`, `max`), `identity` (`bus`,
-      `vendor`, `product`, `version`), `properties`, `axes` (`code`, `min`, `max`, `fuzz`, `flat`,
-      `resolution` in values per mm, 0 where unknown) and `capabilities` (the names of the codes by those
-      of their types). What a device does not have, or is not known of it, is null.
+      height in mm, null if unknown), `reporting` (how contacts are reported: slots, anonymous, single,
+      or null), `semiMultitouch`, `slots`, `pressure` (`min`, `max`), `identity` (`bus`, `vendor`,
+      `product`, `version`), `properties`, `axes` (`code`, `min`, `max`, `fuzz`, `flat`, and
+      `resolution` in units per mm, 0 if unknown) and `capabilities` (code names by event type).
+      Missing and unknown values are null.
       """,
-    exitStatus: "Ends with 0, and with 2 if no device can be opened.",
+    exitStatus: "Exits with 0, or with 2 if no device can be opened.",
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -43,11 +43,11 @@ enum DevicesCommand {
       try output.write(lines: tables(devices, in: style), in: style)
     }
     guard !devices.isEmpty else {
-      throw Complaint("pantograph devices: none are here; `pantograph doctor` says why")
+      throw CommandError("pantograph devices: no device found; `pantograph doctor` explains why")
     }
     guard devices.contains(where: { $0.description != nil }) else {
-      throw Complaint(
-        "pantograph devices: none can be opened; `pantograph doctor` says what to do about it")
+      throw CommandError(
+        "pantograph devices: no device can be opened; `pantograph doctor` explains what to do")
     }
     return .fine
   }
@@ -56,7 +56,7 @@ enum DevicesCommand {
     JSONText.object([("devices", .list(devices.map(\.json)))]).text + "\n"
   }
 
-  /// Those that can be opened, and the others with what is in the way.
+  /// Returns a table of devices that can be opened, and one of the others with the reason.
   private static func tables(_ devices: [ListedDevice], in style: TextStyle) -> [String] {
     let open = devices.filter { $0.problem == nil }
     let closed = devices.filter { $0.problem != nil }

@@ -1,16 +1,16 @@
 import Glibc
 import Reports
 
-/// What is missing to read devices and to make virtual ones, and what mends it.
+/// The permissions that are missing to read devices and create virtual ones, and how to get them.
 package struct Diagnosis: Hashable, Sendable {
-  /// How a check came out.
+  /// The result of a check.
   package enum Verdict: String, Hashable, Sendable {
     case ok
     case missing
-    /// Something to know that stands in nobody's way.
+    /// A hint that needs no action.
     case note
 
-    /// The colour that goes with it.
+    /// The colour of the verdict.
     var ink: TextStyle.Ink {
       switch self {
       case .ok: .good
@@ -20,30 +20,30 @@ package struct Diagnosis: Hashable, Sendable {
     }
   }
 
-  /// One thing to do, in words and in commands that can be typed as they are.
+  /// A remedy: an explanation, and commands that can be typed as they are.
   package struct Remedy: Hashable, Sendable {
     package var advice: String
     package var commands: [String]
   }
 
-  /// One check, what it found, and ways to mend that; each alone is enough.
+  /// The result of one check, with alternative remedies.
   package struct Finding: Hashable, Sendable {
     package var verdict: Verdict
     package var sentence: String
     package var remedies: [Remedy] = []
   }
 
-  /// What was found about reading devices.
+  /// The findings about reading devices.
   package let reading: [Finding]
-  /// What was found about making virtual devices.
+  /// The findings about creating virtual devices.
   package let making: [Finding]
 
   /// Whether devices can be read.
   package var canRead: Bool { !reading.contains { $0.verdict == .missing } }
-  /// Whether virtual devices can be made.
+  /// Whether virtual devices can be created.
   package var canMake: Bool { !making.contains { $0.verdict == .missing } }
 
-  /// Judges the facts.
+  /// Derives the findings from the permissions.
   package init(_ facts: AccessFacts) {
     let remedies = Remedies(facts)
     reading = Self.reading(facts, remedies)
@@ -55,7 +55,7 @@ package struct Diagnosis: Hashable, Sendable {
     guard !nodes.isEmpty else {
       let what =
         facts.hasInputFolder
-        ? "/dev/input has no device that sends events" : "there is no /dev/input"
+        ? "/dev/input contains no event device" : "/dev/input does not exist"
       return [Finding(verdict: .missing, sentence: what, remedies: remedies.forNoDevices)]
     }
     let open = nodes.count { $0.errno == 0 }
@@ -73,25 +73,26 @@ package struct Diagnosis: Hashable, Sendable {
       findings.append(
         Finding(
           verdict: .missing,
-          sentence: "no right to read \(names(refused)) (group \(first.group))",
+          sentence: "no permission to read \(names(refused)) (group \(first.group))",
           remedies: remedies.forRight(to: first, .event)))
     }
     if !typed.isEmpty {
-      // Not to be had where nothing else is there to read, either: it has no finger on it.
+      // A keyboard is of no use for gestures, so this is a problem only if nothing else can be read.
       let verdict = findings.isEmpty ? Verdict.missing : .note
       findings.append(
         Finding(
           verdict: verdict,
-          sentence: "no right to read \(names(typed)), with keys to type on; gestures need none"))
+          sentence: "no permission to read \(names(typed)) (keyboard); gestures do not need it"))
     }
     if let first = forbidden.first {
       findings.append(
         Finding(
-          verdict: .missing, sentence: "the system keeps \(names(forbidden)) from this container",
+          verdict: .missing,
+          sentence: "this container has no access to \(names(forbidden))",
           remedies: [remedies.container(first.path)]))
     }
     for node in others {
-      // Where nothing else can be read, this is what stands in the way.
+      // A problem only if nothing else can be read.
       let verdict = findings.isEmpty ? Verdict.missing : .note
       findings.append(
         Finding(
@@ -102,18 +103,18 @@ package struct Diagnosis: Hashable, Sendable {
 
   private static func making(_ node: AccessFacts.Node, _ remedies: Remedies) -> Finding {
     switch node.errno {
-    case 0: Finding(verdict: .ok, sentence: "virtual devices can be made by \(node.path)")
+    case 0: Finding(verdict: .ok, sentence: "virtual devices can be created with \(node.path)")
     case ENOENT, ENODEV, ENXIO:
       Finding(
-        verdict: .missing, sentence: "there is no \(node.path) to make virtual devices by",
+        verdict: .missing, sentence: "\(node.path) does not exist; it creates virtual devices",
         remedies: remedies.forNoUinput)
     case EACCES:
       Finding(
-        verdict: .missing, sentence: "no right to write to \(node.path) (group \(node.group))",
+        verdict: .missing, sentence: "no permission to write to \(node.path) (group \(node.group))",
         remedies: remedies.forRight(to: node, .uinput))
     case EPERM:
       Finding(
-        verdict: .missing, sentence: "the system keeps \(node.path) from this container",
+        verdict: .missing, sentence: "this container has no access to \(node.path)",
         remedies: [remedies.container(node.path)])
     default:
       Finding(
@@ -131,7 +132,7 @@ package struct Diagnosis: Hashable, Sendable {
   }
 }
 
-/// The ways to mend what is missing, in the words of whoever asks.
+/// The remedies for missing permissions, for the current account.
 private struct Remedies {
   private let facts: AccessFacts
 
@@ -141,7 +142,7 @@ private struct Remedies {
 
   var forNoDevices: [Diagnosis.Remedy] {
     [
-      remedy("if the kernel has evdev as a module, load it:", "sudo modprobe evdev"),
+      remedy("load the kernel's evdev module:", "sudo modprobe evdev"),
       container("/dev/input"),
     ]
   }
@@ -149,7 +150,7 @@ private struct Remedies {
   var forNoUinput: [Diagnosis.Remedy] {
     [
       remedy(
-        "load the kernel's module, now and at each start:", "sudo modprobe uinput",
+        "load the kernel's uinput module, now and at every boot:", "sudo modprobe uinput",
         "echo uinput | sudo tee /etc/modules-load.d/uinput.conf"),
       container("/dev/uinput"),
     ]
@@ -157,20 +158,20 @@ private struct Remedies {
 
   func container(_ path: String) -> Diagnosis.Remedy {
     remedy(
-      "in a container, start it with the host's, with podman or docker alike:",
+      "if this is a container, start it with the host's device (podman or docker):",
       "podman run --device \(path) IMAGE")
   }
 
-  /// The ways to a node that there is no right to open.
+  /// Returns the remedies for a node that this account may not open.
   func forRight(to node: AccessFacts.Node, _ rule: UdevRule) -> [Diagnosis.Remedy] {
     let seat = remedy(
-      "or have udev give it to whoever sits at this machine:", write(rule, for: .seat), reload)
-    // A group that root shares with nobody is not one to join.
+      "or let udev grant access to the local user:", write(rule, for: .seat), reload)
+    // Joining the group would not help, or the group is root's own.
     guard node.isOpenToGroup, node.group != "root" else {
       let group = facts.hasInputGroup ? [] : ["sudo groupadd --system input"]
       return [
         remedy(
-          "have udev give it to the group input, be in that, and log in again:",
+          "let udev grant access to the group input, join it and log in again:",
           group + [write(rule, for: .group), reload] + joining("input")),
         seat,
       ]
@@ -178,7 +179,7 @@ private struct Remedies {
     if facts.loginGroups.contains(node.group) {
       return [
         remedy(
-          "though group \(node.group) is yours; see what else guards it:",
+          "you are in the group \(node.group) already; check for other restrictions:",
           "ls -lZ \(node.path)"),
         seat,
       ]
@@ -186,7 +187,7 @@ private struct Remedies {
     if facts.accountGroups.contains(node.group) {
       return [
         remedy(
-          "group \(node.group) is yours from your next login on; log in again, or in this shell:",
+          "you joined the group \(node.group) after this login; log in again, or in this shell:",
           "newgrp \(node.group)")
       ]
     }
@@ -208,7 +209,7 @@ private struct Remedies {
   }
 
   private func remedy(_ advice: String, _ commands: [String]) -> Diagnosis.Remedy {
-    // Where root asks, there may be no sudo.
+    // Root needs no sudo, and may not have it.
     Diagnosis.Remedy(
       advice: advice,
       commands: !facts.isRoot

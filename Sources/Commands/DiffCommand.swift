@@ -5,41 +5,47 @@ import Reports
 import Touches
 import Trajectories
 
-/// `pantograph diff`: where two trajectories part, and why.
+/// `pantograph diff`: where two trajectories diverge, and why.
 enum DiffCommand {
   static let command = Command(
     name: "diff",
-    summary: "tells where two trajectories part and why, and draws them over each other",
+    summary: "shows where two trajectories diverge and why, and plots them over each other",
     operands: [.file("A")],
     optionalOperands: [.file("B")],
     options: [
-      .init("--interaction", "-i", value: .file(), help: "of a recording without a case"),
-      .init("--against", value: .file(), help: "the interaction that the recording has as A"),
+      .init(
+        "--interaction", "-i", value: .file(),
+        help: "the interaction, for a recording outside a case"),
+      .init("--against", value: .file(), help: "the interaction to replay A with"),
       .init(
         "--rules", value: .list("A,B", CommonOptions.presetNames),
-        help: "two rules by name, in the place of the interaction's"),
+        help: "replay A and B with these two rules instead of the interaction's"),
       .init(
         "--tolerance", value: "VALUE",
-        help: "how far apart they may be, or VALUE,SECONDS; else what A's head says"),
+        help: "allowed difference, or VALUE,SECONDS (default: the head of A)"),
       CommonOptions.rate,
       CommonOptions.output,
       CommonOptions.page,
       CommonOptions.json,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      A and B are trajectories as columns, from `replay --format csv` or an expected.csv. What is said
-      of B is how it is not as A. With A alone that is a case, or a recording for --interaction, which
-      is replayed twice: as A under the interaction of --against or the first of the two rules, as B
-      under its own or the second. Only then, and where both files have heads, events are compared.
+      A and B are trajectories in CSV, from `replay --format csv` or an expected.csv. The report
+      describes how B differs from A.
+
+      If only A is given, it is a case folder, or a recording used with --interaction. It is replayed
+      twice: once with the interaction of --against or the first of the two --rules, and once with its
+      own interaction or the second rule.
+
+      Events are compared only for replays, or if both files have a head.
       """,
     exitStatus: """
-      Ends with 0 if they are the same within the tolerances, with 1 if they are not, and with 2 if a
-      file can't be used.
+      Exits with 0 if the trajectories are equal within the tolerances, with 1 if they differ, and with 2
+      if a file can't be used.
       """,
     examples: [
       "pantograph diff before.csv after.csv",
       "pantograph diff Recordings/touchpad-flick --rules gnome-shell,kwin",
-      "pantograph diff hand.yml --interaction new.json --against old.json",
+      "pantograph diff swipe.yml --interaction new.json --against old.json",
     ],
     run: run)
 
@@ -50,7 +56,7 @@ enum DiffCommand {
       compared =
         try arguments.operands.count == 1 ? runs(arguments) : files(arguments)
     } catch let error as UnusableFile {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     let (result, expected, actual) = (compared.result, compared.expected, compared.actual)
     var report = OverlayReport(
@@ -61,8 +67,8 @@ enum DiffCommand {
     if let pageFile {
       var page = DiffPage(
         result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
-      page.hand = compared.hand.map { ($0.log, $0.surface) }
-      page.direction = compared.hand?.direction
+      page.hand = compared.contacts.map { ($0.log, $0.surface) }
+      page.direction = compared.contacts?.direction
       try pageFile.write(page.text)
       try pageFile.finish()
     }
@@ -75,13 +81,13 @@ enum DiffCommand {
     var expected: DiffPage.Side
     var actual: DiffPage.Side
     var knowsEvents: Bool
-    var hand: ReplayedContacts?
+    var contacts: ReplayedContacts?
   }
 
-  /// A trajectory, and what people call it.
+  /// A trajectory and its displayed name.
   private typealias Named = (name: String, file: TrajectoryFile)
 
-  /// The hand of a recording that is replayed.
+  /// The contacts of a replayed recording.
   private struct ReplayedContacts {
     var log: ContactLog
     var surface: Surface
@@ -93,8 +99,8 @@ enum DiffCommand {
     let (first, second) = (arguments.operands[0], arguments.operands[1])
     let replaying = ["--interaction", "--against", "--rules", "--rate"]
     if let option = replaying.first(where: arguments.has) {
-      throw Complaint(
-        "pantograph diff: \(option) is for a recording, and there are two trajectories")
+      throw CommandError(
+        "pantograph diff: \(option) requires a recording; two trajectories were given")
     }
     let tolerance = try tolerance(arguments)
     var pair = try TrajectoryFilePair(first, second)
@@ -112,35 +118,35 @@ enum DiffCommand {
   /// Compares the two replays of one recording.
   private static func runs(_ arguments: Arguments) throws -> Compared {
     let tolerance = try tolerance(arguments)
-    var hand: ReplayedContacts?
-    let (expected, actual) = try pair(arguments, &hand)
+    var contacts: ReplayedContacts?
+    let (expected, actual) = try pair(arguments, &contacts)
     func side(_ side: Named) -> DiffPage.Side {
       .init(side.name.shown, side.file.names, side.file.samples)
     }
     return Compared(
       result: expected.file.compare(
         actual.file, within: tolerance.map(Tolerances.init(every:)) ?? Tolerances()),
-      expected: side(expected), actual: side(actual), knowsEvents: true, hand: hand)
+      expected: side(expected), actual: side(actual), knowsEvents: true, contacts: contacts)
   }
 
   /// The two replays of one recording.
   private static func pair(
-    _ arguments: Arguments, _ hand: inout ReplayedContacts?
+    _ arguments: Arguments, _ contacts: inout ReplayedContacts?
   ) throws -> (Named, Named) {
     let (recording, path) = try CommonOptions.recordingAndInteraction(arguments)
-    // It is replayed twice, and a pipe has nothing to say the second time.
+    // A pipe can't be read a second time.
     guard !InputFile.isPipe(recording) else {
-      throw Complaint("\(recording): a pipe, and it is replayed twice; keep it in a file first")
+      throw CommandError("\(recording): a pipe can't be replayed twice; save it to a file first")
     }
     var interaction = try Interaction(file: path)
     CommonOptions.choosePalms(&interaction, arguments)
     if let rate = try arguments.number("--rate", in: 1...10_000) { interaction.rate = rate }
     func run(_ interaction: Interaction) throws -> TrajectoryFile {
       var replay = try ReplayedRecording(interaction, arguments, recording: recording)
-      var both = HandedTrajectory()
+      var both = TrajectoryWithContacts()
       try replay.run(into: &both)
-      hand = ReplayedContacts(
-        log: both.hand, surface: replay.surface, direction: interaction.progress.direction)
+      contacts = ReplayedContacts(
+        log: both.contacts, surface: replay.surface, direction: interaction.progress.direction)
       return TrajectoryFile(both.trajectory, of: interaction.columns)
     }
     switch (arguments.value("--against"), arguments.value("--rules")) {
@@ -152,7 +158,7 @@ enum DiffCommand {
     case (nil, let list?):
       let names = list.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
       guard names.count == 2 else {
-        throw Complaint("pantograph diff: --rules \(list): expected two names with a comma between")
+        throw CommandError("pantograph diff: --rules \(list): expected two comma-separated names")
       }
       let files = try names.map { name in
         var changed = interaction
@@ -161,11 +167,11 @@ enum DiffCommand {
       }
       return ((names[0], files[0]), (names[1], files[1]))
     case (nil, nil):
-      throw Complaint(
-        "pantograph diff: B is missing: another trajectory, or --against or --rules for a recording"
+      throw CommandError(
+        "pantograph diff: missing B: give another trajectory, or --against or --rules for a recording"
       )
     case (.some, .some):
-      throw Complaint("pantograph diff: --against and --rules are two things; choose one")
+      throw CommandError("pantograph diff: --against and --rules exclude each other")
     }
   }
 
@@ -174,7 +180,7 @@ enum DiffCommand {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }.filter { $0 >= 0 && $0 <= 1e6 }
     guard numbers.count == parts.count, (1...2).contains(numbers.count) else {
-      throw Complaint(
+      throw CommandError(
         "pantograph diff: --tolerance \(text): expected a number, or two such as 0.001,0.02")
     }
     let seconds = numbers.count > 1 ? numbers[1] : 0
@@ -182,12 +188,12 @@ enum DiffCommand {
   }
 }
 
-/// A whole trajectory with the hand that it is of.
-struct HandedTrajectory: TrajectorySink {
+/// A whole trajectory and the contacts that caused it.
+struct TrajectoryWithContacts: TrajectorySink {
   private(set) var trajectory = Trajectory()
-  private(set) var hand = ContactLog()
+  private(set) var contacts = ContactLog()
 
   mutating func receive(_ sample: Sample) throws(Never) { trajectory.receive(sample) }
   mutating func receive(_ event: TrajectoryEvent) throws(Never) { trajectory.receive(event) }
-  mutating func receive(_ frame: TouchFrame) throws(Never) { hand.receive(frame) }
+  mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
 }

@@ -1,10 +1,10 @@
-/// A number that stands for everything it has been shown, to know the same again: FNV-1a, 64 bits.
+/// A 64-bit FNV-1a hash of a sequence of byte strings.
 struct Digest {
   private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
   mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { add(byte) }
-    // No text has this byte: two of them are never taken for one.
+    // 0xff never occurs in UTF-8, so it separates consecutive texts.
     add(0xff)
   }
 
@@ -14,6 +14,6 @@ struct Digest {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
   }
 
-  /// The number in hexadecimal digits.
+  /// The hash in hexadecimal digits.
   var text: String { String(value, radix: 16) }
 }

@@ -1,25 +1,25 @@
 import Reports
 
-/// `pantograph doctor`: what is missing to read devices and to make virtual ones.
+/// `pantograph doctor`: the permissions to read devices and create virtual ones.
 enum DoctorCommand {
   static let command = Command(
     name: "doctor",
-    summary: "says what is missing to read devices and to make virtual ones, and what mends it",
+    summary: "checks the permissions to read devices and create virtual ones, and how to fix them",
     operands: [],
     options: [
-      .init("--json", help: "one JSON document"),
+      .init("--json", help: "print one JSON object"),
       .init(
         "--udev-rules",
-        help: "print rules that let whoever sits at this machine do both, for udev; nothing else"),
+        help: "only print udev rules that grant the local user access to both"),
     ] + CommonOptions.textual,
     details: """
-      Each check has a line that begins with `ok`, `missing` or `note`. Below what is missing stand the
-      ways to mend it, of which one is enough, with the commands to type. Nothing is changed by asking.
+      Each check prints a line that begins with `ok`, `missing` or `note`. The lines below a missing
+      permission list alternative fixes, with the commands to type. This command changes nothing.
 
-      The JSON has `canRead`, `canMake`, and `reading` and `making`, the checks about each, of which
-      each has `verdict`, `sentence` and `remedies` (`advice`, `commands`).
+      The JSON has `canRead`, `canMake`, and the checks `reading` and `making`. Each check has
+      `verdict`, `sentence` and `remedies` (`advice`, `commands`).
       """,
-    exitStatus: "Ends with 0 if devices can be read, and with 1 otherwise.",
+    exitStatus: "Exits with 0 if devices can be read, and with 1 otherwise.",
     examples: ["pantograph doctor --udev-rules | sudo tee /etc/udev/rules.d/70-pantograph.rules"],
     run: run)
 
@@ -40,7 +40,7 @@ enum DoctorCommand {
 }
 
 extension Diagnosis {
-  /// The checks for people, each on a line, with what mends it below.
+  /// The checks as text, one per line, each followed by its remedies.
   package var text: String { lines().map { "\($0)\n" }.joined() }
 
   func lines(in style: TextStyle = .plain) -> [String] {
@@ -57,7 +57,7 @@ extension Diagnosis {
     return lines
   }
 
-  /// The same for programs.
+  /// The checks as JSON.
   var json: JSONText {
     .object([
       ("canRead", .flag(canRead)), ("canMake", .flag(canMake)),

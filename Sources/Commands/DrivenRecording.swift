@@ -4,9 +4,9 @@ import Interactions
 import Touches
 import Traces
 
-/// A recording and the interaction that it drives, as commands take them that look at many.
+/// A recording and the interaction that it drives, for commands that process many recordings.
 struct DrivenRecording: Sendable {
-  /// What a command's options say of every recording.
+  /// The options that apply to every recording.
   struct Options: Sendable {
     fileprivate let arguments: Arguments
     fileprivate let described: DeviceDescription?
@@ -17,7 +17,7 @@ struct DrivenRecording: Sendable {
     [
       Command.Option(
         "--interaction", "-i", value: .file(),
-        help: "what the gesture does to which animation, instead of each case's own"),
+        help: "the interaction (JSON); default: the one of each case"),
       Worklist.list,
     ] + CommonOptions.replayed
 
@@ -25,7 +25,7 @@ struct DrivenRecording: Sendable {
   private let ownInteraction: String?
   private let options: Options
 
-  /// The recordings that the operands lead to: files, and those in and below folders.
+  /// Returns the recordings that the operands name: files, and those in and below folders.
   static func find(_ arguments: Arguments) throws -> [DrivenRecording] {
     let options = Options(
       arguments: arguments, described: try CommonOptions.described(arguments),
@@ -45,28 +45,28 @@ struct DrivenRecording: Sendable {
     return recordings
   }
 
-  /// What it drives.
+  /// Reads the interaction that it drives.
   func interaction() throws(UnusableFile) -> Interaction {
     if let given = options.given { return given }
     guard let ownInteraction else {
       throw UnusableFile(
         recording,
-        "it has no interaction.json beside it; --interaction says what the gesture drives")
+        "no interaction.json beside it; --interaction is required")
     }
     var interaction = try Interaction(file: ownInteraction)
     CommonOptions.choosePalms(&interaction, options.arguments)
     return interaction
   }
 
-  /// Which of several recorded devices is meant.
+  /// The selected one of several recorded devices.
   var choice: DeviceChoice { CommonOptions.deviceChoice(options.arguments) }
-  /// Whether what is whole of a damaged recording is used.
+  /// Whether the intact part of a damaged recording is used.
   var isLenient: Bool { options.arguments.has("--lenient") }
 
-  /// The description that is used in the place of the recording's own.
+  /// The description that replaces the recording's own.
   var described: DeviceDescription? { options.described }
 
-  /// What is taken for a touch.
+  /// Returns the touch settings for an interaction.
   func touchSettings(for interaction: Interaction) throws(UnusableFile) -> TouchSettings {
     do {
       return try CommonOptions.touchSettings(options.arguments, for: interaction)
@@ -75,7 +75,7 @@ struct DrivenRecording: Sendable {
     }
   }
 
-  /// What is made of it, or why it can't be used.
+  /// Returns the result of a closure, or the reason why the recording can't be used.
   func result<Value>(
     _ make: (_ recording: DrivenRecording, _ interaction: Interaction) throws(UnusableFile) -> Value
   ) -> Result<Value, UnusableFile> {
@@ -86,13 +86,13 @@ struct DrivenRecording: Sendable {
     }
   }
 
-  /// What came of those that can be used; of the others it is said why not.
+  /// Returns the successful results, and prints the errors of the others.
   static func usable<Value>(_ results: [Result<Value, UnusableFile>]) -> [Value] {
     results.compactMap { result in
       switch result {
       case .success(let value): return value
       case .failure(let mistake):
-        say(Complaint(mistake).sentence)
+        printNotice(CommandError(mistake).sentence)
         return nil
       }
     }

@@ -4,31 +4,31 @@ import Quantities
 
 /// Waits for descriptors, for the clock and for signals; the only place that reads a clock.
 ///
-/// SIGINT, SIGTERM and SIGHUP arrive as readable bytes, so that a command ends at a place of its own choice
-/// and leaves nothing half written. Who draws on a terminal hears of its size and of Ctrl-Z as well.
+/// SIGINT, SIGTERM and SIGHUP arrive as readable bytes, so that a command stops between two steps and leaves
+/// nothing half written. A loop for drawing also receives changes of the terminal's size and Ctrl-Z.
 final class EventLoop {
-  /// Why waiting is over.
+  /// The reason why a wait ended.
   enum Wake {
     /// A descriptor is ready.
     case device
-    /// The time has come, or something else may have happened.
+    /// The time was reached, or the wait was interrupted.
     case time
-    /// Somebody asked for the end.
+    /// A signal requested the end.
     case stop
-    /// The terminal has another size.
+    /// The size of the terminal changed.
     case resize
-    /// Somebody wants to have the terminal for something else meanwhile.
+    /// Ctrl-Z requested a pause.
     case pause
   }
 
   private let signals: Int32
-  /// What is waited for; kept for its memory.
+  /// The polled descriptors, stored to reuse the memory.
   private var polled: [pollfd] = []
 
-  /// Makes a loop that hears signals.
+  /// Creates a loop that receives signals.
   ///
-  /// - Parameter drawing: whether those about a terminal are heard, too.
-  init(drawing: Bool = false) throws(Complaint) {
+  /// - Parameter drawing: whether it also receives the signals for a terminal.
+  init(drawing: Bool = false) throws(CommandError) {
     var set = sigset_t()
     unsafe sigemptyset(&set)
     let drawingSignals = [SIGQUIT, SIGWINCH, SIGTSTP]
@@ -37,14 +37,16 @@ final class EventLoop {
     }
     unsafe sigprocmask(SIG_BLOCK, &set, nil)
     signals = unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC))
-    guard signals >= 0 else { throw Complaint("pantograph: no signals: \(systemError())") }
+    guard signals >= 0 else {
+      throw CommandError("pantograph: can't receive signals: \(systemError())")
+    }
   }
 
   deinit {
     close(signals)
   }
 
-  /// Waits until a descriptor takes what is written to it; false when the end is asked for first.
+  /// Waits until a descriptor is writable; returns `false` if the end is requested first.
   func waitToWrite(to descriptor: Int32) -> Bool {
     while true {
       let wake = wait(until: nil) { $0.append(Self.writing(descriptor)) }
@@ -53,12 +55,12 @@ final class EventLoop {
     }
   }
 
-  /// Whether the end is asked for.
+  /// Whether the end is requested.
   var hasAskedForEnd: Bool {
     if case .stop = wait(for: nil, until: Self.now) { true } else { false }
   }
 
-  /// Waits until there is something to read; false when the end is asked for first.
+  /// Waits until a descriptor is readable; returns `false` if the end is requested first.
   func waitToRead(from descriptor: Int32) -> Bool {
     while true {
       switch wait(for: descriptor, until: nil) {
@@ -69,7 +71,7 @@ final class EventLoop {
     }
   }
 
-  /// Whether a descriptor takes something that is written to it at once.
+  /// Returns whether a descriptor is writable now.
   static func takes(_ descriptor: Int32) -> Bool {
     var polled = writing(descriptor)
     return unsafe poll(&polled, 1, 0) > 0
@@ -82,7 +84,7 @@ final class EventLoop {
     return Timestamp(microseconds: Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000)
   }
 
-  /// Waits for an instant; false when the end was asked for.
+  /// Waits for an instant; returns `false` if the end is requested first.
   func pause(until instant: Timestamp) -> Bool {
     while Self.now < instant {
       if case .stop = wait(for: nil, until: instant) { return false }
@@ -90,20 +92,20 @@ final class EventLoop {
     return true
   }
 
-  /// Waits for so long whatever is asked for.
+  /// Sleeps, ignoring requests to end.
   static func rest(milliseconds: Int) {
     var time = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
     unsafe ppoll(nil, 0, &time, nil)
   }
 
-  /// Waits until a descriptor is readable, the instant has come, or the end is asked for.
+  /// Waits until a descriptor is readable, the instant is reached, or a signal arrives.
   func wait(for descriptor: Int32?, until instant: Timestamp?) -> Wake {
     wait(until: instant) { polled in
       if let descriptor { polled.append(Self.reading(descriptor)) }
     }
   }
 
-  /// Waits until one of the descriptors is readable, the instant has come, or the end is asked for.
+  /// Waits until one of the descriptors is readable, the instant is reached, or a signal arrives.
   func wait(forAnyOf descriptors: [Int32], until instant: Timestamp?) -> Wake {
     wait(until: instant) { polled in
       for descriptor in descriptors { polled.append(Self.reading(descriptor)) }
@@ -118,11 +120,11 @@ final class EventLoop {
     pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
   }
 
-  /// Waits until one of several descriptors is ready, the instant has come, or a signal arrives.
+  /// Waits until one of several descriptors is ready, the instant is reached, or a signal arrives.
   ///
   /// - Parameters:
-  ///   - instant: the time to wait for; without one there is no end to it.
-  ///   - add: adds what is waited for to a list.
+  ///   - instant: the time to wait for; `nil` waits indefinitely.
+  ///   - add: adds the descriptors to poll.
   func wait(until instant: Timestamp?, for add: (_ polled: inout [pollfd]) -> Void) -> Wake {
     polled.removeAll(keepingCapacity: true)
     polled.append(Self.reading(signals))
@@ -138,13 +140,13 @@ final class EventLoop {
       status = unsafe ppoll(&polled, count, nil, nil)
     }
     guard status > 0 else { return .time }
-    return polled[0].revents != 0 ? heard() : .device
+    return polled[0].revents != 0 ? pendingRequest() : .device
   }
 
-  /// What a signal asks for.
+  /// Returns the request of a pending signal.
   ///
-  /// A wish to stop is not taken away: it is heard wherever is waited next.
-  private func heard() -> Wake {
+  /// A request to stop stays pending, so that every later wait receives it as well.
+  private func pendingRequest() -> Wake {
     var set = sigset_t()
     unsafe sigpending(&set)
     for (signal, wake) in [(SIGWINCH, Wake.resize), (SIGTSTP, .pause)]

@@ -1,32 +1,32 @@
 import Interactions
 import Reports
 
-/// `pantograph explain`: why each release of a recording was judged as it was.
+/// `pantograph explain`: why each release of a recording finished or cancelled.
 enum ExplainCommand {
   static let command = Command(
     name: "explain",
-    summary: "tells of each release what decided, by how much, and what would have changed it",
+    summary: "explains each release: the deciding condition, its margin, and the nearest flip",
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
       .init(
         "--rule", value: .name("NAME", CommonOptions.presetNames),
-        help: "judge by this preset instead; `pantograph rules` lists them"),
+        help: "use this preset instead of the interaction's rule; see `pantograph rules`"),
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      RECORDING is a recording, or the folder of a case, which has an interaction of its own.
+      RECORDING is a recording or a case folder. A case folder contains its own interaction.
 
-      Every condition of the rule is shown with its value, its threshold and the margin between them,
-      in the unit of the rule. Below stands for everything that a hand does independently the least
-      change of that alone with which the animation would have gone elsewhere. The way of a press is told
-      in shares of the way from its start to its peak.
+      Every condition of the rule is shown with its value, its threshold and the margin between them, in
+      the unit of the rule. Below, for each independent quantity of the gesture, is the smallest change
+      of that quantity alone that flips the outcome. For a press, distances are fractions of the
+      pressure range from its start to its peak.
 
-      The JSON has `rule` and `source` of a preset, `estimator`, and `releases`, each with `time`,
-      `outcome`, `target`, `cutOff`, `release` (what the hand did), `clause` (the one that decided,
-      from 1), `verdict`, `place` (what is held against the snap points), `clauses` with their
-      `conditions`, and `flips`.
+      The JSON has `rule` and `source` of a preset, `estimator`, and `releases`. Each release has `time`,
+      `outcome`, `target`, `cutOff`, `release` (the quantities of the gesture), `clause` (the deciding
+      one, from 1), `verdict`, `place` (the progress compared with the snap points), `clauses` with
+      their `conditions`, and `flips`.
       """,
     examples: [
       """

@@ -6,49 +6,49 @@ import Touches
 import Trajectories
 import Tuning
 
-/// Recordings on their way to features of their gestures, several at once, and in their order.
+/// Extracts the features of the gestures of recordings, in parallel and in order.
 struct FeatureRun {
-  /// What came of a recording.
+  /// The result for one recording.
   struct Outcome: Sendable {
     var recording: String
     var gestures: [GestureFeatures] = []
     /// The rule of its interaction.
     var rule: ReleaseRule?
-    /// Why it could not be read, or only a part of it.
+    /// Why it could not be read, or not completely.
     var mistake: UnusableFile?
   }
 
   static let labels = Command.Option(
-    "--labels", value: .file(), help: "what was meant by which gesture (CSV)")
+    "--labels", value: .file(), help: "table of the intended outcome of each gesture (CSV)")
   static let namePattern = Command.Option(
     "--name-pattern", value: "TEXT",
-    help: "what paths end with, such as '{device}-{person}/{label}.{*}'")
-  /// May be left out where all recordings are cases.
+    help: "pattern of path endings, such as '{device}-{person}/{label}.{*}'")
+  /// Optional if all recordings are cases.
   static let interaction = Command.Option(
     "--interaction", "-i", value: .file(),
-    help: "what the gestures drive; else each case's own interaction.json")
+    help: "the interaction (JSON); default: the one of each case")
   static let inTurn = Command.Option(
-    "--in-turn", help: "gestures begin where the ones before have led, not at the start")
+    "--in-turn", help: "start each gesture where the previous one left the animation")
   static let options = [interaction, Worklist.list, labels, namePattern, inTurn]
 
   let worklist: Worklist
-  /// Which margins the rules have.
+  /// The margin columns of all rules.
   private(set) var margins = FeatureWriter.Margins()
-  /// Stands for everything that the rows depend on, but for the recordings' own content.
+  /// A digest of everything that the rows depend on, except the contents of the recordings.
   private(set) var digest: Digest
   private var recipe: Recipe
   private let table: LabelTable?
   private let pattern: NamePattern?
 
-  /// Finds the recordings, and reads what goes for all of them.
+  /// Finds the recordings, and reads the files that apply to all of them.
   ///
   /// - Parameters:
-  ///   - labels: the table of labels, instead of that of the options.
-  ///   - interaction: what the gestures drive, instead of that of the options.
+  ///   - labels: the table of labels, overriding the option.
+  ///   - interaction: the interaction, overriding the option.
   init(
     _ arguments: Arguments, labels: String? = nil, driving interaction: Interaction? = nil
   ) throws {
-    // What comes through a pipe can't be read twice.
+    // A pipe can't be read twice.
     let given =
       try interaction
       ?? arguments.value("--interaction").map { _ in
@@ -62,21 +62,21 @@ struct FeatureRun {
         try LabelTable(path)
       }
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     do {
       pattern = try arguments.value("--name-pattern").map {
         text throws(NamePattern.Mistake) in try NamePattern(text)
       }
     } catch {
-      throw Complaint("--name-pattern: \(error.sentence)")
+      throw CommandError("--name-pattern: \(error.sentence)")
     }
     var margins = FeatureWriter.Margins()
     if let given { margins.add(given.rule) }
     var interactions = Digest()
     worklist = try Worklist(arguments, usesCases: given == nil) { entry in
       guard let path = entry.ownInteraction else { return }
-      // What is wrong with it is told when its turn comes.
+      // Errors in it are reported when its recording is replayed.
       let bytes = try InputFile(path).readAll(limit: 16 << 20)
       interactions.add(bytes)
       if let own = try? Interaction(bytes: bytes, named: path) { margins.add(own.rule) }
@@ -94,23 +94,23 @@ struct FeatureRun {
     }
   }
 
-  /// The options that change no row.
+  /// The options that do not affect the rows.
   private static let unimportant: Set = ["--output", "--jobs", "--restart", "--list"]
 
-  /// Drives another interaction from now on.
+  /// Replaces the interaction for the following runs.
   mutating func drive(_ interaction: Interaction) {
     recipe.given = interaction
   }
 
-  /// Everything that is said about what the gestures mean.
+  /// All labels of the gestures.
   var book: LabelBook { LabelBook(table, names: pattern) }
 
-  /// The pictures of the gestures of a recording.
+  /// Returns a page for each gesture of a recording.
   func pages(of entry: Worklist.Entry) throws(UnusableFile) -> [GestureAlbum.Page] {
     try recipe.pages(of: entry)
   }
 
-  /// Hands out what comes of the recordings at some places of the list, one after the other.
+  /// Passes the results for a range of the list to a closure, in order.
   func forEach(
     in range: Range<Int>, jobs: Int, _ receive: (Outcome) throws -> Void
   ) throws {
@@ -124,7 +124,7 @@ struct FeatureRun {
   }
 }
 
-/// How a recording becomes features.
+/// The settings for extracting the features of a recording.
 private struct Recipe: Sendable {
   var given: Interaction?
   let arguments: Arguments
@@ -152,7 +152,7 @@ private struct Recipe: Sendable {
     outcome.mistake = replay.recording.damage
   }
 
-  /// The pictures of a recording's gestures.
+  /// Returns a page for each gesture of a recording.
   func pages(of entry: Worklist.Entry) throws(UnusableFile) -> [GestureAlbum.Page] {
     let interaction = try interaction(of: entry)
     do {
@@ -172,7 +172,7 @@ private struct Recipe: Sendable {
 
   private func replay(_ entry: Worklist.Entry, _ interaction: Interaction) throws -> Replay {
     var interaction = interaction
-    // 1 Hz: nobody looks at samples here, and what happens between them is the same at any rate.
+    // 1 Hz: samples are not used here, and the rate does not affect the gestures.
     interaction.rate = 1
     let settings = try CommonOptions.touchSettings(arguments, for: interaction)
     var replay = try Replay(
@@ -192,7 +192,7 @@ private struct Recipe: Sendable {
     guard let path = entry.ownInteraction else {
       throw UnusableFile(
         entry.recording,
-        "it has no interaction.json beside it; --interaction says what the gesture drives")
+        "no interaction.json beside it; --interaction is required")
     }
     var interaction = try Interaction(file: path)
     CommonOptions.choosePalms(&interaction, arguments)

@@ -2,42 +2,42 @@ import Cases
 import Glibc
 import Reports
 
-/// `pantograph features`: everything that rules may ask about the gestures of recordings, as a table.
+/// `pantograph features`: a table of all quantities that rules can use, for every recorded gesture.
 enum FeaturesCommand {
   static let command = Command(
     name: "features",
-    summary: "tells what the hand did in each gesture of many recordings, a row for each",
+    summary: "writes a table of the features of every gesture in many recordings",
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: FeatureRun.options + [
       .init("--format", value: .choice("NAME", FeatureWriter.Format.allCases, usual: .csv)),
       CommonOptions.output(writes: [.csv, .ndjson]),
       CommonOptions.jobs,
-      .init("--shard", value: "I/N", help: "only the I-th of N parts of the recordings"),
-      .init("--restart", help: "begin anew, though an earlier run got some of the way"),
+      .init("--shard", value: "I/N", help: "process only the I-th of N parts of the recordings"),
+      .init("--restart", help: "start over instead of resuming an interrupted run"),
     ] + CommonOptions.replayed,
     details: """
-      Each PATH is a recording, or a folder, in and below which recordings of all formats are found. A
-      recording that is part of a case is driven by the case's own interaction, unless --interaction
-      is given. A recording without a gesture has a row, too, whose gesture is 0. Each gesture is taken
-      as if it were the only one, unless --in-turn has it begin where the ones before have led.
+      Each PATH is a recording, or a folder that is searched for recordings of all formats. A recording
+      that belongs to a case uses the interaction of the case, unless --interaction is given. A recording
+      without a gesture has one row, in which gesture is 0. Each gesture starts with the animation at its
+      start; with --in-turn, it starts where the previous one left the animation.
 
       The columns are recording, gesture, time, end (let-go, cut-off, none), label, person, device,
       duration, stillness, fraction, start_fraction, peak, distance, travel, cross_travel,
       last_movement, projected, outcome, peak_pressure, velocity_NAME and cross_velocity_NAME for each
-      estimator, and margin_C_K for condition K of clause C of the rule, more than 0 where it is held.
-      Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads what is written here.
+      estimator, and margin_C_K for condition K of clause C of the rule, positive if it is fulfilled.
+      Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads this table.
 
-      What was meant is taken from --labels, from labels.csv beside a recording, from label.json in a
-      case, and from --name-pattern, in this order. A table has the columns recording, gesture (if
-      empty, all of them), label (finish, cancel, nothing, or another gesture's name), person, device;
-      its recordings are counted from its own folder. `pantograph label` writes one.
+      Labels are read from --labels, from labels.csv beside a recording, from label.json in a case, and
+      from --name-pattern, in this order. A table of labels has the columns recording, gesture (empty
+      for all), label (finish, cancel, nothing, or the name of another gesture), person and device.
+      Recordings are relative to the folder of the table. `pantograph label` writes such a table.
 
-      The rows are the same bytes on any number of threads, and the parts of --shard 1/N to N/N, put
-      together in this order, are the whole. With --output, an interrupted run goes on where it was
-      when it is started again.
+      The output does not depend on the number of threads. The parts of --shard 1/N to N/N, concatenated
+      in this order, are the whole table. With --output, an interrupted run is resumed when it is
+      started again.
       """,
-    exitStatus: "Ends with 0, and with 2 if something could not be used; the rest is written.",
+    exitStatus: "Exits with 0, or with 2 if some files could not be used; the others are written.",
     examples: [
       "pantograph features Recordings -o features.csv",
       "pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv",
@@ -57,59 +57,59 @@ enum FeaturesCommand {
     if shard.isFirst, output.done == 0 { writer.writeHead() }
     var book = run.book
     let isLenient = arguments.has("--lenient")
-    var (done, failed, told) = (output.done, output.failed, 0)
+    var (done, failed, reported) = (output.done, output.failed, 0)
     if done > 0 {
-      say("goes on after \(done) of \(range.count) recordings; --restart would begin anew")
+      printNotice("resuming after \(done) of \(range.count) recordings; --restart starts over")
     }
-    func tellOfLabels() {
-      for mistake in book.mistakes.dropFirst(told) { say("\(mistake)") }
-      if !isLenient { failed += book.mistakes.count - told }
-      told = book.mistakes.count
+    func reportLabels() {
+      for mistake in book.mistakes.dropFirst(reported) { printNotice("\(mistake)") }
+      if !isLenient { failed += book.mistakes.count - reported }
+      reported = book.mistakes.count
     }
     var shared = SharedMistake(
       in: run.worklist, from: range.lowerBound + done, isLenient: isLenient)
     try run.forEach(in: range.lowerBound + done..<range.upperBound, jobs: jobs) { outcome in
       let lines = try shared.lines(of: outcome.mistake, in: outcome.recording)
       if !lines.isEmpty { progress.clear() }
-      lines.forEach(say)
+      lines.forEach(printNotice)
       if outcome.mistake != nil, !isLenient { failed += 1 }
       var gestures = outcome.gestures
       do {
         try book.label(&gestures)
       } catch let error as UnusableFile {
-        throw Complaint(error)
+        throw CommandError(error)
       }
-      tellOfLabels()
+      reportLabels()
       if let rule = outcome.rule {
         for gesture in gestures { writer.write(gesture, by: rule) }
       }
       done += 1
-      // 16 KiB, some twenty gestures: no more than that is done again.
+      // 16 KiB, about twenty gestures: the most that a resumed run repeats.
       if writer.bytes.count >= 1 << 14 || done % 64 == 0 {
         try output.write(&writer.bytes, done: done, failed: failed)
       }
       progress.show(done)
     }
-    tellOfLabels()
+    reportLabels()
     progress.clear()
-    shared.lastLine.map(say)
+    shared.lastLine.map(printNotice)
     try output.write(&writer.bytes, done: done, failed: failed)
     try output.finish()
     return failed > 0 ? .unusable : .fine
   }
 
-  /// Where the rows go.
+  /// The destination of the rows.
   private struct Output {
     private var stream: OutputFile?
-    /// Whether a terminal shows the rows, which would obey what names may hold.
+    /// Whether the rows go to a terminal, so that control characters in names must be escaped.
     private let isShown: Bool
     private var file: ResumableFile?
 
     init(_ arguments: Arguments, settings: Digest) throws {
       isShown = !arguments.has("--output") && isatty(STDOUT_FILENO) == 1
-      guard let path = arguments.value("--output"), OutputFile.isPlaceOfFile(path) else {
+      guard let path = arguments.value("--output"), OutputFile.isRegularOrNew(path) else {
         stream =
-          try arguments.value("--output").map { path throws(Complaint) in
+          try arguments.value("--output").map { path throws(CommandError) in
             try OutputFile(result: path)
           } ?? OutputFile()
         return
@@ -150,15 +150,15 @@ enum FeaturesCommand {
       guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
         (1...1_000_000).contains(count), (1...count).contains(number)
       else {
-        throw Complaint("--shard \(text): expected which part of how many, such as 1/4")
+        throw CommandError("--shard \(text): expected a part and the number of parts, such as 1/4")
       }
       (self.number, self.count) = (number, count)
     }
 
-    /// Whether it has the head of the table.
+    /// Whether it contains the head of the table.
     var isFirst: Bool { number == 1 }
 
-    /// The places that belong to it, one after the other.
+    /// Returns the range of the list that belongs to it.
     func range(of total: Int) -> Range<Int> {
       (number - 1) * total / count..<number * total / count
     }

@@ -1,14 +1,14 @@
-/// A format of results, as far as file names announce one.
+/// A format of results that a file name can imply.
 ///
-/// Where a command has `--format`, the raw value is the name there.
+/// The raw value is the name that `--format` accepts.
 enum FileFormat: String, CaseIterable, Sendable {
   case csv, json, ndjson, html, xml, svg, png, perfetto, libinput, evemu
-  // Nothing writes these.
+  // No command writes these.
   case pdf, jpeg, gif, tsv, gzip
-  /// Text for people; no ending announces it.
+  /// Plain text; no file name implies it.
   case text
 
-  /// The format that the ending of a file's name announces; nothing for other endings, such as `.txt`.
+  /// Creates the format that a file's extension implies; `nil` for other extensions, such as `.txt`.
   init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }
@@ -33,7 +33,7 @@ enum FileFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called in a sentence.
+  /// The name of the format in a sentence.
   fileprivate var words: String {
     switch self {
     case .csv, .json, .ndjson, .html, .xml, .svg, .png, .pdf, .jpeg, .gif, .tsv:
@@ -46,43 +46,42 @@ enum FileFormat: String, CaseIterable, Sendable {
 }
 
 extension Arguments {
-  /// Whether a command with `--json` must write JSON: it is asked for, or the name of the result
-  /// announces it.
-  var wantsJSON: Bool { has("--json") || announcedFormat == .json }
+  /// Whether a command with `--json` must write JSON: the option is given, or the output file implies it.
+  var wantsJSON: Bool { has("--json") || impliedFormat == .json }
 
-  /// The value of `--format`, or the one that the name of the result announces.
+  /// Returns the value of `--format`, or the format that the output file implies.
   func format<Format: RawRepresentable<String>>(_ type: Format.Type) throws -> Format? {
-    try choice("--format", type) ?? announcedFormat.flatMap { Format(rawValue: $0.rawValue) }
+    try choice("--format", type) ?? impliedFormat.flatMap { Format(rawValue: $0.rawValue) }
   }
 
-  private var announcedFormat: FileFormat? { value("--output").flatMap(FileFormat.init(path:)) }
+  private var impliedFormat: FileFormat? { value("--output").flatMap(FileFormat.init(path:)) }
 
-  /// Throws where the name of a result announces a format that would not be in it.
-  func checkFormats() throws(Complaint) {
+  /// Throws if the name of an output file implies a format that the command does not write.
+  func checkFormats() throws(CommandError) {
     for option in command.options where !option.writes.isEmpty {
       guard let path = value(option.name), let format = FileFormat(path: path) else { continue }
       guard format != .gzip else {
-        throw Complaint("\(path): results are written unpacked; `gzip` packs them afterwards")
+        throw CommandError("\(path): results are not compressed; run `gzip` afterwards")
       }
       let given = value("--format").flatMap(FileFormat.init(rawValue:))
       let written = given.map { option.writes.contains($0) ? [$0] : option.writes } ?? option.writes
       guard !written.contains(format) else { continue }
       let all = written.map(\.words)
       let list = (all.count > 1 ? [all.dropLast().joined(separator: ", ")] : []) + all.suffix(1)
-      throw Complaint(
+      throw CommandError(
         "pantograph \(command.name): \(option.name) \(path): \(option.name) writes "
           + "\(list.joined(separator: " or ")), not \(format.words); \(advice(format, option))")
     }
   }
 
-  /// How to get a format that an option doesn't write.
+  /// Returns how to get a format that an option does not write.
   private func advice(_ format: FileFormat, _ option: Command.Option) -> String {
     switch format {
     case .html where option.name == "--output" && command.option("--html") != nil:
       "--html writes a page"
     case .svg where command.name != "replay", .png where command.name != "replay":
       "`pantograph replay` draws pictures"
-    default: "choose another ending"
+    default: "choose another extension"
     }
   }
 }

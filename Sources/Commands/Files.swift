@@ -2,18 +2,18 @@ import Cases
 import Glibc
 import Reports
 
-/// What the system says about the error that happened last.
+/// Returns the system's message for an error number, by default the last error.
 func systemError(_ number: Int32 = errno) -> String { SystemReason.words(number) }
 
-/// A file, or standard input, that is read from its beginning.
+/// A file or standard input, opened for reading.
 final class InputFile {
   private let descriptor: Int32
   let path: String
 
   /// Opens a file; `-` is standard input.
   ///
-  /// - Parameter waits: whether a pipe that nobody writes into yet is waited for.
-  init(_ path: String, waits: Bool = true) throws(Complaint) {
+  /// - Parameter waits: whether opening a pipe waits for a writer.
+  init(_ path: String, waits: Bool = true) throws(CommandError) {
     self.path = path
     guard path != "-" else {
       descriptor = STDIN_FILENO
@@ -22,7 +22,7 @@ final class InputFile {
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
     guard descriptor >= 0 else {
       let remedy = errno == ENOENT ? "no such file" : SystemReason.reading()
-      throw Complaint("\(path): \(remedy)")
+      throw CommandError("\(path): \(remedy)")
     }
   }
 
@@ -30,43 +30,43 @@ final class InputFile {
     if descriptor != STDIN_FILENO { close(descriptor) }
   }
 
-  /// Takes over a file that is open.
+  /// Takes ownership of an open descriptor.
   init(descriptor: Int32, _ path: String) {
     self.descriptor = descriptor
     self.path = path
   }
 
-  /// Waits until there is something to read, or its end; false when the end is asked for first.
+  /// Waits until data or the end of the file can be read; returns `false` if the end is requested first.
   func wait(_ loop: EventLoop) -> Bool { loop.waitToRead(from: descriptor) }
 
-  /// Has it read by whatever this process becomes.
+  /// Makes it the standard input of a program that replaces this process.
   func becomeStandardInput() -> Bool { dup2(descriptor, STDIN_FILENO) == STDIN_FILENO }
 
-  /// Whether a file gives the same again when it is opened again, unlike a pipe.
+  /// Returns whether a path is a regular file, which can be read again, unlike a pipe.
   static func canBeReadAgain(_ path: String) -> Bool {
     var target = stat()
     return unsafe path != "-" && stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is something that can be read only once; what is not there at all is not.
+  /// Returns whether a path exists and can be read only once.
   static func isPipe(_ path: String) -> Bool {
     var target = stat()
     return unsafe path == "-" || stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFIFO
   }
 
-  /// The number of the device that a path leads to, by whichever name; nothing where there is none.
+  /// Returns the number of the device that a path names, or `nil` if there is none.
   static func deviceNumber(_ path: String) -> dev_t? {
     var target = stat()
     return unsafe stat(path, &target) == 0 ? target.st_rdev : nil
   }
 
-  /// Whether a path leads to a device, such as /dev/input/event5, and not to a file.
+  /// Returns whether a path is a character device, such as /dev/input/event5.
   static func isDevice(_ path: String) -> Bool {
     var target = stat()
     return unsafe stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFCHR
   }
 
-  /// Fills the piece with the next bytes, at most so many; it is empty at the end.
+  /// Reads at most `count` bytes into `piece`, which is empty at the end of the file.
   func read(into piece: inout [UInt8], count: Int = 1 << 16) throws(UnusableFile) {
     piece.removeAll(keepingCapacity: true)
     piece.append(contentsOf: repeatElement(0, count: count))
@@ -82,11 +82,11 @@ final class InputFile {
     piece.removeLast(count - status)
   }
 
-  /// Reads everything, unless it is more than anybody meant to give.
-  func readAll(limit: Int) throws(Complaint) -> [UInt8] {
-    let tooMuch = Complaint(
-      "\(path): more than \(limit >> 20) MiB: this is not the file that is meant")
-    // Of a file it is known before anything is read.
+  /// Reads the whole file, or throws if it is larger than a limit.
+  func readAll(limit: Int) throws(CommandError) -> [UInt8] {
+    let tooMuch = CommandError(
+      "\(path): larger than \(limit >> 20) MiB; this is probably not the intended file")
+    // The size of a regular file is known in advance.
     var target = stat()
     let isFile = unsafe fstat(descriptor, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
     guard !isFile || target.st_size <= limit else { throw tooMuch }
@@ -96,7 +96,7 @@ final class InputFile {
       do {
         try read(into: &piece)
       } catch {
-        throw Complaint(error)
+        throw CommandError(error)
       }
       all += piece
       guard all.count <= limit else { throw tooMuch }
@@ -105,34 +105,34 @@ final class InputFile {
   }
 }
 
-/// A file, or standard output, that is written to.
+/// A file or standard output, opened for writing.
 final class OutputFile {
-  /// The reader of a pipe has gone: there is nobody left to write for.
+  /// The error of writing to a pipe whose reader has closed it.
   struct ReaderClosed: Error {}
 
   let descriptor: Int32
   private let path: String
-  /// What takes the place of another file in the end, while it is being written.
+  /// The temporary file that replaces the destination when it is complete.
   private var draft: Draft?
-  /// The length up to which a file that is kept whatever comes is whole, if it is one.
+  /// The length of the complete part of a file that is kept after an error.
   private var wholeLength: off_t?
 
   private struct Draft {
-    /// The place it will take.
-    var place: String
-    /// Its own name, which it may have only from the end on.
+    /// The path that it replaces.
+    var destination: String
+    /// Its own path, which it may get only at the end.
     var name: String
-    /// Whether it has that name already.
+    /// Whether it has that path already.
     var isNamed: Bool
   }
 
-  /// What is wrong with a link to nothing, as the place of a result.
-  static let leadsNowhere = "a link that leads nowhere; give the name of a file"
+  /// The problem with a dangling link as the destination of a result.
+  static let danglingLink = "is a dangling link; give the name of a file"
 
-  /// A file without a name, gone with whoever writes it; `O_TMPFILE`, which Swift can't import.
-  private static let nameless = 0o20_000_000 | O_DIRECTORY
+  /// `O_TMPFILE`, which Swift can't import: a file without a name, deleted when it is closed.
+  private static let unnamedFile = 0o20_000_000 | O_DIRECTORY
 
-  /// Takes over a file that is open.
+  /// Takes ownership of an open descriptor.
   init(descriptor: Int32, _ path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -144,13 +144,13 @@ final class OutputFile {
     path = "standard output"
   }
 
-  /// A file for a result, which takes the place of another of that name when it is whole.
+  /// Creates a file for a result, which replaces an existing file when it is complete.
   ///
-  /// Until then it lies beside it. What is no file, such as a pipe, is written to as it is; `-` is
+  /// Until then it is a temporary file in the same folder. A pipe or device is written to directly; `-` is
   /// standard output.
   ///
-  /// - Parameter inputs: files that are being read, whose place the result must not take.
-  init(result path: String, inputs: [String] = []) throws(Complaint) {
+  /// - Parameter inputs: the input files, which the result must not replace.
+  init(result path: String, inputs: [String] = []) throws(CommandError) {
     self.path = path
     guard path != "-" else {
       descriptor = STDOUT_FILENO
@@ -162,83 +162,82 @@ final class OutputFile {
       descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
     } else {
       try Self.check(path, isNoneOf: inputs)
-      // Beside the file that a link leads to, so that the link stays.
+      // In the folder of a link's target, so that the link is kept.
       let real = unsafe realpath(path, nil)
       defer { unsafe free(real) }
-      let place = unsafe real.map { unsafe String(cString: $0) } ?? path
+      let destination = unsafe real.map { unsafe String(cString: $0) } ?? path
       var itself = stat()
-      let leadsNowhere = unsafe !exists && lstat(path, &itself) == 0
-      guard !leadsNowhere else {
-        throw Complaint("\(path): \(Self.leadsNowhere)")
+      let isDangling = unsafe !exists && lstat(path, &itself) == 0
+      guard !isDangling else {
+        throw CommandError("\(path): \(Self.danglingLink)")
       }
-      let name = "\(place).\(getpid()).part"
-      let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
-      // Without a name nothing is left of it, even if this process is killed; not every file system
-      // has that.
-      let unnamed = unsafe open(folder, O_WRONLY | O_CLOEXEC | Self.nameless, 0o666)
+      let name = "\(destination).\(getpid()).part"
+      let folder = destination.lastIndex(of: "/").map { String(destination[...$0]) } ?? "."
+      // An unnamed file disappears even if this process is killed; not every file system supports it.
+      let unnamed = unsafe open(folder, O_WRONLY | O_CLOEXEC | Self.unnamedFile, 0o666)
       let isNamed = unnamed < 0
       descriptor =
         isNamed
         ? unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) : unnamed
       if descriptor >= 0 {
-        draft = Draft(place: place, name: name, isNamed: isNamed)
+        draft = Draft(destination: destination, name: name, isNamed: isNamed)
         if exists { fchmod(descriptor, target.st_mode & 0o7777) }
       }
     }
-    guard descriptor >= 0 else { throw Complaint("\(path): \(SystemReason.writing())") }
+    guard descriptor >= 0 else { throw CommandError("\(path): \(SystemReason.writing())") }
   }
 
-  /// A file to which whole pieces are added; one that does not fit is taken back.
-  init(appending path: String) throws(Complaint) {
+  /// Opens a file to append complete pieces; a piece that does not fit is removed again.
+  init(appending path: String) throws(CommandError) {
     self.path = path
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     var target = stat()
     guard descriptor >= 0, unsafe fstat(descriptor, &target) == 0 else {
-      throw Complaint("\(path): \(SystemReason.writing())")
+      throw CommandError("\(path): \(SystemReason.writing())")
     }
     if target.st_mode & S_IFMT == S_IFREG { wholeLength = target.st_size }
   }
 
-  /// Complains of a result that would take the place of a file that it is made of.
-  static func check(_ path: String, isNoneOf inputs: [String]) throws(Complaint) {
+  /// Throws if a result would replace one of its input files.
+  static func check(_ path: String, isNoneOf inputs: [String]) throws(CommandError) {
     var (target, other) = (stat(), stat())
     guard unsafe stat(path, &target) == 0 else { return }
     for input in inputs where unsafe stat(input, &other) == 0 {
       guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
-        throw Complaint("\(path): the result would take the place of \(input), which it is made of")
+        throw CommandError("\(path): the result would replace its input \(input)")
       }
     }
   }
 
-  /// Whether a file stands at a path, or nothing yet: what is a pipe or a device is written to as it is.
-  static func isPlaceOfFile(_ path: String) -> Bool {
+  /// Returns whether a path is a regular file or does not exist; pipes and devices are written to directly.
+  static func isRegularOrNew(_ path: String) -> Bool {
     var target = stat()
     return unsafe path != "-" && (stat(path, &target) != 0 || target.st_mode & S_IFMT == S_IFREG)
   }
 
-  /// A file that is written as things happen, for the eyes of its owner; it is kept whatever comes.
+  /// Creates a file that is written continuously, readable by its owner only, and kept after an error.
   ///
-  /// - Parameter replaces: whether it may be written over another file of that name.
-  init(log path: String, replaces: Bool) throws(Complaint) {
+  /// - Parameter replaces: whether it may overwrite an existing file.
+  init(log path: String, replaces: Bool) throws(CommandError) {
     self.path = path
     guard path != "-" else {
       descriptor = STDOUT_FILENO
       return
     }
     let existing = replaces ? O_TRUNC : O_EXCL
-    // Through a link it might end up in a place that somebody else has chosen.
+    // Another user could have planted a link.
     descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | existing, 0o600)
     guard descriptor >= 0 else {
       let reason =
         switch errno {
-        case EEXIST: "there is such a file already; --force writes over it"
-        case ELOOP: "it is a link; give the name of a file"
+        case EEXIST: "the file exists; --force overwrites it"
+        case ELOOP: "is a link; give the name of a file"
         default: SystemReason.writing()
         }
-      throw Complaint("\(path): \(reason)")
+      throw CommandError("\(path): \(reason)")
     }
     var target = stat()
-    // What is no file, such as /dev/null or a named pipe, is not ours to keep others from.
+    // The mode of /dev/null or a named pipe is left alone.
     guard unsafe fstat(descriptor, &target) == 0, target.st_mode & S_IFMT == S_IFREG else { return }
     fchmod(descriptor, 0o600)
     wholeLength = 0
@@ -257,7 +256,7 @@ final class OutputFile {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Writes all bytes and empties the buffer; false when a pipe took not all before the end was asked for.
+  /// Writes all bytes and empties the buffer; returns `false` if the end is requested before a pipe takes all.
   func write(_ bytes: inout [UInt8], heeding loop: EventLoop) throws -> Bool {
     var start = 0
     if wholeLength != nil {
@@ -271,10 +270,10 @@ final class OutputFile {
     return start == bytes.count || bytes.isEmpty
   }
 
-  /// Writes a piece of the bytes, and tells how much that was.
+  /// Writes a piece of the bytes and returns its size.
   ///
-  /// - Parameter most: how large the piece may be. 4096 bytes, PIPE_BUF, a pipe that is ready takes without
-  ///   waiting.
+  /// - Parameter most: the largest size of the piece. A writable pipe takes 4096 bytes, PIPE_BUF, without
+  ///   blocking.
   func writePiece(of bytes: [UInt8], from start: Int, most: Int = 4096) throws -> Int {
     let status = unsafe bytes.withUnsafeBytes { buffer in
       let end = start + Swift.min(bytes.count - start, most)
@@ -285,14 +284,14 @@ final class OutputFile {
       if errno == EINTR { return 0 }
       if errno == EPIPE { throw ReaderClosed() }
       let reason = SystemReason.writing()
-      // A disk that is full has taken a part of it, which would leave the last line torn.
+      // A full disk may have taken a part, which would leave an incomplete last line.
       if let wholeLength { ftruncate(descriptor, wholeLength) }
-      throw Complaint("\(path): \(reason)")
+      throw CommandError("\(path): \(reason)")
     }
     return status
   }
 
-  /// Removes a file that is not needed any more.
+  /// Removes a file.
   static func remove(_ path: String) {
     unsafe unlink(path)
   }
@@ -303,7 +302,7 @@ final class OutputFile {
     try write(&bytes)
   }
 
-  /// Writes a line that comes in pieces, of which there may be very many.
+  /// Writes a line that consists of many pieces.
   func write(pieces: some Sequence<String>) throws {
     var bytes: [UInt8] = []
     for piece in pieces {
@@ -314,8 +313,8 @@ final class OutputFile {
     try write(&bytes)
   }
 
-  /// Puts a result that is whole in its place.
-  func finish() throws(Complaint) {
+  /// Moves the complete result to its destination.
+  func finish() throws(CommandError) {
     guard var draft else { return }
     if !draft.isNamed {
       let status = unsafe linkat(
@@ -323,15 +322,15 @@ final class OutputFile {
       draft.isNamed = status == 0
     }
     self.draft = draft
-    guard draft.isNamed, unsafe rename(draft.name, draft.place) == 0 else {
-      throw Complaint("\(path): \(SystemReason.writing())")
+    guard draft.isNamed, unsafe rename(draft.name, draft.destination) == 0 else {
+      throw CommandError("\(path): \(SystemReason.writing())")
     }
     self.draft = nil
   }
 }
 
 extension String {
-  /// The text as one word of a shell's: in quotation marks where it needs them.
+  /// The text as one shell word, quoted if necessary.
   var quoted: String {
     let isPlain =
       !isEmpty
@@ -345,14 +344,14 @@ extension String {
   }
 }
 
-/// Says a line to the person at the terminal, beside the results.
-func say(_ line: String) {
+/// Prints a line to standard error.
+func printNotice(_ line: String) {
   var bytes = Array("\(TextStyle.beside.rendered(line))\n".utf8)
   while !bytes.isEmpty {
     let status = unsafe bytes.withUnsafeBytes { buffer in
       unsafe Glibc.write(STDERR_FILENO, buffer.baseAddress, buffer.count)
     }
-    // There is nobody to tell that nobody can be told.
+    // An error here can't be reported.
     if status < 0 { return }
     bytes.removeFirst(status)
   }

@@ -5,7 +5,7 @@ import Reports
 import Touches
 import Traces
 
-/// What was found in a recording.
+/// The contents and defects of a recording.
 struct Findings {
   private let path: String
   private let format: RecordingFormat?
@@ -20,7 +20,7 @@ struct Findings {
   init(
     _ path: String, choosing choice: DeviceChoice, describedBy description: DeviceDescription?,
     isLenient: Bool
-  ) throws(Complaint) {
+  ) throws(CommandError) {
     let source = try RecordingSource(
       path, choosing: choice, describedBy: description, isLenient: isLenient)
     self.path = path
@@ -42,10 +42,10 @@ struct Findings {
     }
   }
 
-  /// What the devices may be that the recording does not describe, by the index of their part.
+  /// Returns guessed descriptions of devices that the recording does not describe, by part index.
   private static func guesses(
     _ source: RecordingSource
-  ) throws(Complaint) -> [Int: DeviceDescription] {
+  ) throws(CommandError) -> [Int: DeviceDescription] {
     var guesses: [Int: DescriptionGuess] = [:]
     for index in source.parts.indices
     where source.parts[index].device.description.capabilities.isEmpty {
@@ -96,11 +96,11 @@ struct Findings {
       }
     }
     for defect in inspection.defects {
-      let place = style.paint("line \(defect.firstLine)", .near)
-      lines.append("  \(place): \(defect.kind.sentence), \(times(defect.count))")
+      let line = style.paint("line \(defect.firstLine)", .near)
+      lines.append("  \(line):  \(defect.kind.sentence), \(times(defect.count))")
     }
     if inspection.defects.isEmpty {
-      lines.append("  " + style.paint("nothing is wrong with it", .good))
+      lines.append("  " + style.paint("no defects", .good))
     }
     return lines
   }
@@ -125,7 +125,7 @@ struct Findings {
     } else if let placed = contact.placed, placed > contact.start {
       text += ", position unknown until \(seconds(placed - start))"
     }
-    if isMeasured { text += ", \(millimetres(contact.travel)) of way" }
+    if isMeasured { text += ", travelled \(millimetres(contact.travel))" }
     if let pressure = contact.peakPressure { text += ", pressure up to \(share(pressure))" }
     let remarks: [(Contact.Remarks, String)] = [
       (.palm, "a palm"), (.jump, "jumps"), (.unseenLanding, "landed before the recording"),
@@ -137,7 +137,7 @@ struct Findings {
   private static func kind(_ device: DeviceFindings) -> String {
     let description = device.device.description
     guard !description.capabilities.isEmpty else {
-      return "not described; --device takes a description from elsewhere"
+      return "no device description; add one with --device"
     }
     let kind = DeviceKind(description).name(on: device.surface)
     guard let surface = device.surface else { return kind }
@@ -166,7 +166,7 @@ struct Findings {
 // MARK: JSON
 
 extension Findings {
-  /// All that was found, of all devices together and of each.
+  /// The findings about all devices together and about each of them.
   var json: JSONText {
     let all = devices.map(\.inspection)
     let start = all.compactMap(\.start).min()
@@ -175,7 +175,7 @@ extension Findings {
     let pressures = all.compactMap(\.pressure)
     let pressure = Self.json(pressures.map(\.lowerBound).min(), pressures.map(\.upperBound).max())
     let defects = Defect.merged(all.flatMap(\.defects)).map(Self.json)
-    // Of several devices the first one that is touched is meant.
+    // The first touch device represents all devices.
     let touched = all.first { $0.reportRate != nil }
     return .object([
       ("path", .string(path)),

@@ -4,14 +4,14 @@ import Interactions
 import Quantities
 import Tuning
 
-/// Where the gestures to tune by come from: recordings that are replayed, or rows that were kept.
+/// The source of the gestures for tuning: recordings to replay, or saved rows of features.
 struct GestureSource {
   private let files: [String]
   private let run: FeatureRun?
   private let jobs: Int
   private let isLenient: Bool
 
-  /// What makes other rows of recordings, and can't of rows that were kept.
+  /// The options that apply to recordings and not to saved rows.
   private static let ofRecordings = (CommonOptions.labelling + CommonOptions.replayed).map {
     $0.names[0]
   }
@@ -20,29 +20,28 @@ struct GestureSource {
     files = CommonOptions.words(arguments.value("--features")) ?? []
     let isListed = arguments.has("--list")
     guard files.isEmpty || arguments.operands.isEmpty && !isListed else {
-      throw Complaint(
-        "pantograph tune: --features has the gestures already; leave out it or the recordings")
+      throw CommandError(
+        "pantograph tune: --features and recordings exclude each other")
     }
     if !files.isEmpty, let option = Self.ofRecordings.first(where: arguments.has) {
-      throw Complaint(
-        "pantograph tune: \(option) is for recordings; give it to the `pantograph features` that"
-          + " writes the rows")
+      throw CommandError(
+        "pantograph tune: \(option) applies to recordings; pass it to `pantograph features` when you"
+          + " write the rows")
     }
     guard !files.isEmpty || !arguments.operands.isEmpty || isListed else {
-      throw Complaint(
-        "pantograph tune: give recordings, or folders of them, or --features with their rows")
+      throw CommandError(
+        "pantograph tune: no gestures given; pass recordings, folders or --features")
     }
     run = files.isEmpty ? try FeatureRun(arguments, driving: interaction) : nil
     jobs = try CommonOptions.jobs(arguments)
     isLenient = arguments.has("--lenient")
   }
 
-  /// All gestures as they are under an interaction; rows that were kept are as they were kept.
+  /// Returns all gestures under an interaction; saved rows are returned unchanged.
   ///
   /// - Parameters:
-  ///   - interaction: what the gestures drive.
-  ///   - trial: which of other interactions this is, when it is known already what gestures mean and what is
-  ///     wrong with recordings.
+  ///   - interaction: the interaction that the gestures drive.
+  ///   - trial: the number of a search trial. Labels and unusable recordings were reported before the search.
   ///   - estimators: the estimators whose velocities are kept.
   func rows(
     _ interaction: Interaction, trial: Int? = nil,
@@ -64,39 +63,39 @@ struct GestureSource {
       run.drive(interaction)
       var book = run.book
       var progress = ProgressLine(
-        of: run.worklist.count, naming: trial.map { "place \($0), recordings" } ?? "recordings")
+        of: run.worklist.count, naming: trial.map { "trial \($0), recordings" } ?? "recordings")
       defer { progress.clear() }
       var done = 0
       var seen: [RecordingIdentity: String] = [:]
       try run.forEach(in: 0..<run.worklist.count, jobs: jobs) { outcome in
         if let mistake = outcome.mistake {
           progress.clear()
-          try bear(mistake, isTrial: isTrial)
+          try report(mistake, isTrial: isTrial)
         }
         if let other = seen.updateValue(
           outcome.recording, forKey: RecordingIdentity(outcome.recording))
         {
-          let what = other == outcome.recording ? "is given" : "and \(other) are the same, given"
-          throw Complaint(
-            "pantograph tune: \(outcome.recording) \(what) twice: its gestures would count twice")
+          let what = other == outcome.recording ? "is given twice" : "is the same file as \(other)"
+          throw CommandError(
+            "pantograph tune: \(outcome.recording) \(what); its gestures would count twice")
         }
         var gestures = outcome.gestures
-        // Another interaction counts other gestures, of which numbers say nothing.
+        // Under another interaction, the numbers of the gestures differ from those of the labels.
         if !isTrial { try book.label(&gestures) }
         for gesture in gestures { rows.append(gesture) }
         done += 1
         progress.show(done)
       }
       progress.clear()
-      for mistake in book.mistakes { try bear(mistake, isTrial: isTrial) }
+      for mistake in book.mistakes { try report(mistake, isTrial: isTrial) }
     } catch let error as UnusableFile {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     return rows
   }
 
-  /// Rows that are there twice would count twice, and those of another distance are not of this interaction.
-  private func check(_ rows: GestureTable, against interaction: Interaction) throws(Complaint) {
+  /// Throws if rows occur twice, or if their distance differs from the interaction's.
+  private func check(_ rows: GestureTable, against interaction: Interaction) throws(CommandError) {
     var distance: Double?
     if case .millimetres(let millimetres) = interaction.progress.distance,
       case .pan = interaction.gesture
@@ -107,7 +106,7 @@ struct GestureSource {
       guard let distance, let release = row.release else { return false }
       return abs(release.distance - distance) > 1e-6 * distance
     }
-    // Equal rows have equal hashes, eight bytes each: only where two are equal it takes a closer look.
+    // Compares hashes of eight bytes first, and the rows only if two hashes are equal.
     var hashes: [Int] = []
     hashes.reserveCapacity(rows.count)
     var last: (name: String, identity: RecordingIdentity)?
@@ -129,18 +128,18 @@ struct GestureSource {
       let recording = recordings[row.recording] ?? RecordingIdentity(row.recording)
       recordings[row.recording] = recording
       guard seen[recording, default: []].insert(row.number).inserted else {
-        throw Complaint("\(files): gesture \(row.number) of \(row.recording) stands there twice")
+        throw CommandError("\(files): gesture \(row.number) of \(row.recording) occurs twice")
       }
       guard isOfAnother(row), let release = row.release, let distance else { continue }
-      throw Complaint(
-        "\(files): its gestures go \(release.distance.asWritten) mm, and those of the interaction"
-          + " \(distance.asWritten) mm: run `pantograph features` again with this one")
+      throw CommandError(
+        "\(files): the gestures have a distance of \(release.distance.asWritten) mm, but the interaction"
+          + " has \(distance.asWritten) mm; run `pantograph features` again with this interaction")
     }
   }
 
-  /// A threshold that was found without some of the gestures is not the one that was asked for.
-  private func bear(_ mistake: UnusableFile, isTrial: Bool) throws {
+  /// Throws an error about a gesture or, if `--lenient` is given, prints it.
+  private func report(_ mistake: UnusableFile, isTrial: Bool) throws {
     guard isLenient else { throw mistake }
-    if !isTrial { say("\(mistake)") }
+    if !isTrial { printNotice("\(mistake)") }
   }
 }

@@ -6,26 +6,26 @@ import Reports
 import Trajectories
 import Tuning
 
-/// Replays the recordings of gestures that are hard to judge, under the tuned rule.
+/// Replays the recordings of gestures that are hard to classify, under the tuned rule.
 struct HardReplays {
   private let interaction: Interaction
   private let arguments: Arguments
   private let jobs: Int
   private let described: DeviceDescription?
 
-  /// Samples per second: a curve that is drawn has no more than a display shows, 120 Hz.
+  /// The samples per second of drawn curves: 120 Hz, as a display shows.
   private static let rate = 120.0
-  /// So many seconds of a recording are kept from after a gesture: by then animations rest.
+  /// The seconds kept after a gesture, by which animations have settled.
   private static let after = 3.0
-  /// And from before its end, where it is not told how long it took.
+  /// The seconds kept before the end of a gesture of unknown duration.
   private static let before = 5.0
 
-  /// Makes the replays of what a command was given.
+  /// Prepares the replays for the arguments of a command.
   ///
   /// - Parameters:
   ///   - interaction: the interaction with the tuned rule.
   ///   - arguments: the command's arguments.
-  ///   - jobs: how many recordings are replayed at the same time.
+  ///   - jobs: the number of threads.
   init(_ interaction: Interaction, _ arguments: Arguments, jobs: Int) throws {
     var interaction = interaction
     CommonOptions.choosePalms(&interaction, arguments)
@@ -36,7 +36,7 @@ struct HardReplays {
     self.jobs = jobs
   }
 
-  /// The trajectories of gestures, each recording being replayed once.
+  /// Returns the trajectories of gestures, replaying each recording once.
   func trajectories(of hard: [HardGesture]) -> [HardTrajectory] {
     var recordings: [String] = []
     for gesture in hard where !recordings.contains(gesture.gesture.features.recording) {
@@ -58,7 +58,7 @@ struct HardReplays {
     }
     var windows = Windows(windows: hard.map { window(around: $0.gesture.features) })
     do {
-      // As it was when its gestures were judged; what is left out of it was said then.
+      // The same settings as when its gestures were classified; warnings were printed then.
       var replay = try Replay(
         RecordingStream(
           path, choosing: CommonOptions.deviceChoice(arguments),
@@ -91,7 +91,7 @@ struct HardReplays {
     return "pantograph replay \(Self.quoted(path)) --interaction \(Self.quoted(interaction))"
   }
 
-  /// A path as a shell takes it for one word.
+  /// Returns a path as one shell word.
   private static func quoted(_ path: String) -> String {
     let plain = path.allSatisfy { letter in
       letter.isLetter || letter.isNumber || "/._-+=,:@".contains(letter)
@@ -104,7 +104,7 @@ struct HardReplays {
   }
 }
 
-/// Several parts of the same trajectory.
+/// Several sections of the same trajectory.
 private struct Windows: TrajectorySink {
   var windows: [TrajectoryWindow<Trajectory>]
 

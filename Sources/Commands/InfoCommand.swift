@@ -1,34 +1,34 @@
 import Evdev
 import Reports
 
-/// `pantograph info`: what is in recordings.
+/// `pantograph info`: the contents of recordings.
 enum InfoCommand {
   static let command = Command(
     name: "info",
-    summary: "tells what is in recordings: device, rates, contacts, and what is wrong",
+    summary: "describes recordings: device, report rate, contacts and defects",
     operands: [.file("RECORDING…")],
     options: [
-      .init("--json", help: "one JSON object for each recording, each on a line of its own"),
-      .init("--contacts", help: "list every contact, too"),
+      .init("--json", help: "print one JSON object per recording, one per line"),
+      .init("--contacts", help: "also list every contact"),
       CommonOptions.device,
       CommonOptions.kind,
       CommonOptions.node,
       CommonOptions.lenient,
     ] + CommonOptions.textual,
     details: """
-      The report rate is the median of the reports per second while something touches, and its jitter
-      the median distance of a report from its due time. Pressure is told from 0 to 1 of the device's
-      range, times in seconds from the first event, lengths in millimetres.
+      The report rate is the median number of reports per second during contact. The jitter is the
+      median deviation of a report from its due time. Pressure is a fraction of the device's range, from
+      0 to 1. Times are in seconds from the first event, lengths in millimetres.
 
-      The JSON has `path`, `format`, `events`, `frames`, `duration`, `contacts` (how many came),
+      The JSON has `path`, `format`, `events`, `frames`, `duration`, `contacts` (their number),
       `maxContacts`, `reportRate`, `reportJitter`, `pressure` (`min`, `max`), `defects` (`kind`,
-      `count`, `firstLine`) and `devices`, of which each has the same of its own, and `node`, `name`,
-      `kind`, `kindAssumed`, `size`, `sizeAssumed`, `maxFingers` and `contactList`. There,
-      `positionKnown` is when a contact's position was known: later than its `start`, or null, where a
-      coordinate was not sent when it landed and had not been before.
+      `count`, `firstLine`) and `devices`. Each device has the same members, and `node`, `name`, `kind`,
+      `kindAssumed`, `size`, `sizeAssumed`, `maxFingers` and `contactList`. `positionKnown` of a contact
+      is the time at which its position is known. It is later than `start`, or null, if the device had
+      not sent both coordinates when the contact landed.
       """,
     exitStatus:
-      "Ends with 2 if one of them can't be read, and with 0 whatever is wrong with the rest.",
+      "Exits with 2 if a recording can't be read, and otherwise with 0, even if there are defects.",
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
@@ -42,8 +42,8 @@ enum InfoCommand {
           path, choosing: CommonOptions.deviceChoice(arguments), describedBy: description,
           isLenient: arguments.has("--lenient"))
       } catch {
-        // The others are told of all the same.
-        say(error.sentence)
+        // The other recordings are still reported.
+        printNotice(error.sentence)
         status = .unusable
         continue
       }

@@ -1,22 +1,22 @@
 import Interactions
 import Reports
 
-/// `pantograph interaction`: files to start from, and what a file means.
+/// `pantograph interaction`: checks and explains interaction files, and prints templates.
 enum InteractionCommand {
   static let command = Command(
     name: "interaction",
-    summary: "checks an interaction file and says what it means, or gives one to start from",
+    summary: "checks an interaction file and explains it, or prints a template",
     operands: [],
     optionalOperands: [.file()],
     options: [
       .init(
         "--preset", value: .name("NAME") { InteractionStarter.all.map(\.name) },
-        help: "print an interaction to start from, with comments"),
-      .init("--schema", help: "print the JSON Schema of the file, by which editors help"),
+        help: "print a commented template"),
+      .init("--schema", help: "print the JSON Schema of interaction files, for editors"),
     ] + CommonOptions.textual,
     details: """
-      Without a FILE it lists the interactions to start from. What is wrong with a FILE is said with its
-      line, column and key. For an editor, put the schema beside the file and its name into it:
+      Without FILE, the templates are listed. Errors in FILE are reported with line, column and key. To
+      get help in an editor, save the schema beside the file and refer to it from there:
       "$schema": "interaction.schema.json".
       """,
     examples: [
@@ -27,11 +27,11 @@ enum InteractionCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let wishes =
+    let requests =
       arguments.operands + ["--preset", "--schema"].filter { arguments.has($0) }
-    guard wishes.count < 2 else {
-      throw Complaint(
-        "pantograph interaction: \(wishes.joined(separator: " and ")): only one at a time")
+    guard requests.count < 2 else {
+      throw CommandError(
+        "pantograph interaction: \(requests.joined(separator: " and ")) exclude each other")
     }
     let output = OutputFile()
     if let name = arguments.value("--preset") {
@@ -44,19 +44,20 @@ enum InteractionCommand {
     } else {
       let style = try TextStyle(arguments)
       let lines = [
-        "  Interactions to start from, `pantograph interaction --preset NAME > my.json`:", "",
+        "  Templates, `pantograph interaction --preset NAME > my.json`:", "",
       ]
       try output.write(lines: lines + InteractionReport.starters(in: style), in: style)
     }
     return .fine
   }
 
-  private static func starter(_ name: String) throws(Complaint) -> InteractionStarter {
+  private static func starter(_ name: String) throws(CommandError) -> InteractionStarter {
     if let starter = InteractionStarter.named(name) { return starter }
     let names = InteractionStarter.all.map(\.name)
-    let advice = Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-    throw Complaint(
-      "pantograph interaction: no preset \(name); \(advice ?? "`pantograph interaction` lists them")"
+    let advice = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+    throw CommandError(
+      "pantograph interaction: unknown preset '\(name)';"
+        + " \(advice ?? "`pantograph interaction` lists them")"
     )
   }
 }

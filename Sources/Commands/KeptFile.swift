@@ -1,29 +1,29 @@
 import Cases
 import Glibc
 
-/// What came from a pipe, kept in a file without a name, which is gone with whoever keeps it.
+/// An unnamed temporary file for data from a pipe.
 final class KeptFile {
   private let file: OutputFile
   private let folder: String
 
-  init() throws(Complaint) {
+  init() throws(CommandError) {
     folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/pantograph.XXXXXX".utf8CString)
     let descriptor = unsafe mkstemp(&name)
     guard descriptor >= 0 else {
-      throw Complaint("\(folder): \(Self.sentence)")
+      throw CommandError("\(folder): \(Self.sentence)")
     }
     unsafe unlink(name)
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     file = OutputFile(descriptor: descriptor, folder)
   }
 
-  /// Why nothing can be kept there.
+  /// The error of writing to it.
   private static var sentence: String {
     "can't be written: \(systemError()); TMPDIR names another folder"
   }
 
-  /// Keeps what comes next.
+  /// Appends a piece of data.
   func append(_ piece: [UInt8]) throws(UnusableFile) {
     var piece = piece
     do {
@@ -33,10 +33,10 @@ final class KeptFile {
     }
   }
 
-  /// Opens it from its beginning, as often as one likes.
-  func reopened() throws(Complaint) -> InputFile {
+  /// Opens it again from the beginning; may be called repeatedly.
+  func reopened() throws(CommandError) -> InputFile {
     let again = unsafe open("/proc/self/fd/\(file.descriptor)", O_RDONLY | O_CLOEXEC)
-    guard again >= 0 else { throw Complaint("\(folder): \(SystemReason.reading())") }
+    guard again >= 0 else { throw CommandError("\(folder): \(SystemReason.reading())") }
     return InputFile(descriptor: again, folder)
   }
 }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// What a person types: on a terminal single keys, and else lines.
+/// Reads single keys from a terminal, and lines from other input.
 ///
-/// A terminal is as it was whenever nobody is waiting for a key, whatever ends the program then.
+/// The mode of the terminal is changed only while waiting for a key, so it is always restored.
 struct KeyReader {
   private let loop: EventLoop
   private let isTerminal = isatty(STDIN_FILENO) == 1
@@ -10,8 +10,9 @@ struct KeyReader {
 
   init(_ loop: EventLoop) { self.loop = loop }
 
-  /// The next key, or the first letter of the next line with what follows it; nothing when input has
-  /// ended or the end is asked for.
+  /// Returns the next key, or the first letter and the rest of the next line.
+  ///
+  /// Returns `nil` at the end of the input, or if the end is requested.
   mutating func next() -> (key: Character, rest: String)? {
     guard isTerminal else { return line().map(Self.split) }
     guard let byte = key() else { return nil }
@@ -24,7 +25,7 @@ struct KeyReader {
     return (key, words.count > 1 ? String(words[1]) : "")
   }
 
-  /// A key of a terminal that hands out each at once, and shows none.
+  /// Reads a key without line buffering and echo.
   private func key() -> UInt8? {
     var before = termios()
     guard unsafe tcgetattr(STDIN_FILENO, &before) == 0 else { return nil }
@@ -34,12 +35,12 @@ struct KeyReader {
     defer { unsafe tcsetattr(STDIN_FILENO, TCSANOW, &before) }
     guard case .device = loop.wait(for: STDIN_FILENO, until: nil) else { return nil }
     var byte: UInt8 = 0
-    // 4: Ctrl-D, the end of what is typed.
+    // 4: Ctrl-D, the end of the input.
     guard unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != 4 else { return nil }
     return byte
   }
 
-  /// The next line; nothing when input has ended or the end is asked for.
+  /// Returns the next line, or `nil` at the end of the input or if the end is requested.
   mutating func line() -> String? {
     while true {
       if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {

@@ -3,13 +3,13 @@ import Quantities
 import Reports
 import Tuning
 
-/// A person who is asked about one gesture after the other.
+/// An interactive session that asks for labels.
 struct LabelSession {
-  /// A gesture that the person has been asked about.
+  /// The position of a gesture in the session.
   private struct Asked {
-    /// The place of its recording in the list.
-    var place: Int
-    /// The place of the gesture among those of the recording.
+    /// The index of its recording in the list.
+    var recording: Int
+    /// The index of the gesture in the recording.
     var page: Int
   }
 
@@ -22,13 +22,13 @@ struct LabelSession {
   private(set) var hasMistakes = false
 
   private var asked: [Asked] = []
-  /// Where the search for the next one goes on.
-  private var next = Asked(place: 0, page: 0)
-  /// Where each recording stands in the list for the first time.
-  private var places: [RecordingIdentity: Int] = [:]
-  private var pages: (place: Int, pages: [GestureAlbum.Page])?
+  /// The position at which the search for the next gesture continues.
+  private var next = Asked(recording: 0, page: 0)
+  /// The index at which each recording first occurs in the list.
+  private var firstIndices: [RecordingIdentity: Int] = [:]
+  private var pages: (recording: Int, pages: [GestureAlbum.Page])?
   private var labelled: Set<LabelFile.Answered> = []
-  private var passedOver = 0
+  private var alreadyLabelled = 0
 
   init(_ recordings: FeatureRun, _ file: LabelFile, person: String?) throws {
     self.recordings = recordings
@@ -38,7 +38,7 @@ struct LabelSession {
     keys = KeyReader(try EventLoop())
   }
 
-  /// Asks about one gesture after the other, until there is none left or the person has had enough.
+  /// Asks about one gesture after the other, until none is left or the user quits.
   mutating func ask() throws {
     var current = 0
     while true {
@@ -46,23 +46,23 @@ struct LabelSession {
         if let found = try findNext() {
           asked.append(found)
         } else {
-          guard !asked.isEmpty, try isToGoBack() else { break }
+          guard !asked.isEmpty, try wantsToGoBack() else { break }
           current -= 1
         }
       }
       let gesture = try show(asked[current])
       switch try answer() {
-      case .quit: return try sayEnd()
+      case .quit: return try printSummary()
       case .skip: current += 1
       case .back:
-        if current == 0 { try output.write("  this is the first one\n") }
+        if current == 0 { try output.write("  this is the first gesture\n") }
         current = max(current - 1, 0)
       case .meaning(let meaning):
-        try write(meaning, gesture, at: asked[current].place)
+        try write(meaning, gesture, at: asked[current].recording)
         current += 1
       }
     }
-    try sayEnd()
+    try printSummary()
   }
 
   private enum Answer {
@@ -72,57 +72,57 @@ struct LabelSession {
 
   // MARK: Gestures
 
-  /// The next gesture that has no label.
+  /// Returns the next gesture without a label.
   private mutating func findNext() throws -> Asked? {
-    while next.place < recordings.worklist.count {
-      let pages = try pages(of: next.place)
-      let recording = pages.first.map { RecordingIdentity($0.features.recording) }
+    while next.recording < recordings.worklist.count {
+      let pages = try pages(of: next.recording)
+      let identity = pages.first.map { RecordingIdentity($0.features.recording) }
       // A recording that is given by two names is asked about once.
-      let place = recording.map { places[$0, default: next.place] } ?? next.place
-      if let recording { places[recording] = place }
-      for page in place == next.place ? pages.dropFirst(next.page) : [] {
+      let first = identity.map { firstIndices[$0, default: next.recording] } ?? next.recording
+      if let identity { firstIndices[identity] = first }
+      for page in first == next.recording ? pages.dropFirst(next.page) : [] {
         defer { next.page += 1 }
         let gesture = page.features
-        if try words(of: gesture, at: next.place).meaning == nil { return next }
-        passedOver += 1
+        if try words(of: gesture, at: next.recording).meaning == nil { return next }
+        alreadyLabelled += 1
       }
-      next = Asked(place: next.place + 1, page: 0)
+      next = Asked(recording: next.recording + 1, page: 0)
     }
     return nil
   }
 
-  private mutating func words(of gesture: GestureFeatures, at place: Int) throws -> LabelWords {
-    let pages = try pages(of: place)
+  private mutating func words(of gesture: GestureFeatures, at recording: Int) throws -> LabelWords {
+    let pages = try pages(of: recording)
     do {
       return try book.words(
         about: gesture.recording, numbers: [gesture.number],
         count: pages.last?.features.number ?? 0)[0]
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
   }
 
-  private mutating func pages(of place: Int) throws -> [GestureAlbum.Page] {
-    if let pages, pages.place == place { return pages.pages }
-    var entries = try recordings.worklist.entries(in: place..<place + 1)
+  private mutating func pages(of recording: Int) throws -> [GestureAlbum.Page] {
+    if let pages, pages.recording == recording { return pages.pages }
+    var entries = try recordings.worklist.entries(in: recording..<recording + 1)
     guard let entry = try entries.next() else { return [] }
     var found: [GestureAlbum.Page] = []
     do {
       found = try recordings.pages(of: entry)
     } catch {
-      say("\(error)")
+      printNotice("\(error)")
       hasMistakes = true
     }
-    pages = (place, found)
+    pages = (recording, found)
     return found
   }
 
-  // MARK: The person
+  // MARK: Questions
 
   private mutating func show(_ asked: Asked) throws -> GestureFeatures {
-    let pages = try pages(of: asked.place)
+    let pages = try pages(of: asked.recording)
     let gesture = pages[asked.page].features
-    let words = try words(of: gesture, at: asked.place)
+    let words = try words(of: gesture, at: asked.recording)
     let number =
       gesture.number == 0
       ? "no gesture" : "gesture \(gesture.number) of \(pages[pages.count - 1].features.number)"
@@ -169,35 +169,34 @@ struct LabelSession {
         } catch {
           try output.write("  \(error.sentence.shown)\n")
         }
-      default: try output.write("  there is no such answer\n")
+      default: try output.write("  unknown answer\n")
       }
     }
   }
 
-  /// Whether the person wants to change the last answer, when there is nothing left to ask.
-  private mutating func isToGoBack() throws -> Bool {
-    try output.write("  that was the last one · b back · any other key ends: ")
+  /// Asks after the last gesture whether to change the previous answer.
+  private mutating func wantsToGoBack() throws -> Bool {
+    try output.write("  no more gestures · b back · any other key quits: ")
     let answer = keys.next()?.0
     try output.write("\n")
     return answer == "b"
   }
 
   private mutating func write(
-    _ meaning: Label.Meaning, _ gesture: GestureFeatures, at place: Int
+    _ meaning: Label.Meaning, _ gesture: GestureFeatures, at recording: Int
   ) throws {
     let answered = LabelFile.Answered(
       recording: gesture.recording, gesture: gesture.number == 0 ? nil : gesture.number)
-    let known = try words(of: gesture, at: place).person
+    let known = try words(of: gesture, at: recording).person
     try file.write(
       LabelWords(meaning: meaning, person: known == nil ? person : nil), about: answered)
     labelled.insert(answered)
   }
 
-  private func sayEnd() throws {
+  private func printSummary() throws {
     let count = labelled.count
     try output.write(
       "  \(count) \(count == 1 ? "label" : "labels") written to \(file.path.shown)"
-        + (passedOver > 0
-          ? ", \(passedOver) \(passedOver == 1 ? "was" : "were") there already\n" : "\n"))
+        + (alreadyLabelled > 0 ? ", \(alreadyLabelled) labelled before\n" : "\n"))
   }
 }

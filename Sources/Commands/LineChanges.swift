@@ -1,31 +1,31 @@
-/// What is different between two texts: the lines that are gone, and those that are new in their place.
+/// The difference between two texts, as removed and added lines.
 struct LineChanges {
-  /// Lines with a sign before them: - gone, + new.
+  /// The lines, prefixed with `-` if removed and `+` if added.
   let lines: [String]
 
   /// Compares two texts that differ in few places.
   init(from old: [UInt8], to new: [UInt8]) {
     let (old, new) = (Self.split(old), Self.split(new))
     let difference = new.difference(from: old)
-    let (gone, come) = difference.reduce(into: (Set<Int>(), Set<Int>())) { sets, change in
+    let (removed, added) = difference.reduce(into: (Set<Int>(), Set<Int>())) { sets, change in
       switch change {
       case .remove(let offset, _, _): sets.0.insert(offset)
       case .insert(let offset, _, _): sets.1.insert(offset)
       }
     }
     var lines: [String] = []
-    var (place, other) = (0, 0)
-    while place < old.count || other < new.count {
-      while gone.contains(place) {
-        lines.append("- \(old[place])")
-        place += 1
+    var (oldIndex, newIndex) = (0, 0)
+    while oldIndex < old.count || newIndex < new.count {
+      while removed.contains(oldIndex) {
+        lines.append("- \(old[oldIndex])")
+        oldIndex += 1
       }
-      while come.contains(other) {
-        lines.append("+ \(new[other])")
-        other += 1
+      while added.contains(newIndex) {
+        lines.append("+ \(new[newIndex])")
+        newIndex += 1
       }
-      place += 1
-      other += 1
+      oldIndex += 1
+      newIndex += 1
     }
     self.lines = lines
   }

@@ -3,7 +3,7 @@ import Quantities
 import Reports
 import Touches
 
-/// A device as it is told to people and to programs.
+/// A device as text and as JSON.
 struct ListedDevice {
   let node: String
   let name: String
@@ -42,7 +42,7 @@ struct ListedDevice {
 
   // MARK: Text
 
-  /// What stands in a table; of a device that can't be opened, why.
+  /// The cells of a table row; for a device that can't be opened, the reason.
   var cells: [String] {
     let names = [node.shown, name.isEmpty ? "(nameless)" : name.shown]
     if let problem { return names + [problem] }
@@ -73,7 +73,7 @@ struct ListedDevice {
     pressure.map { "\($0.minimum) to \($0.maximum)" } ?? ""
   }
 
-  /// All that there is to say of a device that can be opened.
+  /// The full description of a device that can be opened.
   var lines: [String] {
     guard let description else { return [] }
     let identity = description.identity
@@ -94,7 +94,7 @@ struct ListedDevice {
         continue
       }
       let names = codes.map { Self.name(of: $0, type) }
-      // A keyboard's are too many to read.
+      // A keyboard has too many keys to list.
       let few = names.count <= 16 ? ": " + names.joined(separator: " ") : ""
       lines.append("  \(Self.name(of: type))  \(names.count)\(few)")
     }
@@ -138,7 +138,7 @@ struct ListedDevice {
 
   // MARK: JSON
 
-  /// All that is known of it.
+  /// The device as JSON.
   var json: JSONText {
     let size = surface.flatMap { $0.isSizeAssumed ? nil : $0.size }
     let sizes = size.map {
@@ -153,7 +153,7 @@ struct ListedDevice {
     let properties = description.map { _ in JSONText.list(propertyNames.map(JSONText.string)) }
     let axes = description.map { JSONText.list($0.completeAxes.map(Self.json)) }
     let capabilities = description.map(Self.capabilities)
-    // With its type, which takes the compiler seconds to find by itself.
+    // Typed explicitly, because type inference takes seconds.
     let members: [(String, JSONText?)] = [
       ("node", .string(node)),
       ("name", .string(name)),

@@ -2,16 +2,16 @@ import Glibc
 import Synchronization
 import Tuning
 
-/// Work that is shared among threads, and comes back in the order in which it was given.
+/// Runs work on several threads, and returns the results in order.
 enum Parallel {
-  /// How many threads this machine runs at once.
+  /// The number of online processors.
   static var processors: Int { max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1) }
 
-  /// What becomes of each item; the threads take one item after the other, as they get done.
+  /// Transforms all items on several threads.
   ///
-  /// The caller's own is one of them: where no other is to be had, it does all of the work.
+  /// The calling thread takes part. If no other thread can be created, it does all of the work.
   ///
-  /// - Parameter progress: told how many are done, by one thread at a time.
+  /// - Parameter progress: called with the number of finished items, by one thread at a time.
   static func map<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, progress: @Sendable (Int) -> Void = { _ in },
     _ transform: @Sendable (Item) -> Outcome
@@ -41,7 +41,7 @@ enum Parallel {
     return work.withLock { $0.outcomes.compactMap { $0 } }
   }
 
-  /// What becomes of each item, with how far it has come on the terminal meanwhile.
+  /// Transforms all items on several threads, with a progress line on the terminal.
   static func mapShowingProgress<Item: Sendable, Outcome: Sendable>(
     _ items: [Item], jobs: Int, _ transform: @Sendable (Item) -> Outcome
   ) -> [Outcome] {
@@ -55,18 +55,17 @@ enum Parallel {
     return outcomes
   }
 
-  /// What becomes of each item, handed out in the order of the items as it comes; of any number of items
-  /// only a few are held at once.
+  /// Transforms a stream of items on several threads, holding only a few of them at once.
   ///
   /// - Parameters:
-  ///   - items: asked for the next item until there is none.
-  ///   - transform: runs on so many threads at once.
-  ///   - receive: takes what became of the next item, on the thread of the caller.
+  ///   - items: returns the next item, or `nil` at the end.
+  ///   - transform: runs on `jobs` threads.
+  ///   - receive: receives the results in the order of the items, on the calling thread.
   static func stream<Item: Sendable, Outcome: Sendable>(
     _ items: () throws -> Item?, jobs: Int,
     _ transform: @escaping @Sendable (Item) -> Outcome, receive: (Outcome) throws -> Void
   ) throws {
-    // 16 for each thread, so that the others go on for a while beside one that takes long.
+    // 16 items per thread, so that the others can continue beside a slow one.
     let window = jobs * 16
     let exchange = Exchange<Item, Outcome>()
     let threads = WorkerThreads(atMost: jobs) {
@@ -97,7 +96,7 @@ enum Parallel {
   }
 }
 
-/// Where threads take items from, and put what became of them.
+/// The queue of items and results between the caller and the threads.
 private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
   private struct State {
     var items: [(number: Int, item: Item)] = []
@@ -105,7 +104,7 @@ private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Counts the items, and at the end one for each thread.
+  /// Counts the items, and at the end one more for each thread.
   private let given = Semaphore()
   private let done = Semaphore()
 
@@ -114,7 +113,7 @@ private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
     given.signal()
   }
 
-  /// The next item, or nothing when there will be no more.
+  /// Waits for the next item; returns `nil` when the queue is closed.
   func take() -> (number: Int, item: Item)? {
     given.wait()
     return state.withLock { $0.items.isEmpty ? nil : $0.items.removeFirst() }
@@ -125,7 +124,7 @@ private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
     done.signal()
   }
 
-  /// What became of an item, as soon as it is known.
+  /// Waits for the result of an item.
   func outcome(_ number: Int) -> Outcome {
     while true {
       if let outcome = state.withLock({ $0.outcomes.removeValue(forKey: number) }) {
@@ -135,14 +134,14 @@ private final class Exchange<Item: Sendable, Outcome: Sendable>: Sendable {
     }
   }
 
-  /// Ends the threads, each as soon as it is done with what it has.
+  /// Ends each thread after its current item.
   func close(for threads: Int) {
     state.withLock { $0.items.removeAll() }
     for _ in 0..<threads { given.signal() }
   }
 }
 
-/// Pieces of work that are shared among threads, and of which a terminal shows how many are done.
+/// Workers on several threads, with a progress line on the terminal.
 struct ThreadedWorkers: Workers {
   let jobs: Int
 

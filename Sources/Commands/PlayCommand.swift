@@ -3,31 +3,31 @@ import Glibc
 import Quantities
 import Traces
 
-/// `pantograph play`: from a recording to devices that every program sees.
+/// `pantograph play`: plays a recording on virtual devices.
 enum PlayCommand {
   static let command = Command(
     name: "play",
-    summary: "plays a recording on virtual devices that every program sees",
+    summary: "plays a recording on virtual input devices, visible to all programs",
     operands: [.file("RECORDING")],
     options: [
-      .init("--speed", value: "FACTOR", help: "how much faster than recorded (default 1)"),
+      .init("--speed", value: "FACTOR", help: "playback speed (default 1)"),
       .init(
         "--once-after", value: "SECONDS",
-        help: "play it once, after waiting so long (the default, with 1)"),
-      .init("--loop", help: "play it again and again; Ctrl-C ends"),
-      .init("--wait", help: "play it once for each Enter; Ctrl-D ends"),
+        help: "play once after this delay (default 1)"),
+      .init("--loop", help: "repeat until Ctrl-C"),
+      .init("--wait", help: "play each time Enter is pressed, until Ctrl-D"),
       .init(
         "--linger", value: "SECONDS",
-        help: "how long to keep the device after it, or to pause in a loop (default 1)"),
+        help: "keep the devices after playing, or pause in a loop (default 1)"),
       CommonOptions.device,
       CommonOptions.kind,
       CommonOptions.node,
       CommonOptions.lenient,
     ],
     details: """
-      The nodes are printed first, one for each device of the recording. The devices are made through
-      uinput, which takes the right to write to /dev/uinput, and are gone when the command ends. What
-      is down when it ends is lifted.
+      The device nodes are printed first, one for each device of the recording. The devices are created
+      with uinput, which requires write access to /dev/uinput; `pantograph doctor` checks it. At the end,
+      all touches and keys are released and the devices are removed.
       """,
     run: run)
 
@@ -35,11 +35,11 @@ enum PlayCommand {
     let speed = try arguments.number("--speed", in: 0.01...1000) ?? 1
     let after = try arguments.number("--once-after", in: 0...3600) ?? 1
     let linger = try arguments.number("--linger", in: 0...3600) ?? 1
-    let ways = ["--once-after", "--loop", "--wait"].filter { arguments.has($0) }
-    guard ways.count <= 1 else {
-      throw Complaint("pantograph play: \(ways[0]) and \(ways[1]) exclude each other")
+    let modes = ["--once-after", "--loop", "--wait"].filter { arguments.has($0) }
+    guard modes.count <= 1 else {
+      throw CommandError("pantograph play: \(modes[0]) and \(modes[1]) exclude each other")
     }
-    // All of it is read first: a damaged recording is found before anything has moved.
+    // Reads the whole recording first, so that a damaged one is rejected before anything moves.
     let source = try RecordingSource(
       arguments.operands[0], choosing: CommonOptions.deviceChoice(arguments),
       describedBy: CommonOptions.described(arguments),
@@ -51,24 +51,24 @@ enum PlayCommand {
       let player = try Player(source, speed: speed)
       try OutputFile().write(player.nodes.map { "\($0)\n" }.joined())
       if arguments.has("--wait") {
-        say("Enter plays \(source.path), Ctrl-D ends")
+        printNotice("press Enter to play \(source.path), Ctrl-D to quit")
         while waitForEnter(loop), try player.play(loop) {
-          say("played; Enter plays it again, Ctrl-D ends")
+          printNotice("played; press Enter to play it again, Ctrl-D to quit")
         }
       } else if loop.pause(until: EventLoop.now.advanced(bySeconds: after)) {
         while try player.play(loop),
           loop.pause(until: EventLoop.now.advanced(bySeconds: linger)), arguments.has("--loop")
         {}
       }
-      // With a device the kernel throws away what its readers have not read yet.
+      // When a device is removed, the kernel discards its unread events.
       EventLoop.rest(milliseconds: 200)
     } catch let error as DeviceError {
-      throw Complaint(error.description)
+      throw CommandError(error.description)
     }
     return .fine
   }
 
-  /// Whether Enter was pressed, and not the end of input or a signal.
+  /// Returns whether Enter was pressed, before the end of the input or a signal.
   private static func waitForEnter(_ loop: EventLoop) -> Bool {
     while true {
       guard case .device = loop.wait(for: STDIN_FILENO, until: nil) else { return false }
@@ -80,14 +80,13 @@ enum PlayCommand {
 }
 
 extension RecordingSource {
-  fileprivate func checkThatItCanBePlayed() throws(Complaint) {
+  fileprivate func checkThatItCanBePlayed() throws(CommandError) {
     guard parts.contains(where: { $0.eventCount > 0 }) else {
-      throw Complaint("\(path): no events in it")
+      throw CommandError("\(path): contains no events")
     }
     guard !parts.contains(where: \.device.description.capabilities.isEmpty) else {
-      throw Complaint(
-        "\(path): there is no description of a device in it to make one by; --device FILE takes one"
-          + " from elsewhere")
+      throw CommandError(
+        "\(path): contains no device description; pass one with --device FILE")
     }
   }
 }

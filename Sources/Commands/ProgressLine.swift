@@ -2,37 +2,37 @@ import Glibc
 import Quantities
 import Reports
 
-/// How far long work has come, and how long it will still take, in one line of a terminal.
+/// A line on the terminal with the progress of long work and the estimated remaining time.
 ///
-/// Where standard error is no terminal, nothing is shown.
+/// Nothing is shown if standard error is not a terminal.
 package struct ProgressLine {
   private let name: String
   private let total: Int
-  /// What is counted, where that is not the number of recordings.
+  /// The unit of the count; empty for recordings.
   private let unit: String
-  /// What had been done before this run began.
+  /// The count at the start of this run.
   private let before: Int
   private let start = EventLoop.now
   private var shown: Timestamp?
-  /// Whether there is somebody to see it, on a terminal that can take a line away.
+  /// Whether standard error is a terminal that can erase a line.
   private let isSeen = Self.isSeen
 
-  /// 0.2 s: as often as a person can read it.
+  /// The seconds between updates: 0.2 s, as often as a person can read them.
   private static let pause = 0.2
 
-  /// Whether standard error is a terminal that can take a line away.
+  /// Whether standard error is a terminal that can erase a line.
   static var isSeen: Bool {
     let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) }
     return isatty(STDERR_FILENO) == 1 && terminal != "dumb"
   }
 
-  /// Makes a line of work that begins now.
+  /// Creates a line for work that starts now.
   ///
   /// - Parameters:
-  ///   - total: how many pieces there are.
-  ///   - before: how many of them are done already.
-  ///   - unit: what is counted, where that is not the number of recordings.
-  ///   - name: what the pieces are, where there are several kinds of work.
+  ///   - total: the total count.
+  ///   - before: the count that is already done.
+  ///   - unit: the unit of the count; empty for recordings.
+  ///   - name: the name of the work, if there are several kinds.
   init(of total: Int, after before: Int = 0, unit: String = "", naming name: String = "") {
     self.name = name.isEmpty ? "" : "\(name): "
     self.total = total
@@ -40,7 +40,7 @@ package struct ProgressLine {
     self.before = before
   }
 
-  /// Shows how much is done, if it has not only just been shown.
+  /// Shows the progress, unless it was updated very recently.
   mutating func show(_ done: Int) {
     guard isSeen else { return }
     let now = EventLoop.now
@@ -50,13 +50,13 @@ package struct ProgressLine {
     Self.write("\(name)\(text)")
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   mutating func clear() {
     if shown != nil { Self.write("") }
     shown = nil
   }
 
-  /// Puts a text in the place of the one that is there, as much of it as there is room for.
+  /// Replaces the line by a text, cut to the width of the terminal.
   static func write(_ text: String) {
     let bytes = Array("\r\(TextStyle.beside.line(text))\u{1b}[K".utf8)
     _ = unsafe bytes.withUnsafeBytes { buffer in
@@ -64,19 +64,19 @@ package struct ProgressLine {
     }
   }
 
-  /// Such as `1,234 of 100,000 · about 3 min left`.
+  /// Returns a text such as `1,234 of 100,000 · about 3 min left`.
   ///
   /// - Parameters:
-  ///   - done: how many are done.
-  ///   - total: how many there are.
-  ///   - unit: what is counted, with a blank before it, if it is told.
-  ///   - before: how many of them were done when the time began.
-  ///   - seconds: the time that has gone.
+  ///   - done: the count that is done.
+  ///   - total: the total count.
+  ///   - unit: the unit with a leading space, or an empty string.
+  ///   - before: the count that was done at the start.
+  ///   - seconds: the elapsed time.
   package static func text(
     _ done: Int, of total: Int, _ unit: String = "", before: Int, after seconds: Double
   ) -> String {
     let text = "\(grouped(done)) of \(grouped(total))\(unit)"
-    // 2 s: sooner than that nobody knows.
+    // 2 s: an earlier estimate would be unreliable.
     guard done > before, seconds >= 2 else { return text }
     let left = seconds / Double(done - before) * Double(total - done)
     return "\(text) · about \(wording(of: left)) left"
@@ -88,7 +88,7 @@ package struct ProgressLine {
     return "\(Int((seconds / 3600).rounded(.up))) h"
   }
 
-  /// A number with a comma after every three digits.
+  /// Formats a number with thousands separators.
   private static func grouped(_ number: Int) -> String {
     var groups: [Substring] = []
     var digits = Substring("\(number)")

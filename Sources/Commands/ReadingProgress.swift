@@ -1,14 +1,14 @@
 import Glibc
 
-/// How much of a large file has been read, on the terminal of somebody who waits.
+/// A progress line for reading a large file.
 struct ReadingProgress {
   private var line: ProgressLine
   private var done = 0
 
-  /// 8 MiB: less than that is read in no time.
+  /// The smallest size that is worth a progress line: 8 MiB.
   private static let least = 8 << 20
 
-  /// Makes one, if the file is large.
+  /// Creates a progress line, or `nil` for a small file or a pipe.
   init?(of path: String) {
     var file = stat()
     guard unsafe path != "-" && stat(path, &file) == 0, file.st_mode & S_IFMT == S_IFREG,
@@ -17,7 +17,7 @@ struct ReadingProgress {
     line = ProgressLine(of: Int(file.st_size) >> 20, after: 0, unit: " MiB")
   }
 
-  /// Shows that so many bytes more have been read; none are left when there are none more.
+  /// Adds the number of bytes read; zero marks the end of the file.
   mutating func show(_ count: Int) {
     done += count
     if count == 0 { line.clear() } else { line.show(done >> 20) }

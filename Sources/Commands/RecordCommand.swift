@@ -2,55 +2,57 @@ import Evdev
 import Quantities
 import Traces
 
-/// `pantograph record`: from devices to a file.
+/// `pantograph record`: records devices to a file.
 enum RecordCommand {
   static let command = Command(
     name: "record",
-    summary: "records what devices send, as libinput YAML or evemu",
+    summary: "records input devices, as libinput YAML or evemu",
     operands: [.device("DEVICE…")],
     options: [
       CommonOptions.recording,
       CommonOptions.recordingFormat,
-      .init("--force", help: "write over a file of that name"),
+      .init("--force", help: "overwrite an existing file"),
       CommonOptions.grab,
-      .init("--show-keycodes", help: "record which keys are pressed; otherwise all are KEY_A"),
+      .init("--show-keycodes", help: "record the real key codes; by default, every key is KEY_A"),
     ],
     details: """
-      DEVICE is a node such as /dev/input/event5; `pantograph devices` lists them. Every frame is
-      written as it comes, to a file that only you can read, and stays there whatever happens to this
-      program. Ends with Ctrl-C.
+      DEVICE is a device node such as /dev/input/event5; `pantograph devices` lists them. Every frame is
+      written immediately, to a file that only you can read, so it survives a crash. Press Ctrl-C to stop.
 
-      Of several devices, the second is kept in FILE.2 meanwhile, and so on; in the end all are in
-      FILE, on one time. If this program was killed, `pantograph convert FILE FILE.2 -o ALL` joins
-      them.
+      With several devices, the second one is recorded to FILE.2, and so on. At the end, all are merged
+      into FILE with a common time. If the program was killed, `pantograph convert FILE FILE.2 -o ALL`
+      merges them.
       """,
     exitStatus: """
-      Ends with 0, and with 2 if the arguments can't be used, the last device goes away or the disk is
-      full; what came until then stays.
+      Exits with 0, or with 2 if the arguments can't be used, the last device is removed or the disk is
+      full. Everything recorded before is kept.
       """,
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let path = try arguments.required("--output", "the recording to make")
+    let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
     let nodes = arguments.operands
     guard nodes.count == 1 || format == .libinput else {
-      throw Complaint("pantograph record: evemu's format has one device, libinput's has several")
+      throw CommandError(
+        "pantograph record: the evemu format holds only one device; use libinput for several")
     }
     guard nodes.count == 1 || path != "-" else {
-      throw Complaint("pantograph record: several devices need a file; give --output a name")
+      throw CommandError(
+        "pantograph record: several devices can't be recorded to standard output; pass a file to --output"
+      )
     }
     guard Set(nodes.map(InputFile.deviceNumber)).count == nodes.count else {
-      throw Complaint("pantograph record: a device is named twice")
+      throw CommandError("pantograph record: a device is given twice")
     }
     let paths = nodes.indices.map { $0 == 0 ? path : "\(path).\($0 + 1)" }
     let start = nodes.count > 1 ? EventLoop.now : nil
-    let tracks = try nodes.map { node throws(Complaint) in
+    let tracks = try nodes.map { node throws(CommandError) in
       DeviceTrack(
         node: node, device: try openDevice(node), writer: RecordingWriter(format, start: start),
         showsKeys: arguments.has("--show-keycodes"))
     }
-    // All devices are there before any file is made.
+    // All devices are open before any file is created.
     if arguments.has("--grab") { for track in tracks { try track.grab() } }
     var made: [String] = []
     do {
@@ -60,21 +62,21 @@ enum RecordCommand {
         try track.begin(output)
       }
     } catch {
-      // Nothing was recorded yet: what was made would only stand in the way of the next try.
+      // Nothing was recorded yet; the empty files would only block the next attempt.
       for path in made where InputFile.canBeReadAgain(path) { OutputFile.remove(path) }
       throw error
     }
     let loop = try EventLoop()
     let names = tracks.map(\.name).joined(separator: " and ")
-    let place = path == "-" ? "standard output" : path
-    say("recording \(names) to \(place); Ctrl-C ends")
+    let destination = path == "-" ? "standard output" : path
+    printNotice("recording \(names) to \(destination); press Ctrl-C to stop")
     let status = record(tracks, loop)
     if paths.count > 1 { try join(paths) }
-    say("\(tracks.reduce(0) { $0 + $1.frameCount }) frames are in \(place)")
+    printNotice("\(tracks.reduce(0) { $0 + $1.frameCount }) frames written to \(destination)")
     return status
   }
 
-  /// Records until the end is asked for, or there is nothing left to record from or to.
+  /// Records until the end is requested, or until all devices or the output are gone.
   private static func record(_ tracks: [DeviceTrack], _ loop: EventLoop) -> ExitStatus {
     var tracks = tracks
     var status = ExitStatus.fine
@@ -86,12 +88,12 @@ enum RecordCommand {
           try track.takeEvents(loop)
           return false
         } catch is OutputFile.ReaderClosed {
-          // An answer, as for all commands: nobody wants more.
+          // A closed pipe ends the recording without an error.
           return true
-        } catch let complaint as Complaint {
-          say(complaint.sentence)
+        } catch let error as CommandError {
+          printNotice(error.sentence)
         } catch {
-          say("\(error)")
+          printNotice("\(error)")
         }
         status = .unusable
         return true
@@ -100,7 +102,7 @@ enum RecordCommand {
     return status
   }
 
-  /// Makes one recording of several, each of one device, and removes those but the first.
+  /// Merges recordings of one device each into the first, and removes the others.
   private static func join(_ paths: [String]) throws {
     do {
       let conversion = try Conversion(
@@ -108,16 +110,16 @@ enum RecordCommand {
       let output = try OutputFile(result: paths[0])
       try conversion.write(.libinput, to: output)
       try output.finish()
-    } catch let complaint as Complaint {
-      throw Complaint(
-        "\(complaint.sentence); the devices' own recordings stay in \(paths.joined(separator: ", "))"
+    } catch let error as CommandError {
+      throw CommandError(
+        "\(error.sentence); the recordings of the devices are kept in \(paths.joined(separator: ", "))"
       )
     }
     for path in paths.dropFirst() { OutputFile.remove(path) }
   }
 }
 
-/// A device on its way to a file.
+/// A device and the file that it is recorded to.
 private final class DeviceTrack {
   let node: String
   private var device: Device
@@ -127,7 +129,7 @@ private final class DeviceTrack {
   private var bytes: [UInt8] = []
   private var frame: [InputEvent] = []
   private var hasBegun = false
-  /// Frames that are in `bytes` and not yet in the file.
+  /// The number of frames in `bytes`, not yet written to the file.
   private var waitingFrames = 0
   private(set) var frameCount = 0
 
@@ -141,7 +143,7 @@ private final class DeviceTrack {
   var descriptor: Int32 { device.descriptor }
   var name: String { device.description.name }
 
-  func grab() throws(Complaint) { try grabDevice(&device) }
+  func grab() throws(CommandError) { try grabDevice(&device) }
 
   func begin(_ output: OutputFile) throws {
     self.output = output
@@ -149,7 +151,7 @@ private final class DeviceTrack {
     try output.write(&bytes)
   }
 
-  /// Writes the frames that are there; what is kept of a frame that has no end yet comes later.
+  /// Writes all complete frames; an incomplete frame is kept for later.
   func takeEvents(_ loop: EventLoop) throws {
     do {
       while let event = try device.next() { take(event) }
@@ -167,7 +169,7 @@ private final class DeviceTrack {
 
   private func take(_ event: InputEvent) {
     if !hasBegun {
-      // The state before the first event, which alone would not report where a finger is.
+      // The state before the first event, because the first event alone may lack positions.
       let state = device.initialEvents(before: event.time)
       writer.write(state, to: &bytes)
       waitingFrames += state.count { $0.endsFrame }
@@ -182,7 +184,7 @@ private final class DeviceTrack {
 }
 
 extension InputEvent {
-  /// The event, with a key of the keyboard, and its place on it, told as those of the letter A.
+  /// The event with every keyboard key and scan code replaced by those of the letter A.
   fileprivate var withoutLetters: InputEvent {
     var event = self
     if type == .key, !code.isButton { event.code = .keyA }

@@ -4,20 +4,20 @@ import Reports
 import Touches
 import Traces
 
-/// A recording on disk, read a batch of events at a time, whose mistakes are said to a person.
+/// A recording on disk, read in batches of events, whose errors are printed for the user.
 struct RecordingFile: ~Copyable {
   private var stream: RecordingStream
   private let choice: DeviceChoice
   private let damage: Damage
   private var eventCount = 0
 
-  /// What becomes of a recording that is damaged.
+  /// The treatment of a damaged recording.
   enum Damage {
-    /// The command ends.
+    /// The command fails.
     case refused
-    /// The recording ends there, and that is said.
+    /// The recording ends there, with a message.
     case reported
-    /// The recording ends there, as was said before.
+    /// The recording ends there; the message was printed before.
     case ignored
   }
 
@@ -25,17 +25,17 @@ struct RecordingFile: ~Copyable {
   ///
   /// - Parameters:
   ///   - choice: the device whose events are read.
-  ///   - isLenient: whether what is damaged ends the recording, instead of the command.
+  ///   - isLenient: whether damage ends the recording instead of the command.
   init(
     _ path: String, choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
-  ) throws(Complaint) {
+  ) throws(CommandError) {
     self.init(
       try InputFile(path), path, choosing: choice, damage: isLenient ? .reported : .refused)
   }
 
-  /// Reads a recording that is open; the path is what people know it by.
+  /// Reads an open recording; the path is its displayed name.
   ///
-  /// - Parameter kept: where the bytes are kept as they are read, to be read again.
+  /// - Parameter kept: a file to which the bytes are copied, so that they can be read again.
   init(
     _ file: InputFile, _ path: String, choosing choice: DeviceChoice, damage: Damage,
     keepingIn kept: KeptFile? = nil
@@ -49,7 +49,7 @@ struct RecordingFile: ~Copyable {
       }, named: path, choosing: choice, isLenient: damage != .refused)
   }
 
-  /// The path by which people know it.
+  /// The displayed path.
   var path: String { stream.path }
 
   /// The events of the last batch.
@@ -57,10 +57,10 @@ struct RecordingFile: ~Copyable {
 
   var format: RecordingFormat? { stream.format }
 
-  /// What the device says of itself, whole once there are events.
+  /// The description of the device, complete once there are events.
   var device: DeviceDescription { stream.device }
 
-  /// The devices of the recording, all known at its end.
+  /// The devices of the recording, complete at its end.
   var devices: [RecordedDevice] { stream.devices }
 
   /// The device whose events are read, if there is one.
@@ -82,123 +82,124 @@ struct RecordingFile: ~Copyable {
   /// The number of the last line that was read, from 1.
   var lastLine: Int { stream.lastLine }
 
-  /// Whether the end has been complained of already.
+  /// Whether damage has been found.
   var isDamaged: Bool { stream.damage != nil }
 
-  /// Reads until there are more events, and tells whether there are.
-  mutating func readBatch() throws(Complaint) -> Bool {
+  /// Reads the next batch of events; returns `false` at the end.
+  mutating func readBatch() throws(CommandError) -> Bool {
     let wasOver = stream.isOver
     do {
       let hasEvents = try stream.readBatch()
       eventCount += stream.events.count
       if stream.isOver, !wasOver, damage != .ignored || !isDamaged {
-        stream.sayWhatIsLeftOut(eventCount: eventCount, choosing: choice)
+        stream.printSkippedEvents(eventCount: eventCount, choosing: choice)
       }
       return hasEvents
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
   }
 
-  /// Refuses a recording that ends without the end of its last frame.
-  mutating func checkEnd(isInsideFrame: Bool) throws(Complaint) {
+  /// Throws if the recording ends inside a frame.
+  mutating func checkEnd(isInsideFrame: Bool) throws(CommandError) {
     guard !isDamaged else { return }
     do {
       try stream.checkEnd(isInsideFrame: isInsideFrame)
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
-    if damage == .reported { stream.sayDamage(eventCount: eventCount) }
+    if damage == .reported { stream.printDamage(eventCount: eventCount) }
   }
 }
 
 extension RecordingStream {
-  /// Says, of a recording that has been read, where it ended early, and what other devices it had.
-  func sayWhatIsLeftOut(eventCount: Int, choosing choice: DeviceChoice) {
-    sayDamage(eventCount: eventCount)
+  /// Prints where a recording ended early, and which events of other devices were not read.
+  func printSkippedEvents(eventCount: Int, choosing choice: DeviceChoice) {
+    printDamage(eventCount: eventCount)
     guard damage == nil, choice == .automatic, eventsOfOtherDevices > 0, let chosenDevice else {
       return
     }
-    say(
-      "\(path): only \(chosenDevice.node.shown) is read; \(eventsOfOtherDevices) events of"
-        + " other devices are left out; --node chooses another")
+    printNotice(
+      "\(path): only \(chosenDevice.node.shown) was read; \(eventsOfOtherDevices) events of"
+        + " other devices were skipped; choose another device with --node")
   }
 
-  /// Warns of pauses that are taken for defects.
-  func sayLongPauses() {
+  /// Prints a warning about pauses that are probably defects.
+  func printLongPauses() {
     guard longPauses > 0 else { return }
-    say(
+    printNotice(
       "\(path): a pause of more than an hour, \(Findings.times(longPauses));"
-        + " `pantograph info` names the line")
+        + " `pantograph info` shows the line")
   }
 
-  /// Says where it ended early, if it did.
-  func sayDamage(eventCount: Int) {
+  /// Prints where the recording ended early, if it did.
+  func printDamage(eventCount: Int) {
     guard let damage else { return }
-    say("\(damage); the \(eventCount) events before it are used")
+    printNotice("\(damage); the \(eventCount) events before it are used")
   }
 }
 
-extension Complaint {
-  /// What is wrong with a file, and what helps.
+extension CommandError {
+  /// Creates an error for an unusable file, with a remedy.
   init(_ error: UnusableFile) {
     switch error.reason {
-    case .damaged: self.init("\(error); --lenient uses what is whole")
+    case .damaged: self.init("\(error); --lenient uses the intact part")
     case .withoutDevice(let devices):
       let list = devices.enumerated().map { index, device in
         let name = device.description.name
         return "\(index + 1) \(device.node)\(name.isEmpty ? "" : " (\(name))")"
       }.joined(separator: ", ").shown
-      self.init("\(error); --node chooses one of: \(list)")
+      self.init("\(error); choose one with --node: \(list)")
     case .withoutDescription:
-      self.init("\(error); --device FILE takes one from another recording")
+      self.init("\(error); pass one from another recording with --device FILE")
     case .unreadable, .malformed: self.init("\(error)")
     }
   }
 }
 
 extension CommonOptions {
-  /// The description from `--device`, if it is given, of the kind that `--kind` says.
+  /// Returns the description from `--device`, completed by `--kind`.
   ///
-  /// - Parameter isQuiet: whether a guess is not reported, because it was before.
+  /// - Parameter isQuiet: whether to suppress the warning about a guess, because it was printed before.
   static func described(
     _ arguments: Arguments, isQuiet: Bool = false
   ) throws -> DeviceDescription? {
     let kind = try arguments.choice("--kind", TouchKind.self)
     guard let path = arguments.value("--device") else {
       guard kind == nil else {
-        throw Complaint("--kind requires --device, whose description it completes")
+        throw CommandError("--kind requires --device")
       }
       return nil
     }
     var device = try readDescription(path)
     guard device.listsOnlyAxes else {
       guard kind == nil else {
-        throw Complaint("\(path): says itself what kind of device it is; leave out --kind")
+        throw CommandError("\(path): the description contains the device type; omit --kind")
       }
       return device
     }
     if let kind {
       device.add(kind)
     } else if !isQuiet, let surface = try? Surface(device) {
-      say("\(path): \(assumedKind(surface)); give --kind or a line such as 'kind touchpad' in it")
+      printNotice(
+        "\(path): \(assumedKind(surface)); set it with --kind or a line such as 'kind touchpad'")
     }
     return device
   }
 
-  /// What is a guess about a surface that is described by its axes alone.
+  /// Returns the warning about a surface whose description lists only axes.
   static func assumedKind(_ surface: Surface) -> String {
-    "only axes are listed, so the device is taken for a \(surface.kind.rawValue)"
+    "only axes are listed, assuming a \(surface.kind.rawValue)"
   }
 }
 
 /// Reads the description of a device from a recording, a description file, or the device itself.
-func readDescription(_ path: String) throws(Complaint) -> DeviceDescription {
+func readDescription(_ path: String) throws(CommandError) -> DeviceDescription {
   if InputFile.isDevice(path) { return try openDevice(path).description }
   var recording = try RecordingFile(path)
   _ = try recording.readBatch()
   guard !recording.device.capabilities.isEmpty else {
-    throw Complaint("\(path): there is no description of a device in it")
+    throw CommandError("\(path): contains no device description")
   }
   return recording.device
 }

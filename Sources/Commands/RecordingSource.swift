@@ -2,41 +2,41 @@ import Evdev
 import Quantities
 import Traces
 
-/// A recording that is read more than once: to know its devices first, and then for their events.
+/// A recording that is read twice: first to find its devices, then for their events.
 ///
-/// What can't be read twice, such as a pipe, is kept in a file without a name meanwhile.
+/// Data from a pipe is copied to an unnamed temporary file.
 final class RecordingSource {
   let path: String
-  /// The devices in it, each with what is known of its events.
+  /// The devices in it, each with a summary of its events.
   private(set) var parts: [Part] = []
   private(set) var format: RecordingFormat?
   private let isLenient: Bool
   private let needsWholeFrames: Bool
   private let choice: DeviceChoice
-  /// What came from a pipe, once it has been read.
+  /// The copy of data from a pipe.
   private var kept: KeptFile?
 
-  /// What one device has sent.
+  /// A device of the recording.
   struct Part {
     var device: RecordedDevice
     var eventCount = 0
-    /// The smallest time of its events.
+    /// The earliest time of its events.
     var start = Timestamp(microseconds: .max)
   }
 
-  /// What people call it.
+  /// The displayed name.
   var shownPath: String { path == "-" ? "standard input" : path }
 
-  /// Reads a recording to its end, and complains of what is wrong with it.
+  /// Reads a recording to its end, and throws if it is damaged.
   ///
   /// - Parameters:
-  ///   - choice: the device that is meant; automatically, all are.
-  ///   - description: what to take its device for, instead of what it says itself.
-  ///   - needsWholeFrames: whether an end inside a frame is something wrong.
+  ///   - choice: the selected device; all devices if automatic.
+  ///   - description: a description that replaces the recorded one.
+  ///   - needsWholeFrames: whether an incomplete last frame counts as damage.
   init(
     _ path: String, choosing choice: DeviceChoice, describedBy description: DeviceDescription?,
     isLenient: Bool, needsWholeFrames: Bool = false
-  ) throws(Complaint) {
+  ) throws(CommandError) {
     self.path = path
     self.needsWholeFrames = needsWholeFrames
     self.isLenient = isLenient
@@ -44,14 +44,14 @@ final class RecordingSource {
     try survey()
     if let description {
       guard parts.count == 1 else {
-        throw Complaint(
-          "\(path): has \(parts.count) devices; --node chooses the one that --device describes")
+        throw CommandError(
+          "\(path): has \(parts.count) devices; choose the one for --device with --node")
       }
       parts[0].device.description = description
     }
   }
 
-  private func survey() throws(Complaint) {
+  private func survey() throws(CommandError) {
     var file = try open(choice, isQuiet: false)
     file.keepsLines = true
     var unended: Set<Int> = []
@@ -70,23 +70,23 @@ final class RecordingSource {
     for (index, device) in devices.enumerated() { parts[index].device = device }
   }
 
-  /// The index of the part that each event of the last batch belongs to.
+  /// Returns the index of the part of each event of the last batch.
   private func partIndices(of file: borrowing RecordingFile) -> [Int] {
     choice == .every ? file.eventDevices : Array(repeating: 0, count: file.events.count)
   }
 
-  /// Opens the recording once more, for the events of a part.
-  func open(part index: Int) throws(Complaint) -> RecordingFile {
+  /// Opens the recording again, for the events of a part.
+  func open(part index: Int) throws(CommandError) -> RecordingFile {
     try open(choice == .every ? .number(index + 1) : choice, isQuiet: true)
   }
 
-  /// Reads the recording once more, for the events of all parts in their order.
+  /// Reads the recording again, and passes the events of all parts in order.
   ///
   /// - Returns: the last line, and whether what follows is damaged.
   @discardableResult
   func forEachEvent(
     _ take: (_ event: InputEvent, _ line: Int, _ part: Int) -> Void
-  ) throws(Complaint) -> (lastLine: Int, isDamaged: Bool) {
+  ) throws(CommandError) -> (lastLine: Int, isDamaged: Bool) {
     var file = try open(choice, isQuiet: true)
     file.keepsLines = true
     while try file.readBatch() {
@@ -98,13 +98,13 @@ final class RecordingSource {
     return (file.lastLine, file.isDamaged)
   }
 
-  private func open(_ choice: DeviceChoice, isQuiet: Bool) throws(Complaint) -> RecordingFile {
+  private func open(_ choice: DeviceChoice, isQuiet: Bool) throws(CommandError) -> RecordingFile {
     let damage: RecordingFile.Damage =
       isLenient ? (isQuiet ? .ignored : .reported) : .refused
     if let kept {
       return RecordingFile(try kept.reopened(), path, choosing: choice, damage: damage)
     }
-    // It is kept as it is read: what is no recording, and perhaps without end, is found out at once.
+    // Copied while it is parsed, so that an endless stream of other data is rejected immediately.
     if !InputFile.canBeReadAgain(path) { kept = try KeptFile() }
     return RecordingFile(
       try InputFile(path), path, choosing: choice, damage: damage, keepingIn: kept)

@@ -5,29 +5,29 @@ import Reports
 import Touches
 import Trajectories
 
-/// The form in which a trajectory is given out.
+/// The output format of a trajectory.
 enum TrajectoryFormat: String, CaseIterable, Sendable {
-  /// A summary and a picture for a person.
+  /// A summary and a plot.
   case text
   /// Samples in columns.
   case csv
-  /// Samples and events, a JSON object on each line.
+  /// Samples and events, one JSON object per line.
   case ndjson
-  /// A page that plays it back.
+  /// A page that plays back the trajectory.
   case html
-  /// A picture, as lines that can be shown at any size.
+  /// A vector picture.
   case svg
-  /// A picture, as pixels.
+  /// A bitmap picture.
   case png
   /// A trace for Perfetto.
   case perfetto
 }
 
-/// `pantograph replay`: from a recording to a trajectory.
+/// `pantograph replay`: computes the trajectory of a recording.
 enum ReplayCommand {
   static let command = Command(
     name: "replay",
-    summary: "drives an animation with a recording and reports its trajectory",
+    summary: "drives an animation with a recording and prints its trajectory",
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
@@ -38,26 +38,26 @@ enum ReplayCommand {
       CommonOptions.rate,
       .init(
         "--measures",
-        help: "the measures of all gestures, as JSON; in ndjson, of each after it"),
-      .init("--from", value: "SECONDS", help: "report on what comes from there on"),
-      .init("--until", value: "SECONDS", help: "report on what comes up to there"),
+        help: "print the measures of all gestures as JSON; with ndjson, after each gesture"),
+      .init("--from", value: "SECONDS", help: "report only from this time on"),
+      .init("--until", value: "SECONDS", help: "report only up to this time"),
       pictureWidth,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      RECORDING is a recording, or the folder of a case, which has an interaction of its own.
+      RECORDING is a recording or a case folder. A case folder contains its own interaction.
 
-      The recording is evemu's text, libinput's YAML, or what evtest or Android's getevent (-lt)
-      print, packed with gzip or not; `-` is standard input. The same recording and interaction give
-      the same bytes, every time.
+      Supported formats are evemu, libinput YAML, and the output of evtest and of Android's getevent
+      (-lt), compressed with gzip or not; `-` is standard input. The same recording and interaction
+      always produce the same bytes.
 
-      The recording is always driven as a whole, from its first event, from which all times count:
-      --from and --until choose what of it is reported. Measured is what is reported: a gesture that
-      began before is left out, and one that goes on after is measured so far.
+      The recording is always replayed completely; times count from its first event. --from and --until
+      limit the report. Measures cover the reported range: a gesture that began earlier is omitted, and
+      one that ends later is measured up to the end of the range.
 
-      Without --format, the ending of --output says which: csv, ndjson, html, svg, png or pftrace.
-      A picture shows the fraction and its velocity, the thresholds and what was decided: svg is a file
-      of its own, png is the same as pixels, for which rsvg-convert is needed (Debian: librsvg2-bin).
-      perfetto is a trace for ui.perfetto.dev, with the contacts of the hand as well.
+      Without --format, the extension of --output selects the format: csv, ndjson, html, svg, png or
+      pftrace. A picture shows the fraction and its velocity, the thresholds and the decisions. png
+      requires rsvg-convert (Debian: librsvg2-bin). perfetto is a trace for ui.perfetto.dev; it also
+      contains the contacts.
       """,
     examples: [
       """
@@ -68,40 +68,39 @@ enum ReplayCommand {
     run: run)
 
   static let pictureWidth = Command.Option(
-    "--width", value: "PIXELS", help: "of a png, how wide it is (default 1200)")
+    "--width", value: "PIXELS", help: "width of a png (default 1200)")
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     let path = arguments.value("--output")
     let format = try arguments.format(TrajectoryFormat.self) ?? .text
     guard !arguments.wantsJSON || arguments.has("--measures") else {
-      throw Complaint(
-        "pantograph replay: --output \(path ?? ""): only --measures are JSON; a trajectory is csv or"
-          + " ndjson")
+      throw CommandError(
+        "pantograph replay: --output \(path ?? ""): JSON requires --measures; write a trajectory as csv"
+          + " or ndjson")
     }
     guard format == .text || format == .ndjson || !arguments.has("--measures") else {
-      let place =
-        format == .csv
-        ? "the columns of csv" : format == .html ? "a page, which has them" : format.rawValue
-      throw Complaint("pantograph replay: --measures has no place in \(place)")
+      throw CommandError(
+        "pantograph replay: --measures can't be combined with \(format.rawValue)"
+          + (format == .html ? ", which contains the measures already" : "; use text or ndjson"))
     }
     let renderer = try PictureRenderer(for: format, arguments)
-    // The recording is opened and understood before the output is made.
-    // What comes bit by bit onto a terminal would come into the line that tells how far it is.
+    // The recording is opened and parsed before the output is created.
+    // Streamed output on a terminal would mix with the progress line.
     let isStream = path == nil && isatty(STDOUT_FILENO) == 1 && format != .text && format != .svg
     var replay = try ReplayedRecording(
       interaction, arguments, recording: recording, isSilent: isStream)
     let output =
-      try path.map { path throws(Complaint) in
+      try path.map { path throws(CommandError) in
         try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
       } ?? OutputFile()
     let pageFile = try CommonOptions.pageFile(arguments)
     var page = pageFile == nil && format != .html ? nil : replay.page(of: interaction)
 
-    /// Pours the part that is asked for into a report, and into the page beside it.
-    func pour<Sink: TrajectorySink>(_ sink: Sink) throws -> Sink {
-      var part = try window(BesidePage(sink, page), arguments)
-      // A pointer: whether three functions change the same variable at once is else looked at each time.
+    /// Sends the requested range to a report, and to the page if there is one.
+    func send<Sink: TrajectorySink>(_ sink: Sink) throws -> Sink {
+      var part = try window(SinkWithPage(sink, page), arguments)
+      // A pointer avoids the exclusivity checks of three closures that capture the same variable.
       try unsafe withUnsafeMutablePointer(to: &part) { part in
         var plain = PlainSink(
           sample: { try unsafe part.pointee.receive($0) },
@@ -118,31 +117,31 @@ enum ReplayCommand {
     }
     switch format {
     case .csv:
-      var report = try pour(ReportStream(CSVReport(interaction), to: output))
+      var report = try send(ReportStream(CSVReport(interaction), to: output))
       try report.flush()
     case .ndjson:
-      var report = try pour(
+      var report = try send(
         ReportStream(
           NDJSONReport(interaction, isMeasured: arguments.has("--measures")), to: output))
       try report.flush()
     case .perfetto:
-      var report = try pour(ReportStream(PerfettoReport(interaction), to: output))
+      var report = try send(ReportStream(PerfettoReport(interaction), to: output))
       try report.flush()
     case .svg, .png:
-      var picture = try pour(TrajectoryPicture(interaction))
+      var picture = try send(TrajectoryPicture(interaction))
       picture.source = replay.source
       try output.write(picture: picture.svg, by: renderer)
     case .text where arguments.has("--measures"):
-      try output.write(pieces: pour(MeasuresReport(interaction)).json)
+      try output.write(pieces: send(MeasuresReport(interaction)).json)
     case .text:
       let style = try TextStyle(arguments)
-      var report = try pour(TextReport(interaction, in: style))
+      var report = try send(TextReport(interaction, in: style))
       report.source = replay.source
       if let begins = try instant("--from", arguments), begins > replay.end {
         report.reasonForNothing = reasonForNothing(replay.end)
       }
       try output.write(lines: report.lines, in: style)
-    case .html: _ = try pour(ReleaseLog())
+    case .html: _ = try send(ReleaseLog())
     }
     page?.source = replay.source
     if let page {
@@ -155,7 +154,7 @@ enum ReplayCommand {
   }
 
   private static func reasonForNothing(_ end: Timestamp) -> String {
-    "nothing begins here: the recording ends before, at "
+    "nothing starts here: the recording ends earlier, at "
       + String(fixed: end - Timestamp(microseconds: 0), decimals: 3) + " s"
   }
 
@@ -164,23 +163,23 @@ enum ReplayCommand {
       .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
   }
 
-  /// The part of the trajectory that is asked for, on its way to a sink.
+  /// Returns a sink that passes on only the requested range.
   private static func window<Sink>(
     _ sink: Sink, _ arguments: Arguments
   ) throws -> TrajectoryWindow<Sink> {
     let from = try instant("--from", arguments) ?? Timestamp(microseconds: 0)
     let until = try instant("--until", arguments) ?? Timestamp(microseconds: .max)
     guard from <= until else {
-      throw Complaint("pantograph replay: --until is before --from: nothing lies between")
+      throw CommandError("pantograph replay: --until is before --from; the range is empty")
     }
     return TrajectoryWindow(sink, from: from, until: until)
   }
 }
 
-/// A sink of three functions.
+/// A sink of three closures.
 ///
-/// Who drives it is compiled without knowing it, and finds the functions of a generic sink, and of the one in
-/// that, by asking for their types each time.
+/// The driver is in another module and not specialized, so every call on nested generic sinks would look up
+/// their types at run time.
 private struct PlainSink: TrajectorySink {
   let sample: (Sample) throws -> Void
   let event: (TrajectoryEvent) throws -> Void
@@ -191,7 +190,7 @@ private struct PlainSink: TrajectorySink {
   mutating func receive(_ frame: TouchFrame) throws(any Error) { try self.frame(frame) }
 }
 
-/// A report on its way out: what has come together is written before it grows large.
+/// A report that is written to a file in pieces of about 64 KiB.
 struct ReportStream<Report: StreamReport>: TrajectorySink {
   private var report: Report
   private let output: OutputFile
@@ -216,7 +215,7 @@ struct ReportStream<Report: StreamReport>: TrajectorySink {
     if report.bytes.count >= 1 << 16 { try flush() }
   }
 
-  /// Writes what there is.
+  /// Writes the buffered data.
   mutating func flush() throws {
     try output.write(&report.bytes)
   }

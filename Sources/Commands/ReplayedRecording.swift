@@ -7,18 +7,18 @@ import Touches
 import Traces
 import Trajectories
 
-/// The recording that a command was given, on its way to a trajectory.
+/// The replay of a command's recording.
 struct ReplayedRecording: ~Copyable {
   private var replay: Replay
   private let choice: DeviceChoice
 
-  /// Opens a recording by the options ``CommonOptions/replayed``.
+  /// Opens a recording with the options ``CommonOptions/replayed``.
   ///
   /// - Parameters:
-  ///   - interaction: what it drives.
-  ///   - arguments: what was typed.
-  ///   - path: where it is.
-  ///   - isSilent: whether nothing is to be said meanwhile of how far it has come.
+  ///   - interaction: the interaction that it drives.
+  ///   - arguments: the arguments of the command.
+  ///   - path: the path of the recording.
+  ///   - isSilent: whether to show no progress line.
   init(
     _ interaction: Interaction, _ arguments: Arguments, recording path: String,
     isSilent: Bool = false
@@ -39,49 +39,49 @@ struct ReplayedRecording: ~Copyable {
       replay = try Replay(
         recording, driving: interaction, describedBy: described, touches: settings)
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     self.choice = choice
     if described == nil, replay.surface.isKindAssumed {
-      say(
-        "\(path): \(CommonOptions.assumedKind(replay.surface)); put a line such as 'kind touchpad'"
-          + " before them")
+      printNotice(
+        "\(path): \(CommonOptions.assumedKind(replay.surface)); add a line such as 'kind touchpad'"
+          + " before the axes")
     }
     self.replay = replay
   }
 
-  /// Runs to the end of the recording, and on until the animation rests.
+  /// Runs to the end of the recording, and until the animation has settled.
   mutating func run(into sink: inout some TrajectorySink) throws {
     do {
       try replay.run(into: &sink)
     } catch let error as UnusableFile {
-      throw Complaint(error)
+      throw CommandError(error)
     }
-    replay.recording.sayLongPauses()
-    replay.recording.sayWhatIsLeftOut(eventCount: replay.eventCount, choosing: choice)
+    replay.recording.printLongPauses()
+    replay.recording.printSkippedEvents(eventCount: replay.eventCount, choosing: choice)
   }
 
-  /// The instant of its last frame, from its first event.
+  /// The time of its last frame, counted from its first event.
   var end: Timestamp { Timestamp(microseconds: 0).advanced(bySeconds: replay.duration) }
 
-  /// What the fingers move on.
+  /// The surface of the device.
   var surface: Surface { replay.surface }
 
-  /// A page on it, still without a trajectory.
+  /// Returns a page for it, without a trajectory yet.
   func page(of interaction: Interaction) -> TrajectoryPage {
     var page = TrajectoryPage(interaction, named: title)
     page.surface = surface
     return page
   }
 
-  /// What a page calls it: its folder is a case's name, and where that lies is told below.
+  /// The title on a page: the folder, which names a case, and the file.
   var title: String {
     let path = replay.recording.path
     return path == "-"
       ? "standard input" : path.split(separator: "/").suffix(2).joined(separator: "/").shown
   }
 
-  /// What was read, for a person.
+  /// The description of the recording at the head of a report.
   var source: [String] {
     let size = replay.surface.size
     let (width, height) = (String(fixed: size.x, decimals: 0), String(fixed: size.y, decimals: 0))

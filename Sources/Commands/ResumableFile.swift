@@ -1,63 +1,63 @@
 import Cases
 import Glibc
 
-/// A result that is written over a long time, and goes on where it was when it is begun again.
+/// A result that takes long to write and can be resumed after an interruption.
 ///
-/// Until it is whole it lies beside its place as `….part`, and beside that in `….part.state` stands what
-/// it is made of and how far it has come: a line for each time that something was whole. What has been
-/// written after the last of these is written again.
+/// Until it is complete, the data is in `….part`. The file `….part.state` contains a digest of the inputs and
+/// a line for each completed step. Data written after the last completed step is written again.
 final class ResumableFile {
-  /// How many items the rows that are there already are about.
+  /// The number of items that are already written.
   private(set) var done = 0
-  /// How many of them were no good.
+  /// The number of them that failed.
   private(set) var failed = 0
   private let path: String
-  private let place: String
+  private let destination: String
   private let part: Int32
   private let state: Int32
   private var length: off_t = 0
 
-  private var partPath: String { "\(place).part" }
-  private var statePath: String { "\(place).part.state" }
+  private var partPath: String { "\(destination).part" }
+  private var statePath: String { "\(destination).part.state" }
 
-  /// Begins a result, or goes on with it.
+  /// Starts or resumes a result.
   ///
   /// - Parameters:
-  ///   - path: the place that it will take.
-  ///   - settings: stands for everything that it is made of.
-  ///   - restarts: whether it begins anew, whatever is there.
-  ///   - inputs: files that are being read, whose place it must not take.
-  init(_ path: String, settings: Digest, restarts: Bool, inputs: [String]) throws(Complaint) {
+  ///   - path: the destination.
+  ///   - settings: a digest of everything that it depends on.
+  ///   - restarts: whether to start over.
+  ///   - inputs: the input files, which it must not replace.
+  init(_ path: String, settings: Digest, restarts: Bool, inputs: [String]) throws(CommandError) {
     try OutputFile.check(path, isNoneOf: inputs)
     self.path = path
     var itself = stat()
     let isThere = unsafe lstat(path, &itself) == 0
-    // Beside the file that a link leads to, so that the link stays.
+    // In the folder of a link's target, so that the link is kept.
     let real = unsafe realpath(path, nil)
-    place = unsafe real.map { unsafe String(cString: $0) } ?? path
+    destination = unsafe real.map { unsafe String(cString: $0) } ?? path
     unsafe free(real)
     guard unsafe real != nil || !isThere else {
-      throw Complaint("\(path): \(OutputFile.leadsNowhere)")
+      throw CommandError("\(path): \(OutputFile.danglingLink)")
     }
-    let (partPath, statePath) = ("\(place).part", "\(place).part.state")
+    let (partPath, statePath) = ("\(destination).part", "\(destination).part.state")
     let part = unsafe open(partPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
-    guard part >= 0 else { throw Complaint("\(partPath): \(SystemReason.writing())") }
+    guard part >= 0 else { throw CommandError("\(partPath): \(SystemReason.writing())") }
     guard flock(part, LOCK_EX | LOCK_NB) == 0 else {
       close(part)
-      throw Complaint("\(partPath): somebody else is writing it; wait until that is done")
+      throw CommandError(
+        "\(partPath): another process is writing this file; wait until it has finished")
     }
     let state = unsafe open(statePath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o666)
     guard state >= 0 else {
       let reason = SystemReason.writing()
       close(part)
-      throw Complaint("\(statePath): \(reason)")
+      throw CommandError("\(statePath): \(reason)")
     }
     self.part = part
     self.state = state
     let title = "pantograph \(CommandLineTool.version) \(settings.text)"
-    if !restarts { try goOn(title) }
+    if !restarts { try resume(title) }
     guard ftruncate(part, length) == 0, lseek(part, length, SEEK_SET) == length else {
-      throw Complaint("\(partPath): \(SystemReason.writing())")
+      throw CommandError("\(partPath): \(SystemReason.writing())")
     }
     guard done == 0 else { return }
     ftruncate(state, 0)
@@ -70,18 +70,18 @@ final class ResumableFile {
     close(state)
   }
 
-  /// Finds out how far it has come.
-  private func goOn(_ title: String) throws(Complaint) {
+  /// Reads the state of an interrupted run.
+  private func resume(_ title: String) throws(CommandError) {
     var target = stat()
     guard unsafe fstat(part, &target) == 0, target.st_size > 0 else { return }
     let text = String(
       decoding: try InputFile("/proc/self/fd/\(state)").readAll(limit: 64 << 20), as: UTF8.self)
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    // Behind the last line end is nothing, or what was torn.
+    // After the last line break is nothing, or an incomplete line.
     lines.removeLast()
     guard lines.first == title[...] else {
-      throw Complaint(
-        "\(partPath): it was begun with other options, recordings or labels; --restart begins anew")
+      throw CommandError(
+        "\(partPath): was started with other options, recordings or labels; --restart starts over")
     }
     var whole = off_t(title.utf8.count + 1)
     for line in lines.dropFirst() {
@@ -90,14 +90,14 @@ final class ResumableFile {
       (done, length, failed) = (numbers[0], off_t(numbers[1]), numbers[2])
       whole += off_t(line.utf8.count + 1)
     }
-    // Behind a line that was torn, as by a full disk, the next one would become a part of it.
+    // Removes an incomplete line, for example after a full disk.
     guard ftruncate(state, whole) == 0, lseek(state, whole, SEEK_SET) == whole else {
-      throw Complaint("\(statePath): \(SystemReason.writing())")
+      throw CommandError("\(statePath): \(SystemReason.writing())")
     }
   }
 
-  /// Writes what is whole: rows, and how many items they and those before them are about.
-  func write(_ bytes: inout [UInt8], done: Int, failed: Int) throws(Complaint) {
+  /// Writes complete rows, and the number of items that are done with them.
+  func write(_ bytes: inout [UInt8], done: Int, failed: Int) throws(CommandError) {
     try write(bytes, to: part, partPath)
     length += off_t(bytes.count)
     bytes.removeAll(keepingCapacity: true)
@@ -105,11 +105,11 @@ final class ResumableFile {
     try write("\(done) \(length) \(failed)\n", to: state, statePath)
   }
 
-  private func write(_ text: String, to file: Int32, _ path: String) throws(Complaint) {
+  private func write(_ text: String, to file: Int32, _ path: String) throws(CommandError) {
     try write(Array(text.utf8), to: file, path)
   }
 
-  private func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(Complaint) {
+  private func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(CommandError) {
     var start = 0
     while start < bytes.count {
       let status = unsafe bytes.withUnsafeBytes { buffer in
@@ -118,18 +118,18 @@ final class ResumableFile {
       }
       if status < 0 {
         if errno == EINTR { continue }
-        throw Complaint("\(path): \(SystemReason.writing())")
+        throw CommandError("\(path): \(SystemReason.writing())")
       }
       start += status
     }
   }
 
-  /// Puts the result, now whole, in its place.
-  func finish() throws(Complaint) {
+  /// Moves the complete result to its destination.
+  func finish() throws(CommandError) {
     var target = stat()
-    if unsafe stat(place, &target) == 0 { fchmod(part, target.st_mode & 0o7777) }
-    guard unsafe rename(partPath, place) == 0 else {
-      throw Complaint("\(path): \(SystemReason.writing())")
+    if unsafe stat(destination, &target) == 0 { fchmod(part, target.st_mode & 0o7777) }
+    guard unsafe rename(partPath, destination) == 0 else {
+      throw CommandError("\(path): \(SystemReason.writing())")
     }
     unsafe unlink(statePath)
   }

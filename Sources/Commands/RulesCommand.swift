@@ -2,20 +2,20 @@ import Gestures
 import Interactions
 import Reports
 
-/// `pantograph rules`: which rules and estimators are known, and how each is written.
+/// `pantograph rules`: the built-in release rules and velocity estimators.
 enum RulesCommand {
   static let command = Command(
     name: "rules",
-    summary: "lists the rules of release and the velocity estimators that have a name",
+    summary: "lists the built-in release rules and velocity estimators",
     operands: [],
     optionalOperands: [
       .name("NAME") { CommonOptions.presetNames() + CommonOptions.estimatorNames() }
     ],
     options: CommonOptions.textual,
     details: """
-      With the name of a rule it tells what the rule does and where its numbers come from, and prints
-      it as it can stand under `rule` in an interaction file, to be changed there. A rule that is to
-      stay as it is can be named instead: "rule": { "preset": "NAME" }.
+      With the name of a rule, the command explains the rule and the source of its numbers, and prints
+      its JSON for the key `rule` of an interaction file, where you can change it. To use a rule
+      unchanged, refer to it by name: "rule": { "preset": "NAME" }.
       """,
     examples: ["pantograph rules android-viewpager"],
     run: run)
@@ -28,7 +28,7 @@ enum RulesCommand {
     return .fine
   }
 
-  private static func description(of name: String) throws(Complaint) -> [String] {
+  private static func description(of name: String) throws(CommandError) -> [String] {
     if let estimator = VelocityEstimator(rawValue: name), ReleasePreset.named(name) == nil {
       return [estimator.source]
     }

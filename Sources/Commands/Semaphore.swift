@@ -1,10 +1,10 @@
 import Glibc
 
-/// Counts what there is to take, and lets threads wait for it.
+/// A counting semaphore.
 ///
-/// Dispatch has one, too, which would be all that is used of a library of 300 KB.
+/// Dispatch's would be the only use of a library of 300 KB.
 @safe final class Semaphore: Sendable {
-  // Never moved, and used by the calls of semaphores alone, which any thread may make.
+  // Never moved, and used only by semaphore functions, which are thread-safe.
   private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
   init() {
@@ -17,12 +17,12 @@ import Glibc
     unsafe semaphore.deallocate()
   }
 
-  /// One more is there.
+  /// Increments the count.
   func signal() {
     unsafe sem_post(semaphore)
   }
 
-  /// Waits until one is there, and takes it.
+  /// Waits until the count is positive, and decrements it.
   func wait() {
     while unsafe sem_wait(semaphore) != 0 {}
   }

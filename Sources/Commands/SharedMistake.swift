@@ -1,23 +1,22 @@
 import Cases
 
-/// What is wrong with recordings that are read one after the other; what is wrong with all of them is
-/// printed once.
+/// The errors of recordings that are read in sequence; an error that all of them share is printed once.
 struct SharedMistake {
   private let worklist: Worklist
-  /// The recordings that have been read, by their numbers in the list.
+  /// The recordings that have been read, by their index in the list.
   private var read: Range<Int>
-  /// What is wrong with every recording so far; where it is about the recording itself, without its path.
+  /// The error shared by all recordings so far; without a path if it concerns the recording itself.
   private var shared: UnusableFile?
   private let isLenient: Bool
 
-  /// Begins with the recording of a number.
+  /// Starts with the recording at an index.
   init(in worklist: Worklist, from number: Int, isLenient: Bool) {
     self.worklist = worklist
     self.isLenient = isLenient
     read = number..<number
   }
 
-  /// Takes what is wrong with the next recording, and returns the lines to print now.
+  /// Adds the error of the next recording, and returns the lines to print now.
   mutating func lines(of mistake: UnusableFile?, in recording: String) throws -> [String] {
     var nameless = mistake
     if nameless?.path == recording { nameless?.path = "" }
@@ -27,7 +26,7 @@ struct SharedMistake {
       shared = nameless
     } else if let shared {
       if nameless == shared { return [] }
-      // The first has been printed; the others had waited for one that is not like them.
+      // The first error was printed; the others are printed now, because this one differs.
       self.shared = nil
       var waiting = try worklist.entries(in: read.lowerBound + 1..<number)
       var lines: [String] = []
@@ -45,11 +44,11 @@ struct SharedMistake {
   var lastLine: String? {
     guard shared != nil, read.count > 1 else { return nil }
     let others = read.count - 1
-    return "the same is wrong with the other \(others == 1 ? "recording" : "\(others) recordings")"
+    return "the same error in \(others) other recording\(others == 1 ? "" : "s")"
   }
 
   private func line(_ mistake: UnusableFile) -> String {
     if isLenient, mistake.reason == .damaged { return "\(mistake)" }
-    return Complaint(mistake).sentence
+    return CommandError(mistake).sentence
   }
 }

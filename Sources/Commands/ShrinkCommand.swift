@@ -8,32 +8,34 @@ import Touches
 import Traces
 import Trajectories
 
-/// `pantograph shrink`: from a recording to the smallest that still does what it is kept for.
+/// `pantograph shrink`: reduces a recording to the smallest one with the same result.
 enum ShrinkCommand {
   static let command = Command(
     name: "shrink",
-    summary: "makes a recording as small as it can be while it still does the same",
+    summary: "reduces a recording to the smallest one that still has the same result",
     operands: [.file("CASE")],
     options: [
       CommonOptions.recording,
-      .init("--interaction", "-i", value: .file(), help: "of a recording without a case"),
-      .init("--while", value: "LIST", help: "conditions that one gesture has to meet"),
-      .init("--against", value: .file(), help: "another interaction, that leads elsewhere"),
+      .init(
+        "--interaction", "-i", value: .file(),
+        help: "the interaction, for a recording outside a case"),
+      .init("--while", value: "LIST", help: "keep a gesture that meets these conditions"),
+      .init("--against", value: .file(), help: "keep the divergence from this other interaction"),
       CommonOptions.recordingFormat,
     ] + CommonOptions.replayed,
     details: """
-      CASE is a folder with a recording and interaction.json, or a recording for --interaction. Left
-      out are contacts, then frames, then what is told besides places; values and times get rounder;
-      and so on until nothing more can go. What stays does the same as the whole:
+      CASE is a case folder, or a recording used with --interaction. The search removes contacts, then
+      frames, then all values except positions, and rounds values and times, until nothing more can be
+      removed. The smallest recording still meets the goal:
 
-        --while    has a gesture that meets all conditions, such as outcome=finish,overshoot>0.05;
-                   names are those of `replay --measures`
-        --against  the two interactions still part in the same way, as `diff` would say
-        neither    parts first from what the case expects as the whole does, as `check` would say:
-                   for the same cause, at the same event or in the same channel at the same time,
-                   and does the same until then; what comes after that may go
+        --while    a gesture meets all conditions, such as outcome=finish,overshoot>0.05; the names
+                   are those of `replay --measures`
+        --against  the trajectories of the two interactions diverge as before; see `diff`
+        neither    the first difference from the expected trajectory is the same; see `check`. It has
+                   the same cause, at the same event, or in the same channel at the same time, and
+                   the trajectory up to it is unchanged. Everything later may be removed.
 
-      Ctrl-C ends the search and keeps the smallest so far.
+      Press Ctrl-C to stop the search and keep the smallest recording so far.
       """,
     examples: [
       "pantograph shrink Recordings/touchpad-pan-finish --while outcome=finish -o small.yml"
@@ -41,20 +43,20 @@ enum ShrinkCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let path = try arguments.required("--output", "the recording to make")
+    let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
     let source = try Source(arguments)
     let goal = try source.goal(arguments)
     let output = try OutputFile(
       result: path, inputs: CommonOptions.inputs(arguments) + [source.recording])
     guard goal.isReached(by: source.events, source.replay) else {
-      throw Complaint(
-        "\(source.recording): no gesture in it meets \(arguments.value("--while") ?? "")")
+      throw CommandError(
+        "\(source.recording): no gesture meets --while \(arguments.value("--while") ?? "")")
     }
 
     var search = try ShrinkSearch(source, goal)
     try search.run()
-    search.sayResult()
+    search.printResult()
     var writer = RecordingWriter(format)
     var bytes: [UInt8] = []
     writer.begin(RecordedDevice(node: "shrunk", description: source.device), to: &bytes)
@@ -64,7 +66,7 @@ enum ShrinkCommand {
     return .fine
   }
 
-  /// What is to be made smaller.
+  /// The recording to shrink.
   struct Source {
     let recording: String
     let device: DeviceDescription
@@ -96,21 +98,21 @@ enum ShrinkCommand {
         var events: [InputEvent] = []
         while try stream.readBatch() { events += stream.events }
         try stream.checkEnd(isInsideFrame: events.last?.endsFrame == false)
-        guard !events.isEmpty else { throw Complaint("\(recording): no events in it") }
+        guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
         self.events = events
         device = described ?? stream.device
         replay = MemoryReplay(
           interaction: interaction, surface: try stream.surface(describedBy: described),
           settings: try CommonOptions.touchSettings(arguments, for: interaction))
       } catch let error as UnusableFile {
-        throw Complaint(error)
+        throw CommandError(error)
       }
     }
 
-    /// What the recording is kept for.
+    /// Returns the property that the smaller recording must keep.
     func goal(_ arguments: Arguments) throws -> ShrinkGoal {
       guard arguments.value("--while") == nil || arguments.value("--against") == nil else {
-        throw Complaint("pantograph shrink: --while and --against are two goals; choose one")
+        throw CommandError("pantograph shrink: --while and --against exclude each other")
       }
       if let list = arguments.value("--while") {
         do {
@@ -118,7 +120,7 @@ enum ShrinkCommand {
             try list.split(separator: ",", omittingEmptySubsequences: false)
               .map { text throws(GestureCondition.Mistake) in try GestureCondition(parsing: text) })
         } catch {
-          throw Complaint("pantograph shrink: --while \(error.sentence)")
+          throw CommandError("pantograph shrink: --while \(error.sentence)")
         }
       }
       if let path = arguments.value("--against") {
@@ -126,43 +128,42 @@ enum ShrinkCommand {
         do {
           other = try Interaction(file: path)
         } catch {
-          throw Complaint(error)
+          throw CommandError(error)
         }
         other.ignoresPalms = replay.interaction.ignoresPalms
-        guard let parting = ShrinkGoal.parting(replay, other, of: events) else {
-          throw Complaint("\(recording): both interactions lead to the same trajectory")
+        guard let signature = ShrinkGoal.divergence(replay, other, of: events) else {
+          throw CommandError("\(recording): both interactions produce the same trajectory")
         }
-        return .parting(from: other, parting)
+        return .divergence(from: other, signature)
       }
-      return try surprise()
+      return try unexpectedResult()
     }
 
-    private func surprise() throws -> ShrinkGoal {
+    private func unexpectedResult() throws -> ShrinkGoal {
       guard let found, found.hasExpected else {
-        throw Complaint(
-          "\(recording): nothing is expected of it; --while or --against says what it is kept for")
+        throw CommandError(
+          "\(recording): no expected.csv beside it; set the goal with --while or --against")
       }
       let expected: TrajectoryFile
       do {
-        // A file that no check can read is no good here, either.
+        // Reports an unreadable file like `check`.
         _ = try found.check()
         expected = try TrajectoryFile(found.expected)
       } catch {
-        throw Complaint(error)
+        throw CommandError(error)
       }
-      guard let surprise = Surprise(of: events, replay, expected: expected) else {
-        throw Complaint(
-          "\(recording): what comes of it is as expected; --while or --against says what it is kept"
-            + " for")
+      guard let unexpected = UnexpectedResult(of: events, replay, expected: expected) else {
+        throw CommandError(
+          "\(recording): the result is as expected; set the goal with --while or --against")
       }
-      return .surprise(surprise)
+      return .unexpected(unexpected)
     }
   }
 }
 
-/// The search for the smallest recording, with somebody before it who may have had enough.
+/// The interruptible search for the smallest recording.
 private struct ShrinkSearch {
-  private struct HadEnough: Error {}
+  private struct Interrupted: Error {}
 
   private let source: ShrinkCommand.Source
   private let goal: ShrinkGoal
@@ -171,7 +172,7 @@ private struct ShrinkSearch {
   private var shrinker: RecordingShrinker
   private var isCutShort = false
 
-  init(_ source: ShrinkCommand.Source, _ goal: ShrinkGoal) throws(Complaint) {
+  init(_ source: ShrinkCommand.Source, _ goal: ShrinkGoal) throws(CommandError) {
     self.source = source
     self.goal = goal
     loop = try EventLoop()
@@ -180,15 +181,17 @@ private struct ShrinkSearch {
 
   var best: [InputEvent] { shrinker.best }
 
-  mutating func run() throws(Complaint) {
+  mutating func run() throws(CommandError) {
     var attempts = 0
     var smallest = source.events.count
     var isPossible = true
     var shrinker = shrinker
     defer { self.shrinker = shrinker }
-    do throws(HadEnough) {
-      isPossible = try shrinker.run { (events) throws(HadEnough) in
-        if case .stop = loop.wait(for: nil, until: Timestamp(microseconds: 0)) { throw HadEnough() }
+    do throws(Interrupted) {
+      isPossible = try shrinker.run { (events) throws(Interrupted) in
+        if case .stop = loop.wait(for: nil, until: Timestamp(microseconds: 0)) {
+          throw Interrupted()
+        }
         attempts += 1
         let isReached = goal.isReached(by: events, source.replay)
         if isReached { smallest = events.count }
@@ -202,18 +205,18 @@ private struct ShrinkSearch {
     }
     if isSeen { ProgressLine.write("") }
     guard isPossible else {
-      throw Complaint(
-        "\(source.recording): told anew, frame by frame, it does something else: it can't be shrunk"
+      throw CommandError(
+        "\(source.recording): can't be shrunk: rewriting its frames changes the result"
       )
     }
   }
 
-  /// Tells what is left of how much.
-  func sayResult() {
+  /// Prints the sizes before and after.
+  func printResult() {
     let frames = source.events.count(where: \.endsFrame)
-    say(
+    printNotice(
       "\(shrinker.best.count(where: \.endsFrame)) of \(frames) frames and \(shrinker.best.count) of"
         + " \(source.events.count) events are left, after \(shrinker.attempts) tries"
-        + (isCutShort ? "; there may be less to it" : ""))
+        + (isCutShort ? "; interrupted, may not be the smallest" : ""))
   }
 }

@@ -5,16 +5,16 @@ import Quantities
 import Touches
 import Trajectories
 
-/// What a recording is kept for while it is made smaller.
+/// The property that a recording must keep while it is shrunk.
 enum ShrinkGoal {
-  /// One gesture of it for which all of this is so.
+  /// A gesture meets all conditions.
   case gesture([GestureCondition])
-  /// That it leads to another trajectory under another interaction, in this way.
-  case parting(from: Interaction, DivergenceSignature)
-  /// That something else comes than is expected.
-  case surprise(Surprise)
+  /// The trajectory diverges from that of another interaction, with this signature.
+  case divergence(from: Interaction, DivergenceSignature)
+  /// The trajectory differs from the expected one.
+  case unexpected(UnexpectedResult)
 
-  /// Whether events have what is asked for.
+  /// Returns whether events have the property.
   func isReached(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
     switch self {
     case .gesture(let conditions):
@@ -23,20 +23,20 @@ enum ShrinkGoal {
       return meter.finished.contains { gesture in
         conditions.allSatisfy { $0.holds(for: gesture) }
       }
-    case .parting(let other, let parting):
-      return Self.parting(replay, other, of: events) == parting
-    case .surprise(let surprise): return surprise.isMade(by: events, replay)
+    case .divergence(let other, let signature):
+      return Self.divergence(replay, other, of: events) == signature
+    case .unexpected(let unexpected): return unexpected.isReproduced(by: events, replay)
     }
   }
 
-  /// In what way two interactions part on the same events.
-  static func parting(
+  /// Returns how the trajectories of two interactions diverge on the same events.
+  static func divergence(
     _ replay: MemoryReplay, _ other: Interaction, of events: [InputEvent]
   ) -> DivergenceSignature? {
     var (before, after) = (Trajectory(), Trajectory())
     var others = replay
     others.interaction = other
-    // Both are looked at in the same instants.
+    // Both are sampled at the same times.
     others.interaction.rate = replay.interaction.rate
     others.run(events, into: &before)
     replay.run(events, into: &after)
@@ -51,39 +51,38 @@ enum ShrinkGoal {
   }
 }
 
-/// What came of a recording where something else was expected.
-struct Surprise {
+/// A trajectory that differs from the expected one.
+struct UnexpectedResult {
   private let expected: TrajectoryFile
-  private let came: TrajectoryFile
+  private let actual: TrajectoryFile
   private let tolerances: Tolerances
   private let result: TrajectoryComparison.Result
   private let first: Divergence
 
-  /// Makes one of what comes of events, held against what is expected as a check does it; nothing where
-  /// that is the same.
+  /// Compares the trajectory of events with the expected one, as `check` does; `nil` if they are equal.
   init?(of events: [InputEvent], _ replay: MemoryReplay, expected: TrajectoryFile) {
     self.expected = expected
     tolerances = expected.tolerances ?? Tolerances()
-    came = replay.trajectory(of: events)
-    result = expected.compare(came, within: tolerances)
+    actual = replay.trajectory(of: events)
+    result = expected.compare(actual, within: tolerances)
     guard let first = result.first else { return nil }
     self.first = first
   }
 
-  /// Whether other events part first from what is expected as these did.
+  /// Returns whether other events have the same first difference from the expected trajectory.
   ///
-  /// Up to there the same comes of them, so that it is no other mistake that happens to show there.
-  func isMade(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
+  /// Up to it, the trajectory must be unchanged, so that another defect is not mistaken for this one.
+  func isReproduced(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
     let trajectory = replay.trajectory(of: events)
     guard
       expected.compare(trajectory, within: tolerances).partsFirst(as: result, within: tolerances)
     else { return false }
-    let away = came.compare(trajectory, within: tolerances).first
-    return away.map { $0.time > first.isSeenBy } ?? true
+    let change = actual.compare(trajectory, within: tolerances).first
+    return change.map { $0.time > first.isSeenBy } ?? true
   }
 }
 
-/// Replays events that are in memory, as often as one likes.
+/// Replays events from memory.
 struct MemoryReplay {
   var interaction: Interaction
   let surface: Surface

@@ -5,69 +5,71 @@ import Synthesis
 import Touches
 import Traces
 
-/// `pantograph synth`: recordings of hands that never were.
+/// `pantograph synth`: generates synthetic recordings.
 enum SynthCommand {
   static let command = Command(
     name: "synth",
-    summary: "makes a recording of a hand that never was: swipes, flicks, presses, pinches",
+    summary: "generates a synthetic recording: swipes, flicks, presses, pinches",
     operands: [],
     optionalOperands: [.name("KIND") { SyntheticGestureKind.allCases.map(\.rawValue) }],
     options: [
       .init(
         "--device", value: .nameOrFile("NAME", ModelDevice.allCases, usual: .touchpad),
         help: "or a recording"),
-      .init("--from", value: "X,Y", help: "where the first finger lands, or the centre, in mm"),
-      .init("--by", value: "X,Y", help: "the way it would go, in mm (default 40,0)"),
-      .init("--duration", value: "SECONDS", help: "the time a movement would take (default 0.4)"),
+      .init("--from", value: "X,Y", help: "start of the first finger, or the centre, in mm"),
+      .init("--by", value: "X,Y", help: "full displacement of the movement, in mm (default 40,0)"),
+      .init("--duration", value: "SECONDS", help: "full duration of the movement (default 0.4)"),
       .init(
         "--lift", value: "SHARE",
-        help: "the share of the time at which they lift: 1 at rest, 0.5 a flick"),
-      .init("--hold", value: "SECONDS", help: "how long they rest"),
-      .init("--back", value: "SHARE", help: "the share of the way that goes back (default 0.5)"),
-      .init("--peak", value: "SHARE", help: "how hard a press gets, from 0 to 1 (default 0.8)"),
+        help: "fraction of the duration at which fingers lift: 1 at rest, 0.5 a flick"),
+      .init("--hold", value: "SECONDS", help: "how long the fingers rest"),
+      .init("--back", value: "SHARE", help: "fraction of the distance to reverse (default 0.5)"),
+      .init("--peak", value: "SHARE", help: "peak pressure, from 0 to 1 (default 0.8)"),
       .init(
-        "--release", value: "SECONDS", help: "how long a press takes to end (default --duration)"),
-      .init("--radius", value: "MM", help: "how far from the centre they land (default 20)"),
-      .init("--scale", value: "FACTOR", help: "by how much a pinch spreads (default 0.5)"),
-      .init("--angle", value: "DEGREES", help: "how far they turn, clockwise (default 90)"),
-      .init("--fingers", value: "N", help: "how many, 1 to 5 (default 1; 2 about a centre)"),
-      .init("--spacing", value: "MM", help: "between fingers side by side (default 18)"),
-      .init("--stagger", value: "SECONDS", help: "between their landings, and their lifts"),
+        "--release", value: "SECONDS", help: "duration of releasing a press (default --duration)"),
+      .init("--radius", value: "MM", help: "distance of fingers from the centre (default 20)"),
+      .init("--scale", value: "FACTOR", help: "final scale of a pinch (default 0.5)"),
+      .init("--angle", value: "DEGREES", help: "angle of rotation, clockwise (default 90)"),
+      .init(
+        "--fingers", value: "N", help: "number of fingers, 1 to 5 (default 1; pinch, rotate 2)"),
+      .init("--spacing", value: "MM", help: "distance between fingers side by side (default 18)"),
+      .init("--stagger", value: "SECONDS", help: "delay between fingers when landing and lifting"),
       .init(
         "--wait", value: "SECONDS",
-        help: "after then: since the hand before has lifted (default 0.2)"),
-      .init("--noise", value: "MM", help: "deviation of the sensor's noise (default 0.03)"),
+        help: "after `then`: pause since the previous gesture (default 0.2)"),
+      .init("--noise", value: "MM", help: "standard deviation of position noise (default 0.03)"),
       .init(
-        "--pressure-noise", value: "SHARE", help: "the same for the pressure (default 0.03 of it)"),
-      .init("--rate", value: "HZ", help: "how often the sensor looks (default 125)"),
-      .init("--jitter", value: "SECONDS", help: "deviation of the times of its reports"),
-      .init("--drop", value: "SHARE", help: "the chance that it misses a frame"),
-      .init("--drop-between", value: "FROM,TO", help: "seconds in which it misses every frame"),
+        "--pressure-noise", value: "SHARE",
+        help: "relative standard deviation of pressure noise (default 0.03)"),
+      .init("--rate", value: "HZ", help: "report rate of the sensor (default 125)"),
+      .init("--jitter", value: "SECONDS", help: "standard deviation of report times"),
+      .init("--drop", value: "SHARE", help: "probability of losing a frame"),
+      .init("--drop-between", value: "FROM,TO", help: "lose all frames between these seconds"),
       .init(
         "--syn-dropped-at", value: "SECONDS",
-        help: "when the kernel loses events, as it then says"),
-      .init("--syn-dropped-for", value: "SECONDS", help: "how long it does (default 0.05)"),
-      .init("--seed", value: "N", help: "what chance depends on (default 1)"),
+        help: "lose events from this time on, reported as SYN_DROPPED"),
+      .init("--syn-dropped-for", value: "SECONDS", help: "duration of that loss (default 0.05)"),
+      .init("--seed", value: "N", help: "seed of the random numbers (default 1)"),
       CommonOptions.recordingFormat,
       CommonOptions.output(writes: [.libinput, .evemu]),
     ],
     separator: "then",
     details: """
       KIND is one of
-        swipe       goes a way and rests for --hold (the default)
-        flick       lifts on the way, at --lift 0.5
-        hold-flick  rests for --hold 0.3 first
-        reversal    goes the way, and --back of it
-        press       presses to --peak in --duration, for --hold 0.2, and back in --duration
+        swipe       moves by --by and rests for --hold (the default)
+        flick       lifts during the movement, at --lift 0.5
+        hold-flick  rests for --hold 0.3, then flicks
+        reversal    moves by --by, then back by --back
+        press       presses to --peak in --duration, holds for --hold 0.2, releases in --duration
         tap         touches for --hold 0.08
-        pinch       goes to --scale of its distance from the centre
-        rotate      turns about the centre by --angle
+        pinch       scales the distance from the centre by --scale
+        rotate      rotates about the centre by --angle
 
       Movements and presses follow the minimum-jerk profile of human movements: a flick lifts at
-      30 s² (1 − s)² of its mean speed, where s is --lift; half way, at 1.875. What is written is
-      what the device would send: in its units and slots, and only what changes. The touchscreen-a
-      lists all contacts in every frame instead (type A). After `then` comes another hand, with what
-      shapes it.
+      30 s² (1 − s)² times its mean speed, where s is --lift; at s = 0.5, this is 1.875. The recording
+      has the units and slots of the device, and only changed values, as a kernel driver reports them.
+      The device touchscreen-a lists all contacts in every frame instead (type A). After `then`, another
+      gesture follows with its own options.
       """,
     examples: [
       "pantograph synth --by 50,0 --lift 0.55 | pantograph replay - -i interaction.json",
@@ -85,24 +87,24 @@ enum SynthCommand {
     do {
       surface = try Surface(device)
     } catch {
-      throw Complaint("\(name): \(error)")
+      throw CommandError("\(name): \(error)")
     }
-    var hand = try hand(arguments, on: surface)
+    var gesture = try gesture(arguments, on: surface)
     if surface.kind == .pen {
-      // Time for the pen to come near, in whole looks of the sensor.
-      hand = hand.delayed(by: (Sensor.hover * sensor.rate).rounded(.up) / sensor.rate)
+      // Time for the pen to approach, in whole sensor frames.
+      gesture = gesture.delayed(by: (Sensor.hover * sensor.rate).rounded(.up) / sensor.rate)
     }
     var events: [InputEvent]
     do {
-      events = try sensor.events(of: hand, on: device)
+      events = try sensor.events(of: gesture, on: device)
     } catch {
-      throw Complaint("\(name): \(error)")
+      throw CommandError("\(name): \(error)")
     }
     if let start = try arguments.number("--syn-dropped-at", in: 0...3600) {
       let length = try arguments.number("--syn-dropped-for", in: 0...3600) ?? 0.05
       events = LossyStream.losing(from: start, to: start + length, of: events)
     } else if arguments.has("--syn-dropped-for") {
-      throw Complaint("pantograph synth: --syn-dropped-for takes --syn-dropped-at as well")
+      throw CommandError("pantograph synth: --syn-dropped-for requires --syn-dropped-at")
     }
 
     let path = arguments.value("--output") ?? "-"
@@ -114,31 +116,33 @@ enum SynthCommand {
     return .fine
   }
 
-  /// The hand that was asked for, and those that come after it.
-  private static func hand(_ arguments: Arguments, on surface: Surface) throws -> SyntheticGesture {
+  /// Returns the requested gesture, followed by those after `then`.
+  private static func gesture(
+    _ arguments: Arguments, on surface: Surface
+  ) throws -> SyntheticGesture {
     if arguments.has("--wait") {
-      throw Complaint("pantograph synth: --wait: there is no hand before the first one")
+      throw CommandError("pantograph synth: --wait is only allowed after `then`")
     }
     var result: SyntheticGesture?
     for order in [arguments] + arguments.others {
       let kind = try SyntheticGestureKind(
         named: order.operands.first ?? SyntheticGestureKind.swipe.rawValue)
-      let hand = try SynthRequest(kind, order, surface: surface).hand()
+      let gesture = try SynthRequest(kind, order, surface: surface).gesture()
       guard let before = result else {
-        result = hand
+        result = gesture
         continue
       }
       let shaping =
         SyntheticGestureKind.commonOptions + SyntheticGestureKind.allCases.flatMap(\.options)
       if let other = order.given.first(where: { !shaping.contains($0) }) {
-        throw Complaint(
-          "pantograph synth: \(other) is about the whole recording: it stands before the first then"
+        throw CommandError(
+          "pantograph synth: \(other) applies to the whole recording; put it before the first `then`"
         )
       }
       result = before.followed(
-        by: hand, after: try order.number("--wait", in: 0...3600) ?? 0.2)
+        by: gesture, after: try order.number("--wait", in: 0...3600) ?? 0.2)
     }
-    guard let result else { preconditionFailure("the first hand is always there") }
+    guard let result else { preconditionFailure("there is always a first gesture") }
     return result
   }
 
@@ -152,8 +156,8 @@ enum SynthCommand {
     sensor.misses = try arguments.number("--drop", in: 0...1) ?? 0
     if let span = try arguments.numbers("--drop-between", count: 2) {
       guard span[0] >= 0, span[0] <= span[1] else {
-        throw Complaint(
-          "pantograph synth: --drop-between: expected two times from 0 on, the earlier one first")
+        throw CommandError(
+          "pantograph synth: --drop-between: expected two nonnegative times, the earlier one first")
       }
       sensor.blindness = span[0]...span[1]
     }

@@ -3,7 +3,7 @@ import Quantities
 import Synthesis
 import Touches
 
-/// The hands that `pantograph synth` knows by name.
+/// The kinds of synthetic gestures of `pantograph synth`.
 enum SyntheticGestureKind: String, CaseIterable {
   case swipe
   case flick
@@ -14,19 +14,19 @@ enum SyntheticGestureKind: String, CaseIterable {
   case pinch
   case rotate
 
-  init(named name: String) throws(Complaint) {
+  init(named name: String) throws(CommandError) {
     if let kind = SyntheticGestureKind(rawValue: name) {
       self = kind
       return
     }
     let names = Self.allCases.map(\.rawValue)
     let advice =
-      Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
+      Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
       ?? "expected one of \(names.joined(separator: ", "))"
-    throw Complaint("pantograph synth: no kind \(name); \(advice)")
+    throw CommandError("pantograph synth: unknown kind '\(name)'; \(advice)")
   }
 
-  /// The options that shape this hand and not every other.
+  /// The options that apply to this kind, but not to all.
   var options: [String] {
     switch self {
     case .swipe, .holdFlick: ["--by", "--duration", "--lift", "--hold", "--spacing"]
@@ -39,30 +39,29 @@ enum SyntheticGestureKind: String, CaseIterable {
     }
   }
 
-  /// The options that shape every hand.
+  /// The options that apply to every kind.
   static let commonOptions = ["--from", "--fingers", "--stagger", "--wait"]
 
   var hasCentre: Bool { self == .pinch || self == .rotate }
 }
 
-/// A hand as it was asked for on the command line, and the surface that it has to fit on.
+/// A synthetic gesture requested on the command line, and the surface that it must fit on.
 struct SynthRequest {
   private let kind: SyntheticGestureKind
   private let arguments: Arguments
   private let surface: Surface
   private let fingers: Int
 
-  /// The least distance between fingers that are held together, in millimetres; it is also what makes
-  /// the smallest circle that two of them fit on.
+  /// The smallest distance between adjacent fingers, in millimetres; also the smallest diameter of a circle.
   private static let leastSpacing = 12.0
-  /// How far fingers keep from the edge where they may choose, in millimetres.
+  /// The distance of fingers from the edge by default, in millimetres.
   private static let margin = 4.0
 
   init(_ kind: SyntheticGestureKind, _ arguments: Arguments, surface: Surface) throws {
     for option in Set(SyntheticGestureKind.allCases.flatMap(\.options)).sorted()
     where arguments.has(option) && !kind.options.contains(option) {
-      throw Complaint(
-        "pantograph synth: a \(kind.rawValue) has no \(option); it has"
+      throw CommandError(
+        "pantograph synth: \(option) does not apply to \(kind.rawValue); it takes"
           + " \(kind.options.joined(separator: ", "))")
     }
     self.kind = kind
@@ -73,70 +72,71 @@ struct SynthRequest {
       ?? (kind.hasCentre ? 2 : 1)
   }
 
-  func hand() throws -> SyntheticGesture {
-    var hand = try kind.hasCentre ? aboutCentre() : sideBySide()
+  func gesture() throws -> SyntheticGesture {
+    var gesture = try kind.hasCentre ? aboutCentre() : sideBySide()
     if let stagger = try arguments.number("--stagger", in: 0...10) {
-      hand = hand.staggered(by: stagger)
-      guard hand.fingers.allSatisfy({ $0.landing <= $0.lift }) else {
-        throw Complaint(
+      gesture = gesture.staggered(by: stagger)
+      guard gesture.fingers.allSatisfy({ $0.landing <= $0.lift }) else {
+        throw CommandError(
           "pantograph synth: --stagger \(stagger.asWritten): the first finger would lift before the"
-            + " last one lands; expected less, or a longer --duration or --hold")
+            + " last one lands; reduce it, or increase --duration or --hold")
       }
     }
-    try checkThatItFits(hand)
-    return hand
+    try checkThatItFits(gesture)
+    return gesture
   }
 
   // MARK: Side by side
 
   private func sideBySide() throws -> SyntheticGesture {
     let by = try arguments.numbers("--by", count: 2) ?? [40, 0]
-    let way = Vector(x: by[0], y: by[1])
-    // A hand that stays where it is has its fingers beside each other, as one that goes up or down.
-    let places = try places(across: kind.options.contains("--by") ? way : Vector(x: 0, y: 1))
+    let displacement = Vector(x: by[0], y: by[1])
+    // Fingers that do not move are side by side, as in a vertical movement.
+    let positions = try positions(
+      across: kind.options.contains("--by") ? displacement : Vector(x: 0, y: 1))
     let duration = try arguments.number("--duration", in: 0.01...60) ?? 0.4
     let lift = try arguments.number("--lift", in: 0...1)
     let hold = try arguments.number("--hold", in: 0...60)
     switch kind {
     case .flick, .holdFlick:
       return .flick(
-        from: places, by: way, duration: duration, lift: lift ?? 0.5,
+        from: positions, by: displacement, duration: duration, lift: lift ?? 0.5,
         hold: hold ?? (kind == .flick ? 0 : 0.3))
     case .reversal:
       return .reversal(
-        from: places, by: way, duration: duration,
+        from: positions, by: displacement, duration: duration,
         back: try arguments.number("--back", in: 0...10) ?? 0.5, lift: lift ?? 1)
     case .press:
       return .press(
-        at: places, to: try arguments.number("--peak", in: 0...1) ?? 0.8, duration: duration,
+        at: positions, to: try arguments.number("--peak", in: 0...1) ?? 0.8, duration: duration,
         hold: hold ?? 0.2, release: try arguments.number("--release", in: 0...60))
-    case .tap: return .tap(at: places, hold: hold ?? 0.08)
+    case .tap: return .tap(at: positions, hold: hold ?? 0.08)
     case .swipe, .pinch, .rotate:
       return .swipe(
-        from: places, by: way, duration: duration, lift: lift ?? 1, hold: hold ?? 0)
+        from: positions, by: displacement, duration: duration, lift: lift ?? 1, hold: hold ?? 0)
     }
   }
 
-  /// Where the fingers land: where it was said, or where they fit.
-  private func places(across way: Vector) throws -> [Point] {
-    let isUpright = way.y.magnitude > way.x.magnitude
+  /// Returns where the fingers land: at the given position, or where they fit.
+  private func positions(across displacement: Vector) throws -> [Point] {
+    let isUpright = displacement.y.magnitude > displacement.x.magnitude
     let room = isUpright ? surface.size.x : surface.size.y
     let gaps = Double(fingers - 1)
     var spacing = SyntheticGesture.fingerDistance
     if let given = try arguments.number("--spacing", in: 0...200) {
       spacing = given
     } else if gaps > 0 {
-      // Where there is little room they are held together.
+      // On a small surface, the fingers are closer together.
       spacing = max(min(spacing, (room - 2 * Self.margin) / gaps), Self.leastSpacing)
     }
     guard gaps * spacing <= room else {
-      throw Complaint(
-        "pantograph synth: --fingers \(fingers) take \((gaps * spacing).asWritten) mm beside each"
-          + " other, and the surface has \(size); expected fewer, or less --spacing")
+      throw CommandError(
+        "pantograph synth: \(fingers) fingers side by side need \((gaps * spacing).asWritten) mm, but the"
+          + " surface has \(size); reduce --fingers or --spacing")
     }
     if let from = try arguments.numbers("--from", count: 2) {
       return SyntheticGesture.places(
-        fingers, from: Point(x: from[0], y: from[1]), across: way, spacing: spacing)
+        fingers, from: Point(x: from[0], y: from[1]), across: displacement, spacing: spacing)
     }
     // 20 mm and 25 mm into the surface, unless it is too small for that.
     var from = Point(x: 20, y: 25)
@@ -145,7 +145,7 @@ struct SynthRequest {
     let middle = (room - gaps * spacing) / 2
     if isUpright, from.x + gaps * spacing > room { from.x = middle }
     if !isUpright, from.y + gaps * spacing > room { from.y = middle }
-    return SyntheticGesture.places(fingers, from: from, across: way, spacing: spacing)
+    return SyntheticGesture.places(fingers, from: from, across: displacement, spacing: spacing)
   }
 
   // MARK: About a centre
@@ -162,14 +162,14 @@ struct SynthRequest {
     let largest = kind == .pinch ? room / max(scale, 1) : room
     let radius =
       try arguments.number("--radius", in: 1...200) ?? max(min(20, largest), Self.leastSpacing / 2)
-    let places = SyntheticGesture.places(fingers, about: centre, radius: radius)
+    let positions = SyntheticGesture.places(fingers, about: centre, radius: radius)
     guard kind == .pinch else {
       return .rotate(
-        from: places, about: centre, by: angle * .pi / 180, duration: duration, lift: lift,
+        from: positions, about: centre, by: angle * .pi / 180, duration: duration, lift: lift,
         hold: hold)
     }
     return .pinch(
-      from: places, about: centre, scale: scale, duration: duration, lift: lift, hold: hold)
+      from: positions, about: centre, scale: scale, duration: duration, lift: lift, hold: hold)
   }
 
   // MARK: The surface
@@ -178,26 +178,26 @@ struct SynthRequest {
     "\(surface.size.x.asWritten) × \(surface.size.y.asWritten) mm"
   }
 
-  private func isOn(_ place: Point) -> Bool {
-    // The last digits of a sum may differ.
-    (-1e-9...surface.size.x + 1e-9).contains(place.x)
-      && (-1e-9...surface.size.y + 1e-9).contains(place.y)
+  private func isOn(_ position: Point) -> Bool {
+    // 1e-9 mm: the rounding error of a sum.
+    (-1e-9...surface.size.x + 1e-9).contains(position.x)
+      && (-1e-9...surface.size.y + 1e-9).contains(position.y)
   }
 
-  /// Refuses a hand that lands beside the surface, and says so of one that leaves it.
-  private func checkThatItFits(_ hand: SyntheticGesture) throws(Complaint) {
-    for (index, finger) in hand.fingers.enumerated() {
+  /// Throws if a finger lands outside the surface, and prints a warning if one leaves it.
+  private func checkThatItFits(_ gesture: SyntheticGesture) throws(CommandError) {
+    for (index, finger) in gesture.fingers.enumerated() {
       guard isOn(finger.position(at: finger.landing)) else {
-        let what = hand.fingers.count == 1 ? "--from is" : "finger \(index + 1) lands"
+        let what = gesture.fingers.count == 1 ? "--from is" : "finger \(index + 1) lands"
         let remedy =
           kind.hasCentre
           ? "--from and --radius" : index == 0 ? "--from" : "--from and --spacing"
-        throw Complaint(
+        throw CommandError(
           "pantograph synth: \(what) outside the surface, which has \(size); change \(remedy)")
       }
     }
-    // Where a finger is at its furthest, it is within a hundredth of its time.
-    let leaves = hand.fingers.contains { finger in
+    // 100 steps: a finger stays near its furthest position for more than a hundredth of the time.
+    let leaves = gesture.fingers.contains { finger in
       (0...100).contains { step in
         let share = Double(step) / 100
         return !isOn(
@@ -205,7 +205,7 @@ struct SynthRequest {
       }
     }
     if leaves {
-      say("the way leaves the surface, which has \(size): the finger stops at its edge")
+      printNotice("the path leaves the surface of \(size); the finger stops at its edge")
     }
   }
 }

@@ -1,23 +1,22 @@
 import Glibc
 import Reports
 
-/// When texts have colours.
+/// The value of `--color`.
 enum ColorChoice: String, CaseIterable {
-  /// Where they are for a terminal that has them, and nobody asks for none.
+  /// Colours on a terminal that supports them, unless the environment disables them.
   case auto
-  /// Wherever they go.
+  /// Colours everywhere.
   case always
-  /// Nowhere.
+  /// No colours.
   case never
 }
 
 extension TextStyle {
-  /// The style of what goes to a descriptor.
+  /// Creates the style for a descriptor.
   ///
-  /// What is no terminal gets the plain style, whatever the environment says: a pipe or a file has the same
-  /// bytes for everybody, so that they can be compared. On a terminal, colours are left out where NO_COLOR is
-  /// not empty (no-color.org) or TERM has none, the letters are those of the locale, and COLUMNS is believed
-  /// before the terminal itself.
+  /// Anything but a terminal gets the plain style regardless of the environment, so that files and pipes always
+  /// have the same bytes. On a terminal, a nonempty NO_COLOR (no-color.org) or a TERM without colours disables
+  /// colours. The locale determines the character set, and COLUMNS overrides the width of the terminal.
   init(of descriptor: Int32) {
     guard isatty(descriptor) == 1 else {
       self = .plain
@@ -25,7 +24,7 @@ extension TextStyle {
     }
     let terminal = Self.variable("TERM") ?? "dumb"
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap(Self.variable).first ?? "C"
-    // As in `de_DE.UTF-8@euro`, or some other spelling of it; `UTF-8` alone is what Macs send along.
+    // Such as `de_DE.UTF-8@euro`, in any spelling; macOS sends `UTF-8` alone over SSH.
     let letters = locale.split(separator: ".").last?.prefix { $0 != "@" } ?? ""
     self.init(
       isColored: Self.variable("NO_COLOR") == nil && terminal != "dumb",
@@ -34,7 +33,7 @@ extension TextStyle {
         ?? Self.columns(of: descriptor))
   }
 
-  /// The style of a command's result, with what its options say.
+  /// Creates the style of a command's result, with its options applied.
   init(_ arguments: Arguments) throws {
     let isKept = arguments.value("--output").map { $0 != "-" } ?? false
     self = isKept ? .plain : TextStyle(of: STDOUT_FILENO)
@@ -46,22 +45,22 @@ extension TextStyle {
     if arguments.has("--ascii") { isASCII = true }
   }
 
-  /// The style of what goes to standard output, whatever options say.
+  /// The style of standard output, without options.
   static let ofResults = TextStyle(of: STDOUT_FILENO)
 
-  /// The style of what is said beside results.
+  /// The style of standard error.
   static let beside = TextStyle(of: STDERR_FILENO)
 
-  /// A variable of the environment, unless it is empty.
+  /// Returns an environment variable, or `nil` if it is empty.
   private static func variable(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// 80, which a terminal has that does not say how wide it is: a VT100's.
+  /// The assumed width of a terminal that does not report one: 80 columns, as a VT100.
   private static let usualColumns = 80
 
   private static func columns(of descriptor: Int32) -> Int {
-    // struct winsize: rows, columns, and both in pixels.
+    // struct winsize: rows, columns, and the size in pixels.
     var size: [UInt16] = [0, 0, 0, 0]
     let status = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
     return status == 0 && size[1] > 0 ? Int(size[1]) : usualColumns
@@ -69,7 +68,7 @@ extension TextStyle {
 }
 
 extension OutputFile {
-  /// Writes lines for a person.
+  /// Writes lines in a style.
   func write(lines: some Sequence<String>, in style: TextStyle) throws {
     var bytes: [UInt8] = []
     for line in lines {

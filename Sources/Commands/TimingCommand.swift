@@ -3,33 +3,34 @@ import Motion
 import Reports
 import Tuning
 
-/// `pantograph timing`: which spring settles as somebody wishes.
+/// `pantograph timing`: fits springs to goals for their motion.
 enum TimingCommand {
   static let command = Command(
     name: "timing",
-    summary:
-      "finds the spring that settles, overshoots and moves as wished after recorded releases",
+    summary: "fits a spring to a settling time, overshoot and peak velocity",
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: DrivenRecording.options + [
-      .init("--settle-time", value: "WISH", help: "seconds until it stays within 0.01 of the way"),
-      .init("--overshoot", value: "WISH", help: "how far beyond its target, as a share of the way"),
-      .init("--peak-velocity", value: "WISH", help: "the greatest speed, in progress per second"),
-      .init("--finish", help: "only what finishes"),
-      .init("--cancel", help: "only what goes back"),
+      .init(
+        "--settle-time", value: "GOAL", help: "seconds until it stays within 0.01 of its target"),
+      .init("--overshoot", value: "GOAL", help: "overshoot as a fraction of the distance"),
+      .init("--peak-velocity", value: "GOAL", help: "peak velocity, in progress per second"),
+      .init("--finish", help: "only fit the spring for finishing"),
+      .init("--cancel", help: "only fit the spring for cancelling"),
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.textual,
     details: """
-      A WISH is a number to be met: 0.4. With ≤ or <= before it, it is one not to be exceeded; with *
-      and a weight behind it, it counts as often: '<=0.4*3'. One wish or more is needed.
+      A GOAL is a target value: 0.4. With ≤ or <= in front, it is an upper limit; with * and a number
+      behind, it has that weight: '<=0.4*3'. At least one is required.
 
-      Each PATH is a recording, or a folder, in and below which recordings are found; those of cases
-      drive the case's own interaction, unless --interaction is given. Each gesture is taken as if it
-      were the only one. What finishes and what goes back have a spring each. Best is the one with the
-      least sum, over all releases and wishes, of the weight times the square of the miss as a share
-      of the wish; of springs that are equally good, the one nearest to the one that is there now.
-      Responses from 0.05 s to 2 s and damping ratios from 0.2 to 1 are tried.
+      Each PATH is a recording, or a folder that is searched for recordings. Recordings of cases use
+      their own interaction, unless --interaction is given. Each gesture starts with the animation at its
+      start. Finishing and cancelling have separate springs.
+
+      The best spring minimizes the sum, over all releases and goals, of the weight times the squared
+      relative error. Of equally good springs, the one nearest to the current spring is chosen. Responses
+      from 0.05 s to 2 s and damping ratios from 0.2 to 1 are searched.
 
       The JSON has `wishes` and `parts`; a part has `way`, `current`, `currentMiss`, `spring`, `miss`,
       `atEdge` and `releases`, each with `recording`, `gesture`, `time`, `fraction`, `velocity`, `target`,
@@ -46,18 +47,18 @@ enum TimingCommand {
   ]
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let wishes = try options.compactMap { name, measure throws(Complaint) in
-      try arguments.value(name).map { text throws(Complaint) in
+    let wishes = try options.compactMap { name, measure throws(CommandError) in
+      try arguments.value(name).map { text throws(CommandError) in
         try wish(text, name, measure)
       }
     }
     guard !wishes.isEmpty else {
       let names = options.map(\.name).joined(separator: ", ")
-      throw Complaint("pantograph timing: nothing is wished for: give one or more of \(names)")
+      throw CommandError("pantograph timing: no goal given; pass one or more of \(names)")
     }
-    var ways = TimedReleaseLog.Way.allCases
+    var directions = TimedReleaseLog.Way.allCases
     if arguments.has("--finish") != arguments.has("--cancel") {
-      ways = arguments.has("--finish") ? [.finish] : [.cancel]
+      directions = arguments.has("--finish") ? [.finish] : [.cancel]
     }
     let found = try DrivenRecording.find(arguments)
     let outcomes = Parallel.mapShowingProgress(found, jobs: 1) { driven in
@@ -66,12 +67,13 @@ enum TimingCommand {
       }
     }
     let recordings = DrivenRecording.usable(outcomes)
-    let parts = try ways.compactMap { try part($0, of: recordings, wishes) }
+    let parts = try directions.compactMap { try part($0, of: recordings, wishes) }
     guard !parts.isEmpty else {
       guard recordings.count == outcomes.count else { return .unusable }
-      let word = ways.count > 1 ? "no release" : "no release that goes to \(ways[0].rawValue)"
-      throw Complaint(
-        "\(arguments.operands.joined(separator: ", ")): \(word): there is nothing to be timed")
+      let what =
+        directions.count > 1
+        ? "no release" : "no release with the outcome \(directions[0].rawValue)"
+      throw CommandError("\(arguments.operands.joined(separator: ", ")): contains \(what)")
     }
     var report = TimingReport(wishes, parts)
     report.style = try TextStyle(arguments)
@@ -80,29 +82,30 @@ enum TimingCommand {
     return recordings.count == outcomes.count ? .fine : .unusable
   }
 
-  /// What is found for one way; nothing where no release goes there.
+  /// Returns the result for one direction, or `nil` if no release has it.
   private static func part(
-    _ way: TimedReleaseLog.Way, of recordings: [TimedRecording], _ wishes: [TimingWish]
+    _ direction: TimedReleaseLog.Way, of recordings: [TimedRecording], _ wishes: [TimingWish]
   ) throws -> TimingReport.Part? {
     let releases = recordings.flatMap { recording in
-      recording.entries.filter { $0.way == way }.map { (recording.path, $0) }
+      recording.entries.filter { $0.way == direction }.map { (recording.path, $0) }
     }
     guard !releases.isEmpty else { return nil }
     let springs = Set(
-      recordings.filter { $0.entries.contains { $0.way == way } }.map { $0.springs[way] ?? nil })
+      recordings.filter { $0.entries.contains { $0.way == direction } }
+        .map { $0.springs[direction] ?? nil })
     let spring = springs.count == 1 ? springs.first ?? nil : nil
     let current: TimingReport.Current =
       springs.count > 1 ? .several : spring.map { .spring($0) } ?? .other
     let search = try TimingSearch(
       wishes: wishes, releases: releases.map(\.1.release),
       reference: spring ?? TimingSearch.usualReference)
-    return TimingReport.Part(way, current: current, releases, search.solve())
+    return TimingReport.Part(direction, current: current, releases, search.solve())
   }
 
   /// Reads `0.4`, `<=0.4` or `≤0.4*3`.
   private static func wish(
     _ text: String, _ option: String, _ measure: TimingFigures.Measure
-  ) throws(Complaint) -> TimingWish {
+  ) throws(CommandError) -> TimingWish {
     var rest = text[...]
     var sense = TimingWish.Sense.near
     for prefix in ["<=", "≤"] where rest.hasPrefix(prefix) {
@@ -112,19 +115,19 @@ enum TimingCommand {
     let parts = rest.split(separator: "*", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
     guard parts.count <= 2, numbers.count == parts.count else {
-      throw Complaint(
+      throw CommandError(
         "pantograph timing: \(option) \(text): expected a number such as 0.4, <=0.4 or <=0.4*3")
     }
     do {
       return try TimingWish(
         measure, numbers[0], sense, weight: numbers.count > 1 ? numbers[1] : 1)
     } catch {
-      throw Complaint("pantograph timing: \(option) \(text): \(error.sentence)")
+      throw CommandError("pantograph timing: \(option) \(text): \(error.sentence)")
     }
   }
 }
 
-/// The releases of a recording, and the springs that take over from them now.
+/// The releases of a recording, and the current springs of its interaction.
 private struct TimedRecording {
   let path: String
   let entries: [TimedReleaseLog.Entry]

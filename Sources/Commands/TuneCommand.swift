@@ -4,63 +4,72 @@ import Quantities
 import Reports
 import Tuning
 
-/// `pantograph tune`: the thresholds under which gestures become what was meant by them.
+/// `pantograph tune`: finds the thresholds that best reproduce the labels of gestures.
 enum TuneCommand {
   static let command = Command(
     name: "tune",
-    summary: "finds the best thresholds from labelled gestures, and says how sure they are",
+    summary: "finds the best thresholds for labelled gestures, with confidence intervals",
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: [
       CommonOptions.interaction,
       .init(
         "--features", value: .file("FILES"), help: "rows of `pantograph features` instead of PATHs"),
-      .init("--finish", value: "WORDS", help: "labels that mean finishing; others do not"),
-      .init("--free", value: "NAMES", help: "look for these thresholds only, such as velocity"),
-      .init("--keep", value: "NAMES", help: "leave these thresholds as they are"),
-      .init("--bounds", value: "LIST", help: "such as velocity=100..800,fraction=0.2..0.6"),
-      .init("--costs", value: "A,B", help: "what a false finish and a false cancel cost: 1,1"),
+      .init("--finish", value: "WORDS", help: "labels that mean finish (default finish)"),
+      .init("--free", value: "NAMES", help: "tune only these thresholds, such as velocity"),
+      .init("--keep", value: "NAMES", help: "do not tune these thresholds"),
+      .init(
+        "--bounds", value: "LIST", help: "limits such as velocity=100..800,fraction=0.2..0.6"),
+      .init(
+        "--costs", value: "A,B", help: "costs of a false finish and a false cancel (default 1,1)"),
       .init(
         "--prefer",
         value: .choice("NAME", ThresholdProblem.Preference.allCases, usual: .widest),
-        help: "which of equally good settings"),
+        help: "the choice among equally good settings"),
       CommonOptions.listOption(
         "--estimators", CommonOptions.estimatorNames,
         help: "velocity estimators to choose from, or all"),
-      .init("--search", value: "LIST", help: "other keys to try, such as gesture.pan.slop.mm=1..8"),
-      .init("--hold-out", value: "WHO", help: "never tune on these persons or devices, or half"),
-      .init("--folds", value: "N", help: "parts for holding out, by person and device: 5; 0 none"),
-      .init("--draws", value: "N", help: "draws of the gestures, for intervals: 200; 0 none"),
-      .init("--seed", value: "N", help: "where chance begins: 1"),
+      .init(
+        "--search", value: "LIST", help: "other keys to search, such as gesture.pan.slop.mm=1..8"),
+      .init("--hold-out", value: "NAMES", help: "do not tune on these persons or devices, or half"),
+      .init(
+        "--folds", value: "N",
+        help: "cross-validation folds by person and device (default 5; 0 none)"
+      ),
+      .init(
+        "--draws", value: "N", help: "bootstrap resamples for the intervals (default 200; 0 none)"),
+      .init("--seed", value: "N", help: "seed of the random numbers (default 1)"),
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
-        help: "presets to hold it against: all (usual), or none"),
-      .init("--near", value: "PERCENT", help: "how little counts as near to a threshold: 10"),
+        help: "presets to compare with: all (the default) or none"),
+      .init(
+        "--near", value: "PERCENT", help: "margin that counts as near a threshold (default 10)"),
       .init(
         "--html", value: .file(), writes: [.html],
-        help: "a page with curves, maps and all hard gestures"),
-      .init("--write", help: "put what is found into the interaction file, and show the change"),
+        help: "also write a page with curves, maps and all hard gestures"),
+      .init("--write", help: "write the result to the interaction file, and print the change"),
       CommonOptions.jobs,
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.labelling + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      Labels say what was meant by a gesture: finish, cancel, nothing, or a name that --finish tells the
-      meaning of. Looked for are all thresholds of the interaction's rule but zeros, which ask for a
-      sign. Their names are their quantities; with a clause and a comparison where that is not enough:
-      2.velocity.below. Up to three at once are found exactly, for more the report says what is proven.
+      The label of a gesture is its intended outcome: finish, cancel, nothing, or another name; --finish
+      lists the names that mean finish. By default, all thresholds of the interaction's rule are tuned,
+      except zeros, which only test a sign. A threshold is named by its quantity, and if necessary by its
+      clause and comparison: 2.velocity.below. Up to three thresholds are optimized exactly; for more,
+      the report says what is proven.
 
-      Held out are all gestures of some persons, and then of some devices, while the rest is tuned on:
-      that is what to expect of hands that nobody has recorded. Intervals come of drawing persons anew.
-      --hold-out leaves some persons or devices out of everything, and tells in the end what becomes of
-      their gestures as tuned, as it is, and by the presets. half are half of the persons by lot
-      (--seed), other-half all others.
+      Cross-validation holds out all gestures of some persons, and then of some devices, and tunes on the
+      others. The result estimates the errors for people and devices that were not recorded. Intervals
+      come from bootstrap resamples of persons. --hold-out excludes some persons or devices from tuning
+      and reports the errors of their gestures with the tuned rule, the current rule and the presets.
+      `half` is a random half of the persons (--seed), `other-half` is the rest.
 
-      Keys of --search are tried by replaying everything, on a grid and by ever smaller steps; what is
-      held out is not tried anew with them.
+      Keys of --search are optimized by replaying all recordings, first on a grid and then in ever
+      smaller steps. The search is not repeated for cross-validation.
 
-      Each gesture is taken as if it were the only one, with the animation at its start; --in-turn has
-      it begin where the ones before have led under the rule as it is.
+      Each gesture starts with the animation at its start; with --in-turn, it starts where the previous
+      gesture left the animation under the current rule.
       """,
     examples: [
       "pantograph tune Recordings --interaction Recordings/touchpad-flick/interaction.json",
@@ -70,9 +79,10 @@ enum TuneCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let path = try arguments.required("--interaction", "its rule is what is tuned")
+    let path = try arguments.required("--interaction", "its rule is tuned")
     guard path != "-" || !arguments.has("--write") else {
-      throw Complaint("pantograph tune: --write takes the interaction from a file, not from a pipe")
+      throw CommandError(
+        "pantograph tune: --write requires an interaction in a file, not in a pipe")
     }
     var text = InteractionText(try InputFile(path).readAll(limit: 16 << 20))
     let source = try GestureSource(
@@ -82,24 +92,24 @@ enum TuneCommand {
     var search = try TuneSettings(text, arguments, at: path)
     try CommonOptions.keepLabels(arguments)
     guard !arguments.has("--write") || InputFile.canBeReadAgain(path) else {
-      throw Complaint("\(path): it is no file, in which --write could put what is found")
+      throw CommandError("\(path): not a regular file; --write can't change it")
     }
     if search.isAsked, arguments.has("--features") {
-      throw Complaint(
-        "pantograph tune: --search tries other interactions, for which it takes the recordings")
+      throw CommandError(
+        "pantograph tune: --search requires recordings instead of --features")
     }
     var interaction = try CommonOptions.interaction(text, at: path)
     let rows = try source.rows(interaction, keeping: estimators(interaction, search, arguments))
     var (rest, heldOut) = try Self.gestures(of: rows, meaning: words, arguments)
     let original = (rule: interaction.rule, gestures: rest)
     if search.isAsked {
-      var places = 0
+      var trials = 0
       func follow(_ interaction: Interaction) throws {
-        places += 1
+        trials += 1
         var known = Array(original.gestures)
         if let heldOut { known += heldOut.original }
         let found = LabelledGesture.following(
-          known, in: Array(try source.rows(interaction, trial: places)))
+          known, in: Array(try source.rows(interaction, trial: trials)))
         rest = LabelledGestures(found.prefix(original.gestures.count))
         heldOut?.gestures = LabelledGestures(found.dropFirst(original.gestures.count))
       }
@@ -117,7 +127,7 @@ enum TuneCommand {
       result = try TuningResult(
         plan, rest, of: rows, from: original, holdingOut: heldOut, by: ThreadedWorkers(jobs: jobs))
     } catch {
-      throw Complaint("pantograph tune: \(error.sentence)")
+      throw CommandError("pantograph tune: \(error.sentence)")
     }
     var report = TuneReport(result, trying: search.trials, of: interaction.gesture)
     report.style = try TextStyle(arguments)
@@ -127,18 +137,18 @@ enum TuneCommand {
     }
     if arguments.has("--write") {
       guard result.finishing.released > 0, result.others.released > 0 else {
-        throw Complaint("\(path): left as it is; \(report.warnings[0])")
+        throw CommandError("\(path): not changed; \(report.warnings[0])")
       }
       try write(result, text, path)
     }
     return .fine
   }
 
-  /// The estimators whose velocities are asked for: all, where that is not known before the search.
+  /// Returns the estimators whose velocities are needed; all of them if a search may choose.
   private static func estimators(
     _ interaction: Interaction, _ search: TuneSettings, _ arguments: Arguments
   ) -> [VelocityEstimator] {
-    // What is wrong with the plan is reported after what is wrong with the gestures.
+    // Errors in the plan are reported after errors in the gestures.
     guard !search.isAsked, let plan = try? TuningPlan(interaction.rule, arguments) else {
       return VelocityEstimator.allCases
     }
@@ -147,7 +157,7 @@ enum TuneCommand {
     return VelocityEstimator.allCases.filter(used.contains)
   }
 
-  /// The labelled gestures to tune on, and those that are held out.
+  /// Returns the labelled gestures to tune on, and those that are held out.
   private static func gestures(
     of rows: GestureTable, meaning words: [String], _ arguments: Arguments
   ) throws -> (rest: LabelledGestures, heldOut: HeldOutGestures?) {
@@ -157,11 +167,11 @@ enum TuneCommand {
       let all = try LabelledGesture.all(in: rows, finishing: words)
       return try choice?.parting(all, seed: seed ?? TuningPlan.usualSeed) ?? (all, nil)
     } catch {
-      throw Complaint("pantograph tune: \(error.sentence)")
+      throw CommandError("pantograph tune: \(error.sentence)")
     }
   }
 
-  // MARK: What is written
+  // MARK: Output
 
   private static func writePage(
     _ result: TuningResult, _ search: SettingSearch, _ interaction: Interaction, jobs: Int,
@@ -190,18 +200,18 @@ enum TuneCommand {
     do {
       try text.replaceRule(by: result.after)
     } catch {
-      throw Complaint("\(path):\(error)")
+      throw CommandError("\(path):\(error)")
     }
     let changes = LineChanges(from: old, to: text.bytes).lines
     guard !changes.isEmpty else {
-      say("\(path): it has these thresholds already")
+      printNotice("\(path): has these thresholds already")
       return
     }
     let output = try OutputFile(result: path)
     var bytes = text.bytes
     try output.write(&bytes)
     try output.finish()
-    say("\(path):")
-    for line in changes { say("  \(line)") }
+    printNotice("\(path):")
+    for line in changes { printNotice("  \(line)") }
   }
 }

@@ -4,7 +4,7 @@ import Quantities
 import Tuning
 
 extension TuningPlan {
-  /// What the options ask to be looked for in a rule.
+  /// Creates the plan for tuning a rule from the options.
   init(_ rule: ReleaseRule, _ arguments: Arguments) throws {
     self.init(rule)
     if let names = CommonOptions.words(arguments.value("--free")) {
@@ -14,27 +14,27 @@ extension TuningPlan {
       let kept = try Self.places(names, of: rule, "--keep")
       places.removeAll(where: kept.contains)
     }
-    // With --search there is something to look for, even if a rule has no thresholds.
+    // With --search, a rule without thresholds is allowed.
     guard !places.isEmpty || arguments.has("--search") else {
-      throw Complaint(
-        "pantograph tune: there is no threshold to look for; the rule has "
+      throw CommandError(
+        "pantograph tune: no threshold to tune; the rule has "
           + (rule.thresholdPlaces.isEmpty
             ? "none" : rule.thresholdPlaces.map { rule.name(of: $0) }.joined(separator: ", ")))
     }
     bounds = try Self.bounds(arguments, rule, of: places)
     if arguments.has("--estimators") {
       let listed = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
-        name throws(Complaint) in try CommonOptions.estimator(name)
+        name throws(CommandError) in try CommonOptions.estimator(name)
       }
       estimators = listed.isEmpty ? [rule.estimator] : listed
-      // Of equally good ones the rule's own is taken, if it is among them.
+      // The rule's own estimator comes first, so that it is preferred among equally good ones.
       if let own = estimators.firstIndex(of: rule.estimator) {
         estimators.swapAt(0, own)
       }
     }
     if let prices = try arguments.numbers("--costs", count: 2) {
       guard prices.allSatisfy({ $0 >= 0.001 && $0 <= 1e6 }) else {
-        throw arguments.complaint("--costs", "expected two numbers from 0.001 to 1000000")
+        throw arguments.invalidValue("--costs", "expected two numbers from 0.001 to 1000000")
       }
       let thousandths = prices.map { Int(($0 * 1000).rounded()) }
       costs = .init(falseFinish: thousandths[0], falseCancel: thousandths[1])
@@ -46,24 +46,23 @@ extension TuningPlan {
     if let number = try arguments.integer("--seed", in: 0...Int.max) { seed = UInt64(number) }
     if let near = try arguments.number("--near", in: 0...100) { nearShare = near / 100 }
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
-      name throws(Complaint) in try CommonOptions.preset(name)
+      name throws(CommandError) in try CommonOptions.preset(name)
     }
     rivals = presets.map { ($0.name, $0.rule.resting(as: rule)) }
   }
 
   private static func places(
     _ names: [String], of rule: ReleaseRule, _ option: String
-  ) throws(Complaint) -> [ThresholdPlace] {
+  ) throws(CommandError) -> [ThresholdPlace] {
     var places: [ThresholdPlace] = []
     for name in names {
       let named = rule.thresholds(named: name)
       guard !named.isEmpty else {
         let known = rule.thresholdPlaces.map { rule.name(of: $0) }
         let advice =
-          Spelling.nearest(to: name, among: known).map { "did you mean \($0)?" }
-          ?? "there are \(known.joined(separator: ", "))"
-        throw Complaint(
-          "pantograph tune: \(option) \(name): the rule has no such threshold; \(advice)")
+          Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
+          ?? "the rule has \(known.joined(separator: ", "))"
+        throw CommandError("pantograph tune: \(option): unknown threshold '\(name)'; \(advice)")
       }
       places += named.filter { !places.contains($0) }
     }
@@ -77,12 +76,12 @@ extension TuningPlan {
     for (name, range) in try CommonOptions.ranges("--bounds", arguments) {
       let named = try places([name], of: rule, "--bounds")
       guard named.contains(where: free.contains) else {
-        throw Complaint(
-          "pantograph tune: --bounds \(name): it stays as it is; --free \(name) looks for it")
+        throw CommandError(
+          "pantograph tune: --bounds \(name): this threshold is not tuned; add it to --free")
       }
       for place in named {
         guard bounds.updateValue(range, forKey: place) == nil else {
-          throw Complaint("pantograph tune: --bounds \(name): it has bounds already; give one only")
+          throw CommandError("pantograph tune: --bounds \(name): bounds given more than once")
         }
       }
     }
@@ -91,7 +90,7 @@ extension TuningPlan {
 }
 
 extension HoldOut {
-  /// Whose gestures are to be held out, if anybody's are.
+  /// Creates the selection of `--hold-out`, or `nil` if the option is not given.
   init?(_ arguments: Arguments) throws {
     switch arguments.value("--hold-out") {
     case nil: return nil
@@ -99,8 +98,8 @@ extension HoldOut {
     case "other-half": self = .otherHalf
     case let names?:
       guard let words = CommonOptions.words(names), !words.isEmpty else {
-        throw arguments.complaint(
-          "--hold-out", "expected persons or devices with commas between them, half or other-half")
+        throw arguments.invalidValue(
+          "--hold-out", "expected comma-separated persons or devices, half or other-half")
       }
       self = .named(words)
     }

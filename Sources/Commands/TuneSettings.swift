@@ -2,16 +2,16 @@ import Interactions
 import Quantities
 import Tuning
 
-/// The keys of an interaction file that `--search` tries other numbers for.
+/// The keys of an interaction file that `--search` optimizes.
 struct TuneSettings {
   private let text: InteractionText
-  /// The text in which all keys are: where one is of a preset, its rule is written out.
+  /// The text with all keys: if a key belongs to a preset, the preset's rule is written out.
   private var whole: InteractionText
   private let path: String
   private var search: SettingSearch
 
-  /// What was asked for, and where it stands now.
-  init(_ text: InteractionText, _ arguments: Arguments, at path: String) throws(Complaint) {
+  /// Reads the keys of `--search` and their current values.
+  init(_ text: InteractionText, _ arguments: Arguments, at path: String) throws(CommandError) {
     self.text = text
     self.path = path
     whole = text
@@ -21,42 +21,42 @@ struct TuneSettings {
       name.hasPrefix("rule.") && (try? text.number(at: name)) == nil
     }
     if isOfPreset, text.presetName != nil {
-      do { try whole.writeOutRule() } catch { throw Complaint("\(path):\(error)") }
+      do { try whole.writeOutRule() } catch { throw CommandError("\(path):\(error)") }
     }
     var settings: [SettingSearch.Setting] = []
     for (name, bounds) in ranges {
       guard !settings.contains(where: { $0.name == name }) else {
-        throw Complaint("--search \(name): it is looked for already; give it once only")
+        throw CommandError("--search \(name): given more than once")
       }
       do {
         settings.append(.init(name: name, bounds: bounds, start: try whole.number(at: name)))
       } catch {
-        throw complaint(of: name, error)
+        throw missingNumber(of: name, error)
       }
     }
     search = SettingSearch(settings)
   }
 
-  /// Why there is no such number; places in a rule that nobody wrote down tell nothing.
-  private func complaint(of name: String, _ error: InteractionError) -> Complaint {
+  /// Returns the error of a missing number; without a line and column if the rule was not written in the file.
+  private func missingNumber(of name: String, _ error: InteractionError) -> CommandError {
     guard name.hasPrefix("rule."), whole.bytes != text.bytes, let preset = text.presetName else {
-      return Complaint("\(path):\(error)")
+      return CommandError("\(path):\(error)")
     }
     let numbers = (try? whole.numbers(below: "rule")) ?? []
     let advice =
-      Spelling.nearest(to: name, among: numbers).map { "did you mean \($0)?" }
+      Spelling.nearest(to: name, among: numbers).map { "did you mean '\($0)'?" }
       ?? "it has \(numbers.joined(separator: ", "))"
-    return Complaint(
-      "\(path): --search \(name): written out, the preset \(preset) has no such number; \(advice)")
+    return CommandError(
+      "\(path): --search: unknown key '\(name)' in the preset \(preset); \(advice)")
   }
 
-  /// Whether anything is to be tried.
+  /// Whether there are keys to search.
   var isAsked: Bool { !search.settings.isEmpty }
 
-  /// What was tried, for the report.
+  /// The trials, for the report.
   var trials: SettingSearch { search }
 
-  /// Tries, and gives the text with the best numbers.
+  /// Runs the search and returns the text with the best values.
   mutating func run(
     _ worth: (InteractionText) throws -> SettingSearch.Worth
   ) throws -> InteractionText {
@@ -67,7 +67,7 @@ struct TuneSettings {
   }
 
   private func changed(to values: [Double]) throws -> InteractionText {
-    // What is as it was stays as it was written.
+    // Unchanged values keep their spelling.
     let others = zip(search.settings, values).filter { $1 != $0.start }
     let isWritten = others.allSatisfy { setting, _ in (try? text.number(at: setting.name)) != nil }
     var changed = isWritten ? text : whole
@@ -76,7 +76,7 @@ struct TuneSettings {
         try changed.replaceValue(at: setting.name, with: value.asWritten)
         _ = try Interaction(parsing: changed.bytes)
       } catch {
-        throw Complaint("\(path):\(error); --search \(setting.name) leads there")
+        throw CommandError("\(path):\(error); caused by --search \(setting.name)")
       }
     }
     return changed

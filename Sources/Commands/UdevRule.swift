@@ -1,6 +1,6 @@
-/// What udev is to know of a node, so that others than root may open it.
+/// A udev rule that lets users other than root open a device node.
 ///
-/// What is typed on is none of Pantograph's business: whoever may read that learns passwords.
+/// Keyboards are excluded, since their events reveal passwords.
 enum UdevRule: CaseIterable {
   case event
   case uinput
@@ -12,29 +12,29 @@ enum UdevRule: CaseIterable {
     }
   }
 
-  /// Who may.
+  /// The users who get access.
   enum Right: String {
     case seat = #"TAG+="uaccess""#
     case group = #"GROUP="input", MODE="0660""#
   }
 
-  /// A number below 73: by then systemd's `73-seat-late.rules` gives away what is tagged `uaccess`.
-  private static let place = "70-pantograph"
+  /// The number must be below 73, because systemd's `73-seat-late.rules` applies the tag `uaccess`.
+  private static let prefix = "70-pantograph"
 
   var file: String {
     switch self {
-    case .event: "/etc/udev/rules.d/\(Self.place)-input.rules"
-    case .uinput: "/etc/udev/rules.d/\(Self.place)-uinput.rules"
+    case .event: "/etc/udev/rules.d/\(Self.prefix)-input.rules"
+    case .uinput: "/etc/udev/rules.d/\(Self.prefix)-uinput.rules"
     }
   }
 
   func text(for right: Right) -> String { "\(match), \(right.rawValue)" }
 
-  /// A file of rules by which whoever sits at the machine may read devices and make virtual ones.
+  /// The rules that let the local user read devices and create virtual ones.
   static var forSeat: String {
     """
-    # Whoever sits at this machine may read its input devices, but none with keys to type on, and make virtual
-    # ones. The name of this file has to sort before 73-seat-late.rules.
+    # The local user may read all input devices except keyboards, and create virtual devices.
+    # The name of this file must sort before 73-seat-late.rules.
 
     """ + allCases.map { $0.text(for: .seat) + "\n" }.joined()
   }

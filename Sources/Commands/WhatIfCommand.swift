@@ -2,44 +2,48 @@ import Cases
 import Reports
 import Tuning
 
-/// `pantograph whatif`: what would have become of the same gestures on another device.
+/// `pantograph whatif`: the outcomes of the same gestures on other devices.
 enum WhatIfCommand {
   static let command = Command(
     name: "whatif",
-    summary: "tells which gestures would have led elsewhere at other rates, with noise and losses",
+    summary:
+      "shows which gestures flip to another outcome at other rates, with noise or event loss",
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: DrivenRecording.options + [
       .init(
         "--variants", value: .list("NAMES", { variantNames }, or: [allVariants]),
-        help: "\(groupNames.joined(separator: ", ")), or such as noise-0.2, with commas"),
-      .init("--seed", value: "NUMBER", help: "what chance depends on (default 1)"),
-      .init("--fail-on-flip", help: "end with 1 if a gesture leads elsewhere"),
+        help:
+          "comma-separated: \(groupNames.joined(separator: ", ")), or single ones such as noise-0.2"
+      ),
+      .init("--seed", value: "NUMBER", help: "seed of the random numbers (default 1)"),
+      .init("--fail-on-flip", help: "exit with 1 if the outcome of a gesture flips"),
       CommonOptions.jobs,
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.textual,
     details: """
-      Each PATH is a recording, or a folder, in and below which recordings are found; those of cases
-      drive the case's own interaction, unless --interaction is given. Each gesture is taken as if it
-      were the only one, as `tune` does. Each recording is replayed as it is, and once more for each
-      variant: as another sensor would have reported the same fingers, 30 to 240 times a second; as a
-      display of 60 to 144 Hz would have handed its reports over, with one frame of five dropped, too;
-      on a surface whose device says that it is 0.8, 1.25 or 2 times as big; with noise of 0.1, 0.2
-      and 0.5 mm; and with 20, 50 and 100 ms of events lost (SYN_DROPPED) in the middle of each
-      gesture, and before its end.
+      Each PATH is a recording, or a folder that is searched for recordings. Recordings of cases use
+      their own interaction, unless --interaction is given. Each gesture starts with the animation at its
+      start, as with `tune`. Each recording is replayed unchanged, and once for each variant:
 
-      A row counts the gestures that lead where they did, those that do not, those that are none any
-      more, and those that were none. Below, each gesture that changes is told with the least change of
-      the hand with which it would have led elsewhere as it was.
+        sensors with 30 to 240 reports per second
+        displays of 60 to 144 Hz that pass on reports once per frame, also with one of five frames dropped
+        a device that reports 0.8, 1.25 or 2 times its real size
+        position noise of 0.1, 0.2 and 0.5 mm
+        event loss (SYN_DROPPED) of 20, 50 and 100 ms, in the middle and at the end of each gesture
+
+      Each row counts the gestures with the same outcome, with another outcome, those no longer
+      recognized, and those newly recognized. Below, each changed gesture is listed with the smallest
+      change that would have flipped its original outcome.
 
       The JSON has `seed`, `variants` (`variant`, `group`, `same`, `finishToCancel`, `cancelToFinish`,
       `other`, `lost`, `new`), and `recordings` (`recording`, `gestures`, `changes`); a change has
       `variant`, `change`, `gesture`, `time`, `outcome`, `target`, `cutOff`, `nearest` and `now`.
       """,
     exitStatus: """
-      Ends with 0, also if gestures flip, unless --fail-on-flip is given, and with 2 if a file can't be
-      used; a gesture that is lost is no flip.
+      Exits with 0, with 1 if --fail-on-flip is given and an outcome flips, and with 2 if a file can't be
+      used. A gesture that is no longer recognized does not count as a flip.
       """,
     examples: ["pantograph whatif Recordings --variants noise,frames-60"],
     run: run)
@@ -66,12 +70,12 @@ enum WhatIfCommand {
     return arguments.has("--fail-on-flip") && results.contains(where: \.hasFlips) ? .failed : .fine
   }
 
-  /// What stands for all variants.
+  /// The name that selects all variants.
   private static let allVariants = "all"
   private static var groupNames: [String] { WhatIfVariant.Group.allCases.map(\.rawValue) }
   private static var variantNames: [String] { groupNames + WhatIfVariant.all.map(\.name) }
 
-  private static func variants(_ arguments: Arguments) throws(Complaint) -> [WhatIfVariant] {
+  private static func variants(_ arguments: Arguments) throws(CommandError) -> [WhatIfVariant] {
     guard let names = arguments.value("--variants"), names != allVariants else {
       return WhatIfVariant.all
     }
@@ -80,11 +84,12 @@ enum WhatIfCommand {
       let named = WhatIfVariant.named(String(name))
       guard !named.isEmpty else {
         let advice = Spelling.nearest(to: String(name), among: variantNames).map {
-          "did you mean \($0)?"
+          "did you mean '\($0)'?"
         }
         let groups = groupNames.joined(separator: ", ")
-        throw Complaint(
-          "pantograph whatif: --variants: no variant \(name); \(advice ?? "there are \(groups)")")
+        throw CommandError(
+          "pantograph whatif: --variants: unknown variant '\(name)'; \(advice ?? "expected \(groups)")"
+        )
       }
       chosen.formUnion(named)
     }

@@ -1,14 +1,13 @@
 import CLinux
 import Glibc
 
-/// Threads that all do the same work, as many as are to be had.
+/// A group of threads that run the same function.
 ///
-/// Dispatch's own would wait for ever where there is no memory for one more, and trap where no descriptor
-/// is left.
+/// Dispatch would wait forever if there is no memory for a thread, and trap if no descriptor is left.
 struct WorkerThreads {
   private var handles: [pthread_t] = []
 
-  /// What a thread does, on its way to it.
+  /// The function, boxed for the new thread.
   private final class Work: Sendable {
     let run: @Sendable () -> Void
 
@@ -18,10 +17,10 @@ struct WorkerThreads {
   /// Starts threads.
   ///
   /// - Parameters:
-  ///   - most: how many are wanted; there may be fewer, and none.
-  ///   - run: what each does, until its end.
+  ///   - most: the requested number; fewer or none may be created.
+  ///   - run: the function that each thread runs.
   init(atMost most: Int, _ run: @escaping @Sendable () -> Void) {
-    // Signals are for the thread that waits for them.
+    // Only the main thread receives signals.
     var (all, before) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
     unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
@@ -46,10 +45,10 @@ struct WorkerThreads {
     }
   }
 
-  /// How many there are.
+  /// The number of threads.
   var count: Int { handles.count }
 
-  /// Waits until all have come to their end; to be asked once.
+  /// Waits until all threads have ended; must be called once.
   func join() {
     for handle in handles { pthread_join(handle, nil) }
   }

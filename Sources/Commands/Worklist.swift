@@ -1,44 +1,45 @@
 import Cases
 import Glibc
 
-/// The recordings that a command was given, in their order.
+/// The recordings that a command was given, in order.
 ///
-/// There may be very many. Their paths are kept in a file without a name, so that they take no memory.
+/// There may be very many, so their paths are stored in an unnamed temporary file instead of in memory.
 final class Worklist {
   /// A recording, and the interaction that it drives.
   struct Entry: Sendable {
     var recording: String
-    /// The interaction of its own case, if that is the one.
+    /// The interaction of its own case, if that is used.
     var ownInteraction: String?
   }
 
-  /// How many there are.
+  /// The number of recordings.
   private(set) var count = 0
-  /// Stands for all of them, and for what is said beside them of what they mean.
+  /// A digest of their paths and of the labels beside them.
   private(set) var digest = Digest()
   private let kept: KeptFile
   private var buffer: [UInt8] = []
   private var folder: String?
 
-  /// The last byte of an entry, which no path has.
+  /// The last byte of an entry, which never occurs in a path.
   private static let end: UInt8 = 0
 
   static let list = Command.Option(
-    "--list", value: .file(), help: "the recordings' paths stand there, one a line; - for input")
+    "--list", value: .file(),
+    help: "read paths of recordings from FILE, one per line; - is standard input")
 
-  /// Finds all recordings that are meant.
+  /// Finds all given recordings.
   ///
   /// - Parameters:
   ///   - arguments: their paths, and the option ``list``.
-  ///   - usesCases: whether a recording of a case drives the case's own interaction.
-  ///   - found: told of every recording.
+  ///   - usesCases: whether a recording of a case uses the interaction of the case.
+  ///   - found: called with every recording.
   init(
     _ arguments: Arguments, usesCases: Bool, found: (Entry) throws -> Void = { _ in }
   ) throws {
     kept = try KeptFile()
     guard !arguments.operands.isEmpty || arguments.has("--list") else {
-      throw Complaint(
-        "recordings are missing: give files, folders, or --list with a file that names them")
+      throw CommandError(
+        "no recordings given; pass files, folders, or --list with a list of files")
     }
     var search = RecordingSearch()
     do {
@@ -48,15 +49,15 @@ final class Worklist {
         let isRepeated = !given.insert(path).inserted
         try search.find(path) { try add($0, usesCases, found) }
         guard count > before || isRepeated else {
-          throw Complaint("\(path): no recording there or below, of any known format")
+          throw CommandError("\(path): no recording of a supported format found here or below")
         }
       }
     } catch let error as UnusableFile {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     if let path = arguments.value("--list") {
       try Self.forEachLine(of: path) { try add($0, usesCases, found) }
-      guard count > 0 else { throw Complaint("\(path): there is no path in it") }
+      guard count > 0 else { throw CommandError("\(path): contains no paths") }
     }
     try flush()
   }
@@ -89,12 +90,12 @@ final class Worklist {
     do {
       try kept.append(buffer)
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Reads a list of paths, one a line.
+  /// Reads a list of paths, one per line.
   private static func forEachLine(of path: String, _ receive: (String) throws -> Void) throws {
     let file = try InputFile(path)
     var (piece, rest, line): ([UInt8], [UInt8], Int) = ([], [], 0)
@@ -102,7 +103,7 @@ final class Worklist {
       do {
         try file.read(into: &piece)
       } catch {
-        throw Complaint(error)
+        throw CommandError(error)
       }
       rest += piece.isEmpty && !rest.isEmpty ? [UInt8(ascii: "\n")] : piece
       var start = 0
@@ -112,19 +113,19 @@ final class Worklist {
         if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
         start = end + 1
         guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(Self.end) else {
-          throw Complaint("\(path):\(line):1: this is no path in UTF-8")
+          throw CommandError("\(path):\(line):1: not a path in UTF-8")
         }
         if !text.isEmpty { try receive(text) }
       }
       rest.removeFirst(start)
       guard rest.count <= 1 << 20 else {
-        throw Complaint(
-          "\(path):\(line + 1):1: a line of more than 1 MiB: this is no list of paths")
+        throw CommandError(
+          "\(path):\(line + 1):1: line longer than 1 MiB; this is not a list of paths")
       }
     } while !piece.isEmpty
   }
 
-  /// Reads entries in their order.
+  /// Reads entries in order.
   struct Reader {
     private let file: InputFile
     private var bytes: [UInt8] = []
@@ -155,7 +156,7 @@ final class Worklist {
         do {
           try file.read(into: &piece)
         } catch {
-          throw Complaint(error)
+          throw CommandError(error)
         }
         guard !piece.isEmpty else { return nil }
         bytes += piece
@@ -163,6 +164,6 @@ final class Worklist {
     }
   }
 
-  /// The entries at some places, from 0.
+  /// Returns a reader for a range of entries, counted from 0.
   func entries(in range: Range<Int>) throws -> Reader { try Reader(kept.reopened(), range) }
 }

@@ -28,8 +28,8 @@ extension `A virtual device` {
 
   @Test func `that another program has for itself is silent until it is let go`() throws {
     let page = FaultPage.here
-    for command in ["record", "live"] { #expect(page.word(command, "grabbed") == "silent") }
-    for command in ["devices", "doctor"] { #expect(page.word(command, "grabbed") == "as ever") }
+    for command in ["record", "live"] { #expect(page.word(command, "grabbed") == "paused") }
+    for command in ["devices", "doctor"] { #expect(page.word(command, "grabbed") == "unaffected") }
     let folder = try TemporaryFolder()
     let (player, node) = try player(of: Self.hand.path)
     let list = try Program.pantograph("devices").output

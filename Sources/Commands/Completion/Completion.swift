@@ -1,8 +1,8 @@
 import Evdev
 
-/// What may stand in a place of a command line, for a shell to complete it.
+/// The candidates for completing a word of a command line.
 struct Completion {
-  /// A word that may stand there.
+  /// A possible word.
   struct Candidate: Hashable, Sendable {
     var word: String
     var help: String
@@ -11,11 +11,12 @@ struct Completion {
   private(set) var candidates: [Candidate] = []
   private(set) var takesFiles = false
   private(set) var takesFolders = false
-  /// What of the word stands before that which is completed: the `--format=` of `--format=cs`.
+  /// The part of the word before the completed part: `--format=` in `--format=cs`.
   private(set) var start = ""
 
-  /// - Parameter words: what stands after the program's name up to the place; the last of them, which may
-  ///   be empty, is to be completed.
+  /// Computes the candidates for the last of the given words.
+  ///
+  /// - Parameter words: the words after the program's name; the last one may be empty.
   init(_ words: [String]) {
     let word = words.last ?? ""
     guard words.count > 1 else {
@@ -32,7 +33,7 @@ struct Completion {
     complete(word, after: line)
   }
 
-  /// What stands before the place.
+  /// The words before the completed one.
   private struct Line {
     let command: Command
     var given: Set<String> = []
@@ -86,7 +87,7 @@ struct Completion {
       }
     } else {
       if let operand = line.operand { offer(operand, for: word) }
-      if let separator = line.command.separator { offer(separator, "one more") }
+      if let separator = line.command.separator { offer(separator, "start another gesture") }
     }
   }
 

@@ -1,15 +1,15 @@
-/// `pantograph completions`: what makes a shell complete the program's command lines.
+/// `pantograph completions`: shell completion scripts.
 enum CompletionsCommand {
   static let command = Command(
     name: "completions",
-    summary: "prints what makes a shell complete commands, options, names and files",
+    summary: "prints a shell script that completes commands, options, names and files",
     operands: [.choice("SHELL", Shell.allCases)],
     optionalOperands: ["WORD…"],
     options: [],
     details: """
-      `tools/install` puts it where each shell finds it by itself. Words after the name of the shell are
-      for what was printed: it gives those that stand after the program's name, and is told, a line each,
-      what may stand in the place of the last.
+      `tools/install` installs the scripts where each shell finds them. The scripts call this command
+      again with the words typed so far as WORD; it then prints the candidates for the last word, one
+      per line.
       """,
     examples: [
       #"eval "$(pantograph completions bash)""#,
@@ -22,7 +22,7 @@ enum CompletionsCommand {
     let name = arguments.operands[0]
     guard let shell = Shell(rawValue: name) else {
       let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Complaint("pantograph completions: \(name): expected one of \(names)")
+      throw CommandError("pantograph completions: \(name): expected one of \(names)")
     }
     let words = Array(arguments.operands.dropFirst())
     try OutputFile().write(

@@ -1,20 +1,19 @@
-/// A shell that completes command lines.
+/// A shell for which there is a completion script.
 ///
-/// What each is given is a few lines that ask the program itself what may stand there: nothing in them has to
-/// change with the table of commands.
+/// The scripts ask the program itself for candidates, so they do not depend on the table of commands.
 enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
   case fish
 
-  /// What a line of an answer stands for that is no candidate.
+  /// Lines of an answer that request file or folder names.
   static let files = ":files"
   static let folders = ":folders"
 
-  /// The words of a line as they were typed.
+  /// Returns the words as they were typed.
   func words(_ words: [String]) -> [String] {
     guard self == .bash else { return words }
-    // Bash takes `--format=csv` for three words.
+    // Bash splits `--format=csv` into three words.
     return words.reduce(into: []) { joined, word in
       let last = joined.last ?? ""
       let continues = word == "=" ? !last.contains("=") : last.hasSuffix("=")
@@ -26,9 +25,9 @@ enum Shell: String, CaseIterable, Sendable {
     }
   }
 
-  /// The answer to the question what may stand there.
+  /// Returns the lines that a script reads.
   func answer(_ completion: Completion) -> String {
-    // The others look at what comes after `=` alone.
+    // The other shells match only the part after `=`.
     let start = self == .fish ? completion.start : ""
     var lines = completion.candidates.map { candidate in
       start + candidate.word + (candidate.help.isEmpty ? "" : "\t\(candidate.help)")
@@ -38,12 +37,12 @@ enum Shell: String, CaseIterable, Sendable {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  /// What it reads to know how.
+  /// The completion script.
   var script: String {
     switch self {
     case .bash:
       """
-      # bash completion for pantograph, which says itself what may stand where
+      # bash completion for pantograph; the program itself provides the candidates
       _pantograph() {
         local line
         COMPREPLY=()
@@ -64,7 +63,7 @@ enum Shell: String, CaseIterable, Sendable {
     case .zsh:
       """
       #compdef pantograph
-      # zsh completion for pantograph, which says itself what may stand where
+      # zsh completion for pantograph; the program itself provides the candidates
       _pantograph() {
         local line word
         local -a candidates
@@ -88,7 +87,7 @@ enum Shell: String, CaseIterable, Sendable {
       """
     case .fish:
       """
-      # fish completion for pantograph, which says itself what may stand where
+      # fish completion for pantograph; the program itself provides the candidates
       function __pantograph_complete
           set -l words (commandline -opc) (commandline -ct)
           set -l start (string match -r -- '^--[^=]*=' $words[-1])

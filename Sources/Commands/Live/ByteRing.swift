@@ -1,18 +1,18 @@
-/// What was published last, for readers who each have come to another place in it.
+/// A ring buffer of the latest bytes, for readers at different positions.
 struct ByteRing {
   private var bytes: [UInt8]
-  /// How many bytes were ever published.
+  /// The number of bytes appended so far.
   private(set) var end = 0
 
-  /// Makes a ring with room for so many bytes.
+  /// Creates a ring of the given capacity in bytes.
   init(capacity: Int) {
     bytes = Array(repeating: 0, count: capacity)
   }
 
   var capacity: Int { bytes.count }
 
-  /// Whether what stood at a place is still there.
-  func holds(_ place: Int) -> Bool { place >= end - bytes.count && place <= end }
+  /// Returns whether the bytes from a position on are still available.
+  func holds(_ position: Int) -> Bool { position >= end - bytes.count && position <= end }
 
   mutating func append(_ lines: borrowing Span<UInt8>) {
     for index in lines.indices {
@@ -21,12 +21,12 @@ struct ByteRing {
     end += lines.count
   }
 
-  /// Lends what stands from a place on, as far as it lies together.
+  /// Calls a closure with the contiguous bytes from a position on.
   func withPiece<Result>(
-    from place: Int, _ body: (UnsafeRawBufferPointer) -> Result
+    from position: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
-    let start = place % bytes.count
-    let count = min(end - place, bytes.count - start)
+    let start = position % bytes.count
+    let count = min(end - position, bytes.count - start)
     return unsafe bytes.withUnsafeBytes { buffer in
       unsafe body(UnsafeRawBufferPointer(rebasing: buffer[start..<start + count]))
     }

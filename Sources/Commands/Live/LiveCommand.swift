@@ -6,46 +6,46 @@ import Reports
 import Touches
 import Traces
 
-/// `pantograph live`: from a device, or a recording at its own pace, to a trajectory, as it happens.
+/// `pantograph live`: drives an animation from a device, or from a recording played in real time.
 enum LiveCommand {
   static let command = Command(
     name: "live",
-    summary: "drives an animation now, with a device or a recording, for eyes and programs",
+    summary: "drives an animation live from a device or a recording; shows it or streams it",
     operands: [],
     optionalOperands: [.deviceOrFile("SOURCE")],
     options: [
       CommonOptions.ownInteraction,
       .init(
         "--format", value: .choice("NAME", Format.allCases),
-        help: "else as it fits"),
+        help: "default: see below"),
       .init(
-        "--socket", value: .file("PATH"), help: "let programs follow at a Unix socket, in ndjson"),
+        "--socket", value: .file("PATH"), help: "stream ndjson to clients of this Unix socket"),
     ] + LivePage.options + [
       CommonOptions.rate,
       CommonOptions.grab,
       .init(
         "--patience", value: "SECONDS",
-        help: "how long a sample waits for touches that are late (default 0.004)"),
-      .init("--speed", value: "FACTOR", help: "of a recording: how much faster than recorded"),
-      .init("--loop", help: "of a recording: play it again and again, a second after each rest"),
+        help: "how long a sample waits for late touch events (default 0.004)"),
+      .init("--speed", value: "FACTOR", help: "playback speed of a recording (default 1)"),
+      .init("--loop", help: "repeat a recording, one second after the animation has settled"),
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      SOURCE is a node such as /dev/input/event5, or a recording or a case, which is played at the pace
-      of the hand. Without one, it is the only device here that is touched. Without --format, standard
-      output is text on a terminal, csv elsewhere, and none where others follow.
+      SOURCE is a device node such as /dev/input/event5, or a recording or case folder, which is played
+      in real time. By default, it is the only touch device of this machine. Without --format, standard
+      output is text on a terminal, none with --socket or --serve, and otherwise csv.
 
-      On a terminal a card moves with the fraction, above its curve and the last decision with its
-      margin; q or Ctrl-C ends. Elsewhere each sample is printed once all touches up to its instant are
-      known, so that the trajectory is the one that `replay` makes of a recording of the same touches. A
-      gesture that is on at the end is cancelled then, which no recording tells.
+      On a terminal, a card moves with the fraction, above a plot and the last decision with its margin;
+      press q or Ctrl-C to quit. Elsewhere, each sample is printed as soon as all touches up to its time
+      are known. The trajectory is therefore the same as that of `replay` with a recording of the same
+      touches. A gesture that is still in progress at the end is cancelled.
 
-      At a socket any number of programs follow, from when they come, such as `socat - UNIX:PATH`, and at
-      the address that --serve prints any number of browsers. Who is too slow is dropped, and holds
-      nobody up. A recording begins when the first of them has come.
+      With --socket, any number of programs can connect at any time, for example `socat - UNIX:PATH`.
+      With --serve, any number of browsers can open the printed address. Slow clients are disconnected;
+      they never delay the stream. A recording starts when the first client connects.
 
-      Ends with Ctrl-C, and at the end of a recording.
+      The command runs until Ctrl-C is pressed or the recording ends.
       """,
-    exitStatus: "Ends with 0, and with 2 if the arguments can't be used or the device goes away.",
+    exitStatus: "Exits with 0, or with 2 if the arguments can't be used or the device is removed.",
     examples: [
       "pantograph live --interaction my.json",
       "pantograph live Recordings/touchpad-flick --speed 0.3 --loop",
@@ -53,7 +53,7 @@ enum LiveCommand {
     ],
     run: run)
 
-  /// What standard output shows.
+  /// The format of standard output.
   private enum Format: String, CaseIterable {
     case text, csv, ndjson, none
   }
@@ -62,19 +62,19 @@ enum LiveCommand {
     let speed = try arguments.number("--speed", in: 0.01...1000) ?? 1
     let patience = try arguments.number("--patience", in: 0...10) ?? 0.004
     let wanted = try arguments.choice("--format", Format.self)
-    let place = try LivePlace(arguments)
-    let interaction = try place.readInteraction(arguments)
+    let input = try LiveInput(arguments)
+    let interaction = try input.readInteraction(arguments)
 
     let isOnTerminal = TerminalScreen.isThere
     guard wanted != .text || isOnTerminal else {
-      throw Complaint(
-        "pantograph live: --format text is for a terminal; elsewhere there are csv and ndjson")
+      throw CommandError(
+        "pantograph live: --format text requires a terminal; use csv or ndjson")
     }
     let isFollowed = arguments.has("--socket") || arguments.has("--serve")
     let format = wanted ?? (isFollowed ? .none : isOnTerminal ? .text : .csv)
-    // Before there are other threads, which signals would go to.
+    // Blocks signals before other threads start, which would receive them.
     let loop = try EventLoop(drawing: format == .text)
-    guard var source = try place.open(interaction, arguments, speed, patience, loop) else {
+    guard var source = try input.open(interaction, arguments, speed, patience, loop) else {
       return .fine
     }
     let socket = try arguments.value("--socket").map(StreamSocket.init(at:))
@@ -88,15 +88,15 @@ enum LiveCommand {
     if let socket { readers.append(socket) }
     if let web {
       readers.append(web)
-      say(web.announcement)
+      printNotice(web.announcement)
     }
     if !readers.isEmpty { followers.all.append(ReportFollower(NDJSONReport(interaction), readers)) }
     if format == .csv {
       followers.all.append(ReportFollower(CSVReport(interaction), [output]))
     }
-    if format != .text { say("following \(source.name); Ctrl-C ends") }
+    if format != .text { printNotice("following \(source.name); press Ctrl-C to stop") }
     if format == .text, let screen = TerminalScreen() {
-      let title = "\(title) · \(place.interaction)"
+      let title = "\(title) · \(input.interaction)"
       let view = LiveView(
         interaction, title: title.shown, notice: web?.announcement ?? "",
         in: try TextStyle(arguments))
@@ -107,14 +107,14 @@ enum LiveCommand {
     defer { followers.screen?.finish { _ in false } }
     var live = LiveLoop(interaction: interaction, loop: loop, followers: followers)
 
-    if place.isRecording, isFollowed, format == .none {
-      let isSomebodyThere = { (socket?.readerCount ?? 0) + (web?.readerCount ?? 0) > 0 }
-      guard try live.idle(orUntil: isSomebodyThere) else { return .fine }
+    if input.isRecording, isFollowed, format == .none {
+      let hasClient = { (socket?.readerCount ?? 0) + (web?.readerCount ?? 0) > 0 }
+      guard try live.idle(orUntil: hasClient) else { return .fine }
     }
     var end = try live.run(source)
     while case .over = end, arguments.has("--loop") {
       guard try live.idle(until: EventLoop.now.advanced(bySeconds: 1)) else { break }
-      guard let again = try place.open(interaction, arguments, speed, patience, loop) else { break }
+      guard let again = try input.open(interaction, arguments, speed, patience, loop) else { break }
       source = again
       end = try live.run(source)
     }
@@ -124,18 +124,18 @@ enum LiveCommand {
     }
     let dropped = (socket?.dropped ?? 0) + (web?.dropped ?? 0)
     if dropped > 0 {
-      say("\(dropped) of those who followed were too slow, and were dropped")
+      printNotice("\(dropped) slow client\(dropped == 1 ? " was" : "s were") disconnected")
     }
-    (source as? PlayedSource)?.sayWhatIsLeftOut(choosing: CommonOptions.deviceChoice(arguments))
+    (source as? PlayedSource)?.printSkippedEvents(choosing: CommonOptions.deviceChoice(arguments))
     guard case .failure(let error) = end else { return .fine }
-    if let error = error as? UnusableFile { throw Complaint(error) }
-    throw Complaint("\(error)")
+    if let error = error as? UnusableFile { throw CommandError(error) }
+    throw CommandError("\(error)")
   }
 }
 
-/// Where touches are to come from: a device, or a recording.
-private struct LivePlace {
-  /// The file that says what they drive.
+/// The source of touches: a device or a recording.
+private struct LiveInput {
+  /// The path of the interaction.
   let interaction: String
   let isRecording: Bool
   private let path: String
@@ -144,38 +144,38 @@ private struct LivePlace {
     guard let operand = arguments.operands.first else {
       path = try Self.onlyDevice()
       isRecording = false
-      interaction = try arguments.required("--interaction", "it says what the gesture drives")
+      interaction = try arguments.required("--interaction", "it defines what the gesture drives")
       return
     }
-    // A node that is not there is a device, too.
+    // A missing device node is still a device.
     isRecording = !InputFile.isDevice(operand) && !operand.hasPrefix("/dev/input/")
     if isRecording {
       (path, interaction) = try CommonOptions.recordingAndInteraction(arguments)
     } else {
       path = operand
-      interaction = try arguments.required("--interaction", "it says what the gesture drives")
+      interaction = try arguments.required("--interaction", "it defines what the gesture drives")
       let options = ["--speed", "--loop", "--device", "--kind", "--node", "--lenient"]
       if let option = options.first(where: arguments.has) {
-        throw Complaint("pantograph live: \(option) is for a recording, and \(path) is a device")
+        throw CommandError("pantograph live: \(option) requires a recording; \(path) is a device")
       }
     }
   }
 
-  /// The device that must be meant, since there is no other.
-  private static func onlyDevice() throws(Complaint) -> String {
+  /// Returns the only touch device of this machine.
+  private static func onlyDevice() throws(CommandError) -> String {
     let touched = FoundDevice.all().filter { found in
       guard case .success(let description) = found.description else { return false }
       return DeviceKind(description).surface(of: description) != nil
     }
     guard touched.count <= 1 else {
       let list = touched.map { "\($0.path) (\($0.name))" }.joined(separator: ", ")
-      throw Complaint(
-        "pantograph live: several devices are touched: \(list); name the one that is meant")
+      throw CommandError(
+        "pantograph live: several touch devices found: \(list); pass one as SOURCE")
     }
     guard let device = touched.first else {
-      throw Complaint(
-        "pantograph live: no device here can be opened that is touched; `pantograph doctor` says why, and"
-          + " a recording does as well")
+      throw CommandError(
+        "pantograph live: no touch device can be opened; run `pantograph doctor`, or pass a recording as"
+          + " SOURCE")
     }
     return device.path
   }
@@ -187,7 +187,7 @@ private struct LivePlace {
     return driven
   }
 
-  /// Opens what there is; nothing when the end is asked for while a pipe says nothing.
+  /// Opens the source; returns `nil` if the end is requested while waiting for a pipe.
   func open(
     _ interaction: Interaction, _ arguments: Arguments, _ speed: Double, _ patience: Double,
     _ loop: EventLoop
@@ -204,7 +204,7 @@ private struct LivePlace {
     let stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in
         guard file.wait(loop) else {
-          throw UnusableFile(path, "not read to its end", because: .unreadable)
+          throw UnusableFile(path, "not read to the end", because: .unreadable)
         }
         try file.read(into: &piece)
       }, named: path,
@@ -213,25 +213,25 @@ private struct LivePlace {
       return try PlayedSource(stream, describedBy: described, settings, speed: speed)
     } catch {
       guard !loop.hasAskedForEnd else { return nil }
-      throw Complaint(error)
+      throw CommandError(error)
     }
   }
 }
 
-/// Opens a device, or says what is wrong in the words for people.
-func openDevice(_ path: String) throws(Complaint) -> Device {
+/// Opens a device, or throws an error for the user.
+func openDevice(_ path: String) throws(CommandError) -> Device {
   do {
     return try Device(path: path)
   } catch {
-    throw Complaint(error.description)
+    throw CommandError(error.description)
   }
 }
 
-/// Keeps a device's events from all other programs, or says why that can't be.
-func grabDevice(_ device: inout Device) throws(Complaint) {
+/// Grabs a device, or throws an error for the user.
+func grabDevice(_ device: inout Device) throws(CommandError) {
   do {
     try device.grab()
   } catch {
-    throw Complaint(error.description)
+    throw CommandError(error.description)
   }
 }

@@ -3,21 +3,21 @@ import Quantities
 import Reports
 import Trajectories
 
-/// Who follows a trajectory as it is made.
+/// A receiver of a trajectory as it is computed.
 protocol LiveFollower: AnyObject {
   func receive(_ sample: Sample)
   func receive(_ event: TrajectoryEvent)
-  /// When it has to be flushed at the latest, if it does not wait for descriptors.
+  /// The time by which it must be flushed, unless it waits for descriptors.
   var due: Timestamp? { get }
-  /// Hands on what has come, without waiting for anybody.
+  /// Passes on the received data without blocking.
   func flush() throws
-  /// Adds what is to be waited for to a list.
+  /// Adds the descriptors to poll.
   func watch(_ polled: inout [pollfd])
-  /// Hands on what is left, as far as that is still wanted; for the argument see ``LiveReader/finish(_:)``.
+  /// Passes on the remaining data; for the argument see ``LiveReader/finish(_:)``.
   func finish(_ waits: (Int32) -> Bool) throws
 }
 
-/// A report that grows, and those who read it.
+/// A growing report and its readers.
 final class ReportFollower<Report: StreamReport>: LiveFollower {
   private var report: Report
   private let readers: [any LiveReader]
@@ -48,14 +48,14 @@ final class ReportFollower<Report: StreamReport>: LiveFollower {
   }
 }
 
-/// A person who looks at a terminal.
+/// A view on a terminal.
 final class ScreenFollower: LiveFollower {
   private var view: LiveView
   private let screen: TerminalScreen
   private var isDrawn = false
   private var drawn = Timestamp(microseconds: 0)
 
-  /// 60 pictures a second are as many as most screens show.
+  /// The microseconds between two pictures: 60 per second, as most screens show.
   private static let pause: Int64 = 16_666
 
   init(_ view: LiveView, on screen: TerminalScreen) {
@@ -90,7 +90,7 @@ final class ScreenFollower: LiveFollower {
 
   var hasAskedForEnd: Bool { screen.hasAskedForEnd() }
 
-  /// Draws anew, for a terminal that has another size or is there again.
+  /// Redraws after the terminal was resized or resumed.
   func resize() {
     screen.measure()
     isDrawn = false
@@ -104,7 +104,7 @@ final class ScreenFollower: LiveFollower {
   func finish(_ waits: (Int32) -> Bool) { screen.leave() }
 }
 
-/// All who follow.
+/// All receivers of a trajectory.
 struct LiveFollowers: TrajectorySink {
   var all: [any LiveFollower]
   var screen: ScreenFollower?

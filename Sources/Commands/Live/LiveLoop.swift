@@ -3,37 +3,37 @@ import Interactions
 import Quantities
 import Trajectories
 
-/// The loop between touches and those who follow what becomes of them.
+/// The loop that reads touches and sends the trajectory to all followers.
 struct LiveLoop {
   let interaction: Interaction
   let loop: EventLoop
   var followers: LiveFollowers
 
-  /// Why it has ended.
+  /// The reason why it ended.
   enum End {
-    /// The source has no more, and the animation rests.
+    /// The source is at its end, and the animation has settled.
     case over
-    /// Somebody asked for it.
+    /// The user requested the end.
     case stop
-    /// What can't be gone on with.
+    /// An error occurred.
     case failure(any Error)
   }
 
-  /// Follows a source until it is over or somebody asks for the end.
+  /// Reads a source until it ends or the user requests the end.
   mutating func run(_ source: any LiveSource) throws -> End {
     var run = LiveRun(source, driving: interaction, at: EventLoop.now)
     var end = End.over
     while !run.isOver {
-      if asksForEnd(wait(for: source, until: earlier(run.nextDue, followers.due))) {
+      if requestsEnd(wait(for: source, until: earlier(run.nextDue, followers.due))) {
         end = .stop
         break
       }
-      // The clock is read first: what is stamped before now is waited for below, or so long as a source says.
+      // Reads the clock first, so that no event stamped before `now` is missed below.
       let now = EventLoop.now
       do {
         try run.takeFrames(at: now, into: &followers)
       } catch {
-        // Whoever waits for more of a pipe is called away from it so.
+        // A request to end interrupts waiting for a pipe with an error.
         end = loop.hasAskedForEnd ? .stop : .failure(error)
         break
       }
@@ -43,34 +43,35 @@ struct LiveLoop {
     run.finish(into: &followers)
     try followers.flush()
     if run.lateFrames > 0 {
-      say("\(run.lateFrames) frames came after samples of their time were out; raise --patience")
+      printNotice(
+        "\(run.lateFrames) frames arrived after their samples were sent; raise --patience")
     }
     if run.losses > 0 {
       let times = run.losses == 1 ? "once" : "\(run.losses) times"
-      say("events were lost \(times), as SYN_DROPPED tells")
+      printNotice("events were lost \(times) (SYN_DROPPED)")
     }
     return end
   }
 
-  /// Lets time pass in which nothing moves, and tells whether to go on after it.
+  /// Waits while nothing moves; returns `false` if the end is requested.
   ///
   /// - Parameters:
-  ///   - instant: how long, at most.
-  ///   - isOver: asked now and then whether it has been long enough.
+  ///   - instant: the latest time to wait until.
+  ///   - isOver: polled regularly; waiting ends when it returns `true`.
   mutating func idle(
     until instant: Timestamp = Timestamp(microseconds: .max), orUntil isOver: () -> Bool = { false }
   ) throws -> Bool {
     while !isOver(), EventLoop.now < instant {
-      // 20 ms: some of those who follow come on threads of their own.
+      // 20 ms: the server accepts clients on its own thread.
       let soon = min(EventLoop.now.advanced(byMicroseconds: 20_000), instant)
-      if asksForEnd(loop.wait(until: soon, for: watch)) { return false }
+      if requestsEnd(loop.wait(until: soon, for: watch)) { return false }
       try followers.flush()
     }
     return true
   }
 
-  /// Heeds what a terminal or a signal says; true when that is the end.
-  private func asksForEnd(_ wake: EventLoop.Wake) -> Bool {
+  /// Handles a signal or a key; returns `true` if it requests the end.
+  private func requestsEnd(_ wake: EventLoop.Wake) -> Bool {
     switch wake {
     case .stop: return true
     case .resize: followers.screen?.resize()

@@ -2,31 +2,31 @@ import CLinux
 import Glibc
 import Quantities
 
-/// Somebody who follows what happens, a line for each sample and event.
+/// A destination for the lines of samples and events.
 protocol LiveReader: AnyObject {
-  /// Hands on whole lines, without waiting for whoever reads them.
+  /// Sends whole lines without blocking.
   func publish(_ lines: borrowing Span<UInt8>) throws
-  /// Adds what is to be waited for to a list.
+  /// Adds the descriptors to poll.
   func watch(_ polled: inout [pollfd])
-  /// Does what can be done now without waiting.
+  /// Does the pending work that does not block.
   func attend() throws
-  /// Hands on what is left, as far as that is still wanted.
+  /// Sends the remaining lines.
   ///
-  /// - Parameter waits: asked before a descriptor is waited for; when it says no, the rest is left.
+  /// - Parameter waits: called before waiting for a descriptor; if it returns `false`, the rest is discarded.
   func finish(_ waits: (Int32) -> Bool) throws
 }
 
-/// Standard output, whose reader may be slow for a while.
+/// Standard output, buffered for a reader that is temporarily slow.
 final class StandardOutputReader: LiveReader {
   private let output = OutputFile()
   private let loop: EventLoop
   private var waiting: [UInt8] = []
-  /// How much of what waits has been written already.
+  /// The number of bytes of `waiting` that have been written.
   private var written = 0
 
-  /// 8 MiB: ten minutes of a hundred samples a second.
+  /// The size of the buffer: 8 MiB, ten minutes of a hundred samples per second.
   ///
-  /// Nobody is to lose a line, and so who falls behind by more is waited for.
+  /// If a reader falls further behind, writing blocks, so that no line is lost.
   private static let most = 8 << 20
 
   init(_ loop: EventLoop) { self.loop = loop }
@@ -40,7 +40,7 @@ final class StandardOutputReader: LiveReader {
   }
 
   func watch(_ polled: inout [pollfd]) {
-    // That its reader has gone is reported without being asked for.
+    // POLLERR reports a closed reader even without requested events.
     let events = written < waiting.count ? POLLOUT : 0
     polled.append(pollfd(fd: output.descriptor, events: Int16(events), revents: 0))
   }
@@ -57,7 +57,7 @@ final class StandardOutputReader: LiveReader {
     while written < waiting.count, ready(output.descriptor) {
       written += try output.writePiece(of: waiting, from: written)
     }
-    // What has been written is thrown away when that takes little moving, and keeps its room.
+    // Removes the written bytes when that moves few others, and keeps the capacity.
     if written == waiting.count {
       waiting.removeAll(keepingCapacity: true)
       written = 0

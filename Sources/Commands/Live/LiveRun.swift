@@ -3,22 +3,22 @@ package import Quantities
 import Touches
 package import Trajectories
 
-/// Drives an animation with a source, as time passes on a clock that somebody else reads.
+/// Drives an animation from a source, on a clock that the caller reads.
 package struct LiveRun {
   private let interaction: Interaction
   private let source: any LiveSource
   private var driver: TrajectoryDriver?
-  // Beside the driver: of an `Optional` as large as that, who asks gets a copy.
+  // Stored separately: comparing a large `Optional` with `nil` copies it.
   private var isDriven: Bool
   private var nextSample: Timestamp?
   private var settled = Timestamp(microseconds: .min)
   private var isCutOff = false
-  /// How many frames came after the samples of their time.
+  /// The number of frames that arrived after the samples of their time.
   package private(set) var lateFrames = 0
-  /// How many frames came after events were lost.
+  /// The number of frames that followed lost events.
   package private(set) var losses = 0
 
-  /// Begins to play a source.
+  /// Starts playing a source.
   package init(_ source: any LiveSource, driving interaction: Interaction, at now: Timestamp) {
     self.source = source
     self.interaction = interaction
@@ -30,15 +30,15 @@ package struct LiveRun {
     nextSample = driver?.nextSampleTime
   }
 
-  /// When something happens next on the machine's clock, if that is known.
+  /// The time of the next known activity, on the machine's clock.
   package var nextDue: Timestamp? {
     earlier(nextSample.map(source.due), source.nextDue)
   }
 
-  /// Whether the source has no more, and the animation rests.
+  /// Whether the source is at its end, and the animation has settled.
   package var isOver: Bool { isCutOff && nextSample == nil }
 
-  /// Takes all frames that have come.
+  /// Processes all frames that have arrived.
   package mutating func takeFrames<Sink: TrajectorySink<Never>>(
     at now: Timestamp, into sink: inout Sink
   ) throws {
@@ -53,7 +53,7 @@ package struct LiveRun {
     }
   }
 
-  /// Lets time pass up to what is known now.
+  /// Advances the animation to the time up to which all frames are known.
   package mutating func advance<Sink: TrajectorySink<Never>>(
     at now: Timestamp, into sink: inout Sink
   ) {
@@ -65,13 +65,13 @@ package struct LiveRun {
     nextSample = driver?.advance(to: settled, into: &sink)
   }
 
-  /// Lets the animation run to rest at once.
+  /// Runs the animation until it settles, without waiting.
   package mutating func finish<Sink: TrajectorySink<Never>>(into sink: inout Sink) {
     driver?.finish(into: &sink)
   }
 }
 
-/// The earlier of two instants, as far as there are any.
+/// Returns the earlier of two optional instants.
 func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
   guard let one, let other else { return one ?? other }
   return min(one, other)

@@ -4,33 +4,32 @@ package import Quantities
 package import Touches
 import Traces
 
-/// Where touches come from, as they happen.
+/// A live source of touches.
 ///
-/// A source has a clock of its own, on which frames are stamped: the kernel's for a device, the recording's
-/// for one that is played at its own pace.
+/// Each source stamps frames with its own clock: the kernel's for a device, the recording's for a recording.
 package protocol LiveSource: AnyObject {
-  /// What people call it.
+  /// The displayed name.
   var name: String { get }
-  /// What the fingers move on.
+  /// The surface of the device.
   var surface: Surface { get }
-  /// The instant of its first event, on its own clock, once there is one.
+  /// The time of its first event, on its own clock, once there is one.
   var start: Timestamp? { get }
-  /// What becomes readable when there is more, if anything does.
+  /// A descriptor that becomes readable when there are events, if there is one.
   var descriptor: Int32? { get }
-  /// When the next frame is due, on the machine's clock, if that is known.
+  /// The known time of the next frame, on the machine's clock.
   var nextDue: Timestamp? { get }
   /// Whether there will be no more frames.
   var isOver: Bool { get }
 
-  /// Begins to play what is not there by itself.
+  /// Starts playing a recording.
   func play(at now: Timestamp)
-  /// The next frame that has come until now.
+  /// Returns the next frame that has arrived by now.
   func nextFrame(at now: Timestamp) throws -> TouchFrame?
-  /// The instant, on its own clock, up to which all frames are known.
+  /// Returns the time, on its own clock, up to which all frames are known.
   func known(at now: Timestamp) -> Timestamp
-  /// When all frames up to an instant of its own clock will be known, on the machine's clock.
+  /// Returns the machine time at which all frames up to an instant of its own clock are known.
   func due(_ instant: Timestamp) -> Timestamp
-  /// The instant of the machine's clock that an instant of its own stands for.
+  /// Converts an instant of its own clock to the machine's clock.
   func machineTime(of instant: Timestamp) -> Timestamp
 }
 
@@ -44,24 +43,24 @@ final class DeviceSource: LiveSource {
   let isOver = false
   private var device: Device
   private var assembler: FrameAssembler
-  /// Microseconds that a sample waits for events that are stamped but not delivered yet.
+  /// The microseconds that a sample waits for events that are stamped but not yet delivered.
   private let patience: Int64
-  /// What the device was doing before its first event, in the order of time.
+  /// Events that describe the state of the device before its first event, in order of time.
   private var initial: ArraySlice<InputEvent> = []
   private var first: InputEvent?
 
   init(_ device: consuming Device, at path: String, _ settings: TouchSettings, patience: Int64)
-    throws(Complaint)
+    throws(CommandError)
   {
     let description = device.description
     do {
       surface = try Surface(description)
     } catch {
-      throw Complaint("\(path): \(error)")
+      throw CommandError("\(path): \(error)")
     }
     name = description.name
     descriptor = device.descriptor
-    // The device's state comes first, so that what it does not contain is 0.
+    // The device's state comes first; values missing from it are 0.
     assembler = FrameAssembler(surface, settings, startsAtZero: true)
     self.patience = patience
     self.device = device
@@ -97,7 +96,7 @@ final class DeviceSource: LiveSource {
   func machineTime(of instant: Timestamp) -> Timestamp { instant }
 }
 
-/// A recording, played at its own pace or at another.
+/// A recording, played in real time or at another speed.
 package final class PlayedSource: LiveSource {
   package let name: String
   package let surface: Surface
@@ -106,19 +105,21 @@ package final class PlayedSource: LiveSource {
   private var recording: RecordingStream
   private var assembler: FrameAssembler
   private let speed: Double
-  /// When it began to be played, on the machine's clock.
+  /// The start of playback, on the machine's clock.
   private var begin = Timestamp(microseconds: 0)
   private var clock: PlaybackClock
   private var index = 0
   private var eventCount = 0
-  /// The frame that comes next, unless there is none any more.
+  /// The next frame, or `nil` at the end.
   private var next: TouchFrame?
 
   package init(
     _ recording: consuming RecordingStream, describedBy described: DeviceDescription?,
     _ settings: TouchSettings, speed: Double
   ) throws(UnusableFile) {
-    guard try recording.readBatch() else { throw UnusableFile(recording.path, "no events in it") }
+    guard try recording.readBatch() else {
+      throw UnusableFile(recording.path, "contains no events")
+    }
     let surface = try recording.surface(describedBy: described)
     self.surface = surface
     name = (described ?? recording.device).name
@@ -161,7 +162,7 @@ package final class PlayedSource: LiveSource {
     try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
   }
 
-  /// Nothing more will come from before the next frame, however soon that is.
+  /// Returns the playback time, or the time just before the next frame if that is earlier.
   package func known(at now: Timestamp) -> Timestamp {
     let elapsed = Double(now.microseconds - begin.microseconds) * speed
     let reached = clock.instant(afterPlaying: Int64(elapsed.rounded(.down)))
@@ -175,9 +176,9 @@ package final class PlayedSource: LiveSource {
     begin.advanced(bySeconds: Double(max(clock.played(until: instant), 0)) / 1_000_000 / speed)
   }
 
-  /// Says what of the recording was not used.
-  func sayWhatIsLeftOut(choosing choice: DeviceChoice) {
-    clock.sayCuts(of: recording.path)
-    recording.sayWhatIsLeftOut(eventCount: eventCount, choosing: choice)
+  /// Prints which events of the recording were not used.
+  func printSkippedEvents(choosing choice: DeviceChoice) {
+    clock.printShortenedPauses(of: recording.path)
+    recording.printSkippedEvents(eventCount: eventCount, choosing: choice)
   }
 }

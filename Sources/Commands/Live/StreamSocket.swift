@@ -3,45 +3,45 @@ import Cases
 import Glibc
 import Quantities
 
-/// A Unix socket at which as many programs as like to can follow what happens.
+/// A Unix socket that streams lines to any number of clients.
 ///
-/// Each reads what comes after it has come. Nobody is waited for: who is behind by more than is kept is
-/// dropped, at the beginning of a line that it has not seen.
+/// A client receives the lines published after it connects. A client that falls behind by more than the buffer
+/// holds is disconnected.
 final class StreamSocket: LiveReader {
   private struct Client {
     var descriptor: Int32
-    /// The place in the ring of what it gets next.
-    var place: Int
+    /// The position in the ring of the next byte to send.
+    var position: Int
   }
 
   private let path: String
   private let listener: Int32
-  /// A descriptor that is given up for a moment where no other is left.
+  /// A reserved descriptor, released briefly when no other is available.
   private var spare: Int32
   private var ring = ByteRing(capacity: StreamSocket.kept)
   private var clients: [Client] = []
-  /// How many readers were too slow.
+  /// The number of clients disconnected for being too slow.
   private(set) var dropped = 0
 
-  /// 1 MiB: more than a minute of a hundred samples a second.
+  /// The size of the buffer: 1 MiB, more than a minute of a hundred samples per second.
   private static let kept = 1 << 20
-  /// 64 readers at once; a program that opens more has gone wrong.
+  /// The most clients at once: 64, since a program that opens more is faulty.
   private static let most = 64
 
-  /// Makes a socket that only its owner can reach, in the place of one that nobody listens at any more.
-  init(at path: String) throws(Complaint) {
-    // Under another name at first, so that who finds it can connect.
+  /// Creates a socket that only its owner can access, replacing a socket without a listener.
+  init(at path: String) throws(CommandError) {
+    // Created under a temporary name, so that the final name always accepts connections.
     let draft = "\(path).\(getpid())"
     guard draft.utf8.count < 108 else {
-      throw Complaint("\(path): too long for a socket, which has a name of about 100 bytes at most")
+      throw CommandError("\(path): the name of a socket can have about 100 bytes at most")
     }
     var target = stat()
     if unsafe lstat(path, &target) == 0 {
       guard target.st_mode & S_IFMT == S_IFSOCK else {
-        throw Complaint("\(path): there is something else already; give a path that is free")
+        throw CommandError("\(path): exists and is not a socket; choose another path")
       }
       guard !Self.isListenedAt(path) else {
-        throw Complaint("\(path): another program listens there; give a path that is free")
+        throw CommandError("\(path): in use by another program; choose another path")
       }
     }
     let spare = Self.openSpare()
@@ -52,13 +52,13 @@ final class StreamSocket: LiveReader {
       unsafe Self.withAddress(draft, { unsafe bind(listener, $0, $1) }) == 0,
       listen(listener, 16) == 0, unsafe rename(draft, path) == 0
     else {
-      let reason = SystemReason.writing(saying: "no socket can be made there")
+      let reason = SystemReason.writing(saying: "can't create a socket here")
       OutputFile.remove(draft)
       if listener >= 0 { close(listener) }
       if spare >= 0 { close(spare) }
-      throw Complaint("\(path): \(reason)")
+      throw CommandError("\(path): \(reason)")
     }
-    // Last: once it has all that it is made of, whoever throws has it cleared away twice.
+    // Assigned last: after that, `deinit` would run on a throw and clean up a second time.
     self.path = path
     self.listener = listener
     self.spare = spare
@@ -93,7 +93,7 @@ final class StreamSocket: LiveReader {
     return unsafe withAddress(path) { unsafe connect(descriptor, $0, $1) } == 0
   }
 
-  /// How many readers there are.
+  /// The number of connected clients.
   var readerCount: Int { clients.count }
 
   func publish(_ lines: borrowing Span<UInt8>) {
@@ -104,8 +104,8 @@ final class StreamSocket: LiveReader {
   func watch(_ polled: inout [pollfd]) {
     polled.append(EventLoop.reading(listener))
     for client in clients {
-      // That one has gone is told without being asked for.
-      let events = client.place < ring.end ? POLLOUT : 0
+      // POLLERR and POLLHUP are reported even without requested events.
+      let events = client.position < ring.end ? POLLOUT : 0
       polled.append(pollfd(fd: client.descriptor, events: Int16(events), revents: 0))
     }
   }
@@ -135,11 +135,11 @@ final class StreamSocket: LiveReader {
         close(descriptor)
         continue
       }
-      clients.append(Client(descriptor: descriptor, place: ring.end))
+      clients.append(Client(descriptor: descriptor, position: ring.end))
     }
   }
 
-  /// Lets somebody go who has come where no descriptor is left, and would be announced again and again.
+  /// Accepts and closes a connection when no descriptor is left; otherwise poll would report it forever.
   private func turnAway() -> Bool {
     close(spare)
     let descriptor = accept4(listener, nil, nil, Self.flags)
@@ -150,29 +150,29 @@ final class StreamSocket: LiveReader {
 
   private static func openSpare() -> Int32 { unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
 
-  /// Sends as much as a reader takes at once; false when it has gone, or is too far behind.
+  /// Sends as much as a client takes without blocking; returns `false` if it has closed or is too far behind.
   private func serve(_ client: inout Client) -> Bool {
-    guard ring.holds(client.place) else {
+    guard ring.holds(client.position) else {
       dropped += 1
       return false
     }
-    while client.place < ring.end {
+    while client.position < ring.end {
       let descriptor = client.descriptor
-      let sent = unsafe ring.withPiece(from: client.place) { piece in
+      let sent = unsafe ring.withPiece(from: client.position) { piece in
         unsafe send(descriptor, piece.baseAddress, piece.count, Int32(MSG_NOSIGNAL))
       }
       guard sent > 0 else { return errno == EAGAIN || errno == EINTR }
-      client.place += sent
+      client.position += sent
     }
     var polled = pollfd(fd: client.descriptor, events: 0, revents: 0)
     return unsafe poll(&polled, 1, 0) == 0
   }
 
   func finish(_ waits: (Int32) -> Bool) {
-    // A second for all of them together.
+    // One second for all clients together.
     let end = EventLoop.now.advanced(bySeconds: 1)
     attend()
-    while clients.contains(where: { $0.place < ring.end }), EventLoop.now < end {
+    while clients.contains(where: { $0.position < ring.end }), EventLoop.now < end {
       EventLoop.rest(milliseconds: 5)
       attend()
     }

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import Quantities
 
-/// The whole screen of a terminal, taken over for a while.
+/// The alternate screen of a terminal.
 ///
-/// It is as it was before as soon as this goes out of scope or is left, whatever the reason. What a slow
-/// terminal has not taken yet is not waited for: the next picture is drawn when it is ready for one.
+/// The terminal is restored when the screen is left or released, for whatever reason. A slow terminal does not
+/// block: the next picture is drawn when it is ready.
 final class TerminalScreen {
-  /// A file of its own, so that nobody else's writing becomes one that does not wait.
+  /// A separate open file, so that non-blocking mode does not affect other writers.
   private let descriptor: Int32
   private var before = termios()
   private var isTaken = false
-  /// What the terminal shows, line by line.
+  /// The lines on the terminal.
   private var shown: [[UInt8]] = []
   private var pending: [UInt8] = []
   private var written = 0
@@ -25,7 +25,7 @@ final class TerminalScreen {
     return isatty(STDOUT_FILENO) == 1 && kind != "dumb"
   }
 
-  /// Takes over the terminal at standard output; nothing where that is none.
+  /// Takes over the terminal at standard output; `nil` if there is none.
   init?() {
     descriptor = unsafe open("/proc/self/fd/1", O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -37,12 +37,12 @@ final class TerminalScreen {
     close(descriptor)
   }
 
-  /// The other screen, without a cursor; a line that is too long for it is cut.
+  /// Switches to the alternate screen, hides the cursor and disables line wrapping.
   private static let taking = "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[2J"
-  /// The other way round.
+  /// Reverses ``taking``.
   static let leaving = "\u{1b}[?7h\u{1b}[?25h\u{1b}[?1049l"
 
-  /// Takes it over, at first or again.
+  /// Takes over the terminal, initially or after a pause.
   func take() {
     guard !isTaken else { return }
     isTaken = true
@@ -58,21 +58,21 @@ final class TerminalScreen {
     measure()
   }
 
-  /// Gives it back as it was.
+  /// Restores the terminal.
   func leave() {
     guard isTaken else { return }
     isTaken = false
     pending.removeFirst(written)
     written = 0
     pending.append(contentsOf: Self.leaving.utf8)
-    // A second: a terminal that takes nothing for so long is not looked at.
+    // One second: a terminal that accepts nothing for that long is not in view.
     let end = EventLoop.now.advanced(bySeconds: 1)
     while !attend(), EventLoop.now < end { EventLoop.rest(milliseconds: 5) }
     unsafe tcsetattr(descriptor, TCSADRAIN, &before)
     TerminalRescue.end()
   }
 
-  /// Takes note of its size, and that all is to be drawn anew.
+  /// Updates its size and forces a redraw.
   func measure() {
     var size = winsize()
     if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
@@ -82,17 +82,17 @@ final class TerminalScreen {
     shown.removeAll(keepingCapacity: true)
   }
 
-  /// Stops this program until somebody lets it go on, with the terminal as it was meanwhile.
+  /// Restores the terminal and stops this process until it is continued.
   func pause() {
     leave()
     kill(getpid(), SIGSTOP)
     take()
   }
 
-  /// Whether a picture that is drawn now is written at once.
+  /// Whether the previous picture has been written completely.
   var isReady: Bool { pending.isEmpty }
 
-  /// Shows a picture, of which only the lines are written that have changed.
+  /// Shows a picture, writing only the changed lines.
   func show(_ lines: [[UInt8]]) {
     if shown.count != lines.count {
       shown = Array(repeating: [0], count: lines.count)
@@ -109,7 +109,7 @@ final class TerminalScreen {
     attend()
   }
 
-  /// Writes as much as the terminal takes at once; true when that is all.
+  /// Writes as much as the terminal takes without blocking; returns `true` if that is everything.
   @discardableResult func attend() -> Bool {
     while written < pending.count {
       let start = written
@@ -130,7 +130,7 @@ final class TerminalScreen {
     if !pending.isEmpty { polled.append(EventLoop.writing(descriptor)) }
   }
 
-  /// Whether somebody pressed the key that ends it; other keys are taken away.
+  /// Returns whether the quit key was pressed; discards other keys.
   func hasAskedForEnd() -> Bool {
     var byte: UInt8 = 0
     while unsafe read(descriptor, &byte, 1) == 1 {

@@ -1,20 +1,20 @@
 import Cases
 import Glibc
 
-/// `pantograph manual`: pages to read, and what else is made of the table of commands.
+/// `pantograph manual`: manual pages and option tables, generated from the table of commands.
 enum ManualCommand {
   static let command = Command(
     name: "manual",
-    summary: "shows the page of the manual about the program or a command",
+    summary: "shows the manual page of the program or a command",
     operands: [],
     optionalOperands: [.name("COMMAND") { CommandLineTool.commands.map(\.name) }],
     options: [
-      .init("--folder", value: .folder("FOLDER"), help: "write all pages there, for man"),
-      .init("--markdown", help: "print tables of all options, as the README has them"),
+      .init("--folder", value: .folder("FOLDER"), help: "write all pages to this folder, for man"),
+      .init("--markdown", help: "print the option tables of all commands in Markdown"),
     ],
     details: """
-      On a terminal the page is shown by `man`. Where output goes elsewhere, it is written as it is, in
-      mdoc.
+      On a terminal, the page is shown with `man`. Otherwise its mdoc source is written to standard
+      output.
       """,
     examples: [
       "pantograph manual replay", "pantograph manual replay | mandoc -T html > replay.html",
@@ -22,11 +22,11 @@ enum ManualCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let wishes =
+    let requests =
       arguments.operands + ["--folder", "--markdown"].filter { arguments.has($0) }
-    guard wishes.count < 2 else {
-      throw Complaint(
-        "pantograph manual: \(wishes.joined(separator: " and ")): only one at a time")
+    guard requests.count < 2 else {
+      throw CommandError(
+        "pantograph manual: \(requests.joined(separator: " and ")) exclude each other")
     }
     if let folder = arguments.value("--folder") {
       for page in ManualPage.all {
@@ -54,24 +54,24 @@ enum ManualCommand {
     return pages.first { $0.command == name } ?? pages[0]
   }
 
-  /// Becomes `man` with the page for its input, or tells why that can't be.
-  private static func show(_ page: ManualPage) throws -> Complaint {
+  /// Replaces this process by `man` with the page as its input; returns only on failure.
+  private static func show(_ page: ManualPage) throws -> CommandError {
     let kept = try KeptFile()
     do {
       try kept.append(Array(page.text.utf8))
     } catch {
-      throw Complaint(error)
+      throw CommandError(error)
     }
     let file = try kept.reopened()
     guard file.becomeStandardInput() else {
-      return Complaint("pantograph manual: the page can't be handed on: \(systemError())")
+      return CommandError("pantograph manual: can't pass the page to `man`: \(systemError())")
     }
     let line = ["man", "-l", "-"]
     let words = unsafe line.map { unsafe strdup($0) } + [nil]
     defer { unsafe words.forEach { unsafe free($0) } }
     unsafe execvp("man", words)
-    return Complaint(
-      "pantograph manual: `man` can't be run: \(systemError()); `pantograph manual | cat` prints the"
+    return CommandError(
+      "pantograph manual: can't run `man`: \(systemError()); `pantograph manual | cat` prints the"
         + " page")
   }
 }

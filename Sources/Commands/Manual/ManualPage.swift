@@ -1,13 +1,13 @@
-/// A page of the manual: of the program, or of one of its commands.
+/// A manual page of the program or of one of its commands.
 struct ManualPage {
   /// Such as `pantograph-replay`.
   let name: String
-  /// The command that it is about, if it is about one.
+  /// The command that it describes, or `nil` for the program.
   let command: String?
   /// The page in mdoc(7).
   let text: String
 
-  /// The page of the program and then those of all commands.
+  /// The page of the program, followed by those of all commands.
   static var all: [ManualPage] {
     [ManualPage(of: CommandLineTool.commands)] + CommandLineTool.commands.map(ManualPage.init)
   }
@@ -55,11 +55,11 @@ struct ManualPage {
     page.paragraph("The options are:")
     page.macro("Bl", "-tag", "-width", "Ds")
     for option in command.allOptions {
-      // The short name first, as is the custom.
+      // The short name first, as is customary.
       let names = option.names.reversed().map { Mdoc.escaped(String($0.dropFirst())) }
       let value = option.value.map { ["Ar"] + Mdoc.placeholder($0.placeholder) } ?? []
       page.macro("It", ["Fl"] + [names.joined(separator: " , Fl ")] + value)
-      // Names stand first as they are.
+      // Help that begins with choices keeps their case.
       page.paragraph(option.help == option.rest ? Self.sentence(option.help) : "\(option.help).")
     }
     page.macro("El")
@@ -79,7 +79,7 @@ struct ManualPage {
       + (option.value.map { ["Ar"] + Mdoc.placeholder($0.placeholder) } ?? [])
   }
 
-  /// What is said beside an option in help, as a sentence.
+  /// Returns the help of an option as a sentence.
   private static func sentence(_ help: String) -> String {
     guard let first = help.first, first.isLetter else { return help }
     return help.hasSuffix(".") ? help : "\(first.uppercased())\(help.dropFirst())."
@@ -108,7 +108,7 @@ struct ManualPage {
     page.macro("Bl", "-tag", "-width", "Ds")
     page.macro("It", "Ev", "TMPDIR")
     page.paragraph(
-      "Where what comes from a pipe is kept while it is needed; /tmp if it is not set.")
+      "The folder for temporary copies of piped input; /tmp by default.")
     page.macro("El")
     page.section("FILES")
     page.macro("Bl", "-tag", "-width", "Ds")
@@ -119,14 +119,14 @@ struct ManualPage {
     page.macro("El")
     page.section("EXIT STATUS")
     page.paragraph(
-      "Ends with 0 if all is well, with 1 if something is not as it was expected, and with 2 if the"
-        + " input or the arguments can't be used, which is said in one line with the place and a remedy."
+      "Exits with 0 on success, with 1 if a check fails, and with 2 if the input or the arguments"
+        + " can't be used. An error message is one line with the location, the problem and a remedy."
     )
     page.section("EXAMPLES")
     page.literal([
       "pantograph devices", "pantograph interaction --preset sheet > my.json",
-      "pantograph record /dev/input/event5 --output hand.yml",
-      "pantograph replay hand.yml --interaction my.json",
+      "pantograph record /dev/input/event5 --output swipe.yml",
+      "pantograph replay swipe.yml --interaction my.json",
     ])
     page.section("SEE ALSO")
     let pages = commands.map(Self.name).sorted()
@@ -137,22 +137,22 @@ struct ManualPage {
   }
 
   private static let description = """
-    Reads fingers from an evdev device or from a recording, turns their movement into the fraction of an
-    animation, judges the release by a rule, and hands the velocity to a spring. What comes out is the
-    exact trajectory, the same bytes every time.
+    Reads touches from an evdev device or a recording and maps their movement to the fraction of an
+    animation. A release rule decides the outcome, and a spring continues with the velocity of the
+    gesture. The result is an exact trajectory: the same input always produces the same bytes.
 
-    Of each command, `pantograph COMMAND --help` tells more, and `pantograph manual COMMAND` shows its page.
-    Options may stand before, between and after operands, and a value after a blank or `=`. What comes
-    after `--` is an operand. For most files, `-` is standard input or output.
+    `pantograph COMMAND --help` describes a command, and `pantograph manual COMMAND` shows its page.
+    Options may appear before, between and after operands. A value follows its option after a space or
+    `=`. Everything after `--` is an operand. For most files, `-` is standard input or output.
     """
 
   private static let files = [
-    ("/dev/input/event*", "Devices that are read."),
-    ("/dev/uinput", "Makes virtual devices."),
-    ("interaction.json", "What a gesture does to which animation."),
-    ("recording.yml", "A recording, of any format that is read, in the folder of a case."),
-    ("expected.csv", "The trajectory that a case expects."),
-    ("label.json", "What the hand of a case wanted."),
-    ("labels.csv", "What was meant by the gestures of the recordings beside it."),
+    ("/dev/input/event*", "The input devices."),
+    ("/dev/uinput", "Creates virtual devices."),
+    ("interaction.json", "Defines which gesture drives which animation."),
+    ("recording.yml", "The recording of a case, in any supported format."),
+    ("expected.csv", "The expected trajectory of a case."),
+    ("label.json", "The intended outcome of the gesture of a case."),
+    ("labels.csv", "The intended outcomes of the gestures of the recordings beside it."),
   ]
 }

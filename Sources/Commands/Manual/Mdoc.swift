@@ -1,21 +1,22 @@
-/// A page in mdoc(7), the language of manuals, as mandoc and groff read it.
+/// A manual page in mdoc(7), for mandoc and groff.
 struct Mdoc {
   private(set) var text = ""
 
-  /// A line that begins with a macro; what is said is not taken for macros.
+  /// Appends a line with a macro.
   mutating func macro(_ name: String, _ words: [String] = []) {
     text += ([".\(name)"] + words).joined(separator: " ") + "\n"
   }
 
   mutating func macro(_ name: String, _ words: String...) { macro(name, words) }
 
-  /// A section.
+  /// Starts a section.
   mutating func section(_ name: String) { macro("Sh", name) }
 
-  /// Paragraphs with empty lines between them, in which lines that begin with two blanks stand as they
-  /// are, and what stands in backquotes is typed.
+  /// Appends paragraphs separated by empty lines.
+  ///
+  /// Lines indented by two spaces are literal, and text in backquotes is meant to be typed.
   mutating func prose(_ prose: String) {
-    // No macro for a new paragraph may stand at the beginning of a section or before what stands alone.
+    // A paragraph macro must not begin a section or precede a literal block.
     var isFirst = true
     var lines = prose.split(separator: "\n", omittingEmptySubsequences: false)[...]
     while let line = lines.first {
@@ -36,14 +37,14 @@ struct Mdoc {
     }
   }
 
-  /// Lines that stand as they are.
+  /// Appends literal lines.
   mutating func literal(_ lines: [String]) {
     macro("Bd", "-literal", "-offset", "indent")
     for line in lines { text += Self.atStart(Self.escaped(line)) + "\n" }
     macro("Ed")
   }
 
-  /// A paragraph, or what stands under the head of a list's item.
+  /// Appends a paragraph, or the body of a list item.
   mutating func paragraph(_ paragraph: String) {
     var line = ""
     func end(_ text: inout String) {
@@ -56,9 +57,9 @@ struct Mdoc {
         text += Self.typed(word)
         continue
       }
-      // A line of text is one of a screen at most, and a sentence begins one.
+      // Lines have at most 78 characters, and each sentence begins a line.
       if line.count + word.count > 78 { end(&text) }
-      // The names of options are not to be broken.
+      // Prevents line breaks in the names of options.
       let guarded = word.hasPrefix("--") ? "\\%" : ""
       line += (line.isEmpty ? "" : " ") + guarded + Self.escaped(word)
       if word.hasSuffix(".") { end(&text) }
@@ -66,7 +67,7 @@ struct Mdoc {
     end(&text)
   }
 
-  /// Words, of which those in one pair of backquotes stay together.
+  /// Splits a text into words, keeping text in backquotes together.
   private static func words(_ text: String) -> [String] {
     var (words, word, isTyped) = ([String](), "", false)
     for character in text {
@@ -81,14 +82,14 @@ struct Mdoc {
     return (words + [word]).filter { !$0.isEmpty }
   }
 
-  /// A word with something in backquotes, and what is written together with it.
+  /// Formats a word that contains text in backquotes.
   private static func typed(_ word: String) -> String {
     let parts = word.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     let (before, typed) = (parts[0], parts.count > 1 ? parts[1] : "")
     let after = parts.dropFirst(2).joined(separator: "`")
     var words = ["Ql", argument(typed)]
     if !before.isEmpty { words = ["No", argument(before), "Ns"] + words }
-    // A mark at the end is set close by itself.
+    // mdoc attaches trailing punctuation by itself.
     if let mark = after.first, after.count == 1, ".,;:)?!".contains(mark) {
       words.append(after)
     } else if !after.isEmpty {
@@ -97,23 +98,23 @@ struct Mdoc {
     return ".\(words.joined(separator: " "))\n"
   }
 
-  /// What stands for an operand or a value; of several of them the points stand apart.
+  /// Formats a placeholder; the ellipsis of a repeated one is a separate argument.
   static func placeholder(_ placeholder: String) -> [String] {
     placeholder.hasSuffix("…")
       ? [argument(String(placeholder.dropLast())), "..."] : [argument(placeholder)]
   }
 
-  /// A word of a macro's line.
+  /// Formats an argument of a macro.
   static func argument(_ word: String) -> String {
     let text = escaped(word)
-    // Macros have two or three letters, of which the first is a capital; marks stand alone.
+    // Escapes words that look like a macro (two or three letters, capitalized) or punctuation.
     let isLikeMacro = (2...3).contains(word.count) && word.first?.isUppercase == true
     let guarded =
       isLikeMacro || word.count == 1 && word.first?.isLetter == false ? "\\&\(text)" : text
     return word.contains(" ") || word.isEmpty ? "\"\(guarded)\"" : guarded
   }
 
-  /// Text in which every sign stands for itself, in whichever font.
+  /// Escapes all special characters of a text.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

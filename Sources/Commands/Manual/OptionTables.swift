@@ -1,4 +1,4 @@
-/// The options of all commands as Markdown, for the README.
+/// The options of all commands as Markdown tables.
 enum OptionTables {
   static var text: String { CommandLineTool.commands.map(table).joined(separator: "\n") }
 

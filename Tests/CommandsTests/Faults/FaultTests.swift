@@ -62,7 +62,7 @@ import Testing
       #expect(outcome.output.isEmpty, said)
       #expect(complaint.contains(": ") && isOfFault, said)
       if fault != .diskFull, fault != .link { #expect(run.isUntouched(outcome), said) }
-    case "named":
+    case "skipped":
       #expect(outcome.status == 2, said)
       #expect(outcome.complaints.count == 1, said)
       #expect(complaint.hasPrefix("case/") && isOfFault, said)
@@ -74,7 +74,7 @@ import Testing
       for complaint in outcome.complaints {
         #expect(complaint.hasPrefix("case/recording.yml: ") && isOfFault, said)
       }
-    case "as ever":
+    case "unaffected":
       #expect(outcome.status == usual.status && outcome.complaints == usual.complaints, said)
       #expect(outcome.names == usual.names, said)
       if fault != .clockBack, fault != .clockAhead {
@@ -92,7 +92,7 @@ import Testing
         again.complaints.count == 1
           && again.complaints.joined().contains("a link that leads nowhere"), "\(again)")
       #expect(!FileManager.default.fileExists(atPath: run.folder.file("target").path))
-    case "quiet": #expect(outcome.status == 0 && outcome.complaints.isEmpty, said)
+    case "ok": #expect(outcome.status == 0 && outcome.complaints.isEmpty, said)
     default: Issue.record("\(run.command), \(fault): nobody knows what \(word) is")
     }
   }
@@ -103,7 +103,7 @@ import Testing
   func `end each command as the page says`(fault: Fault, command: String) throws {
     let word = Self.page.word(command, fault.rawValue)
     var run = try FaultyRun(command)
-    let stall = try Stall(&run, isEnding: word == "ends")
+    let stall = try Stall(&run, isEnding: word == "stopped")
     let program = try run.start()
     try stall.wait(for: program)
     program.signal(fault == .killed ? SIGKILL : SIGTERM)
@@ -111,13 +111,13 @@ import Testing
     program.closeInput()
     let said: Comment = "\(command), \(fault): \(outcome)"
     switch word {
-    case "dies":
+    case "aborted":
       #expect(outcome.status == -1, said)
       // What was a file before; a pipe has no more to lose.
       if stall.keepsResult {
         #expect(run.isUntouched(outcome, but: command == "live" ? ["out"] : []), said)
       }
-    case "ends":
+    case "stopped":
       #expect(outcome.status == 0 && outcome.complaints.isEmpty, said)
       if command == "label" { try expectLabel(run, outcome) }
       if command == "shrink" { #expect(outcome.result?.starts(with: Data("# ".utf8)) == true) }

@@ -2,8 +2,8 @@ import Reports
 import Touches
 import Trajectories
 
-/// Gives a trajectory to a sink, and to a page beside it, if there is one.
-struct BesidePage<Sink: TrajectorySink>: TrajectorySink {
+/// Passes a trajectory to a sink and, if there is one, to a page.
+struct SinkWithPage<Sink: TrajectorySink>: TrajectorySink {
   private(set) var sink: Sink
   private(set) var page: TrajectoryPage?
 

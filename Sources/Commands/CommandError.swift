@@ -1,5 +1,5 @@
-/// Why a command could not do its work, in one line for a person: the place, and what helps.
-struct Complaint: Error, Hashable {
+/// An error of a command: one line with the location, the problem and the remedy.
+struct CommandError: Error, Hashable {
   let sentence: String
 
   init(_ sentence: String) {
@@ -9,9 +9,9 @@ struct Complaint: Error, Hashable {
 
 /// The exit status of a command.
 enum ExitStatus: Int32 {
-  /// All is well.
+  /// Success.
   case fine = 0
-  /// Something is missing that was looked for, or is not as it should be.
+  /// A check failed.
   case failed = 1
   /// The input or the arguments can't be used.
   case unusable = 2
