@@ -1,76 +1,79 @@
 import Glibc
 import Synchronization
 
-/// Serves a page that follows the lines of a trajectory as they come.
+/// A web server that streams the lines of a trajectory to browsers and programs.
 ///
-/// Lines go out as a stream of events (Server-Sent Events) or as they are. Who publishes never waits for any
-/// reader, and one that does not keep up is dropped: a thread of its own talks to all but a few who do.
+/// Lines are sent as Server-Sent Events or as plain NDJSON. Publishing never waits for a client, and a client that
+/// does not keep up is disconnected. A thread of the server sends the lines, except when there are only a few
+/// clients that keep up.
 ///
-/// Every address has a token in it, and only pages of its own may ask, besides those that are allowed.
+/// Every address contains a token, and only the server's own pages and allowed origins may connect.
 public final class LiveServer: Sendable {
-  /// How a page is served.
+  /// The settings of a server.
   public struct Settings: Sendable {
-    /// Where it listens.
+    /// The address to listen on.
     public var endpoint = Endpoint.local
-    /// The token; nothing for one that is made for this run.
+    /// The token, or `nil` for a random one.
     public var token: String?
-    /// Pages from elsewhere that may follow, as browsers name them, such as `http://localhost:3000`.
+    /// Other origins that may connect, such as `http://localhost:3000`.
     public var origins: [String] = []
-    /// A page of the user's own, in HTML, in place of ours.
+    /// An HTML page that replaces the built-in one.
     public var page: [UInt8]?
-    /// The seconds for which a reader may take nothing while there is something for it.
-    public var patience = 5.0
-    /// The seconds that everything but reading may take, from the first byte asked to the last answered.
+    /// The seconds after which a client that reads nothing, although there is data for it, is disconnected.
+    public var sendTimeout = 5.0
+    /// The seconds from the first byte of a request to the last byte of its answer, except for streams.
     ///
-    /// A page comes in a few milliseconds, and who sends a letter a second is no browser.
-    public var visit = 10.0
-    /// After how many seconds of silence a reader is told so.
+    /// A page takes a few milliseconds; a client that sends one byte per second is not a browser.
+    public var requestTimeout = 10.0
+    /// The seconds of silence after which a comment is sent.
     ///
-    /// It sees that the stream is alive, and the server that the reader is; proxies cut what is silent for a
-    /// minute (nginx, `proxy_read_timeout`).
-    public var silence = 15.0
-    /// The bytes of memory for lines, a power of two; readers may fall behind by half of it.
+    /// It shows the client that the stream is alive, and detects closed connections. Proxies close a connection
+    /// that is silent for a minute (nginx, `proxy_read_timeout`).
+    public var keepAliveInterval = 15.0
+    /// The memory for lines in bytes, a power of two; clients may fall behind by half of it.
     ///
     /// Two minutes of a pan at 60 samples per second are half a mebibyte.
     public var capacity = 1 << 20
-    /// How many may read at once.
-    public var mostReaders = 256
+    /// The most clients that may read at once.
+    public var maxReaders = 256
 
-    /// Settings for this machine alone.
+    /// Creates settings for local clients only.
     public init() {}
   }
 
-  /// Where it listens, with the port that it got.
+  /// The address that it listens on, with the actual port.
   public let endpoint: Endpoint
-  /// What to open in a browser.
+  /// The address to open in a browser.
   public var address: String { "http://\(reachable)/?token=\(token.text)" }
 
   private let token: Token
-  private let switchboard: ServerState
-  /// The thread that talks to readers, until somebody waits for its end.
+  private let state: ServerState
+  /// The thread that serves the clients, until ``close()`` is called.
   private let thread: Mutex<ServerThread?>
 
-  /// Starts to serve.
+  /// Starts a server.
   ///
   /// - Parameters:
-  ///   - settings: how.
-  ///   - about: what every reader is told first, a JSON text.
+  ///   - settings: the settings.
+  ///   - about: a JSON text that every client receives first.
   public init(_ settings: Settings = Settings(), about: [UInt8]) throws(ServingError) {
     token = if let text = settings.token { try Token(text) } else { Token() }
     for origin in settings.origins where !Self.isOrigin(origin) {
       throw .unusableOrigin(origin)
     }
     var socket = try ListeningSocket(settings.endpoint)
-    guard let switchboard = ServerState(capacity: settings.capacity) else { throw .notStarted }
+    guard let state = ServerState(capacity: settings.capacity) else { throw .notStarted }
     endpoint = socket.endpoint
-    self.switchboard = switchboard
-    let gate = RequestRouter(endpoint: endpoint, token: token, origins: settings.origins)
-    let terms = ServerLimits(
-      patience: Int64(settings.patience * 1_000_000), visit: Int64(settings.visit * 1_000_000),
-      silence: Int64(settings.silence * 1_000_000), mostReaders: settings.mostReaders)
+    self.state = state
+    let router = RequestRouter(endpoint: endpoint, token: token, origins: settings.origins)
+    let limits = ServerLimits(
+      sendTimeout: Int64(settings.sendTimeout * 1_000_000),
+      requestTimeout: Int64(settings.requestTimeout * 1_000_000),
+      keepAliveInterval: Int64(settings.keepAliveInterval * 1_000_000),
+      maxReaders: settings.maxReaders)
     thread = Mutex(
       try ServerThread(
-        &socket, switchboard, gate, terms, page: settings.page,
+        &socket, state, router, limits, page: settings.page,
         opening: StreamCursor.opening(about: about)))
   }
 
@@ -78,42 +81,42 @@ public final class LiveServer: Sendable {
     close()
   }
 
-  /// Sends lines on, each of which ends with a line feed; never waits, and takes no memory.
+  /// Publishes lines, each of which ends with a line feed; never blocks or allocates.
   public func publish(_ lines: Span<UInt8>) {
-    switchboard.ring.write(lines)
-    let isTold = thread.withLock { $0?.tellAtOnce() ?? false }
-    if !isTold { switchboard.ringBell() }
+    state.ring.write(lines)
+    let isSent = thread.withLock { $0?.sendNow() ?? false }
+    if !isSent { state.wake() }
   }
 
-  /// Tells readers what is left and that this is the end, and comes back when all are gone.
+  /// Sends the remaining lines and the end to all clients, and waits until they have disconnected.
   ///
-  /// That is after a second at most. What is published later goes nowhere.
+  /// This takes a second at most. Lines that are published later are discarded.
   public func close() {
     let thread = thread.withLock { thread in
       defer { thread = nil }
       return thread
     }
     guard let thread else { return }
-    switchboard.isClosing.store(true, ordering: .releasing)
-    switchboard.ringBell()
+    state.isClosing.store(true, ordering: .releasing)
+    state.wake()
     thread.join()
   }
 
-  /// How many readers were dropped because they did not keep up.
-  public var dropped: Int { switchboard.dropped.load(ordering: .relaxed) }
+  /// The number of clients disconnected because they did not keep up.
+  public var dropped: Int { state.dropped.load(ordering: .relaxed) }
 
-  /// How many read at present.
-  public var readers: Int { switchboard.readers.load(ordering: .relaxed) }
+  /// The number of clients that are reading.
+  public var readers: Int { state.readers.load(ordering: .relaxed) }
 
-  /// A number that leads here, also where it listens to all.
+  /// An address that reaches the server, even if it listens on all addresses.
   private var reachable: Endpoint {
-    guard endpoint.number?.isEveryone == true else { return endpoint }
+    guard endpoint.number?.isWildcard == true else { return endpoint }
     var local = endpoint
     local.host = endpoint.host.contains(":") ? "::1" : Endpoint.local.host
     return local
   }
 
-  /// Whether a text is an origin: a scheme and a host, or `null`, which is that of files.
+  /// Returns whether a text is an origin: a scheme and a host, or `null`, the origin of files.
   private static func isOrigin(_ text: String) -> Bool {
     if text == "null" { return true }
     guard let scheme = ["http://", "https://"].first(where: text.hasPrefix) else { return false }

@@ -1,40 +1,41 @@
 import Glibc
 
-/// Why a page can't be served, in one sentence for a person.
+/// The reason why a page can't be served.
 public enum ServingError: Error, Hashable, Sendable {
   /// The program was built without the web server.
   case notBuilt
-  /// A token that was chosen can't be one.
+  /// The given token is not valid.
   case unusableToken
-  /// An origin that was allowed is none.
+  /// An allowed origin is not valid.
   case unusableOrigin(String)
-  /// Another program listens there already.
+  /// The address is in use by another program.
   case taken(Endpoint)
-  /// The system refuses to listen there, with its error number.
+  /// The system can't listen on the address, with its error number.
   case refused(Endpoint, errno: Int32)
   /// The server could not be started.
   case notStarted
 }
 
 extension ServingError: CustomStringConvertible {
-  /// What went wrong, and what to do about it.
+  /// The problem and its remedy.
   public var description: String {
     switch self {
     case .notBuilt:
-      "this build has no web server; build with the package trait Web, which needs libmicrohttpd-dev"
+      "built without the web server; build with the package trait Web, which requires libmicrohttpd-dev"
     case .unusableToken:
-      "a token has 8 to 128 letters, digits, - and _, none else: it is a part of an address"
+      "invalid token; expected 8 to 128 letters, digits, - or _"
     case .unusableOrigin(let origin):
-      "\(origin): no origin as browsers name it, such as http://localhost:3000"
+      "\(origin): invalid origin; expected a scheme and a host, such as http://localhost:3000"
     case .taken(let endpoint):
-      "\(endpoint): another program listens there; take another port, or 0 for any that is free"
+      "\(endpoint): in use by another program; choose another port, or 0 for any free one"
     case .refused(let endpoint, EADDRNOTAVAIL):
-      "\(endpoint): this machine does not have that number; 127.0.0.1 is itself, 0.0.0.0 all it has"
+      "\(endpoint): not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for"
+        + " all its addresses"
     case .refused(let endpoint, EACCES):
-      "\(endpoint): permission denied; ports from 1024 on are for everybody"
+      "\(endpoint): permission denied; use a port from 1024 on"
     case .refused(let endpoint, let number):
       "\(endpoint): \(unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)")"
-    case .notStarted: "the web server could not be started; perhaps there is no memory left"
+    case .notStarted: "can't start the web server; the system may be out of memory"
     }
   }
 }

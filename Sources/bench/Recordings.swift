@@ -22,12 +22,12 @@ enum Recordings {
     var written = 0
     while written < eventCount {
       let turn = Double(written) / 300
-      let place = (Int32(970 + 900 * cos(turn)), Int32(650 + 600 * sin(turn)))
-      add(.absolute, .absMTPositionX, place.0)
-      add(.absolute, .absMTPositionY, place.1)
+      let position = (Int32(970 + 900 * cos(turn)), Int32(650 + 600 * sin(turn)))
+      add(.absolute, .absMTPositionX, position.0)
+      add(.absolute, .absMTPositionY, position.1)
       add(.absolute, .absMTPressure, Int32(60 + 20 * cos(turn / 7)))
-      add(.absolute, .absX, place.0)
-      add(.absolute, .absY, place.1)
+      add(.absolute, .absX, position.0)
+      add(.absolute, .absY, position.1)
       add(.synchronization, .synReport, 0)
       writer?.write(frame, to: &bytes)
       if writer == nil {

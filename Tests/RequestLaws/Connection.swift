@@ -34,7 +34,7 @@ public final class Connection: @unchecked Sendable {
   ///   - patience: the seconds in which something has to come, or else the connection counts as ended.
   ///   - server: what has to last as long as the connection.
   public init(
-    _ endpoint: Endpoint, receiveBuffer: Int32? = nil, patience: Int = 60,
+    _ endpoint: Endpoint, receiveBuffer: Int32? = nil, timeout: Int = 60,
     holding server: LiveServer? = nil
   ) throws(Failure) {
     self.server = server
@@ -42,7 +42,7 @@ public final class Connection: @unchecked Sendable {
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(isFour ? AF_INET : AF_INET6, type, 0)
     // Nobody waits so long; what does not come at all must not hold the test up for ever.
-    var limit = timeval(tv_sec: patience, tv_usec: 0)
+    var limit = timeval(tv_sec: timeout, tv_usec: 0)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     // What is sent in pieces is to come in pieces.

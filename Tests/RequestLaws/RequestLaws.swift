@@ -25,9 +25,9 @@ public struct RequestLaws: Sendable {
     settings.token = Self.token
     settings.page = Array(Self.secret.utf8)
     // Who breaks off may be seen to have gone only then; nobody waits long for that here.
-    settings.visit = 0.03
-    settings.silence = 0.005
-    settings.patience = 0.1
+    settings.requestTimeout = 0.03
+    settings.keepAliveInterval = 0.005
+    settings.sendTimeout = 0.1
     server = try LiveServer(settings, about: Array("\"\(Self.secret)\"".utf8))
   }
 
@@ -77,7 +77,7 @@ public struct RequestLaws: Sendable {
 
   private func connect() throws(BrokenLaw) -> Connection {
     do {
-      return try Connection(server.endpoint, patience: 5, holding: server)
+      return try Connection(server.endpoint, timeout: 5, holding: server)
     } catch {
       throw BrokenLaw("the server can't be reached any more: \(error)")
     }

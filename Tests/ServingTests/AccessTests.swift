@@ -192,7 +192,7 @@ import Testing
 
   @Test func `with more than fits is refused, and the next one is answered`() throws {
     // Of what breaks off the library may see the end only when its time is over.
-    let server = try Self.server { $0.visit = 0.5 }
+    let server = try Self.server { $0.requestTimeout = 0.5 }
     let long = String(repeating: "a", count: 100_000)
     let target = "/?token=\(Self.token)"
     #expect(try Answer(server, target, fields: ["X: \(long.prefix(10_000))"]).status == 200)

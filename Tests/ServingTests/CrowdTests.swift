@@ -11,7 +11,7 @@ import Testing
     _ change: (inout LiveServer.Settings) -> Void = { _ in }
   ) throws -> LiveServer {
     var settings = LiveServer.Settings()
-    settings.patience = 0.3
+    settings.sendTimeout = 0.3
     change(&settings)
     return try LiveServer(settings, about: Array("{}".utf8))
   }
@@ -89,7 +89,7 @@ import Testing
   @Test func `of those who are not told soon enough what is gone meanwhile is dropped`() throws {
     // With endless patience, what drops a reader is that it has fallen out of the memory.
     let server = try Self.server {
-      $0.patience = 1000
+      $0.sendTimeout = 1000
       $0.capacity = 1 << 16
     }
     let reader = try Reader(server, format: "ndjson")
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func `that asks nothing has to leave, a letter at a time or none`() throws {
-    let server = try Self.server { $0.visit = 0.3 }
+    let server = try Self.server { $0.requestTimeout = 0.3 }
     let silent = try Connection(server)
     let slow = try Connection(server)
     let isOver = Mutex(false)
@@ -137,17 +137,17 @@ import Testing
 
   @Test func `of three hundred who ask nothing keeps nobody out`() throws {
     let server = try Self.server()
-    let guests = try (0..<300).map { _ in try Connection(server) }
+    let idle = try (0..<300).map { _ in try Connection(server) }
     let reader = try Reader(server)
     server.publish(Array("{}\n".utf8).span)
     #expect(reader.read(through: "id: 1\n") != nil)
     // Of those and the reader there may be 64 at once: who came first had to make room.
-    for guest in guests[..<237] { #expect(guest.readAll().isEmpty) }
-    for guest in guests[237...] { #expect(guest.isOpen) }
+    for guest in idle[..<237] { #expect(guest.readAll().isEmpty) }
+    for guest in idle[237...] { #expect(guest.isOpen) }
   }
 
   @Test func `that does not read holds the end up for no more than its second`() throws {
-    let server = try Self.server { $0.patience = 1000 }
+    let server = try Self.server { $0.sendTimeout = 1000 }
     let readers = try (0..<20).map { _ in try Reader(server, receiveBuffer: 4096) }
     for number in 1...3000 { server.publish(Array("\(Self.line(number))\n".utf8).span) }
     let time = ContinuousClock().measure { server.close() }

@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `shows that it is alive while nothing happens`() throws {
-    let server = try Self.server { $0.silence = 0.05 }
+    let server = try Self.server { $0.keepAliveInterval = 0.05 }
     let reader = try Reader(server)
     #expect(reader.read(through: "\n\n") == Self.opening)
     #expect(reader.read(through: "\n\n") == ":\n\n")
@@ -170,7 +170,7 @@ import Testing
   func `is forgotten when its reader hangs up, though nothing happens`(
     format: String?, isUnread: Bool
   ) throws {
-    let server = try Self.server { $0.silence = 0.02 }
+    let server = try Self.server { $0.keepAliveInterval = 0.02 }
     var reader: Reader? = try Reader(server, format: format)
     #expect(reader != nil && server.readers == 1)
     if isUnread {
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test func `has room for so many, and says so to the next`() throws {
-    let server = try Self.server { $0.mostReaders = 3 }
+    let server = try Self.server { $0.maxReaders = 3 }
     var readers = try (0..<3).map { _ in try Reader(server) }
     #expect(server.readers == 3)
     let query = server.address.components(separatedBy: "?")[1]

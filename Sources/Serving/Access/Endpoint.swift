@@ -1,17 +1,17 @@
 import Glibc
 
-/// Where a server listens: a number of the internet protocol, and a port.
+/// The address that a server listens on: an IP address and a port.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
-  /// The number, such as 127.0.0.1 or ::1.
+  /// The IP address, such as 127.0.0.1 or ::1.
   public var host: String
-  /// The port; 0 stands for any that is free.
+  /// The port; 0 means any free port.
   public var port: UInt16
-  /// Whether another port will do where this one is taken.
+  /// Whether another port may be used if this one is in use.
   public var isPortOptional: Bool
 
-  /// The port that is taken where none is named; no service is registered for it.
+  /// The default port, for which no service is registered.
   public static let usualPort: UInt16 = 8137
-  /// This machine alone, on the usual port or any other.
+  /// The loopback address, on the default port or another one.
   public static let local = Endpoint(host: "127.0.0.1", port: usualPort, isPortOptional: true)
 
   private init(host: String, port: UInt16, isPortOptional: Bool) {
@@ -20,14 +20,14 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     self.isPortOptional = isPortOptional
   }
 
-  /// Makes an endpoint from a number, or `localhost`, and a port.
+  /// Creates an endpoint from an IP address or `localhost`, and a port.
   public init?(host: String, port: UInt16) {
     let host = host == "localhost" ? "127.0.0.1" : host
     guard let number = NetworkNumber(host) else { return nil }
     self.init(host: number.description, port: port, isPortOptional: false)
   }
 
-  /// Reads an endpoint as people write it: `8137`, `0.0.0.0`, `0.0.0.0:8137`, `[::1]:8137`.
+  /// Parses an endpoint: `8137`, `0.0.0.0`, `0.0.0.0:8137` or `[::1]:8137`.
   public init?(_ text: String) {
     if let port = UInt16(text) {
       self.init(host: Self.local.host, port: port)
@@ -35,7 +35,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     }
     var host = text[...]
     var port: UInt16?
-    // The last colon parts them, unless it is one of those of a bare number such as ::1.
+    // The last colon precedes the port, unless it belongs to a bare address such as ::1.
     if let colon = text.lastIndex(of: ":"),
       text.hasPrefix("[") || text.firstIndex(of: ":") == colon,
       !text[colon...].contains("]")
@@ -50,18 +50,18 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     isPortOptional = port == nil
   }
 
-  /// Whether only programs of this machine reach it.
+  /// Whether it is reachable only from this machine.
   public var isLoopback: Bool { number?.isLoopback ?? false }
 
   var number: NetworkNumber? { NetworkNumber(host) }
 
-  /// As it stands in an address: `127.0.0.1:8137`, `[::1]:8137`.
+  /// The host and port as written in a URL: `127.0.0.1:8137`, `[::1]:8137`.
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Whether a request's `Host` names this server.
+  /// Returns whether a request's `Host` names this server.
   ///
-  /// A page of somebody else whose name is made to lead here (DNS rebinding) comes with that name. A
-  /// number can't be made to lead elsewhere, so that where it listens to all, every number is its own.
+  /// In a DNS rebinding attack, another site's name resolves to this server, and the request has that name. An
+  /// IP address can't be rebound, so a server that listens on all addresses accepts every IP address.
   func isOwn(_ name: String) -> Bool {
     var name = name.lowercased()[...]
     if name.hasSuffix(":\(port)") {
@@ -69,7 +69,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     } else if port != 80 {
       return false
     }
-    if name == "localhost" { return isLoopback || number?.isEveryone == true }
+    if name == "localhost" { return isLoopback || number?.isWildcard == true }
     if name.hasPrefix("["), name.hasSuffix("]") {
       name = name.dropFirst().dropLast()
       guard name.contains(":") else { return false }
@@ -77,13 +77,13 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
       return false
     }
     guard let own = number, let other = NetworkNumber(String(name)) else { return false }
-    return own == other || own.isEveryone
+    return own == other || own.isWildcard
   }
 }
 
-/// A number of the internet protocol, of either version.
+/// An IPv4 or IPv6 address.
 struct NetworkNumber: Hashable {
-  /// Four bytes or sixteen.
+  /// Four or sixteen bytes.
   let bytes: [UInt8]
 
   init?(_ text: String) {
@@ -102,10 +102,10 @@ struct NetworkNumber: Hashable {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// Whether it stands for every number of the machine.
-  var isEveryone: Bool { bytes.allSatisfy { $0 == 0 } }
+  /// Whether it means all addresses of the machine.
+  var isWildcard: Bool { bytes.allSatisfy { $0 == 0 } }
 
-  /// The one spelling of it.
+  /// The canonical spelling.
   var description: String {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) { text in
       let family = bytes.count == 4 ? AF_INET : AF_INET6

@@ -1,19 +1,18 @@
 import Glibc
 
-/// A socket that waits for connections, until it is closed or given away.
+/// A listening socket, closed when it is released unless its ownership is transferred.
 struct ListeningSocket: ~Copyable {
   /// The open socket.
   private(set) var descriptor: Int32
-  /// Where it listens, with the port that it got.
+  /// The address that it listens on, with the actual port.
   private(set) var endpoint: Endpoint
 
-  /// What the kernel keeps of a stream for a reader that does not read; with more it would take minutes
-  /// until that shows.
+  /// The kernel's send buffer; with a larger one, a reader that does not read would be noticed only after minutes.
   private static let sendBuffer: Int32 = 64 << 10
-  /// How many connections may wait to be taken.
+  /// The most connections that may wait to be accepted.
   private static let backlog: Int32 = 128
 
-  /// Listens there, or where that is left open, on another port than one that is taken.
+  /// Listens on an endpoint or, if its port is optional and in use, on another port.
   init(_ wanted: Endpoint) throws(ServingError) {
     let descriptor: Int32
     do {
@@ -39,7 +38,7 @@ struct ListeningSocket: ~Copyable {
     var size = sendBuffer
     let length = socklen_t(MemoryLayout<Int32>.size)
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, length)
-    // Connections have it from here.
+    // Accepted connections inherit it.
     unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &size, length)
     guard bind(descriptor, number, wanted.port) == 0, listen(descriptor, backlog) == 0 else {
       let reason = errno
@@ -53,8 +52,8 @@ struct ListeningSocket: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Gives the socket to somebody who will close it.
-  mutating func giveAway() -> Int32 {
+  /// Transfers ownership of the socket to the caller.
+  mutating func takeDescriptor() -> Int32 {
     defer { descriptor = -1 }
     return descriptor
   }
@@ -91,7 +90,7 @@ struct ListeningSocket: ~Copyable {
   private static func port(of descriptor: Int32) -> UInt16 {
     var address = sockaddr_in6()
     var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-    // The port is at the same place for both versions.
+    // The port is at the same offset for both versions.
     let status = unsafe withUnsafeMutableBytes(of: &address) { bytes in
       unsafe getsockname(
         descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &length)

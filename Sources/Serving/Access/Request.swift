@@ -1,20 +1,20 @@
-/// What somebody asks of the server, taken apart; nothing in it is decoded.
+/// A parsed HTTP request, without any decoding.
 struct Request {
-  /// Such as GET.
+  /// The method, such as GET.
   var method = ""
-  /// The path, as it was sent.
+  /// The path as sent.
   var path = ""
-  /// What stands behind the question mark; a name without a value has nothing.
+  /// The query parameters; the value is `nil` if there is no `=`.
   var query: [(name: String, value: String?)] = []
-  /// The fields of the head.
+  /// The header fields.
   var fields: [(name: String, value: String)] = []
 
-  /// The values of a field of the head, whose name is in small letters.
+  /// Returns the values of a header field, whose name is given in lower case.
   func values(of field: String) -> [String] {
     fields.filter { $0.name.lowercased() == field }.map(\.value)
   }
 
-  /// The values of a name behind the question mark.
+  /// Returns the values of a query parameter.
   func parameters(_ name: String) -> [String] {
     query.filter { $0.name == name }.map { $0.value ?? "" }
   }

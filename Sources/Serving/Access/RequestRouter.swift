@@ -1,59 +1,59 @@
-/// Decides what each request is answered with.
+/// Chooses the answer to each request.
 struct RequestRouter {
-  /// Where the server listens, the port that it got included.
+  /// The address that the server listens on, with the actual port.
   var endpoint: Endpoint
-  /// The secret.
+  /// The access token.
   var token: Token
-  /// Pages from elsewhere that may follow, as browsers name them: `http://localhost:3000`.
+  /// The other origins that may connect, such as `http://localhost:3000`.
   var origins: [String] = []
 
-  /// What a request is answered with.
+  /// The answer to a request.
   enum Answer: Equatable {
     /// The page.
     case page
-    /// Something that the page needs and that is no secret.
+    /// A public file that pages need.
     case part(PageAsset)
-    /// The stream, from behind the line of that number on.
+    /// The stream of lines after the given number.
     case stream(StreamCursor.Format, after: UInt64?)
-    /// Nothing, and why.
+    /// A refusal.
     case refusal(Refusal)
   }
 
-  /// Why a request is refused.
+  /// The reason for refusing a request.
   struct Refusal: Equatable {
-    /// The number by which protocols know the reason.
+    /// The HTTP status code.
     var status: UInt32
-    /// The reason for a person.
+    /// The message in the body.
     var sentence: String
 
-    static let unclear = Refusal(status: 400, sentence: "This request is not clear.")
-    static let body = Refusal(status: 413, sentence: "Nothing can be sent here.")
+    static let malformed = Refusal(status: 400, sentence: "malformed request")
+    static let body = Refusal(status: 413, sentence: "this server accepts no request body")
     static let wrongHost = Refusal(
-      status: 403, sentence: "This server does not answer to that name; ask for it by its number.")
+      status: 403, sentence: "unknown host name; use the IP address of the server")
     static let wrongOrigin = Refusal(
-      status: 403, sentence: "This page may not follow; --allow-origin allows it.")
+      status: 403, sentence: "this origin is not allowed; allow it with --allow-origin")
     static let noToken = Refusal(
       status: 403,
-      sentence: "The token is missing or not this run's; open the address that was printed.")
-    static let nothingThere = Refusal(status: 404, sentence: "There is nothing here.")
-    static let wrongMethod = Refusal(status: 405, sentence: "Here one can only look: GET and HEAD.")
+      sentence: "missing or wrong token; open the address that was printed")
+    static let notFound = Refusal(status: 404, sentence: "not found")
+    static let wrongMethod = Refusal(status: 405, sentence: "method not allowed; use GET or HEAD")
     static let tooMany = Refusal(
-      status: 503, sentence: "As many follow already as can; close one of the others.")
+      status: 503, sentence: "too many clients; close another one")
   }
 
-  /// Decides; who has no token learns only that.
+  /// Returns the answer to a request; without a token, the answer reveals nothing else.
   func answer(_ request: Request) -> Answer {
     let hosts = request.values(of: "host")
-    guard hosts.count == 1 else { return .refusal(.unclear) }
+    guard hosts.count == 1 else { return .refusal(.malformed) }
     guard endpoint.isOwn(hosts[0]) else { return .refusal(.wrongHost) }
     let senders = request.values(of: "origin")
-    guard senders.count <= 1 else { return .refusal(.unclear) }
+    guard senders.count <= 1 else { return .refusal(.malformed) }
     guard senders.allSatisfy({ $0 == "http://\(hosts[0])" || origins.contains($0) }) else {
       return .refusal(.wrongOrigin)
     }
     guard !hasBody(request) else { return .refusal(.body) }
     let tokens = tokens(request)
-    guard tokens.count <= 1 else { return .refusal(.unclear) }
+    guard tokens.count <= 1 else { return .refusal(.malformed) }
     guard tokens.allSatisfy(token.matches) else { return .refusal(.noToken) }
     let isTrusted = tokens.count == 1
     let part = PageAsset(path: request.path)
@@ -65,7 +65,7 @@ struct RequestRouter {
     return switch request.path {
     case "/": .page
     case "/stream": stream(request)
-    default: .refusal(.nothingThere)
+    default: .refusal(.notFound)
     }
   }
 
@@ -75,8 +75,8 @@ struct RequestRouter {
     guard formats.count <= 1, numbers.count <= 1,
       let format = StreamCursor.Format(
         rawValue: formats.first ?? StreamCursor.Format.events.rawValue)
-    else { return .refusal(.unclear) }
-    // A number that is none is an old one of something else: such a reader begins anew.
+    else { return .refusal(.malformed) }
+    // An invalid number belongs to another stream, so the client starts over.
     return .stream(format, after: numbers.first.flatMap { UInt64($0) })
   }
 
@@ -85,7 +85,7 @@ struct RequestRouter {
       || request.values(of: "content-length").contains { $0 != "0" }
   }
 
-  /// The tokens that come with a request, in its address or as `Authorization: Bearer`.
+  /// Returns the tokens of a request, in its query or as `Authorization: Bearer`.
   private func tokens(_ request: Request) -> [String] {
     let scheme = "bearer "
     return request.parameters("token")
@@ -94,7 +94,7 @@ struct RequestRouter {
       }
   }
 
-  /// The page from elsewhere that a request comes from, where it is allowed.
+  /// Returns the origin of a request from another site, if it is allowed.
   func allowedOrigin(_ request: Request) -> String? {
     request.values(of: "origin").first.flatMap { origins.contains($0) ? $0 : nil }
   }

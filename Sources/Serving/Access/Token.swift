@@ -1,33 +1,33 @@
-/// The secret that every address of a server carries.
+/// The access token in the address of a server.
 struct Token: Equatable {
-  /// As it is written in addresses.
+  /// The token as written in addresses.
   let text: String
 
-  /// What a token may be made of: what needs no escaping in an address.
+  /// The allowed characters, which need no escaping in a URL.
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-  /// How many of them there may be; 8 are 48 bits, for those who have to type it.
+  /// The allowed lengths; 8 characters are 48 bits, short enough to type.
   private static let lengths = 8...128
 
-  /// Makes a token of 128 bits that nobody can guess.
+  /// Creates a random token of more than 128 bits.
   init() {
     var generator = SystemRandomNumberGenerator()
     var letters: [UInt8] = []
-    // 22 letters of 6 bits.
+    // 22 characters of 6 bits each.
     for _ in 0..<22 {
       letters.append(Self.letters[Int.random(in: 0..<Self.letters.count, using: &generator)])
     }
     text = String(decoding: letters, as: UTF8.self)
   }
 
-  /// Takes over a token that somebody has chosen.
+  /// Creates a token from a chosen text.
   init(_ text: String) throws(ServingError) {
     guard Self.lengths.contains(text.utf8.count), text.utf8.allSatisfy(Self.letters.contains)
     else { throw .unusableToken }
     self.text = text
   }
 
-  /// Whether a text is this token; takes as long for every wrong one of its length.
+  /// Returns whether a text is this token, in a time that does not depend on the differing characters.
   func matches(_ other: String) -> Bool {
     let (mine, others) = (Array(text.utf8), Array(other.utf8))
     guard mine.count == others.count else { return false }

@@ -1,12 +1,12 @@
-/// The newest lines, from which every reader is told; half of a ring, whose other half takes new lines in.
+/// The latest lines, available to all readers: half of a ring, whose other half receives new lines.
 ///
-/// It belongs to whoever tells the readers.
+/// Only the thread that sends to the readers may use it.
 struct History {
-  /// Where the lines lie.
+  /// The ring that contains the lines.
   let ring: LineRing
-  /// Where the oldest line is that is still there.
+  /// The position of the oldest available line.
   private(set) var start = 0
-  /// Where the next line will be.
+  /// The position of the next line.
   private(set) var end = 0
   /// The number of the next line.
   private(set) var nextNumber: UInt64 = 1
@@ -16,12 +16,12 @@ struct History {
     self.ring = ring
   }
 
-  /// Takes in what has been written meanwhile, and lets the oldest lines go.
-  mutating func takeNew() {
+  /// Adds newly written lines and releases the oldest ones.
+  mutating func update() {
     let written = ring.end
     while end < written {
       let line = ring.line(at: end)
-      // Lines were left out: nobody begins before the gap, to come upon it.
+      // Lines were omitted; no reader may start before the gap.
       if line.number != nextNumber { start = end }
       if isSample(line) { newestSample = end }
       nextNumber = line.number + 1
@@ -31,38 +31,40 @@ struct History {
     ring.release(upTo: start)
   }
 
-  /// Where a reader begins that knows nothing: with the newest sample, or else with what comes next.
+  /// The start position for a new reader: the newest sample or, if there is none, the next line.
   var present: Int {
     guard let newestSample, newestSample >= start else { return end }
     return newestSample
   }
 
-  /// The number of the line at a place, which may be the end.
-  func number(at place: Int) -> UInt64 { place < end ? ring.line(at: place).number : nextNumber }
+  /// Returns the number of the line at a position, which may be the end.
+  func number(at position: Int) -> UInt64 {
+    position < end ? ring.line(at: position).number : nextNumber
+  }
 
-  /// Where a reader goes on that has been told up to a line, if what it lacks is still there.
-  func place(after number: UInt64) -> Int? {
+  /// Returns the position after a line, or `nil` if the following lines are no longer available.
+  func position(after number: UInt64) -> Int? {
     guard number < nextNumber else { return nil }
-    var place = start
-    while place < end {
-      let line = ring.line(at: place)
-      if line.number > number { return line.number == number + 1 ? place : nil }
-      place = line.end
+    var position = start
+    while position < end {
+      let line = ring.line(at: position)
+      if line.number > number { return line.number == number + 1 ? position : nil }
+      position = line.end
     }
     return end
   }
 
-  /// Whether a line tells of a sample, and not of an event: its second member is the phase.
+  /// Returns whether a line is a sample and not an event: its second member is the phase.
   private func isSample(_ line: LineRing.Line) -> Bool {
     let mark: StaticString = ",\"phase\":"
-    var place = line.place
-    let end = line.place + line.count
-    while place < end, byte(at: place) != UInt8(ascii: ",") { place += 1 }
-    guard end - place >= mark.utf8CodeUnitCount else { return false }
+    var position = line.position
+    let end = line.position + line.count
+    while position < end, byte(at: position) != UInt8(ascii: ",") { position += 1 }
+    guard end - position >= mark.utf8CodeUnitCount else { return false }
     return (0..<mark.utf8CodeUnitCount).allSatisfy { index in
-      unsafe byte(at: place + index) == mark.utf8Start[index]
+      unsafe byte(at: position + index) == mark.utf8Start[index]
     }
   }
 
-  private func byte(at place: Int) -> UInt8 { unsafe ring.bytes(at: place, count: 1)[0] }
+  private func byte(at position: Int) -> UInt8 { unsafe ring.bytes(at: position, count: 1)[0] }
 }

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Numbered lines in memory that is taken once, written by one thread and read by one at a time.
+/// A ring of numbered lines in preallocated memory, for one writer and one reader at a time.
 ///
-/// Who writes never waits for who reads: where there is no room, a line is left out and its number with it,
-/// so that the other side knows. Places are counted in bytes from the first that was ever written.
+/// The writer never waits for the reader. If there is no room, a line is omitted together with its number, so the
+/// reader notices the gap. Positions are byte offsets from the first byte ever written.
 @safe package final class LineRing: @unchecked Sendable {
-  /// A line as it lies in memory, behind its number and its length.
+  /// A line in memory, which follows its number and its length.
   struct Line {
-    /// Its number, counted from 1.
+    /// The number, counted from 1.
     var number: UInt64
-    /// Its bytes, without the line feed.
+    /// The number of bytes, without the line feed.
     var count: Int
-    /// Where its bytes are.
-    var place: Int
-    /// Where what comes after it is.
-    var end: Int { place + LineRing.padded(count) }
+    /// The position of the bytes.
+    var position: Int
+    /// The position of the next line.
+    var end: Int { position + LineRing.padded(count) }
   }
 
   private struct Writer {
@@ -23,27 +23,28 @@ import Synchronization
     var number: UInt64 = 1
   }
 
-  /// The bytes that it holds.
+  /// The capacity in bytes.
   let capacity: Int
   private let memory: UnsafeMutableRawPointer
   private let writer = Mutex(Writer())
-  /// The end of what has been written.
+  /// The end of the written lines.
   private let head = Atomic(0)
-  /// Up to where nothing is read any more.
+  /// The start of the lines that are still needed.
   private let tail = Atomic(0)
 
-  /// The number and the length, eight bytes each; lines begin at multiples of it, so that these two are
-  /// never taken apart by the end of the memory.
+  /// The size of a header: number and length, eight bytes each.
+  ///
+  /// Lines begin at multiples of it, so a header is never split at the end of the memory.
   private static let headerSize = 16
 
-  /// Takes the memory.
+  /// Allocates the ring.
   ///
-  /// - Parameter capacity: the bytes, a power of two.
+  /// - Parameter capacity: the capacity in bytes, a power of two.
   package init(capacity: Int) {
     precondition(capacity >= Self.headerSize && capacity & (capacity - 1) == 0)
     self.capacity = capacity
     unsafe memory = .allocate(byteCount: capacity, alignment: Self.headerSize)
-    // Touched now, so that no page of it has to be found while lines come.
+    // Initialized now, so that no page faults occur while writing.
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
   }
 
@@ -53,7 +54,7 @@ import Synchronization
 
   // MARK: Writing
 
-  /// Writes lines, each of which ends with a line feed; what comes after the last one counts as a line, too.
+  /// Writes lines separated by line feeds; text after the last line feed counts as a line.
   package func write(_ lines: Span<UInt8>) {
     writer.withLock { writer in
       unsafe lines.withUnsafeBytes { bytes in
@@ -91,32 +92,33 @@ import Synchronization
   /// The number that the next line will have.
   package var nextNumber: UInt64 { writer.withLock { $0.number } }
 
-  // MARK: Reading, by one at a time
+  // MARK: Reading, by one thread at a time
 
-  /// The end of what has been written.
+  /// The end of the written lines.
   package var end: Int { head.load(ordering: .acquiring) }
 
-  /// The line whose number and length are at a place.
-  func line(at place: Int) -> Line {
-    let header = unsafe memory + offset(place)
+  /// Returns the line whose header is at a position.
+  func line(at position: Int) -> Line {
+    let header = unsafe memory + offset(position)
     return Line(
       number: unsafe header.load(as: UInt64.self),
-      count: unsafe header.load(fromByteOffset: 8, as: Int.self), place: place + Self.headerSize)
+      count: unsafe header.load(fromByteOffset: 8, as: Int.self),
+      position: position + Self.headerSize)
   }
 
-  /// The bytes from a place on, so many or up to the end of the memory, whichever comes first.
-  func bytes(at place: Int, count: Int) -> UnsafeRawBufferPointer {
-    let start = offset(place)
+  /// Returns `count` bytes from a position on, or fewer if the memory ends before.
+  func bytes(at position: Int, count: Int) -> UnsafeRawBufferPointer {
+    let start = offset(position)
     return unsafe UnsafeRawBufferPointer(
       start: memory + start, count: min(count, capacity - start))
   }
 
-  /// Gives everything before a place free.
-  package func release(upTo place: Int) {
-    tail.store(place, ordering: .releasing)
+  /// Releases everything before a position.
+  package func release(upTo position: Int) {
+    tail.store(position, ordering: .releasing)
   }
 
-  private func offset(_ place: Int) -> Int { place & (capacity - 1) }
+  private func offset(_ position: Int) -> Int { position & (capacity - 1) }
 
   private static func padded(_ count: Int) -> Int {
     (count + headerSize - 1) / headerSize * headerSize

@@ -1,106 +1,104 @@
 import Glibc
 
-/// What one reader has been told, and what comes next for it; bytes are made as they are asked for.
+/// The position of one reader in the stream; bytes are formatted on demand.
 struct StreamCursor {
-  /// How lines are told.
+  /// The format of the stream.
   enum Format: String {
-    /// As a stream of events with numbers, which browsers read and resume.
+    /// Server-Sent Events with numbers, which browsers can resume.
     case events
-    /// As they are.
+    /// Plain lines.
     case ndjson
   }
 
-  /// What became of an asking for bytes.
+  /// The result of filling a buffer.
   enum Outcome {
-    /// So many have been given.
-    case given(Int)
+    /// The given number of bytes was written.
+    case written(Int)
     /// There is nothing new.
     case nothing
-    /// What would come next is not there any more.
+    /// The next line is no longer available.
     case fallenBehind
-    /// Everything has been told.
+    /// Everything has been sent.
     case over
   }
 
   let format: Format
-  /// What stands between lines: the opening, a remark, the end; and how much of it has been given.
-  private var aside: [UInt8]
-  private var asideGiven = 0
-  /// The place of the line that is being told, its number, and how many bytes of it have been given.
-  private var place: Int
+  /// Text between lines (the opening, a comment or the end), and how much of it has been written.
+  private var control: [UInt8]
+  private var controlWritten = 0
+  /// The position and number of the current line, and how many bytes of it have been written.
+  private var position: Int
   private var number: UInt64
-  private var given = 0
+  private var written = 0
   private var hasEnded = false
 
-  /// Tells lines of a history from a place on, after an opening that only streams of events have.
-  init(_ format: Format, from place: Int, of history: History, opening: [UInt8]) {
+  /// Creates a cursor at a position of a history; only event streams have an opening.
+  init(_ format: Format, from position: Int, of history: History, opening: [UInt8]) {
     self.format = format
-    self.place = place
-    number = history.number(at: place)
-    aside = format == .events ? opening : []
+    self.position = position
+    number = history.number(at: position)
+    control = format == .events ? opening : []
   }
 
-  /// The opening of a stream of events: after how many milliseconds who lost it may come back, and what it
-  /// is about.
+  /// Returns the opening of an event stream: the reconnection time in milliseconds, and the description.
   static func opening(about: [UInt8]) -> [UInt8] {
-    // A line feed would end the event's data; in JSON it stands only between words.
+    // A line feed would end the event's data; in JSON it occurs only between tokens.
     let about = about.map { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") ? 0x20 : $0 }
     return Array("retry: 1000\nevent: about\ndata: ".utf8) + about + Array("\n\n".utf8)
   }
 
-  private static let remark = Array(":\n\n".utf8)
+  private static let comment = Array(":\n\n".utf8)
   private static let end = Array("event: end\ndata: {}\n\n".utf8)
 
-  /// Whether there is something to tell.
+  /// Returns whether there is something to send.
   func hasMore(_ history: History) -> Bool {
-    asideGiven < aside.count || place < history.end
+    controlWritten < control.count || position < history.end
   }
 
-  /// Whether what comes next is not there any more.
-  func hasFallenBehind(_ history: History) -> Bool { place < history.start }
+  /// Returns whether the next line is no longer available.
+  func hasFallenBehind(_ history: History) -> Bool { position < history.start }
 
-  /// Says something that means nothing, so that it shows whether the reader is still there; false where
-  /// there are but lines to say.
-  mutating func addRemark() -> Bool {
+  /// Adds an SSE comment, which detects closed connections; returns `false` for a stream of plain lines.
+  mutating func addComment() -> Bool {
     guard format == .events else { return false }
-    if asideGiven == aside.count { (aside, asideGiven) = (Self.remark, 0) }
+    if controlWritten == control.count { (control, controlWritten) = (Self.comment, 0) }
     return true
   }
 
-  /// Fills a buffer with what comes next.
+  /// Fills a buffer with the next bytes.
   ///
-  /// - Parameter isLast: whether no more lines will come.
+  /// - Parameter isLast: whether no more lines will be published.
   mutating func fill(
     _ buffer: UnsafeMutableRawBufferPointer, from history: History, isLast: Bool
   ) -> Outcome {
     guard !hasFallenBehind(history) else { return .fallenBehind }
     var filled = 0
     while filled < buffer.count {
-      if given == 0, asideGiven < aside.count {
-        unsafe aside.withUnsafeBytes { bytes in
-          asideGiven += unsafe Self.copy(bytes, from: asideGiven, to: buffer, &filled)
+      if written == 0, controlWritten < control.count {
+        unsafe control.withUnsafeBytes { bytes in
+          controlWritten += unsafe Self.copy(bytes, from: controlWritten, to: buffer, &filled)
         }
-      } else if place < history.end {
-        let line = history.ring.line(at: place)
-        // Lines were left out before this one.
-        guard line.number == number else { return filled > 0 ? .given(filled) : .fallenBehind }
-        guard unsafe tell(line, of: history.ring, to: buffer, &filled) else { break }
-        place = line.end
+      } else if position < history.end {
+        let line = history.ring.line(at: position)
+        // Lines were omitted before this one.
+        guard line.number == number else { return filled > 0 ? .written(filled) : .fallenBehind }
+        guard unsafe writeLine(line, of: history.ring, to: buffer, &filled) else { break }
+        position = line.end
         number += 1
-        given = 0
+        written = 0
       } else if isLast, !hasEnded {
         hasEnded = true
-        if format == .events { (aside, asideGiven) = (Self.end, 0) }
+        if format == .events { (control, controlWritten) = (Self.end, 0) }
       } else {
         break
       }
     }
-    if filled > 0 { return .given(filled) }
+    if filled > 0 { return .written(filled) }
     return isLast && hasEnded ? .over : .nothing
   }
 
-  /// Gives what is left of a line; false when the buffer is full before its end.
-  private mutating func tell(
+  /// Writes the rest of a line; returns `false` if the buffer is full before its end.
+  private mutating func writeLine(
     _ line: LineRing.Line, of ring: LineRing, to buffer: UnsafeMutableRawBufferPointer,
     _ filled: inout Int
   ) -> Bool {
@@ -109,31 +107,31 @@ struct StreamCursor {
       // "id: ", twenty digits at most, a line feed and "data: ".
       let isWhole = unsafe withUnsafeTemporaryAllocation(byteCount: 32, alignment: 1) { head in
         let head = unsafe Self.writeHead(line.number, to: head)
-        return unsafe give(head, &start, to: buffer, &filled)
+        return unsafe writePart(head, &start, to: buffer, &filled)
       }
       guard isWhole else { return false }
     }
-    let first = unsafe ring.bytes(at: line.place, count: line.count)
-    let second = unsafe ring.bytes(at: line.place + first.count, count: line.count - first.count)
-    guard unsafe give(first, &start, to: buffer, &filled),
-      unsafe give(second, &start, to: buffer, &filled)
+    let first = unsafe ring.bytes(at: line.position, count: line.count)
+    let second = unsafe ring.bytes(at: line.position + first.count, count: line.count - first.count)
+    guard unsafe writePart(first, &start, to: buffer, &filled),
+      unsafe writePart(second, &start, to: buffer, &filled)
     else { return false }
     let tail: StaticString = format == .events ? "\n\n" : "\n"
-    return unsafe give(
+    return unsafe writePart(
       UnsafeRawBufferPointer(start: tail.utf8Start, count: tail.utf8CodeUnitCount), &start,
       to: buffer, &filled)
   }
 
-  /// Gives what is left of a part of a line, which begins so many bytes after the line's beginning.
-  private mutating func give(
+  /// Writes the rest of a part of a line, which begins `start` bytes after the beginning of the line.
+  private mutating func writePart(
     _ part: UnsafeRawBufferPointer, _ start: inout Int, to buffer: UnsafeMutableRawBufferPointer,
     _ filled: inout Int
   ) -> Bool {
-    if given - start < part.count {
-      given += unsafe Self.copy(part, from: given - start, to: buffer, &filled)
+    if written - start < part.count {
+      written += unsafe Self.copy(part, from: written - start, to: buffer, &filled)
     }
     start += part.count
-    return given >= start
+    return written >= start
   }
 
   private static func copy(

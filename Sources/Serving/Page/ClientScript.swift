@@ -1,15 +1,15 @@
-/// The program that connects a page, the user's or ours, with the stream.
+/// The script that connects a page, the user's or the built-in one, with the stream.
 enum ClientScript {
   static let text: StaticString = #"""
-    // Lets a page follow a gesture. `<script src="/pantograph.js"></script>` sets, for every frame,
+    // Connects a page with a gesture. `<script src="/pantograph.js"></script>` sets, for every frame,
     //
     //     --pantograph-fraction, --pantograph-velocity, --pantograph-phase, and --pantograph-NAME for each
     //     animated property; data-pantograph-phase is "idle", "tracking", "settling" or "rest"
     //
-    // on the elements that have the attribute data-pantograph, or else on the root. And it tells:
+    // on the elements with the attribute data-pantograph, or else on the root. Callbacks:
     //
     //     pantograph.on(sample => …)           the newest sample, once for every frame of the display
-    //     pantograph.on("event", event => …)   began, ended, decided …, each as it comes
+    //     pantograph.on("event", event => …)   began, ended, decided …, each as it arrives
     //     pantograph.on("line", line => …)     every sample and every event
     //     pantograph.on("about", about => …)   what the gesture drives
     //     pantograph.on("state", state => …)   connecting, following, lost, refused or ended
@@ -25,16 +25,16 @@ enum ClientScript {
       let stream = null;
       let isDue = false;
 
-      // One listener that fails must not keep the others from what they are told.
+      // An error in one listener must not affect the others.
       const call = (listener, value) => {
         try { listener(value); } catch (error) { reportError(error); }
       };
-      const tell = (kind, value) => {
+      const notify = (kind, value) => {
         if (kind in known) known[kind] = value;
         for (const listener of [...listeners[kind]]) call(listener, value);
       };
 
-      // Of a name, what may stand in a custom property's.
+      // Replaces characters that are not allowed in the name of a custom property.
       const plain = name => name.replace(/[^\w-]/g, "-");
 
       const show = () => {
@@ -48,13 +48,13 @@ enum ClientScript {
           element.style.setProperty("--pantograph-phase", phase);
           element.dataset.pantographPhase = phase;
         }
-        tell("sample", known.sample);
+        notify("sample", known.sample);
       };
 
       const receive = message => {
         const line = JSON.parse(message.data);
-        tell("line", line);
-        if (!("phase" in line)) return tell("event", line);
+        notify("line", line);
+        if (!("phase" in line)) return notify("event", line);
         known.sample = line;
         if (!isDue) requestAnimationFrame(show);
         isDue = true;
@@ -62,28 +62,28 @@ enum ClientScript {
 
       const connect = () => {
         stream = new EventSource(address);
-        stream.onopen = () => tell("state", "following");
+        stream.onopen = () => notify("state", "following");
         stream.onmessage = receive;
-        stream.addEventListener("about", message => tell("about", JSON.parse(message.data)));
+        stream.addEventListener("about", message => notify("about", JSON.parse(message.data)));
         stream.addEventListener("end", () => {
           stream.close();
-          tell("state", "ended");
+          notify("state", "ended");
         });
-        // The browser comes back by itself, with the number of the last line, unless it was refused.
-        stream.onerror = () => tell("state", stream.readyState === EventSource.CLOSED ? "refused" : "lost");
+        // The browser reconnects by itself, with the number of the last line, unless it was refused.
+        stream.onerror = () => notify("state", stream.readyState === EventSource.CLOSED ? "refused" : "lost");
       };
-      // After the end there may be another run: whoever comes back to the page sees it.
+      // After the end, another run may have started: reconnect when the page gets the focus.
       addEventListener("focus", () => {
         if (stream.readyState !== EventSource.CLOSED) return;
-        tell("state", "connecting");
+        notify("state", "connecting");
         connect();
       });
 
       const on = (kind, listener) => {
         if (typeof kind === "function") return on("sample", kind);
-        if (!(kind in listeners)) throw new RangeError(`pantograph.on: no "${kind}"; there are ${Object.keys(listeners).join(", ")}`);
+        if (!(kind in listeners)) throw new RangeError(`pantograph.on: unknown kind "${kind}"; expected one of ${Object.keys(listeners).join(", ")}`);
         listeners[kind].add(listener);
-        // Who comes later learns what is known.
+        // A new listener receives the latest value.
         if (known[kind]) call(listener, known[kind]);
         return () => listeners[kind].delete(listener);
       };

@@ -1,4 +1,4 @@
-/// The page that shows what a gesture does: three things that follow it, numbers, the curve, the decision.
+/// The built-in page: three figures that follow the gesture, numbers, a plot and the decision.
 enum IndexPage {
   static let text: StaticString = #"""
     <!DOCTYPE html>
@@ -30,7 +30,7 @@ enum IndexPage {
     <figcaption><strong>Card</strong> its offset</figcaption>
     </figure>
     <figure>
-    <div class="stage sheets" role="img" aria-label="A sheet that is pulled up">
+    <div class="stage sheets" role="img" aria-label="A sheet that is dragged up">
     <div class="room"><i></i><b></b><b></b><b></b></div>
     <div class="dim"></div>
     <div class="sheet"><u></u><b></b><b></b><b></b><b></b></div>
@@ -50,7 +50,7 @@ enum IndexPage {
     <dl class="tiles">
     <div class="tile"><dt>fraction</dt><dd id="fraction">–</dd><dd class="note"><span class="meter" id="meter" role="meter" aria-label="fraction" aria-valuemin="0" aria-valuemax="1" aria-valuenow="0"></span></dd></div>
     <div class="tile"><dt>velocity</dt><dd id="velocity">–</dd><dd class="note">per second</dd></div>
-    <div class="tile"><dt>phase</dt><dd id="phase">–</dd><dd class="note" id="time">nothing yet</dd></div>
+    <div class="tile"><dt>phase</dt><dd id="phase">–</dd><dd class="note" id="time">no samples yet</dd></div>
     </dl>
     <dl class="tiles" id="properties"></dl>
     </section>
@@ -61,7 +61,7 @@ enum IndexPage {
     <section aria-labelledby="decision-title">
     <h2 id="decision-title">Last decision</h2>
     <p id="decision" aria-live="polite">none yet</p>
-    <ol id="decisions" aria-label="Decisions before it"></ol>
+    <ol id="decisions" aria-label="Earlier decisions"></ol>
     </section>
     <section aria-labelledby="own-title">
     <h2 id="own-title">A page of your own</h2>
@@ -72,7 +72,7 @@ enum IndexPage {
     </details>
     </section>
     </main>
-    <footer><p>Pantograph. This page asks nobody but the program that serves it.</p></footer>
+    <footer><p>Pantograph. This page connects only to the program that serves it.</p></footer>
     </body>
     </html>
 

@@ -1,18 +1,18 @@
-/// A file that pages need, none of which is a secret: programs and a style sheet.
+/// A public file of the pages: a script or a style sheet.
 enum PageAsset: String, CaseIterable {
-  /// What connects a page, the user's or ours: custom properties and callbacks.
+  /// The script that connects a page, with custom properties and callbacks.
   case client = "/pantograph.js"
-  /// The program of our page.
+  /// The script of the built-in page.
   case script = "/page.js"
-  /// The style of our page.
+  /// The style sheet of the built-in page.
   case style = "/page.css"
 
-  /// The file of a path, if there is one.
+  /// Returns the file at a path, if there is one.
   init?(path: String) {
     self.init(rawValue: path)
   }
 
-  /// What kind of file it is.
+  /// The media type.
   var type: String {
     switch self {
     case .client, .script: "text/javascript; charset=utf-8"
@@ -20,7 +20,7 @@ enum PageAsset: String, CaseIterable {
     }
   }
 
-  /// What is in it.
+  /// The content.
   var text: StaticString {
     switch self {
     case .client: ClientScript.text

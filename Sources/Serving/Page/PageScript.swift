@@ -1,4 +1,4 @@
-/// The program of the page: numbers, the curve and decisions; what moves is the style's.
+/// The script of the built-in page: numbers, the plot and decisions; the style sheet moves the figures.
 enum PageScript {
   static let text: StaticString = #"""
     (() => {
@@ -7,7 +7,7 @@ enum PageScript {
       const number = (value, decimals) => value.toFixed(decimals).replace("-", "−");
       const write = (node, text) => { if (node.textContent !== text) node.textContent = text; };
 
-      // The last seconds of samples and events, in the trajectory's own time.
+      // The samples and events of the last seconds, in the trajectory's time.
       const seconds = 6;
       const samples = [];
       const events = [];
@@ -20,7 +20,7 @@ enum PageScript {
       };
 
       const keep = line => {
-        // Another run begins at 0 again.
+        // A new run starts at 0 again.
         if (samples.length > 0 && line.time < samples.at(-1).time) samples.length = events.length = 0;
         if ("phase" in line) samples.push({ time: line.time, fraction: line.fraction, phase: line.phase });
         else if ("event" in line && line.event !== "changed") events.push(line);
@@ -31,7 +31,7 @@ enum PageScript {
       // Numbers
 
       const plain = value => String(value).replace("-", "−");
-      // Four digits of the way from one end to the other.
+      // Four digits of the range between both ends.
       const decimals = (from, to) => Math.min(Math.max(3 - Math.floor(Math.log10(Math.abs(to - from) || 1)), 0), 4);
       const rows = new Map();
       const showAbout = about => {
@@ -94,7 +94,7 @@ enum PageScript {
         write(last, sentence(event));
       };
 
-      // The curve
+      // The plot
 
       const canvas = element("curve");
       const pen = canvas.getContext("2d");
@@ -163,15 +163,15 @@ enum PageScript {
       // The connection
 
       const words = {
-        connecting: "connecting", following: "following", lost: "lost; trying again",
-        refused: "refused: open the address of this run", ended: "ended",
+        connecting: "connecting", following: "following", lost: "connection lost; retrying",
+        refused: "refused; open the printed address", ended: "ended",
       };
       const showState = state => {
         element("state").dataset.state = state;
         write(element("state"), words[state]);
       };
 
-      // Each is called at once with what is known already: everything that it uses must be above.
+      // Each listener may be called immediately, so everything that it uses must be defined above.
       pantograph.on("line", keep);
       pantograph.on("about", showAbout);
       pantograph.on("event", showDecision);

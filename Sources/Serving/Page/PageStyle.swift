@@ -1,6 +1,6 @@
-/// The style of the page; what follows the gesture does so by custom properties alone.
+/// The style sheet of the built-in page; custom properties alone move the figures.
 ///
-/// The colours are those of the other pages (`PagePalette` of Reports), which says how they are told apart.
+/// The colours are those of the other pages; see `PagePalette` in Reports.
 enum PageStyle {
   static let text: StaticString = #"""
     :root{color-scheme:light dark;--paper:#ffffff;--card:#f6f5f9;--ink:#1b1a22;--faint:#57546a;--link:#0a4fa3;

@@ -2,42 +2,42 @@
   import CLinux
   import Glibc
 
-  /// One connection: a guest until it is answered with a stream, then a reader.
+  /// A connection of a client; it is a reader once it has received the head of a stream.
   @safe final class Connection {
-    /// Where it is told its lines.
-    unowned let hall: StreamServer
+    /// The server that it belongs to.
+    unowned let server: StreamServer
     let connection: OpaquePointer
     let socket: Int32
-    /// When it came, in microseconds.
+    /// The time of its arrival, in microseconds.
     let arrival: Int64
-    /// What it is told, if it is a reader.
-    var telling: StreamCursor?
-    /// Whether there is nothing for it, so that the library does not look at it.
+    /// The position in the stream, if it is a reader.
+    var cursor: StreamCursor?
+    /// Whether it is suspended in the library, because there is nothing to send.
     var isWaiting = false
-    /// When it last took something, or there was again something to take.
-    var lastSign: Int64
-    /// Whether its connection was cut; the library has still to see it.
-    var isSentAway = false
+    /// The time at which it last read something, or at which there was something to read again.
+    var lastActivity: Int64
+    /// Whether it was closed here; the library still has to notice.
+    var isDisconnected = false
 
-    init(_ connection: OpaquePointer, of hall: StreamServer, socket: Int32, now: Int64) {
+    init(_ connection: OpaquePointer, of server: StreamServer, socket: Int32, now: Int64) {
       unsafe self.connection = unsafe connection
-      self.hall = hall
+      self.server = server
       self.socket = socket
       arrival = now
-      lastSign = now
+      lastActivity = now
     }
 
-    /// Whether the other side has hung up, whatever it has said before.
-    var hasHungUp: Bool {
-      // POLLRDHUP of Linux's poll.h, which Glibc's hides.
+    /// Whether the client has closed the connection.
+    var isClosedByPeer: Bool {
+      // POLLRDHUP of Linux's poll.h, which the Glibc module does not export.
       var state = pollfd(fd: socket, events: 0x2000, revents: 0)
       return unsafe poll(&state, 1, 0) > 0
     }
 
-    /// When something has to happen: a guest is sent away, a reader dropped or shown that all is well.
-    func deadline(_ terms: ServerLimits) -> Int64 {
-      guard telling != nil else { return arrival + terms.visit }
-      return lastSign + (isWaiting ? terms.silence : terms.patience)
+    /// Returns the time at which it must be disconnected or, if it is a suspended reader, sent a comment.
+    func deadline(_ limits: ServerLimits) -> Int64 {
+      guard cursor != nil else { return arrival + limits.requestTimeout }
+      return lastActivity + (isWaiting ? limits.keepAliveInterval : limits.sendTimeout)
     }
   }
 #endif

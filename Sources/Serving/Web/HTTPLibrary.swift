@@ -2,57 +2,57 @@
   import CMicrohttpd
   import Glibc
 
-  /// The calls between libmicrohttpd and a hall of readers.
+  /// The interface between libmicrohttpd and a stream server.
   enum HTTPLibrary {
-    /// Starts the library on a socket, without a thread; it tells the hall what happens while it is run.
+    /// Starts the library on a socket, without a thread; while it runs, it calls the server.
     ///
     /// The corresponding C function is `MHD_start_daemon`.
     static func start(
-      _ socket: inout ListeningSocket, memory: Int, connections: Int, for hall: StreamServer
+      _ socket: inout ListeningSocket, memory: Int, connections: Int, for server: StreamServer
     ) -> OpaquePointer? {
       let daemon = unsafe microhttpd_start(
-        socket.descriptor, memory, UInt32(connections), notify, access, leaveAsItIs,
-        Unmanaged.passUnretained(hall).toOpaque())
-      // The library closes it from now on.
-      if unsafe daemon != nil { _ = socket.giveAway() }
+        socket.descriptor, memory, UInt32(connections), notify, access, keepEscapes,
+        Unmanaged.passUnretained(server).toOpaque())
+      // The library now owns the socket.
+      if unsafe daemon != nil { _ = socket.takeDescriptor() }
       return unsafe daemon
     }
 
-    /// A connection has come or gone.
+    /// Called when a connection has started or ended.
     private static let notify: MHD_NotifyConnectionCallback = {
-      context, connection, place, event in
+      context, connection, slot, event in
       guard let context = unsafe context, let connection = unsafe connection,
-        let place = unsafe place
+        let slot = unsafe slot
       else { return }
       if event == .CONNECTION_NOTIFY_STARTED {
-        let hall = unsafe Unmanaged<StreamServer>.fromOpaque(context).takeUnretainedValue()
-        let visitor = unsafe hall.admit(connection)
-        unsafe place.pointee = unsafe Unmanaged.passRetained(visitor).toOpaque()
-      } else if let visitor = unsafe place.pointee {
-        let visitor = unsafe Unmanaged<Connection>.fromOpaque(visitor).takeRetainedValue()
-        visitor.hall.forget(visitor)
+        let server = unsafe Unmanaged<StreamServer>.fromOpaque(context).takeUnretainedValue()
+        let client = unsafe server.accept(connection)
+        unsafe slot.pointee = unsafe Unmanaged.passRetained(client).toOpaque()
+      } else if let client = unsafe slot.pointee {
+        let client = unsafe Unmanaged<Connection>.fromOpaque(client).takeRetainedValue()
+        client.server.remove(client)
       }
     }
 
-    /// Addresses are compared as they were sent, so that there is one spelling of each.
-    private static let leaveAsItIs:
+    /// Disables unescaping, so that each path has only one spelling.
+    private static let keepEscapes:
       @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>?) -> Int =
         { _, _, text in
           guard let text = unsafe text else { return 0 }
           return unsafe strlen(text)
         }
 
-    /// The head of a request has come, and is answered before anything else of it is read.
+    /// Called for the head of a request, which is answered before its body is read.
     private static let access: MHD_AccessHandlerCallback = {
       _, connection, path, method, _, _, _, _ in
       guard let connection = unsafe connection, let path = unsafe path,
         let method = unsafe method, let context = unsafe microhttpd_socket_context(connection)
       else { return .NO }
-      let visitor = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+      let client = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
       var request = unsafe Request(method: String(cString: method), path: String(cString: path))
       unsafe collect(from: connection, into: &request)
-      let (reply, isStream) = visitor.hall.answer(request, of: visitor)
-      let made = unsafe isStream ? response(telling: visitor) : response(reply.body)
+      let (reply, isStream) = client.server.answer(request, of: client)
+      let made = unsafe isStream ? response(streamingTo: client) : response(reply.body)
       guard let response = unsafe made else { return .NO }
       defer { unsafe MHD_destroy_response(response) }
       for field in reply.fields {
@@ -94,32 +94,32 @@
       }
     }
 
-    /// What is asked of a visitor again and again, as long as the connection lives.
-    private static func response(telling visitor: Connection) -> OpaquePointer? {
-      let context = unsafe Unmanaged.passRetained(visitor).toOpaque()
+    /// Returns the response that streams to a client as long as the connection lives.
+    private static func response(streamingTo client: Connection) -> OpaquePointer? {
+      let context = unsafe Unmanaged.passRetained(client).toOpaque()
       let response = unsafe MHD_create_response_from_callback(
-        microhttpd_unknown_size, pieceSize, tell, context, release)
+        microhttpd_unknown_size, pieceSize, readStream, context, release)
       if unsafe response == nil { unsafe release(context) }
       return unsafe response
     }
 
-    /// How many bytes are asked for at once; a sample has some 150.
+    /// The size of the buffer for one piece; a sample has about 150 bytes.
     private static let pieceSize = 4096
 
-    /// The last bytes of a stream have been sent, and more are asked for.
-    private static let tell: MHD_ContentReaderCallback = { visitor, _, bytes, count in
-      guard let visitor = unsafe visitor, let bytes = unsafe bytes else {
+    /// Called when the previous piece of a stream has been sent.
+    private static let readStream: MHD_ContentReaderCallback = { client, _, bytes, count in
+      guard let client = unsafe client, let bytes = unsafe bytes else {
         return microhttpd_failure
       }
-      return unsafe Unmanaged<Connection>.fromOpaque(visitor)._withUnsafeGuaranteedRef { visitor in
-        unsafe visitor.hall.tell(
-          visitor,
+      return unsafe Unmanaged<Connection>.fromOpaque(client)._withUnsafeGuaranteedRef { client in
+        unsafe client.server.fill(
+          client,
           UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bytes), count: count))
       }
     }
 
-    private static let release: MHD_ContentReaderFreeCallback = { visitor in
-      if let visitor = unsafe visitor { unsafe Unmanaged<Connection>.fromOpaque(visitor).release() }
+    private static let release: MHD_ContentReaderFreeCallback = { client in
+      if let client = unsafe client { unsafe Unmanaged<Connection>.fromOpaque(client).release() }
     }
   }
 #endif

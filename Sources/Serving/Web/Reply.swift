@@ -1,11 +1,10 @@
-/// What goes back for a request, but for the stream itself: number, head and body.
+/// The reply to a request: status, header fields and body; for a stream, without the body.
 struct Reply {
   var status: UInt32
   var fields: [(name: String, value: String)]
   var body: [UInt8]
 
-  /// What every reply says: nothing is kept, nothing is told to other places, nothing is guessed, no page
-  /// of others shows it or takes it in.
+  /// Returns the header fields of every reply: no caching, no referrer, no type sniffing, no framing.
   private static func common(_ type: String, policy: String) -> [(name: String, value: String)] {
     [
       ("Content-Type", type),
@@ -19,16 +18,16 @@ struct Reply {
   }
 
   private static let closed = "default-src 'none'; frame-ancestors 'none'"
-  /// Our own page takes in what is served here, and nothing else.
+  /// The policy of the built-in page: only resources of this server.
   private static let own =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:;"
     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-  /// A page of the user's has its style and its program in it, as it is one file.
+  /// The policy of a user's page, which may contain inline styles and scripts.
   private static let users =
     "default-src 'self' 'unsafe-inline' data: blob:;"
     + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  /// A refusal, with its reason.
+  /// Creates the reply for a refusal.
   init(_ refusal: RequestRouter.Refusal) {
     status = refusal.status
     fields = Self.common("text/plain; charset=utf-8", policy: Self.closed)
@@ -37,7 +36,7 @@ struct Reply {
     body = Array("\(refusal.sentence)\n".utf8)
   }
 
-  /// The page: the user's, if there is one.
+  /// Creates the reply with the user's page or, if there is none, the built-in one.
   init(page: [UInt8]?) {
     status = 200
     fields = Self.common("text/html; charset=utf-8", policy: page == nil ? Self.own : Self.users)
@@ -45,7 +44,7 @@ struct Reply {
     body = page ?? Array("\(IndexPage.text)".utf8)
   }
 
-  /// Something that pages need; where pages from elsewhere may follow, they may take it in.
+  /// Creates the reply with a file of the page; other origins may load it if any are allowed.
   init(_ part: PageAsset, isOpen: Bool) {
     status = 200
     fields = Self.common(part.type, policy: Self.closed)
@@ -53,12 +52,12 @@ struct Reply {
     body = Array("\(part.text)".utf8)
   }
 
-  /// The head of a stream, for a page from elsewhere if it is allowed.
+  /// Creates the head of a stream, with access for an allowed origin.
   init(_ format: StreamCursor.Format, for origin: String?) {
     status = 200
     let type = format == .events ? "text/event-stream" : "application/x-ndjson"
     fields = Self.common(type, policy: Self.closed)
-    // Proxies would keep events together otherwise.
+    // Prevents proxies from buffering the stream.
     fields.append(("X-Accel-Buffering", "no"))
     if let origin {
       fields += [("Access-Control-Allow-Origin", origin), ("Vary", "Origin")]

@@ -1,20 +1,20 @@
-/// What a server grants its visitors; times are in microseconds.
+/// The limits of a server; times are in microseconds.
 struct ServerLimits {
-  /// How long a reader may take nothing while there is something for it.
-  var patience: Int64
-  /// How long everything else may take.
-  var visit: Int64
-  /// After how much silence a reader is told so.
-  var silence: Int64
-  /// How many may read at once.
-  var mostReaders: Int
+  /// The time after which a client that does not read is disconnected.
+  var sendTimeout: Int64
+  /// The time for a request and its answer, except for streams.
+  var requestTimeout: Int64
+  /// The time of silence after which a comment is sent.
+  var keepAliveInterval: Int64
+  /// The most readers at once.
+  var maxReaders: Int
 
-  /// 4 readers at most are told by who publishes: that takes as long as waking a thread for them.
-  static let few = 4
-  /// How many may be about something else at once; beyond, the one who came first has to go.
-  static let mostGuests = 64
-  /// How long readers may take for what is left when the server ends.
-  static let farewell: Int64 = 1_000_000
-  /// What one request may take in memory, its head included, in bytes; what is longer is refused.
+  /// The most readers that the publishing thread serves itself: 4 take as long as waking the server's thread.
+  static let maxDirectReaders = 4
+  /// The most other connections at once; beyond that, the oldest one is closed.
+  static let maxGuests = 64
+  /// The time for sending the remaining lines when the server closes.
+  static let closeTimeout: Int64 = 1_000_000
+  /// The memory for one request including its head, in bytes; a longer request is refused.
   static let requestMemory = 16 << 10
 }

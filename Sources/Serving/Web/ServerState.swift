@@ -2,37 +2,37 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// What the thread of a server shares with everybody else.
+/// The state shared by the server's thread and other threads.
 final class ServerState: Sendable {
-  /// The lines on their way.
+  /// The published lines.
   let ring: LineRing
-  /// Whether no more lines will come.
+  /// Whether no more lines will be published.
   let isClosing = Atomic(false)
-  /// How many readers were dropped.
+  /// The number of disconnected slow readers.
   let dropped = Atomic(0)
-  /// How many read.
+  /// The number of readers.
   let readers = Atomic(0)
-  /// Readable when there is something to look at.
-  let bell: Int32
+  /// An eventfd that wakes the thread.
+  let wakeDescriptor: Int32
 
   init?(capacity: Int) {
-    bell = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-    guard bell >= 0 else { return nil }
+    wakeDescriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
+    guard wakeDescriptor >= 0 else { return nil }
     ring = LineRing(capacity: capacity)
   }
 
   deinit {
-    close(bell)
+    close(wakeDescriptor)
   }
 
-  /// Wakes the thread; never waits.
-  func ringBell() {
-    _ = eventfd_write(bell, 1)
+  /// Wakes the thread without blocking.
+  func wake() {
+    _ = eventfd_write(wakeDescriptor, 1)
   }
 
-  /// Makes the bell still.
-  func stillBell() {
+  /// Resets the eventfd.
+  func clearWake() {
     var count: eventfd_t = 0
-    _ = unsafe eventfd_read(bell, &count)
+    _ = unsafe eventfd_read(wakeDescriptor, &count)
   }
 }

@@ -1,25 +1,25 @@
 import Glibc
 
 #if Web
-  /// A thread that talks to the readers of a server.
+  /// The thread of a server.
   @safe struct ServerThread: @unchecked Sendable {
     private let handle: pthread_t
-    private let hall: StreamServer
+    private let server: StreamServer
 
     /// Starts the thread.
     init(
-      _ socket: inout ListeningSocket, _ switchboard: ServerState, _ gate: RequestRouter,
-      _ terms: ServerLimits,
+      _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
+      _ limits: ServerLimits,
       page: [UInt8]?, opening: [UInt8]
     ) throws(ServingError) {
-      let hall = try StreamServer(&socket, switchboard, gate, terms, page: page, opening: opening)
-      // Signals are for others; a reader that has gone must not end the program (SIGPIPE).
+      let server = try StreamServer(&socket, state, router, limits, page: page, opening: opening)
+      // Signals are blocked here; in particular, a closed connection must not end the program (SIGPIPE).
       var (all, before) = (sigset_t(), sigset_t())
       unsafe sigfillset(&all)
       unsafe pthread_sigmask(SIG_SETMASK, &all, &before)
       defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
       var handle = pthread_t()
-      let context = unsafe Unmanaged.passRetained(hall)
+      let context = unsafe Unmanaged.passRetained(server)
       let status = unsafe pthread_create(
         &handle, nil,
         { context in
@@ -33,11 +33,11 @@ import Glibc
         throw .notStarted
       }
       self.handle = handle
-      self.hall = hall
+      self.server = server
     }
 
-    /// Does at once what takes less time than waking the thread; false where it has to be woken.
-    func tellAtOnce() -> Bool { hall.tellAtOnce() }
+    /// Sends on the calling thread if that is faster than waking the server's; otherwise returns `false`.
+    func sendNow() -> Bool { server.sendNow() }
 
     /// Waits for its end.
     func join() {
@@ -45,17 +45,17 @@ import Glibc
     }
   }
 #else
-  /// In place of the thread that talks to readers: this build has none.
+  /// A placeholder for builds without the web server.
   struct ServerThread: Sendable {
     init(
-      _ socket: inout ListeningSocket, _ switchboard: ServerState, _ gate: RequestRouter,
-      _ terms: ServerLimits,
+      _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
+      _ limits: ServerLimits,
       page: [UInt8]?, opening: [UInt8]
     ) throws(ServingError) {
       throw .notBuilt
     }
 
-    func tellAtOnce() -> Bool { false }
+    func sendNow() -> Bool { false }
 
     func join() {}
   }

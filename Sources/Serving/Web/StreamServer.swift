@@ -4,41 +4,41 @@
   import Glibc
   import Synchronization
 
-  /// Where the readers of a server are told their lines, by one at a time.
+  /// Sends the lines to all readers, on one thread at a time.
   ///
-  /// That is a thread of its own, and for a few readers who keep up whoever publishes: waking a thread takes
-  /// as long as all the rest. libmicrohttpd speaks HTTP, without a thread or a loop of its own. A reader for
-  /// whom there is nothing is suspended until there is; who is to go has its connection cut, which the library
-  /// sees.
+  /// Usually that is the server's thread. If there are only a few readers that keep up, the publishing thread sends
+  /// by itself, because waking a thread would take as long. libmicrohttpd handles HTTP, without a thread or a loop of
+  /// its own. A reader is suspended while there is nothing to send. To disconnect a client, its socket is shut down,
+  /// which the library notices.
   @safe final class StreamServer {
-    /// Held by whoever is in the hall.
-    private let presence = Mutex(())
-    private let switchboard: ServerState
-    private let gate: RequestRouter
-    private let terms: ServerLimits
+    /// Protects all other state.
+    private let lock = Mutex(())
+    private let state: ServerState
+    private let router: RequestRouter
+    private let limits: ServerLimits
     private let page: [UInt8]?
     private let opening: [UInt8]
     private var daemon: OpaquePointer?
     private var history: History
-    private var visitors: [Connection] = []
-    /// When everybody has to be gone, once no more lines come.
-    private var closingTime: Int64?
+    private var clients: [Connection] = []
+    /// The time at which all connections are closed, once the server is closing.
+    private var closeDeadline: Int64?
 
     init(
-      _ socket: inout ListeningSocket, _ switchboard: ServerState, _ gate: RequestRouter,
-      _ terms: ServerLimits,
+      _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
+      _ limits: ServerLimits,
       page: [UInt8]?, opening: [UInt8]
     ) throws(ServingError) {
-      self.switchboard = switchboard
-      self.gate = gate
-      self.terms = terms
+      self.state = state
+      self.router = router
+      self.limits = limits
       self.page = page
       self.opening = opening
-      history = History(switchboard.ring)
+      history = History(state.ring)
       unsafe daemon = HTTPLibrary.start(
         &socket, memory: ServerLimits.requestMemory,
-        // One more than come at once: whom to send away is decided here, not by who comes last.
-        connections: terms.mostReaders + 2 * ServerLimits.mostGuests, for: self)
+        // More than the limits allow, so that the choice of the connection to close is made here.
+        connections: limits.maxReaders + 2 * ServerLimits.maxGuests, for: self)
       guard unsafe daemon != nil else { throw .notStarted }
     }
 
@@ -52,32 +52,33 @@
       return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// Talks to visitors until the switchboard closes.
+    /// Serves the clients until the server closes.
     func run() {
       guard let daemon = unsafe daemon else { return }
-      while let timeout = presence.withLock({ _ in unsafe talk(daemon) }) {
+      while let timeout = lock.withLock({ _ in unsafe runOnce(daemon) }) {
         unsafe wait(timeout, daemon)
       }
-      presence.withLock { _ in
-        for visitor in visitors where visitor.isWaiting { resume(visitor, at: Self.now) }
+      lock.withLock { _ in
+        for client in clients where client.isWaiting { resume(client, at: Self.now) }
         unsafe MHD_stop_daemon(daemon)
         unsafe self.daemon = nil
       }
     }
 
-    /// Says what there is to say, and tells for how many milliseconds at most that is all, or −1 for ever;
-    /// nothing when it is over.
-    private func talk(_ daemon: OpaquePointer) -> Int32? {
+    /// Does the pending work, and returns the time to wait in milliseconds, or −1 for unlimited.
+    ///
+    /// Returns `nil` when the server has closed.
+    private func runOnce(_ daemon: OpaquePointer) -> Int32? {
       let now = Self.now
-      if closingTime == nil, switchboard.isClosing.load(ordering: .acquiring) {
-        closingTime = now + ServerLimits.farewell
+      if closeDeadline == nil, state.isClosing.load(ordering: .acquiring) {
+        closeDeadline = now + ServerLimits.closeTimeout
       }
-      history.takeNew()
+      history.update()
       attend(at: now)
       unsafe MHD_run(daemon)
-      // Whose connection one run has ended the next one gives back, and nothing else may call for one.
-      if visitors.contains(where: \.isSentAway) { unsafe MHD_run(daemon) }
-      if let closingTime, now >= closingTime || !visitors.contains(where: { $0.telling != nil }) {
+      // A second run releases the connections that the first one has ended.
+      if clients.contains(where: \.isDisconnected) { unsafe MHD_run(daemon) }
+      if let closeDeadline, now >= closeDeadline || !clients.contains(where: { $0.cursor != nil }) {
         return nil
       }
       var timeout: Int32 = -1
@@ -89,153 +90,154 @@
       return timeout
     }
 
-    /// Tells the readers what is new here and now, where that is little work; false where the thread has to.
+    /// Sends new lines on the calling thread if that is little work; otherwise returns `false`.
     ///
-    /// Whoever else has come, or has not taken all, is the thread's, and has its time.
-    func tellAtOnce() -> Bool {
-      presence.withLockIfAvailable { _ in
-        guard let daemon = unsafe daemon, closingTime == nil, visitors.count <= ServerLimits.few,
-          visitors.allSatisfy(\.isWaiting)
+    /// If there are other connections, or readers that have not received everything, the server's thread must send.
+    func sendNow() -> Bool {
+      lock.withLockIfAvailable { _ in
+        guard let daemon = unsafe daemon, closeDeadline == nil,
+          clients.count <= ServerLimits.maxDirectReaders,
+          clients.allSatisfy(\.isWaiting)
         else { return false }
-        history.takeNew()
-        guard !visitors.isEmpty else { return true }
+        history.update()
+        guard !clients.isEmpty else { return true }
         attend(at: Self.now)
         unsafe MHD_run(daemon)
-        return visitors.allSatisfy(\.isWaiting)
+        return clients.allSatisfy(\.isWaiting)
       } ?? false
     }
 
-    /// Waits for the bell, for a visitor, or for the time.
+    /// Waits for new lines, a connection, or the timeout.
     private func wait(_ timeout: Int32, _ daemon: OpaquePointer) {
-      var (bell, door) = (pollfd(), pollfd())
-      bell.fd = switchboard.bell
-      bell.events = Int16(POLLIN)
-      door.fd = unsafe microhttpd_poll_descriptor(daemon)
-      door.events = Int16(POLLIN)
-      var polled = (bell, door)
+      var (wakeDescriptor, listener) = (pollfd(), pollfd())
+      wakeDescriptor.fd = state.wakeDescriptor
+      wakeDescriptor.events = Int16(POLLIN)
+      listener.fd = unsafe microhttpd_poll_descriptor(daemon)
+      listener.events = Int16(POLLIN)
+      var polled = (wakeDescriptor, listener)
       let count = unsafe withUnsafeMutableBytes(of: &polled) { polled in
         unsafe poll(polled.baseAddress?.assumingMemoryBound(to: pollfd.self), 2, timeout)
       }
-      if count > 0, polled.0.revents != 0 { switchboard.stillBell() }
+      if count > 0, polled.0.revents != 0 { state.clearWake() }
     }
 
-    /// Wakes those for whom there is something, and sends those away who don't keep to the terms.
+    /// Resumes readers for which there is data, and disconnects clients that exceed the limits.
     private func attend(at now: Int64) {
-      for visitor in visitors where !visitor.isSentAway {
-        let isLate = now >= visitor.deadline(terms)
-        guard visitor.telling != nil else {
-          if isLate { sendAway(visitor, at: now) }
+      for client in clients where !client.isDisconnected {
+        let isLate = now >= client.deadline(limits)
+        guard client.cursor != nil else {
+          if isLate { disconnect(client, at: now) }
           continue
         }
-        if visitor.telling?.hasFallenBehind(history) == true || isLate && !visitor.isWaiting {
-          switchboard.dropped.add(1, ordering: .relaxed)
-          sendAway(visitor, at: now)
+        if client.cursor?.hasFallenBehind(history) == true || isLate && !client.isWaiting {
+          state.dropped.add(1, ordering: .relaxed)
+          disconnect(client, at: now)
           continue
         }
-        guard visitor.isWaiting else { continue }
+        guard client.isWaiting else { continue }
         if isLate {
-          // The library does not look at who waits, and of nobody who can be told nothing it would show.
-          if visitor.telling?.addRemark() == false, visitor.hasHungUp {
-            sendAway(visitor, at: now)
+          // The library ignores suspended connections, and a stream of plain lines has no comments.
+          if client.cursor?.addComment() == false, client.isClosedByPeer {
+            disconnect(client, at: now)
             continue
           }
-          visitor.lastSign = now
+          client.lastActivity = now
         }
-        if closingTime != nil || visitor.telling?.hasMore(history) == true {
-          resume(visitor, at: now)
+        if closeDeadline != nil || client.cursor?.hasMore(history) == true {
+          resume(client, at: now)
         }
       }
     }
 
-    /// When to look again, if nothing happens before.
+    /// The time of the next deadline.
     private var nextInstant: Int64? {
-      var next = closingTime
-      for visitor in visitors where !visitor.isSentAway {
-        let deadline = visitor.deadline(terms)
+      var next = closeDeadline
+      for client in clients where !client.isDisconnected {
+        let deadline = client.deadline(limits)
         next = min(next ?? deadline, deadline)
       }
       return next
     }
 
-    /// Cuts a connection; the library sees it as if the other side had.
+    /// Closes a connection; the library notices it as if the client had closed it.
     ///
-    /// What was not taken is thrown away with it: the kernel would keep it for minutes.
-    private func sendAway(_ visitor: Connection, at now: Int64) {
-      visitor.isSentAway = true
+    /// Unsent data is discarded, since the kernel would keep it for minutes.
+    private func disconnect(_ client: Connection, at now: Int64) {
+      client.isDisconnected = true
       var atOnce = linger(l_onoff: 1, l_linger: 0)
       unsafe setsockopt(
-        visitor.socket, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
-      shutdown(visitor.socket, Int32(SHUT_RDWR))
-      if visitor.isWaiting { resume(visitor, at: now) }
+        client.socket, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
+      shutdown(client.socket, Int32(SHUT_RDWR))
+      if client.isWaiting { resume(client, at: now) }
     }
 
-    private func resume(_ visitor: Connection, at now: Int64) {
-      visitor.isWaiting = false
-      visitor.lastSign = now
-      unsafe MHD_resume_connection(visitor.connection)
+    private func resume(_ client: Connection, at now: Int64) {
+      client.isWaiting = false
+      client.lastActivity = now
+      unsafe MHD_resume_connection(client.connection)
     }
 
-    // MARK: What the library tells
+    // MARK: Callbacks of the library
 
-    /// Somebody has come.
-    func admit(_ connection: OpaquePointer) -> Connection {
+    /// Adds a new connection.
+    func accept(_ connection: OpaquePointer) -> Connection {
       let now = Self.now
-      let guests = visitors.filter { $0.telling == nil && !$0.isSentAway }
-      if guests.count >= ServerLimits.mostGuests { sendAway(guests[0], at: now) }
-      let visitor = unsafe Connection(
+      let idle = clients.filter { $0.cursor == nil && !$0.isDisconnected }
+      if idle.count >= ServerLimits.maxGuests { disconnect(idle[0], at: now) }
+      let client = unsafe Connection(
         connection, of: self, socket: microhttpd_socket(connection), now: now)
-      visitors.append(visitor)
-      return visitor
+      clients.append(client)
+      return client
     }
 
-    /// A connection is gone.
-    func forget(_ visitor: Connection) {
-      visitors.removeAll { $0 === visitor }
-      if visitor.telling != nil { switchboard.readers.subtract(1, ordering: .relaxed) }
+    /// Removes a closed connection.
+    func remove(_ client: Connection) {
+      clients.removeAll { $0 === client }
+      if client.cursor != nil { state.readers.subtract(1, ordering: .relaxed) }
     }
 
-    /// Answers a request; nothing means a stream, for which the visitor is a reader from now on.
-    func answer(_ request: Request, of visitor: Connection) -> (reply: Reply, isStream: Bool) {
-      switch gate.answer(request) {
+    /// Answers a request; with a stream, the client becomes a reader.
+    func answer(_ request: Request, of client: Connection) -> (reply: Reply, isStream: Bool) {
+      switch router.answer(request) {
       case .refusal(let refusal): return (Reply(refusal), false)
       case .page: return (Reply(page: page), false)
-      case .part(let part): return (Reply(part, isOpen: !gate.origins.isEmpty), false)
+      case .part(let part): return (Reply(part, isOpen: !router.origins.isEmpty), false)
       case .stream(let format, let number):
-        let reply = Reply(format, for: gate.allowedOrigin(request))
+        let reply = Reply(format, for: router.allowedOrigin(request))
         guard request.method == "GET" else { return (reply, false) }
-        guard visitors.count(where: { $0.telling != nil }) < terms.mostReaders else {
+        guard clients.count(where: { $0.cursor != nil }) < limits.maxReaders else {
           return (Reply(.tooMany), false)
         }
-        history.takeNew()
-        let place = number.flatMap { history.place(after: $0) } ?? history.present
-        visitor.telling = StreamCursor(format, from: place, of: history, opening: opening)
-        visitor.lastSign = Self.now
-        switchboard.readers.add(1, ordering: .relaxed)
+        history.update()
+        let position = number.flatMap { history.position(after: $0) } ?? history.present
+        client.cursor = StreamCursor(format, from: position, of: history, opening: opening)
+        client.lastActivity = Self.now
+        state.readers.add(1, ordering: .relaxed)
         return (reply, true)
       }
     }
 
-    /// Gives a reader what comes next; it is asked only when the last has been sent.
-    func tell(_ visitor: Connection, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    /// Fills the buffer for a reader; called when its previous data has been sent.
+    func fill(_ client: Connection, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
       let now = Self.now
-      visitor.lastSign = now
-      guard !visitor.isSentAway, var telling = visitor.telling.take() else {
+      client.lastActivity = now
+      guard !client.isDisconnected, var cursor = client.cursor.take() else {
         return microhttpd_failure
       }
-      defer { visitor.telling = telling }
-      let isLast = closingTime != nil
-      switch unsafe telling.fill(buffer, from: history, isLast: isLast) {
-      case .given(let count): return count
+      defer { client.cursor = cursor }
+      let isLast = closeDeadline != nil
+      switch unsafe cursor.fill(buffer, from: history, isLast: isLast) {
+      case .written(let count): return count
       case .nothing:
-        visitor.isWaiting = true
-        unsafe MHD_suspend_connection(visitor.connection)
+        client.isWaiting = true
+        unsafe MHD_suspend_connection(client.connection)
         return 0
       case .fallenBehind:
-        switchboard.dropped.add(1, ordering: .relaxed)
+        state.dropped.add(1, ordering: .relaxed)
         return microhttpd_failure
       case .over:
-        // The end is told only if nothing was left out before it.
-        return history.nextNumber == switchboard.ring.nextNumber
+        // The end is sent only if no line was omitted before it.
+        return history.nextNumber == state.ring.nextNumber
           ? microhttpd_end : microhttpd_failure
       }
     }
