@@ -7,7 +7,7 @@ import Testing
   private var recording: String { flick.appendingPathComponent("recording.yml").path }
   private var interaction: String { flick.appendingPathComponent("interaction.json").path }
 
-  /// Whether a program refused, in one line that holds all of these parts.
+  /// Expects that a program fails with one line that contains all of these parts.
   private func expectRefusal(
     _ program: Program, _ parts: String..., location: SourceLocation = #_sourceLocation
   ) {
@@ -26,7 +26,7 @@ import Testing
       Program.pantograph, ["replay", recording, "--interaction", interaction] + options)
   }
 
-  @Test func `such as a file that is not there is named`() throws {
+  @Test func `such as a missing file is reported`() throws {
     expectRefusal(try replay("/nowhere/at-all.yml"), "/nowhere/at-all.yml: no such file")
     expectRefusal(
       try Program.pantograph("replay", recording, "--interaction", "/nowhere.json"),
@@ -34,9 +34,9 @@ import Testing
     expectRefusal(try replay("/"), "/: can't be read: Is a directory")
   }
 
-  /// The smallest number there is, and its neighbours.
+  /// The smallest integer and its neighbours.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 2, Int.max])
-  func `such as the number of a device that is not there is named`(number: Int) throws {
+  func `such as the index of a missing device is reported`(number: Int) throws {
     let none = "it has no such device; --node chooses one of: 1 /dev/input/event"
     expectRefusal(try replay(recording, "--node", "\(number)"), none)
     let folder = try TemporaryFolder()
@@ -45,7 +45,7 @@ import Testing
     expectRefusal(try replay(evemu, "--node", "\(number)"), "this recording has one device")
   }
 
-  @Test func `such as an empty file is named`() throws {
+  @Test func `such as an empty file is reported`() throws {
     let folder = try TemporaryFolder()
     let empty = try folder.file("empty.evemu", "").path
     expectRefusal(try replay(empty), "\(empty):1:1: the file is empty")
@@ -54,10 +54,10 @@ import Testing
       "\(empty):1:1: the file is empty")
   }
 
-  @Test func `such as a mistake in an interaction file is found by line and column`() throws {
+  @Test func `such as an error in an interaction file is reported with line and column`() throws {
     let folder = try TemporaryFolder()
     let whole = try String(contentsOfFile: interaction, encoding: .utf8)
-    // What is wrong, and where it stands in the seventh line of the file.
+    // The error, on the seventh line of the file.
     for (wrong, complaint) in [
       ("\"rul\"", "7:3: rul: no such key; did you mean rule?"),
       ("\"rule\":: ", "7:10: not valid JSON: expected a value"),
@@ -74,20 +74,20 @@ import Testing
     }
   }
 
-  @Test func `such as a bad number is found by line and column`() throws {
+  @Test func `such as a bad number is reported with line and column`() throws {
     let folder = try TemporaryFolder()
     let bad = try folder.file("bad.evemu", "# EVEMU 1.3\nE: 0.1 0003 00g5 1\n").path
     expectRefusal(try replay(bad), "\(bad):2:15: expected an event code in hex", "--lenient")
   }
 
-  @Test func `such as a recording without a description gets advice`() throws {
+  @Test func `such as a recording without a description has a remedy`() throws {
     let folder = try TemporaryFolder()
     let bare = try folder.file("bare.evemu", "E: 0.1 0003 0035 1\nE: 0.1 0000 0000 0\n").path
     expectRefusal(try replay(bare), bare, "--device FILE")
     #expect(try replay(bare, "--device", recording).status == 0)
   }
 
-  @Test func `such as a format that is only read is not offered for writing`() throws {
+  @Test func `such as a read-only format is not offered for writing`() throws {
     for format in ["evtest", "getevent"] {
       expectRefusal(
         try Program.pantograph("synth", "--format", format),
@@ -114,7 +114,7 @@ import Testing
       ))
   }
 
-  @Test func `such as a device that can't be opened is named with a remedy`() throws {
+  @Test func `such as a device that can't be opened has a remedy`() throws {
     let folder = try TemporaryFolder()
     let output = folder.file("out.yml").path
     expectRefusal(
@@ -127,14 +127,14 @@ import Testing
   }
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `such as a recording that was cut off is refused, or used as far as it is whole`() throws {
+  func `such as a truncated recording is refused, or used up to the damage`() throws {
     let folder = try TemporaryFolder()
     for example in Repository.cases where example.name.hasPrefix("touch") {
       let bytes = [UInt8](try Data(contentsOf: example.recording))
       var cuts = 0
       for count in stride(from: bytes.count / 2, to: bytes.count - 40, by: bytes.count / 41) {
         let text = String(decoding: bytes[..<count], as: UTF8.self)
-        // A cut behind the last event of a frame leaves a recording of whole frames.
+        // After the last event of a frame, the truncated recording is complete.
         let last = text.split(separator: "\n").last { $0.contains("[") || $0.contains("E: ") } ?? ""
         let data = last.prefix { $0 != "#" }.filter { $0 != " " }
         let endsFrame = data.hasSuffix(",0,0,0]") || data.hasSuffix("000000000")
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `such as a wrong word gets the right one`() throws {
+  @Test func `such as a misspelled word gets a suggestion`() throws {
     expectRefusal(try Program.pantograph("replai"), "no command replai; did you mean replay?")
     expectRefusal(
       try Program.pantograph("replay", recording, "--interacton", "x"),
@@ -170,7 +170,7 @@ import Testing
     #expect(leaving.status == 0 && leaving.complaints.contains("leaves the surface"))
   }
 
-  @Test func `such as a place that can't be written is named`() throws {
+  @Test func `such as an unwritable path is reported`() throws {
     expectRefusal(
       try replay(recording, "--output", "/nowhere/at/all.csv"),
       "/nowhere/at/all.csv: can't be written")
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test func `such as broken JSON is found by line and column`() throws {
+  @Test func `such as broken JSON is reported with line and column`() throws {
     let folder = try TemporaryFolder()
     let bad = try folder.file("bad.json", "{\n  \"version\" 1\n}").path
     expectRefusal(
@@ -192,7 +192,7 @@ import Testing
       #"foo\u{a}bar: no such key"#)
   }
 
-  @Test func `such as a result that would take its input's place is refused`() throws {
+  @Test func `such as a result that would replace its input is refused`() throws {
     let folder = try TemporaryFolder()
     let mine = folder.file("mine.txt")
     try FileManager.default.copyItem(atPath: recording, toPath: mine.path)
@@ -215,10 +215,10 @@ import Testing
     expectRefusal(program, "is not UTF-8")
   }
 
-  @Test func `ends a result only when it is whole`() throws {
+  @Test func `leaves no incomplete result`() throws {
     let folder = try TemporaryFolder()
     let kept = try folder.file("kept.csv", "precious")
-    // Damage that comes long after the first samples have been made.
+    // Damage long after the first samples.
     let text = try String(
       contentsOf: flick.appendingPathComponent("recording.yml"), encoding: .utf8)
     let events = text.components(separatedBy: "  events:\n")
@@ -236,9 +236,9 @@ import Testing
     #expect(try String(contentsOf: kept, encoding: .utf8).hasPrefix("time,phase"))
   }
 
-  @Test func `leaves nothing behind when it is killed on the way`() throws {
+  @Test func `leaves nothing behind when the program is killed`() throws {
     let folder = try TemporaryFolder()
-    // A finger a thousand times as slow, at 10,000 samples per second: the result takes many seconds to write.
+    // A finger a thousand times slower, at 10,000 samples per second: writing takes many seconds.
     let held = try Program.pantograph(
       "synth", "--format", "evemu", "--output", folder.file("held.evemu").path)
     #expect(held.status == 0)
@@ -254,14 +254,14 @@ import Testing
         result.path,
       ])
     try program.wait { $0.processorTicks >= 10 }
-    // Test threads block the other signals, and hand that on to what they start.
+    // Test threads block other signals, and child processes inherit that.
     program.signal(SIGKILL)
     #expect(program.wait() == -1)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(names == ["held.evemu"])
   }
 
-  @Test func `such as a link that leads nowhere is refused`() throws {
+  @Test func `such as a dangling link is refused`() throws {
     let folder = try TemporaryFolder()
     let link = folder.file("link.csv")
     try FileManager.default.createSymbolicLink(
@@ -269,7 +269,7 @@ import Testing
     expectRefusal(try replay(recording, "--output", link.path), "a link that leads nowhere")
   }
 
-  @Test func `leaves what was there before alone`() throws {
+  @Test func `leaves an existing file unchanged`() throws {
     let folder = try TemporaryFolder()
     let kept = try folder.file("kept.csv", "precious")
     let empty = try folder.file("empty.evemu", "").path
@@ -279,7 +279,7 @@ import Testing
 }
 
 @Suite struct `Help` {
-  @Test func `is there for every command`() throws {
+  @Test func `exists for every command`() throws {
     let overview = try Program.pantograph("--help")
     #expect(overview.status == 0)
     let commands = overview.output.split(separator: "\n").filter { $0.hasPrefix("  ") }

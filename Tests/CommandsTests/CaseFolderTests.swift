@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command that takes a recording takes the folder of a case, too, with its own interaction.
-@Suite struct `The folder of a case` {
+/// Every command that takes a recording also accepts a case folder.
+@Suite struct `A case folder` {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(arguments: commands)
-  func `is understood as its recording with its interaction`(words: [String]) throws {
+  func `means its recording with its interaction`(words: [String]) throws {
     let given = try run(words + ["flick/recording.yml", "-i", "flick/interaction.json"])
     #expect(given.status < 2 && !given.output.isEmpty, "\(given.complaints)")
     for path in ["flick", "flick/", "flick/recording.yml"] {
@@ -39,7 +39,7 @@ import Testing
     #expect(both.status == given.status && both.output == given.output, "\(both.complaints)")
   }
 
-  @Test func `is checked, as its files are`() throws {
+  @Test func `is checked like its files`() throws {
     for path in ["flick", "flick/", "flick/recording.yml"] {
       let program = try run(["check", path])
       #expect(program.status == 0 && program.output.contains("1 case: 1 same"), "\(path)")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: [["replay"], ["explain"], ["compare"], ["live"]])
-  func `is asked for where there is no interaction`(words: [String]) throws {
+  func `must contain an interaction`(words: [String]) throws {
     try FileManager.default.moveItem(
       at: folder.file("flick/recording.yml"), to: folder.file("alone.yml"))
     for (path, sentence) in [

@@ -9,7 +9,7 @@ import Testing
       ["replay", example.recording.path, "--interaction", example.interaction.path] + options)
   }
 
-  @Test func `is whole`() throws {
+  @Test func `is complete`() throws {
     #expect(Repository.cases.count >= 31)
     let manager = FileManager.default
     for name in try manager.contentsOfDirectory(atPath: Repository.recordings.path) {
@@ -30,9 +30,9 @@ import Testing
     }
   }
 
-  /// Of the other formats `tools/check` compares what debug and release make, for every case.
+  /// For the other formats, `tools/check` compares debug and release for every case.
   @Test(arguments: Repository.cases)
-  func `gives the same bytes twice`(example: Case) throws {
+  func `produces the same bytes twice`(example: Case) throws {
     for format in example.name == Repository.cases[0].name
       ? ["csv", "ndjson", "text", "html"] : ["html"]
     {
@@ -43,16 +43,15 @@ import Testing
     }
   }
 
-  /// One unit of the last decimal is left to the last bit of exp and sin, which differs from one
-  /// processor to another.
+  /// The last decimal may differ by one, because the last bit of exp and sin differs between processors.
   @Test(arguments: Repository.cases)
-  func `has the trajectory that was accepted`(example: Case) throws {
+  func `has the accepted trajectory`(example: Case) throws {
     let expected = try String(contentsOf: example.expected, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
     let actual = try replay(example, "--format", "csv").output.split(separator: "\n")
     #expect(actual.count == expected.count)
     #expect(actual.first == expected.first)
-    // The first line that differs tells the most; all that follow differ for its sake.
+    // Only the first differing line is shown; the following ones are consequences.
     for (line, other) in zip(actual, expected).dropFirst() {
       let fields = line.split(separator: ",")
       let others = other.split(separator: ",")
@@ -66,11 +65,11 @@ import Testing
     }
   }
 
-  /// Cases of one pan that is led by its way in millimetres; those of other gestures and measures are
-  /// worked out from their raw events by the tests of the scenarios that they belong to.
+  /// Cases of one pan that drives the fraction by its distance in millimetres. Other gestures and mappings are
+  /// verified from their raw events by the tests of their scenarios.
   static let pans = Repository.cases.filter { $0.name.hasPrefix("touch") }
 
-  /// Tests/Oracles/fraction_path.py computes the fractions from the raw events on its own.
+  /// Tests/Oracles/fraction_path.py computes the fractions from the raw events independently.
   @Test(
     .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
     arguments: pans)
@@ -96,7 +95,7 @@ import Testing
   }
 }
 
-/// A line of an NDJSON report that tells an event.
+/// An event line of an NDJSON report.
 struct Event: Decodable {
   let event: String
   let time: Double
@@ -112,7 +111,7 @@ struct Event: Decodable {
 }
 
 @Suite struct `The handoff of a flick` {
-  /// What a trajectory does about the instant at which the finger lets go.
+  /// The samples of a trajectory around the release.
   private struct Handoff {
     var fingers: Double
     var position: Double
@@ -135,8 +134,7 @@ struct Event: Decodable {
       }
     }
 
-    /// The position and the velocity at the handoff, from the samples of the first 6 ms after it: the
-    /// parabola through three of them.
+    /// The position and velocity at the handoff, from a parabola through three samples of the first 6 ms after it.
     var start: (position: Double, velocity: Double) {
       let (t, x) = ([times[0], times[3], times[6]], [fractions[0], fractions[3], fractions[6]])
       let first = (x[1] - x[0]) / (t[1] - t[0])
@@ -160,8 +158,8 @@ struct Event: Decodable {
     #expect(abs(handoff.start.velocity - handoff.fingers) < 0.01 * handoff.fingers)
   }
 
-  /// The same measure on a settling that drops the velocity, so that the test above can fail.
-  @Test func `is seen to be broken where the velocity is dropped`() throws {
+  /// The same measurement on a spring that drops the velocity, so that the test above can fail.
+  @Test func `is detected as broken if the velocity is dropped`() throws {
     let folder = try TemporaryFolder()
     let text = try String(
       contentsOf: flick.appendingPathComponent("interaction.json"), encoding: .utf8
@@ -175,8 +173,8 @@ struct Event: Decodable {
     #expect(abs(handoff.start.velocity - handoff.fingers) > 0.5 * handoff.fingers)
   }
 
-  /// The hand was synthesised: at 0.55 of 0.4 s over 60 mm its pace is known in closed form.
-  @Test func `has a velocity near the one that the hand was made with`() throws {
+  /// The gesture is synthetic: at 0.55 of 0.4 s over 60 mm, its velocity has a closed form.
+  @Test func `has nearly the velocity of the synthetic gesture`() throws {
     let folder = try TemporaryFolder()
     let recording = folder.file("flick.evemu")
     let made = try Program.pantograph(
@@ -184,10 +182,10 @@ struct Event: Decodable {
     #expect(made.status == 0, "\(made.complaints)")
     let handoff = try Handoff(
       interaction: flick.appendingPathComponent("interaction.json"), recording: recording)
-    // The last look before the lift is at 27 frames of 8 ms; s′ = 30 τ² (1 − τ)² · 60 mm / 0.4 s.
+    // The last sensor frame before the lift is at 27 frames of 8 ms; s′ = 30 τ² (1 − τ)² · 60 mm / 0.4 s.
     let share = 27 * 0.008 / 0.4
     let pace = 30 * share * share * (1 - share) * (1 - share) * 60 / 0.4
-    // A parabola over 100 ms of an S-shaped way overshoots its pace, by less than a tenth here.
+    // A parabola over 100 ms of an S-shaped path overestimates the velocity, by less than a tenth here.
     #expect(abs(handoff.fingers - pace / 45) < 0.1 * pace / 45)
   }
 }

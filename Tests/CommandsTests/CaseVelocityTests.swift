@@ -2,19 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The recordings were made of hands whose velocity is known at every instant.
+/// Recordings of synthetic gestures, whose velocity is known at every instant.
 ///
-/// The numbers are those of tools/make-recordings. What lies between is a kernel's schedule with its late
-/// reports, a sensor, and all of Pantograph.
-@Suite struct `The velocity of a recorded hand` {
+/// The parameters are those of tools/make-recordings. The result includes late reports of a kernel's scheduler,
+/// the sensor, and all of Pantograph.
+@Suite struct `The velocity of a recorded gesture` {
   struct Hand: Sendable, CustomTestStringConvertible {
     var name: String
-    /// The way where progress is, in parts of the progress.
+    /// The part of the gesture in which progress is compared.
     var way: Double
     var duration: Double
     var testDescription: String { name }
 
-    /// The least-jerk profile of Flash and Hogan (1985), and its slope.
+    /// The minimum-jerk profile of Flash and Hogan (1985), and its slope.
     func fraction(at time: Double) -> Double {
       let t = min(max(time / duration, 0), 1)
       return way * t * t * t * (10 - 15 * t + 6 * t * t)
@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test(arguments: hands)
-  func `is told within a tenth of its peak`(hand: Hand) throws {
+  func `is within a tenth of its peak`(hand: Hand) throws {
     let file = Repository.root.appendingPathComponent("Recordings/\(hand.name)/expected.csv")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       .filter { !$0.hasPrefix("#") }
@@ -49,7 +49,7 @@ import Testing
         ))
     }
     #expect(samples.count > 15)
-    // When the hand began on the recording's clock, and how much slop was taken off, is what fits best.
+    // The start of the gesture on the recording's clock, and the slop, are fitted.
     func misfit(_ shift: Double) -> Double {
       let gaps: [Double] = samples.map { hand.fraction(at: $0.time - shift) - $0.fraction }
       let mean = gaps.reduce(0, +) / Double(gaps.count)
@@ -57,13 +57,13 @@ import Testing
     }
     let shifts = stride(from: -0.1, through: 0.1, by: 0.0005)
     let shift = try #require(shifts.min { misfit($0) < misfit($1) })
-    // What is left of that are the sensor's noise and the samples' wait for a report: a hundredth.
+    // The rest is sensor noise and the delay between samples and reports: a hundredth.
     #expect(misfit(shift) < 0.02 * hand.way)
 
     let errors: [Double] = samples.map { $0.velocity - hand.velocity(at: $0.time - shift) }
     let error = Self.rootMeanSquare(errors)
     #expect(error < 0.1 * hand.peak)
-    // A report that is late by 7 ms of the 20 that are looked back at least.
+    // A report is up to 7 ms late, and the estimator looks back at least 20 ms.
     #expect(try #require(errors.map(abs).max()) < 7.0 / 20 * hand.peak)
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A folder of cases that are copied from those of the project, to be changed.
+/// A folder with copies of the project's cases.
 struct CaseFolder {
   let folder: TemporaryFolder
   var url: URL { folder.url }
@@ -28,7 +28,7 @@ struct CaseFolder {
     try Data(text.utf8).write(to: url.appendingPathComponent(path))
   }
 
-  /// Changes a file; what is to be replaced has to be there.
+  /// Changes a file; the replaced text must exist.
   func change(_ path: String, _ old: String, to new: String) throws {
     let text = try text(path)
     try #require(text.contains(old), "\(path) has no \(old)")
@@ -45,14 +45,14 @@ struct CaseFolder {
 }
 
 @Suite struct `A check` {
-  @Test func `passes what the project keeps`() throws {
+  @Test func `passes the project's cases`() throws {
     let program = try Program.pantograph("check", Repository.recordings.path)
     #expect(program.status == 0, "\(program.output)\(program.complaints)")
     #expect(program.output == "\(Repository.cases.count) cases: \(Repository.cases.count) same\n")
     #expect(program.complaints.isEmpty)
   }
 
-  @Test func `tells which condition of a rule turned, and by how much`() throws {
+  @Test func `shows which condition of a rule flipped, and its margin`() throws {
     let cases = try CaseFolder(["touchpad-flick", "touchpad-pan-cancel"])
     try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
     let program = try cases.check()
@@ -84,7 +84,7 @@ struct CaseFolder {
     ),
     (#""rate": 120"#, #""rate": 110"#, "sampling: other instants are looked at from "),
   ])
-  func `names the cause`(old: String, new: String, cause: String) throws {
+  func `shows the cause`(old: String, new: String, cause: String) throws {
     let cases = try CaseFolder()
     try cases.change("touchpad-flick/interaction.json", old, to: new)
     let program = try cases.check()
@@ -92,7 +92,7 @@ struct CaseFolder {
     #expect(program.output.hasPrefix("touchpad-flick: \(cause)"), "\(program.output)")
   }
 
-  @Test func `of what has no expected trajectory fails, and writes none`() throws {
+  @Test func `fails without an expected trajectory, and writes none`() throws {
     let cases = try CaseFolder()
     try cases.remove("touchpad-flick/expected.csv")
     let program = try cases.check()
@@ -107,14 +107,14 @@ struct CaseFolder {
       ("my flick", "'my flick'"), ("it's", #"'it'\''s'"#), ("$HOME", "'$HOME'"),
       ("a/b-2_c.d", "a/b-2_c.d"), ("größer", "größer"),
     ])
-  func `names a folder as a shell takes it`(name: String, word: String) throws {
+  func `quotes a folder for a shell`(name: String, word: String) throws {
     let cases = try CaseFolder([])
     try cases.copy("touchpad-flick", to: name)
     try cases.remove("\(name)/expected.csv")
     #expect(try cases.check().output.contains("`pantograph check --accept \(word)`"))
   }
 
-  /// 0.728901 against two thresholds that are nearer to each other than what is usually printed.
+  /// 0.728901 against two thresholds that differ by less than the usual precision.
   @Test(
     arguments: [
       (
@@ -126,14 +126,14 @@ struct CaseFolder {
         "0.72890 is above 0.50004, by 0.22886; expected was that 0.72890 is above 0.50000, by 0.22890"
       ),
     ])
-  func `tells two thresholds apart`(threshold: String, sentence: String) throws {
+  func `distinguishes two close thresholds`(threshold: String, sentence: String) throws {
     let cases = try CaseFolder()
     try cases.change("touchpad-flick/interaction.json", "0.5 }", to: threshold)
     let program = try cases.check()
     #expect(program.output.contains(sentence), "\(program.output)")
   }
 
-  @Test func `finds another estimator in what the rule found, though the outcome is the same`()
+  @Test func `detects another estimator in the values of the rule, with the same outcome`()
     throws
   {
     let cases = try CaseFolder()
@@ -154,7 +154,7 @@ struct CaseFolder {
     #expect(program.status == 1 && program.output.contains("touchpad-flick: rule: "))
   }
 
-  @Test func `writes its results over no file that it reads`() throws {
+  @Test func `never replaces its input files`() throws {
     let cases = try CaseFolder()
     for file in ["expected.csv", "interaction.json", "recording.yml"] {
       let path = "touchpad-flick/\(file)"
@@ -175,7 +175,7 @@ struct CaseFolder {
     }
   }
 
-  @Test func `waits for no pipe, and passes over no name that it can't say`() throws {
+  @Test func `does not wait for a pipe, and reports names that are not UTF-8`() throws {
     let cases = try CaseFolder()
     try cases.copy("touchpad-flick", to: "pipe")
     try cases.remove("pipe/recording.yml")
@@ -192,14 +192,14 @@ struct CaseFolder {
     #expect(named.status == 2 && named.complaints.contains("the name is not UTF-8"))
   }
 
-  @Test func `of a golden alone fails`() throws {
+  @Test func `fails for an expected trajectory without a recording`() throws {
     let cases = try CaseFolder()
     try cases.remove("touchpad-flick/recording.yml")
     let program = try cases.check()
     #expect(program.status == 1 && program.output.contains("1 stale"))
   }
 
-  @Test func `says it to a program`() throws {
+  @Test func `prints JSON`() throws {
     let cases = try CaseFolder(["touchpad-flick", "touchscreen-drag"])
     try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
     let program = try cases.check("--json")
@@ -215,8 +215,8 @@ struct CaseFolder {
   }
 }
 
-@Suite struct `What is accepted` {
-  @Test func `is expected from now on, and fails the run that writes it`() throws {
+@Suite struct `Accepting a result` {
+  @Test func `makes it the expected one, and fails that run`() throws {
     let cases = try CaseFolder()
     let before = try cases.text("touchpad-flick/expected.csv")
     try cases.remove("touchpad-flick/expected.csv")
@@ -224,13 +224,13 @@ struct CaseFolder {
     #expect(
       first.status == 1 && first.output.contains("touchpad-flick: accepted: begins at 0.060 s"))
     #expect(first.output.contains("look at it before you commit it"))
-    // It is what had been accepted before, to the byte.
+    // The same bytes as accepted before.
     #expect(try cases.text("touchpad-flick/expected.csv") == before)
     let second = try cases.check("--accept")
     #expect(second.status == 0 && second.output == "1 case: 1 same\n")
   }
 
-  @Test func `is told with what changes`() throws {
+  @Test func `prints what changes`() throws {
     let cases = try CaseFolder()
     try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
     let program = try cases.check("--accept")
@@ -247,13 +247,13 @@ struct CaseFolder {
     #expect(try cases.text("touchpad-flick/expected.csv").contains(" decided cancel "))
   }
 
-  @Test func `keeps the tolerances that somebody has given`() throws {
+  @Test func `keeps the tolerances of the file`() throws {
     let cases = try CaseFolder()
     let tolerance = "# tolerance offset value 0.250000 seconds 0.001000"
     try cases.change(
       "touchpad-flick/expected.csv", "# tolerance offset value 0.000001 seconds 0.000000",
       to: tolerance)
-    // The way is longer by 0.2: with the overshoot of 5 %, still within 0.25.
+    // The distance is longer by 0.2: with the overshoot of 5 %, still within 0.25.
     try cases.change("touchpad-flick/interaction.json", #""to": 320"#, to: #""to": 320.2"#)
     #expect(try cases.check("--accept").status == 0)
     try cases.change("touchpad-flick/interaction.json", #""to": 320.2"#, to: #""to": 320.3"#)
@@ -261,7 +261,7 @@ struct CaseFolder {
     #expect(try cases.text("touchpad-flick/expected.csv").contains(tolerance))
   }
 
-  @Test func `never takes the place of a file that was not understood`() throws {
+  @Test func `never replaces a file that can't be parsed`() throws {
     let cases = try CaseFolder()
     try cases.change("touchpad-flick/expected.csv", "# tolerance phase", to: "# tolerances phase")
     let before = try cases.text("touchpad-flick/expected.csv")
@@ -270,12 +270,12 @@ struct CaseFolder {
     #expect(try cases.text("touchpad-flick/expected.csv") == before)
   }
 
-  @Test func `of columns alone gets its events and tolerances`() throws {
+  @Test func `adds events and tolerances to a file of columns`() throws {
     let cases = try CaseFolder()
     let before = try cases.text("touchpad-flick/expected.csv")
     let columns = before.split(separator: "\n").filter { !$0.hasPrefix("#") }
     try cases.write(columns.joined(separator: "\n") + "\n", to: "touchpad-flick/expected.csv")
-    // It passes, and who looks is told that nobody looked at the events.
+    // The check passes, but reports that events were not compared.
     let program = try cases.check("-j2")
     #expect(program.status == 0 && program.complaints.isEmpty)
     let unchecked = "touchpad-flick: as expected in its samples, and its events are unchecked"
@@ -291,9 +291,8 @@ struct CaseFolder {
   }
 }
 
-@Suite struct `Cases are looked for` {
-  @Test func `in the order of their paths, in every folder but hidden ones, and each once`() throws
-  {
+@Suite struct `The search for cases` {
+  @Test func `visits every folder but hidden ones, once, in the order of paths`() throws {
     let cases = try CaseFolder(["touchpad-flick"])
     try cases.copy("touchpad-pan-cancel", to: "b/c")
     try cases.copy("touchpad-pan-finish", to: "B")
@@ -315,19 +314,19 @@ struct CaseFolder {
     let some = try cases.check("--verbose", "b/c/interaction.json", "b/c", "touchpad-flick/")
     #expect(
       some.output == "b/c: as expected\ntouchpad-flick: as expected\n2 cases: 2 same\n")
-    // From inside, a case has no other name.
+    // From inside, a case has the same name.
     let inside = try Program(
       Program.pantograph, ["check", "--verbose"], in: cases.url.appendingPathComponent("B"))
     #expect(inside.output == ".: as expected\n1 case: 1 same\n")
   }
 
-  @Test func `and what is no whole case is told`() throws {
+  @Test func `reports incomplete cases`() throws {
     let cases = try CaseFolder(["touchpad-flick"])
     try cases.copy("touchpad-pan-cancel", to: "fresh")
     try cases.remove("fresh/interaction.json")
     try cases.remove("fresh/expected.csv")
     let fresh = try cases.check()
-    // A recording that waits for its interaction breaks nothing.
+    // A recording without an interaction does not fail the check.
     #expect(fresh.status == 0)
     #expect(
       fresh.output.hasPrefix(
@@ -350,7 +349,7 @@ struct CaseFolder {
     )
   }
 
-  @Test func `and where there is none, or no such folder, that is no pass`() throws {
+  @Test func `fails if there is no case, or no such folder`() throws {
     let folder = try TemporaryFolder()
     let nothing = try Program.pantograph("check", folder.url.path)
     #expect(nothing.status == 2 && nothing.complaints.contains("no case there or below"))
@@ -358,7 +357,7 @@ struct CaseFolder {
     #expect(absent.status == 2 && absent.complaints.contains("no such file or folder"))
   }
 
-  @Test func `whatever the recording's format, packed or not`() throws {
+  @Test func `finds recordings of any format, compressed or not`() throws {
     let cases = try CaseFolder(["touchpad-flick"])
     let recording = cases.url.appendingPathComponent("touchpad-flick/recording.yml").path
     let gzip = try Program(URL(fileURLWithPath: "/bin/gzip"), [recording])
@@ -367,9 +366,9 @@ struct CaseFolder {
   }
 }
 
-@Suite struct `A file that can't be used` {
+@Suite struct `An unusable file` {
   @Test(arguments: ["interaction.json", "recording.yml", "expected.csv"])
-  func `ends a check with 2 and its place, and the other cases are checked all the same`(
+  func `makes a check exit with 2, and the other cases are still checked`(
     name: String
   ) throws {
     let cases = try CaseFolder(["touchpad-flick", "touchpad-pan-cancel"])
@@ -385,7 +384,7 @@ struct CaseFolder {
 }
 
 @Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `A check on many threads` {
-  @Test func `says the same, byte for byte, as on one`() throws {
+  @Test func `prints the same bytes as on one`() throws {
     let cases = try CaseFolder([])
     for number in 10..<34 {
       try cases.copy(
@@ -410,9 +409,9 @@ struct CaseFolder {
   }
 }
 
-@Suite struct `From an own recording to a guarded gesture` {
-  /// The commands of the README, with a hand that is synthesised in the place of a device.
-  @Test func `it takes the four commands of the README`() throws {
+@Suite struct `From a recording to a guarded gesture` {
+  /// The commands of the README, with a synthetic recording instead of a device.
+  @Test func `takes the four commands of the README`() throws {
     let readme = try String(
       contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
     let rest = try #require(readme.components(separatedBy: "\n## Guarding a gesture\n").last)
@@ -439,7 +438,7 @@ struct CaseFolder {
     }
     #expect(runs.map(\.status) == [0, 0, 1, 0])
 
-    // From now on, what changes the gesture fails the last command.
+    // From now on, a change of the gesture fails the last command.
     let file = gesture.appendingPathComponent("interaction.json")
     let text = try String(contentsOf: file, encoding: .utf8)
     try Data(text.replacingOccurrences(of: "45", with: "145").utf8).write(to: file)

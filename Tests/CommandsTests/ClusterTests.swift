@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A cluster` {
-  /// A Python that knows Dask: the one of `tools/cluster`, or the machine's.
+  /// A Python with Dask: that of `tools/cluster`, or the machine's.
   static let python = [
     OtherProgram.areRun
       ? Repository.root.appendingPathComponent(".build/cluster/bin/python") : nil,
@@ -13,14 +13,14 @@ import Testing
       && (try? Program(python, ["-c", "import distributed"]))?.status == 0
   }
 
-  /// So many recordings that a worker can be killed in the middle of a shard.
+  /// Enough recordings that a worker can be killed in the middle of a shard.
   #if DEBUG
     private static let many = 40
   #else
     private static let many = 30_000
   #endif
 
-  /// Kills the worker of the first shard that is seen to run.
+  /// Kills the worker of the first running shard.
   private static let killer = """
     import os, pathlib, subprocess, sys, time
     def processes():
@@ -47,7 +47,7 @@ import Testing
 
   @Test(
     .enabled(if: python != nil, OtherProgram.absence("Dask")))
-  func `that loses a worker loses no row, and doubles none`() throws {
+  func `neither loses nor duplicates rows when a worker is lost`() throws {
     let python = try #require(Self.python)
     let folder = try TemporaryFolder()
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")

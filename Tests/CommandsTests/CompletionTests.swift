@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Completion` {
-  /// A line that is completed, and the words that may stand in the place of its last.
+  /// A command line, and the candidates for its last word.
   struct Example: CustomTestStringConvertible, Sendable {
     var typed: String
     var words: [String]
@@ -14,7 +14,7 @@ import Testing
       self.words = words
     }
 
-    /// The line with the only word that may stand there; nothing more goes into a folder.
+    /// A command line, and the only candidate; a folder has no further ones.
     var completed: String {
       let end = typed.lastIndex(of: " ") ?? typed.endIndex
       return "\(typed[...end])\(words[0])\(words[0].hasSuffix("/") ? "" : " ")"
@@ -24,7 +24,7 @@ import Testing
   static let examples: [Example] = [
     .init("rep", "replay"), .init("--ver", "--version"), .init("help conv", "convert"),
     .init("re", "record", "replay"), .init("nonsense "),
-    // Options, and what follows them: names of the parser, files, folders, or what nobody knows before.
+    // Options and their values: names, files, folders, or free text.
     .init("replay --form", "--format"), .init("replay hand.yml --mea", "--measures"),
     .init("replay --format cs", "csv"), .init("replay --format=cs", "--format=csv"),
     .init("replay --format ", "csv", "html", "ndjson", "perfetto", "png", "svg", "text"),
@@ -47,13 +47,13 @@ import Testing
     .init("synth hold", "hold-flick"), .init("completions fi", "fish"),
     .init("manual rep", "replay"),
     .init("replay -- ha", "hand.yml"), .init("replay -- --form"),
-    // One more hand, with options that the first has, too.
+    // Another gesture, with options that the first one has as well.
     .init("synth tap th", "then"), .init("synth --seed 1 then --see", "--seed"),
     .init("synth --seed 1 --see"),
     .init("replay --help "), .init("replay --help --form"),
   ]
 
-  /// A folder with a few files in which the program is, as in one of PATH's.
+  /// A folder that contains the program and a few files.
   private let folder: TemporaryFolder
 
   init() throws {
@@ -77,7 +77,7 @@ import Testing
     var listed: [String]
   }
 
-  /// Tests/Oracles/completed_lines.py types into the shell as somebody would.
+  /// Tests/Oracles/completed_lines.py types into the shell like a user.
   private func expectOnTerminal(_ shell: String) throws {
     let typed = Self.examples.map { "\($0.typed)\n" }.joined()
     let program = try Program(
@@ -115,7 +115,7 @@ import Testing
   @Test(.enabled(if: OtherProgram.find("fish") != nil, OtherProgram.absence("fish")))
   func `completes in fish`() throws {
     let script = try script("fish").path
-    // What fish would offer on a terminal, a word on each line, with what it is about.
+    // The candidates that fish would show on a terminal, one per line, with their descriptions.
     let question =
       "set PATH . $PATH; source \(script); while read -l line; complete -C$line; echo; end"
     let program = try Program(
@@ -128,7 +128,7 @@ import Testing
         let line = rest[..<end]
         rest = rest[rest.index(after: end)...]
         if line.isEmpty { break }
-        // Words that only resemble what was typed are offered, too, where no other is.
+        // fish also offers similar words if there is no match.
         let start = example.typed.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
         if line.hasPrefix(start) { words.append(String(line.prefix { $0 != "\t" })) }
       }
@@ -142,7 +142,7 @@ import Testing
     return program.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
   }
 
-  @Test func `offers all commands, and all options that help has`() throws {
+  @Test func `offers all commands, and all options of help`() throws {
     let commands = try HelpText.commands()
     #expect(try offered([""]) == commands && commands.count > 20)
     for command in commands {
@@ -151,9 +151,9 @@ import Testing
     }
   }
 
-  /// What help calls a file is completed as one, and what it calls a device as such.
+  /// An operand that help calls a file is completed as one, and likewise a device.
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `offers files where help asks for files`() throws {
+  func `offers files where help names a file`() throws {
     let files = ["FILE", "FILES", "RECORDING", "CASE", "PATH"]
     var count = 0
     for command in try HelpText.commands() {
@@ -181,14 +181,14 @@ import Testing
     #expect(count > 50)
   }
 
-  /// Words after which there is a name, and how many there are of which.
+  /// Words that precede a name, and the number of names.
   static let names: [(before: [String], count: Int)] = [
     (["interaction", "--preset"], 11), (["curve", "--named"], 5), (["synth"], 8),
     (["synth", "--device"], 4), (["synth", "--format"], 2), (["completions"], 3),
   ]
 
   @Test(arguments: names)
-  func `offers the names that are taken`(before: [String], count: Int) throws {
+  func `offers the names that are accepted`(before: [String], count: Int) throws {
     let offered = try offered(before + [""]).filter { !$0.hasPrefix(":") && $0 != "then" }
     #expect(offered.count == count)
     for name in offered {
@@ -219,7 +219,7 @@ import Testing
     #expect(Set(try offered(["rules", ""])) == all)
   }
 
-  @Test func `is not there for other shells`() throws {
+  @Test func `is not available for other shells`() throws {
     let program = try Program.pantograph("completions", "tcsh")
     #expect(program.status == 2)
     #expect(

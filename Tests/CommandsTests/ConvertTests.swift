@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two devices, the second of which is touched; times in microseconds from a common start.
+/// Two devices, the second one with touches; times in microseconds from a common start.
 private let together = """
   version: 1
   ndevices: 2
@@ -50,7 +50,7 @@ private let bare = """
     try Program(Program.pantograph, ["convert"] + arguments)
   }
 
-  @Test func `keeps all devices, on one time from the first event`() throws {
+  @Test func `keeps all devices, with times from the first event`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("both.yml", together)
     let converted = try convert(file.path, "--output", "-")
@@ -66,7 +66,7 @@ private let bare = """
     #expect(named.output == second.output)
   }
 
-  @Test func `joins recordings, and reads what gzip has packed and what comes through a pipe`()
+  @Test func `merges recordings, and reads gzip and pipes`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -80,13 +80,13 @@ private let bare = """
       ])
     #expect(joined.status == 0, "\(joined.complaints)")
     #expect(joined.output.contains("ndevices: 3\n"))
-    // The second's times are its own: it was written as beginning at 0.
+    // The times of the second recording start at 0.
     #expect(joined.output.components(separatedBy: "3, 53, 7]").count == 3)
     #expect(
       joined.output.contains("[5, 30, 3, 53, 7]") && joined.output.contains("[0, 0, 3, 53, 7]"))
   }
 
-  @Test func `takes a description from elsewhere, and says what is missing without`() throws {
+  @Test func `takes a description from elsewhere, and reports a missing one`() throws {
     let folder = try TemporaryFolder()
     let both = try folder.file("both.yml", together)
     let file = try folder.file("bare.events", bare)
@@ -124,7 +124,7 @@ private let bare = """
       (["both.yml"], "--output is missing: the recording to make"),
       (["-o", "x.yml"], "RECORDING… is missing"),
     ])
-  func `says what is wrong, and writes nothing`(words: [String], sentence: String) throws {
+  func `reports errors, and writes nothing`(words: [String], sentence: String) throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("both.yml", together)
     _ = try folder.file("bare.events", bare)
@@ -137,15 +137,14 @@ private let bare = """
     }
   }
 
-  @Test func `uses what is whole of a damaged recording when it is asked to, and counts it`() throws
-  {
+  @Test func `uses the intact part of a damaged recording if requested, and counts it`() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("torn.yml", String(together.dropLast(20)))
     let converted = try Program(
       Program.pantograph, ["convert", "torn.yml", "--lenient", "-o", "-"], in: folder.url)
     #expect(converted.status == 0)
     #expect(converted.complaints.hasPrefix("torn.yml:"))
-    // The damage only once, though each device is read for itself.
+    // The damage is reported once, although each device is read separately.
     let complaints = converted.complaints.split(separator: "\n")
     #expect(complaints.count == 2, "\(converted.complaints)")
     #expect(complaints.last == "torn.yml: 2 events of a last frame without an end are left out")

@@ -10,8 +10,8 @@ import Testing
   }
 
   @Test(arguments: Repository.oracle("timing_curves.csv").rows.filter { $0.number("x") > 0 })
-  func `prints the curves that were measured`(row: Table.Row) throws {
-    // Sampled so that the instant that was measured is one of the samples.
+  func `prints the measured curves`(row: Table.Row) throws {
+    // Sampled so that the measured instant is one of the samples.
     let rate = (1 / row.number("x")) * 10
     let points = row.text("controlPoints").split(separator: " ").joined(separator: ",")
     for arguments in [["--named", row.text("name")], ["--cubic", points]] {
@@ -24,21 +24,21 @@ import Testing
     }
   }
 
-  @Test func `prints a spring as it is asked for`() throws {
-    // m1 k100 c10: settles after 1.4727003 s, as measured; 10.44 % of the way at 0.05 s.
+  @Test func `prints the requested spring`() throws {
+    // m1 k100 c10: settles after 1.4727003 s, as measured; 10.44 % of the distance at 0.05 s.
     let physical = try rows("--spring", "1,100,10", "--rate", "100")
     #expect(physical.count == 149)
     #expect(abs(physical[5].number("value") - 0.1044054701924324) < 1e-4)
     #expect(physical[148].number("value") == 1 && physical[148].number("velocity") == 0)
-    // What UIKit makes of a ratio of 0.6 and 0.8 s from 50 to 150: 130.98 at 0.15 s.
+    // UIKit's values for a ratio of 0.6 and 0.8 s from 50 to 150: 130.98 at 0.15 s.
     let given = try rows("--ratio", "0.6", "--duration", "0.8", "--rate", "100")
     #expect(given.count == 81)
     #expect(abs(50 + 100 * given[15].number("value") - 130.98) < 0.3)
     // Half a second without bounce settles after 0.8 s.
     #expect(try rows("--bounce", "0", "--duration", "0.5", "--rate", "100").count == 81)
-    // The velocity is in distances per second, and the columns say so from the first line.
+    // The velocity is in progress per second, from the first row on.
     #expect(try rows("--ratio", "0.7", "--velocity", "3")[0].number("velocity") == 3)
-    // A damping ratio of 8.66 counts as critical unless it is asked for.
+    // A damping ratio of 8.66 is reduced to critical by default.
     let clamped = try rows("--spring", "30,10,300", "--rate", "10")
     let critical = try rows("--response", "10.8827961854", "--ratio", "1", "--rate", "10")
     #expect(abs(clamped[20].number("value") - critical[20].number("value")) < 1e-6)
@@ -57,7 +57,7 @@ import Testing
     (["--named", "linear", "--velocity", "1"], "only a spring"),
     (["--bounce", "-1"], "from -0.999 to 1"),
   ])
-  func `refuses what it can't make sense of`(arguments: [String], part: String) throws {
+  func `refuses invalid arguments`(arguments: [String], part: String) throws {
     let program = try Program(Program.pantograph, ["curve"] + arguments)
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(program.complaints.contains(part), "\(program.complaints)")

@@ -7,7 +7,7 @@ import Touches
 import Traces
 
 @Suite struct `Kinds of devices` {
-  /// A device with keys and buttons, axes from 0 to 1000, and axes that move.
+  /// A device with keys and buttons, axes from 0 to 1000, and relative axes.
   static func device(
     keys: [UInt16], axes: [UInt16], moves: [UInt16] = [], properties: [UInt16] = []
   ) -> DeviceDescription {
@@ -22,10 +22,10 @@ import Traces
     return device
   }
 
-  // MARK: What is touched, and what is not
+  // MARK: Touch devices and others
 
-  /// Two sticks and BTN_SOUTH with its kin; axes of its own from ABS_MISC on, up to beyond those of contacts.
-  @Test func `are no screen where the axes of a gamepad run on into those of contacts`() {
+  /// Two sticks and BTN_SOUTH and following; axes from ABS_MISC on, up to beyond those of contacts.
+  @Test func `are not a touchscreen if the axes of a gamepad extend into those of contacts`() {
     let pad = Self.device(
       keys: Array(0x130...0x13e), axes: Array(0x00...0x05) + Array(0x28...0x3b))
     #expect(DeviceKind(pad) == .joystick)
@@ -45,7 +45,7 @@ import Traces
     #expect(DeviceKind(button) == .pen && InputID(button).properties == ["TABLET"])
   }
 
-  @Test func `are pens on a display, though they have what a mouse has`() {
+  @Test func `are pens on a display, in spite of a mouse's capabilities`() {
     let display = Self.device(
       keys: [0x110, 0x111, 0x140, 0x14a, 0x14b], axes: [0x00, 0x01, 0x18], moves: [0, 1, 8],
       properties: [1])
@@ -55,8 +55,8 @@ import Traces
     #expect(DeviceKind(pad) == .touchpad && InputID(pad).properties == ["TOUCHPAD"])
   }
 
-  /// BTN_0 and BTN_STYLUS, with axes that have no range but 0 to 1 in drivers.
-  @Test func `are neither pens nor joysticks at the side of a tablet`() {
+  /// BTN_0 and BTN_STYLUS, with axes whose range is 0 to 1 in drivers.
+  @Test func `are neither pens nor joysticks for the buttons of a tablet`() {
     let side = Self.device(
       keys: [0x100, 0x101, 0x130, 0x145, 0x14b], axes: [0x00, 0x01, 0x03])
     #expect(DeviceKind(side) == .other && !side.isTouched)
@@ -65,7 +65,7 @@ import Traces
 
   // MARK: udev
 
-  /// Where udev says otherwise of a description, and why.
+  /// Descriptions for which udev differs, with the reason.
   static let differences: [(file: String, udev: Set<String>, kind: DeviceKind, reason: String)] = [
     ("Logitech-K400-Plus", ["KEYBOARD", "MOUSE"], .mouse, both),
     ("Ultrathin-Touch-Mouse", ["KEYBOARD", "MOUSE"], .mouse, both),
@@ -82,7 +82,7 @@ import Traces
   private static let still = "it has buttons of a mouse and nothing that moves a pointer"
   private static let list = "a list of axes, which has no keys, is taken for what it may be"
 
-  /// The properties that udev gives to each kind.
+  /// The properties that udev gives each kind.
   static func properties(_ kind: DeviceKind) -> [Set<String>] {
     switch kind {
     case .touchpad: [["TOUCHPAD"]]
@@ -96,7 +96,7 @@ import Traces
   }
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
-  func `are those of udev's properties, on every description`() throws {
+  func `match udev's properties for every description`() throws {
     let top = Repository.corpus
     let paths = FileManager.default.enumerator(atPath: top.path)?.allObjects ?? []
     let others = [".json", ".csv", ".gz", ".md", ".sh", ".prop"]
@@ -105,14 +105,14 @@ import Traces
     for name in paths.compactMap({ $0 as? String }).sorted() {
       let file = top.appendingPathComponent(name)
       let values = try file.resourceValues(forKeys: [.isRegularFileKey])
-      // The recordings of the study have no description but the two lists of axes.
+      // The recordings of the study have only the two lists of axes.
       let isStudy = name.hasPrefix("usability/") && !name.hasSuffix(".axes")
       guard values.isRegularFile == true, !isStudy, !others.contains(where: name.hasSuffix)
       else { continue }
       var reader = RecordingReader()
       var events: [InputEvent] = []
       let bytes = [UInt8](try Data(contentsOf: file))
-      // Two descriptions have no newline at their end; what they say is read all the same.
+      // Two descriptions have no newline at the end.
       _ = try? reader.read(bytes.span, into: &events)
       _ = try? reader.finish(into: &events)
       guard !reader.device.capabilities.isEmpty else { continue }

@@ -6,7 +6,7 @@ import Testing
 import Traces
 
 @Suite struct `The list of devices` {
-  @Test func `has nodes by their numbers, with the reason where one can't be opened`() throws {
+  @Test func `is ordered by node number, with the reason if one can't be opened`() throws {
     let folder = try TemporaryFolder()
     for name in ["event10", "event2", "event0", "mouse0", "js0", "event", "event-1", "by-path"] {
       _ = try folder.file(name, "")
@@ -26,17 +26,17 @@ import Traces
     #expect(FoundDevice.all(in: "/nowhere").isEmpty)
   }
 
-  /// As sysfs tells of an AT keyboard, a power button, a touchpad and a mouse with five buttons.
+  /// The sysfs entries of an AT keyboard, a power button, a touchpad and a mouse with five buttons.
   @Test(arguments: [
     ("402000000 3803078f800d001 feffffdfffefffff fffffffffffffffe", true),
     ("8000 10000000000000 0", true), ("8000 0", true), ("1 0 0 0", true),
     ("e520 10000 0 0 0 0", false), ("1f0000 0 0 0 0", false), ("0", false), ("", false),
   ])
-  func `tells which have keys to type on`(keys: String, hasTypedKeys: Bool) {
+  func `identifies keyboards`(keys: String, hasTypedKeys: Bool) {
     #expect(FoundDevice.hasTypedKeys(keys) == hasTypedKeys)
   }
 
-  /// The owners' own names say what kinds of devices they have.
+  /// The file names of the corpus contain the kinds of devices.
   static let kinds: [(prefix: String, kinds: Set<DeviceKind>)] = [
     ("mice__", [.mouse]), ("trackpoints__", [.mouse]), ("touchpads__", [.touchpad]),
     ("touchscreens__", [.touchscreen]), ("misc__Microsoft-Surface-Type-Cover", [.mouse]),
@@ -47,7 +47,7 @@ import Traces
   ]
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence), arguments: kinds)
-  func `tells the kinds of devices`(prefix: String, kinds: Set<DeviceKind>) throws {
+  func `identifies the kinds of devices`(prefix: String, kinds: Set<DeviceKind>) throws {
     let folder = Repository.corpus.appendingPathComponent("devices")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     var count = 0
@@ -68,8 +68,8 @@ import Traces
     #expect(count > 0)
   }
 
-  /// A gamepad, which the recordings of others lack: two sticks, and BTN_SOUTH (0x130) and after.
-  @Test func `tells a joystick`() {
+  /// A gamepad, which the corpus lacks: two sticks, and BTN_SOUTH (0x130) and following.
+  @Test func `identifies a joystick`() {
     var pad = DeviceDescription()
     for axis: UInt16 in 0...5 {
       pad.add(
@@ -85,7 +85,7 @@ import Traces
     ("/", "a folder, not an input device"),
     (#filePath, "a file, not an input device; `pantograph replay`"),
   ])
-  func `refuses what is no device`(path: String, reason: String) throws {
+  func `refuses a path that is not a device`(path: String, reason: String) throws {
     for words in [["devices", path], ["record", path, "-o", "-"]] {
       let program = try Program(Program.pantograph, words)
       #expect(program.status == 2 && program.output.isEmpty)
@@ -94,7 +94,7 @@ import Traces
     }
   }
 
-  /// The errors that only other machines have.
+  /// Errors that do not occur on this machine.
   @Test(arguments: [
     (DeviceError.Action.open, "/dev/input/event0", EACCES, "`pantograph doctor`"),
     (.open, "/dev/input/event0", EPERM, "`pantograph doctor`"),
@@ -105,14 +105,14 @@ import Traces
     (.create, "/dev/uinput", EACCES, "`pantograph doctor`"),
     (.grab, "/dev/input/event0", EBUSY, "another program"),
   ])
-  func `leads from an error to its remedy`(
+  func `has a remedy for an error`(
     action: DeviceError.Action, path: String, errno: Int32, part: String
   ) {
     let sentence = DeviceError(action, path: path, errno: errno).description
     #expect(sentence.hasPrefix("\(path): ") && sentence.contains(part), "\(sentence)")
   }
 
-  @Test func `names codes as they are read`() {
+  @Test func `uses the kernel's names of codes`() {
     for type: EventType in [.key, .relative, .absolute, .miscellaneous] {
       for code in EventCode.codes(of: type, beginningWith: "") {
         let name = code.name(of: type) ?? ""
@@ -125,13 +125,13 @@ import Traces
   }
 
   /// The ranges of Linux's input-event-codes.h: BTN_MISC to BTN_GEAR_UP, BTN_DPAD_*, BTN_TRIGGER_HAPPY*;
-  /// among those between are KEY_OK (0x160), KEY_NUMERIC_1 (0x201) and KEY_ASSISTANT (0x247).
+  /// keys between them are KEY_OK (0x160), KEY_NUMERIC_1 (0x201) and KEY_ASSISTANT (0x247).
   @Test(arguments: [
     (0x1e, false), (0xff, false), (0x100, true), (0x110, true), (0x14a, true), (0x15f, true),
     (0x160, false), (0x201, false), (0x21f, false), (0x220, true), (0x223, true), (0x224, false),
     (0x247, false), (0x2bf, false), (0x2c0, true), (0x2e7, true), (0x2e8, false),
   ])
-  func `knows buttons from keys that tell what is typed`(code: UInt16, isButton: Bool) {
+  func `distinguishes buttons from keys`(code: UInt16, isButton: Bool) {
     #expect(EventCode(rawValue: code).isButton == isButton)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A diagnosis` {
   typealias Node = AccessFacts.Node
 
-  /// A user of a desktop: no group but their own, and a system that has a group `input`.
+  /// A desktop user, without additional groups, on a system with a group `input`.
   private static func facts(
     _ eventNodes: [Node], folder: Bool = true, uinput: Node = node("/dev/uinput"),
     isRoot: Bool = false, account: Set<String> = ["me"], login: Set<String> = ["me"],
@@ -24,7 +24,7 @@ import Testing
     Node(path: path, errno: errno, group: group, isOpenToGroup: open, hasTypedKeys: typed)
   }
 
-  /// Packages install what it says to type.
+  /// Packages install the printed rules.
   @Test func `recommends the rules that are printed for udev`() throws {
     let program = try Program.pantograph("doctor", "--udev-rules")
     #expect(program.status == 0)
@@ -39,7 +39,7 @@ import Testing
 
   private static let fine = node("/dev/input/event0")
   private static let refused = node("/dev/input/event0", EACCES)
-  /// As the kernel makes nodes where there is no udev.
+  /// Nodes as the kernel creates them without udev.
   private static let bare = node("/dev/input/event0", EACCES, group: "root", open: false)
 
   struct Example: CustomTestStringConvertible, Sendable {
@@ -47,7 +47,7 @@ import Testing
     var facts: AccessFacts
     var canRead: Bool
     var canMake = true
-    /// What stands in the text, and what doesn't.
+    /// Texts that must occur, and texts that must not.
     var says: [String]
     var isSilentOn: [String] = []
     var testDescription: String { name }
@@ -177,7 +177,7 @@ import Testing
   ]
 
   @Test(arguments: examples)
-  func `names what is missing and what mends it`(example: Example) {
+  func `shows missing permissions and remedies`(example: Example) {
     let diagnosis = Diagnosis(example.facts)
     #expect(diagnosis.canRead == example.canRead)
     #expect(diagnosis.canMake == example.canMake)
@@ -188,14 +188,14 @@ import Testing
     }
   }
 
-  /// Systemd's rules give away in number 73 what is tagged until then.
-  @Test func `writes rules that come before they are needed`() {
+  /// systemd's rules apply the tag `uaccess` at number 73.
+  @Test func `writes rules that sort before systemd's`() {
     let text = Diagnosis(Self.facts([Self.bare])).text
     let files = text.matches(of: /rules\.d\/(\d+)-/).compactMap { Int($0.1) }
     #expect(!files.isEmpty && files.allSatisfy { $0 < 73 })
   }
 
-  @Test func `of this machine is told as text and as JSON`() throws {
+  @Test func `of this machine is printed as text and as JSON`() throws {
     let text = try Program.pantograph("doctor")
     let first = try #require(text.output.split(separator: " ").first)
     #expect(["ok", "missing", "note"].contains(first))

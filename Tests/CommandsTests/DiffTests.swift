@@ -7,7 +7,7 @@ import Testing
   private static let interaction = flick.appendingPathComponent("interaction.json").path
   private static let recording = flick.appendingPathComponent("recording.yml").path
 
-  /// The interaction of the flick with something changed, in a file.
+  /// The interaction of the flick with a change, in a file.
   private func changed(_ old: String, to new: String, in folder: TemporaryFolder) throws -> String {
     let text = try String(contentsOfFile: Self.interaction, encoding: .utf8)
     try #require(text.contains(old))
@@ -27,7 +27,7 @@ import Testing
     try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
   }
 
-  @Test func `finds a trajectory the same as itself, with and without a head`() throws {
+  @Test func `finds a trajectory equal to itself, with and without a head`() throws {
     let folder = try TemporaryFolder()
     let file = try csv(Self.interaction, "a.csv", in: folder)
     for other in [file, Self.flick.appendingPathComponent("expected.csv").path] {
@@ -38,8 +38,8 @@ import Testing
     }
   }
 
-  /// A spring of another ratio from the release on: x = 1 + (x₀ − 1) …, so that it parts there and not before.
-  @Test func `tells where another spring parts, and by how much at most`() throws {
+  /// A spring with another ratio from the release on: x = 1 + (x₀ − 1) …, so the trajectories diverge there.
+  @Test func `shows where another spring diverges, and by how much at most`() throws {
     let folder = try TemporaryFolder()
     let file = try csv(Self.interaction, "a.csv", in: folder)
     let other = try csv(
@@ -49,23 +49,23 @@ import Testing
     #expect(program.status == 1 && program.output.contains("timing: "))
     #expect(program.output.contains("part 0.225 s") && !program.output.contains("same events"))
     let difference = try json(Program.pantograph("diff", file, other, "--json"))["difference"]
-    // The fingers let go at 0.219 s; the first sample after that is at 27/120 s.
+    // The fingers lift at 0.219 s; the next sample is at 27/120 s.
     #expect(difference["cause"].text == "timing" && difference["time"].number == 0.225)
     let rows = [file, other].map { Table(URL(fileURLWithPath: $0)).rows }
     let gap = zip(rows[0], rows[1]).map { $1.number("fraction") - $0.number("fraction") }
       .max { abs($0) < abs($1) }
     let told = try #require(difference["gaps"].list.first?["difference"].number)
     #expect(abs(told - (gap ?? .nan)) < 2e-6 && abs(told) > 0.01)
-    // Seen from the other side it is as much the other way.
+    // In the other direction, the difference has the opposite sign.
     let back = try json(Program.pantograph("diff", other, file, "--json"))["difference"]
     #expect(abs(try #require(back["gaps"].list.first?["difference"].number) + told) < 2e-6)
-    // A tolerance beyond it, in value and in time, and they count as the same.
+    // With a larger tolerance in value and time, the trajectories are equal.
     let tolerant = ["diff", file, other, "--tolerance"]
     #expect(try Program(Program.pantograph, tolerant + ["20,0.5"]).status == 0)
     #expect(try Program(Program.pantograph, tolerant + ["0.01"]).status == 1)
   }
 
-  @Test func `tells what two interactions make of one recording`() throws {
+  @Test func `compares two interactions on one recording`() throws {
     let folder = try TemporaryFolder()
     let strict = try changed(#""fractionAbove": 0.5"#, to: #""fractionAbove": 0.8"#, in: folder)
     for operand in [[Self.flick.path], [Self.recording, "-i", Self.interaction]] {
@@ -80,8 +80,8 @@ import Testing
     #expect(same.status == 0)
   }
 
-  /// KWin looks at the place alone and wants all of the way; GNOME's shell finishes what is fast.
-  @Test func `tells what two toolkits' rules make of one recording`() throws {
+  /// KWin's rule uses only the position and requires the full distance; GNOME Shell's finishes fast gestures.
+  @Test func `compares the rules of two toolkits on one recording`() throws {
     let program = try Program.pantograph("diff", Self.flick.path, "--rules", "gnome-shell,kwin")
     #expect(program.status == 1 && program.output.contains("rule: cancel instead of finish"))
     #expect(program.output.contains("──── gnome-shell\n  ─ ─  kwin\n"))
@@ -90,7 +90,7 @@ import Testing
     #expect(rates["difference"]["event"]["aspect"].text == "outcome")
   }
 
-  @Test func `reads a part of a trajectory, and tells other columns`() throws {
+  @Test func `reads a section of a trajectory, and reports other columns`() throws {
     let folder = try TemporaryFolder()
     let part = folder.file("part.csv").path
     _ = try Program.pantograph(
@@ -120,7 +120,7 @@ import Testing
       (["a.csv", "a.csv", "--tolerance", "1,2,3"], "expected a number, or two"),
       (["a.csv", "a.csv", "a.csv"], "a.csv is too much"),
     ])
-  func `says what is wrong`(words: [String], sentence: String) throws {
+  func `reports errors`(words: [String], sentence: String) throws {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(at: Self.flick, to: folder.file("flick"))
     _ = try folder.file("a.csv", "time,phase,fraction,velocity\n0.000000,idle,0.000000,0.000000\n")

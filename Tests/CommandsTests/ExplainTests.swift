@@ -4,8 +4,8 @@ import Interactions
 import TestSupport
 import Testing
 
-/// A hand that goes 40 mm to the right on the smoothest way (Flash and Hogan, 1985) and lifts at 0.6 of
-/// its 0.4 s: after 27.30 mm, of which 1.6 mm are the slop, at 172.8 mm/s.
+/// A minimum-jerk movement (Flash and Hogan, 1985) of 40 mm to the right in 0.4 s that lifts at 0.6 of the time:
+/// after 27.30 mm, of which 1.6 mm are the slop, at 172.8 mm/s.
 private struct KnownGesture {
   static let travel = 40 * way(0.6) - 1.6
   static let velocity = 40 / 0.4 * slope(0.6)
@@ -53,10 +53,10 @@ private struct KnownGesture {
 
 @Suite struct `pantograph explain` {
   @Test(arguments: ["explain", "compare"])
-  func `tells of a press in shares of it, and not in millimetres`(command: String) throws {
+  func `reports a press in fractions, and not in millimetres`(command: String) throws {
     let folder = Repository.recordings.appendingPathComponent("b3-preview-cancel").path
     let words = [command, "\(folder)/recording.evemu", "-i", "\(folder)/interaction.json"]
-    // The finger is gone at half of the force, of which a press has 0.2 to 0.75.
+    // The finger lifts at half of the force; a press starts at 0.2 and peaks at 0.75.
     let text = try Program(Program.pantograph, words).output
     let release = try #require(
       text.firstMatch(of: /at fraction 0\.(\d\d), 0\.(\d\d) of the press, after/))
@@ -69,11 +69,11 @@ private struct KnownGesture {
     #expect(!json.contains(#"mm/s"#))
   }
 
-  @Test func `tells what decided, by how much, and the least that would have changed it`() throws {
+  @Test func `shows the deciding condition, its margin and the nearest flip`() throws {
     let report = try KnownGesture().json("explain")
     let release = try #require(report["releases"].list.first)
     let fraction = KnownGesture.travel / 45
-    // A value of the pad is 0.05 mm.
+    // One unit of the touchpad is 0.05 mm.
     #expect(abs(try #require(release["release"]["travel"].number) - KnownGesture.travel) < 0.05)
     #expect(release["outcome"].text == "finish" && release["clause"].number == 1)
     let condition = try #require(release["clauses"].list.first?["conditions"].list.first)
@@ -86,7 +86,7 @@ private struct KnownGesture {
     #expect(abs(try #require(flips[0]["changeInRuleUnit"].number) - (0.5 - fraction)) < 0.002)
   }
 
-  @Test func `judges by another rule when it is asked to, in that rule's units`() throws {
+  @Test func `applies another rule if requested, in that rule's units`() throws {
     let report = try KnownGesture().json("explain", "--rule", "android-anchored-draggable")
     let release = try #require(report["releases"].list.first)
     let velocity = try #require(release["clauses"].list.first?["conditions"].list.first)
@@ -97,7 +97,7 @@ private struct KnownGesture {
     #expect(abs(try #require(velocity["margin"].number) - abs(inUnit - 125)) < 1e-5)
   }
 
-  @Test func `tells people the same`() throws {
+  @Test func `prints the same as text`() throws {
     let text = try KnownGesture().run("explain").output
     for part in [
       "0.248 s  finish: at fraction 0.57, 25.7 mm along and 0 mm across",
@@ -108,7 +108,7 @@ private struct KnownGesture {
     }
   }
 
-  @Test func `says when nobody let go`() throws {
+  @Test func `reports that there was no release`() throws {
     let folder = try TemporaryFolder()
     let hand = try KnownGesture()
     let text = try String(contentsOfFile: hand.recording, encoding: .utf8)
@@ -127,14 +127,14 @@ private struct KnownGesture {
     #expect(nothing.status == 0 && nothing.output.contains("no gesture"))
   }
 
-  @Test func `leads from a wrong name to the right one`() throws {
+  @Test func `suggests the right name`() throws {
     let program = try KnownGesture().run("explain", "--rule", "libadwaitha")
     #expect(program.status == 2 && program.complaints.contains("did you mean libadwaita?"))
   }
 }
 
 @Suite struct `pantograph compare` {
-  @Test func `judges by every rule and estimates by every estimator`() throws {
+  @Test func `applies every rule and every estimator`() throws {
     let report = try KnownGesture().json("compare")
     let release = try #require(report["releases"].list.first)
     #expect(
@@ -143,19 +143,19 @@ private struct KnownGesture {
     let estimators = release["estimators"].list
     #expect(
       estimators.map { $0["estimator"].text } == VelocityEstimator.allCases.map(\.rawValue))
-    // Ours knows the velocity of the hand, but for the tenth that the scatter of places is allowed.
+    // Our estimator is within a tenth of the known velocity, in spite of position noise.
     let ours = try #require(estimators[0]["along"].number)
     #expect(abs(ours - KnownGesture.velocity) < 0.1 * KnownGesture.velocity)
-    // 27.3 mm in 0.24 s: Hammer counts from the landing to the lift, 8 ms later.
+    // 27.3 mm in 0.24 s: Hammer measures from the landing to the lift, 8 ms later.
     let hammer = try #require(estimators.first { $0["estimator"].text == "hammer" })
     #expect(abs(try #require(hammer["along"].number) - 27.30 / 0.248) < 0.5)
   }
 
-  @Test func `keeps to the names that it is given`() throws {
+  @Test func `can be limited to given names`() throws {
     let report = try KnownGesture().json(
       "compare", "--rules", "kwin,hammer", "--estimators", "none")
     let release = try #require(report["releases"].list.first)
-    // KWin wants all of the way, Hammer 0.3 px/ms: 79.4 mm/s at 96 px per inch.
+    // KWin requires the full distance, Hammer 0.3 px/ms: 79.4 mm/s at 96 px per inch.
     #expect(release["rules"].list.map { $0["outcome"].text } == ["finish", "cancel", "finish"])
     #expect(release["estimators"].list.isEmpty)
     let text = try KnownGesture().run("compare", "--rules", "none", "--estimators", "hammer").output
@@ -166,7 +166,7 @@ private struct KnownGesture {
 }
 
 @Suite struct `pantograph rules` {
-  @Test func `prints every rule as an interaction file reads it`() throws {
+  @Test func `prints every rule in the form of an interaction file`() throws {
     let list = try Program.pantograph("rules")
     #expect(list.status == 0)
     for preset in ReleasePreset.all {
@@ -181,7 +181,7 @@ private struct KnownGesture {
     }
   }
 
-  @Test func `reads a preset by its name in an interaction file`() throws {
+  @Test func `has the names of presets in interaction files`() throws {
     let named = try KnownGesture(rule: #"{ "preset": "niri" }"#).json("explain")
     #expect(named["rule"].text == "niri")
     #expect(try KnownGesture().json("explain", "--rule", "niri")["rule"].text == named["rule"].text)

@@ -10,7 +10,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Copies the recording of a case to a name of its own.
+  /// Copies the recording of a case to a file name.
   private func copy(_ name: String, to other: String) throws {
     let example = try #require(Repository.cases.first { $0.name == name })
     let target = folder.file(other)
@@ -23,7 +23,7 @@ import Testing
     try Program(Program.pantograph, ["features"] + words, in: folder.url, typing: text)
   }
 
-  /// The rows of a table without quotes, each by the names of the columns.
+  /// The rows of a table without quotes, as dictionaries by column.
   private func rows(_ text: String) -> [[String: String]] {
     let lines = text.split(separator: "\n").map { line in
       line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -31,7 +31,7 @@ import Testing
     return lines.dropFirst().map { Dictionary(zip(lines[0], $0)) { first, _ in first } }
   }
 
-  @Test func `of the project's cases are those that compare and explain tell of`() throws {
+  @Test func `of the project's cases agree with compare and explain`() throws {
     let program = try features(Repository.recordings.path)
     #expect(program.status == 0 && program.complaints.isEmpty, "\(program.complaints)")
     let rows = rows(program.output)
@@ -39,7 +39,7 @@ import Testing
     let flick = try #require(
       rows.first { $0["recording"]?.contains("/touchpad-flick/") == true })
     #expect(flick["label"] == "finish" && flick["outcome"] == "finish" && flick["end"] == "let-go")
-    // As the README has it of `compare` and `explain`.
+    // The values that the README shows for `compare` and `explain`.
     for (name, value, place) in [
       ("velocity_android", 304.8, 0.05), ("velocity_hammer", 157.0, 0.05), ("travel", 32.8, 0.05),
       ("cross_velocity_libadwaita", 15.4, 0.05), ("margin_1_1", 0.23, 0.005),
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `are the same bytes on any number of threads, and in parts`() throws {
+  func `are the same bytes on any number of threads, and in shards`() throws {
     for number in 1...5 {
       try copy(number == 3 ? "touchpad-pan-cancel" : "touchpad-flick", to: "\(number).yml")
     }
@@ -64,7 +64,7 @@ import Testing
     #expect(rows(whole).map { $0["recording"] } == (1...5).map { "\($0).yml" })
     #expect(try features("--jobs", "2") == whole)
     #expect(try features("--jobs", "4") == whole)
-    // Of more parts than recordings some are empty.
+    // With more shards than recordings, some are empty.
     for count in [3, 7] {
       let parts = try (1...count).map { try features("--shard", "\($0)/\(count)") }
       #expect(parts.joined() == whole)
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `are those of a list, too, from a file or from input`() throws {
+  @Test func `can be extracted for a list, from a file or standard input`() throws {
     try copy("touchpad-flick", to: "x/a.yml")
     try copy("touchpad-pan-cancel", to: "b.yml")
     let expected = try features("x/a.yml", "b.yml", "x/a.yml", "-i", Self.flick)
@@ -88,11 +88,11 @@ import Testing
     #expect(try features("--list", "list", "-i", Self.flick).output == expected.output)
     let typed = try features("--list", "-", "-i", Self.flick, typing: list)
     #expect(typed.output == expected.output && typed.status == 0)
-    // Of the second one the flick's interaction sees no gesture: that is a row, too.
+    // The flick's interaction recognizes no gesture in the second one, which still has a row.
     #expect(rows(expected.output)[1]["gesture"] == "0" && rows(expected.output)[1]["end"] == "none")
   }
 
-  @Test func `of what is found in folders come in the order of the names`() throws {
+  @Test func `of folders are ordered by name`() throws {
     for name in ["b/2.yml", "b/10.yml", "a.txt", ".hidden.yml", "B.yml", "b/left.yml~"] {
       try copy("touchpad-flick", to: name)
     }
@@ -104,7 +104,7 @@ import Testing
       rows(program.output).map { $0["recording"] } == ["B.yml", "a.txt", "b/10.yml", "b/2.yml"])
   }
 
-  @Test func `leave out what can't be read, say so, and have the rest`() throws {
+  @Test func `omit unreadable recordings, report them, and include the others`() throws {
     try copy("touchpad-flick", to: "a.yml")
     try copy("touchpad-flick", to: "c.yml")
     let whole = try String(contentsOf: folder.file("a.yml"), encoding: .utf8)
@@ -124,7 +124,7 @@ import Testing
     #expect(rows(lenient.output).map { $0["recording"] } == ["a.yml", "b.yml", "c.yml"])
   }
 
-  @Test func `complain of labels for what is not there, and have the rest`() throws {
+  @Test func `report labels without a gesture, and include the others`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file(
       "l.csv", "recording,gesture,label\na.yml,,finish\na.yml,2,x\nb.yml,,cancel\n")
@@ -138,7 +138,7 @@ import Testing
     #expect(lenient.status == 0 && lenient.complaints == program.complaints)
   }
 
-  @Test func `have the labels that are found by names`() throws {
+  @Test func `have the labels of a name pattern`() throws {
     try copy("touchpad-flick", to: "pad-anna/finish.yml")
     let program = try features(
       ".", "-i", Self.flick, "--name-pattern", "{device}-{person}/{label}.{*}")
@@ -164,7 +164,7 @@ import Testing
       (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
       (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would take the place of a.txt"),
     ] as [([String], String)])
-  func `of nonsense are a sentence`(words: [String], sentence: String) throws {
+  func `report invalid arguments`(words: [String], sentence: String) throws {
     for name in ["a.yml", "a.txt"] { try copy("touchpad-flick", to: name) }
     _ = try folder.file("nothing", "\n")
     _ = try folder.file("bad.csv", "who,recordin\n")
@@ -175,7 +175,7 @@ import Testing
     #expect(program.complaints.contains(sentence), "\(program.complaints)")
   }
 
-  // MARK: What is wrong with all of them
+  // MARK: Shared errors
 
   /// evtest prints events without a description here, as getevent -t does.
   private func copyWithoutDescription(_ names: String...) throws {
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `is said once, with what helps`() throws {
+  @Test func `report a shared error once, with a remedy`() throws {
     try copyWithoutDescription("a.txt", "b.txt", "c.txt")
     let program = try Program(
       Program.pantograph, ["features", ".", "-i", Self.flick], in: folder.url)
@@ -203,7 +203,7 @@ import Testing
         """)
   }
 
-  @Test func `is said of each where one is not like the others`() throws {
+  @Test func `report each error if one differs`() throws {
     try copyWithoutDescription("a.txt", "b.txt", "d.txt")
     try copy("touchpad-flick", to: "c.yml")
     let program = try Program(
@@ -217,16 +217,16 @@ import Testing
     #expect(part.complaints.split(separator: "\n").map { $0.prefix(6) } == ["d.txt:"])
   }
 
-  // MARK: Begun again
+  // MARK: Resuming
 
-  /// So many recordings that it takes long enough to be killed in the middle.
+  /// Enough recordings that the run can be killed in the middle.
   #if DEBUG
     private static let many = 40
   #else
     private static let many = 4000
   #endif
 
-  /// Runs until some of it is written, and kills it then.
+  /// Runs until some rows are written, then kills the program.
   private func interrupt(_ words: [String], until checkpoints: Int) throws -> Bool {
     let program = try RunningProgram(Program.pantograph, ["features"] + words)
     program.closeInput()
@@ -240,7 +240,7 @@ import Testing
     return program.wait() == -1
   }
 
-  @Test func `go on where they were when they were killed`() throws {
+  @Test func `continue after a run that was killed`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file(
       "list", String(repeating: "\(folder.file("a.yml").path)\n", count: Self.many))
@@ -251,7 +251,7 @@ import Testing
 
     #expect(try interrupt(words, until: 1))
     let part = folder.file("f.csv.part")
-    // What was torn in the middle of a row, and rows of which nothing is known, are written again.
+    // Incomplete rows, and rows that are not in the state file, are written again.
     let file = try FileHandle(forWritingTo: part)
     try file.seekToEnd()
     try file.write(contentsOf: Data("torn".utf8))
@@ -275,7 +275,7 @@ import Testing
   @Test(
     .enabled(if: LongTests.areRun, LongTests.absence),
     .enabled(if: Repository.canLimitFiles, Repository.noFileLimit))
-  func `go on behind the last whole line of how far they came`() throws {
+  func `continue after the last complete line of the state file`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file(
       "list", String(repeating: "\(folder.file("a.yml").path)\n", count: 200))
@@ -283,7 +283,7 @@ import Testing
       "features", "--list", folder.file("list").path, "-i", Self.flick, "-o",
       folder.file("f.csv").path,
     ]
-    // Whoever writes more than so many blocks of 512 bytes into a file is ended by the kernel.
+    // The kernel ends a process that writes more than this number of 512-byte blocks.
     func run(blocks: Int) throws -> Int32 {
       let line = #"ulimit -c 0; ulimit -f \#(blocks); exec "$0" "$@""#
       return try Program(
@@ -292,7 +292,7 @@ import Testing
     }
     #expect(try run(blocks: 60) == -1)
     let state = try FileHandle(forWritingTo: folder.file("f.csv.part.state"))
-    // As a disk that is full tears it: of the next line the first digit.
+    // As a full disk leaves it: the first digit of the next line.
     try state.seekToEnd()
     try state.write(contentsOf: Data("1".utf8))
     try state.close()
@@ -308,7 +308,7 @@ import Testing
         == features("--list", folder.file("list").path, "-i", Self.flick).output)
   }
 
-  @Test func `begun anew leave nothing of an earlier run`() throws {
+  @Test func `start over without a trace of an earlier run`() throws {
     try copy("touchpad-flick", to: "a.yml")
     _ = try folder.file("f.csv.part", "something of somebody's\n")
     let words = ["a.yml", "-i", Self.flick, "-o", "f.csv"]
@@ -331,12 +331,12 @@ import Testing
       (1000, 0, 2.0, "1,000 of 100,000 · about 4 min left"),
       (50_000, 0, 89.0, "50,000 of 100,000 · about 89 s left"),
       (50_000, 0, 91.0, "50,000 of 100,000 · about 2 min left"),
-      // What an earlier run has done took no time of this one.
+      // The work of an earlier run does not count.
       (60_000, 50_000, 60.0, "60,000 of 100,000 · about 4 min left"),
       (1, 0, 3.0, "1 of 100,000 · about 84 h left"),
       (100_000, 0, 60.0, "100,000 of 100,000 · about 0 s left"),
     ])
-  func `tells how much is left`(done: Int, before: Int, seconds: Double, text: String) {
+  func `shows the remaining time`(done: Int, before: Int, seconds: Double, text: String) {
     #expect(ProgressLine.text(done, of: 100_000, before: before, after: seconds) == text)
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs of others that follow what `live` says.
-@Suite struct `A program that follows` {
+/// Other programs that read the stream of `live`.
+@Suite struct `A client of the stream` {
   private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
   private static let pan = Repository.recordings.appendingPathComponent("touchpad-pan-cancel").path
 
@@ -12,14 +12,13 @@ import Testing
     return try Program(URL(fileURLWithPath: "/bin/sh"), ["-c", line], in: Repository.root)
   }
 
-  /// The fractions and times of the releases are those of Recordings/*/expected.csv; 30 blocks are the
-  /// whole way.
+  /// The fractions and times of the releases are those of Recordings/*/expected.csv; 30 blocks are a fraction of 1.
   @Test(
     .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
     arguments: [
       (flick, 22, "finish at 0.219 s"), (pan, 11, "cancel at 0.596 s"),
     ])
-  func `in Python tells of each decision`(folder: String, blocks: Int, news: String) throws {
+  func `in Python prints each decision`(folder: String, blocks: Int, news: String) throws {
     let bar =
       String(repeating: "█", count: blocks) + String(repeating: "·", count: 30 - blocks)
     let live = "pantograph live '\(folder)' --speed 50"
@@ -45,9 +44,9 @@ import Testing
 
 private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
 
-/// The workflow that is ready to be copied.
+/// The workflow to copy.
 @Suite(.enabled(if: hasYAML, OtherProgram.absence("python3-yaml"))) struct `The workflow for CI` {
-  /// What PyYAML reads in it.
+  /// The workflow as parsed by PyYAML.
   private func workflow() throws -> JSON {
     let path = "Tests/ExamplePackage/.github/workflows/gestures.yml"
     let file = Repository.root.appendingPathComponent(path).path
@@ -62,7 +61,7 @@ private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
     try workflow()["jobs"]["gestures"]["steps"].list
   }
 
-  @Test func `installs what the package says it is linked with`() throws {
+  @Test func `installs the packages that the manifest names`() throws {
     let command = try #require(try steps().first { $0["run"].text.contains("apt-get") })["run"].text
     let manifest = try String(
       contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
@@ -73,10 +72,9 @@ private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
     #expect(!command.contains("://"))
   }
 
-  /// In a folder as somebody's package has it, with `swift run pantograph` as the program that was built
-  /// here.
+  /// In the folder of a package, with the built program instead of `swift run pantograph`.
   @Test(arguments: [("0.5", Int32(0), "failures=\"0\""), ("0.8", 1, "failures=\"1\"")])
-  func `ends with a failure where a gesture does`(
+  func `fails if a gesture fails`(
     threshold: String, status: Int32, counted: String
   ) throws {
     let desk = try TemporaryFolder()
@@ -102,7 +100,7 @@ private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
       URL(fileURLWithPath: "/bin/sh"), ["-ec", "PATH=.:$PATH\n" + check["run"].text], in: desk.url)
     #expect(program.status == status, "\(program.complaints)")
 
-    // What is kept of a failure is what was written.
+    // The uploaded file is the written report.
     let keep = try #require(steps.first { $0["uses"].text.hasPrefix("actions/upload-artifact@") })
     #expect(keep["if"].text == "failure()")
     let report = try String(contentsOf: desk.file(keep["with"]["path"].text), encoding: .utf8)

@@ -11,7 +11,7 @@ import Testing
     try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
   }
 
-  /// A hand whose way, times and pressure are known, on a pad of 100 × 65 mm.
+  /// A gesture with known path, times and pressure, on a touchpad of 100 × 65 mm.
   private func hand(in folder: TemporaryFolder, _ options: String...) throws -> String {
     let file = folder.file("hand.yml").path
     let made = try Program(
@@ -22,7 +22,7 @@ import Testing
     return file
   }
 
-  @Test func `tells device, rates, contacts and pressure`() throws {
+  @Test func `prints device, rates, contacts and pressure`() throws {
     let folder = try TemporaryFolder()
     let file = try hand(in: folder, "--fingers", "2")
     let told = try info("--json", file)
@@ -31,10 +31,10 @@ import Testing
     #expect(info["path"] as? String == file && info["format"] as? String == "libinput")
     #expect(info["contacts"] as? Int == 2 && info["maxContacts"] as? Int == 2)
     #expect(info["reportRate"] as? Double == 125 && info["reportJitter"] as? Double == 0)
-    // 51 looks from 0 to 0.4 s, and the lift.
+    // 51 frames from 0 to 0.4 s, and the lift.
     #expect(info["duration"] as? Double == 0.408)
     let pressure = try #require(info["pressure"] as? [String: Double])
-    // A finger presses with 0.3 of the range when it has landed, in units of 1/255.
+    // A landed finger has a pressure of 0.3 of the range, in units of 1/255.
     #expect(abs(try #require(pressure["max"]) - 0.3) < 0.51 / 255)
     #expect((info["defects"] as? [Any])?.isEmpty == true)
     let device = try #require((info["devices"] as? [[String: Any]])?.first)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `tells people the same`() throws {
+  @Test func `prints the same as text`() throws {
     let folder = try TemporaryFolder()
     let file = try hand(in: folder)
     let info = try info(file, "--contacts")
@@ -77,7 +77,7 @@ import Testing
     #expect(told.output.contains("  line \(line + 1): events were lost (SYN_DROPPED), once\n"))
   }
 
-  /// Read once for each device, they take more than a minute of the processor.
+  /// Reading once per device would take more than a minute.
   @Test func `reads 900 devices in seconds`() throws {
     let folder = try TemporaryFolder()
     var yaml = "version: 1\nndevices: 900\ndevices:\n"
@@ -116,7 +116,7 @@ import Testing
     #expect(devices.allSatisfy { ($0["contactList"] as? [Any])?.count == 1 })
   }
 
-  @Test func `tells of several recordings, and of standard input`() throws {
+  @Test func `describes several recordings, and standard input`() throws {
     let folder = try TemporaryFolder()
     let file = try hand(in: folder)
     let several = try info("--json", file, file).output.split(separator: "\n")
@@ -130,7 +130,7 @@ import Testing
     #expect(absent.complaints == "absent: no such file\n")
   }
 
-  @Test func `spells out names that would break the line or the JSON`() throws {
+  @Test func `escapes names that would break the line or the JSON`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file(
       "odd.evemu", "# EVEMU 1.3\nN: a \"pad\" \\ \u{1b}[31m\u{7}é\nE: 0.000001 0000 0000 0\n")
@@ -140,7 +140,7 @@ import Testing
     #expect(try !info(file.path).output.unicodeScalars.contains("\u{1b}"))
   }
 
-  @Test func `counts the contacts of a device that is not described`() throws {
+  @Test func `counts the contacts of a device without a description`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file(
       "bare.events",
@@ -169,7 +169,7 @@ import Testing
     #expect(json["contacts"] as? Int == 2 && json["maxContacts"] as? Int == 2)
   }
 
-  @Test func `tells of damage as of other defects`() throws {
+  @Test func `reports damage like other defects`() throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: hand(in: folder), encoding: .utf8)
     let file = try folder.file("torn.yml", text + "  - evdev:\n    - [9, 0, x").path
@@ -179,7 +179,7 @@ import Testing
     #expect(
       info.output.contains(
         "  line \(lines + 2): the recording can't be read from there on, once\n"), "\(info)")
-    // What is no line of any recording is damage, too, where one has begun.
+    // A line in no known format is damage once a recording has begun.
     let long = try folder.file("long.yml", text + String(repeating: "x", count: 2 << 20)).path
     let lenient = try self.info(long, "--lenient")
     #expect(lenient.status == 0 && lenient.output.contains("1 contact, at most 1 at once"))

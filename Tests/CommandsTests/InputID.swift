@@ -1,9 +1,9 @@
 import Evdev
 
-/// The properties that udev gives to a device, by what systemd's `udev-builtin-input_id.c` does.
+/// The properties that udev gives a device, as computed by systemd's `udev-builtin-input_id.c`.
 ///
-/// It is written by that source and shares nothing with Pantograph's own rules; the numbers are those of the
-/// kernel's `input-event-codes.h`.
+/// Written from that source, independently of Pantograph's rules; the numbers are those of the kernel's
+/// `input-event-codes.h`.
 struct InputID {
   /// The properties without `ID_INPUT_`.
   private(set) var properties: Set<String> = []

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 
 @Suite struct `The interaction command` {
-  /// What became of an interaction to start from, under a hand.
+  /// The result of a template with a gesture.
   private struct Outcome {
-    /// The events by name; what was decided and where it completed, where the event says so.
+    /// The names of the events, with the decision and the target where there is one.
     var story: [String] = []
     /// The fraction at the release.
     var fraction = 0.0
-    /// The values at the end, by name.
+    /// The final values by name.
     var values: [String: Double] = [:]
   }
 
@@ -53,7 +53,7 @@ import Testing
     return try outcome(of: name, under: recording, folder)
   }
 
-  /// Two hands, the second of which lands later.
+  /// Two gestures, the second one later.
   private func outcome(of name: String, _ first: String, _ second: String, after delay: Double)
     throws -> Outcome
   {
@@ -73,7 +73,7 @@ import Testing
     return try outcome(of: name, under: recording, folder)
   }
 
-  @Test func `lists what there is to start from, and prints each with comments`() throws {
+  @Test func `lists templates, and prints each with comments`() throws {
     let list = try Program.pantograph("interaction")
     #expect(list.status == 0)
     let names = list.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `gives a sheet that opens above half, or with a flick`() throws {
+  @Test func `has a sheet that opens above half, or with a flick`() throws {
     // 40 mm less 1.6 mm of slop, of 45 mm.
     let opened = try outcome(of: "sheet", "--by 0,-40 --from 50,60")
     #expect(abs(opened.fraction - 38.4 / 45) < 0.02)
@@ -100,8 +100,8 @@ import Testing
     #expect(flicked.fraction < 0.3 && flicked.story == ["began", "finish", "end"])
   }
 
-  @Test func `gives a drawer that resists`() throws {
-    // Beyond the end by p, it is shown by 1 − 1 / (1 + 0.55 p) beyond it.
+  @Test func `has a drawer that resists`() throws {
+    // A displacement p beyond the end is shown as 1 − 1 / (1 + 0.55 p).
     for (way, fraction, end) in [
       ("0,40", (40 - 1.6) / 25, "end"), ("0,-15", (-15 + 1.6) / 25, "start"),
     ] {
@@ -113,30 +113,30 @@ import Testing
     }
   }
 
-  @Test func `gives a page that is pulled from the edge only`() throws {
-    // 60 mm less 1.6 mm, of the pad's 100 mm.
+  @Test func `has a page that is dragged from the edge only`() throws {
+    // 60 mm less 1.6 mm, of the touchpad's 100 mm.
     let pulled = try outcome(of: "back-swipe", "--by 60,0 --from 3,30")
     #expect(abs(pulled.fraction - 0.584) < 0.01 && pulled.story == ["began", "finish", "end"])
     #expect(pulled.values == ["page": 390, "before": 0, "shadow": 0])
     #expect(try outcome(of: "back-swipe", "--by 60,0 --from 12,30").story.isEmpty)
   }
 
-  @Test func `gives pages of which the next one comes`() throws {
+  @Test func `has pages that snap to the next one`() throws {
     let turned = try outcome(of: "pager", "flick --by -30,0 --from 80,30 --duration 0.2")
     #expect(turned.story == ["began", "snap", "current"] && turned.values == ["x": -390])
     let stayed = try outcome(of: "pager", "--by -15,0 --from 80,30")
     #expect(stayed.story.last == "start" && stayed.values == ["x": 0])
   }
 
-  @Test func `gives something that is dragged and springs home`() throws {
+  @Test func `has an object that is dragged and springs back`() throws {
     let dragged = try outcome(of: "drag-home", "--by -20,10 --from 60,30")
-    // 20 mm less the slop along the way, at 6.4 points a millimetre, of 160 points.
+    // 20 mm less the slop along the path, at 6.4 points per millimetre, of 160 points.
     #expect(abs(dragged.fraction + (20 - 1.6 * 0.894) * 6.4 / 160) < 0.02)
     #expect(dragged.story == ["began", "cancel", "start"])
     #expect(dragged.values == ["x": 160, "y": 240])
   }
 
-  @Test func `gives a place that is scrubbed`() throws {
+  @Test func `has a position that is scrubbed`() throws {
     // From 20 mm by 110 mm, of the screen's 166 mm.
     let scrubbed = try outcome(of: "scrub", "--device touchscreen --by 0,110 --from 100,20")
     #expect(abs(scrubbed.fraction - 130.0 / 166) < 0.01)
@@ -144,7 +144,7 @@ import Testing
     #expect(scrubbed.values == ["scale": 3, "red": 1])
   }
 
-  @Test func `gives a press that opens a preview at its peak`() throws {
+  @Test func `has a press that opens a preview at its peak`() throws {
     let opened = try outcome(of: "press-preview", "press --peak 0.9")
     #expect(opened.story == ["began", "finish", "end", "then", "end"])
     #expect(opened.values == ["blur": 1, "scale": 1, "menu": 1])
@@ -155,15 +155,15 @@ import Testing
     #expect(dismissed.values == ["blur": 0, "scale": 1, "menu": 0])
   }
 
-  @Test func `gives keyframes under a press`() throws {
+  @Test func `has keyframes driven by a press`() throws {
     let pressed = try outcome(of: "keyframes", "press --peak 0.9")
     #expect(pressed.story == ["began", "finish", "end"])
     #expect(pressed.values == ["blur": 12, "scale": 1.5, "turn": -22.5])
     #expect(try outcome(of: "keyframes", "press --peak 0.4").story == ["began", "cancel", "start"])
   }
 
-  @Test func `gives what runs by itself and is caught`() throws {
-    // It starts after 0.1 s; the finger that has rested for 0.3 s then leads it.
+  @Test func `has an animation that runs by itself and is caught`() throws {
+    // It starts after 0.1 s; a finger that has rested for 0.3 s then drives it.
     let caught = try outcome(of: "interrupt", "hold-flick --by 30,0")
     #expect(caught.story == ["forward", "began", "finish", "end"])
     #expect(caught.values == ["x": 300])
@@ -171,8 +171,8 @@ import Testing
     #expect(held.story == ["forward", "held", "end"])
   }
 
-  @Test func `gives a pull that starts a transition`() throws {
-    // 40 mm and 20 mm less 1.6 mm, at 4 points a millimetre, less 30 of them, of 90.
+  @Test func `has a drag that starts a transition`() throws {
+    // 40 mm and 20 mm less 1.6 mm, at 4 points per millimetre, less 30 of them, of 90.
     let pulled = try outcome(of: "transition", "--by 0,-40 --from 50,60")
     #expect(pulled.fraction == 1 && pulled.values == ["old": 0, "new": 1])
     let short = try outcome(of: "transition", "--by 0,-15 --from 50,60")
@@ -180,7 +180,7 @@ import Testing
     #expect(short.story == ["began", "cancel", "start"])
   }
 
-  @Test func `gives a transition that a tap starts and a finger turns`() throws {
+  @Test func `has a transition that a tap starts and a finger reverses`() throws {
     #expect(try outcome(of: "tap-transition", "tap").story == ["forward", "end"])
     let back = try outcome(of: "tap-transition", "tap", "--by 0,-20 --from 50,50", after: 0.8)
     #expect(back.story == ["forward", "held", "began", "cancel", "start"])
@@ -189,7 +189,7 @@ import Testing
     #expect(try outcome(of: "tap-transition", "tap", "tap", after: 3).values == ["y": -600])
   }
 
-  @Test func `says what is wrong with a file, and where`() throws {
+  @Test func `reports an error in a file with its location`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("my.json", try starter("sheet").replacing("\"up\"", with: "\"upp\""))
       .path
@@ -204,7 +204,7 @@ import Testing
     #expect(both.status == 2 && both.complaints.contains("only one at a time"))
   }
 
-  @Test func `prints the schema that is published`() throws {
+  @Test func `prints the published schema`() throws {
     let file = Repository.recordings.appendingPathComponent("interaction.schema.json")
     let program = try Program.pantograph("interaction", "--schema")
     #expect(try program.output == String(contentsOf: file, encoding: .utf8))

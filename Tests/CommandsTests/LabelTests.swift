@@ -28,7 +28,7 @@ import Testing
     get throws { try String(contentsOf: folder.file("labels.csv"), encoding: .utf8) }
   }
 
-  @Test func `shows each gesture, and writes what is answered`() throws {
+  @Test func `shows each gesture, and writes the answers`() throws {
     let program = try label("--person", "anna", typing: "f\nc\ng two-finger tap\n")
     #expect(program.status == 0 && program.complaints.isEmpty, "\(program.complaints)")
     #expect(
@@ -40,12 +40,12 @@ import Testing
 
         """)
     #expect(program.output.contains("\n  r/a.yml\n  gesture 1 of 1, ends at 0.219 s · anna · "))
-    // The numbers that `explain` has of it.
+    // The same values as `explain`.
     #expect(
       program.output.contains("let go at fraction 0.73, 32.8 mm along, 2.3 mm across in 0.160 s"))
     #expect(program.output.contains("\n  no gesture was seen in it\n"))
     #expect(program.output.contains("  3 labels written to labels.csv\n"))
-    // It is for a terminal of 80 columns.
+    // At most 80 columns.
     #expect(program.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     let features = try Program(
       Program.pantograph, ["features", "r", "-i", Self.flick, "--labels", "labels.csv"],
@@ -56,7 +56,7 @@ import Testing
     #expect(features.output.contains(",let-go,two-finger tap,anna,"))
   }
 
-  @Test func `leaves the columns that a table has of its own empty`() throws {
+  @Test func `leaves additional columns of a table empty`() throws {
     let head = "recording,gesture,label,person,device,day,note\n"
     let row = "r/a.yml,1,finish,anna,,monday,slow\n"
     _ = try folder.file("labels.csv", head + row)
@@ -65,10 +65,10 @@ import Testing
     #expect(try table == head + row + "r/b.yml,,nothing,,,,\nr/c.yml,1,finish,,,,\n")
   }
 
-  @Test func `goes on where it was, and back`() throws {
+  @Test func `resumes, and goes back`() throws {
     #expect(try label(typing: "n\nq\n").status == 0)
     #expect(try table.hasSuffix("\nr/a.yml,1,nothing,,\n"))
-    // An editor has left the last line without an end.
+    // An editor has left the last line without a line break.
     try Data(try table.dropLast().utf8).write(to: folder.file("labels.csv"))
     let second = try label(typing: "b\nc\nb\nn\nf\n")
     #expect(second.output.contains("  this is the first one\n"))
@@ -86,11 +86,11 @@ import Testing
     #expect(third.output == "  0 labels written to labels.csv, 3 were there already\n")
   }
 
-  @Test func `takes back the last answer, too`() throws {
+  @Test func `can change the last answer`() throws {
     let program = try label(typing: "f\nc\nn\nb\nc\nb\nb\ns\nn\nx\nf\n")
     #expect(program.status == 0, "\(program.complaints)")
     #expect(program.output.contains("that was the last one · b back · any other key ends: "))
-    // The last is taken back, then the last and the one before, which is passed over.
+    // Goes back to the last gesture, then to the one before, which is skipped.
     #expect(
       try table == """
         recording,gesture,label,person,device
@@ -102,7 +102,7 @@ import Testing
     #expect(program.output.contains("  3 labels written to labels.csv\n"))
   }
 
-  @Test func `asks once about a recording that is given by two names`() throws {
+  @Test func `asks once about a recording with two names`() throws {
     let program = try Program(
       Program.pantograph,
       ["label", "r/a.yml", "./r/a.yml", "r/../r/a.yml", "-i", Self.flick, "-o", "labels.csv"],
@@ -112,7 +112,7 @@ import Testing
       try table == "recording,gesture,label,person,device\nr/a.yml,1,finish,,\n")
   }
 
-  @Test func `asks again after what is no answer`() throws {
+  @Test func `repeats the question after an unknown answer`() throws {
     let program = try label(typing: "x\n\ng\n\ng Finsh\ng\nscroll\n")
     #expect(program.output.contains("there is no such answer"))
     #expect(program.output.contains("no label Finsh; did you mean finish?"))
@@ -132,14 +132,14 @@ import Testing
         "labels.csv:2:9: the closing quote of this field is missing"
       ),
     ])
-  func `adds nothing to a file of another kind`(text: String, sentence: String) throws {
+  func `appends nothing to a file of another kind`(text: String, sentence: String) throws {
     _ = try folder.file("labels.csv", text)
     let program = try label(typing: "f\n")
     #expect(program.status == 2 && program.complaints.contains(sentence), "\(program.complaints)")
     #expect(try table == text)
   }
 
-  @Test func `keeps every answer that was given when it is killed`() throws {
+  @Test func `keeps every answer when the program is killed`() throws {
     let program = try RunningProgram(
       Program.pantograph,
       ["label", folder.file("r").path, "-i", Self.flick, "-o", folder.file("labels.csv").path])
@@ -151,7 +151,7 @@ import Testing
     #expect(try table.hasSuffix("\nr/a.yml,1,finish,,\n"))
   }
 
-  /// Presses keys on a terminal, ends the program in a way of its own, and tells how the terminal is then.
+  /// Presses keys on a terminal, ends the program, and returns the state of the terminal.
   private static let terminal = """
     import os, pty, select, sys, termios, time
     leader, follower = pty.openpty()
@@ -184,7 +184,7 @@ import Testing
   @Test(
     .enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")),
     arguments: ["key", "2", "15"])
-  func `takes single keys on a terminal, and leaves it as it was`(end: String) throws {
+  func `reads single keys on a terminal, and restores it`(end: String) throws {
     let python = try #require(OtherProgram.python)
     let program = try Program(
       python,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A description that contains axes and nothing else, as a list of them from a driver's source.
+/// A description that contains only axes, as listed in a driver's source.
 @Suite struct `A list of axes` {
   private static let axes = """
     A: 2f 0 4 0 0 0
@@ -24,7 +24,7 @@ import Testing
     try Program(Program.pantograph, ["info"] + arguments)
   }
 
-  @Test func `is of the kind that is given, and of a screen by a guess that is reported`() throws {
+  @Test func `has the given kind, or by default that of a touchscreen, with a warning`() throws {
     let folder = try TemporaryFolder()
     let list = try folder.file("pad.axes", Self.axes).path
     let recording = try folder.file("tap.events", Self.tap).path
@@ -52,7 +52,7 @@ import Testing
     #expect(alone.status == 2 && alone.complaints.contains("--kind requires --device"))
   }
 
-  @Test func `in a recording is a guess that replay reports`() throws {
+  @Test func `in a recording makes replay print a warning`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     let folder = try TemporaryFolder()
     let options = ["--interaction", example.interaction.path, "--format", "csv"]
@@ -64,7 +64,7 @@ import Testing
     #expect(quiet.status == 0 && quiet.complaints.isEmpty)
   }
 
-  @Test func `leaves a position that was not sent unknown, which info reports`() throws {
+  @Test func `leaves a position unknown that was not sent, and info reports it`() throws {
     let folder = try TemporaryFolder()
     let list = try folder.file("pad.axes", Self.axes).path
     let recording = try folder.file("tap.events", Self.tap).path
@@ -78,10 +78,10 @@ import Testing
     #expect(json.contains("\"kind\":\"unknownY\",\"count\":1,\"firstLine\":3"))
   }
 
-  /// Palms of the study on the pad whose axes are listed, with the palms left out: a touchpad's edges find
-  /// them, and a screen has none.
+  /// Palms of the study on a touchpad of which only axes are listed. Palm detection uses the edges of a touchpad; a
+  /// touchscreen has none.
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
-  func `finds palms where its kind is given`() throws {
+  func `finds palms if the kind is given`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     let study = Repository.corpus.appendingPathComponent("usability")
     func pans(_ kind: String...) throws -> Int {

@@ -12,7 +12,7 @@ import Testing
     #endif
   }()
 
-  /// A program that follows the address that another is to say, to the end of the stream.
+  /// A program that reads the stream at the announced address to its end.
   private static func reader(of live: RunningProgram) throws -> RunningProgram {
     try live.wait { $0.complaints.contains("open http://") && $0.complaints.contains("following") }
     let words = live.complaints.split(whereSeparator: \.isWhitespace)
@@ -26,8 +26,8 @@ import Testing
       try #require(OtherProgram.python), ["-c", script, String(address)])
   }
 
-  /// The first takes the usual port, unless something else has it; the second says so.
-  @Test(.enabled(if: hasWeb)) func `says that the usual port is taken`() throws {
+  /// The first server uses the default port, unless it is in use; the second one reports that.
+  @Test(.enabled(if: hasWeb)) func `reports that the default port is in use`() throws {
     let words = ["live", Self.flick, "--serve", "--format", "none"]
     let (first, second) = try (
       RunningProgram(Program.pantograph, words),
@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test(.enabled(if: hasWeb && OtherProgram.python != nil, OtherProgram.absence("python3")))
-  func `tells a browser what replay does`() throws {
+  func `sends a browser the samples of replay`() throws {
     let replayed = try Program.pantograph(
       "replay", Self.flick + "/recording.yml", "-i", Self.flick + "/interaction.json", "--format",
       "ndjson")
     let live = try RunningProgram(
       Program.pantograph,
       ["live", Self.flick, "--serve", "--listen", "0", "--format", "none", "--speed", "0.5"])
-    // The recording begins when the first of them has come.
+    // The recording starts when the first client connects.
     let reader = try Self.reader(of: live)
     #expect(reader.wait() == 0, "\(reader.complaints)")
     #expect(live.wait() == 0)
@@ -71,7 +71,7 @@ import Testing
       (["--serve", "--allow-origin", "localhost"], "localhost: no origin as browsers name it"),
       (["--token", "long-enough"], "--token is for a page; --serve asks for one"),
     ])
-  func `says what it can't do`(arguments: [String], sentence: String) throws {
+  func `reports errors`(arguments: [String], sentence: String) throws {
     let live = try Program(Program.pantograph, ["live", Self.flick] + arguments)
     #expect(live.status == 2)
     #expect(live.complaints.contains(sentence), "\(live.complaints)")

@@ -5,9 +5,9 @@ import Testing
 private let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
 
 @Suite struct `Live, with a recording` {
-  /// Fast, so that all of them take a few seconds.
+  /// At high speed, so that all cases take a few seconds.
   @Test(arguments: Repository.cases)
-  func `gives out what replay does`(example: Case) throws {
+  func `prints the samples of replay`(example: Case) throws {
     let replayed = try Program.pantograph(
       "replay", example.recording.path, "-i", example.interaction.path, "--format", "ndjson")
     let live = try Program.pantograph(
@@ -16,8 +16,8 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(live.output == replayed.output)
   }
 
-  /// Its last sample lies at 0.917 s.
-  @Test func `takes the time that the hand took`() throws {
+  /// The last sample is at 0.917 s.
+  @Test func `takes the time of the recording`() throws {
     let begin = Date()
     let live = try Program.pantograph("live", flick)
     #expect(live.output.contains("\n0.916667,rest,"))
@@ -25,7 +25,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
   }
 
   @Test(arguments: [([115557], "once"), ([115557, 123823], "2 times")])
-  func `says how often events were lost`(instants: [Int], words: String) throws {
+  func `reports how often events were lost`(instants: [Int], words: String) throws {
     let folder = try TemporaryFolder()
     var text = try String(contentsOfFile: flick + "/recording.yml", encoding: .utf8)
     for instant in instants {
@@ -41,10 +41,10 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(try !Program.pantograph("live", flick, "--speed", "50").complaints.contains("lost"))
   }
 
-  @Test func `skips most of a pause of years, and drives the same`() throws {
+  @Test func `shortens a pause of years, with the same trajectory`() throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: flick + "/recording.yml", encoding: .utf8)
-    // 0.1 s and more are ten years later, with the finger down.
+    // From 0.1 s on, all times are ten years later, with the finger down.
     let jumping = folder.file("jumping.yml")
     try text.replacing(#/- \[0, (\d{6}),/#) { "- [315360000, \($0.1)," }
       .write(to: jumping, atomically: true, encoding: .utf8)
@@ -62,9 +62,9 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
         "a pause of more than an hour, once, of which 10 s were played; `pantograph info` names"))
   }
 
-  /// Other files would get its number, and be waited for.
+  /// Otherwise another file would get its descriptor, and be polled.
   @Test(arguments: ["csv", "ndjson"])
-  func `ends where standard output is closed`(format: String) throws {
+  func `ends if standard output is closed`(format: String) throws {
     let live = try Program(
       URL(fileURLWithPath: "/bin/sh"),
       [
@@ -75,8 +75,8 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(live.complaints.contains("it is closed; write to a file"), "\(live.complaints)")
   }
 
-  /// Nothing is written meanwhile by which it would be noticed.
-  @Test func `ends when its reader goes while nothing moves`() throws {
+  /// Nothing is written that would reveal it.
+  @Test func `ends when its reader exits while nothing moves`() throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: flick + "/recording.yml", encoding: .utf8)
     let waiting = folder.file("waiting.yml")
@@ -94,7 +94,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(live.output.hasSuffix("\nstatus 0\n"), "\(live.output)")
   }
 
-  @Test func `takes a recording in shared memory for one`() throws {
+  @Test func `accepts a recording in shared memory`() throws {
     let file = "/dev/shm/pantograph-\(getpid()).yml"
     try FileManager.default.copyItem(atPath: flick + "/recording.yml", toPath: file)
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -103,7 +103,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(live.status == 0 && live.output.contains("\n0.916667,rest,"))
   }
 
-  @Test func `plays it again and again`() throws {
+  @Test func `repeats the recording`() throws {
     let live = try RunningProgram(
       Program.pantograph,
       ["live", flick, "--loop", "--speed", "50"])
@@ -128,7 +128,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     (["nowhere.yml"], "no such file"),
     (["--speed", "0", "x"], "expected a number from 0.01 to 1000"),
   ])
-  func `says what it can't do`(arguments: [String], sentence: String) throws {
+  func `reports errors`(arguments: [String], sentence: String) throws {
     let interaction = flick + "/interaction.json"
     let live = try Program(Program.pantograph, ["live", "-i", interaction] + arguments)
     #expect(live.status == 2)
@@ -145,7 +145,7 @@ struct `A live socket` {
     ).output
   }
 
-  /// A program that reads a socket to its end, as soon as it is there.
+  /// A program that reads a socket to its end, as soon as the socket exists.
   private func reader(_ path: String) throws -> RunningProgram {
     let script = """
       import socket, sys, time
@@ -159,7 +159,7 @@ struct `A live socket` {
     return try RunningProgram(try #require(OtherProgram.python), ["-c", script, path])
   }
 
-  @Test func `gives each sample and event to who reads it, and is gone then`() throws {
+  @Test func `sends each sample and event, and is removed at the end`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("live").path
     let reader = try reader(path)
@@ -173,8 +173,7 @@ struct `A live socket` {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func `can be read only by its owner, and takes the place of one that nobody serves`() throws
-  {
+  @Test func `can be read only by its owner, and replaces an abandoned socket`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("live").path
     for _ in 1...2 {
@@ -186,14 +185,14 @@ struct `A live socket` {
       let second = try Program.pantograph("live", flick, "--socket", path)
       #expect(second.status == 2)
       #expect(second.complaints.contains("another program listens there"))
-      // Killed, it leaves its socket behind.
+      // When killed, the program leaves its socket behind.
       live.signal(SIGKILL)
       #expect(live.wait() == -1)
       #expect(FileManager.default.fileExists(atPath: path))
     }
   }
 
-  @Test func `takes no place of something else`() throws {
+  @Test func `replaces no other file`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("thesis.txt", "all of it").path
     let live = try Program.pantograph("live", flick, "--socket", path)
@@ -204,8 +203,8 @@ struct `A live socket` {
     #expect(long.status == 2 && long.complaints.contains("about 100 bytes at most"))
   }
 
-  /// 10,000 samples a second of 3 s are more than a socket and what is kept for it hold together.
-  @Test func `drops who reads nothing, and holds nobody up for that`() throws {
+  /// 10,000 samples per second for 3 s exceed the buffers of a socket and of the server.
+  @Test func `disconnects a client that reads nothing, without delay for others`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("live").path
     let script = """
@@ -252,7 +251,7 @@ struct `A live socket` {
   }
 
   @Test(arguments: End.allCases, [(80, 24), (200, 50)])
-  func `shows where it is, and leaves the terminal as it was`(
+  func `shows the state, and restores the terminal`(
     end: End, size: (columns: Int, rows: Int)
   ) throws {
     let terminal = try Tmux(columns: size.columns, rows: size.rows)
@@ -265,7 +264,7 @@ struct `A live socket` {
     #expect(!shown.contains("earlier work"))
     #expect(try terminal.state() == (false, true))
 
-    // Smaller and larger while it runs: every line within the screen, the last one at its foot.
+    // Resized while it runs: every line fits the screen, and the last one is at the bottom.
     for (columns, rows) in [(size.columns / 2, size.rows / 2), (size.columns + 9, size.rows + 3)] {
       try terminal.resize(columns: columns, rows: rows)
       try terminal.wait { screen in
@@ -289,7 +288,7 @@ struct `A live socket` {
     try terminal.wait { $0.split(separator: "\n").contains { $0 == sum } }
   }
 
-  @Test func `can be put aside and taken up again`() throws {
+  @Test func `can be suspended and resumed`() throws {
     let terminal = try Tmux(columns: 80, rows: 24)
     try terminal.enter("bash --norc")
     try terminal.enter("echo earlier work")

@@ -28,7 +28,7 @@ import Testing
     for page in pages {
       let text = try String(contentsOf: page, encoding: .utf8)
       #expect(text.contains("\n.Os Pantograph \(version)"))
-      // Every sign outside ASCII has its name, and what is typed is marked, but for what stands as it is.
+      // Every non-ASCII character is escaped, and typed text is marked, except in literal blocks.
       #expect(text.utf8.allSatisfy { $0 < 128 })
       #expect(!text.replacing(#/(?s)\n\.Bd -literal.*?\n\.Ed/#, with: "").contains(#/`|\\\(ga/#))
     }
@@ -59,22 +59,19 @@ import Testing
   }
 
   @Test(.enabled(if: OtherProgram.find("mandoc") != nil, OtherProgram.absence("mandoc")))
-  func `has what help and the README have`() throws {
-    let readme = try String(
-      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+  func `agrees with help`() throws {
     for command in commands {
       let options = try HelpText(of: command).options
       let page = try shown("pantograph-\(command).1")
       let list = page.components(separatedBy: "The options are:\n").last ?? ""
       let inPage = list.matches(of: #/(?m)^     (?:-[a-z], )?(--[a-z-]+)(?: .*)?$/#)
       #expect(inPage.map { String($0.1) } == options.map(\.name), "\(command)")
-      // The same words, whether a sentence is made of them or not.
+      // The same words, whether or not they form a sentence.
       let flowing = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         .replacing(#/[‘’]/#, with: "`").lowercased()
       for option in options {
         let words = option.what.split(separator: " ").joined(separator: " ").lowercased()
         #expect(flowing.contains(words), "\(command) \(option.name): \(words)")
-        #expect(readme.contains(" | \(option.what) |\n"), "tools/write-options puts it there")
       }
     }
   }
@@ -100,13 +97,13 @@ import Testing
       try shown("pantograph-doctor.1").contains("begins with ‘ok’, ‘missing’ or ‘note’.  Below"))
   }
 
-  @Test func `stands in the README's tables`() throws {
-    let readme = try String(
-      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let part = readme.components(separatedBy: "<!-- options -->\n").dropFirst().first?
-      .components(separatedBy: "<!-- end of options -->").first
+  @Test func `has Markdown tables of all options`() throws {
     let tables = try Program.pantograph("manual", "--markdown").output
-    #expect(part == "\n\(tables)\n", "tools/write-options brings the README up to date")
+    for command in commands {
+      for option in try HelpText(of: command).options {
+        #expect(tables.contains(" | \(option.what) |\n"), "\(command) \(option.name)")
+      }
+    }
   }
 
   static let hasTerminal = OtherProgram.find("man") != nil && OtherProgram.python != nil
@@ -127,7 +124,7 @@ import Testing
     #expect(text.contains("EXIT STATUS") && !text.contains(".Sh"))
   }
 
-  @Test func `says what can't be shown`() throws {
+  @Test func `reports why it can't be shown`() throws {
     let unknown = try Program.pantograph("manual", "repaly")
     #expect(unknown.status == 2 && unknown.complaints.contains("did you mean replay?"))
     let both = try Program.pantograph("manual", "replay", "--markdown")

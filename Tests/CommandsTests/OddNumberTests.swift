@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Numbers that nobody types on purpose end in a result of numbers, or in one line that says what is wrong.
+/// Unusual numbers give a numeric result, or an error message in one line.
 @Suite struct `Odd numbers on the command line` {
   private static let numbers = [
     "0", "-0", "1", "-1", "1e-320", "1e-160", "1e-12", "1e-3", "0.3", "0.999999999", "1.0000001",
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: [("--spring", 3), ("--cubic", 4), ("--ratio", 1), ("--bounce", 1)])
-  func `make a curve or a spring, or are refused`(option: String, count: Int) throws {
+  func `produce a curve or a spring, or are refused`(option: String, count: Int) throws {
     var chance = TestRandom(seed: 21)
     func numbers(_ count: Int) -> String {
       (0..<count).map { _ in Self.numbers.randomElement(using: &chance) ?? "0" }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `are wishes for a timing, or are refused`() throws {
+  func `are goals for a timing, or are refused`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
     var chance = TestRandom(seed: 22)
     for number in Self.numbers {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pages as a person has them made, and as a browser shows them, which Tests/Oracles/page_browser.py asks.
+/// Pages as users create them and as a browser shows them, checked by Tests/Oracles/page_browser.py.
 @Suite struct `A page` {
   private static let script = Repository.root.appendingPathComponent(
     "Tests/Oracles/page_browser.py")
@@ -23,7 +23,7 @@ import Testing
     return try run(["replay", example.recording.path, "-i", example.interaction.path] + more)
   }
 
-  @Test func `comes beside the ordinary output, and alone`() throws {
+  @Test func `is written beside the normal output, and alone`() throws {
     let folder = try TemporaryFolder()
     let (first, second) = (folder.file("a.html").path, folder.file("b.html").path)
     let beside = try replay("touchpad-flick", "--html", first)
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test(arguments: ["replay", "compare", "diff", "check"])
-  func `does not take the place of what it is made of`(command: String) throws {
+  func `does not replace its inputs`(command: String) throws {
     let folder = try TemporaryFolder()
     let copy = folder.file("flick")
     try FileManager.default.copyItem(at: flick, to: copy)
-    // A recording is known by what is in it, whatever it is called.
+    // The format of a recording is detected by its content.
     let recording = copy.appendingPathComponent("recording.html").path
     try FileManager.default.moveItem(
       atPath: copy.appendingPathComponent("recording.yml").path, toPath: recording)
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: In a browser
 
-  /// A page, what has to be told in it, and the columns that its layers have to follow.
+  /// A page, the texts that it must contain, and the columns that its layers must follow.
   private struct Plan: Encodable {
     struct Run: Encodable {
       var csv: String
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasBrowser, absence))
-  func `tells, shows and plays in a browser what the trajectory has, and asks nobody for anything`()
+  func `shows and plays the trajectory in a browser, without network access`()
     throws
   {
     let folder = try TemporaryFolder()
@@ -103,8 +103,8 @@ import Testing
         runs: [.init(csv: file("\(name).csv"), layer: layer)], plays: plays)
     }
     var plans = [
-      // What scenario E1 says of it: 0.73 of the way, 0.23 above the threshold; and how long the spring of
-      // ReplayTests takes.
+      // Scenario E1: 0.73 of the distance, 0.23 above the threshold; and the settling time of the spring from
+      // ReplayTests.
       try replayed(
         "touchpad-flick",
         [

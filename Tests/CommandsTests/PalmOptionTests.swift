@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `A palm` {
-  @Test func `drives an animation only where palms are asked for`() throws {
+  @Test func `drives an animation only if palms are enabled`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     // All pressures of the finger, event 3 58, become 140 of 255: more than a finger's.
     let text = try String(contentsOf: example.recording, encoding: .utf8)
@@ -28,8 +28,8 @@ import Testing
     #expect(try Program.pantograph("live", "--help").output.contains("--without-palms"))
   }
 
-  /// The flick's finger presses with up to 0.33 of the range, its first report with 0.09.
-  @Test func `or a light touch is none where a threshold is asked for`() throws {
+  /// The flick's finger has a pressure of up to 0.33 of the range, and 0.09 in its first report.
+  @Test func `or a light touch is ignored with a pressure threshold`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     func output(_ options: String...) throws -> Program {
       try Program(

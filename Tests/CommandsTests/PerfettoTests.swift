@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.enabled(if: PerfettoTrace.canBeRead, PerfettoTrace.absence))
 struct `A trace for Perfetto` {
-  /// A case's trace, and what other formats tell of it.
+  /// A case's trace, and the same trajectory in other formats.
   struct Replay: Sendable {
     var name: String
     var trace: PerfettoTrace
@@ -49,7 +49,7 @@ struct `A trace for Perfetto` {
     Int64((seconds * 1_000_000).rounded()) * 1000
   }
 
-  @Test func `counts every sample as the columns have it`() throws {
+  @Test func `has every sample of the columns as a counter`() throws {
     var count = 0
     for replay in replays {
       let names = replay.csv[0]
@@ -70,8 +70,8 @@ struct `A trace for Perfetto` {
     #expect(count > 10_000)
   }
 
-  /// A gesture lasts from where it begins to where it ends, whatever else happens.
-  @Test func `has gestures as slices, and all that is no gesture as instants`() throws {
+  /// A gesture lasts from its beginning to its end.
+  @Test func `has gestures as slices, and other events as instants`() throws {
     for replay in replays {
       let ends = replay.events.filter { ["ended", "cancelled"].contains($0["event"].text) }
       let starts = replay.events.filter { $0["event"].text == "began" }
@@ -107,7 +107,7 @@ struct `A trace for Perfetto` {
     }
   }
 
-  /// Between two samples of different phases the slice begins; at the samples it is as they say.
+  /// A slice begins between two samples of different phases.
   @Test func `has the phases of the samples as slices`() throws {
     for replay in replays {
       let slices = replay.trace.entries.filter { $0.track == "pantograph/phase" }
@@ -121,11 +121,11 @@ struct `A trace for Perfetto` {
     }
   }
 
-  @Test func `has as many contacts as the recording, each from its landing to its lift`() throws {
+  @Test func `has the contacts of the recording, each from its landing to its lift`() throws {
     for example in Repository.cases {
       let replay = try #require(replays.first { $0.name == example.name })
       let info = try Program.pantograph("info", "--contacts", example.recording.path)
-      // `contact 1: 0.000 s to 0.701 s, 50.7 mm of way`; the trace counts from the same first event.
+      // `contact 1: 0.000 s to 0.701 s, travelled 50.7 mm`; the trace counts from the same first event.
       let lines = info.output.split(separator: "\n").filter { $0.hasPrefix("    contact ") }
       let slices = replay.trace.entries
         .filter { $0.track.hasPrefix("pantograph/fingers/") && $0.kind == "slice" }
@@ -142,7 +142,7 @@ struct `A trace for Perfetto` {
     }
   }
 
-  @Test func `of a part has what lies in it`() throws {
+  @Test func `of a range contains what lies in it`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
     let folder = try TemporaryFolder()
     let file = folder.file("part.perfetto-trace")
@@ -154,7 +154,7 @@ struct `A trace for Perfetto` {
     let trace = try #require(try PerfettoTrace.read([file]).first)
     #expect(trace.values("pantograph/fraction").count == 13)
     #expect(trace.entries.allSatisfy { 100_000_000...200_000_000 ~= $0.begin })
-    // The finger is down all the time, and tracks: neither ends here, and the gesture began before.
+    // The finger is down throughout: neither contact nor gesture ends here, and the gesture began earlier.
     let slices = trace.entries.filter { $0.kind == "slice" }
     #expect(slices.map(\.name).sorted() == ["contact 1", "tracking"])
     #expect(slices.allSatisfy { $0.end == nil })

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
-  func `is well formed for every case, and the same every time`() throws {
+  func `is well formed and reproducible for every case`() throws {
     let folder = try TemporaryFolder()
     var files: [String] = []
     for example in Repository.cases {
@@ -34,9 +34,9 @@ import Testing
     #expect(try replay("--format=svg").output == svg && svg.hasSuffix("</svg>\n"))
   }
 
-  /// A PNG's width and height are the numbers at its bytes 16 and 20 (PNG, 11.2.2).
+  /// A PNG has its width and height at bytes 16 and 20 (PNG, 11.2.2).
   @Test(.enabled(if: hasRenderer, absence), arguments: [(nil, 1200), ("300", 300)])
-  func `becomes pixels of the width that is asked for`(option: String?, width: Int) throws {
+  func `has the requested width in pixels`(option: String?, width: Int) throws {
     let folder = try TemporaryFolder()
     let file = folder.file("a.png")
     let program = try Program(
@@ -49,7 +49,7 @@ import Testing
     #expect(bytes.suffix(8).starts(with: Array("IEND".utf8)))
   }
 
-  @Test func `says what to install where nothing draws pixels, and leaves nothing behind`() throws {
+  @Test func `names the package to install if there is no renderer, and leaves no files`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("a.png")
     let words = ["PATH=\(folder.url.path)", Program.pantograph.path] + Self.inputs
@@ -67,7 +67,7 @@ import Testing
     ("cat >/dev/null", "it has drawn nothing"), ("exit 0", "it has drawn nothing"),
     (#"printf '\211PNG'; kill -9 $$"#, "it has drawn nothing"),
   ])
-  func `says so where what draws pixels fails`(script: String, sentence: String) throws {
+  func `reports that the renderer failed`(script: String, sentence: String) throws {
     let folder = try TemporaryFolder()
     let tool = try folder.program("rsvg-convert", script)
     let words =
@@ -85,7 +85,7 @@ import Testing
     (["--format", "perfetto", "--measures"], "--measures has no place in perfetto"),
     (["--format", "gif"], "expected one of"),
   ])
-  func `says what can't be`(words: [String], sentence: String) throws {
+  func `reports invalid arguments`(words: [String], sentence: String) throws {
     let program = try Program(Program.pantograph, Self.inputs + words)
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(program.complaints.contains(sentence), "\(program.complaints)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The README` {
-  @Test func `prints what it says`() throws {
+  @Test func `prints what it shows`() throws {
     #expect(Page.readme.commands.count >= 4)
     for (line, output) in Page.readme.commands
     where OtherProgram.python != nil || !line.contains(".py") {
@@ -12,14 +12,14 @@ import Testing
       #expect(command != line)
       let program = try Program(
         URL(fileURLWithPath: "/bin/sh"), ["-c", command], in: Repository.root)
-      // What it shows of `diff` is a difference.
+      // `diff` exits with 1 for a difference.
       let status: Int32 = line.contains("pantograph diff ") ? 1 : 0
       #expect(program.status == status, "\(line)\n\(program.complaints)")
       #expect(program.output == output, "\(line)")
     }
   }
 
-  @Test func `shows an interaction that can be read`() throws {
+  @Test func `shows a valid interaction`() throws {
     let text = try String(contentsOf: Page.readme.file, encoding: .utf8)
     let block = try #require(
       text.components(separatedBy: "```json\n").dropFirst().first?

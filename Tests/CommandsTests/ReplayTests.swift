@@ -18,7 +18,7 @@ import Testing
     try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
   }
 
-  @Test func `measures a gesture, alone and in the stream alike`() throws {
+  @Test func `prints the same measures alone and in the stream`() throws {
     let alone = try replay("--measures")
     #expect(alone.status == 0 && alone.output.hasSuffix("}\n"))
     let gesture = try #require(try json(alone.output)["gestures"].list.first)
@@ -33,8 +33,8 @@ import Testing
     #expect(try !replay("--format", "ndjson").output.contains("measures"))
   }
 
-  /// The spring of the case, x″ = −2ζω x′ − ω² x, followed in steps of 10 µs from the handoff.
-  @Test func `measures a settling as a computation on its own does`() throws {
+  /// The spring of the case, x″ = −2ζω x′ − ω² x, integrated in steps of 10 µs from the handoff.
+  @Test func `measures the settling like an independent computation`() throws {
     let gesture = try #require(try json(replay("--measures").output)["gestures"].list.first)
     let events = try replay("--format", "ndjson").output.split(separator: "\n")
       .compactMap { Event($0) }
@@ -62,7 +62,7 @@ import Testing
     #expect(abs(try #require(gesture["greatestJerk"].number) / jerk - 1) < 0.005)
   }
 
-  @Test func `reports on a part as the whole has it`() throws {
+  @Test func `reports the same samples for a range as for the whole`() throws {
     let whole = try replay("--format", "csv").output.split(separator: "\n")
     let part = try replay("--format", "csv", "--from", "0.1", "--until", "0.2").output
       .split(separator: "\n")
@@ -72,12 +72,12 @@ import Testing
       return time >= 0.1 && time <= 0.2
     }
     #expect(Array(part.dropFirst()) == lines && lines.count == 13)
-    // After everything there is what it rests at.
+    // After the end of everything, the final values.
     let rest = try replay("--format", "csv", "--from", "2").output.split(separator: "\n")
     #expect(rest.dropFirst().first?.hasPrefix("2.000000,rest,1.000000") == true && rest.count == 2)
   }
 
-  @Test func `tells and measures a part for itself`() throws {
+  @Test func `reports and measures a range by itself`() throws {
     let middle = try replay("--from", "0.3", "--until", "0.4")
     #expect(middle.output.contains("nothing begins or ends here"))
     let end = try replay("--from", "0.3")
@@ -85,7 +85,7 @@ import Testing
     #expect(!end.output.contains("settled in"))
     let start = try replay("--until", "0.4")
     #expect(start.output.contains("let go") && !start.output.contains("rest    "))
-    // Measured so far: how it settles is not known yet.
+    // Measured up to the end of the range, before it has settled.
     let gesture = try #require(
       try json(replay("--until", "0.4", "--measures").output)["gestures"].list.first)
     #expect(gesture["settleTime"].number == nil && gesture["outcome"].text == "finish")
@@ -93,8 +93,8 @@ import Testing
       try json(replay("--from", "0.1", "--measures").output)["gestures"].list.isEmpty)
   }
 
-  /// It has 0.219 s, and the animation rests at 0.914 s.
-  @Test func `of a part after the recording says that it has ended`() throws {
+  /// The recording lasts 0.219 s, and the animation settles at 0.914 s.
+  @Test func `reports that a range begins after the recording`() throws {
     for (from, isAfter) in [("0.218", false), ("0.22", true), ("0.5", true), ("5", true)] {
       let program = try replay("--from", from, "--until", "9")
       #expect(program.status == 0)
@@ -111,7 +111,7 @@ import Testing
       (["--from", "-1"], "--from -1: expected a number from 0"),
       (["--measures", "--format", "csv"], "--measures has no place in the columns of csv"),
     ])
-  func `says what can't be`(words: [String], sentence: String) throws {
+  func `reports invalid arguments`(words: [String], sentence: String) throws {
     let recording = flick.appendingPathComponent("recording.yml").path
     let interaction = flick.appendingPathComponent("interaction.json").path
     let program = try Program(

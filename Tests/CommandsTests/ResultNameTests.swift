@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file whose name announces a format contains that format, or is not written.
-@Suite struct `The ending of a result's name` {
+/// A file whose name implies a format contains that format, or is not written.
+@Suite struct `The extension of an output file` {
   private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
   private static let interaction = flick.appendingPathComponent("interaction.json").path
   private static let recording = flick.appendingPathComponent("recording.yml").path
 
-  /// Every command that has `--output`, with arguments under which it writes one.
+  /// Every command with `--output`, and arguments that make it write a result.
   static let commands: [[String]] = [
     ["replay", recording, "-i", interaction],
     ["explain", recording, "-i", interaction],
@@ -26,7 +26,7 @@ import Testing
     ["curve", "--named", "easeIn"],
   ]
 
-  @Test func `is looked at by every command that writes a result`() throws {
+  @Test func `is checked by every command that writes a result`() throws {
     let names = Self.commands.map { $0[0] }
     for line in try Program.pantograph("--help").output.split(separator: "\n")
     where line.hasPrefix("  ") {
@@ -39,7 +39,7 @@ import Testing
   @Test(
     .enabled(if: LongTests.areRun, LongTests.absence),
     arguments: commands, ["svg", "SVG", "png", "json", "pdf", "html", "csv.gz", "jpg"])
-  func `is refused unless it announces what is written`(words: [String], ending: String) throws {
+  func `is refused unless it implies a written format`(words: [String], ending: String) throws {
     let folder = try TemporaryFolder()
     let result = folder.file("result.\(ending)")
     let program = try Program(Program.pantograph, words + ["-o", result.path])
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: ["explain", "compare", "diff", "tune", "whatif", "timing"])
-  func `means --json`(name: String) throws {
+  func `implies --json`(name: String) throws {
     let words = try #require(Self.commands.first { $0[0] == name })
     let folder = try TemporaryFolder()
     let result = folder.file("result.json")
@@ -84,7 +84,7 @@ import Testing
       (["timing"], "-o", "x.svg", "`pantograph replay` draws pictures"),
       (["check"], "--junit", "x.json", "--junit writes XML, not JSON"),
     ])
-  func `is held against the format that was asked for`(
+  func `is compared with the requested format`(
     words: [String], option: String, name: String, sentence: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -96,7 +96,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.file(name).path))
   }
 
-  @Test func `chooses the format of features`() throws {
+  @Test func `selects the format of features`() throws {
     let folder = try TemporaryFolder()
     let rows = folder.file("rows.ndjson")
     let program = try Program.pantograph("features", Self.flick.path, "-o", rows.path)

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page on scrolls of real hands: its commands are run on the corpus, and have to say what it says.
+/// The page about recorded scrolls: its commands are run on the corpus, and must print the shown results.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `The page on scrolls of real hands` {
+struct `The page on recorded scrolls` {
   private let folder: TemporaryFolder
   private let page: String
 
@@ -16,12 +16,12 @@ struct `The page on scrolls of real hands` {
     _ = try folder.file("scroll.json", blocks("json")[0])
     try FileManager.default.createSymbolicLink(
       at: folder.file("corpus"), withDestinationURL: Repository.corpus)
-    // The commands name the program as it is installed.
+    // The commands use the installed name of the program.
     try FileManager.default.createSymbolicLink(
       at: folder.file("pantograph"), withDestinationURL: Program.pantograph)
   }
 
-  /// What stands on the page in fences of a language.
+  /// The text of the page's code blocks in a language.
   private func blocks(_ language: String) -> [String] {
     page.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
@@ -35,7 +35,7 @@ struct `The page on scrolls of real hands` {
       in: folder.url)
   }
 
-  /// The cells of the rows that begin so.
+  /// The cells of the rows with a prefix.
   private func row(_ name: String) throws -> [String] {
     let line = page.split(separator: "\n").first { $0.hasPrefix("| \(name) |") }
     return try #require(line, "\(name)").split(separator: "|").map {
@@ -44,7 +44,7 @@ struct `The page on scrolls of real hands` {
   }
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `says what its commands find`() throws {
+  func `shows the results of its commands`() throws {
     let shell = blocks("sh")
     let features = try run(shell[0])
     #expect(features.status == 0 && features.complaints.isEmpty, "\(features.complaints)")

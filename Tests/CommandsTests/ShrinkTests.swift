@@ -30,9 +30,9 @@ import Testing
       .contains(example.name)
   }
 
-  /// To finish, a finger has to land, to move, and to lift.
+  /// To finish, a finger must land, move and lift.
   @Test(arguments: pans, ["small.yml", "small.evemu"])
-  func `keeps what a gesture leads to, in as few frames as that takes`(
+  func `keeps the outcome of a gesture, in as few frames as possible`(
     example: Case, name: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -53,7 +53,7 @@ import Testing
     #expect(again.complaints.hasPrefix("3 of 3 frames"))
   }
 
-  @Test func `keeps a measure beyond its threshold`() throws {
+  @Test func `keeps a measure above its threshold`() throws {
     let folder = try TemporaryFolder()
     let small = folder.file("small.yml").path
     let shrunk = try Program.pantograph(
@@ -64,8 +64,8 @@ import Testing
     #expect(abs(gesture["handoffError"].number ?? 1) < 0.001)
   }
 
-  /// Above 0.5 it finishes and above 0.8 it has to be: what is left lies between.
-  @Test func `keeps what two interactions judge otherwise`() throws {
+  /// One interaction finishes above 0.5 and the other above 0.8: the result is in between.
+  @Test func `keeps a divergence between two interactions`() throws {
     let folder = try TemporaryFolder()
     let strict = try flick(finishingAbove: "0.8", in: folder)
     let small = folder.file("small.yml").path
@@ -79,7 +79,7 @@ import Testing
     #expect(ended.fraction > 0.5 && ended.fraction <= 0.8)
   }
 
-  /// What is changed in the interaction of a case, what it fails by first, and whether anything can go after that.
+  /// A change in the interaction of a case, its first failure, and whether anything after that can be removed.
   static let mistakes:
     [(name: String, old: String, new: String, sentence: String, isInside: Bool)] = [
       ("touchpad-flick", #""fractionAbove": 0.5"#, #""fractionAbove": 0.8"#, "rule: cancel", false),
@@ -88,17 +88,17 @@ import Testing
         #""response": 0.45, "dampingRatio": 0.7"#, "timing: fraction is", false
       ),
       ("touchpad-flick", #""mm": 45"#, #""mm": 46"#, "path: the gesture begins at fraction", true),
-      // The fingers go on for 0.3 s after they have come to a half of the way.
+      // The fingers continue for 0.3 s after they have reached half of the distance.
       (
         "touchpad-pan-finish", #""distance": { "mm": 60 }"#,
         #""distance": { "mm": 60 }, "limits": [0, 0.5]"#, "path: fraction is 0.500 instead", true
       ),
-      // The first of three hands lifts at 0.41 s.
+      // The first of three gestures lifts at 0.41 s.
       ("b9-pan-interrupt", #""duration": 3"#, #""duration": 2.5"#, "handoff: the animation", true),
       ("d1-present", #""duration": 0.75"#, #""duration": 0.7"#, "path: the animation starts", true),
     ]
 
-  /// The sentence of a check on a folder.
+  /// The message of a check on a folder.
   private func sentence(_ folder: URL) throws -> String {
     let check = try Program(Program.pantograph, ["check", "--json", folder.path])
     #expect(check.status == 1, "\(check.complaints)")
@@ -106,11 +106,11 @@ import Testing
     return try #require(report["cases"].list.first?["sentence"].text)
   }
 
-  /// All of them, and of two the samples alone.
+  /// All of them, and two with samples only.
   static let tried = mistakes.indices.map { ($0, true) } + [(2, false), (4, false)]
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: tried)
-  func `keeps what a case fails by first`(index: Int, hasHead: Bool) throws {
+  func `keeps the first failure of a case`(index: Int, hasHead: Bool) throws {
     let mistake = Self.mistakes[index]
     let folder = try TemporaryFolder()
     let path = folder.file("case")
@@ -124,7 +124,7 @@ import Testing
     }
     try change("interaction.json") { $0.replacing(mistake.old, with: mistake.new) }
     if !hasHead {
-      // Without a head nothing is known of events, and samples alone are held against each other.
+      // Without a head, only samples are compared.
       try change("expected.csv") {
         $0.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n") + "\n"
       }
@@ -136,7 +136,7 @@ import Testing
     #expect(shrunk.status == 0, "\(shrunk.complaints)")
     let counts = shrunk.complaints.split(separator: " ").compactMap { Int($0) }
     #expect(counts[0] > 1 && (counts[0] < counts[1] * 3 / 4) == mistake.isInside || !hasHead)
-    // In the place of the recording it fails by the same, told in the same words.
+    // As the recording of the case, it fails with the same message.
     for name in try FileManager.default.contentsOfDirectory(atPath: path.path)
     where name.hasPrefix("recording.") {
       try FileManager.default.removeItem(at: path.appendingPathComponent(name))
@@ -146,7 +146,7 @@ import Testing
     #expect(try sentence(path) == before)
   }
 
-  @Test func `gives the same bytes twice`() throws {
+  @Test func `produces the same bytes twice`() throws {
     let outputs = try (0..<2).map { _ in
       try Program.pantograph("shrink", Self.flick.path, "--while", "outcome=finish", "-o", "-")
     }
@@ -154,7 +154,7 @@ import Testing
     #expect(outputs[0].complaints == outputs[1].complaints)
   }
 
-  @Test func `keeps the smallest so far when somebody has had enough`() throws {
+  @Test func `keeps the smallest recording so far when interrupted`() throws {
     let folder = try TemporaryFolder()
     let (long, small) = (folder.file("long.evemu").path, folder.file("small.evemu").path)
     let made = try Program.pantograph(
@@ -163,7 +163,7 @@ import Testing
     let program = try RunningProgram(
       Program.pantograph,
       ["shrink", long, "-i", Self.interaction, "--while", "fastestTracking<1", "-o", small])
-    // Its signals are its own from when it begins to search.
+    // It handles signals once the search has begun.
     let status = "/proc/\(program.identifier)/status"
     while let text = try? String(contentsOfFile: status, encoding: .utf8) {
       let blocked = text.split(separator: "\n").first { $0.hasPrefix("SigBlk:") }
@@ -212,7 +212,7 @@ import Testing
       ),
       (["nowhere", "--while", "outcome=finish", "-o", "x.yml"], "nowhere"),
     ])
-  func `says what is wrong, and writes nothing`(words: [String], sentence: String) throws {
+  func `reports errors, and writes nothing`(words: [String], sentence: String) throws {
     let folder = try TemporaryFolder()
     try FileManager.default.copyItem(at: Self.flick, to: folder.file("flick"))
     let program = try Program(Program.pantograph, ["shrink"] + words, in: folder.url)

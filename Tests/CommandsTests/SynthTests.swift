@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  /// The values of an axis, by its code, over all frames.
+  /// The values of an axis over all frames.
   private func values(_ code: Int, _ frames: [[[Int]]]) -> [Int] {
     frames.joined().filter { $0[2] == 3 && $0[3] == code }.map { $0[4] }
   }
 
-  // A flick after 0.3 s lifts between two looks, the last of them at 0.49 of its time and 0.481 of its way.
-  // ABS_MT_POSITION_X is 53, ABS_MT_POSITION_Y 54, ABS_MT_TRACKING_ID 57, ABS_MT_PRESSURE 58; the
-  // touchpad has 20 values a millimetre and 255 of pressure, and looks come every 8 ms.
+  // A flick after 0.3 s lifts between two frames, the last one at 0.49 of its time and 0.481 of its distance.
+  // ABS_MT_POSITION_X is 53, ABS_MT_POSITION_Y 54, ABS_MT_TRACKING_ID 57, ABS_MT_PRESSURE 58; the touchpad
+  // has 20 units per millimetre, 255 of pressure, and a frame every 8 ms.
   @Test(arguments: [
     ("swipe", 53, 400, 1200, 1, 408), ("flick", 53, 400, 800, 1, 208),
     ("hold-flick", 53, 400, 785, 1, 504), ("reversal", 53, 400, 800, 1, 808),
@@ -34,60 +34,60 @@ import Testing
     ("pinch --fingers 3", 53, 1283, 1141, 3, 408), ("rotate --fingers 2", 53, 1283, 1283, 2, 408),
     ("swipe --fingers 5", 54, 80, 80, 5, 408),
   ])
-  func `makes hands of every kind`(
+  func `generates gestures of every kind`(
     words: String, axis: Int, first: Int, last: Int, fingers: Int, end: Int
   ) throws {
     let frames = try frames("\(words) --noise 0 --pressure-noise 0")
     if axis != 58 { #expect(values(axis, frames).first == first) }
-    // The first finger is in slot 0, and of one finger nobody else speaks.
+    // A single finger is in slot 0, and no slot is named.
     if fingers == 1 { #expect(values(axis, frames).last == last) }
     let ids = values(57, frames)
     #expect(ids.count { $0 >= 0 } == fingers && ids.suffix(fingers).allSatisfy { $0 == -1 })
     #expect(frames.last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == end)
   }
 
-  @Test func `is a swipe as long as nothing else is said`() throws {
+  @Test func `generates a swipe by default`() throws {
     #expect(try synth("--seed 3").output == synth("swipe --seed 3").output)
     #expect(try synth("--seed 3").output == synth("--seed 3").output)
     #expect(try synth("--seed 3").output != synth("--seed 4").output)
   }
 
-  @Test func `presses as hard as it is told`() throws {
+  @Test func `has the requested pressure`() throws {
     let pressures = values(58, try frames("press --peak 0.6 --noise 0 --pressure-noise 0"))
     #expect(pressures.max() == 153)
     #expect(pressures.last == 0)
   }
 
-  @Test func `lets go of a press in a time of its own`() throws {
+  @Test func `releases a press in a separate time`() throws {
     let sudden = try frames("press --release 0 --noise 0 --pressure-noise 0")
-    // 0.4 s to the peak of 0.8 · 255, 0.2 s there, and gone with the next look; the lift tells no
-    // pressure but that of ABS_PRESSURE.
+    // 0.4 s to the peak of 0.8 · 255, 0.2 s there, and released with the next frame; the lift has only the pressure of
+    // ABS_PRESSURE.
     #expect(sudden.last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == 608)
     #expect(values(58, sudden).last == 204)
     #expect(
       try frames("press --release 0.1").last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == 704)
   }
 
-  @Test func `lets one hand come after another`() throws {
+  @Test func `generates one gesture after another`() throws {
     let frames = try frames(
       "tap --noise 0 --pressure-noise 0 then press --wait 0.392 --from 30,20 then swipe")
     let landings = frames.filter { frame in frame.contains { $0[2] == 1 && $0[4] == 1 } }
-    // A tap of 80 ms; 392 ms on a press, which takes 1 s; a swipe after 0.2 s more, of 0.4 s.
+    // A tap of 80 ms; 392 ms later a press, which takes 1 s; 0.2 s later a swipe of 0.4 s.
     #expect(landings.map { $0[0][0] * 1000 + $0[0][1] / 1000 } == [0, 472, 1672])
     #expect(frames.last?.last.map { $0[0] * 1000 + $0[1] / 1000 } == 2080)
     #expect(values(53, frames).first == 400 && values(53, frames).contains(600))
-    // What presses begins without pressure, also in the slot where the tap had some.
+    // A press starts without pressure, even in the slot that the tap used.
     #expect(try #require(landings[1].first { $0[3] == 58 })[4] < 10)
   }
 
-  @Test func `loses frames where it is told to`() throws {
+  @Test func `loses frames as requested`() throws {
     let all = try frames("--hold 0.2")
     func times(_ words: String) throws -> [Int] {
       try frames(words).compactMap { $0.first.map { $0[1] } }
     }
     #expect(try !times("--hold 0.2 --drop-between 0.1,0.2").contains { (100_000...200_000) ~= $0 })
     #expect(try times("--hold 0.2 --drop 0.5").count < all.count * 3 / 4)
-    // Of a swipe nothing but the landing and the lift has to arrive.
+    // Only the landing and the lift of a swipe must arrive.
     #expect(try times("--hold 0.2 --drop 1") == [0, 608_000])
     #expect(try times("--jitter 0.001") != times(""))
   }
@@ -96,11 +96,11 @@ import Testing
     let lossy = try frames("--syn-dropped-at 0.1 --syn-dropped-for 0.1")
     let drops = lossy.filter { $0.contains { $0[2] == 0 && $0[3] == 3 } }
     #expect(drops.count == 1)
-    // The frame that makes up for it has the time of the last one that was lost.
+    // The frame that resynchronizes the state has the time of the last lost one.
     #expect(drops.first?.last.map { Array($0[1...3]) } == [192_000, 0, 0])
   }
 
-  @Test func `is read by everybody else`() throws {
+  @Test func `is read by other programs`() throws {
     let folder = try TemporaryFolder()
     let interaction = Repository.recordings
       .appendingPathComponent("touchpad-flick/interaction.json").path
@@ -137,7 +137,7 @@ import Testing
     ("tap then nap", "no kind nap; did you mean tap?"),
     ("--lift 2", "--lift 2: expected a number from 0 to 1"),
   ])
-  func `refuses what can't be`(words: String, complaint: String) throws {
+  func `refuses invalid arguments`(words: String, complaint: String) throws {
     let program = try synth(words)
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(program.complaints.split(separator: "\n").count == 1)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a terminal would obey in the name of a recording is spelled out, and left alone where a program reads.
-@Suite struct `Names that a terminal would obey` {
+/// Control characters in the name of a recording are escaped for people, and unchanged for programs.
+@Suite struct `Control characters in names` {
   private let folder: TemporaryFolder
   private static let name = "red\u{1b}[31m\u{7}\u{9b}2J.evemu"
 
@@ -23,7 +23,7 @@ import Testing
     ["tune", "--near", "30", "--labels", "l.csv"] + Swipes.quick, ["tune", "--finish", "none"],
     ["whatif", "--variants", "noise-0.5"],
   ])
-  func `are spelled out in reports and complaints`(words: [String]) throws {
+  func `are escaped in reports and errors`(words: [String]) throws {
     let program = try Program(
       Program.pantograph, [words[0], Self.name, "-i", Swipes.interaction] + words.dropFirst(),
       in: folder.url)
@@ -31,7 +31,7 @@ import Testing
     if words.contains("--near") { #expect(program.output.contains(#"red\u{1b}[31m\u{7}\u{9b}2J"#)) }
   }
 
-  @Test func `are spelled out where a person is asked`() throws {
+  @Test func `are escaped in questions`() throws {
     let program = try Program(
       Program.pantograph, ["label", Self.name, "-i", Swipes.interaction, "-o", "mine.csv"],
       in: folder.url, typing: "s\ng \u{1b}Finsh\nq\n")
@@ -39,9 +39,9 @@ import Testing
     #expect(program.output.contains(#"red\u{1b}[31m\u{7}\u{9b}2J"#))
   }
 
-  /// The rows are data: in a pipe they are what they are.
+  /// The rows are data, which a pipe receives unchanged.
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
-  func `are spelled out in rows on a terminal only`() throws {
+  func `are escaped in rows on a terminal only`() throws {
     let words = ["features", Self.name, "-i", Swipes.interaction]
     let piped = try Program(Program.pantograph, words, in: folder.url)
     #expect(piped.output.contains(Self.name))
@@ -50,7 +50,7 @@ import Testing
       ["-c", "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))", Program.pantograph.path] + words,
       in: folder.url)
     let lines = terminal.output.replacing("\r\n", with: "\n")
-    // How far it has come is shown there, too.
+    // The progress is shown there, too.
     #expect(!lines.contains("\u{1b}[31m") && !lines.contains("\u{7}") && !lines.contains("\u{9b}"))
     #expect(lines.contains(#"red\u{1b}[31m\u{7}\u{9b}2J.evemu",1,"#))
   }

@@ -21,7 +21,7 @@ struct `Text on a terminal` {
     ["rules"], ["doctor"], ["replay", "--help"], ["--help"],
     ["tune"] + ["ann", "bob"].map { "\(Repository.recordings.path)/e6-swipes-\($0)" }
       + ["-i", "\(Repository.recordings.path)/e6-swipes-ann/interaction.json", "--draws", "4"],
-    // A complaint, which goes to standard error.
+    // An error message, which goes to standard error.
     [
       "replay", "no such file of a name that is longer than a line of a narrow terminal", "-i", "b",
     ],
@@ -36,14 +36,14 @@ struct `Text on a terminal` {
   }
 
   @Test(arguments: commands, [(40, "LANG=C"), (100, "LANG=C.UTF-8")])
-  func `is no wider than that, and its colours end`(
+  func `fits its width, and resets its colours`(
     words: [String], terminal: (columns: Int, locale: String)
   ) throws {
     let shown = try show(terminal.columns, [terminal.locale], words)
     #expect(shown["mistakes"].list.map(\.text) == [])
     let text = shown["text"].text
     #expect(try #require(shown["widest"].number) <= Double(terminal.columns), "\(text)")
-    // Nothing but ASCII where the locale has no more, and everything that reports say is in it.
+    // Only ASCII if the locale has no more, with everything that reports print.
     let isASCII = terminal.locale == "LANG=C"
     #expect(!isASCII || shown["ascii"].isTrue && !text.contains("\\u{"), "\(text)")
   }
@@ -52,13 +52,13 @@ struct `Text on a terminal` {
     ("LC_ALL=POSIX", true), ("LC_CTYPE=en_GB.ISO-8859-1", true), ("LANG=de_DE.utf8", false),
     ("LC_CTYPE=C.UTF-8", false),
   ])
-  func `has the letters of the locale`(locale: String, isASCII: Bool) throws {
-    // The first of LC_ALL, LC_CTYPE and LANG that is set is the one that counts.
+  func `has the character set of the locale`(locale: String, isASCII: Bool) throws {
+    // The first of LC_ALL, LC_CTYPE and LANG that is set counts.
     let shown = try show(80, ["LANG=C", locale], ["replay"] + Self.inputs)
     #expect(shown["ascii"].isTrue == isASCII)
   }
 
-  @Test func `has colours unless nobody wants them`() throws {
+  @Test func `has colours unless they are disabled`() throws {
     func colors(_ variables: [String], _ options: String...) throws -> Double {
       try #require(try show(80, variables, ["replay"] + Self.inputs + options)["colors"].number)
     }
@@ -68,16 +68,16 @@ struct `Text on a terminal` {
     #expect(try colors(["TERM=dumb"]) == 0)
     #expect(try colors(["NO_COLOR=1"], "--color", "always") > 3)
     #expect(try colors([], "--color", "never") == 0)
-    // Help has none, and says in words what it is.
+    // Help has no colours.
     #expect(try show(80, [], ["replay", "--help"])["colors"].number == 0)
   }
 
-  @Test func `draws a plot as wide as there is room, up to a hundred columns`() throws {
+  @Test func `plots as wide as the terminal, up to a hundred columns`() throws {
     func axis(_ columns: Int, _ variables: String...) throws -> Int {
       let text = try show(columns, variables, ["replay"] + Self.inputs)["text"].text
       return try #require(text.split(separator: "\n").first { $0.contains("└") }).count
     }
-    // Nine columns stand before it.
+    // Nine columns precede the plot.
     #expect(try axis(40) == 40)
     #expect(try axis(108) == 108)
     #expect(try axis(109) == 109)
@@ -86,7 +86,7 @@ struct `Text on a terminal` {
     #expect(try axis(60, "COLUMNS=0") == 60)
   }
 
-  @Test func `in a pipe is the same bytes whatever the environment says`() throws {
+  @Test func `in a pipe does not depend on the environment`() throws {
     let words = ["replay"] + Self.inputs
     let plain = try Program(Program.pantograph, words).output
     #expect(!plain.contains("\u{1b}") && plain.contains("└"))
@@ -105,7 +105,7 @@ struct `Text on a terminal` {
     #expect(colored.replacing(/\u{1b}\[[0-9;]*m/, with: "") == plain && colored != plain)
   }
 
-  @Test func `says what --color takes before it does anything`() throws {
+  @Test func `checks the value of --color first`() throws {
     let program = try Program.pantograph("check", "--accept", "--color", "green", "/nowhere")
     #expect(
       program.complaints
@@ -113,8 +113,8 @@ struct `Text on a terminal` {
     #expect(program.status == 2)
   }
 
-  /// A path whose folder has two wide letters and one that goes onto the letter before it.
-  @Test func `keeps columns below each other and shows what would act on a terminal`() throws {
+  /// A path whose folder has two wide characters and a combining one.
+  @Test func `aligns columns, and shows control characters`() throws {
     let folder = try TemporaryFolder()
     for name in ["手势e\u{301}", "plain", "\u{1b}[31mred\u{202e}"] {
       let copy = folder.url.appendingPathComponent(name)
@@ -131,7 +131,7 @@ struct `Text on a terminal` {
     }
     let wide = try show(300, [], ["timing", folder.url.path, "--settle-time", "0.3"])["text"].text
     let rows = wide.split(separator: "\n").filter { $0.contains("recording.yml") }
-    // Two wide letters take as much as four, the accent nothing: é is two scalars and one column.
+    // Two wide characters take four columns, the accent none: é is two scalars and one column.
     let places = try rows.map { row in
       let before = try #require(row.firstRange(of: "  0.219 s")).lowerBound
       return row[..<before].unicodeScalars.reduce(0) { sum, scalar in
@@ -141,7 +141,7 @@ struct `Text on a terminal` {
     #expect(rows.count == 3 && Set(places).count == 1, "\(wide)")
   }
 
-  @Test func `shows how far it has come only to somebody who can see it`() throws {
+  @Test func `shows progress only on a terminal`() throws {
     let words = ["check", Repository.recordings.path]
     let shown = try show(80, [], words)
     #expect(shown["text"].text.split(separator: "\n").count == 1)

@@ -11,8 +11,8 @@ import Testing
     return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
   }
 
-  @Test func `leads back to the spring that is there`() throws {
-    // The figures of now are measured in samples, 8 ms apart; the spring is found from them alone.
+  @Test func `finds the current spring from its own figures`() throws {
+    // The current figures are measured in samples 8 ms apart; the spring is found from them alone.
     let now = try Self.json(Self.flick, "--settle-time", "<=10")
     let figures = now["parts"].list[0]["releases"].list[0]["current"]
     func wish(_ name: String) -> String { "\(figures[name].number ?? 0)" }
@@ -26,7 +26,7 @@ import Testing
     #expect((part["miss"].number ?? 1) < 1e-6)
   }
 
-  @Test func `stays where it is where nothing is missed, and knows both ways`() throws {
+  @Test func `keeps the spring if it meets the goals, and fits both directions`() throws {
     let both = try Self.json(
       Self.flick, Repository.recordings.appendingPathComponent("touchpad-pan-cancel").path,
       "--settle-time", "<=10")
@@ -39,7 +39,7 @@ import Testing
     #expect(one["wishes"].list[0]["sense"].text == "atMost")
   }
 
-  @Test func `refuses wishes that make no sense`() throws {
+  @Test func `refuses invalid goals`() throws {
     func complaint(_ arguments: String...) throws -> String {
       let program = try Program(Program.pantograph, ["timing", Self.flick] + arguments)
       #expect(program.status == 2)

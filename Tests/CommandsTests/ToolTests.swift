@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs in `tools`, of which some are in Python.
+/// The programs in `tools`, some of them in Python.
 private let tools =
   (try? FileManager.default.contentsOfDirectory(
     at: Repository.root.appendingPathComponent("tools"), includingPropertiesForKeys: nil
@@ -16,8 +16,8 @@ private func isProgram(_ file: URL) -> Bool {
 }
 
 @Suite struct `Each of the tools` {
-  /// Somebody who asks what a tool does does not want half an hour of it.
-  @Test(arguments: tools) func `says what it does, and no more`(tool: URL) throws {
+  /// A tool that ignored --help might run for half an hour.
+  @Test(arguments: tools) func `prints its help, and does nothing else`(tool: URL) throws {
     let help = try Program(tool, ["--help"])
     #expect(help.status == 0 && help.complaints.isEmpty, "\(help.complaints)")
     #expect(help.output.count > 60 && !help.output.contains("#!"))

@@ -21,7 +21,7 @@ import Testing
     return try String(contentsOf: page, encoding: .utf8)
   }
 
-  @Test func `draws the trajectory of each hard gesture, and the same page every time`() throws {
+  @Test func `draws the trajectory of each hard gesture, reproducibly`() throws {
     let folder = try TemporaryFolder()
     let page = try tune(Self.swipes + ["--jobs", "2"], folder.file("a.html"))
     let parts = page.components(separatedBy: #"<section class="gesture""#).dropFirst()
@@ -32,7 +32,7 @@ import Testing
     #expect(try tune(Self.swipes + ["--jobs", "1"], folder.file("b.html")) == page)
   }
 
-  @Test func `says what draws a gesture whose recording is not at hand`() throws {
+  @Test func `shows the command for a gesture whose recording is missing`() throws {
     let folder = try TemporaryFolder()
     let rows = folder.file("rows.csv")
     let features = try Program(
@@ -44,7 +44,7 @@ import Testing
     #expect(page.contains("<code>pantograph replay "))
   }
 
-  @Test func `does not take the place of what it is made of`() throws {
+  @Test func `does not replace its inputs`() throws {
     let folder = try TemporaryFolder()
     let copy = folder.file("ann")
     try FileManager.default.copyItem(atPath: Self.swipes[0], toPath: copy.path)

@@ -26,7 +26,7 @@ import Testing
     return try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
   }
 
-  /// How many of a person's swipes go wrong by two thresholds.
+  /// The number of a person's swipes that two thresholds misclassify.
   private func misses(of person: String, _ velocity: Double, _ fraction: Double) -> Int {
     Table(text: Swipes.table).rows.filter { $0.text("person") == person }.count { row in
       let finishes =
@@ -36,9 +36,9 @@ import Testing
   }
 
   @Test(arguments: ["ann", "bob", "eve"])
-  func `tunes on the others, and judges what was held out`(person: String) throws {
+  func `tunes on the others, and reports the held out`(person: String) throws {
     let json = try json("--hold-out", person)
-    // It is what is found of the others alone.
+    // The same result as for the others alone.
     let lines = Swipes.table.split(separator: "\n").filter { !$0.contains(",\(person),") }
     _ = try folder.file("rows.csv", lines.joined(separator: "\n") + "\n")
     let alone = try self.json()
@@ -54,7 +54,7 @@ import Testing
     #expect(heldOut["wrong"].list.count == misses(of: person, after[0], after[1]))
   }
 
-  @Test func `tells a person beside the presets, and on a page`() throws {
+  @Test func `compares a person with the presets, and on a page`() throws {
     let program = try tune(
       "--hold-out", "half", "--rules", "libadwaita,niri", "--html", "page.html")
     #expect(program.status == 0, "\(program.complaints)")
@@ -84,7 +84,7 @@ import Testing
     ),
     ("ann,bob,eve", "pantograph tune: --hold-out leaves no gesture to tune on: "),
   ])
-  func `says whom it does not know`(who: String, sentence: String) throws {
+  func `reports unknown persons`(who: String, sentence: String) throws {
     let program = try tune("--hold-out", who)
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(program.complaints.hasPrefix(sentence), "\(program.complaints)")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct `pantograph tune of nonsense` {
+@Suite struct `pantograph tune with invalid input` {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The table with something else in a column of a row, and where that stands.
+  /// The table with another value in one cell, and the location of that cell.
   private func table(_ value: String, in column: String, ofRow row: Int) throws -> (String, Int) {
     var lines = Swipes.table.split(separator: "\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -29,7 +29,7 @@ import Testing
 
   @Test(
     arguments: [
-      // Where from.
+      // Sources of gestures.
       (["-i", Swipes.interaction], "give recordings, or folders of them, or --features with"),
       (rows + [Swipes.folders[0]], "--features has the gestures already; leave out it or the rec"),
       (rows + ["--list", "x"], "--features has the gestures already; leave out it or the recordi"),
@@ -44,7 +44,7 @@ import Testing
       (
         rows + ["--search", "gesture.pan.slop.mm=1..4"], "--search tries other interactions, for wh"
       ),
-      // What was meant.
+      // Labels.
       (
         rows + ["--finish", "scroll"], "--finish scroll: no gesture has this label; there are canc"
       ),
@@ -52,7 +52,7 @@ import Testing
       (
         rows + ["--finish", "finish,cancel,nothing"], "all labelled gestures are meant to finish: "
       ),
-      // What is looked for.
+      // Thresholds.
       (
         rows + ["--free", "velocty"],
         "--free velocty: the rule has no such threshold; did you mean"
@@ -114,14 +114,14 @@ import Testing
         "--search gesture.pan.slop.mm leads there"
       ),
     ] as [([String], String)])
-  func `is a sentence`(words: [String], sentence: String) throws {
+  func `prints an error`(words: [String], sentence: String) throws {
     _ = try folder.file("rows.csv", Swipes.table)
     let complaint = try complaint(words)
     #expect(complaint.contains(sentence), "\(complaint)")
     #expect(complaint.count { $0 == "\n" } == 1)
   }
 
-  @Test func `is a sentence where labels are missing, or all of a kind`() throws {
+  @Test func `prints an error if labels are missing, or all of one kind`() throws {
     let text = Swipes.table
     for (pattern, label, sentence) in [
       (#",(finish|cancel|nothing),(ann|bob|eve),"#, ",,$2,", "none of 36 gestures has a label: "),
@@ -149,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func `is told by file, line and column where rows are none`() throws {
+  @Test func `reports file, line and column of invalid rows`() throws {
     for (value, column) in [
       ("nan", "fraction"), ("inf", "velocity_pantograph"), ("-infinity", "travel"),
       ("0x1p3", "fraction"), ("1e999", "peak"), ("nan", "peak_pressure"),
@@ -187,8 +187,8 @@ import Testing
     #expect(try complaint(Self.rows).hasPrefix("rows.csv:2:\(place): "))
   }
 
-  /// The parts of `features --shard`, of which only the first has the names of the columns.
-  @Test func `is a sentence where the first of several parts is missing`() throws {
+  /// The shards of `features --shard`, of which only the first has the head.
+  @Test func `prints an error if the first of several shards is missing`() throws {
     for part in 1...3 {
       _ = try folder.file("\(part).csv", Swipes.features("--shard", "\(part)/3"))
     }
@@ -202,7 +202,7 @@ import Testing
 
           """)
     }
-    // A part may be empty, and one may be torn.
+    // A shard may be empty, and one may be incomplete.
     _ = try folder.file("0.csv", "")
     let whole = try Program(
       Program.pantograph, ["tune"] + source("1.csv,0.csv,2.csv,3.csv") + Swipes.quick,
@@ -213,7 +213,7 @@ import Testing
     #expect(try complaint(source("0.csv")) == "0.csv: the file is empty\n")
   }
 
-  @Test func `is a sentence where a recording is given twice, by whichever name`() throws {
+  @Test func `prints an error if a recording is given twice, by any name`() throws {
     let path = "\(Swipes.folders[0])/recording.evemu"
     let other = "\(Swipes.folders[0])/./recording.evemu"
     #expect(
@@ -228,7 +228,7 @@ import Testing
       try complaint(Self.rows) == "rows.csv: gesture 1 of \(other) stands there twice\n")
   }
 
-  @Test func `is a sentence where labels are of no gesture, or the file is a pipe`() throws {
+  @Test func `prints an error if labels have no gesture, or the file is a pipe`() throws {
     let labels = try folder.file(
       "l.csv", "recording,gesture,label\nrecording.evemu,1,finish\nrecording.evemu,13,cancel\n")
     let complaint = try complaint([

@@ -11,7 +11,7 @@ import Testing
     try String(contentsOf: folder.file(name), encoding: .utf8)
   }
 
-  /// The interaction of the swipes under a preset.
+  /// The interaction of the swipes with a preset.
   private func swipes(under preset: String) throws -> String {
     let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
     let start = try #require(text.range(of: "\"rule\": "))
@@ -24,8 +24,8 @@ import Testing
     try Program(Program.pantograph, ["tune"] + words + Swipes.quick, in: folder.url)
   }
 
-  /// How many of the swipes niri's rule gets wrong: where the integral of the decay leads, no less than half
-  /// of the way finishes.
+  /// The number of swipes that niri's rule misclassifies: it finishes if the projected position, the integral of
+  /// the decay, is at least half of the distance.
   private func missesOfNiri(_ decay: Double) -> Int {
     Table(text: Swipes.table).rows.count { row in
       let end =
@@ -35,10 +35,10 @@ import Testing
     }
   }
 
-  // MARK: What a preset says
+  // MARK: Keys of a preset
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `finds the deceleration of a preset, and writes its whole rule`() throws {
+  func `finds the deceleration of a preset, and writes out its rule`() throws {
     _ = try folder.file("my.json", swipes(under: "niri"))
     let program = try tune(
       Swipes.folders + [
@@ -47,7 +47,7 @@ import Testing
     #expect(program.status == 0, "\(program.complaints)")
     let json = try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
     #expect(json["before"]["wrong"].number == Double(missesOfNiri(0.997)))
-    // There are no thresholds: the deceleration is all there is.
+    // There are no thresholds besides the deceleration.
     #expect(json["thresholds"].list.isEmpty && json["validations"].list.isEmpty)
     let trials = json["placesTried"].list
     let tried = trials.compactMap { $0["values"].numbers.first }
@@ -71,8 +71,8 @@ import Testing
     #expect(kept["before"]["wrong"].number == Double(best))
   }
 
-  /// Under gtk's rule no deceleration is better on these hands.
-  @Test func `leaves a preset where nothing is better`() throws {
+  /// Under gtk's rule, no deceleration is better for these gestures.
+  @Test func `keeps a preset if nothing is better`() throws {
     let text = try swipes(under: "gtk")
     _ = try folder.file("my.json", text)
     let program = try tune(
@@ -80,7 +80,7 @@ import Testing
     #expect(program.status == 0 && program.output.contains("\n  1 place tried, and no other\n"))
     #expect(program.complaints == "my.json: it has these thresholds already\n")
     #expect(try read("my.json") == text)
-    // Nothing was chosen by which others could be judged.
+    // Nothing was chosen that cross-validation could assess.
     #expect(
       !program.output.contains("held out") && !program.output.contains("thresholds are better"))
   }
@@ -102,7 +102,7 @@ import Testing
     ("niri", "rule.preset=0..1", "written out, the preset niri has no such number; "),
     ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: there is no slap in it; "),
   ])
-  func `says where there is no such number`(
+  func `reports an unknown key`(
     preset: String, key: String, sentence: String
   ) throws {
     _ = try folder.file("my.json", swipes(under: preset))
@@ -114,8 +114,8 @@ import Testing
 
   // MARK: Hysteresis
 
-  /// Of three presses of a pen the second trembles down to 492 of 4095, 0.12 of the force, which is below the
-  /// release threshold of 0.16: it counts as two, the first of which nobody meant to finish anything.
+  /// Of three presses of a pen, the second drops briefly to 492 of 4095, 0.12 of the force. This is below the release
+  /// threshold of 0.16, so it counts as two, the first of which was not intended.
   private func trembling() throws {
     let press = Repository.recordings.appendingPathComponent("b3-preview-caught")
     let events = try String(
@@ -134,7 +134,7 @@ import Testing
       "recording,gesture,label\npen.evemu,,finish\npen.evemu,2,nothing\n")
   }
 
-  @Test func `finds the hysteresis under which a press that trembles is one`() throws {
+  @Test func `finds the hysteresis that makes an unsteady press one`() throws {
     try trembling()
     let source = ["pen.evemu", "-i", "my.json", "--labels", "labels.csv", "--json"]
     let program = try tune(
@@ -146,7 +146,7 @@ import Testing
     #expect(json["gestures"].number == 4)
     #expect(json["before"]["falseFinishes"].number == 1 && json["before"]["wrong"].number == 1)
     #expect(json["after"]["wrong"].number == 0)
-    // Whether the force falls below it at 492 of 4095 decides, and nothing else.
+    // The only question is whether the force falls below the threshold at 492 of 4095.
     for trial in json["placesTried"].list {
       let release = try #require(trial["values"].numbers.first)
       #expect(trial["cost"].number == (release > 492.0 / 4095 ? 1 : 0), "\(release)")
@@ -154,7 +154,7 @@ import Testing
     let found = try #require(json["settings"].list[0]["after"].number)
     #expect(found <= 492.0 / 4095)
     #expect(try read("my.json").contains("\"release\": \(found) }"))
-    // The second press is one now, and the last is the third.
+    // The second press is now one, and the last one is the third.
     let features = try Program(
       Program.pantograph, ["features", "pen.evemu", "-i", "my.json"], in: folder.url)
     #expect(Table(text: features.output).rows.map { $0.text("gesture") } == ["1", "2", "3"])

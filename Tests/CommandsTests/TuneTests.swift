@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The swipes of three persons that come with the project, and what `features` tells of them.
+/// The swipes of three persons in the repository, and their features.
 enum Swipes {
   static let folders = ["ann", "bob", "eve"].map {
     Repository.recordings.appendingPathComponent("e6-swipes-\($0)").path
   }
   static let interaction = "\(folders[0])/interaction.json"
 
-  /// Only what is looked for, without how sure it is.
+  /// Only the search for thresholds, without intervals.
   static let quick = ["--draws", "0", "--folds", "0", "--rules", "none"]
 
   static func features(_ words: String...) throws -> String {
@@ -19,16 +19,16 @@ enum Swipes {
     return program.output
   }
 
-  /// The rows as a table, read once.
+  /// The rows of the table, read once.
   static let table = (try? features()) ?? ""
 
-  /// The two quantities of the rule, and what was meant.
+  /// The two quantities of the rule, and the label.
   static let hands: [(velocity: Double, fraction: Double, isMeant: Bool)] = Table(text: table).rows
     .map {
       ($0.number("velocity_pantograph"), $0.number("fraction"), $0.text("label") == "finish")
     }
 
-  /// How many go wrong by two thresholds: the first that should not finish, the second that should.
+  /// The number of errors with two thresholds: false finishes, false cancels.
   static func misses(_ velocity: Double, _ fraction: Double) -> [Int] {
     hands.reduce(into: [0, 0]) { misses, hand in
       let finishes = hand.velocity > velocity || hand.fraction > fraction
@@ -36,14 +36,14 @@ enum Swipes {
     }
   }
 
-  /// A place in every gap between values, and one beyond each end.
+  /// A value in every gap between values, and one beyond each end.
   static func gaps(_ values: [Double]) -> [Double] {
     let values = Set(values).sorted()
     return [values[0] - 1] + zip(values, values.dropFirst()).map { ($0 + $1) / 2 }
       + [values[values.count - 1] + 1]
   }
 
-  /// The least that misses can cost, and every pair of gaps in which they cost that.
+  /// The lowest cost of errors, and every pair of gaps that reaches it.
   static func best(
     _ velocities: [Double] = gaps(hands.map(\.velocity)),
     _ fractions: [Double] = gaps(hands.map(\.fraction)), costs: [Int] = [1, 1]
@@ -77,7 +77,7 @@ enum Swipes {
     return program.output
   }
 
-  /// What is found by the rows alone.
+  /// The result from the rows alone.
   private func found(_ words: String...) throws -> JSON {
     let output = try tune(["--json"] + Swipes.quick + words, of: ["--features", "rows.csv"])
     return try JSONDecoder().decode(JSON.self, from: Data(output.utf8))
@@ -91,9 +91,9 @@ enum Swipes {
     json["thresholds"].list.compactMap { $0[name].number }
   }
 
-  // MARK: What the gestures can't show
+  // MARK: Missing examples
 
-  /// The rows, of which those that must not finish were cut off but for some.
+  /// The rows, with the releases of most gestures that must not finish removed.
   private func rows(keeping count: Int) throws {
     var lines = Swipes.table.split(separator: "\n").map(String.init)
     let others = lines.indices.filter { lines[$0].contains(/,let-go,(cancel|nothing),/) }
@@ -103,7 +103,7 @@ enum Swipes {
     _ = try folder.file("few.csv", lines.joined(separator: "\n") + "\n")
   }
 
-  @Test func `says first that a class has no example, and keeps the file then`() throws {
+  @Test func `reports a class without examples first, and keeps the file`() throws {
     try rows(keeping: 0)
     let mine = try folder.file(
       "mine.json", String(contentsOfFile: Swipes.interaction, encoding: .utf8))
@@ -121,7 +121,7 @@ enum Swipes {
     #expect(try Data(contentsOf: mine) == before)
   }
 
-  @Test func `says first that a class has fewer than ten examples`() throws {
+  @Test func `reports a class with fewer than ten examples first`() throws {
     for (count, isFew) in [(9, true), (10, false)] {
       try rows(keeping: count)
       let text = try tune(Swipes.quick, of: ["--features", "few.csv"])
@@ -134,10 +134,10 @@ enum Swipes {
     }
   }
 
-  // MARK: The same from everywhere
+  // MARK: Equivalent inputs
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `says the same on any number of threads, of recordings as of their rows`() throws {
+  func `prints the same on any number of threads, from recordings or rows`() throws {
     let words = ["--draws", "5", "--folds", "2", "--near", "20"]
     let text = try tune(words + ["-j", "1", "--html", "1.html"], of: Swipes.folders)
     let page = try Data(contentsOf: folder.file("1.html"))
@@ -153,7 +153,7 @@ enum Swipes {
     #expect(!shards.contains("") && shards.joined() == Swipes.table)
     for (part, text) in shards.enumerated() { _ = try folder.file("\(part).csv", text) }
     #expect(try tune(words, of: ["--features", "0.csv,1.csv"]) == text)
-    // Nothing in it tells where the rows are from.
+    // The report does not name the source of the rows.
     #expect(try tune(words, of: ["--features", "rows.csv"]) == text)
     #expect(try tune(words + ["-j", "3"], of: ["--features", "rows.ndjson"]) == text)
 
@@ -161,15 +161,15 @@ enum Swipes {
     for jobs in ["2", "4"] {
       #expect(try tune(words + ["--json", "-j", jobs], of: ["--features", "rows.csv"]) == json)
     }
-    // Several files are one list, in their order.
+    // Several files are one list, in order.
     let lines = Swipes.table.split(separator: "\n").map { "\($0)\n" }
     _ = try folder.file("a.csv", lines[..<20].joined())
     _ = try folder.file("b.csv", lines[0] + lines[20...].joined())
     #expect(try tune(words + ["--json"], of: ["--features", "a.csv,b.csv"]) == json)
   }
 
-  /// A hand that presses like a palm is one for both or for neither.
-  @Test func `takes recordings as features does, palms and all`() throws {
+  /// A touch that presses like a palm counts the same for both.
+  @Test func `treats recordings as features does, including palms`() throws {
     let text = try String(contentsOfFile: "\(Swipes.folders[0])/recording.evemu", encoding: .utf8)
     _ = try folder.file("palms.evemu", text.replacing(#/ 0003 003a \d+/#, with: " 0003 003a 140"))
     let labels = try String(contentsOfFile: "\(Swipes.folders[0])/labels.csv", encoding: .utf8)
@@ -185,7 +185,7 @@ enum Swipes {
     #expect(try tune(words, of: ["--features", "palms.csv"]) == json)
   }
 
-  @Test func `reads the interaction from a pipe, too`() throws {
+  @Test func `also reads the interaction from a pipe`() throws {
     let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
     let program = try Program(
       Program.pantograph, ["tune", Swipes.folders[0], "-i", "-"] + Swipes.quick, typing: text)
@@ -193,9 +193,9 @@ enum Swipes {
     #expect(program.output.contains("  12 labelled gestures of 1 recording: "))
   }
 
-  // MARK: What is found
+  // MARK: Results
 
-  @Test func `finds what trying all pairs of gaps finds`() throws {
+  @Test func `finds the result of trying all pairs of gaps`() throws {
     #expect(Swipes.hands.count == 36 && Swipes.hands.count(where: \.isMeant) == 21)
     #expect(Swipes.misses(300, 0.5) == [0, 8])
     let best = Swipes.best()
@@ -211,7 +211,7 @@ enum Swipes {
     #expect(misses(json["after"]) == Swipes.misses(after[0], after[1]))
     #expect(misses(json["after"]).reduce(0, +) == 2 && json["wrong"].list.count == 2)
 
-    // Alone, each may go as far as the nearest gestures, and no further.
+    // Each threshold alone may move up to the nearest gestures, and no further.
     for (axis, threshold) in json["thresholds"].list.enumerated() {
       let range = threshold["sameIn"].numbers
       for (inside, outside) in [(range[0], range[0]), (range[1], range[1])] {
@@ -225,7 +225,7 @@ enum Swipes {
     }
   }
 
-  @Test func `looks for no more than it is told to`() throws {
+  @Test func `tunes only the requested thresholds`() throws {
     let fraction = Swipes.best([300])
     #expect(fraction.cost > 2 && fraction.cost < 8)
     for words in [["--free", "fraction"], ["--keep", "velocity"]] {
@@ -239,7 +239,7 @@ enum Swipes {
   @Test(
     arguments: [
       (0.45...0.6, -1e9...1e9), (0.2...0.3, 150...200),
-      // Where the rule as it is does not lie, and no gesture either.
+      // A range that contains neither the current threshold nor a gesture.
       (0.9...0.95, 5000...6000), (0.4...0.4, 0...1000),
     ])
   func `stays within bounds`(
@@ -262,7 +262,7 @@ enum Swipes {
   }
 
   @Test(arguments: [[3, 1], [1, 3], [10, 1], [1, 10]])
-  func `weighs both kinds of misses as it is told to`(costs: [Int]) throws {
+  func `weights both kinds of errors as requested`(costs: [Int]) throws {
     let json = try found("--costs", "\(costs[0]),\(costs[1])")
     #expect(json["cost"].number == Double(Swipes.best(costs: costs).cost))
     let after = thresholds(json)
@@ -276,7 +276,7 @@ enum Swipes {
     let bounds = ["--bounds", "velocity=90..1000"]
     let velocities = Swipes.gaps(Swipes.hands.map(\.velocity)).filter { $0 > 90 && $0 < 1000 }
     let best = Swipes.best(velocities)
-    // They are good together with several fractions that are apart.
+    // They are good together with several separate ranges of the fraction.
     let first = try #require(best.places.first)
     let lowest = try found(bounds[0], bounds[1], "--prefer", "lowest")
     let widest = try found(bounds[0], bounds[1], "--prefer", "widest")
@@ -284,7 +284,7 @@ enum Swipes {
       let after = thresholds(json)
       #expect(Swipes.misses(after[0], after[1]).reduce(0, +) == best.cost)
     }
-    // The first threshold is as low as can be, and then the second: in the very gap that comes first.
+    // The first threshold is as low as possible, then the second, in the first gap.
     let (low, wide) = (
       lowest["thresholds"].list.map { $0["sameIn"].numbers },
       widest["thresholds"].list.map { $0["sameIn"].numbers }
@@ -292,12 +292,12 @@ enum Swipes {
     #expect(low[0][0] < first.velocity && first.velocity < low[0][1])
     #expect(low[1][0] < first.fraction && first.fraction < low[1][1])
     #expect(wide[1][0] > low[1][1] && wide[1][1] - wide[1][0] > low[1][1] - low[1][0])
-    // What nobody asks for is the widest.
+    // The default is the widest.
     #expect(try thresholds(found(bounds[0], bounds[1])) == thresholds(widest))
   }
 
-  /// The rule asks for mm/s, which Hyprland's estimator does not tell.
-  @Test func `says which estimators could not be tried`() throws {
+  /// The rule uses mm/s, which Hyprland's estimator does not provide.
+  @Test func `reports estimators that could not be tried`() throws {
     let words = ["--estimators", "all"] + Swipes.quick
     let text = try tune(words, of: ["--features", "rows.csv"])
     let sentence = "not tried, as the rule asks for ways per time, and not per event: hyprland"
@@ -308,7 +308,7 @@ enum Swipes {
     #expect(try found("--estimators", "android,niri")["estimatorsPassedOver"].list.isEmpty)
   }
 
-  @Test func `counts one thing as one`() throws {
+  @Test func `uses the singular for one`() throws {
     let lines = Swipes.table.split(separator: "\n").map(String.init)
     let hands = ["finish", "cancel"].map { word in
       lines.first { $0.contains(",let-go,\(word),") } ?? ""

@@ -10,7 +10,7 @@ import Testing
     _ = try folder.file("rows.csv", Swipes.table)
   }
 
-  /// The interaction of the swipes as somebody wrote it down.
+  /// The interaction of the swipes as written by a user.
   private func interaction() throws -> String {
     let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
       .replacing(
@@ -37,7 +37,7 @@ import Testing
     try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
   }
 
-  @Test func `changes the two numbers, shows them, and finds nothing to change again`() throws {
+  @Test func `changes the two numbers, prints them, and then finds nothing to change`() throws {
     let old = try interaction()
     _ = try folder.file("my.json", old)
     let program = try tune("--features", "rows.csv", "--json", "--write")
@@ -62,7 +62,7 @@ import Testing
     let again = try tune("--features", "rows.csv", "--json", "--write")
     #expect(again.complaints == "my.json: it has these thresholds already\n")
     #expect(try read("my.json") == new)
-    // What was promised of them is what they do.
+    // The new thresholds have the reported result.
     let (promised, kept) = try (json(program)["after"], json(again)["before"])
     #expect(promised["wrong"].number == 2)
     for name in ["wrong", "of", "falseFinishes", "falseCancels"] {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `writes down a fraction beyond the way, where it is sent there`() throws {
+  @Test func `writes a fraction above 1 if the bounds allow only that`() throws {
     let text = try interaction()
     let start = try #require(text.range(of: "\"rule\": "))
     let end = try #require(text.range(of: ",\n  \"animation\""))
@@ -95,7 +95,7 @@ import Testing
       "recording,gesture,label\nshort.evemu,1,finish\nshort.evemu,2,cancel\n")
   }
 
-  @Test func `tries other keys, keeps what makes no difference, and is not worse for it`() throws {
+  @Test func `searches other keys, keeps those without effect, and is not worse`() throws {
     try shortRecording()
     let old = try interaction()
     _ = try folder.file("my.json", old)
@@ -106,7 +106,7 @@ import Testing
     let slops = "gesture.pan.slop.mm=1..4"
     let text = try tune(source[0], source[1], source[2], "--search", slops).output
     let count = try #require(try /(\d+) places tried; a better one/.firstMatch(in: text)?.1)
-    // The start, a grid of nine, and some of two more on both sides at each of four steps.
+    // The start, a grid of nine, and two more on each side for each of four steps.
     let places = try #require(Int(count))
     #expect(places >= 1 + 9 + 4 && places <= 40)
 
@@ -132,12 +132,12 @@ import Testing
     expected = expected.replacing("300.0", with: velocityText)
     expected = expected.replacing("\"above\": 0.5", with: "\"above\": \(short(after[1]))")
     #expect(try read("my.json") == expected)
-    // Looked at again, it does what was promised.
+    // Run again, it has the reported result.
     let again = try json(tune(source[0], source[1], source[2], "--json"))
     #expect(again["before"]["wrong"].number == wrong)
   }
 
-  @Test func `says once what is wrong with recordings, however often it tries`() throws {
+  @Test func `reports errors in recordings once, in spite of many trials`() throws {
     try shortRecording()
     _ = try folder.file("my.json", interaction())
     let labels = try read("labels.csv")

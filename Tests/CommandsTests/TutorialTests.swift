@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whoever follows a page from its top to its end sees what it says.
+/// Runs the commands of a page from top to bottom, and compares their output.
 @Suite struct `A page of the documentation` {
   private static let shown = Page.all.filter { !$0.commands.isEmpty }
   private static let withSwift = Page.all.filter { !$0.snippets.isEmpty }
@@ -12,7 +12,7 @@ import Testing
     page.steps.compactMap { if case .device(let line) = $0 { line } else { nil } }
   }
 
-  /// A folder with what the pages begin with: the recordings, and the scripts beside the tests.
+  /// A folder with the files that the pages use: the recordings, and the example scripts.
   private func desk() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     let files = FileManager.default
@@ -25,7 +25,7 @@ import Testing
     return folder
   }
 
-  /// Types a line into a shell that finds the program; what both its outputs say comes in one.
+  /// Runs a line in a shell with the program on its path; both outputs are combined.
   private func type(
     _ line: String, after status: Int32 = 0, in folder: TemporaryFolder
   ) throws -> Program {
@@ -34,7 +34,7 @@ import Testing
     return try Program(URL(fileURLWithPath: "/bin/sh"), ["-c", script], in: folder.url)
   }
 
-  @Test(arguments: shown) func `prints what it says`(page: Page) throws {
+  @Test(arguments: shown) func `prints what it shows`(page: Page) throws {
     let desk = try desk()
     var status: Int32 = 0
     for step in page.steps {
@@ -42,7 +42,7 @@ import Testing
       case .file(let name, let text):
         _ = try desk.file(name, text)
       case .command(let line, let output):
-        // Whoever is shown something that fails is shown that it does.
+        // A failing command must be followed by its exit status.
         #expect(status == 0 || line == "echo $?", "before \(line)")
         let program = try type(line, after: status, in: desk)
         #expect(program.output == output, "\(line)")
@@ -53,13 +53,13 @@ import Testing
     #expect(status == 0)
   }
 
-  /// What needs a device is tried with one that nobody has; what needs a key or an answer is not, but each
-  /// of its options is one.
-  @Test(arguments: withDevices) func `knows what the program takes`(page: Page) throws {
+  /// Commands for a device are tried with a missing one. Commands that need keys or answers are not run, but their
+  /// options must exist.
+  @Test(arguments: withDevices) func `uses existing options`(page: Page) throws {
     let desk = try desk()
     for line in Self.lines(of: page) {
       let words = line.split(separator: " ").map(String.init)
-      // What else stands there, the shell and its programs, is not ours to know.
+      // Other programs are not checked.
       guard words.first == "pantograph", words.count > 1 else { continue }
       let help = try Program.pantograph(words[1], "--help").output
         .components(separatedBy: .whitespacesAndNewlines)
@@ -82,20 +82,20 @@ import Testing
     }
   }
 
-  /// Each of its snippets is a part of a file that is compiled and run.
-  @Test(arguments: withSwift) func `shows no Swift that does not run`(page: Page) {
+  /// Each snippet must be part of a file that is compiled and run.
+  @Test(arguments: withSwift) func `shows only Swift that is compiled`(page: Page) {
     let folders =
       Page.files(in: "Tests", suffix: "Tests").map { "Tests/\($0.lastPathComponent)/Examples" }
       + ["Tests/ExamplePackage/Tests/GestureTests", "Tests/ExamplePackage/Sources/Drawers"]
     #expect(page.snippets(missingFrom: folders) == [])
   }
 
-  @Test func `is among many`() {
+  @Test func `exists`() {
     #expect(Self.shown.count >= 3 && Self.withSwift.count >= 8 && Self.withDevices.count >= 3)
   }
 
-  /// A workflow that is shown is the one that can be copied.
-  @Test func `shows the workflow as it is`() throws {
+  /// The shown workflow must be the one to copy.
+  @Test func `shows the workflow of the example package`() throws {
     let page = try String(
       contentsOf: Repository.root.appendingPathComponent(
         "Sources/Commands/Commands.docc/GuardAGesture.md"), encoding: .utf8)

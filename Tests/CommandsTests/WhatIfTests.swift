@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The command whatif` {
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
-  func `says the same on any number of threads, every time`() throws {
+  func `prints the same on any number of threads, every time`() throws {
     let cases = try CaseFolder(["touchpad-flick", "d2-pull-cancel", "d5-reveal"])
     try cases.copy("touchpad-flick", to: "again")
     for form in [[], ["--json"]] {
@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test func `loses a gesture of which only the lift is left`() throws {
-    // A stroke of 60 ms, seen every 10 ms. With its last 20 or 50 ms lost the landing has been seen, and what
-    // makes up for the rest has the place; of one whose last 100 ms are lost nothing has.
+    // A stroke of 60 ms with a report every 10 ms. If its last 20 or 50 ms are lost, the landing was seen, and the
+    // resynchronization has the position; if its last 100 ms are lost, nothing was seen.
     let cases = try CaseFolder()
     try cases.write(
       (["N: Pad", "I: 0003 1111 1111 0001"] + Self.description + Self.stroke).joined(
@@ -40,7 +40,7 @@ import Testing
     #expect(json["recordings"].list[0]["changes"].list[0]["outcome"].text == "finish")
   }
 
-  /// A touchpad of 100 mm × 60 mm with one value in a tenth of a millimetre.
+  /// A touchpad of 100 mm × 60 mm with ten units per millimetre.
   private static let description = [
     "P: 05 00 00 00 00 00 00 00", "B: 00 0b 00 00 00 00 00 00 00", "B: 01 00 00 00 00 00 00 00 00",
     "B: 01 00 00 00 00 00 00 00 00", "B: 01 00 00 00 00 00 00 00 00",
@@ -50,7 +50,7 @@ import Testing
     "A: 36 0 600 0 0 10", "A: 39 0 65535 0 0 0",
   ]
 
-  /// 25 mm to the right in 50 ms, of which 22.5 are half of the way, and a lift after 60 ms.
+  /// 25 mm to the right in 50 ms, of which 22.5 mm are half of the distance, and a lift after 60 ms.
   private static let stroke: [String] = {
     func event(_ milliseconds: Int, _ rest: String) -> String {
       "E: 1.\(String(milliseconds * 1000 + 1_000_000).dropFirst()) \(rest)"
@@ -67,8 +67,8 @@ import Testing
     ]
   }()
 
-  @Test func `fails on a flip only where it is asked to`() throws {
-    // The flick is 10 mm beyond half of the way; 1.3 mm more than it goes would finish the pull.
+  @Test func `fails on a flip only if requested`() throws {
+    // The flick is 10 mm beyond half of the distance; 1.3 mm more would finish the drag.
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
     let pull = Repository.recordings.appendingPathComponent("d2-pull-cancel").path
     #expect(
@@ -78,7 +78,7 @@ import Testing
       try Program.pantograph("whatif", pull, "--variants", "scale-2", "--fail-on-flip").status == 1)
   }
 
-  @Test func `takes recordings with an interaction, and folders with it, too`() throws {
+  @Test func `accepts recordings and folders with an interaction`() throws {
     let folder = Repository.recordings.appendingPathComponent("touchpad-flick")
     let file = folder.appendingPathComponent("interaction.json").path
     let recording = folder.appendingPathComponent("recording.yml").path
@@ -86,12 +86,12 @@ import Testing
       let program = try Program(
         Program.pantograph, ["whatif"] + operands + ["-i", file, "--variants", "noise-0.1"])
       #expect(program.status == 0, "\(program.complaints)")
-      // What is named twice is looked at once.
+      // A path that is given twice is used once.
       #expect(program.output.hasPrefix("  1 gesture of 1 recording, seed 1\n"))
     }
   }
 
-  @Test func `says what it can't do`() throws {
+  @Test func `reports errors`() throws {
     func complaint(_ arguments: String...) throws -> String {
       let program = try Program(Program.pantograph, ["whatif"] + arguments)
       #expect(program.status == 2)
@@ -109,7 +109,7 @@ import Testing
     #expect(try complaint(empty.url.path).contains("no recording there or below"))
   }
 
-  @Test func `tells of what can be used where something can't`() throws {
+  @Test func `reports the usable recordings if others are unusable`() throws {
     let cases = try CaseFolder(["touchpad-flick", "touchscreen-drag"])
     try cases.write("nonsense", to: "touchscreen-drag/recording.yml")
     let program = try Program(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What can go wrong around a command, and how that is brought about without a device.
+/// A fault in the environment of a command, and how to cause it without a device.
 enum Fault: String, CaseIterable, CustomTestStringConvertible {
   case diskFull = "disk full"
   case readOnly = "read-only folder"
@@ -25,10 +25,10 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// Whether what shows it is a program that may have but so much memory.
+  /// Whether the fault limits the memory of the program.
   var limitsMemory: Bool { self == .longLine || self == .littleMemory }
 
-  /// What a complaint has in it of the reason; nothing where each command has its own.
+  /// The reason that the error message contains, or `nil` if it depends on the command.
   func reason(of command: String) -> String? {
     switch self {
     case .link where command == "live": "there is something else already; give a path that is free"
@@ -45,15 +45,15 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     }
   }
 
-  /// What becomes of root when it may not do more than others; nothing for those who are not root.
+  /// A command that removes root's privileges; empty for other users.
   private static let asOthers =
     geteuid() == 0
     ? "setpriv --bounding-set -dac_override,-dac_read_search --inh-caps -all" : ""
 
-  /// What a test opens at the same time may be inherited, and would count.
+  /// Closes descriptors inherited from the tests, which would count towards the limit.
   static let noneInherited = "exec " + (3...9).map { "\($0)<&-" }.joined(separator: " ") + ";"
 
-  /// A line of 4 GiB, of which the disk has only the beginning.
+  /// Writes a sparse file with a line of 4 GiB.
   private static func writeLongLine(to file: URL) throws {
     let text =
       switch file.pathExtension {
@@ -66,10 +66,10 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     try handle.close()
   }
 
-  /// The ways in which a command is brought under the fault, one after the other.
+  /// The runs of a command under the fault.
   func runs(of command: String) throws -> [FaultyRun] {
     var run = try FaultyRun(command)
-    /// One run for each of the files that the command reads.
+    /// Returns one run for each file that the command reads.
     func each(_ change: (inout FaultyRun, URL) throws -> Void) throws -> [FaultyRun] {
       try [\FaultyRun.recording, \.interaction].compactMap { file in
         var run = try FaultyRun(command)
@@ -85,7 +85,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
       }
       run.behind = ">/dev/full"
     case .readOnly:
-      // A row is added to a table that is there without the leave of its folder.
+      // Appending to an existing table needs no write access to its folder.
       run.preparation = "chmod -f 444 place/*; chmod 555 place;"
       run.before = Self.asOthers
     case .link:
@@ -95,7 +95,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
       try run.replace(run.result, byLinkTo: "../target")
     case .readerGone:
       run.printResult()
-      // Opened for both, and then for writing alone: there is nobody who could read.
+      // Opened for reading and writing, then for writing only, so that there is no reader.
       run.preparation = "mkfifo pipe; exec 8<>pipe 9>pipe 8>&-;"
       run.behind = ">&9 9>&-"
     case .noPermission:
@@ -107,13 +107,13 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
       let name =
         run.words.contains("case/interaction.json") && !run.reads(run.recording)
         ? "case/interaction.json" : "case/recording.yml"
-      // Whoever does not read leaves the writer behind: it goes after a second, or with the reader.
+      // The writer ends after a second if the command does not read, or with the reader.
       run.preparation =
         "mv \(name) whole; mkfifo \(name); (timeout 1 cat whole >\(name) 2>/dev/null &);"
     case .endless:
       let runs = try each { run, file in try run.replace(file, byLinkTo: "/dev/zero") }
       #if DEBUG
-        // 16 MiB, up to which an interaction is read, take two seconds.
+        // Reading the 16 MiB limit of an interaction takes two seconds.
         return Array(runs.prefix(1))
       #else
         return runs
@@ -121,7 +121,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     case .longLine:
       return try each { run, file in
         try Self.writeLongLine(to: file)
-        // The name tells nobody what is in it.
+        // The name does not indicate the content.
         run.preparation = "ulimit -v 400000;"
       }
     case .deepJSON:
@@ -136,7 +136,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
       let jumping = Self.jumping(text, by: step)
       #expect(jumping != text)
       try Data(jumping.utf8).write(to: run.recording)
-      // What a check expects is what came of it the first time.
+      // For a check, the result of the changed recording is expected.
       if command == "check" {
         let accept = try Program(
           Program.pantograph, ["check", "--accept", run.folder.file("case").path])
@@ -149,7 +149,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     return [run]
   }
 
-  /// A recording in YAML whose second half is stamped so many microseconds later.
+  /// A recording in YAML whose second half is shifted by a number of microseconds.
   private static func jumping(_ text: String, by step: Int) -> String {
     var lines = text.components(separatedBy: "\n")
     for index in lines.indices.dropFirst(lines.count / 2) {

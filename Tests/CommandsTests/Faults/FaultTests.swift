@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command under every fault that takes no device; what is expected stands on the page.
+/// Every command under every fault that needs no device; the page defines the expected results.
 @Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `Faults` {
   private static let page = FaultPage.here
 
-  /// The cells that something becomes of, without a device.
+  /// The cells that apply and need no device.
   private static let cells: [(Fault, String)] = Fault.allCases.flatMap { fault in
     page.commands.compactMap { command in
       let word = page.word(command, fault.rawValue)
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `have a page with a word of each command under each fault`() throws {
+  @Test func `have a page with a word for each command and fault`() throws {
     let page = Self.page
     #expect(
       try page.commands
@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test(arguments: cells.filter { ![.killed, .terminated].contains($0.0) })
-  func `make of each command what the page says`(fault: Fault, command: String) throws {
+  func `have the effect on each command that the page describes`(fault: Fault, command: String)
+    throws
+  {
     if fault.limitsMemory, !Repository.canLimitMemory { try Test.cancel(Repository.noLimit) }
     let word = Self.page.word(command, fault.rawValue)
     let runs = try fault.runs(of: command)
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  /// Whether what came of a run is what a word says.
+  /// Checks the result of a run against a word of the page.
   private func judge(
     _ outcome: FaultyRun.Outcome, of run: FaultyRun, by word: String, _ fault: Fault
   ) throws {
@@ -97,10 +99,10 @@ import Testing
     }
   }
 
-  // MARK: Ends from outside
+  // MARK: Signals
 
   @Test(arguments: cells.filter { [.killed, .terminated].contains($0.0) })
-  func `end each command as the page says`(fault: Fault, command: String) throws {
+  func `end each command as the page describes`(fault: Fault, command: String) throws {
     let word = Self.page.word(command, fault.rawValue)
     var run = try FaultyRun(command)
     let stall = try Stall(&run, isEnding: word == "stopped")
@@ -113,7 +115,7 @@ import Testing
     switch word {
     case "aborted":
       #expect(outcome.status == -1, said)
-      // What was a file before; a pipe has no more to lose.
+      // Existing files are unchanged; pipes have nothing to keep.
       if stall.keepsResult {
         #expect(run.isUntouched(outcome, but: command == "live" ? ["out"] : []), said)
       }
@@ -132,7 +134,7 @@ import Testing
     }
   }
 
-  /// Whether the answer that was given is in the table, whole, behind what was there before.
+  /// Expects that the answer was appended to the table as a complete row.
   private func expectLabel(_ run: FaultyRun, _ outcome: FaultyRun.Outcome) throws {
     let table = String(decoding: try #require(outcome.result), as: UTF8.self)
     #expect(

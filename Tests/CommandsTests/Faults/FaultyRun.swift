@@ -2,18 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A command in a folder of its own, with all that it reads and a place for its result, and what came of it.
+/// A command in its own folder, with its inputs and a destination for its result, and the outcome.
 struct FaultyRun {
   let command: String
   let folder: TemporaryFolder
-  /// What is typed after the command; the same for all commands stands for the same.
+  /// The arguments of the command; common file names are the same for all commands.
   private(set) var words: [String]
-  /// What a shell does before it becomes the command.
+  /// Shell commands to run before the command.
   var preparation = ""
-  /// What a shell puts before the command and behind it.
+  /// Shell text before and after the command.
   var before = "", behind = ""
 
-  /// What each command is asked to do.
+  /// The arguments of each command.
   private static let typed = [
     "replay": "case/recording.yml -i case/interaction.json --format csv -o place/out",
     "explain": "case/recording.yml -i case/interaction.json -o place/out",
@@ -70,17 +70,17 @@ struct FaultyRun {
       "meant.csv",
       "recording,gesture,label,person,device\ncase/recording.yml,1,finish,,\n"
         + "cancel.yml,,cancel,,\n")
-    // Where nothing may be before, such as at a socket, the command makes it anew.
+    // `live` and `record` create their file and need a new path.
     if !["live", "record"].contains(command) { try text.write(to: result) }
   }
 
-  /// What stands in the place of the result before.
+  /// The content of the destination before the run.
   var text: Data { Data((command == "label" ? Self.labels : Self.precious).utf8) }
 
   var recording: URL { folder.file("case/recording.yml") }
   var interaction: URL { folder.file("case/interaction.json") }
   var place: URL { folder.file("place") }
-  /// Where the result is to go.
+  /// The path of the result.
   var result: URL {
     place.appendingPathComponent(command == "manual" ? "pantograph.1" : "out")
   }
@@ -90,23 +90,23 @@ struct FaultyRun {
     return words.contains(name) || words.contains("case")
   }
 
-  /// Puts something else in the place of a file.
+  /// Replaces a file by a link.
   func replace(_ file: URL, byLinkTo target: String) throws {
     try? FileManager.default.removeItem(at: file)
     try FileManager.default.createSymbolicLink(
       atPath: file.path, withDestinationPath: target)
   }
 
-  /// Has the result go to standard output.
+  /// Sends the result to standard output.
   mutating func printResult() {
     if command == "manual" { words = [] }
     words = words.map { $0 == "place/out" && command != "label" && command != "live" ? "-" : $0 }
   }
 
-  /// Adds a word to what is typed.
+  /// Appends an argument.
   mutating func type(_ word: String) { words.append(word) }
 
-  /// What a shell is asked to do, with the program and what is typed behind it.
+  /// The arguments of the shell that runs the program.
   private var line: [String] {
     [
       "-c", #"cd "$1" && shift; \#(preparation) exec \#(before) "$@" \#(behind)"#, "sh",
@@ -118,7 +118,7 @@ struct FaultyRun {
     try RunningProgram(URL(fileURLWithPath: "/bin/sh"), line)
   }
 
-  /// Runs it to its end.
+  /// Runs the command to its end.
   func run() throws -> Outcome {
     let program = try start()
     program.type("f\n")
@@ -126,12 +126,12 @@ struct FaultyRun {
     return outcome(of: program)
   }
 
-  /// What came of it.
+  /// The outcome of a run.
   struct Outcome {
     var status: Int32
     var output: String
     var complaints: [Substring]
-    /// What is in the place of the result, and that.
+    /// The files at the destination, and the result.
     var names: [String]
     var result: Data?
   }
@@ -141,13 +141,13 @@ struct FaultyRun {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: place.path)) ?? []
     return Outcome(
       status: status, output: program.output,
-      // What is said of what goes well is no complaint.
+      // Normal messages are not errors.
       complaints: program.complaints.split(separator: "\n").filter {
         !$0.hasPrefix("following ") && !$0.contains(" events are left, after ")
       }, names: names.sorted(), result: contents(result))
   }
 
-  /// What is in a file, if it is one.
+  /// Returns the content of a regular file.
   private func contents(_ file: URL) -> Data? {
     var target = stat()
     guard unsafe stat(file.path, &target) == 0, target.st_mode & S_IFMT == S_IFREG else {
@@ -156,14 +156,14 @@ struct FaultyRun {
     return try? Data(contentsOf: file)
   }
 
-  /// Whether all that stood in the place of the result is still there, and nothing else.
+  /// Returns whether the destination contains only its original file.
   func isUntouched(_ outcome: Outcome, but new: [String] = []) -> Bool {
     let stood = ["live", "record"].contains(command) ? [] : [result.lastPathComponent]
     return outcome.names.filter { !new.contains($0) } == stood
       && (stood.isEmpty || outcome.result == text)
   }
 
-  /// What comes of each command where nothing is wrong, once for all tests.
+  /// The outcomes of all commands without a fault, computed once.
   static let usual: [String: Outcome] = {
     var usual: [String: Outcome] = [:]
     for command in typed.keys {

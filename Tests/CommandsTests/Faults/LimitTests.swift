@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the machine grants a program, less and less of it.
+/// Programs under decreasing resource limits.
 @Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `Limits` {
   /// Runs a command under the limits that a shell sets.
   private func run(_ run: FaultyRun, under limits: String) throws -> FaultyRun.Outcome {
@@ -14,7 +14,7 @@ import Testing
   @Test(
     .enabled(if: Repository.canLimitFiles, Repository.noFileLimit),
     arguments: ["tune", "features", "whatif", "check"])
-  func `of descriptors let a command do all of its work, or say why not`(command: String) throws {
+  func `of descriptors let a command finish, or report the reason`(command: String) throws {
     let usual = try #require(FaultyRun.usual[command])
     var refused = 0
     for count in 4...14 {
@@ -24,7 +24,7 @@ import Testing
         #expect(outcome.result == usual.result && outcome.complaints.isEmpty, said)
       } else {
         #expect(outcome.status == 2, said)
-        // Where the name of a file would be a number, nobody would know what is meant.
+        // A message must not name a file by its descriptor.
         #expect(!outcome.complaints.contains { $0.contains("/proc/") }, said)
         #expect(
           outcome.complaints.allSatisfy {
@@ -36,11 +36,11 @@ import Testing
     #expect((1...8).contains(refused))
   }
 
-  /// The stack of one thread more is larger than what is left.
+  /// The stack of another thread exceeds the remaining memory.
   @Test(
     .enabled(if: Repository.canLimitMemory, Repository.noLimit),
     arguments: ["tune", "features", "whatif", "check"])
-  func `of memory leave the work to the threads that are to be had`(command: String) throws {
+  func `of memory leave the work to the threads that can be created`(command: String) throws {
     let usual = try #require(FaultyRun.usual[command])
     var faulty = try FaultyRun(command)
     faulty.type("--jobs")
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
-  func `of descriptors turn followers away, and cost no time`() throws {
+  func `of descriptors reject clients without using processor time`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("live").path
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
@@ -69,7 +69,7 @@ import Testing
     #expect(live.wait() == 0)
   }
 
-  /// Comes twenty times, and looks who is let go and what a second costs then.
+  /// Connects twenty times, and checks which clients are rejected and how much time is used.
   private static let followers = """
     import os, select, socket, sys, time
     followers = []

@@ -2,22 +2,22 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What holds a command up in the middle of its work, until it is ended.
+/// Stalls a command in the middle of its work until it is ended.
 final class Stall {
   private let pipe: Int32
   private let command: String
   private let isEnding: Bool
-  /// Whether the place of the result is as it was before.
+  /// Whether the destination is a file that must be unchanged.
   private(set) var keepsResult = true
 
-  /// Makes a command stand still: before the rest of a pipe, or behind a pipe that is full.
+  /// Stalls a command: before the rest of a pipe, or behind a full pipe.
   init(_ run: inout FaultyRun, isEnding: Bool) throws {
     command = run.command
     self.isEnding = isEnding
     switch run.command {
     case "label": pipe = -1
     case "shrink" where isEnding:
-      // So many hands take longer to search than anybody waits.
+      // Enough gestures that the search takes longer than the test.
       let hands = try Program(
         Program.pantograph,
         ["synth", "--output", run.recording.path]
@@ -25,7 +25,7 @@ final class Stall {
       #expect(hands.status == 0, "\(hands.complaints)")
       pipe = -1
     case "check", "diff":
-      // They want a file: a finger a thousand times as slow, of which 10,000 samples a second take long.
+      // These require a file: a finger a thousand times slower, at 10,000 samples per second, takes long.
       let text = try String(contentsOf: run.recording, encoding: .utf8)
       try Data(Self.slowed(text).utf8).write(to: run.recording)
       let interaction = try String(contentsOf: run.interaction, encoding: .utf8)
@@ -42,7 +42,7 @@ final class Stall {
       let text = try Data(contentsOf: run.recording)
       try FileManager.default.removeItem(at: run.recording)
       pipe = try Self.pipe(run.recording)
-      // Of a device `synth` reads no more than what it says of itself.
+      // `synth` reads only the description of a device.
       Self.write(text.prefix(run.command == "synth" ? 200 : text.count / 2), to: pipe)
     case _ where run.reads(run.interaction):
       try FileManager.default.removeItem(at: run.interaction)
@@ -67,7 +67,7 @@ final class Stall {
 
   private static func pipe(_ file: URL) throws -> Int32 {
     try #require(unsafe mkfifo(file.path, 0o600) == 0)
-    // For both, so that it has no end as long as the test holds it; nobody else inherits it.
+    // Opened for reading and writing, so that it does not end while the test holds it; not inherited.
     return try #require(
       { $0 >= 0 ? $0 : nil }(unsafe open(file.path, O_RDWR | O_NONBLOCK | O_CLOEXEC)))
   }
@@ -76,7 +76,7 @@ final class Stall {
     _ = unsafe data.withUnsafeBytes { unsafe Glibc.write(pipe, $0.baseAddress, $0.count) }
   }
 
-  /// A recording in YAML of which all takes a thousand times as long.
+  /// A recording in YAML that is a thousand times slower.
   private static func slowed(_ text: String) -> String {
     text.replacing(#/- \[ *(\d+), *(\d+),/#) { event in
       let time = (Int(event.1) ?? 0) * 1_000_000 + (Int(event.2) ?? 0)
@@ -84,17 +84,17 @@ final class Stall {
     }
   }
 
-  /// Waits until the program stands still.
+  /// Waits until the program has stalled.
   func wait(for program: RunningProgram) throws {
     if command == "label" {
       program.type("f\n")
       try program.wait { $0.output.contains("that was the last one") }
     } else if command == "live" {
       try program.wait { $0.complaints.contains("following") }
-      // At its speed it soon reaches the end of the half that is there, and waits for more.
+      // At its speed, it soon reaches the end of the existing half, and waits for more.
       try program.waitUntilAsleep()
     } else if isEnding {
-      // Whoever waits for signals has them blocked: the 15th, of those from 1.
+      // A program that waits for signals has blocked them: the 15th, counted from 1.
       try program.wait { program in
         let status = try? String(
           contentsOfFile: "/proc/\(program.identifier)/status", encoding: .utf8)
@@ -109,7 +109,7 @@ final class Stall {
     } else if pipe >= 0 {
       try program.waitUntilAsleep()
     } else {
-      // Ten ticks, a tenth of a second: it computes what takes many.
+      // Ten ticks, a tenth of a second: the program is computing.
       try program.wait { $0.processorTicks >= 10 }
     }
   }
