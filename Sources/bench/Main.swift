@@ -2,16 +2,16 @@ import Animation
 import Glibc
 import Traces
 
-/// Work to be measured from outside: `bench WORK COUNT` does it so many times.
+/// Benchmark workloads to measure from outside: `bench WORK COUNT` repeats a workload.
 ///
-/// `bench make FORMAT COUNT` prints a recording of so many events; `bench read FILE COUNT` reads one so
-/// many times and prints its events and the seconds it took, and `bench scan` only looks for numbers.
-/// `bench publish lines COUNT` sends so many lines to a reader over HTTP, and prints the bytes that came.
-/// `bench make thresholds COUNT` prints so many gestures to be told apart by two thresholds; `bench
-/// thresholds ITEMS COUNT` finds the best so many times and prints what they cost and the seconds.
+/// `bench make FORMAT COUNT` prints a recording with COUNT events. `bench read FILE COUNT` reads a recording COUNT
+/// times and prints its events and the seconds; `bench scan` only parses numbers. `bench publish lines COUNT` sends
+/// COUNT lines to a reader over HTTP, and prints the received bytes. `bench make thresholds COUNT` prints COUNT items
+/// to classify by two thresholds; `bench thresholds ITEMS COUNT` finds the best thresholds COUNT times, and prints
+/// their cost and the seconds.
 ///
-/// `tools/bench` counts the instructions and the allocations of two counts; their difference is what
-/// the work itself costs, without the program's start.
+/// `tools/bench` counts the instructions and allocations of two counts. Their difference is the cost of the work,
+/// without the start of the program.
 @main
 @MainActor struct Bench {
   static let works: [(name: String, run: @MainActor (Int) -> Double)] = [
@@ -36,7 +36,7 @@ import Traces
       print("       bench thresholds ITEMS COUNT, or publish lines COUNT")
       exit(2)
     }
-    // Printed so that nothing of it can be left out.
+    // Printed so that the compiler can't remove the work.
     print(work.run(count))
   }
 
@@ -60,7 +60,7 @@ import Traces
     }
   }
 
-  /// The three functions that a swinging spring can't do without, at 120 Hz.
+  /// The three functions that an underdamped spring requires, at 120 Hz.
   static func bareFunctions(_ count: Int) -> Double {
     var sum = 0.0
     for sample in 0..<count {
@@ -70,7 +70,7 @@ import Traces
     return sum
   }
 
-  /// A spring that swings for as long as the samples go on.
+  /// A spring that oscillates until the samples end.
   static func swing(_ count: Int) -> SpringTimingParameters {
     SpringTimingParameters(mass: 1, stiffness: 150, damping: 0.01)
   }
@@ -100,7 +100,7 @@ import Traces
     return sum
   }
 
-  /// What is seen of a layer's property that a spring moves, time passing from sample to sample.
+  /// The value of a layer's property that a spring moves, advancing from sample to sample.
   static func springProperty(_ count: Int) -> Double {
     let layer = springingLayer(count)
     let radius = layer.$cornerRadius
@@ -111,7 +111,7 @@ import Traces
     return sum
   }
 
-  /// The same, time passing on a timeline from sample to sample.
+  /// The same, advancing a timeline from sample to sample.
   static func springOnTimeline(_ count: Int) -> Double {
     let timeline = Timeline.current
     let layer = springingLayer(count)

@@ -1,9 +1,9 @@
 import Glibc
 import Serving
 
-/// Lines on their way from a server to a reader over HTTP.
+/// Publishing lines to a reader over HTTP.
 enum Publishing {
-  /// Publishes so many lines, each when the one before has come, and tells how many bytes have come.
+  /// Publishes `count` lines, each after the previous one was received, and returns the received bytes.
   static func lines(_ count: Int) throws -> Int {
     var settings = LiveServer.Settings()
     settings.token = "measured"
@@ -19,7 +19,7 @@ enum Publishing {
         #"{"time":1.000000,"phase":"tracking","fraction":0.500000,"velocity":1.250000}"#.utf8) + [
         10
       ]
-    // The head ends with an empty line, each line with its own end and its chunk's.
+    // The head ends with an empty line; each line ends with its own line feed and that of its chunk.
     var total = receive(from: reader, through: [13, 10, 13, 10])
     for _ in 0..<count {
       server.publish(line.span)
@@ -28,7 +28,7 @@ enum Publishing {
     return total
   }
 
-  /// Reads up to some bytes after which nothing has been sent yet; of more than 1024, room would be allocated.
+  /// Reads up to the last sent byte; more than 1024 bytes would allocate.
   private static func receive(from reader: Int32, through end: [UInt8]) -> Int {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1024) { buffer in
       var count = 0

@@ -3,11 +3,11 @@ import Glibc
 import Quantities
 import Traces
 
-/// Recordings to be read, and reading them, measured by the time it takes.
+/// Generating recordings, and measuring the time of reading them.
 enum Recordings {
-  // MARK: Making
+  // MARK: Generating
 
-  /// A finger that goes round and round on a touchpad, at 125 frames a second.
+  /// A finger that moves in circles on a touchpad, at 125 frames per second.
   static func make(_ format: RecordingFormat, eventCount: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     var writer = RecordingFormat.writable.contains(format) ? RecordingWriter(format) : nil
@@ -55,14 +55,14 @@ enum Recordings {
     return device
   }()
 
-  /// The names of what is sent, as evtest and getevent print them.
+  /// The names of event codes, as evtest and getevent print them.
   private static let names: [EventCode: String] = [
     .absX: "ABS_X", .absY: "ABS_Y", .absMTPositionX: "ABS_MT_POSITION_X",
     .absMTPositionY: "ABS_MT_POSITION_Y", .absMTTrackingID: "ABS_MT_TRACKING_ID",
     .absMTPressure: "ABS_MT_PRESSURE", .btnTouch: "BTN_TOUCH",
   ]
 
-  /// One line of evtest, or of `getevent -lt`.
+  /// Returns one line of evtest, or of `getevent -lt`.
   private static func print(
     _ event: InputEvent, as format: RecordingFormat, to bytes: inout [UInt8]
   ) {
@@ -91,7 +91,7 @@ enum Recordings {
 
   // MARK: Reading
 
-  /// Reads a file so many times, and tells its events and the seconds of all times together.
+  /// Reads a file `count` times, and prints its events and the total seconds.
   static func read(_ path: String, times: Int) throws(TraceError) -> (events: Int, seconds: Double)
   {
     var count = 0
@@ -110,7 +110,7 @@ enum Recordings {
     return (count / times, Clock.now - start)
   }
 
-  /// Finds line ends and adds up numbers, the least that any reader has to do.
+  /// Finds line ends and adds numbers, the minimum work of any reader.
   static func scan(_ path: String, times: Int) -> (sum: Int, seconds: Double) {
     var (lines, sum, number) = (0, 0, 0)
     let start = Clock.now

@@ -2,11 +2,11 @@ import Glibc
 import Quantities
 import Tuning
 
-/// Gestures that thresholds tell apart, to see how fast the best thresholds are found.
+/// Items for measuring the search for thresholds.
 enum Thresholds {
-  /// Gestures that are meant where both values are high; every tenth is not what it looks like.
+  /// Items that are positive if both values are high; every tenth is mislabelled.
   ///
-  /// All values are different: as many cuts of each threshold are worth a try as there are gestures.
+  /// All values are distinct, so there are as many candidates for each threshold as items.
   static func problem(_ count: Int) -> ThresholdProblem {
     var random = SeededGenerator(seed: 1)
     var problem = ThresholdProblem(
@@ -14,14 +14,14 @@ enum Thresholds {
     for _ in 0..<count {
       let values = [random.share(), random.share()]
       let isMeant = (values[0] >= 0.4 && values[1] >= 0.6) != (random.share() < 0.1)
-      // What is missed costs twice as much as what is taken by mistake.
+      // A false negative costs twice as much as a false positive.
       let costs = isMeant ? [2, 2, 2, 0] : [0, 0, 0, 1]
       problem.items.append(.init(values: values, costs: costs))
     }
     return problem
   }
 
-  /// Prints the items, a line each: the values, then the costs.
+  /// Prints the items, one per line: the values, then the costs.
   static func print(_ count: Int) {
     for item in problem(count).items {
       let words = item.values.map { "\($0)" } + item.costs.map { "\($0)" }
@@ -29,8 +29,7 @@ enum Thresholds {
     }
   }
 
-  /// Finds the thresholds so many times, and tells what they cost and the seconds of all times
-  /// together, from items that are in no order.
+  /// Finds the thresholds `count` times in unordered items, and prints their cost and the total seconds.
   static func solve(_ count: Int, times: Int) -> (cost: Int, seconds: Double) {
     let problem = problem(count)
     var cost = 0
@@ -40,7 +39,7 @@ enum Thresholds {
   }
 }
 
-/// Seconds on a clock that only goes on.
+/// Returns the seconds of a monotonic clock.
 enum Clock {
   static var now: Double {
     var time = timespec()

@@ -37,10 +37,10 @@ import Testing
   /// The smallest integer and its neighbours.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 2, Int.max])
   func `such as the index of a missing device is reported`(number: Int) throws {
-    let none = "it has no such device; --node chooses one of: 1 /dev/input/event"
+    let none = "it has no such device; choose one with --node: 1 /dev/input/event"
     expectRefusal(try replay(recording, "--node", "\(number)"), none)
     let folder = try TemporaryFolder()
-    let evemu = folder.file("hand.evemu").path
+    let evemu = folder.file("swipe.evemu").path
     _ = try Program.pantograph("convert", recording, "--format", "evemu", "-o", evemu)
     expectRefusal(try replay(evemu, "--node", "\(number)"), "this recording has one device")
   }
@@ -110,7 +110,7 @@ import Testing
     #expect(program.status == 0)
     #expect(
       program.complaints.contains(
-        "\(several): only /dev/input/event2 is read; 2 events of other devices are left out; --node chooses another"
+        "\(several): only /dev/input/event2 is read; 2 events of other devices were skipped; choose another device with --node"
       ))
   }
 

@@ -51,7 +51,7 @@ import Testing
     try FileManager.default.moveItem(
       at: folder.file("flick/recording.yml"), to: folder.file("alone.yml"))
     for (path, sentence) in [
-      ("alone.yml", "alone.yml: --interaction is missing: it says what the gesture drives"),
+      ("alone.yml", "alone.yml: --interaction is missing: it defines what the gesture drives"),
       ("flick", "flick: "), ("gone", "gone: no such file or folder"),
     ] {
       let program = try run(words + [path])

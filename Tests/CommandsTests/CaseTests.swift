@@ -65,8 +65,9 @@ import Testing
     }
   }
 
-  /// Cases of one pan that drives the fraction by its distance in millimetres. Other gestures and mappings are
-  /// verified from their raw events by the tests of their scenarios.
+  /// Cases of one pan that drives the fraction by its distance in millimetres.
+  ///
+  /// Other gestures and mappings are verified from their raw events by the tests of their scenarios.
   static let pans = Repository.cases.filter { $0.name.hasPrefix("touch") }
 
   /// Tests/Oracles/fraction_path.py computes the fractions from the raw events independently.

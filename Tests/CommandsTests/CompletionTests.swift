@@ -25,16 +25,16 @@ import Testing
     .init("rep", "replay"), .init("--ver", "--version"), .init("help conv", "convert"),
     .init("re", "record", "replay"), .init("nonsense "),
     // Options and their values: names, files, folders, or free text.
-    .init("replay --form", "--format"), .init("replay hand.yml --mea", "--measures"),
+    .init("replay --form", "--format"), .init("replay swipe.yml --mea", "--measures"),
     .init("replay --format cs", "csv"), .init("replay --format=cs", "--format=csv"),
     .init("replay --format ", "csv", "html", "ndjson", "perfetto", "png", "svg", "text"),
     .init("live /x --format ", "csv", "ndjson", "none", "text"),
     .init("record /x --format ", "evemu", "libinput"), .init("tune --prefer w", "widest"),
-    .init("explain -i hand.yml --rule gnome-shell-", "gnome-shell-touch"),
+    .init("explain -i swipe.yml --rule gnome-shell-", "gnome-shell-touch"),
     .init("interaction --preset sh", "sheet"), .init("curve --named easeO", "easeOut"),
     .init("whatif --variants frames-60-", "frames-60-dropping"),
-    .init("replay --output=ha", "--output=hand.yml"), .init("replay -o ha", "hand.yml"),
-    .init("synth --device touchscreen-", "touchscreen-a"), .init("synth --device ha", "hand.yml"),
+    .init("replay --output=sw", "--output=swipe.yml"), .init("replay -o sw", "swipe.yml"),
+    .init("synth --device touchscreen-", "touchscreen-a"), .init("synth --device sw", "swipe.yml"),
     .init("manual --folder em", "empty/"), .init("check --jobs "),
     // Lists.
     .init("compare --rules kwin,nir", "kwin,niri"),
@@ -42,11 +42,11 @@ import Testing
     .init("compare --estimators hamm", "hammer"), .init("compare --rules no", "none"),
     .init("compare --rules kwin,al"), .init("compare --rules niri,nir"),
     // Operands.
-    .init("replay ha", "hand.yml"), .init("convert hand.yml ot", "other.yml"),
-    .init("replay hand.yml ot"), .init("rules gnome-shell-", "gnome-shell-touch"),
+    .init("replay sw", "swipe.yml"), .init("convert swipe.yml ot", "other.yml"),
+    .init("replay swipe.yml ot"), .init("rules gnome-shell-", "gnome-shell-touch"),
     .init("synth hold", "hold-flick"), .init("completions fi", "fish"),
     .init("manual rep", "replay"),
-    .init("replay -- ha", "hand.yml"), .init("replay -- --form"),
+    .init("replay -- sw", "swipe.yml"), .init("replay -- --form"),
     // Another gesture, with options that the first one has as well.
     .init("synth tap th", "then"), .init("synth --seed 1 then --see", "--seed"),
     .init("synth --seed 1 --see"),
@@ -58,7 +58,7 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    for name in ["hand.yml", "other.yml"] { _ = try folder.file(name, "") }
+    for name in ["swipe.yml", "other.yml"] { _ = try folder.file(name, "") }
     try FileManager.default.createDirectory(
       at: folder.file("empty"), withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(

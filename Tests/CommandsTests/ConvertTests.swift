@@ -116,7 +116,7 @@ private let bare = """
       ),
       (["bare.events", "-o", "x.yml", "--node", "y"], "bare.events:1:1: the only device of this"),
       (["bare.events", "-o", "x.yml.gz"], "x.yml.gz: results are written unpacked; `gzip`"),
-      (["bare.events", "-o", "bare.events"], "bare.events: the result would take the place of"),
+      (["bare.events", "-o", "bare.events"], "bare.events: the result would replace its input"),
       (["bare.events", "-o", "x.yml", "--format", "evtest"], "--format evtest: expected one of"),
       (["absent", "-o", "x.yml"], "absent: no such file"),
       (["/dev/zero", "-o", "x.yml"], "/dev/zero:1:1048576: a line of more than 1 MiB"),
@@ -147,7 +147,7 @@ private let bare = """
     // The damage is reported once, although each device is read separately.
     let complaints = converted.complaints.split(separator: "\n")
     #expect(complaints.count == 2, "\(converted.complaints)")
-    #expect(complaints.last == "torn.yml: 2 events of a last frame without an end are left out")
+    #expect(complaints.last == "torn.yml: 2 events are left out")
     #expect(converted.output.contains("1, 30, 1]") && !converted.output.contains("3, 53, 7]"))
     let whole = try folder.file("whole.yml", converted.output)
     #expect(try Program.pantograph("convert", whole.path, "-o", "-").output == converted.output)

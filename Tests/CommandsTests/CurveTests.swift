@@ -53,7 +53,7 @@ import Testing
     (["--spring", "0,1,1"], "a mass and a stiffness above 0"),
     (["--spring", "1,1,0"], "more than an hour"),
     (["--spring", "1e-320,1,1"], "expected a stiffness of 1e-12 to 1e12 times the mass"),
-    (["--cubic", "0,1e5,1,1"], "the velocity at 0 s is beyond 1000000000"),
+    (["--cubic", "0,1e5,1,1"], "the velocity at 0 s exceeds 1000000000"),
     (["--named", "linear", "--velocity", "1"], "only a spring"),
     (["--bounce", "-1"], "from -0.999 to 1"),
   ])

@@ -66,16 +66,16 @@ import Testing
     Example(
       name: "no /dev/input", facts: facts([], folder: false), canRead: false,
       says: [
-        "missing  there is no /dev/input\n", " sudo modprobe evdev\n",
+        "missing  /dev/input does not exist\n", " sudo modprobe evdev\n",
         "--device /dev/input IMAGE\n",
       ], isSilentOn: ["usermod"]),
     Example(
       name: "an empty /dev/input", facts: facts([]), canRead: false,
-      says: ["missing  /dev/input has no device that sends events\n", " sudo modprobe evdev\n"]),
+      says: ["missing  /dev/input contains no event device\n", " sudo modprobe evdev\n"]),
     Example(
       name: "not in the group", facts: facts([refused]), canRead: false,
       says: [
-        "missing  no right to read /dev/input/event0 (group input)\n",
+        "missing  no permission to read /dev/input/event0 (group input)\n",
         " sudo usermod -aG input $USER\n", "log in again", seatRule, reload,
       ], isSilentOn: ["newgrp", "groupadd", "MODE"]),
     Example(
@@ -115,7 +115,7 @@ import Testing
       canRead: false,
       says: [
         "ok       1 of 3 devices",
-        "missing  no right to read 2 of the devices, such as /dev/input/event1",
+        "missing  no permission to read 2 of the devices, such as /dev/input/event1",
         "usermod",
       ]),
     Example(
@@ -123,12 +123,13 @@ import Testing
       facts: facts([fine, node("/dev/input/event1", EACCES, typed: true)]), canRead: true,
       says: [
         "ok       1 of 2 devices",
-        "note     no right to read /dev/input/event1, with keys to type on; gestures need none\n",
+        "note     no permission to read /dev/input/event1 (keyboard); gestures do not need it\n",
       ], isSilentOn: ["sudo"]),
     Example(
       name: "nothing but a keyboard",
       facts: facts([node("/dev/input/event1", EACCES, typed: true)]),
-      canRead: false, says: ["missing  no right to read /dev/input/event1, with keys to type on"],
+      canRead: false,
+      says: ["missing  no permission to read /dev/input/event1, with keys to type on"],
       isSilentOn: ["sudo"]),
     Example(
       name: "kept from a container", facts: facts([node("/dev/input/event3", EPERM)], isRoot: true),
@@ -158,7 +159,7 @@ import Testing
       facts: facts([fine], uinput: node("/dev/uinput", EACCES, group: "root", open: false)),
       canRead: true, canMake: false,
       says: [
-        "missing  no right to write to /dev/uinput (group root)\n",
+        "missing  no permission to write to /dev/uinput (group root)\n",
         #"echo 'KERNEL=="uinput", SUBSYSTEM=="misc", OPTIONS+="static_node=uinput", GROUP="input", "#,
         reload, "/etc/udev/rules.d/70-pantograph-uinput.rules",
       ]),

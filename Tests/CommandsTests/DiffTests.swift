@@ -33,8 +33,8 @@ import Testing
     for other in [file, Self.flick.appendingPathComponent("expected.csv").path] {
       let program = try Program.pantograph("diff", other, file)
       #expect(program.status == 0 && program.output.contains("the same"))
-      let told = try Program.pantograph("diff", file, other, "--json")
-      #expect(told.output == #"{"same":true,"difference":null}"# + "\n")
+      let received = try Program.pantograph("diff", file, other, "--json")
+      #expect(received.output == #"{"same":true,"difference":null}"# + "\n")
     }
   }
 
@@ -54,11 +54,11 @@ import Testing
     let rows = [file, other].map { Table(URL(fileURLWithPath: $0)).rows }
     let gap = zip(rows[0], rows[1]).map { $1.number("fraction") - $0.number("fraction") }
       .max { abs($0) < abs($1) }
-    let told = try #require(difference["gaps"].list.first?["difference"].number)
-    #expect(abs(told - (gap ?? .nan)) < 2e-6 && abs(told) > 0.01)
+    let received = try #require(difference["gaps"].list.first?["difference"].number)
+    #expect(abs(received - (gap ?? .nan)) < 2e-6 && abs(received) > 0.01)
     // In the other direction, the difference has the opposite sign.
     let back = try json(Program.pantograph("diff", other, file, "--json"))["difference"]
-    #expect(abs(try #require(back["gaps"].list.first?["difference"].number) + told) < 2e-6)
+    #expect(abs(try #require(back["gaps"].list.first?["difference"].number) + received) < 2e-6)
     // With a larger tolerance in value and time, the trajectories are equal.
     let tolerant = ["diff", file, other, "--tolerance"]
     #expect(try Program(Program.pantograph, tolerant + ["20,0.5"]).status == 0)

@@ -7,10 +7,10 @@ import Testing
 /// A minimum-jerk movement (Flash and Hogan, 1985) of 40 mm to the right in 0.4 s that lifts at 0.6 of the time:
 /// after 27.30 mm, of which 1.6 mm are the slop, at 172.8 mm/s.
 private struct KnownGesture {
-  static let travel = 40 * way(0.6) - 1.6
+  static let travel = 40 * progress(0.6) - 1.6
   static let velocity = 40 / 0.4 * slope(0.6)
 
-  static func way(_ time: Double) -> Double {
+  static func progress(_ time: Double) -> Double {
     time * time * time * (10 - 15 * time + 6 * time * time)
   }
   static func slope(_ time: Double) -> Double {
@@ -23,7 +23,7 @@ private struct KnownGesture {
 
   init(rule: String = #"{ "fractionAbove": 0.5 }"#) throws {
     folder = try TemporaryFolder()
-    recording = folder.file("hand.yml").path
+    recording = folder.file("swipe.yml").path
     let made = try Program(
       Program.pantograph,
       ["synth", "--by", "40,0", "--duration", "0.4", "--lift", "0.6", "--rate", "125"]
@@ -110,20 +110,20 @@ private struct KnownGesture {
 
   @Test func `reports that there was no release`() throws {
     let folder = try TemporaryFolder()
-    let hand = try KnownGesture()
-    let text = try String(contentsOfFile: hand.recording, encoding: .utf8)
+    let gesture = try KnownGesture()
+    let text = try String(contentsOfFile: gesture.recording, encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let cut = folder.file("cut.yml")
     let frame = try #require(lines.lastIndex { $0.contains("- evdev:") })
     try lines[..<frame].joined(separator: "\n").appending("\n").write(
       to: cut, atomically: true, encoding: .utf8)
     let report = try Program.pantograph(
-      "explain", cut.path, "--interaction", hand.interaction)
+      "explain", cut.path, "--interaction", gesture.interaction)
     #expect(report.status == 0, "\(report.complaints)")
     #expect(report.output.contains("cancel: cut off at fraction 0.5"), "\(report.output)")
     let tap = folder.file("tap.yml").path
     #expect(try Program.pantograph("synth", "tap", "--output", tap).status == 0)
-    let nothing = try Program.pantograph("explain", tap, "--interaction", hand.interaction)
+    let nothing = try Program.pantograph("explain", tap, "--interaction", gesture.interaction)
     #expect(nothing.status == 0 && nothing.output.contains("no gesture"))
   }
 
@@ -171,10 +171,10 @@ private struct KnownGesture {
     #expect(list.status == 0)
     for preset in ReleasePreset.all {
       #expect(list.output.contains("    \(preset.name) "))
-      let told = try Program.pantograph("rules", preset.name)
-      #expect(told.output.contains("\nSource: \(preset.source), \(preset.version) ("))
-      let json = try #require(told.output.firstIndex(of: "{"))
-      #expect(try ReleaseRule(parsing: Array(told.output[json...].utf8)) == preset.rule)
+      let received = try Program.pantograph("rules", preset.name)
+      #expect(received.output.contains("\nSource: \(preset.source), \(preset.version) ("))
+      let json = try #require(received.output.firstIndex(of: "{"))
+      #expect(try ReleaseRule(parsing: Array(received.output[json...].utf8)) == preset.rule)
     }
     for estimator in VelocityEstimator.allCases {
       #expect(list.output.contains("    \(estimator.rawValue) "))

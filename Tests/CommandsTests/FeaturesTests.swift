@@ -150,11 +150,15 @@ import Testing
     arguments: [
       ([], "recordings are missing: give files, folders, or --list"),
       (["nowhere"], "nowhere: no such file or folder"),
-      (["empty"], "empty: no recording there or below, of any known format"),
-      (["--list", "nothing"], "nothing: there is no path in it"),
-      ([".", "--shard", "5/4"], "--shard 5/4: expected which part of how many, such as 1/4"),
-      ([".", "--shard", "0/4"], "--shard 0/4: expected which part of how many, such as 1/4"),
-      ([".", "--shard", "1"], "--shard 1: expected which part of how many, such as 1/4"),
+      (["empty"], "empty: no recording of a supported format found here or below"),
+      (["--list", "nothing"], "nothing: contains no paths"),
+      (
+        [".", "--shard", "5/4"], "--shard 5/4: expected a part and the number of parts, such as 1/4"
+      ),
+      (
+        [".", "--shard", "0/4"], "--shard 0/4: expected a part and the number of parts, such as 1/4"
+      ),
+      ([".", "--shard", "1"], "--shard 1: expected a part and the number of parts, such as 1/4"),
       (
         [".", "--name-pattern", "{lable}"],
         "--name-pattern: no field {lable}; did you mean {label}?"
@@ -162,7 +166,7 @@ import Testing
       ([".", "--labels", "bad.csv"], "bad.csv:1:5: no column recordin; did you mean recording?"),
       ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
       (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
-      (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would take the place of a.txt"),
+      (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would replace its input a.txt"),
     ] as [([String], String)])
   func `report invalid arguments`(words: [String], sentence: String) throws {
     for name in ["a.yml", "a.txt"] { try copy("touchpad-flick", to: name) }
@@ -197,7 +201,7 @@ import Testing
     #expect(program.status == 2)
     #expect(
       program.complaints == """
-        a.txt: it has no description of the device; --device FILE takes one from another recording
+        a.txt: it has no description of the device; pass one from another recording with --device FILE
         the same is wrong with the other 2 recordings
 
         """)
@@ -261,11 +265,11 @@ import Testing
     #expect(settings.status == 2)
     #expect(
       settings.complaints.contains(
-        "f.csv.part: it was begun with other options, recordings or labels; --restart begins anew"))
+        "f.csv.part: was started with other options, recordings or labels; --restart starts over"))
 
     let rest = try Program(Program.pantograph, ["features"] + words + ["--jobs", "1"])
     #expect(rest.status == 0)
-    #expect(rest.complaints.contains(" of \(Self.many) recordings; --restart would begin anew"))
+    #expect(rest.complaints.contains(" of \(Self.many) recordings; --restart starts over"))
     #expect(try String(contentsOf: folder.file("f.csv"), encoding: .utf8) == plain)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
@@ -310,7 +314,7 @@ import Testing
 
   @Test func `start over without a trace of an earlier run`() throws {
     try copy("touchpad-flick", to: "a.yml")
-    _ = try folder.file("f.csv.part", "something of somebody's\n")
+    _ = try folder.file("f.csv.part", "another file's content\n")
     let words = ["a.yml", "-i", Self.flick, "-o", "f.csv"]
     let refused = try Program(Program.pantograph, ["features"] + words, in: folder.url)
     #expect(refused.status == 2 && refused.complaints.contains("--restart begins anew"))

@@ -26,7 +26,7 @@ import Testing
     #expect(piped.output == "\(bar) \(news)\n")
 
     let desk = try TemporaryFolder()
-    let socket = desk.file("hand").path
+    let socket = desk.file("live").path
     let connected = try shell(
       "\(live) --format none --socket \(socket) & python3 Tests/Examples/follow.py \(socket); wait"
     )

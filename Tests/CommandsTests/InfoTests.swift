@@ -12,8 +12,8 @@ import Testing
   }
 
   /// A gesture with known path, times and pressure, on a touchpad of 100 × 65 mm.
-  private func hand(in folder: TemporaryFolder, _ options: String...) throws -> String {
-    let file = folder.file("hand.yml").path
+  private func gesture(in folder: TemporaryFolder, _ options: String...) throws -> String {
+    let file = folder.file("swipe.yml").path
     let made = try Program(
       Program.pantograph,
       ["synth", "--by", "40,0", "--duration", "0.4", "--rate", "125", "--noise", "0"] + options
@@ -24,10 +24,10 @@ import Testing
 
   @Test func `prints device, rates, contacts and pressure`() throws {
     let folder = try TemporaryFolder()
-    let file = try hand(in: folder, "--fingers", "2")
-    let told = try info("--json", file)
-    #expect(told.status == 0 && told.output.hasSuffix("}\n"))
-    let info = try parsed(told.output)
+    let file = try gesture(in: folder, "--fingers", "2")
+    let received = try info("--json", file)
+    #expect(received.status == 0 && received.output.hasSuffix("}\n"))
+    let info = try parsed(received.output)
     #expect(info["path"] as? String == file && info["format"] as? String == "libinput")
     #expect(info["contacts"] as? Int == 2 && info["maxContacts"] as? Int == 2)
     #expect(info["reportRate"] as? Double == 125 && info["reportJitter"] as? Double == 0)
@@ -51,11 +51,11 @@ import Testing
 
   @Test func `prints the same as text`() throws {
     let folder = try TemporaryFolder()
-    let file = try hand(in: folder)
+    let file = try gesture(in: folder)
     let info = try info(file, "--contacts")
     for line in [
       "  Pantograph Touchpad, touchpad, 100 × 65 mm", "  1 contact, at most 1 at once",
-      "  125.0 reports per second, 0.00 ms jitter", "  nothing is wrong with it",
+      "  125.0 reports per second, 0.00 ms jitter", "  no defects",
       "    contact 1: 0.000 s to 0.408 s, 40.0 mm of way, pressure up to 0.30",
     ] {
       #expect(info.output.contains("\(line)\n"), "\(info.output)")
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `finds defects, each with its line`() throws {
     let folder = try TemporaryFolder()
-    let file = try hand(in: folder, "--syn-dropped-at", "0.2")
+    let file = try gesture(in: folder, "--syn-dropped-at", "0.2")
     let text = try String(contentsOfFile: file, encoding: .utf8)
     let line = try #require(
       text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -73,8 +73,8 @@ import Testing
       parsed(try info("--json", file).output)["defects"] as? [[String: Any]])
     let lost = try #require(defects.first { $0["kind"] as? String == "eventsLost" })
     #expect(lost["count"] as? Int == 1 && lost["firstLine"] as? Int == line + 1)
-    let told = try info(file)
-    #expect(told.output.contains("  line \(line + 1): events were lost (SYN_DROPPED), once\n"))
+    let received = try info(file)
+    #expect(received.output.contains("  line \(line + 1): events were lost (SYN_DROPPED), once\n"))
   }
 
   /// Reading once per device would take more than a minute.
@@ -118,7 +118,7 @@ import Testing
 
   @Test func `describes several recordings, and standard input`() throws {
     let folder = try TemporaryFolder()
-    let file = try hand(in: folder)
+    let file = try gesture(in: folder)
     let several = try info("--json", file, file).output.split(separator: "\n")
     #expect(several.count == 2 && several[0] == several[1])
     let piped = try Program(
@@ -164,14 +164,14 @@ import Testing
     #expect(info.output.contains("not described; --device"))
     #expect(info.output.contains("  2 contacts, at most 2 at once\n"))
     #expect(info.output.contains("    contact 2: 0.000 s to 0.010 s\n"))
-    #expect(info.output.contains("  nothing is wrong with it\n"))
+    #expect(info.output.contains("  no defects\n"))
     let json = try parsed(try self.info("--json", file).output)
     #expect(json["contacts"] as? Int == 2 && json["maxContacts"] as? Int == 2)
   }
 
   @Test func `reports damage like other defects`() throws {
     let folder = try TemporaryFolder()
-    let text = try String(contentsOfFile: hand(in: folder), encoding: .utf8)
+    let text = try String(contentsOfFile: gesture(in: folder), encoding: .utf8)
     let file = try folder.file("torn.yml", text + "  - evdev:\n    - [9, 0, x").path
     let lines = text.split(separator: "\n").count
     let info = try info(file, "--lenient")

@@ -43,12 +43,12 @@ import Testing
     return outcome
   }
 
-  private func outcome(of name: String, _ hand: String) throws -> Outcome {
+  private func outcome(of name: String, _ gesture: String) throws -> Outcome {
     let folder = try TemporaryFolder()
-    let recording = folder.file("hand.evemu")
+    let recording = folder.file("swipe.evemu")
     let synth = try Program(
       Program.pantograph,
-      ["synth"] + hand.split(separator: " ").map(String.init) + ["--output", recording.path])
+      ["synth"] + gesture.split(separator: " ").map(String.init) + ["--output", recording.path])
     #expect(synth.status == 0, "\(synth.complaints)")
     return try outcome(of: name, under: recording, folder)
   }
@@ -58,10 +58,10 @@ import Testing
     throws -> Outcome
   {
     let folder = try TemporaryFolder()
-    let texts = try [first, second].map { hand in
+    let texts = try [first, second].map { gesture in
       try Program(
         Program.pantograph,
-        ["synth"] + hand.split(separator: " ").map(String.init) + ["--format", "evemu"]
+        ["synth"] + gesture.split(separator: " ").map(String.init) + ["--format", "evemu"]
       ).output
     }
     let later = texts[1].split(separator: "\n").filter { $0.hasPrefix("E: ") }.map { line in
@@ -69,7 +69,7 @@ import Testing
       words[1] = String(format: "%.6f", (Double(words[1]) ?? 0) + delay)
       return words.joined(separator: " ") + "\n"
     }
-    let recording = try folder.file("hand.evemu", texts[0] + later.joined())
+    let recording = try folder.file("swipe.evemu", texts[0] + later.joined())
     return try outcome(of: name, under: recording, folder)
   }
 
@@ -102,10 +102,11 @@ import Testing
 
   @Test func `has a drawer that resists`() throws {
     // A displacement p beyond the end is shown as 1 − 1 / (1 + 0.55 p).
-    for (way, fraction, end) in [
+    for (displacement, fraction, end) in [
       ("0,40", (40 - 1.6) / 25, "end"), ("0,-15", (-15 + 1.6) / 25, "start"),
     ] {
-      let pulled = try outcome(of: "rubber-band", "--by \(way) --from 50,\(end == "end" ? 20 : 60)")
+      let pulled = try outcome(
+        of: "rubber-band", "--by \(displacement) --from 50,\(end == "end" ? 20 : 60)")
       let beyond = max(fraction - 1, -fraction)
       let shown = 1 - 1 / (1 + 0.55 * beyond)
       #expect(abs(pulled.fraction - (fraction > 0 ? 1 + shown : -shown)) < 0.01)

@@ -71,7 +71,7 @@ import Testing
     // An editor has left the last line without a line break.
     try Data(try table.dropLast().utf8).write(to: folder.file("labels.csv"))
     let second = try label(typing: "b\nc\nb\nn\nf\n")
-    #expect(second.output.contains("  this is the first one\n"))
+    #expect(second.output.contains("  this is the first gesture\n"))
     #expect(second.output.contains("  2 labels written to labels.csv, 1 was there already\n"))
     #expect(
       try table == """
@@ -89,7 +89,7 @@ import Testing
   @Test func `can change the last answer`() throws {
     let program = try label(typing: "f\nc\nn\nb\nc\nb\nb\ns\nn\nx\nf\n")
     #expect(program.status == 0, "\(program.complaints)")
-    #expect(program.output.contains("that was the last one · b back · any other key ends: "))
+    #expect(program.output.contains("no more gestures · b back · any other key quits: "))
     // Goes back to the last gesture, then to the one before, which is skipped.
     #expect(
       try table == """
@@ -124,7 +124,7 @@ import Testing
       ("time,fraction\n", "labels.csv:1:1: the column recording is missing; "),
       (
         "recording,label\n",
-        "labels.csv:1:1: its columns do not begin with recording,gesture,label,"
+        "labels.csv:1:1: the columns must begin with recording,gesture,label,"
       ),
       ("{}\n", "labels.csv:1:1: the column recording is missing; "),
       (

@@ -39,8 +39,8 @@ import Testing
     #expect(named.status == 0 && named.complaints.isEmpty)
     #expect(named.output.contains("nameless device, touchpad, 100 × 65 mm"))
     let line = try folder.file("kind.axes", "kind touchpad\n\(Self.axes)").path
-    let told = try info("--device", line, recording)
-    #expect(told.output == named.output && told.complaints.isEmpty)
+    let received = try info("--device", line, recording)
+    #expect(received.output == named.output && received.complaints.isEmpty)
     let json = try info("--json", "--device", list, recording).output
     #expect(json.contains("\"kindAssumed\":true"))
     #expect(
@@ -78,8 +78,9 @@ import Testing
     #expect(json.contains("\"kind\":\"unknownY\",\"count\":1,\"firstLine\":3"))
   }
 
-  /// Palms of the study on a touchpad of which only axes are listed. Palm detection uses the edges of a touchpad; a
-  /// touchscreen has none.
+  /// Palms of the study on a touchpad of which only axes are listed.
+  ///
+  /// Palm detection uses the edges of a touchpad; a touchscreen has none.
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
   func `finds palms if the kind is given`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })

@@ -34,7 +34,7 @@ import Testing
       RunningProgram(Program.pantograph, words)
     )
     for live in [first, second] { try live.wait { $0.complaints.contains("open http://") } }
-    let taken = "port 8137 is taken by another program; open http://127.0.0.1:"
+    let taken = "port 8137 is in use; open http://127.0.0.1:"
     #expect([first, second].contains { $0.complaints.contains(taken) })
     for live in [first, second] {
       #expect(
@@ -69,7 +69,7 @@ import Testing
       (["--serve", "--token", "short"], "a token has 8 to 128 letters, digits, - and _"),
       (["--serve", "--page", "/nowhere.html"], "/nowhere.html: no such file"),
       (["--serve", "--allow-origin", "localhost"], "localhost: no origin as browsers name it"),
-      (["--token", "long-enough"], "--token is for a page; --serve asks for one"),
+      (["--token", "long-enough"], "--token requires --serve"),
     ])
   func `reports errors`(arguments: [String], sentence: String) throws {
     let live = try Program(Program.pantograph, ["live", Self.flick] + arguments)

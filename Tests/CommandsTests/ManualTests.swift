@@ -128,7 +128,7 @@ import Testing
     let unknown = try Program.pantograph("manual", "repaly")
     #expect(unknown.status == 2 && unknown.complaints.contains("did you mean replay?"))
     let both = try Program.pantograph("manual", "replay", "--markdown")
-    #expect(both.complaints == "pantograph manual: replay and --markdown: only one at a time\n")
+    #expect(both.complaints == "pantograph manual: replay and --markdown exclude each other\n")
     let nowhere = try Program.pantograph("manual", "--folder", "/nowhere")
     #expect(nowhere.status == 2 && nowhere.complaints.hasPrefix("/nowhere/pantograph.1: "))
   }

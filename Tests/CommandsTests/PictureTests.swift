@@ -57,7 +57,7 @@ import Testing
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(
       program.complaints
-        == "PNG is drawn by rsvg-convert, which is not here: `apt install librsvg2-bin` brings it; svg needs nothing\n"
+        == "PNG requires rsvg-convert, which was not found: install it with `apt install librsvg2-bin`, or use svg\n"
     )
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }

@@ -98,7 +98,7 @@ import Testing
     for (from, isAfter) in [("0.218", false), ("0.22", true), ("0.5", true), ("5", true)] {
       let program = try replay("--from", from, "--until", "9")
       #expect(program.status == 0)
-      let sentence = "nothing begins here: the recording ends before, at 0.219 s"
+      let sentence = "nothing starts here: the recording ends earlier, at 0.219 s"
       let settles = ["0.22", "0.5"].contains(from)
       #expect(program.output.contains(sentence) == (isAfter && !settles), "\(program.output)")
       #expect(!program.output.contains("no gesture"))

@@ -60,11 +60,11 @@ struct `The page on recorded scrolls` {
       #expect(zip(cells[1...2], thresholds).allSatisfy { Double($0.prefix { $0 != " " }) == $1 })
       let heldOut = json["heldOut"]
       let (wrong, count) = (heldOut["after"]["wrong"].number, heldOut["gestures"].number)
-      let told = "\(Int(wrong ?? -1)) of \(Int(count ?? -1))"
-      #expect(cells[3] == told)
+      let received = "\(Int(wrong ?? -1)) of \(Int(count ?? -1))"
+      #expect(cells[3] == received)
       let held = text.output.split(separator: "held out, and never tuned on: ").last ?? ""
       let tuned = held.split(separator: "\n").first { $0.hasPrefix("  tuned ") } ?? ""
-      #expect(tuned.contains(" \(told) "))
+      #expect(tuned.contains(" \(received) "))
       // The best of the presets, which are worse.
       let rules = heldOut["rules"].list.map { ($0["rule"].text, $0["score"]["wrong"].number ?? 0) }
       let least = try #require(rules.map(\.1).min())

@@ -108,9 +108,9 @@ import Testing
       "flick --by 70,0", "reversal --by 60,0 --jitter 0.0005 --drop 0.1",
       "--by 60,0 --syn-dropped-at 0.1", "hold-flick --by 70,0 --device touchscreen",
     ] {
-      let hand = folder.file("hand.evemu").path
-      #expect(try synth("\(words) --output \(hand)").status == 0)
-      let replayed = try Program.pantograph("replay", hand, "--interaction", interaction)
+      let gesture = folder.file("swipe.evemu").path
+      #expect(try synth("\(words) --output \(gesture)").status == 0)
+      let replayed = try Program.pantograph("replay", gesture, "--interaction", interaction)
       #expect(replayed.status == 0 && replayed.output.contains("let go"), "\(words)")
     }
   }

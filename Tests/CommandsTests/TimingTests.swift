@@ -47,7 +47,7 @@ import Testing
     }
     #expect(
       try complaint()
-        == "pantograph timing: nothing is wished for: give one or more of --settle-time, "
+        == "pantograph timing: no goal given; pass one or more of --settle-time, "
         + "--overshoot, --peak-velocity\n")
     for word in ["soon", "", "0.4*", "0.4*2*3", "<=", "0,4"] {
       #expect(
@@ -72,6 +72,6 @@ import Testing
       try complaint("--peak-velocity", "4*1e4").contains(
         "peak velocity: expected a weight from 0.001 to 1000, not 10000.0"))
     #expect(
-      try complaint("--cancel", "--overshoot", "0").contains("no release that goes to cancel"))
+      try complaint("--cancel", "--overshoot", "0").contains("no release with the outcome cancel"))
   }
 }

@@ -55,11 +55,11 @@ import Testing
       // Thresholds.
       (
         rows + ["--free", "velocty"],
-        "--free velocty: the rule has no such threshold; did you mean"
+        "--free velocty'; did you mean"
           + " velocity?"
       ),
       (
-        rows + ["--keep", "3.fraction"], "--keep 3.fraction: the rule has no such threshold; did yo"
+        rows + ["--keep", "3.fraction"], "--keep 3.fraction'; did yo"
       ),
       (rows + ["--keep", "peak"], "no such threshold; there are velocity, fraction"),
       (
@@ -67,12 +67,12 @@ import Testing
         "there is no threshold to look for; the rule has vel"
       ),
       (
-        rows + ["--bounds", "fracton=0..1"], "--bounds fracton: the rule has no such threshold; did"
+        rows + ["--bounds", "fracton=0..1"], "--bounds fracton'; did"
       ),
       (
         rows + ["--bounds", "fraction=0.9..0.25"],
-        "--bounds fraction=0.9..0.25: nothing is above"
-          + " 0.9 and below 0.25; give the lower end first"
+        "--bounds fraction=0.9..0.25: the range"
+          + " 0.9 and below 0.25 is empty; give the lower bound first"
       ),
       (
         rows + ["--bounds", "fraction=nan..1"], "--bounds fraction=nan..1: expected a name and two"
@@ -107,7 +107,7 @@ import Testing
         [
           Swipes.folders[0], "-i", Swipes.interaction, "--search",
           "gesture.pan.slop.mm=1..2,gesture.pan.slop.mm=2..3",
-        ], "--search gesture.pan.slop.mm: it is looked for already; give it once only"
+        ], "--search gesture.pan.slop.mm: given more than once"
       ),
       (
         [Swipes.folders[0], "-i", Swipes.interaction, "--search", "gesture.pan.slop.mm=-4..-1"],
@@ -240,6 +240,6 @@ import Testing
     let text = try String(contentsOfFile: Swipes.interaction, encoding: .utf8)
     #expect(
       try self.complaint(["--features", "rows.csv", "-i", "-", "--write"], typing: text)
-        == "pantograph tune: --write takes the interaction from a file, not from a pipe\n")
+        == "pantograph tune: --write requires an interaction in a file, not in a pipe\n")
   }
 }

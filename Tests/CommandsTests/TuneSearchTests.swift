@@ -78,7 +78,7 @@ import Testing
     let program = try tune(
       Swipes.folders + ["-i", "my.json", "--search", "rule.projection.friction=4..4", "--write"])
     #expect(program.status == 0 && program.output.contains("\n  1 place tried, and no other\n"))
-    #expect(program.complaints == "my.json: it has these thresholds already\n")
+    #expect(program.complaints == "my.json: has these thresholds already\n")
     #expect(try read("my.json") == text)
     // Nothing was chosen that cross-validation could assess.
     #expect(
@@ -88,18 +88,18 @@ import Testing
   @Test(arguments: [
     (
       "niri", "rule.projection.integrl=0.9..1",
-      "--search rule.projection.integrl: written out, the preset niri has no such number; did you mean"
+      "--search rule.projection.integrl' in the preset niri; did you mean"
         + " rule.projection.integral?"
     ),
     (
       "libadwaita", "rule.foo=0..1",
-      "written out, the preset libadwaita has no such number; it has rule.projection.ontoProgress.decay, "
+      "written out, the preset libadwaita; it has rule.projection.ontoProgress.decay, "
     ),
     (
       "niri", "rule.projection.integral=0.9..2",
       "rule.projection.integral: expected the share of a velocity kept every millisecond from"
     ),
-    ("niri", "rule.preset=0..1", "written out, the preset niri has no such number; "),
+    ("niri", "rule.preset=0..1", "written out, the preset niri; "),
     ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: there is no slap in it; "),
   ])
   func `reports an unknown key`(
@@ -114,8 +114,9 @@ import Testing
 
   // MARK: Hysteresis
 
-  /// Of three presses of a pen, the second drops briefly to 492 of 4095, 0.12 of the force. This is below the release
-  /// threshold of 0.16, so it counts as two, the first of which was not intended.
+  /// Of three presses of a pen, the second drops briefly to 492 of 4095, 0.12 of the force.
+  ///
+  /// This is below the release threshold of 0.16, so it counts as two, the first of which was not intended.
   private func trembling() throws {
     let press = Repository.recordings.appendingPathComponent("b3-preview-caught")
     let events = try String(

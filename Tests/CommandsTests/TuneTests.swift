@@ -23,16 +23,17 @@ enum Swipes {
   static let table = (try? features()) ?? ""
 
   /// The two quantities of the rule, and the label.
-  static let hands: [(velocity: Double, fraction: Double, isMeant: Bool)] = Table(text: table).rows
+  static let gestures: [(velocity: Double, fraction: Double, isMeant: Bool)] = Table(text: table)
+    .rows
     .map {
       ($0.number("velocity_pantograph"), $0.number("fraction"), $0.text("label") == "finish")
     }
 
   /// The number of errors with two thresholds: false finishes, false cancels.
   static func misses(_ velocity: Double, _ fraction: Double) -> [Int] {
-    hands.reduce(into: [0, 0]) { misses, hand in
-      let finishes = hand.velocity > velocity || hand.fraction > fraction
-      if finishes != hand.isMeant { misses[finishes ? 0 : 1] += 1 }
+    gestures.reduce(into: [0, 0]) { misses, gesture in
+      let finishes = gesture.velocity > velocity || gesture.fraction > fraction
+      if finishes != gesture.isMeant { misses[finishes ? 0 : 1] += 1 }
     }
   }
 
@@ -45,8 +46,8 @@ enum Swipes {
 
   /// The lowest cost of errors, and every pair of gaps that reaches it.
   static func best(
-    _ velocities: [Double] = gaps(hands.map(\.velocity)),
-    _ fractions: [Double] = gaps(hands.map(\.fraction)), costs: [Int] = [1, 1]
+    _ velocities: [Double] = gaps(gestures.map(\.velocity)),
+    _ fractions: [Double] = gaps(gestures.map(\.fraction)), costs: [Int] = [1, 1]
   ) -> (cost: Int, places: [(velocity: Double, fraction: Double)]) {
     var best = (cost: Int.max, places: [(velocity: Double, fraction: Double)]())
     for velocity in velocities {
@@ -117,7 +118,7 @@ enum Swipes {
     let before = try Data(contentsOf: mine)
     let written = try Program(Program.pantograph, words + ["--write"], in: folder.url)
     #expect(written.status == 2)
-    #expect(written.complaints.hasPrefix("mine.json: left as it is; \(sentence)"))
+    #expect(written.complaints.hasPrefix("mine.json: not changed; \(sentence)"))
     #expect(try Data(contentsOf: mine) == before)
   }
 
@@ -196,7 +197,7 @@ enum Swipes {
   // MARK: Results
 
   @Test func `finds the result of trying all pairs of gaps`() throws {
-    #expect(Swipes.hands.count == 36 && Swipes.hands.count(where: \.isMeant) == 21)
+    #expect(Swipes.gestures.count == 36 && Swipes.gestures.count(where: \.isMeant) == 21)
     #expect(Swipes.misses(300, 0.5) == [0, 8])
     let best = Swipes.best()
     #expect(best.cost == 2)
@@ -216,8 +217,8 @@ enum Swipes {
       let range = threshold["sameIn"].numbers
       for (inside, outside) in [(range[0], range[0]), (range[1], range[1])] {
         let step = (range[1] - range[0]) * 1e-3
-        let way = inside == range[0] ? step : -step
-        let misses = [inside + way, outside - way].map { value in
+        let offset = inside == range[0] ? step : -step
+        let misses = [inside + offset, outside - offset].map { value in
           axis == 0 ? Swipes.misses(value, after[1]) : Swipes.misses(after[0], value)
         }
         #expect(misses[0] == Swipes.misses(after[0], after[1]) && misses[1] != misses[0])
@@ -255,8 +256,8 @@ enum Swipes {
       gaps.filter(bounds.contains) + [bounds.lowerBound, bounds.upperBound]
     }
     let best = Swipes.best(
-      places(Swipes.gaps(Swipes.hands.map(\.velocity)), velocities),
-      places(Swipes.gaps(Swipes.hands.map(\.fraction)), fractions))
+      places(Swipes.gaps(Swipes.gestures.map(\.velocity)), velocities),
+      places(Swipes.gaps(Swipes.gestures.map(\.fraction)), fractions))
     #expect(misses(json["after"]) == Swipes.misses(after[0], after[1]))
     #expect(misses(json["after"]).reduce(0, +) == best.cost)
   }
@@ -274,7 +275,7 @@ enum Swipes {
 
   @Test func `prefers the lowest or the widest of equally good settings`() throws {
     let bounds = ["--bounds", "velocity=90..1000"]
-    let velocities = Swipes.gaps(Swipes.hands.map(\.velocity)).filter { $0 > 90 && $0 < 1000 }
+    let velocities = Swipes.gaps(Swipes.gestures.map(\.velocity)).filter { $0 > 90 && $0 < 1000 }
     let best = Swipes.best(velocities)
     // They are good together with several separate ranges of the fraction.
     let first = try #require(best.places.first)
@@ -310,12 +311,12 @@ enum Swipes {
 
   @Test func `uses the singular for one`() throws {
     let lines = Swipes.table.split(separator: "\n").map(String.init)
-    let hands = ["finish", "cancel"].map { word in
+    let gestures = ["finish", "cancel"].map { word in
       lines.first { $0.contains(",let-go,\(word),") } ?? ""
     }
     let unlabelled = lines[5].replacing(/,let-go,[a-z]+,[a-z]+,/, with: ",let-go,,,")
     _ = try folder.file(
-      "rows.csv", ([lines[0]] + hands + [unlabelled]).joined(separator: "\n") + "\n")
+      "rows.csv", ([lines[0]] + gestures + [unlabelled]).joined(separator: "\n") + "\n")
     #expect(
       try tune(Swipes.quick, of: ["--features", "rows.csv"]).contains(
         "  2 labelled gestures of 1 recording: 1 is to finish, 1 is not; 1 without a label is left out\n"

@@ -60,7 +60,7 @@ import Testing
         """)
 
     let again = try tune("--features", "rows.csv", "--json", "--write")
-    #expect(again.complaints == "my.json: it has these thresholds already\n")
+    #expect(again.complaints == "my.json: has these thresholds already\n")
     #expect(try read("my.json") == new)
     // The new thresholds have the reported result.
     let (promised, kept) = try (json(program)["after"], json(again)["before"])

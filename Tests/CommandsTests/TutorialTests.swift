@@ -53,8 +53,9 @@ import Testing
     #expect(status == 0)
   }
 
-  /// Commands for a device are tried with a missing one. Commands that need keys or answers are not run, but their
-  /// options must exist.
+  /// Commands for a device are tried with a missing one.
+  ///
+  /// Commands that need keys or answers are not run, but their options must exist.
   @Test(arguments: withDevices) func `uses existing options`(page: Page) throws {
     let desk = try desk()
     for line in Self.lines(of: page) {
@@ -75,10 +76,10 @@ import Testing
       for name in words where name.hasSuffix(".json") {
         try? FileManager.default.copyItem(at: example, to: desk.file(name))
       }
-      let other = line.replacingOccurrences(of: "/dev/input/event5", with: "/dev/input/nobody")
+      let other = line.replacingOccurrences(of: "/dev/input/event5", with: "/dev/input/missing")
       let program = try type("mkdir -p Gestures/open Mine; " + other, in: desk)
       #expect(program.status == 2)
-      #expect(program.output.contains("/dev/input/nobody: no such device"), "\(program.output)")
+      #expect(program.output.contains("/dev/input/missing: no such device"), "\(program.output)")
     }
   }
 

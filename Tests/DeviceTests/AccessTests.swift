@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension `A virtual device` {
-  /// Runs the program as somebody who is not root, in one more group than their own.
+  /// Runs the program as a user with one additional group.
   private func asUser(group: String? = nil, _ arguments: String...) throws -> Program {
     let rights = ["--reuid", "65534", "--regid", "65534"]
     let groups = group.map { ["--groups", $0] } ?? ["--clear-groups"]
@@ -13,10 +13,12 @@ extension `A virtual device` {
       rights + groups + [Program.pantograph.path] + arguments)
   }
 
-  @Test func `is listed, described, and missed by those who may not read it`() throws {
+  @Test func `is listed and described for permitted users, and reported to others`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml").path
     let player = try start("play", flick, "--wait")
-    try wait(for: player) { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
+    try wait(for: player) {
+      $0.output.hasSuffix("\n") && $0.complaints.contains("press Enter to play")
+    }
     let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
 
     let table = try Program.pantograph("devices")
@@ -35,19 +37,19 @@ extension `A virtual device` {
     #expect(one.status == 0 && one.output.contains("ABS_MT_POSITION_X"), "\(one.output)")
     #expect(one.output.contains("Pantograph Touchpad, touchpad, size 100 × 65 mm"))
 
-    // The kernel's own nodes, without udev, are root's alone.
+    // The kernel's own nodes, without udev, belong to root alone.
     #expect(try Program.pantograph("doctor").status == 0)
     let stranger = try asUser("doctor")
     #expect(stranger.status == 1)
-    #expect(stranger.output.contains("missing  no right to read"), "\(stranger.output)")
-    #expect(stranger.output.contains("missing  no right to write to /dev/uinput"))
+    #expect(stranger.output.contains("missing  no permission to read"), "\(stranger.output)")
+    #expect(stranger.output.contains("missing  no permission to write to /dev/uinput"))
     let refused = try asUser("devices")
     #expect(refused.status == 2 && refused.output.contains("Pantograph Touchpad"))
     #expect(refused.output.contains("permission denied"))
     let live = try asUser("record", node, "-o", "-")
     #expect(live.status == 2 && live.complaints.contains("`pantograph doctor`"))
 
-    // What the remedy does: a group that may, and somebody in it.
+    // The remedy: a group with access, and a user in it.
     let nodes = ["/dev/uinput"] + devices.map(\.["node"].text)
     for path in nodes {
       #expect(unsafe chown(path, 0, 4242) == 0)
@@ -65,7 +67,7 @@ extension `A virtual device` {
   }
 
   @Test(arguments: [("mice", "the kernel's older interface for mice"), ("", "a folder")])
-  func `is not what else lies beside it`(name: String, reason: String) throws {
+  func `is not another file in the same folder`(name: String, reason: String) throws {
     let program = try Program.pantograph("devices", "/dev/input/\(name)")
     #expect(program.status == 2)
     #expect(program.complaints.hasPrefix("/dev/input/\(name): \(reason)"), "\(program.complaints)")

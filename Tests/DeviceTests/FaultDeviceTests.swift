@@ -3,21 +3,21 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What goes wrong around devices, as the page of faults tells it; the cells that are not tried here are by
-/// the tests that follow devices in detail.
+/// Faults of devices as described by the page on faults; the other cells are tested where devices are tested in
+/// detail.
 extension `A virtual device` {
-  private static let hand = Repository.recordings.appendingPathComponent(
+  private static let gesture = Repository.recordings.appendingPathComponent(
     "touchpad-flick/recording.yml")
   private static let interaction = Repository.recordings.appendingPathComponent(
     "touchpad-flick/interaction.json")
 
-  /// Runs a shell's line with the program as `$0`, and what follows as `$1` and so on.
+  /// Runs a shell line with the program as `$0` and the arguments as `$1` and so on.
   private func shell(_ line: String, _ words: String...) throws -> Program {
     try Program(
       URL(fileURLWithPath: "/bin/sh"), ["-c", line, Program.pantograph.path] + words)
   }
 
-  /// A folder on a disk of its own, of so many kB.
+  /// Returns a folder on its own disk of a number of kB.
   private func withDisk(_ size: Int, _ body: (URL) throws -> Void) throws {
     let folder = try TemporaryFolder()
     let mount = try shell(#"mount -t tmpfs -o size=\#(size)k none "$1""#, folder.url.path)
@@ -26,12 +26,12 @@ extension `A virtual device` {
     try body(folder.url)
   }
 
-  @Test func `that another program has for itself is silent until it is let go`() throws {
+  @Test func `that is grabbed by another program is silent until it is released`() throws {
     let page = FaultPage.here
     for command in ["record", "live"] { #expect(page.word(command, "grabbed") == "paused") }
     for command in ["devices", "doctor"] { #expect(page.word(command, "grabbed") == "unaffected") }
     let folder = try TemporaryFolder()
-    let (player, node) = try player(of: Self.hand.path)
+    let (player, node) = try player(of: Self.gesture.path)
     let list = try Program.pantograph("devices").output
     let advice = try Program.pantograph("doctor").output
     let grabbed = folder.file("grabbed.yml")
@@ -69,7 +69,7 @@ extension `A virtual device` {
     try wait(for: live) { $0.output.contains(",rest,") }
     #expect(size(heard) > head + 5000)
 
-    // And goes under both, while `devices` and `doctor` take it as it is.
+    // The device is removed under both, while `devices` and `doctor` accept it.
     player.closeInput()
     #expect(player.wait() == 0 && recorder.wait() == 2 && live.wait() == 2)
     let left = try Program.pantograph("devices")
@@ -77,13 +77,13 @@ extension `A virtual device` {
     #expect(try !Program.pantograph("doctor").output.contains(node))
   }
 
-  @Test func `is recorded as ever with little, and by a clock that nobody sets`() throws {
+  @Test func `is recorded with few resources, and with the monotonic clock`() throws {
     let folder = try TemporaryFolder()
-    let (player, node) = try player(of: Self.hand.path)
-    // A disk that is only to be read, and no descriptor for the file.
+    let (player, node) = try player(of: Self.gesture.path)
+    // A read-only disk, and no descriptor for the file.
     try withDisk(64) { disk in
       _ = try shell(#"mount -o remount,ro "$1""#, disk.path)
-      let file = disk.appendingPathComponent("hand.yml").path
+      let file = disk.appendingPathComponent("swipe.yml").path
       let refused = try Program.pantograph("record", node, "--output", file)
       #expect(refused.status == 2 && refused.output.isEmpty)
       #expect(
@@ -94,7 +94,7 @@ extension `A virtual device` {
     #expect(few.status == 2 && few.complaints.contains("Too many open files"), "\(few)")
     #expect(!FileManager.default.fileExists(atPath: never.path))
 
-    let file = folder.file("hand.yml")
+    let file = folder.file("swipe.yml")
     let recorder = try RunningProgram(
       URL(fileURLWithPath: "/bin/sh"),
       [
@@ -102,7 +102,7 @@ extension `A virtual device` {
         file.path,
       ])
     try wait(for: recorder) { $0.complaints.contains("recording") }
-    // Whoever reads a pipe and has enough is no mistake.
+    // Closing a pipe is not an error.
     let piped = try RunningProgram(
       URL(fileURLWithPath: "/bin/sh"),
       [
@@ -129,15 +129,15 @@ extension `A virtual device` {
       info.output.contains(#""contacts":2"#) && info.output.contains(#""defects":[]"#), "\(info)")
   }
 
-  @Test func `is played or not, and gone afterwards in any case`() throws {
+  @Test func `is played or not, and is removed in any case`() throws {
     let folder = try TemporaryFolder()
     let quick = "--once-after 0 --linger 0 --speed 100"
-    let copy = folder.file("hand.yml")
-    try FileManager.default.copyItem(at: Self.hand, to: copy)
+    let copy = folder.file("swipe.yml")
+    try FileManager.default.copyItem(at: Self.gesture, to: copy)
     let nodes = { try FileManager.default.contentsOfDirectory(atPath: "/dev/input").sorted() }
     let before = try nodes()
-    // There to be listed, and to be killed in the end.
-    let (killed, node) = try player(of: Self.hand.path)
+    // Listed, and killed in the end.
+    let (killed, node) = try player(of: Self.gesture.path)
     for (line, status, complaint) in [
       (
         #"exec "$0" play "$1" \#(quick) >/dev/full"#, 2,
@@ -149,7 +149,7 @@ extension `A virtual device` {
       (
         #"exec 8<>"$1.pipe" 9>"$1.pipe" 8>&-; exec "$0" play "$1" \#(quick) >&9 9>&-"#, 0, ""
       ),
-      // The second half is stamped before the first.
+      // The second half has earlier times than the first.
       (
         #"sed '150,$s/\[ *0, *[0-9]*/[0, 1/' "$1" >"$1.back.yml"; exec "$0" play "$1.back.yml" \#(quick)"#,
         0, ""
@@ -163,7 +163,7 @@ extension `A virtual device` {
         complaint.isEmpty ? program.complaints.isEmpty : program.complaints.contains(complaint),
         "\(line): \(program)")
     }
-    // A list that nobody takes: the pipe is full before.
+    // A list that is never read: the pipe is full.
     for signal in ["KILL", "TERM"] {
       let ended = try shell(
         #"exec 8<>"$1.pipe"; head -c 65536 /dev/zero >&8; "$0" devices >&8 & sleep 0.5; kill -\#(signal) $!; wait $!"#,
@@ -176,11 +176,11 @@ extension `A virtual device` {
     try wait(for: killed) { _ in (try? nodes()) == before }
   }
 
-  @Test func `is not needed for a full disk to take no label and no row`() throws {
+  @Test func `is not needed to lose no label and no row on a full disk`() throws {
     let folder = try TemporaryFolder()
-    // Without what lies beside it in its case, which says what was meant.
-    let hand = folder.file("hand.yml")
-    try FileManager.default.copyItem(at: Self.hand, to: hand)
+    // Without the files of its case, which contain the label.
+    let gesture = folder.file("swipe.yml")
+    try FileManager.default.copyItem(at: Self.gesture, to: gesture)
     // Two pages of 4 kB: the table, but for ten bytes, and another file.
     try withDisk(8) { disk in
       let table = disk.appendingPathComponent("labels.csv")
@@ -190,7 +190,7 @@ extension `A virtual device` {
       try Data(count: 4096).write(to: disk.appendingPathComponent("full"))
       let label = try Program(
         Program.pantograph,
-        ["label", hand.path, "-i", Self.interaction.path, "-o", table.path], typing: "f\n")
+        ["label", gesture.path, "-i", Self.interaction.path, "-o", table.path], typing: "f\n")
       #expect(label.status == 2)
       #expect(
         label.complaints == "\(table.path): can't be written: No space left on device; make room"
@@ -198,7 +198,7 @@ extension `A virtual device` {
       #expect(try String(contentsOf: table, encoding: .utf8) == before)
 
       let convert = try Program.pantograph(
-        "convert", hand.path, "-o", disk.appendingPathComponent("hand.evemu").path)
+        "convert", gesture.path, "-o", disk.appendingPathComponent("swipe.evemu").path)
       #expect(convert.status == 2 && convert.complaints.contains("No space left on device"))
       #expect(try String(contentsOf: table, encoding: .utf8) == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path).count == 2)
@@ -207,12 +207,12 @@ extension `A virtual device` {
       let rows = disk.appendingPathComponent("rows.csv")
       let line =
         #"yes "$1" | head -12 | "$0" features --list - -i "$2" -o "$3""#
-      let full = try shell(line, hand.path, Self.interaction.path, rows.path)
+      let full = try shell(line, gesture.path, Self.interaction.path, rows.path)
       #expect(full.status == 2 && full.complaints.contains("No space left on device"), "\(full)")
       let names = try FileManager.default.contentsOfDirectory(atPath: disk.path).sorted()
       #expect(names == ["rows.csv.part", "rows.csv.part.state"])
       _ = try shell(#"mount -o remount,size=1m "$1""#, disk.path)
-      let again = try shell(line, hand.path, Self.interaction.path, rows.path)
+      let again = try shell(line, gesture.path, Self.interaction.path, rows.path)
       #expect(again.status == 0, "\(again)")
       // A head, and the same row for each.
       let lines = try String(contentsOf: rows, encoding: .utf8).split(separator: "\n")

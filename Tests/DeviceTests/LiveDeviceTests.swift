@@ -4,20 +4,20 @@ import Testing
 
 extension `A virtual device` {
   @Test(.enabled(if: Tmux.isHere, "\(Tmux.absence)"))
-  func `that goes leaves the terminal as it was, and says so`() throws {
+  func `that is removed makes live report it and restore the terminal`() throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     let (player, node) = try player(of: example)
     let terminal = try Tmux(columns: 100, rows: 30)
     try terminal.enter("echo earlier work")
     try terminal.wait { $0.contains("\nearlier work") }
-    // Slow guests tell of a frame tens of milliseconds after it was, and the outcome is one of all frames.
+    // A slow guest delivers frames tens of milliseconds late, and the outcome depends on all frames.
     try terminal.enter(
       "\(Program.pantograph.path) live -i \(example.interaction.path) --patience 0.5;"
         + " echo ended with $?")
-    // The only device that is touched is found without its name.
+    // The only touch device is found without its name.
     try terminal.wait { $0.hasPrefix("Pantograph Touchpad") && $0.contains("no gesture yet") }
     player.pressEnter()
-    // How far is the player's to say: late by milliseconds, it plays another hand.
+    // The exact fraction depends on the player's timing.
     try terminal.wait { $0.contains(" is above 0.50, by 0.") && $0.contains("gesture 1 ") }
     #expect(try terminal.state() == (false, true))
     player.closeInput()
@@ -30,14 +30,14 @@ extension `A virtual device` {
 }
 
 extension `A virtual device` {
-  /// What a browser would be told, and how late that is beside another program that reads the device.
+  /// The stream of a page, and its delay compared with another program that reads the device.
   ///
-  /// The kernel wakes first who has opened the device first.
+  /// The kernel first wakes the process that opened the device first.
   @Test(
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: "/usr/bin/evtest"), "needs evtest"),
     arguments: [true, false])
-  func `is followed by a page, line by line as replay tells it`(isLiveFirst: Bool) throws {
+  func `is followed by a page, line by line as replay prints it`(isLiveFirst: Bool) throws {
     let example = try #require(Repository.cases.first { $0.name == "touchpad-pan-finish" })
     let folder = try TemporaryFolder()
     let (player, node) = try player(of: example)
@@ -64,9 +64,9 @@ extension `A virtual device` {
     for turn in 1...4 {
       player.pressEnter()
       try waitUntilPlayed(by: player, times: turn)
-      // Until the animation rests: nothing but time tells of that here, and the guest's leaps over it.
+      // Until the animation settles; nothing else wakes the guest, whose clock leaps over idle time.
       Thread.sleep(forTimeInterval: 3)
-      // Who records has no part in what is measured from then on, and on two processors would take one.
+      // The recorder is stopped before measuring, since it would take one of two processors.
       if turn == 1 {
         recorder.signal(SIGINT)
         #expect(recorder.wait() == 0)
@@ -85,7 +85,7 @@ extension `A virtual device` {
     #expect(times == times.sorted())
     #expect(times.count > 3 * replayed.output.split(separator: "\n").count)
     let delays = follower.complaints.split(separator: "\n").last ?? ""
-    // At once: what is printed is lost where the runner ends without writing it.
+    // Written immediately, since buffered output is lost if the runner exits.
     let order = isLiveFirst ? "live opened the device first" : "evtest opened the device first"
     FileHandle.standardError.write(Data("\(order); \(delays)\n".utf8))
   }

@@ -17,12 +17,12 @@ extension `A virtual device` {
     return (events, reader.device)
   }
 
-  /// The touchpad of a recording that comes with the project.
+  /// The touchpad of one of the project's recordings.
   private func touchpad() throws -> DeviceDescription {
     try read(Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")).1
   }
 
-  /// Sends a frame of places: a slot, who is in it, and where.
+  /// Sends a frame of positions: slot, tracking ID and coordinates.
   private func send(
     _ frame: [(slot: Int32, id: Int32?, x: Int32, y: Int32)], to device: borrowing VirtualDevice
   )
@@ -44,9 +44,9 @@ extension `A virtual device` {
     try device.send(events)
   }
 
-  /// A reader that is stopped while more comes than the kernel keeps for it.
+  /// A reader is stopped while more events arrive than the kernel buffers.
   @Test(.enabled(if: Tool.hasLibevdev, "needs Debian's python3-libevdev"))
-  func `leaves no finger down that was lifted among lost events`() throws {
+  func `releases a finger that was lifted among lost events`() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("recording.yml")
     let device = try VirtualDevice(touchpad())
@@ -61,15 +61,15 @@ extension `A virtual device` {
       let status = try? String(contentsOfFile: "/proc/\(program.identifier)/stat", encoding: .utf8)
       return status?.contains(") T ") ?? false
     }
-    // One lifts for good, one lifts and another takes its slot, and a third lands. Four times as many
-    // events as the kernel keeps for a device of ten slots.
+    // One finger lifts, another one's slot is reused, and a third one lands. There are four times as many events as the
+    // kernel buffers for a device of ten slots.
     try send([(0, -1, 0, 0), (1, -1, 0, 0)], to: device)
     try send([(1, 13, 100, 200), (2, 12, 2000, 900)], to: device)
     for step: Int32 in 1...1000 { try send([(1, nil, 100 + step, 200 + step)], to: device) }
     recorder.signal(SIGCONT)
     let now = try Program(Tool.python, [Tool.client, "slots", device.path])
     #expect(now.status == 0, "\(now.complaints)")
-    // Where the first finger of the new ones came to lie is the last that there is to say.
+    // The last known position of the first of the new fingers.
     try wait(for: recorder) { _ in text.contains(", 3, 54, 1200]") && text.contains(", 3, 57, 12]")
     }
     recorder.signal(SIGINT)
@@ -87,7 +87,7 @@ extension `A virtual device` {
       }
       _ = assembler.feed(event)
     }
-    // The slots that somebody is in, by the kernel: `slot id x y`.
+    // The occupied slots, from the kernel: `slot id x y`.
     let slots = now.output.split(separator: "\n")
       .map { $0.split(separator: " ").compactMap { Int32($0) } }.filter { $0[1] >= 0 }
     #expect(slots == [[1, 13, 1100, 1200], [2, 12, 2000, 900]])
@@ -98,7 +98,7 @@ extension `A virtual device` {
     #expect(Set(before).isDisjoint(with: assembler.frame.contacts.map(\.id)))
   }
 
-  @Test func `belongs to one reader while that has grabbed it`() throws {
+  @Test func `belongs to one reader while it is grabbed`() throws {
     let device = try VirtualDevice(touchpad())
     var other = try Device(path: device.path)
     func count(_ reader: inout Device) throws -> Int {
@@ -121,7 +121,7 @@ extension `A virtual device` {
       try owner.grab()
     }
     try grabAndLeave()
-    // It is let go of with its reader.
+    // The grab ends with its reader.
     try other.grab()
     try send([(0, nil, 502, 602)], to: device)
     #expect(try count(&other) == 3)

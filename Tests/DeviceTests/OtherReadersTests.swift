@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Programs of others that play to devices and read them.
+/// Other programs that play to devices and read them.
 enum Tool {
   static let device = URL(fileURLWithPath: "/usr/bin/evemu-device")
   static let player = URL(fileURLWithPath: "/usr/bin/evemu-play")
@@ -16,7 +16,7 @@ enum Tool {
   static let hasLibevdev = (try? Program(python, ["-c", "import libevdev"]).status) == 0
 }
 
-/// A recording of the corpus, and where its device is described if not in it.
+/// A recording of the corpus, and the description of its device if that is in another file.
 struct Original: CustomTestStringConvertible, Sendable {
   var recording: String
   var description: String?
@@ -33,7 +33,7 @@ struct Original: CustomTestStringConvertible, Sendable {
     let head = try description.map(Self.lines) ?? lines
     var text = head.filter { !$0.hasPrefix("E:") && ($0.contains("EVEMU") || !$0.hasPrefix("#")) }
     if !(text.first?.contains("EVEMU") ?? false) { text.insert("# EVEMU 1.2", at: 0) }
-    // Before 1.2 there was no resolution.
+    // Versions before 1.2 have no resolution.
     text = text.map { $0.hasPrefix("A:") && $0.split(separator: " ").count == 6 ? $0 + " 0" : $0 }
     var frame = 0
     for line in lines where line.hasPrefix("E:") && frame < frames {
@@ -65,13 +65,13 @@ extension `A virtual device` {
     Original(
       "devices/touchscreens__N-Trig-MultiTouch.2-fingers-touch-release.events",
       by: "devices/touchscreens__N-Trig-MultiTouch.desc"),
-    // Pens, and what else a tablet has.
+    // Pens, and other parts of a tablet.
     Original("devices/tablets__dell_canvas_pen.evemu"),
     Original(
       "devices/tablets__Wacom-Intuos4-6x9.stylus-tap.events",
       by: "devices/tablets__Wacom-Intuos4-6x9.desc"),
     Original("devices/tablets__Wacom-Cintiq-13HD-touch-Pad.events"),
-    // Mice, one of which feels fingers, and one that is a virtual machine's.
+    // Mice, one of them touch-sensitive, and one of a virtual machine.
     Original(
       "devices/mice__Saitek-Cyborg-R.A.T.5-Mouse.events",
       by: "devices/mice__Saitek-Cyborg-R.A.T.5-Mouse.desc"),
@@ -90,15 +90,14 @@ extension `A virtual device` {
   private func events(_ text: String) -> [String] {
     text.split(separator: "\n").filter { $0.hasPrefix("E:") }.map { line in
       let words = line.split(whereSeparator: \.isWhitespace)
-      // evemu pads the value with zeros, too.
+      // evemu pads the value with zeros.
       return "\(words[2]) \(words[3]) \(Int(words[4]) ?? 0)"
     }
   }
 
-  /// The frames that somebody played.
+  /// The frames that a program played.
   ///
-  /// The kernel ends those of its own with a 1: keys that it repeats, and those that it lets go of when
-  /// the device goes.
+  /// The kernel marks its own frames with a 1: repeated keys, and keys released when the device is removed.
   private func played(_ events: [String]) -> [[String]] {
     var frames: [[String]] = [[]]
     for event in events {
@@ -108,7 +107,7 @@ extension `A virtual device` {
     return frames.filter { !$0.isEmpty && $0.last != "0000 0000 1" }
   }
 
-  /// Waits until a program has the node open, from when on it misses nothing.
+  /// Waits until a program has opened the node, from which point it misses no events.
   private func wait(for program: RunningProgram, toOpen node: String) throws {
     let folder = "/proc/\(program.identifier)/fd"
     try wait(for: program) { _ in
@@ -119,8 +118,8 @@ extension `A virtual device` {
     }
   }
 
-  /// What `evemu-play` plays arrives in our recording as in that of `evemu-record`, in libevdev's own
-  /// client, and as the kernel's rules have it.
+  /// Events played with `evemu-play` arrive in our recording as in those of `evemu-record` and of libevdev's client,
+  /// according to the kernel's rules.
   @Test(
     .enabled(if: Repository.hasCorpus, Repository.absence),
     .enabled(if: Tool.hasEvemu, "needs Debian's evemu-tools"),
@@ -129,7 +128,7 @@ extension `A virtual device` {
   func `is recorded as other programs read it`(original: Original) throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("original.evemu", original.excerpt(frames: 60))
-    // It names the node at once only to a terminal, or when it is told to.
+    // It prints the node immediately only on a terminal, or if requested.
     let device = try RunningProgram(
       URL(fileURLWithPath: "/usr/bin/stdbuf"), ["-oL", Tool.device.path, file.path])
     try wait(for: device) { $0.output.contains("/dev/input/event") }
@@ -156,8 +155,8 @@ extension `A virtual device` {
       played(clients).count >= expected.count
         && played(ours).count >= expected.count
     }
-    // All readers end when the device goes. The test's own mask, which programs inherit, may keep
-    // other signals from them.
+    // All readers end when the device is removed. The test's own signal mask, which programs inherit, may block other
+    // signals.
     device.signal(SIGKILL)
     _ = device.wait()
     #expect(theirs.wait() == 0)

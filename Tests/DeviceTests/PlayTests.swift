@@ -8,7 +8,7 @@ extension `A virtual device` {
   private static let hasPlayers =
     Tool.hasEvemu && FileManager.default.isExecutableFile(atPath: libinput.path)
 
-  /// Recordings, and how what they leave down is lifted, which only our player does.
+  /// Recordings, and the events that lift what they leave down, which only our player sends.
   private static let recordings = [
     (Original("devices/tablets__Wacom-Cintiq-13HD-touch-Finger.events"), []),
     (Original("devices/touchscreens__EP0430M09.2-finger-scroll-down.events"), []),
@@ -33,7 +33,7 @@ extension `A virtual device` {
     return "\(words[0]) \(words[1]) \(Int(words[2]) ?? 0)"
   }
 
-  /// Returns what evemu records of a node while something is played.
+  /// Returns what evemu records from a node while a closure plays something.
   private func record(
     _ node: String, in folder: TemporaryFolder, while play: () throws -> Void
   ) throws -> [(time: Double, rest: String)] {
@@ -48,11 +48,11 @@ extension `A virtual device` {
     return events(inEvemu: file)
   }
 
-  /// The kernel says less than it is told, and the same of each player.
+  /// The kernel drops some events, and the same ones from each player.
   @Test(
     .enabled(if: hasPlayers, "needs evemu-tools, libinput-tools and python3-pyudev"),
     .enabled(if: Repository.hasCorpus, Repository.absence), arguments: recordings)
-  private func `plays the same as evemu's and libinput's players do of what convert wrote`(
+  private func `plays the same as evemu's and libinput's players from a converted recording`(
     original: Original, lift: [String]
   ) throws {
     let folder = try TemporaryFolder()
@@ -101,22 +101,22 @@ extension `A virtual device` {
     #expect(libinputEvents.map(\.rest) + lift == ours.map(\.rest))
   }
 
-  /// The kernel passes on all frames that synth makes, so that each has a time it should have.
+  /// The kernel passes on all frames of `synth`, so each of them has a due time.
   @Test(.enabled(if: hasPlayers, "needs evemu-tools, libinput-tools and python3-pyudev"))
-  func `is played in time, as by evemu's player`() throws {
+  func `is played as punctually as by evemu's player`() throws {
     let folder = try TemporaryFolder()
-    let hand = folder.file("hand.evemu")
+    let gesture = folder.file("swipe.evemu")
     let made = try Program.pantograph(
-      "synth", "--duration", "1.5", "--rate", "80", "--output", hand.path)
+      "synth", "--duration", "1.5", "--rate", "80", "--output", gesture.path)
     #expect(made.status == 0, "\(made.complaints)")
-    let due = events(inEvemu: hand)
-    // What the guest does at the same time is chance: the best of three each.
+    let due = events(inEvemu: gesture)
+    // Other work of the guest is random, so the best of three runs counts.
     var ours = Double.infinity
     var theirs = Double.infinity
-    let device = try RunningProgram(Tool.device, [hand.path])
+    let device = try RunningProgram(Tool.device, [gesture.path])
     try wait(for: device) { $0.output.contains("/dev/input/event") }
     let evemuNode = String(device.output.split(separator: "\n")[0].split(separator: " ").last!)
-    let (player, node) = try player(of: hand.path)
+    let (player, node) = try player(of: gesture.path)
     for round in 1...3 {
       let played = try record(node, in: folder) {
         player.pressEnter()
@@ -126,7 +126,7 @@ extension `A virtual device` {
       let evemu = try record(evemuNode, in: folder) {
         let shell = URL(fileURLWithPath: "/bin/sh")
         let play = try Program(
-          shell, ["-c", #"exec "$0" "$1" <"$2""#, Tool.player.path, evemuNode, hand.path])
+          shell, ["-c", #"exec "$0" "$1" <"$2""#, Tool.player.path, evemuNode, gesture.path])
         #expect(play.status == 0, "\(play.complaints)")
       }
       theirs = min(theirs, Self.median(evemu, due))
@@ -139,7 +139,7 @@ extension `A virtual device` {
     #expect(ours <= theirs + 0.001)
   }
 
-  /// The median of how much the time between two frames differs from what it should be.
+  /// The median deviation of the interval between two frames.
   private static func median(
     _ events: [(time: Double, rest: String)], _ due: [(time: Double, rest: String)]
   ) -> Double {
@@ -150,11 +150,11 @@ extension `A virtual device` {
     return errors.sorted()[errors.count / 2]
   }
 
-  @Test func `is played again and again until that is ended, and left untouched`() throws {
+  @Test func `is repeated until the player ends, and finally released`() throws {
     let folder = try TemporaryFolder()
-    // A finger that lands and never lifts, as in a recording that was cut off.
-    let hand = try folder.file(
-      "hand.evemu",
+    // A finger that lands and never lifts, as in a truncated recording.
+    let gesture = try folder.file(
+      "swipe.evemu",
       """
       # EVEMU 1.3
       N: Pantograph Finger
@@ -175,7 +175,7 @@ extension `A virtual device` {
 
       """
     ).path
-    let player = try start("play", hand, "--loop", "--linger", "0.05")
+    let player = try start("play", gesture, "--loop", "--linger", "0.05")
     try wait(for: player) { $0.output.hasSuffix("\n") }
     let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
     let file = folder.file("recording.evemu")
@@ -185,7 +185,7 @@ extension `A virtual device` {
     }
     player.signal(SIGTERM)
     #expect(player.wait() == 0 && recorder.wait() == 2)
-    // After each time the finger is lifted, also after the last.
+    // After each repetition the finger is lifted, including the last.
     let all = events(inEvemu: file).map(\.rest)
     let landings = all.count { $0 == "0003 0039 7" }
     #expect(all.count { $0 == "0003 0039 -1" } == landings)

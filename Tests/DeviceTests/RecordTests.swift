@@ -20,7 +20,7 @@ extension `A virtual device` {
 
   func size(_ file: URL) -> Int { (try? Data(contentsOf: file).count) ?? 0 }
 
-  /// The events of each device in a YAML recording, without their times, as PyYAML reads them.
+  /// The events of each device in a YAML recording, without their times, as parsed by PyYAML.
   private func events(inYAML file: URL) throws -> [[Substring]] {
     let read = try Program(Self.python, [Self.yaml.path, file.path])
     #expect(read.status == 0, "\(file.lastPathComponent): \(read.complaints)")
@@ -30,22 +30,22 @@ extension `A virtual device` {
     }
   }
 
-  @Test func `leaves record with a whole file where the disk is full`() throws {
+  @Test func `leaves a complete file when record meets a full disk`() throws {
     let folder = try TemporaryFolder()
-    let hand = folder.file("hand.yml").path
-    try synth("--by", "30,0", "--output", hand)
+    let gesture = folder.file("swipe.yml").path
+    try synth("--by", "30,0", "--output", gesture)
     let disk = folder.file("disk")
     try shell(#"mkdir "$1" && mount -t tmpfs -o size=16k none "$1""#, disk.path)
-    let player = try start("play", hand, "--loop", "--linger", "0.1")
+    let player = try start("play", gesture, "--loop", "--linger", "0.1")
     try wait(for: player) { $0.output.hasSuffix("\n") }
     let node = player.output.trimmingCharacters(in: .whitespacesAndNewlines)
-    let file = disk.appendingPathComponent("hand.yml")
+    let file = disk.appendingPathComponent("swipe.yml")
     let recorder = try start("record", node, "--output", file.path)
     #expect(recorder.wait() == 2)
     #expect(recorder.complaints.contains("\(file.path): can't be written: No space left on device"))
     player.signal(SIGINT)
     #expect(player.wait() == 0)
-    // The disk was filled to its last page, and the frame that did not fit is gone as a whole.
+    // The disk is full to its last page, and the frame that did not fit was removed completely.
     #expect(size(file) > 12_000)
     let events = try #require(try events(inYAML: file).first)
     let frames = events.count { $0 == "0 0 0" }
@@ -54,12 +54,12 @@ extension `A virtual device` {
     try shell(#"umount "$1""#, disk.path)
   }
 
-  @Test func `leaves record with whole frames when it is killed`() throws {
+  @Test func `leaves complete frames when record is killed`() throws {
     let folder = try TemporaryFolder()
-    let hand = folder.file("hand.yml").path
-    try synth("--fingers", "5", "--duration", "1", "--output", hand)
-    let (player, node) = try player(of: hand)
-    // One that is not killed knows all that came.
+    let gesture = folder.file("swipe.yml").path
+    try synth("--fingers", "5", "--duration", "1", "--output", gesture)
+    let (player, node) = try player(of: gesture)
+    // A second recorder, which is not killed, has all events.
     let whole = folder.file("whole.yml")
     let witness = try start("record", node, "--output", whole.path)
     try wait(for: witness) { $0.complaints.contains("recording") }
@@ -84,13 +84,13 @@ extension `A virtual device` {
       #expect(info.status == 0 && !info.output.contains("inside a frame"), "\(info)")
       let events = try #require(try events(inYAML: file).first)
       #expect(events.count > 20 && events.last == "0 0 0")
-      // A recording that begins later tells first what was so before.
+      // A later recording starts with the state before it.
       let frames = events.drop { $0 != "0 0 0" }.dropFirst()
       #expect(all.contains(frames), "\(file.lastPathComponent)")
     }
   }
 
-  @Test func `lets record keep several devices in one file, on one time`() throws {
+  @Test func `can be recorded with others to one file, with a common time`() throws {
     let folder = try TemporaryFolder()
     let pad = folder.file("pad.evemu").path
     let screen = folder.file("screen.evemu").path
@@ -131,7 +131,7 @@ extension `A virtual device` {
     }
     let recorded = try events(inYAML: both)
     #expect(recorded.map(\.count) == played)
-    // Whose events came first is seen from the times: both hands began at nearly the same time.
+    // The times show the order of the devices: both gestures began at nearly the same time.
     let info = try Program.pantograph("info", "--json", both.path)
     let devices = try #require(
       try JSONSerialization.jsonObject(with: Data(info.output.utf8)) as? [String: Any])
@@ -145,7 +145,7 @@ extension `A virtual device` {
     #expect(player.output.split(separator: "\n").count == 2)
   }
 
-  @Test func `keeps to itself which keys were pressed, unless it is asked`() throws {
+  @Test func `hides pressed keys unless requested`() throws {
     let folder = try TemporaryFolder()
     // KEY_ESC, KEY_1, KEY_A and BTN_LEFT, with MSC_SCAN.
     let keys = try folder.file(
@@ -175,7 +175,7 @@ extension `A virtual device` {
       try start("record", node, "--output", shown.path, "--show-keycodes"),
     ]
     for recorder in recorders { try wait(for: recorder) { $0.complaints.contains("recording") } }
-    // Through a link it would end up somewhere else.
+    // A link could lead to another place.
     let link = folder.file("link.yml")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: shown)
     for force in [[], ["--force"]] {
@@ -185,7 +185,7 @@ extension `A virtual device` {
     }
     player.pressEnter()
     for file in [hidden, shown] {
-      // What is still down when the player ends is lifted.
+      // Everything that is down when the player ends is lifted.
       try wait(for: recorders[0]) { _ in
         ((try? events(inYAML: file))?.first ?? []).contains("1 272 0")
       }
@@ -204,12 +204,12 @@ extension `A virtual device` {
     #expect(try events(inYAML: shown).first?.count == 9)
   }
 
-  @Test func `lets record spoil nothing that is not its own`() throws {
+  @Test func `lets record overwrite only its own files`() throws {
     let folder = try TemporaryFolder()
-    let hand = folder.file("hand.evemu").path
-    try synth("--output", hand)
-    let (player, node) = try player(of: hand)
-    let (other, otherNode) = try self.player(of: hand)
+    let gesture = folder.file("swipe.evemu").path
+    try synth("--output", gesture)
+    let (player, node) = try player(of: gesture)
+    let (other, otherNode) = try self.player(of: gesture)
     let recorder = try start("record", node, "--output", "/dev/null", "--force")
     try wait(for: recorder) { $0.complaints.contains("recording") }
     recorder.signal(SIGINT)
@@ -217,13 +217,13 @@ extension `A virtual device` {
     let null = try FileManager.default.attributesOfItem(atPath: "/dev/null")
     #expect(null[.posixPermissions] as? Int == 0o666)
 
-    // A device by two names is one device.
+    // Two names of one device.
     let alias = folder.file("alias")
     try FileManager.default.createSymbolicLink(atPath: alias.path, withDestinationPath: node)
     let file = folder.file("both.yml")
     let twice = try Program.pantograph("record", node, alias.path, "--output", file.path)
     #expect(twice.status == 2 && twice.complaints.contains("named twice"))
-    // What can't begin leaves nothing behind that would stand in the way of the next try.
+    // A run that can't start leaves no files that would block the next attempt.
     _ = try folder.file("both.yml.2", "mine")
     let begun = try Program.pantograph("record", node, otherNode, "--output", file.path)
     #expect(begun.status == 2 && begun.complaints.hasPrefix("\(file.path).2: there is such a file"))

@@ -3,15 +3,16 @@ import TestSupport
 import Testing
 
 extension `A virtual device` {
-  /// The kernel drops what changes nothing, and keeps contacts by its own rules: what it lets pass
-  /// unchanged is what a driver would have sent.
+  /// The kernel drops events that change nothing, and tracks contacts by its own rules.
+  ///
+  /// Events that pass unchanged are those that a driver would send.
   @Test(arguments: [
     "pinch --fingers 3 --stagger 0.03", "reversal --fingers 4 --device touchscreen",
     "--fingers 2 --device LIST --stagger 0.03", "press --device LIST",
   ])
-  func `lets pass what synth makes as it is`(words: String) throws {
+  func `passes the events of synth unchanged`(words: String) throws {
     let folder = try TemporaryFolder()
-    // A screen without slots: ABS_MT_POSITION_X and _Y, ABS_MT_TRACKING_ID, ABS_MT_PRESSURE; BTN_TOUCH.
+    // A touchscreen without slots: ABS_MT_POSITION_X and _Y, ABS_MT_TRACKING_ID, ABS_MT_PRESSURE; BTN_TOUCH.
     let list = try folder.file(
       "list.evemu",
       """
@@ -29,13 +30,13 @@ extension `A virtual device` {
 
       """
     ).path
-    let hand = folder.file("hand.evemu")
+    let gesture = folder.file("swipe.evemu")
     let arguments = words.replacing("LIST", with: list).split(separator: " ").map(String.init)
     let made = try Program(
-      Program.pantograph, ["synth"] + arguments + ["--output", hand.path])
+      Program.pantograph, ["synth"] + arguments + ["--output", gesture.path])
     #expect(made.status == 0, "\(made.complaints)")
 
-    let (player, node) = try player(of: hand.path)
+    let (player, node) = try player(of: gesture.path)
     let recording = folder.file("recording.evemu")
     let recorder = try start("record", node, "--output", recording.path)
     try wait(for: recorder) { $0.complaints.contains("recording") }
@@ -46,7 +47,7 @@ extension `A virtual device` {
       return text.split(separator: "\n").filter { $0.hasPrefix("E:") }
         .map { $0.split(separator: "\t")[0].split(separator: " ", maxSplits: 2)[2] }
     }
-    let sent = events(hand)
+    let sent = events(gesture)
     try wait(for: recorder) { _ in events(recording).count >= sent.count }
     recorder.signal(SIGINT)
     #expect(recorder.wait() == 0)

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether a virtual device can be made here, and nobody's own session listens to it.
+/// Whether a virtual device can be created here without affecting a user's session.
 private let hasUinput = unsafe access("/dev/uinput", W_OK) == 0 && getenv("PANTOGRAPH_GUEST") != nil
 
-/// A screen that knows one finger: ABS_X, ABS_Y and BTN_TOUCH.
+/// A touchscreen for one finger: ABS_X, ABS_Y and BTN_TOUCH.
 private let singleTouch = """
   # EVEMU 1.3
   N: Pantograph Single
@@ -25,14 +25,14 @@ struct `A virtual device` {
     try RunningProgram(Program.pantograph, arguments)
   }
 
-  /// Waits until something is so.
+  /// Waits until a condition holds.
   func wait(
     for program: RunningProgram, until condition: (RunningProgram) -> Bool
   ) throws {
     try program.wait(until: condition)
   }
 
-  /// A player that has made its device and waits for Enter, and the device's node.
+  /// A player that has created its device and waits for Enter, and the device's node.
   func player(of example: Case) throws -> (RunningProgram, node: String) {
     try player(of: example.recording.path)
   }
@@ -40,25 +40,27 @@ struct `A virtual device` {
   /// The same for any recording of one device.
   func player(of recording: String) throws -> (RunningProgram, node: String) {
     let player = try start("play", recording, "--wait")
-    try wait(for: player) { $0.output.hasSuffix("\n") && $0.complaints.contains("Enter plays") }
+    try wait(for: player) {
+      $0.output.hasSuffix("\n") && $0.complaints.contains("press Enter to play")
+    }
     return (player, player.output.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  /// Waits until a player has played its recording so many times in all.
+  /// Waits until a player has played its recording a total number of times.
   func waitUntilPlayed(by player: RunningProgram, times: Int = 1) throws {
     try wait(for: player) {
-      $0.complaints.components(separatedBy: "Enter plays it again").count > times
+      $0.complaints.components(separatedBy: "press Enter to play it again").count > times
     }
   }
 
-  /// Pans on a touchpad and on a screen that lists its contacts, one that catches what it let go, and a press.
+  /// Pans on a touchpad and on a type-A touchscreen, one that catches its animation, and a press.
   static let examples = Repository.cases.filter {
     ["touchpad-flick", "touchscreen-drag-type-a", "b4-preview-commit", "b9-pan-interrupt"]
       .contains($0.name)
   }
 
   @Test(arguments: examples)
-  func `gives live the trajectory that replay makes of what record wrote`(example: Case) throws {
+  func `gives live the trajectory that replay computes from the recording`(example: Case) throws {
     let folder = try TemporaryFolder()
     let (player, node) = try player(of: example)
 
@@ -70,7 +72,7 @@ struct `A virtual device` {
     try wait(for: recorder) { $0.complaints.contains("recording") }
     try wait(for: live) { $0.complaints.contains("following") }
 
-    // Once more after it has settled: two gestures in one go, the second from where the first ended.
+    // Again after it has settled: two gestures in one run, the second from where the first ended.
     for rests in 1...2 {
       player.pressEnter()
       try wait(for: live) { $0.output.components(separatedBy: ",rest,").count > rests }
@@ -78,7 +80,7 @@ struct `A virtual device` {
     player.closeInput()
     #expect(player.wait() == 0)
 
-    // The device went away under both, which each says, with everything written until then.
+    // The device was removed under both, which report it, with everything written until then.
     #expect(recorder.wait() == 2)
     #expect(live.wait() == 2)
     #expect(recorder.complaints.contains("the device is gone"))
@@ -93,30 +95,30 @@ struct `A virtual device` {
   }
 
   @Test func `is offered by completion, with its name`() throws {
-    let hand = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")
-    let (player, node) = try player(of: hand.path)
+    let gesture = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")
+    let (player, node) = try player(of: gesture.path)
     for words in [["live", ""], ["devices", "/dev/in"], ["record", "-o", "x", ""]] {
       let program = try Program(Program.pantograph, ["completions", "fish", "--"] + words)
       #expect(program.output.contains("\(node)\tPantograph Touchpad\n"), "\(program.output)")
-      // A recording is played live as well.
+      // A recording can be played live as well.
       #expect(program.output.contains(":files") == (words[0] == "live"))
     }
     player.closeInput()
     #expect(player.wait() == 0)
   }
 
-  /// A device that was touched before sends only what is different from then.
+  /// A device that was touched before sends only changed values.
   @Test(arguments: [(hasSlots: true, lift: ", 3, 57, -1]"), (false, ", 1, 330, 0]")])
-  func `tells live and record where a finger is that it says nothing new about`(
+  func `reports the position of a finger that sends no new values`(
     hasSlots: Bool, lift: String
   ) throws {
     let folder = try TemporaryFolder()
-    let hand = folder.file("down.evemu").path
+    let gesture = folder.file("down.evemu").path
     let device = hasSlots ? "touchpad" : try folder.file("single.evemu", singleTouch).path
-    // Straight down, without noise: the second time there is nothing new to say about x.
+    // Straight down, without noise: the second time, x does not change.
     let made = try Program.pantograph(
       "synth", "--from", "20,10", "--by", "0,40", "--noise", "0", "--device", device,
-      "--output", hand)
+      "--output", gesture)
     #expect(made.status == 0, "\(made.complaints)")
     let interaction = try folder.file(
       "down.json",
@@ -125,7 +127,7 @@ struct `A virtual device` {
         "animation": { "duration": 0.3 } }
       """
     ).path
-    let (player, node) = try player(of: hand)
+    let (player, node) = try player(of: gesture)
 
     let first = folder.file("first.yml").path
     let before = try start("record", node, "--output", first)
@@ -150,17 +152,17 @@ struct `A virtual device` {
     let replayed = try Program.pantograph(
       "replay", second, "--interaction", interaction, "--format", "csv")
     #expect(live.output == replayed.output)
-    // 40 mm of 50, less the slop: more than half of the way, wherever x is.
+    // 40 mm of 50, less the slop: more than half of the distance, for any x.
     #expect(replayed.output.hasSuffix(",rest,1.000000,0.000000\n"))
     let text = try String(contentsOfFile: second, encoding: .utf8)
     #expect(text.contains(hasSlots ? "[0, 0, 3, 53, 400]" : "[0, 0, 3, 0, 400]"))
   }
 
-  @Test func `lets live end though nobody reads what it writes`() throws {
+  @Test func `lets live end although its output is not read`() throws {
     let example = try #require(Repository.cases.first)
     let (player, node) = try player(of: example)
     let folder = try TemporaryFolder()
-    // A pipe that is held open, and never read, by the program itself.
+    // A pipe held open by the program itself, and never read.
     let script = #"mkfifo "$0"; exec 9<>"$0"; exec "$1" live "$2" -i "$3" --rate 10000 >"$0""#
     let live = try RunningProgram(
       URL(fileURLWithPath: "/bin/sh"),
@@ -178,7 +180,7 @@ struct `A virtual device` {
     #expect(player.wait() == 0)
   }
 
-  @Test func `lets record end with a signal and a whole file`() throws {
+  @Test func `lets record end on a signal with a complete file`() throws {
     let example = try #require(Repository.cases.first)
     let folder = try TemporaryFolder()
     let (player, node) = try player(of: example)
@@ -197,7 +199,7 @@ struct `A virtual device` {
       #expect(replayed.status == 0, "\(replayed.complaints)")
       let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions]
       #expect(mode as? Int == 0o600)
-      // A second recording does not take the first one's place.
+      // A second recording does not replace the first one.
       let again = try Program.pantograph("record", node, "--output", file.path)
       #expect(again.status == 2 && again.complaints.contains("--force"))
       try waitUntilPlayed(by: player, times: round + 1)

@@ -119,7 +119,7 @@ def our_page(browser, address=OURS):
 
     tree = page.locator("body").aria_snapshot()
     for name in ('heading "flick"', 'status: following', 'img "A card that is dragged aside"',
-                 'img "A sheet that is pulled up"', 'img "A preview that grows under a press"',
+                 'img "A sheet that is dragged up"', 'img "A preview that grows under a press"',
                  'meter "fraction"', 'heading "Last decision"', 'img "The fraction over the last six seconds"',
                  'region "Figures that follow the gesture"', 'link "Skip to the numbers"'):
         assert name in tree, (name, tree)

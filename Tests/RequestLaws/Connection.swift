@@ -1,28 +1,28 @@
 import Glibc
 public import Serving
 
-/// A connection to a server, over which every byte is sent and read as it is.
+/// A raw connection to a server.
 public final class Connection: @unchecked Sendable {
   private let descriptor: Int32
-  /// What has come and was not taken yet.
+  /// The received bytes that were not read yet.
   public private(set) var received: [UInt8] = []
-  /// Whether the other side has ended the connection.
+  /// Whether the server has ended the connection.
   public private(set) var hasEnded = false
-  /// Whether it was cut off.
+  /// Whether the connection was reset.
   public private(set) var wasReset = false
 
-  /// The server can't be reached.
+  /// The error of a failed connection.
   public struct Failure: Error {
     let errno: Int32
   }
 
-  /// Whether nothing has come in the time that it has.
+  /// Whether nothing arrived before the timeout.
   public private(set) var wasSilent = false
 
-  /// Who is connected to, held so that it does not end before.
+  /// The server, retained so that it does not end before.
   private let server: LiveServer?
 
-  /// Connects to a server, and holds it.
+  /// Connects to a server, and retains it.
   public convenience init(_ server: LiveServer) throws(Failure) {
     try self.init(server.endpoint, holding: server)
   }
@@ -30,9 +30,9 @@ public final class Connection: @unchecked Sendable {
   /// Connects to a server on this machine.
   ///
   /// - Parameters:
-  ///   - receiveBuffer: the bytes that the kernel takes in for it, if not as many as it likes.
-  ///   - patience: the seconds in which something has to come, or else the connection counts as ended.
-  ///   - server: what has to last as long as the connection.
+  ///   - receiveBuffer: the size of the kernel's receive buffer; by default, the kernel chooses.
+  ///   - timeout: the seconds in which something must arrive, or else the connection counts as ended.
+  ///   - server: the object to retain as long as the connection.
   public init(
     _ endpoint: Endpoint, receiveBuffer: Int32? = nil, timeout: Int = 60,
     holding server: LiveServer? = nil
@@ -41,11 +41,11 @@ public final class Connection: @unchecked Sendable {
     let isFour = !endpoint.host.contains(":")
     let type = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
     descriptor = socket(isFour ? AF_INET : AF_INET6, type, 0)
-    // Nobody waits so long; what does not come at all must not hold the test up for ever.
+    // The timeout is generous; it only prevents a test from blocking forever.
     var limit = timeval(tv_sec: timeout, tv_usec: 0)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    // What is sent in pieces is to come in pieces.
+    // Text that is sent in pieces must arrive in pieces.
     var isAtOnce: Int32 = 1
     unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isAtOnce, 4)
     if var size = receiveBuffer {
@@ -65,7 +65,7 @@ public final class Connection: @unchecked Sendable {
       address.sin6_addr = in6addr_loopback
       status = Self.connect(descriptor, &address)
     }
-    // deinit closes the descriptor even so; a second close would hit one that another thread has opened.
+    // `deinit` closes the descriptor anyway; a second close could hit another thread's descriptor.
     guard status == 0 else { throw Failure(errno: errno) }
   }
 
@@ -76,12 +76,12 @@ public final class Connection: @unchecked Sendable {
           descriptor, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
           socklen_t(bytes.count))
       }
-      // Interrupted, it may have connected before it is asked again.
+      // After an interruption, the connection may be established before the next call.
       return status != 0 && errno == EISCONN ? 0 : Int32(status)
     }
   }
 
-  /// Asks again where a signal came between, such as that of a fuzzer's alarm clock.
+  /// Repeats a call that a signal interrupted, such as a fuzzer's alarm clock.
   private static func uninterrupted<Result: BinaryInteger>(_ call: () -> Result) -> Int {
     while true {
       let result = Int(call())
@@ -93,17 +93,17 @@ public final class Connection: @unchecked Sendable {
     close(descriptor)
   }
 
-  /// Whether nothing has come, and the other side has not ended the connection.
+  /// Whether the connection is open and nothing has arrived.
   public var isOpen: Bool {
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) < 0
       && errno == EAGAIN
   }
 
-  /// Sends a text; false when the other side does not take it any more.
+  /// Sends a text; returns `false` if the connection is closed.
   @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)[...]) }
 
-  /// Sends bytes; false when the other side does not take them any more.
+  /// Sends bytes; returns `false` if the connection is closed.
   @discardableResult public func send(_ bytes: ArraySlice<UInt8>) -> Bool {
     var bytes = bytes
     while !bytes.isEmpty {
@@ -118,10 +118,10 @@ public final class Connection: @unchecked Sendable {
     return true
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending side.
   public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Waits for more, or for the end.
+  /// Waits for more data or the end.
   public func receive() {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     let count = unsafe piece.withUnsafeMutableBytes { bytes in
@@ -136,7 +136,7 @@ public final class Connection: @unchecked Sendable {
     }
   }
 
-  /// What comes up to a text and with it; nothing when the connection ends before.
+  /// Returns everything up to and including a text, or `nil` if the connection ends before.
   public func read(through text: String) -> String? {
     let pattern = Array(text.utf8)
     var searched = 0
@@ -151,7 +151,7 @@ public final class Connection: @unchecked Sendable {
     }
   }
 
-  /// Exactly so many bytes; nothing when the connection ends before.
+  /// Returns exactly `count` bytes, or `nil` if the connection ends before.
   public func read(count: Int) -> [UInt8]? {
     while received.count < count {
       guard !hasEnded else { return nil }
@@ -161,7 +161,7 @@ public final class Connection: @unchecked Sendable {
     return Array(received[..<count])
   }
 
-  /// Everything up to the end of the connection.
+  /// Returns everything up to the end of the connection.
   public func readAll() -> String {
     while !hasEnded { receive() }
     defer { received = [] }

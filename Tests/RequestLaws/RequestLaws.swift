@@ -2,20 +2,20 @@ import Glibc
 public import Laws
 public import Serving
 
-/// What holds of a server, whatever bytes are sent to it, at once or in pieces.
+/// Laws of a server for arbitrary requests, sent at once or in pieces.
 ///
-/// * It answers in the words of HTTP or ends the connection, in the time that a visit may take.
-/// * What has no token learns nothing of what is followed, and nobody learns the token.
-/// * It goes on: a good request is answered afterwards.
-/// * When all connections have ended, it has no descriptor of them.
+/// * It answers with valid HTTP or ends the connection, within its time limit.
+/// * Without the token, an answer reveals nothing about the stream, and never the token.
+/// * It keeps running: a valid request is answered afterwards.
+/// * When all connections have ended, no descriptor is left.
 public struct RequestLaws: Sendable {
   private let server: LiveServer
 
-  /// The token of the server, for bytes that are to be trusted.
+  /// The token of the server, for trusted requests.
   public static let token = "0123456789abcdefABCDEF"
-  /// How bytes name the server: where they do, its own number and port are sent.
+  /// Placeholders for the server in the bytes, replaced by its address and port.
   private static let host = "\(Endpoint.local)"
-  /// What only those learn who have the token: the page, what it is about, and the lines.
+  /// Texts that only clients with the token may receive: the page, the description, and the lines.
   private static let secret = "only-for-you"
 
   /// Starts a server on any port of this machine.
@@ -24,17 +24,17 @@ public struct RequestLaws: Sendable {
     settings.endpoint = Endpoint("127.0.0.1:0") ?? .local
     settings.token = Self.token
     settings.page = Array(Self.secret.utf8)
-    // Who breaks off may be seen to have gone only then; nobody waits long for that here.
+    // A closed connection may be noticed only at the timeouts, so they are short here.
     settings.requestTimeout = 0.03
     settings.keepAliveInterval = 0.005
     settings.sendTimeout = 0.1
     server = try LiveServer(settings, about: Array("\"\(Self.secret)\"".utf8))
   }
 
-  /// Sends bytes, and looks at what becomes of it.
+  /// Sends bytes, and checks the answer.
   public func check(_ bytes: [UInt8]) throws(BrokenLaw) {
     let request = Array(bytes.replacing(Self.host.utf8, with: "\(server.endpoint)".utf8))
-    // The sizes come from the bytes, so that whoever mutates them moves the cuts, too.
+    // The sizes come from the bytes, so that mutations move the cuts as well.
     for size in [{ _ in request.count }, { 1 + Int(request[$0] & 0x3f) }] as [(Int) -> Int] {
       try check(answer(to: request, inPiecesOf: size), to: request)
     }
@@ -46,11 +46,12 @@ public struct RequestLaws: Sendable {
     let text = String(decoding: answer, as: UTF8.self)
     try hold(text.isEmpty || text.hasPrefix("HTTP/1."), "this is no answer: \(text)")
     let isTrusted = request.contains(Self.token.utf8)
-    try hold(isTrusted || !answer.contains(Self.secret.utf8), "a stranger is told: \(text)")
-    try hold(!answer.contains(Self.token.utf8), "the token is told: \(text)")
+    try hold(
+      isTrusted || !answer.contains(Self.secret.utf8), "secret sent without a token: \(text)")
+    try hold(!answer.contains(Self.token.utf8), "token sent: \(text)")
   }
 
-  /// What comes back, up to the end, or of what goes on for ever, up to the end of its head.
+  /// Reads an answer to its end, or a stream to the end of its head.
   private func answer(
     to request: [UInt8], inPiecesOf size: (Int) -> Int
   ) throws(BrokenLaw) -> [UInt8] {
@@ -83,11 +84,11 @@ public struct RequestLaws: Sendable {
     }
   }
 
-  /// Asks for the page, as whoever may have it.
+  /// Requests the page with the token.
   private func askWell() throws(BrokenLaw) {
     let request = "GET /?token=\(Self.token) HTTP/1.1\r\nHost: \(server.endpoint)\r\n\r\n"
     var answer: [UInt8] = []
-    // On a busy machine the time of a visit may be over before a word is said.
+    // On a busy machine, the timeout may expire before the request is sent.
     for _ in 0..<10 {
       answer = try self.answer(to: Array(request.utf8)) { _ in request.utf8.count }
       if answer.starts(with: "HTTP/1.1 200".utf8), answer.contains(Self.secret.utf8) { return }
@@ -95,9 +96,9 @@ public struct RequestLaws: Sendable {
     throw BrokenLaw("a good request is answered by \(String(decoding: answer, as: UTF8.self))")
   }
 
-  /// Waits until the server has but the socket that it listens on.
+  /// Waits until the server has only its listening socket.
   private func expectNoDescriptors() throws(BrokenLaw) {
-    // At least 3 s, a hundred times as long as a visit may take.
+    // At least 3 s, a hundred times the request timeout.
     for wait: UInt32 in 0..<80 {
       if socketCount <= 1 { return }
       usleep(wait * 1000)
@@ -106,10 +107,10 @@ public struct RequestLaws: Sendable {
       socketCount <= 1, "\(socketCount - 1) connections are left, of \(server.readers) readers")
   }
 
-  /// How many sockets of this process have the server's port.
+  /// The number of sockets of this process with the server's port.
   private var socketCount: Int {
     let port = server.endpoint.port.bigEndian
-    // As many descriptors as a process has at first; there are never so many here.
+    // The default limit of descriptors; there are never that many here.
     return (0..<1024).count { (descriptor: Int32) in
       var address = sockaddr_in()
       var size = socklen_t(MemoryLayout<sockaddr_in>.size)

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: Build.hasWeb, Build.absence)) struct `Who asks` {
+@Suite(.enabled(if: Build.hasWeb, Build.absence)) struct `A request` {
   private static let token = "0123456789abcdefABCDEF"
 
   private static func server(
@@ -22,16 +22,16 @@ import Testing
     "/?token=%30123456789abcdefABCDEF", "/stream", "/stream?token=wrong", "/favicon.ico",
     "/page.css?token=wrong", "/nothing",
   ])
-  func `without the token learns only that it is missing`(target: String) throws {
+  func `without the token reveals only that it is missing`(target: String) throws {
     let answer = try Answer(Self.server(), target)
     #expect(answer.status == 403)
     #expect(
       answer.body
-        == "The token is missing or not this run's; open the address that was printed.\n")
+        == "missing or wrong token; open the address that was printed\n")
     #expect(!answer.head.contains(Self.token))
   }
 
-  @Test func `has the token in the address or as a bearer, and once`() throws {
+  @Test func `has the token in its query or as a bearer, and once`() throws {
     let server = try Self.server()
     #expect(try Answer(server, "/?token=\(Self.token)").status == 200)
     let field = "Authorization: Bearer \(Self.token)"
@@ -47,11 +47,11 @@ import Testing
     }
   }
 
-  @Test func `gets a new token with every run`() throws {
+  @Test func `needs a new token for every run`() throws {
     let servers = try (0..<3).map { _ in try LiveServer(about: []) }
     let tokens = servers.compactMap { $0.address.components(separatedBy: "?token=").last }
     #expect(Set(tokens).count == 3)
-    // 128 bits are 22 letters of 64.
+    // 22 characters of 6 bits are more than 128 bits.
     let letters = CharacterSet(charactersIn: "A"..."Z")
       .union(CharacterSet(charactersIn: "a"..."z")).union(CharacterSet(charactersIn: "0"..."9"))
       .union(CharacterSet(charactersIn: "-_"))
@@ -61,11 +61,11 @@ import Testing
   }
 
   @Test(arguments: ["", "short77", "with space", "a&b=cdefgh", "ümlaut-token"])
-  func `can't have a token that would not fit into an address`(token: String) {
+  func `can't have a token that would need escaping in a URL`(token: String) {
     #expect(throws: ServingError.unusableToken) { try Self.server { $0.token = token } }
   }
 
-  @Test func `may have a token of eight letters, and of a hundred and twenty-eight`() throws {
+  @Test func `may have a token of eight to a hundred and twenty-eight characters`() throws {
     for count in [8, 128] {
       let token = String(repeating: "x", count: count)
       let server = try Self.server { $0.token = token }
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `by another name is refused: a name can be made to lead here`() throws {
+  @Test func `to another host name is refused, against DNS rebinding`() throws {
     let server = try Self.server()
     let (target, port) = ("/?token=\(Self.token)", server.endpoint.port)
     for name in ["127.0.0.1:\(port)", "localhost:\(port)", "LOCALHOST:\(port)"] {
@@ -96,8 +96,8 @@ import Testing
     #expect(twice.status == 400)
   }
 
-  @Test func `may leave out the usual port of the web, where that is the server's`() throws {
-    // Not everybody may listen there, and somebody else may do so already.
+  @Test func `may omit port 80`() throws {
+    // This may need privileges, or the port may be in use.
     guard let endpoint = Endpoint("127.0.0.1:80"),
       let server = try? Self.server({ $0.endpoint = endpoint })
     else { return }
@@ -106,7 +106,9 @@ import Testing
     }
   }
 
-  @Test func `by any number is answered where it listens to all, by a name is not`() throws {
+  @Test func `to any IP address is answered by a server on all addresses, to a name it is not`()
+    throws
+  {
     let server = try Self.server { $0.endpoint = Endpoint(host: "0.0.0.0", port: 0) ?? .local }
     let (target, port) = ("/?token=\(Self.token)", server.endpoint.port)
     #expect(server.address == "http://127.0.0.1:\(port)\(target)")
@@ -117,10 +119,10 @@ import Testing
     #expect(try Answer(server, target, host: "evil.example:\(port)").status == 403)
   }
 
-  @Test func `may do so over the sixth version`() throws {
+  @Test func `can use IPv6`() throws {
     let endpoint = try #require(Endpoint("[::1]:0"))
     guard let server = try? Self.server({ $0.endpoint = endpoint }) else {
-      return  // A machine without it.
+      return  // A machine without IPv6.
     }
     #expect(server.address == "http://[::1]:\(server.endpoint.port)/?token=\(Self.token)")
     #expect(try Answer(server, "/?token=\(Self.token)").status == 200)
@@ -128,7 +130,7 @@ import Testing
     #expect(try Answer(server, "/?token=\(Self.token)", host: "[0:0::1]:\(port)").status == 200)
   }
 
-  @Test func `from a page of another origin is refused, unless it is allowed`() throws {
+  @Test func `from another origin is refused, unless it is allowed`() throws {
     let server = try Self.server { $0.origins = ["http://localhost:3000"] }
     let own = "http://\(server.endpoint)"
     let target = "/?token=\(Self.token)"
@@ -161,18 +163,18 @@ import Testing
     "/page%2ecss", "//page.css", "/./page.css", "/stream/", "/STREAM", "/index.html", "/Page",
     "/page.css%00.html", "http://evil.example/", "*", "/\\..\\..\\etc\\passwd",
   ])
-  func `for what is not there gets nothing`(target: String) throws {
+  func `for an unknown path gets nothing`(target: String) throws {
     let answer = try Answer(Self.server(), "\(target)?token=\(Self.token)")
-    #expect(answer.status == 404 && answer.body == "There is nothing here.\n", "\(answer.head)")
+    #expect(answer.status == 404 && answer.body == "not found\n", "\(answer.head)")
   }
 
   @Test(arguments: ["POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "BREW"])
-  func `can only look`(method: String) throws {
+  func `must have the method GET or HEAD`(method: String) throws {
     let answer = try Answer(Self.server(), "/?token=\(Self.token)", method: method)
     #expect(answer.status == 405 && answer.value(of: "Allow") == "GET, HEAD")
   }
 
-  @Test func `can't send anything along`() throws {
+  @Test func `can't have a body`() throws {
     let server = try Self.server()
     for (method, body) in [
       ("POST", "a=b"), ("GET", "a"), ("POST", String(repeating: "x", count: 1 << 20)),
@@ -181,7 +183,7 @@ import Testing
       connection.send(
         "\(method) /?token=\(Self.token) HTTP/1.1\r\nHost: \(server.endpoint)\r\n"
           + "Content-Length: \(body.utf8.count)\r\n\r\n")
-      // The answer comes before any of it is taken.
+      // The answer is sent before the body is read.
       #expect(try Answer(connection).status == 413)
       connection.send(body)
     }
@@ -190,8 +192,8 @@ import Testing
     #expect(chunked.status == 413)
   }
 
-  @Test func `with more than fits is refused, and the next one is answered`() throws {
-    // Of what breaks off the library may see the end only when its time is over.
+  @Test func `that is too long is refused, and the next one is answered`() throws {
+    // The library may notice a closed connection only after the timeout.
     let server = try Self.server { $0.requestTimeout = 0.5 }
     let long = String(repeating: "a", count: 100_000)
     let target = "/?token=\(Self.token)"
@@ -211,7 +213,7 @@ import Testing
     #expect(try Answer(server, target).status == 200)
   }
 
-  @Test func `gets pages that tell nobody else anything, and keep nothing`() throws {
+  @Test func `gets pages with a strict policy, without caching`() throws {
     let server = try Self.server()
     let target = "/?token=\(Self.token)"
     let answers = try [
@@ -242,7 +244,8 @@ import Testing
     #expect(head.value(of: "Content-Length") == "\(answers[0].body.utf8.count)")
   }
 
-  @Test func `gets the user's page in place of ours, byte for byte, and only with the token`()
+  @Test
+  func `gets the user's page instead of the built-in one, byte for byte, and only with the token`()
     throws
   {
     let page = "<!DOCTYPE html>\r\n<title>Mine – é</title>\n\u{0}"

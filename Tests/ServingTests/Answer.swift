@@ -8,7 +8,7 @@ struct Answer {
   let head: String
   let body: String
 
-  /// Asks a server for something, over a connection of its own.
+  /// Sends a request to a server, over a new connection.
   init(
     _ server: LiveServer, _ target: String, method: String = "GET", host: String? = nil,
     fields: [String] = [], body: String = ""
@@ -26,7 +26,7 @@ struct Answer {
     self.body = connection.readAll()
   }
 
-  /// The value of a field of the head.
+  /// The value of a header field.
   func value(of name: String) -> String? {
     for line in head.split(separator: "\r\n") {
       let parts = line.split(separator: ":", maxSplits: 1)

@@ -1,9 +1,9 @@
 import Serving
 import Testing
 
-/// Which kind of build this is.
+/// The kind of this build.
 enum Build {
-  /// Whether the package trait Web is on.
+  /// Whether the package trait Web is enabled.
   static let hasWeb: Bool = {
     #if Web
       true
@@ -15,7 +15,7 @@ enum Build {
 }
 
 @Suite(.enabled(if: !Build.hasWeb, "this build has a web server")) struct `Without the trait` {
-  @Test func `a server says that it is not there`() {
+  @Test func `starting a server fails`() {
     #expect(throws: ServingError.notBuilt) { try LiveServer(about: []) }
     #expect(ServingError.notBuilt.description.hasPrefix("this build has no web server; build with"))
   }

@@ -5,8 +5,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Many at once, and those who don't behave; one test after the other, as each has hundreds of connections.
-@Suite(.serialized, .enabled(if: Build.hasWeb, Build.absence)) struct `A crowd` {
+/// Many clients at once, some of them misbehaving; the tests are serialized, since each has hundreds of connections.
+@Suite(.serialized, .enabled(if: Build.hasWeb, Build.absence)) struct `Many clients` {
   private static func server(
     _ change: (inout LiveServer.Settings) -> Void = { _ in }
   ) throws -> LiveServer {
@@ -20,7 +20,7 @@ import Testing
     #"{"time":\#(number),"phase":"tracking","values":{"offset":\#(String(repeating: "7", count: 100))}}"#
   }
 
-  /// How often this thread has waited for something and left the processor to others.
+  /// The number of voluntary context switches of this thread.
   private static var waits: Int {
     var usage = rusage()
     // RUSAGE_THREAD, which Swift does not import.
@@ -28,15 +28,16 @@ import Testing
     return usage.ru_nvcsw
   }
 
-  /// Publishes lines by hundreds, each as soon as the reader has the hundred before, for as long as asked for;
-  /// then lets the server end, and sees to it that the reader was told all.
+  /// Publishes lines by hundreds, each when the reader has received the previous hundred.
+  ///
+  /// Then closes the server, and expects that the reader has received everything.
   private static func publish(
     on server: LiveServer, to reader: Reader, while isWanted: () -> Bool
   ) throws -> (count: Int, longest: Duration) {
     var count = 0
     var longest = Duration.zero
     var waits = 0
-    var told = ""
+    var received = ""
     while count == 0 || isWanted() {
       for number in count + 1...count + 100 {
         let bytes = Array("\(line(number))\n".utf8)
@@ -46,17 +47,18 @@ import Testing
         longest = max(longest, time)
       }
       count += 100
-      told += try #require(reader.read(through: "\(line(count))\n"), "the reader was cut off")
+      received += try #require(
+        reader.read(through: "\(line(count))\n"), "the reader was disconnected")
     }
-    // The time is the scheduler's, too; whether it waited for anybody is not, but for a sanitizer's own locks.
+    // The elapsed time depends on the scheduler; the number of waits does not, except for a sanitizer's locks.
     #expect(waits == 0 || Repository.hasThreadSanitizer)
     server.close()
-    told += try #require(reader.readAll())
-    #expect(told == (1...count).map { "\(line($0))\n" }.joined())
+    received += try #require(reader.readAll())
+    #expect(received == (1...count).map { "\(line($0))\n" }.joined())
     return (count, longest)
   }
 
-  @Test func `of two hundred who never read is dropped, and the one who reads misses nothing`()
+  @Test func `that never read are disconnected, and one that reads misses nothing`()
     throws
   {
     let server = try Self.server()
@@ -71,23 +73,23 @@ import Testing
     for other in others { #expect(other.readAll() == nil) }
   }
 
-  @Test func `that takes nothing for the time that it has is dropped, though all is still there`()
+  @Test func `include one that reads nothing, which is disconnected after its timeout`()
     throws
   {
     let server = try Self.server { $0.capacity = 1 << 24 }
     let other = try Reader(server, receiveBuffer: 4096)
     let reader = try Reader(server, format: "ndjson")
-    // Half a mebibyte is more than the kernel takes in for it.
+    // Half a mebibyte is more than the kernel buffers for it.
     for number in 1...4000 { server.publish(Array("\(Self.line(number))\n".utf8).span) }
     #expect(reader.read(through: Self.line(4000)) != nil)
-    // A hundred times what it has.
+    // A hundred times the timeout.
     for _ in 0..<3000 where server.dropped == 0 { usleep(10_000) }
     #expect(server.dropped == 1 && server.readers == 1)
     #expect(other.readAll() == nil)
   }
 
-  @Test func `of those who are not told soon enough what is gone meanwhile is dropped`() throws {
-    // With endless patience, what drops a reader is that it has fallen out of the memory.
+  @Test func `include one that falls behind the memory, which is disconnected`() throws {
+    // Without a timeout, a reader is disconnected only when its next line is no longer available.
     let server = try Self.server {
       $0.sendTimeout = 1000
       $0.capacity = 1 << 16
@@ -98,12 +100,12 @@ import Testing
     #expect(other.readAll() == nil)
   }
 
-  @Test func `that comes and goes in the middle of a line disturbs nobody`() throws {
+  @Test func `may disconnect in the middle of a line`() throws {
     let server = try Self.server()
     let reader = try Reader(server, format: "ndjson")
     var visits = 0
     _ = try Self.publish(on: server, to: reader) {
-      // Some leave after the head, some in the middle of an event, some with bytes that they never read.
+      // Some disconnect after the head, some in the middle of an event, some with unread bytes.
       for bytes in [0, 1, 60, 150] {
         guard let other = try? Reader(server) else { return false }
         #expect(other.take(bytes))
@@ -114,7 +116,7 @@ import Testing
     #expect(visits == 200 && server.dropped == 0)
   }
 
-  @Test func `that asks nothing has to leave, a letter at a time or none`() throws {
+  @Test func `include slow requests, which are closed after the timeout`() throws {
     let server = try Self.server { $0.requestTimeout = 0.3 }
     let silent = try Connection(server)
     let slow = try Connection(server)
@@ -127,26 +129,26 @@ import Testing
     }
     #expect(silent.readAll().isEmpty)
     while !isOver.withLock({ $0 }) { usleep(1000) }
-    // Who reads is no such guest, however long it takes.
+    // A reader is not subject to this timeout.
     let reader = try Reader(server)
-    let guest = try Connection(server)
-    #expect(guest.readAll().isEmpty)
+    let idle = try Connection(server)
+    #expect(idle.readAll().isEmpty)
     server.publish(Array("{}\n".utf8).span)
     #expect(reader.read(through: "id: 1\n") != nil)
   }
 
-  @Test func `of three hundred who ask nothing keeps nobody out`() throws {
+  @Test func `include three hundred idle connections, which keep no client out`() throws {
     let server = try Self.server()
     let idle = try (0..<300).map { _ in try Connection(server) }
     let reader = try Reader(server)
     server.publish(Array("{}\n".utf8).span)
     #expect(reader.read(through: "id: 1\n") != nil)
-    // Of those and the reader there may be 64 at once: who came first had to make room.
-    for guest in idle[..<237] { #expect(guest.readAll().isEmpty) }
-    for guest in idle[237...] { #expect(guest.isOpen) }
+    // 64 connections may be open, including the reader; the oldest ones were closed.
+    for connection in idle[..<237] { #expect(connection.readAll().isEmpty) }
+    for connection in idle[237...] { #expect(connection.isOpen) }
   }
 
-  @Test func `that does not read holds the end up for no more than its second`() throws {
+  @Test func `that do not read delay closing by a second at most`() throws {
     let server = try Self.server { $0.sendTimeout = 1000 }
     let readers = try (0..<20).map { _ in try Reader(server, receiveBuffer: 4096) }
     for number in 1...3000 { server.publish(Array("\(Self.line(number))\n".utf8).span) }
@@ -156,7 +158,7 @@ import Testing
     #expect(server.readers == 0)
   }
 
-  @Test func `leaves nothing open`() throws {
+  @Test func `leave no descriptor open`() throws {
     func descriptors() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     }
@@ -169,7 +171,7 @@ import Testing
       server.close()
       #expect(reader.readAll()?.hasSuffix("event: end\ndata: {}\n\n") == true)
     }
-    // Other tests open some meanwhile; of a server that left one there would be a hundred.
+    // Other tests open some meanwhile; a server that leaked one each would leave a hundred.
     #expect(try descriptors() < before + 100)
   }
 }

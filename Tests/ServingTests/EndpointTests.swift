@@ -1,7 +1,7 @@
 import Serving
 import Testing
 
-@Suite struct `Where a server listens` {
+@Suite struct `An endpoint` {
   @Test(arguments: [
     ("8137", "127.0.0.1:8137"), ("0", "127.0.0.1:0"), ("localhost", "127.0.0.1:8137"),
     ("localhost:99", "127.0.0.1:99"), ("0.0.0.0:80", "0.0.0.0:80"),
@@ -9,7 +9,7 @@ import Testing
     (":4000", "127.0.0.1:4000"), ("::1", "[::1]:8137"), ("[::1]", "[::1]:8137"),
     ("[::1]:9", "[::1]:9"), ("0:0::1", "[::1]:8137"), ("[::]:65535", "[::]:65535"),
   ])
-  func `is written as people write it`(text: String, endpoint: String) {
+  func `can be parsed`(text: String, endpoint: String) {
     #expect(Endpoint(text)?.description == endpoint)
   }
 
@@ -17,11 +17,11 @@ import Testing
     "65536", "-1", "host.example", "host.example:80", "127.0.0.1:", "127.0.0.1:x", "1.2.3:80",
     "[::1]:", "[::1:80", "256.0.0.1", "127.0.0.1:80:80", "/tmp/socket",
   ])
-  func `is nowhere else`(text: String) {
+  func `can't be parsed`(text: String) {
     #expect(Endpoint(text) == nil)
   }
 
-  @Test func `is this machine alone for numbers that lead back to it`() {
+  @Test func `is local for loopback addresses`() {
     for text in ["127.0.0.1", "127.255.0.9", "::1", "localhost"] {
       #expect(Endpoint(text)?.isLoopback == true)
     }
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(.enabled(if: Build.hasWeb, Build.absence))
-  func `is another port than one that is taken, unless that one was asked for`() throws {
+  func `uses another port if the port is in use, unless it was requested`() throws {
     let first = try LiveServer(about: [])
     var settings = LiveServer.Settings()
     settings.endpoint = try #require(Endpoint(host: "127.0.0.1", port: first.endpoint.port))
@@ -41,11 +41,11 @@ import Testing
     settings.endpoint.isPortOptional = true
     let second = try LiveServer(settings, about: [])
     #expect(second.endpoint.port != first.endpoint.port)
-    // 192.0.2.0/24 is for examples (RFC 5737): no machine has it.
+    // 192.0.2.0/24 is for examples (RFC 5737); no machine has such an address.
     settings.endpoint = try #require(Endpoint("192.0.2.1:0"))
     #expect { try LiveServer(settings, about: []) } throws: { error in
       "\(error)"
-        == "192.0.2.1:0: this machine does not have that number; 127.0.0.1 is itself, 0.0.0.0 all it has"
+        == "192.0.2.1:0: not an address of this machine; use 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses"
     }
   }
 }

@@ -1,14 +1,14 @@
 import Serving
 import Testing
 
-@Suite struct `Lines on their way` {
+@Suite struct `A ring of lines` {
   private static func write(_ counts: [Int], to ring: LineRing) {
     for count in counts { ring.write((Array(repeating: 0x78, count: count) + [0x0a]).span) }
   }
 
   @Test
-  func `fill their memory to the last byte, and what does not fit is left out with its number`() {
-    // Each takes sixteen bytes more than it has, in sixteens.
+  func `is filled to the last byte, and omits lines that do not fit, with their numbers`() {
+    // Each line takes a header of sixteen bytes, and its length is rounded up to sixteen.
     let ring = LineRing(capacity: 256)
     Self.write([16, 17, 31, 32, 1], to: ring)
     #expect(ring.end == 32 + 48 + 48 + 48 + 32)
@@ -16,13 +16,13 @@ import Testing
     #expect(ring.end == 208 + 48 && ring.nextNumber == 10)
     Self.write([0], to: ring)
     #expect(ring.end == 256 && ring.nextNumber == 11)
-    // What nobody reads any more is written over.
+    // Released lines are overwritten.
     ring.release(upTo: 32)
     Self.write([17, 16], to: ring)
     #expect(ring.end == 256 + 32 && ring.nextNumber == 13)
   }
 
-  @Test func `are parted by line feeds, the last with or without`() {
+  @Test func `splits lines at line feeds, with or without a last one`() {
     let ring = LineRing(capacity: 256)
     ring.write(Array("one\n\ntwo\nthree".utf8).span)
     #expect(ring.nextNumber == 5 && ring.end == 32 + 16 + 32 + 32)

@@ -3,8 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// A page's listener is called at once with what is known already, so everything that it uses must be
-/// defined before it is registered.
+/// A page's listener may be called immediately, so everything that it uses must be defined before.
 @Suite(.enabled(if: Build.hasWeb, Build.absence)) struct `The script of the page` {
   private let folder: TemporaryFolder
   private let script: String
@@ -14,7 +13,7 @@ import Testing
     script = try Answer(LiveServer(about: []), "/page.js").body
   }
 
-  @Test func `defines everything before it asks for samples`() throws {
+  @Test func `defines everything before it registers listeners`() throws {
     let lines = script.split(separator: "\n")
     let first = try #require(lines.firstIndex { $0.hasPrefix("  pantograph.on(") })
     #expect(lines[first...].count { $0.hasPrefix("  pantograph.on(") } == 5)
@@ -29,9 +28,9 @@ import Testing
   @Test(
     .enabled(
       if: FileManager.default.isExecutableFile(atPath: node.path), "needs node (Debian: nodejs)"))
-  func `runs where a sample has come before it`() throws {
+  func `runs if a sample has arrived before it`() throws {
     let page = try folder.file("page.js", script)
-    // Anything may be read from an element, called and set; what is known is given at once.
+    // A stub element accepts all reads, calls and assignments; listeners are called immediately.
     let harness = try folder.file(
       "run.js",
       """

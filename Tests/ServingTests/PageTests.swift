@@ -5,31 +5,30 @@ import Testing
 
 @Suite(.enabled(if: Look.canBeTaken, Look.absence)) struct `The page in a browser` {
   @Test
-  func `shows what the samples say, has names for those who can't see it, and asks nobody else`()
+  func `shows the samples, is accessible, and connects only to its server`()
     throws
   {
     let look = try Look.taken.get()
     #expect(look.found.contains("ours"), "\(look.complaints)")
   }
 
-  @Test func `of the user's own, of ten lines, follows by a custom property and a callback`() throws
-  {
+  @Test func `can be the user's own ten lines, with a custom property and a callback`() throws {
     #expect(Look.ownPage.split(separator: "\n").count == 10)
     let look = try Look.taken.get()
     #expect(look.found.contains("own"), "\(look.complaints)")
   }
 
-  @Test func `from elsewhere follows only where it is allowed to`() throws {
+  @Test func `from another origin connects only if it is allowed`() throws {
     let look = try Look.taken.get()
     #expect(look.found.contains("elsewhere"), "\(look.complaints)")
   }
 }
 
-/// What a browser finds on the pages, all of them looked at once: it takes seconds to start.
+/// The results of all pages in one browser, which takes seconds to start.
 struct Look: Sendable {
-  /// The pages that are as they should be.
+  /// The correct pages.
   var found: Set<String> = []
-  /// What is to be said of the others.
+  /// The errors of the others.
   var complaints = ""
 
   static let taken = Result { try take() }
@@ -44,7 +43,7 @@ struct Look: Sendable {
   static let about =
     #"{"name":"flick","gesture":"pan","rate":60,"columns":[{"name":"offset","from":0,"to":320},"#
     + #"{"name":"alpha","from":1,"to":0.4}]}"#
-  /// The page that the documentation shows.
+  /// The page in the documentation.
   static let ownPage: String = {
     let article = Repository.root.appendingPathComponent(
       "Sources/Serving/Serving.docc/YourOwnPage.md")
@@ -57,12 +56,12 @@ struct Look: Sendable {
     try LiveServer(settings, about: Array(about.utf8))
   }
 
-  /// Runs the script, and publishes what it says.
+  /// Runs the script, and publishes the lines that it prints.
   private static func take() throws -> Look {
     var own = LiveServer.Settings()
     own.page = Array(ownPage.utf8)
     var open = LiveServer.Settings()
-    // Held until the others have theirs, then free for the script.
+    // The port is reserved until the other servers have theirs, then released for the script.
     let placeholder = try server()
     let port = placeholder.endpoint.port
     open.origins = ["http://127.0.0.1:\(port)"]

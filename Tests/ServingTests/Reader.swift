@@ -2,13 +2,13 @@ import RequestLaws
 import Serving
 import Testing
 
-/// Somebody who follows a server's stream and puts its chunks together.
+/// A client that reads a server's stream and decodes its chunks.
 final class Reader {
   private let connection: Connection
   let head: String
   private var content: [UInt8] = []
 
-  /// Follows a server, and holds it unless told otherwise; comes back when the head is there.
+  /// Connects to a server, which it retains by default; returns when the head has arrived.
   init(
     _ server: LiveServer, format: String? = nil, lastEvent: String? = nil,
     receiveBuffer: Int32? = nil, holds: Bool = true
@@ -22,7 +22,7 @@ final class Reader {
     head = try #require(connection.read(through: "\r\n\r\n"))
   }
 
-  /// What comes up to a text and with it; nothing when the stream ends before.
+  /// Returns everything up to and including a text, or `nil` if the stream ends before.
   func read(through text: String) -> String? {
     let pattern = Array(text.utf8)
     var searched = 0
@@ -36,13 +36,13 @@ final class Reader {
     }
   }
 
-  /// Everything up to the stream's own end; nothing if it is cut off.
+  /// Returns everything up to the regular end, or `nil` if the stream is cut off.
   func readAll() -> String? {
     while readChunk() {}
     return isWhole ? String(decoding: content, as: UTF8.self) : nil
   }
 
-  /// Takes so many bytes of what comes; false when the stream ends before.
+  /// Reads a number of bytes; returns `false` if the stream ends before.
   func take(_ count: Int) -> Bool {
     while content.count < count {
       guard readChunk() else { return false }
@@ -51,7 +51,7 @@ final class Reader {
     return true
   }
 
-  /// Whether the stream came to its own end.
+  /// Whether the stream came to its regular end.
   private(set) var isWhole = false
 
   private func readChunk() -> Bool {

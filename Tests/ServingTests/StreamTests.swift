@@ -25,7 +25,7 @@ import Testing
     #"{"time":\#(number).000000,"event":"changed","fraction":0.5,"velocity":0}"#
   }
 
-  /// Lines with the numbers that they have as events.
+  /// Lines with their numbers as events.
   private static func events(_ lines: [String], from number: Int = 1) -> String {
     lines.enumerated().map { "id: \(number + $0.offset)\ndata: \($0.element)\n\n" }.joined()
   }
@@ -34,7 +34,7 @@ import Testing
     server.publish(Array(lines.map { $0 + "\n" }.joined().utf8).span)
   }
 
-  @Test func `tells what it is about, every line in order, and the end`() throws {
+  @Test func `sends the description, every line in order, and the end`() throws {
     let server = try Self.server()
     let reader = try Reader(server)
     #expect(reader.head.contains("Content-Type: text/event-stream\r\n"))
@@ -48,7 +48,7 @@ import Testing
     #expect(server.dropped == 0)
   }
 
-  @Test func `tells on one line what it is about, however that is written`() throws {
+  @Test func `sends the description on one line, however it is formatted`() throws {
     let server = try LiveServer(about: Array("{\r\n  \"name\":\n  \"a\\nb\"\r}".utf8))
     let reader = try Reader(server)
     #expect(
@@ -56,7 +56,7 @@ import Testing
         == "retry: 1000\nevent: about\ndata: {    \"name\":   \"a\\nb\" }\n\n")
   }
 
-  @Test(arguments: [2, 50]) func `is the same for each of many`(count: Int) throws {
+  @Test(arguments: [2, 50]) func `is the same for every client`(count: Int) throws {
     let server = try Self.server()
     let readers = try (0..<count).map { _ in try Reader(server) }
     let lines = (1...300).map(Self.sample)
@@ -68,7 +68,7 @@ import Testing
     #expect(server.dropped == 0 && server.readers == 0)
   }
 
-  @Test func `is the bytes that were published, where lines are asked for as they are`() throws {
+  @Test func `has the published bytes in the format of plain lines`() throws {
     let recording = try #require(Repository.cases.first { $0.name == "touchpad-flick" })
     let replay = try Program.pantograph(
       "replay", recording.recording.path, "--interaction", recording.interaction.path, "--format",
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `tells lines that are longer than what is sent at once`() throws {
+  @Test func `sends lines that are longer than a buffer`() throws {
     let server = try Self.server()
     let reader = try Reader(server)
     let lines = [1, 4000, 4096, 100_000, 0, 2].map { String(repeating: "x", count: $0) }
@@ -99,7 +99,7 @@ import Testing
     #expect(reader.readAll() == Self.opening + Self.events(lines) + Self.end)
   }
 
-  @Test func `begins for who comes late with the newest sample`() throws {
+  @Test func `starts with the newest sample for a new client`() throws {
     let server = try Self.server()
     Self.publish([Self.happening(1)], on: server)
     let early = try Reader(server, format: "ndjson")
@@ -113,7 +113,7 @@ import Testing
     #expect(early.readAll() == "\n\(Self.sample(5))\n")
   }
 
-  @Test func `goes on behind the last event that a reader has, without a gap or a repetition`()
+  @Test func `resumes after the client's last event, without a gap or a repetition`()
     throws
   {
     let server = try Self.server()
@@ -137,10 +137,10 @@ import Testing
     ("56", 99), ("57", 58), ("58", 59), ("98", 99), ("1", 99), ("100", 99),
     ("99999999999999999999999", 99), ("-1", 99), ("x", 99), ("", 99),
   ])
-  func `begins anew behind an event that half of its memory does not hold`(
+  func `starts over after an event that is no longer in its memory`(
     last: String, next: Int
   ) throws {
-    // A line of 32 bytes takes 48 with its number and its length: 42 of them are 2016 bytes, 43 are 2064.
+    // A line of 32 bytes takes 48 with its header: 42 lines are 2016 bytes, 43 are 2064.
     let server = try Self.server { $0.capacity = 4096 }
     let first = try Reader(server)
     for number in 1...99 {
@@ -154,7 +154,7 @@ import Testing
     #expect(reader.read(through: "\n") == "id: \(next)\n")
   }
 
-  @Test func `shows that it is alive while nothing happens`() throws {
+  @Test func `sends comments while nothing happens`() throws {
     let server = try Self.server { $0.keepAliveInterval = 0.05 }
     let reader = try Reader(server)
     #expect(reader.read(through: "\n\n") == Self.opening)
@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test(arguments: [nil, "ndjson"], [false, true])
-  func `is forgotten when its reader hangs up, though nothing happens`(
+  func `is released when its client disconnects while nothing happens`(
     format: String?, isUnread: Bool
   ) throws {
     let server = try Self.server { $0.keepAliveInterval = 0.02 }
@@ -182,7 +182,7 @@ import Testing
     #expect(server.readers == 0)
   }
 
-  @Test func `is cut off where lines are missing, rather than told as if it were whole`() throws {
+  @Test func `is cut off if lines are missing, instead of ending regularly`() throws {
     let server = try Self.server { $0.capacity = 4096 }
     let reader = try Reader(server)
     #expect(reader.read(through: "\n\n") == Self.opening)
@@ -192,7 +192,7 @@ import Testing
     #expect(reader.readAll() == nil)
   }
 
-  @Test func `is cut off where a line is missing in the middle, or the last one`() throws {
+  @Test func `is cut off if a line in the middle or the last one is missing`() throws {
     // No line of 5000 bytes fits into 4096.
     let long = String(repeating: "x", count: 5000)
     for lines in [[long, Self.happening(3)], [long]] {
@@ -202,7 +202,7 @@ import Testing
       #expect(reader.read(through: "}\n\n") == Self.opening)
       #expect(reader.read(through: "}\n\n") == Self.events([Self.sample(1)]))
       for line in lines { Self.publish([line], on: server) }
-      // Who comes behind the gap does not come upon it.
+      // A client that starts after the gap is not affected.
       let behind = try Reader(server)
       server.close()
       #expect(reader.readAll() == nil)
@@ -210,16 +210,16 @@ import Testing
     }
   }
 
-  @Test func `has room for so many, and says so to the next`() throws {
+  @Test func `is limited to a number of clients, and the next one gets an error`() throws {
     let server = try Self.server { $0.maxReaders = 3 }
     var readers = try (0..<3).map { _ in try Reader(server) }
     #expect(server.readers == 3)
     let query = server.address.components(separatedBy: "?")[1]
     let answer = try Answer(server, "/stream?\(query)")
     #expect(answer.status == 503)
-    #expect(answer.body == "As many follow already as can; close one of the others.\n")
+    #expect(answer.body == "too many clients; close another one\n")
     readers.removeFirst()
-    // That it has gone is seen when it is to be told something.
+    // The closed connection is noticed when something is sent.
     while server.readers == 3 {
       Self.publish([Self.sample(1)], on: server)
       usleep(1000)
@@ -227,14 +227,14 @@ import Testing
     #expect(try Reader(server).head.hasPrefix("HTTP/1.1 200"))
   }
 
-  @Test func `ends with the server, also when it is let go of`() throws {
+  @Test func `ends with the server, also when the server is released`() throws {
     var server: LiveServer? = try Self.server()
     let reader = try #require(try server.map { try Reader($0, holds: false) })
     server = nil
     #expect(reader.readAll() == Self.opening + Self.end)
   }
 
-  @Test func `ends once, and what is published later goes nowhere`() throws {
+  @Test func `ends once, and lines published later are discarded`() throws {
     let server = try Self.server()
     let reader = try Reader(server)
     server.close()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The page that tells what becomes of each command under each fault, which is what tests expect.
+/// The page that defines the behaviour of each command under each fault, as the tests expect it.
 public struct FaultPage: Sendable {
   /// The commands, in the order of the page.
   public private(set) var commands: [String] = []
@@ -8,14 +8,14 @@ public struct FaultPage: Sendable {
   public private(set) var faults: [String] = []
   /// The words that the page explains.
   public private(set) var words: [String] = []
-  /// The word of each command under each fault, by both.
+  /// The word for each command and fault.
   public private(set) var cells: [String: [String: String]] = [:]
 
   /// The page of this repository.
   public static let here = FaultPage(
     Repository.root.appendingPathComponent("Sources/Commands/Commands.docc/Faults.md"))
 
-  /// Reads a page: a table that begins with `word` explains, those that begin with `command` are of cells.
+  /// Reads a page: a table that begins with `word` explains words; those that begin with `command` contain cells.
   init(_ file: URL) {
     var head: [String] = []
     for line in (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? [] {
@@ -41,10 +41,10 @@ public struct FaultPage: Sendable {
     for (fault, word) in zip(head, row).dropFirst() { cells[row[0], default: [:]][fault] = word }
   }
 
-  /// What becomes of a command under a fault.
+  /// Returns the word for a command and a fault.
   public func word(_ command: String, _ fault: String) -> String { cells[command]?[fault] ?? "" }
 
-  /// Cells that can be seen only with a device, and so in the guest of `tools/vm`.
+  /// Cells that need a device, and are tested in the guest of `tools/vm`.
   public static let ofGuest: [String: [String]] = [
     "devices": [
       "disk full", "killed", "terminated", "reader gone", "no permission", "unplugged", "grabbed",

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A value of a JSON file, whatever it is; what is not there is ``nothing``.
+/// A value of a JSON file; a missing value is ``nothing``.
 public enum JSON: Sendable {
   /// No value.
   case nothing
@@ -15,13 +15,13 @@ public enum JSON: Sendable {
   /// Values by name.
   case object([String: JSON])
 
-  /// Reads a file; it is nothing when there is no such file.
+  /// Reads a file; the value is ``nothing`` if the file does not exist.
   public init(_ file: URL) {
     let data = (try? Data(contentsOf: file)) ?? Data()
     self = (try? JSONDecoder().decode(JSON.self, from: data)) ?? .nothing
   }
 
-  /// The value of a name.
+  /// Returns the value of a name.
   public subscript(name: String) -> JSON {
     guard case .object(let values) = self else { return .nothing }
     return values[name] ?? .nothing
@@ -48,7 +48,7 @@ public enum JSON: Sendable {
     return number
   }
 
-  /// The text; empty where there is none.
+  /// The text; empty if it is not a text.
   public var text: String {
     guard case .text(let text) = self else { return "" }
     return text
@@ -56,7 +56,7 @@ public enum JSON: Sendable {
 }
 
 extension JSON: Decodable {
-  /// Reads whatever value comes next.
+  /// Reads the next value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

@@ -1,7 +1,7 @@
 public import Foundation
 public import Testing
 
-/// Other people's programs, with which tests compare ours.
+/// Programs by others, with which tests compare ours.
 ///
 /// `tools/test` runs without them, so that the same tests run on every machine. `tools/test --all` installs
 /// them and runs the tests that need them.
@@ -9,7 +9,7 @@ public enum OtherProgram {
   /// Whether tests run other programs.
   public static let areRun = LongTests.areRun
 
-  /// Returns where a program is installed; nothing if it is not, or if tests do without.
+  /// Returns the location of a program, or `nil` if it is not installed or tests run without it.
   public static func find(_ name: String) -> URL? {
     guard areRun else { return nil }
     return ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { URL(fileURLWithPath: $0 + name) }
@@ -25,7 +25,7 @@ public enum OtherProgram {
     return (try? Program(python, arguments))?.status == 0
   }
 
-  /// Returns why a test is skipped that needs `program`.
+  /// Returns the reason why a test that needs `program` is skipped.
   public static func absence(_ program: String) -> Comment {
     "needs \(program), which tools/test --all installs and runs"
   }

@@ -1,23 +1,23 @@
 public import Foundation
 public import Testing
 
-/// A page of the documentation, and what its blocks have in them that can be run.
+/// A documentation page and the steps in its code blocks.
 public struct Page: Sendable, CustomTestStringConvertible {
-  /// What a block asks of who reads it.
+  /// A step for the reader.
   public enum Step: Sendable {
-    /// To save a text under a name: the line before the block ends in ``as `name`:``.
+    /// Save a text to a file: the line before the block ends in ``as `name`:``.
     case file(name: String, text: String)
-    /// To type a line, `$ …` of a console's block, which then prints these lines.
+    /// Type a line, `$ …` of a console block, which prints the given output.
     case command(line: String, output: String)
-    /// To type a line that needs a device, or eyes: one of a block of sh.
+    /// Type a line that needs a device or a user: a line of an sh block.
     case device(line: String)
-    /// To write this, in Swift.
+    /// Write Swift code.
     case swift(String)
   }
 
   /// The file.
   public let file: URL
-  /// What its blocks ask for, in their order.
+  /// The steps of its blocks, in order.
   public let steps: [Step]
 
   /// Reads a page.
@@ -66,20 +66,19 @@ public struct Page: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The commands, and what they print.
+  /// The commands and their output.
   public var commands: [(line: String, output: String)] {
     steps.compactMap { if case .command(let line, let output) = $0 { (line, output) } else { nil } }
   }
 
-  /// What is to be written in Swift.
+  /// The Swift snippets.
   public var snippets: [String] {
     steps.compactMap { if case .swift(let text) = $0 { text } else { nil } }
   }
 
-  /// The snippets that are not a part of any Swift file of these folders of the repository.
+  /// Returns the snippets that no Swift file in these folders of the repository contains.
   ///
-  /// How far a line is moved in makes no difference, and between two paragraphs of a snippet the file may
-  /// have something else.
+  /// Indentation is ignored, and the file may have other text between two paragraphs of a snippet.
   public func snippets(missingFrom folders: [String]) -> [String] {
     let codes = folders.flatMap { Self.files(in: $0, suffix: ".swift") }
       .map { Self.unindented((try? String(contentsOf: $0, encoding: .utf8)) ?? "") }
@@ -101,22 +100,22 @@ public struct Page: Sendable, CustomTestStringConvertible {
       .joined(separator: "\n")
   }
 
-  /// The files of a folder of the repository whose names end so, sorted by name.
+  /// Returns the files in a folder of the repository with a suffix, sorted by name.
   public static func files(in folder: String, suffix: String) -> [URL] {
     let folder = Repository.root.appendingPathComponent(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().filter { $0.hasSuffix(suffix) }.map { folder.appendingPathComponent($0) }
   }
 
-  /// The pages of all modules that are here.
+  /// The pages of all modules.
   public static let all: [Page] = files(in: "Sources", suffix: "").flatMap { module in
     let name = module.lastPathComponent
     return files(in: "Sources/\(name)/\(name).docc", suffix: ".md").map(Page.init)
   }
 
-  /// The page that a repository shows first.
+  /// The README of the repository.
   public static let readme = Page(Repository.root.appendingPathComponent("README.md"))
 
-  /// The name of the file, as the runner shows it.
+  /// The name of the file, for the test runner.
   public var testDescription: String { file.lastPathComponent }
 }

@@ -1,39 +1,39 @@
 public import Foundation
 public import Testing
 
-/// What Perfetto's own messages find in a trace: PyPI's `perfetto`, which Tests/Oracles/perfetto_read.py
-/// asks.
+/// The contents of a trace as Perfetto's own messages decode it: PyPI's `perfetto`, used by
+/// Tests/Oracles/perfetto_read.py.
 public struct PerfettoTrace: Sendable {
   /// A value of a counter, a slice or an instant.
   public struct Entry: Sendable {
     /// `counter`, `slice` or `instant`.
     public var kind: String
-    /// The names of the track and of those it is in.
+    /// The names of the track and its parents.
     public var track: String
-    /// What it is called.
+    /// Its name.
     public var name: String
-    /// When it begins, in nanoseconds.
+    /// The start in nanoseconds.
     public var begin: Int64
-    /// When it ends; nothing where it does not.
+    /// The end, if it has one.
     public var end: Int64?
     /// The value of a counter.
     public var value: Double
-    /// What stands beside it.
+    /// The annotations.
     public var notes: JSON
   }
 
-  /// All that is in it, in its order; slices are where they end.
+  /// All entries in order; slices are ordered by their ends.
   public var entries: [Entry] = []
 
   private static let script =
     Repository.root.appendingPathComponent("Tests/Oracles/perfetto_read.py").path
 
-  /// Whether the messages are there.
+  /// Whether the messages are installed.
   public static let canBeRead = OtherProgram.pythonRuns(script)
-  /// Why a test that needs them is skipped.
+  /// The reason why a test that needs them is skipped.
   public static let absence = OtherProgram.absence("Python's perfetto")
 
-  /// Reads traces; what is wrong with one is thrown.
+  /// Reads traces; throws for an invalid one.
   public static func read(_ files: [URL]) throws -> [PerfettoTrace] {
     guard let python = OtherProgram.python else { return [] }
     let program = try Program(python, [script] + files.map(\.path))
@@ -59,7 +59,7 @@ public struct PerfettoTrace: Sendable {
     return traces
   }
 
-  /// The values of a counter.
+  /// Returns the values of a counter.
   public func values(_ track: String) -> [(time: Int64, value: Double)] {
     entries.filter { $0.kind == "counter" && $0.track == track }.map { ($0.begin, $0.value) }
   }

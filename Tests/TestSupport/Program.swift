@@ -2,16 +2,16 @@ import Dispatch
 public import Foundation
 import Glibc
 
-/// A program that ran to its end, and what it said.
+/// A program that has ended, and its output.
 public struct Program: Sendable {
   /// The exit status.
   public let status: Int32
-  /// What it wrote to standard output.
+  /// Its standard output.
   public let output: String
-  /// What it wrote to standard error.
+  /// Its standard error.
   public let complaints: String
 
-  /// The command-line tool that was built together with the tests, beside their bundle.
+  /// The command-line tool, built beside the test bundle.
   public static let pantograph: URL = {
     let bundles = [CommandLine.arguments[0], Bundle.main.bundlePath, Bundle.main.executablePath]
     let tools = bundles.compactMap { $0.map { URL(fileURLWithPath: $0) } }
@@ -25,7 +25,7 @@ public struct Program: Sendable {
     try Program(pantograph, arguments)
   }
 
-  /// Runs a program that is given nothing to read, or a text.
+  /// Runs a program with an empty or given standard input.
   public init(
     _ executable: URL, _ arguments: [String], in folder: URL? = nil, typing text: String = ""
   ) throws {
@@ -45,25 +45,24 @@ public struct Program: Sendable {
   }
 }
 
-/// A program that runs beside the test; what it says is kept in files of its own.
+/// A program that runs beside the test, with its output in files.
 ///
-/// Foundation's `Process` would do, but for the run loop it waits in, which stands still on some
-/// machines that have no network at all.
+/// Foundation's `Process` waits in a run loop, which hangs on some machines without a network.
 public final class RunningProgram: Sendable {
-  /// The number of its process.
+  /// Its process ID.
   public let identifier: pid_t
   private let input: Int32
   private let folder: TemporaryFolder
 
-  /// A program could not be started.
+  /// The error of starting a program.
   public struct Failure: Error {
-    /// What was tried.
+    /// The program.
     public let path: String
     /// The system's error number.
     public let errno: Int32
   }
 
-  /// Starts a program whose input stays open until it is closed.
+  /// Starts a program whose standard input stays open until it is closed.
   public init(_ executable: URL, _ arguments: [String]) throws {
     folder = try TemporaryFolder()
     // A named pipe, unlike pipe(), can be opened so that no other test's program inherits it.
@@ -82,7 +81,7 @@ public final class RunningProgram: Sendable {
       unsafe posix_spawn_file_actions_addopen(
         &actions, descriptor, folder.file(name).path, O_WRONLY | O_CREAT, 0o600)
     }
-    // The thread of a test may have signals blocked, which its children would inherit.
+    // The thread of a test may have blocked signals, which its children would inherit.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -99,9 +98,9 @@ public final class RunningProgram: Sendable {
     guard status == 0 else { throw Failure(path: executable.path, errno: status) }
   }
 
-  /// What the program has written to standard output so far.
+  /// The standard output so far.
   public var output: String { text("out") }
-  /// What the program has written to standard error so far.
+  /// The standard error so far.
   public var complaints: String { text("err") }
 
   private func text(_ name: String) -> String {
@@ -116,7 +115,7 @@ public final class RunningProgram: Sendable {
     _ = unsafe write(input, text, text.utf8.count)
   }
 
-  /// Ends the program's input.
+  /// Closes the program's standard input.
   public func closeInput() {
     close(input)
   }
@@ -126,21 +125,21 @@ public final class RunningProgram: Sendable {
     kill(identifier, number)
   }
 
-  /// What was waited for has not come.
+  /// The error of waiting in vain.
   public struct Silence: Error {
-    /// What the program has said instead.
+    /// The standard output instead.
     public let output: String
-    /// What it has complained of.
+    /// The standard error.
     public let complaints: String
   }
 
-  /// How many times as long as elsewhere is waited for what has to come.
+  /// The factor for all timeouts.
   ///
-  /// A guest's clock that leaps does so while the host reads a file, too, which takes it no time.
+  /// A guest's clock also leaps while the host reads a file, which takes the guest no time.
   static let patience =
     unsafe getenv("PANTOGRAPH_GUEST").map { unsafe String(cString: $0) } == "leaping" ? 20 : 1
 
-  /// Waits until something is so, for at most a minute, which may be a guest's slow one.
+  /// Waits until a condition holds, for at most a minute, multiplied in a guest.
   public func wait(until isSo: (RunningProgram) -> Bool) throws {
     for _ in 0..<1200 * Self.patience {
       if isSo(self) { return }
@@ -149,8 +148,9 @@ public final class RunningProgram: Sendable {
     throw Silence(output: output, complaints: complaints)
   }
 
-  /// Waits until all threads of the program have slept for a tenth of a second without waking: it has
-  /// done what there was to do, and waits for more.
+  /// Waits until all threads of the program have slept for a tenth of a second without waking.
+  ///
+  /// It has then finished its work, and waits for more.
   public func waitUntilAsleep() throws {
     var before: Int?
     try wait { _ in
@@ -161,7 +161,7 @@ public final class RunningProgram: Sendable {
     }
   }
 
-  /// How often its threads have run so far; nothing while one of them runs.
+  /// The number of times that its threads have run, or `nil` while one is running.
   private var wakesIfAsleep: Int? {
     let tasks = "/proc/\(identifier)/task"
     var wakes = 0
@@ -175,17 +175,17 @@ public final class RunningProgram: Sendable {
     return wakes
   }
 
-  /// The time that it has taken of a processor, in hundredths of a second.
+  /// The processor time in hundredths of a second.
   public var processorTicks: Int {
     let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
-    // Behind the name in parentheses begins the third field; the 14th and 15th are user and system time.
+    // The third field follows the name in parentheses; the 14th and 15th are user and system time.
     let fields = status?.components(separatedBy: ") ").last?.split(separator: " ") ?? []
     return fields.count > 12 ? (Int(fields[11]) ?? 0) + (Int(fields[12]) ?? 0) : 0
   }
 
-  /// Waits for the end, and tells the exit status; −1 when a signal was the end.
+  /// Waits for the end and returns the exit status, or −1 after a signal.
   ///
-  /// Who takes five minutes stands still, and is killed, so that it is this test that fails.
+  /// A program that takes five minutes is killed, so that this test fails.
   public func wait() -> Int32 {
     let overdue = DispatchWorkItem { [identifier] in kill(identifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(
@@ -197,12 +197,12 @@ public final class RunningProgram: Sendable {
   }
 }
 
-/// A folder that is gone with the value that stands for it.
+/// A temporary folder, deleted with this value.
 public final class TemporaryFolder: Sendable {
   /// The folder.
   public let url: URL
 
-  /// Makes an empty folder of its own.
+  /// Creates an empty folder.
   public init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "pantograph-\(UUID().uuidString)")
@@ -213,20 +213,20 @@ public final class TemporaryFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// A file of this name in the folder, which need not be there.
+  /// Returns the URL of a file in the folder, which need not exist.
   public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
-  /// Makes a file of this name and content.
+  /// Creates a file.
   public func file(_ name: String, _ content: String) throws -> URL {
     let file = file(name)
     try Data(content.utf8).write(to: file)
     return file
   }
 
-  /// Makes a program of this name, a script of the shell.
+  /// Creates an executable shell script.
   ///
-  /// The shell writes it: of a file that we have open for writing, every program that another test starts
-  /// meanwhile has a copy for a moment, and what is open for writing can't be run (ETXTBSY).
+  /// The shell writes it. If this process had the file open for writing, a program that another test starts could
+  /// inherit the descriptor for a moment, and the file could not be run (ETXTBSY).
   public func program(_ name: String, _ script: String) throws -> URL {
     let file = file(name)
     let words = [

@@ -1,16 +1,16 @@
 public import Foundation
 public import Testing
 
-/// Where the files are that tests read.
+/// The locations of files for tests.
 public enum Repository {
   /// The top folder of the repository.
   public static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// The folder of cases that come with the project.
+  /// The folder of the project's cases.
   public static let recordings = root.appendingPathComponent("Recordings")
 
-  /// Recordings by others, tested in place and not part of the project.
+  /// Recordings by others, which are not part of the project.
   private static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
   /// Numbers measured on other systems; the README beside them names their sources.
@@ -18,28 +18,29 @@ public enum Repository {
   /// Recordings of real devices by others.
   public static let corpus = shared.appendingPathComponent("corpus")
 
-  /// Whether the recordings of others are there and all tests are run.
+  /// Whether the recordings of others exist, and all tests are run.
   public static let hasCorpus =
     LongTests.areRun && FileManager.default.fileExists(atPath: corpus.path)
 
-  /// Why a test that needs them is skipped.
+  /// The reason why a test that needs them is skipped.
   public static let absence: Comment =
     "needs tools/test --all and other people's recordings in ../shared/corpus"
 
-  /// Whether programs that tests start can be given little memory: a sanitizer reserves terabytes of it.
+  /// Whether the memory of started programs can be limited; a sanitizer reserves terabytes.
   public static let canLimitMemory = !["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
     ProcessInfo.processInfo.environment[$0] != nil
   }
-  /// Why a test that does so is skipped.
+  /// The reason why a test that limits memory is skipped.
   public static let noLimit: Comment =
     "limits a program's memory, which none with a sanitizer can bear"
 
-  /// Whether the thread sanitizer watches.
+  /// Whether the thread sanitizer is enabled.
   public static let hasThreadSanitizer = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
-  /// Whether programs that tests start can be given few or small files: the thread sanitizer has its own memory in one, and asks
-  /// another program for the names of what it has seen.
+  /// Whether descriptors and file sizes of started programs can be limited.
+  ///
+  /// The thread sanitizer keeps its memory in a file, and starts another program to symbolize its reports.
   public static let canLimitFiles = !hasThreadSanitizer
-  /// Why a test that does so is skipped.
+  /// The reason why a test that limits files is skipped.
   public static let noFileLimit: Comment =
     "limits a program's files, which the thread sanitizer needs itself"
 
@@ -64,17 +65,17 @@ public enum Repository {
   }()
 }
 
-/// A folder with a recording, the interaction it drives, and the trajectory that is expected.
+/// A folder with a recording, its interaction, and the expected trajectory.
 public struct Case: Sendable, CustomTestStringConvertible {
   /// The name of the folder.
   public let name: String
-  /// Where it is.
+  /// The location of the folder.
   public let folder: URL
-  /// The recording in it.
+  /// The recording.
   public let recording: URL
-  /// The interaction that it drives.
+  /// The interaction.
   public let interaction: URL
-  /// The trajectory that was accepted.
+  /// The expected trajectory.
   public let expected: URL
 
   init?(folder: URL) {
@@ -89,6 +90,6 @@ public struct Case: Sendable, CustomTestStringConvertible {
     self.recording = folder.appendingPathComponent(recording)
   }
 
-  /// The name, as the runner shows it.
+  /// The name, for the test runner.
   public var testDescription: String { name }
 }

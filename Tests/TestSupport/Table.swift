@@ -1,11 +1,11 @@
 public import Foundation
 public import Testing
 
-/// A file of comma-separated values with names over its columns.
+/// A file of comma-separated values with a header.
 public struct Table: Sendable {
-  /// A line of values, by the name of the column.
+  /// A row, by the names of the columns.
   public struct Row: Sendable, CustomTestStringConvertible {
-    /// The line as it stands in the file.
+    /// The line in the file.
     public let line: String
     private let values: [String: String]
 
@@ -15,26 +15,26 @@ public struct Table: Sendable {
         zip(names, Table.split(line)), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The text in a column; empty where there is none.
+    /// Returns the text in a column; empty if there is none.
     public func text(_ column: String) -> String { values[column] ?? "" }
 
-    /// The number in a column; not a number where there is none.
+    /// Returns the number in a column; NaN if there is none.
     public func number(_ column: String) -> Double { Double(text(column)) ?? .nan }
 
-    /// The line, as the runner shows it.
+    /// The line, for the test runner.
     public var testDescription: String { line }
   }
 
-  /// The lines below the names.
+  /// The rows.
   public let rows: [Row]
 
-  /// Reads a table, passing over comments; it is empty when there is no such file.
+  /// Reads a table, ignoring comments; it is empty if the file does not exist.
   public init(_ file: URL) {
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     self.init(text: text)
   }
 
-  /// Reads a table from a text.
+  /// Parses a table.
   public init(text: String) {
     var lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.hasPrefix("#") }

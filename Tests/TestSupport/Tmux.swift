@@ -1,19 +1,19 @@
 import Foundation
 public import Testing
 
-/// A terminal of a size of its own, in which a shell runs; gone with the value that stands for it.
+/// A terminal of a given size with a shell in it, closed with this value.
 public final class Tmux: Sendable {
   private let socket: String
   private static let program = OtherProgram.find("tmux")
 
-  /// Whether there is such a terminal here.
+  /// Whether tmux is installed.
   public static var isHere: Bool { program != nil }
-  /// Why a test is skipped.
+  /// The reason why a test is skipped.
   public static let absence = OtherProgram.absence("tmux")
 
-  /// What was expected has not come to be seen.
+  /// The error of waiting in vain for a text.
   public struct Unseen: Error {
-    /// What was seen instead.
+    /// The content of the screen instead.
     public let screen: String
   }
 
@@ -34,32 +34,32 @@ public final class Tmux: Sendable {
     ).output
   }
 
-  /// Types a line, and Enter.
+  /// Types a line and Enter.
   public func enter(_ line: String) throws { try tmux("send-keys", line, "Enter") }
 
   /// Presses a key by its name, such as `C-c`.
   public func press(_ key: String) throws { try tmux("send-keys", key) }
 
-  /// Gives it another size.
+  /// Resizes the terminal.
   public func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
-  /// What is seen, line by line.
+  /// The lines of the screen.
   public func screen() throws -> String { try tmux("capture-pane", "-p") }
 
-  /// Whether the cursor is seen, and whether it is the second screen that is.
+  /// Whether the cursor is visible, and whether the alternate screen is active.
   public func state() throws -> (hasCursor: Bool, isOtherScreen: Bool) {
     let flags = try tmux("display-message", "-p", "#{cursor_flag} #{alternate_on}")
     return (flags.hasPrefix("1"), flags.contains(" 1"))
   }
 
-  /// The process of the shell in it.
+  /// The process ID of the shell.
   public func shell() throws -> String {
     try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .newlines)
   }
 
-  /// Waits, at most a minute, until what is expected is seen.
+  /// Waits, at most a minute, until the screen satisfies a condition.
   @discardableResult public func wait(until isSeen: (String) -> Bool) throws -> String {
     let end = ContinuousClock.now.advanced(by: .seconds(60 * RunningProgram.patience))
     while true {

@@ -38,7 +38,7 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
     case .pipe, .endless: nil
     case .longLine: "more than 1"
     case .deepJSON: "expected fewer levels of brackets"
-    case .notUTF8: "is not UTF-8; give files names that are"
+    case .notUTF8: "' is not valid UTF-8; rename the file"
     case .noDescriptors: "Too many open files"
     case .clockAhead: "a pause of more than an hour"
     default: "-"

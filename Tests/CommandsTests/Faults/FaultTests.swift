@@ -95,7 +95,7 @@ import Testing
           && again.complaints.joined().contains("a link that leads nowhere"), "\(again)")
       #expect(!FileManager.default.fileExists(atPath: run.folder.file("target").path))
     case "ok": #expect(outcome.status == 0 && outcome.complaints.isEmpty, said)
-    default: Issue.record("\(run.command), \(fault): nobody knows what \(word) is")
+    default: Issue.record("\(run.command), \(fault): unknown word \(word)")
     }
   }
 
@@ -130,7 +130,7 @@ import Testing
       #expect(run.isUntouched(outcome, but: ["out.part", "out.part.state"]), said)
       let again = try FaultyRun(command).run()
       #expect(again.result == FaultyRun.usual[command]?.result)
-    default: Issue.record("\(command), \(fault): nobody knows what \(word) is")
+    default: Issue.record("\(command), \(fault): unknown word \(word)")
     }
   }
 

@@ -18,11 +18,11 @@ final class Stall {
     case "label": pipe = -1
     case "shrink" where isEnding:
       // Enough gestures that the search takes longer than the test.
-      let hands = try Program(
+      let gestures = try Program(
         Program.pantograph,
         ["synth", "--output", run.recording.path]
           + Array(repeating: ["then"], count: 200).flatMap(\.self))
-      #expect(hands.status == 0, "\(hands.complaints)")
+      #expect(gestures.status == 0, "\(gestures.complaints)")
       pipe = -1
     case "check", "diff":
       // These require a file: a finger a thousand times slower, at 10,000 samples per second, takes long.
