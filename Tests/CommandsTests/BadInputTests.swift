@@ -153,17 +153,18 @@ import Testing
   }
 
   @Test func `such as a misspelled word gets a suggestion`() throws {
-    expectRefusal(try Program.pantograph("replai"), "no command replai; did you mean replay?")
+    expectRefusal(
+      try Program.pantograph("replai"), "unknown command 'replai'; did you mean 'replay'?")
     expectRefusal(
       try Program.pantograph("replay", recording, "--interacton", "x"),
-      "no option --interacton; did you mean --interaction?")
-    expectRefusal(try Program.pantograph("replay"), "RECORDING is missing", "usage:")
-    expectRefusal(try replay(recording, "more"), "more is too much")
-    expectRefusal(try Program.pantograph("replay", "/dev/null"), "--interaction is missing")
+      "unknown option '--interacton'; did you mean '--interaction'?")
+    expectRefusal(try Program.pantograph("replay"), "missing RECORDING", "usage:")
+    expectRefusal(try replay(recording, "more"), "unexpected argument 'more'")
+    expectRefusal(try Program.pantograph("replay", "/dev/null"), "--interaction is required")
     expectRefusal(try replay(recording, "--rate", "fast"), "--rate fast: expected a number from")
     expectRefusal(try replay(recording, "--format", "xls"), "expected one of text, csv, ndjson")
-    expectRefusal(try replay(recording, "--rate"), "--rate needs a value")
-    expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate is given twice")
+    expectRefusal(try replay(recording, "--rate"), "--rate requires a value")
+    expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate given more than once")
     expectRefusal(try Program.pantograph("synth", "--by", "3"), "expected 2 numbers")
     expectRefusal(try Program.pantograph("synth", "--from", "200,25"), "100 × 65 mm")
     let leaving = try Program.pantograph("synth", "--by", "-40,0")
@@ -294,6 +295,6 @@ import Testing
     #expect(try Program.pantograph("--version").output.hasPrefix("pantograph "))
     let nothing = try Program(Program.pantograph, [])
     #expect(nothing.status == 2 && nothing.complaints == overview.output)
-    #expect(try Program.pantograph("--verison").complaints.contains("did you mean --version?"))
+    #expect(try Program.pantograph("--verison").complaints.contains("did you mean '--version'?"))
   }
 }

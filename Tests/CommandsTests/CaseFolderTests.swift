@@ -51,7 +51,7 @@ import Testing
     try FileManager.default.moveItem(
       at: folder.file("flick/recording.yml"), to: folder.file("alone.yml"))
     for (path, sentence) in [
-      ("alone.yml", "alone.yml: --interaction is missing: it defines what the gesture drives"),
+      ("alone.yml", "alone.yml: --interaction is required"),
       ("flick", "flick: "), ("gone", "gone: no such file or folder"),
     ] {
       let program = try run(words + [path])
@@ -66,6 +66,6 @@ import Testing
       atPath: folder.file("copy.csv").path, withDestinationPath: "flick/interaction.json")
     let program = try run(["replay", path, "-o", "copy.csv"])
     #expect(program.status == 2)
-    #expect(program.complaints.contains("would take the place of"), "\(program.complaints)")
+    #expect(program.complaints.contains("would replace its input"), "\(program.complaints)")
   }
 }

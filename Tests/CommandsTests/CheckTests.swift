@@ -97,7 +97,7 @@ struct CaseFolder {
     try cases.remove("touchpad-flick/expected.csv")
     let program = try cases.check()
     #expect(program.status == 1)
-    #expect(program.output.hasPrefix("touchpad-flick: nothing is expected yet; now it begins at"))
+    #expect(program.output.hasPrefix("touchpad-flick: no expected trajectory yet; now it"))
     #expect(program.output.contains("pantograph check --accept touchpad-flick"))
     #expect(throws: (any Error).self) { try cases.text("touchpad-flick/expected.csv") }
   }
@@ -223,7 +223,7 @@ struct CaseFolder {
     let first = try cases.check("--accept")
     #expect(
       first.status == 1 && first.output.contains("touchpad-flick: accepted: begins at 0.060 s"))
-    #expect(first.output.contains("look at it before you commit it"))
+    #expect(first.output.contains("review the accepted results"))
     // The same bytes as accepted before.
     #expect(try cases.text("touchpad-flick/expected.csv") == before)
     let second = try cases.check("--accept")
@@ -352,7 +352,7 @@ struct CaseFolder {
   @Test func `fails if there is no case, or no such folder`() throws {
     let folder = try TemporaryFolder()
     let nothing = try Program.pantograph("check", folder.url.path)
-    #expect(nothing.status == 2 && nothing.complaints.contains("no case there or below"))
+    #expect(nothing.status == 2 && nothing.complaints.contains("no case found here or below"))
     let absent = try Program.pantograph("check", folder.file("absent").path)
     #expect(absent.status == 2 && absent.complaints.contains("no such file or folder"))
   }

@@ -104,25 +104,25 @@ private let bare = """
     arguments: [
       (
         ["both.yml", "-o", "x.evemu"],
-        "both.yml: has 2 devices, and evemu's format only one; --node"
+        "both.yml: has 2 devices, but the evemu format holds only one"
       ),
       (
         ["both.yml", "-o", "x.yml", "--node", "3"],
-        "both.yml: it has no such device; --node chooses"
+        "both.yml: it has no such device; choose one with --node"
       ),
       (
         ["bare.events", "-o", "x.yml", "--node", "2"],
         "bare.events:1:1: this recording has one device"
       ),
       (["bare.events", "-o", "x.yml", "--node", "y"], "bare.events:1:1: the only device of this"),
-      (["bare.events", "-o", "x.yml.gz"], "x.yml.gz: results are written unpacked; `gzip`"),
+      (["bare.events", "-o", "x.yml.gz"], "x.yml.gz: results are not compressed; run `gzip`"),
       (["bare.events", "-o", "bare.events"], "bare.events: the result would replace its input"),
       (["bare.events", "-o", "x.yml", "--format", "evtest"], "--format evtest: expected one of"),
       (["absent", "-o", "x.yml"], "absent: no such file"),
       (["/dev/zero", "-o", "x.yml"], "/dev/zero:1:1048576: a line of more than 1 MiB"),
       (["torn.yml", "-o", "x.yml"], "torn.yml:30:11: expected microseconds"),
-      (["both.yml"], "--output is missing: the recording to make"),
-      (["-o", "x.yml"], "RECORDING… is missing"),
+      (["both.yml"], "--output is required: the recording to write"),
+      (["-o", "x.yml"], "missing RECORDING…"),
     ])
   func `reports errors, and writes nothing`(words: [String], sentence: String) throws {
     let folder = try TemporaryFolder()

@@ -47,14 +47,14 @@ import Testing
 
   @Test(arguments: [
     (["--named", "easeSideways"], "expected one of linear"),
-    (["--named", "easeIn", "--ratio", "1"], "--named and --ratio are given"),
-    ([], "none is given"),
+    (["--named", "easeIn", "--ratio", "1"], "got --named and --ratio"),
+    ([], "none was given"),
     (["--cubic", "1,2,3"], "expected 4 numbers"),
     (["--spring", "0,1,1"], "a mass and a stiffness above 0"),
     (["--spring", "1,1,0"], "more than an hour"),
     (["--spring", "1e-320,1,1"], "expected a stiffness of 1e-12 to 1e12 times the mass"),
     (["--cubic", "0,1e5,1,1"], "the velocity at 0 s exceeds 1000000000"),
-    (["--named", "linear", "--velocity", "1"], "only a spring"),
+    (["--named", "linear", "--velocity", "1"], "--velocity requires a spring"),
     (["--bounce", "-1"], "from -0.999 to 1"),
   ])
   func `refuses invalid arguments`(arguments: [String], part: String) throws {

@@ -129,11 +129,11 @@ import Testing
       name: "nothing but a keyboard",
       facts: facts([node("/dev/input/event1", EACCES, typed: true)]),
       canRead: false,
-      says: ["missing  no permission to read /dev/input/event1, with keys to type on"],
+      says: ["missing  no permission to read /dev/input/event1 (keyboard)"],
       isSilentOn: ["sudo"]),
     Example(
       name: "kept from a container", facts: facts([node("/dev/input/event3", EPERM)], isRoot: true),
-      canRead: false, says: ["from this container\n", "--device /dev/input/event3 IMAGE\n"],
+      canRead: false, says: ["this container has no access", "--device /dev/input/event3 IMAGE\n"],
       isSilentOn: ["usermod"]),
     Example(
       name: "one that has just gone", facts: facts([fine, node("/dev/input/event1", ENODEV)]),
@@ -147,7 +147,7 @@ import Testing
       name: "no uinput", facts: facts([fine], uinput: node("/dev/uinput", ENOENT)), canRead: true,
       canMake: false,
       says: [
-        "missing  there is no /dev/uinput", " sudo modprobe uinput\n",
+        "missing  /dev/uinput does not exist", " sudo modprobe uinput\n",
         " echo uinput | sudo tee /etc/modules-load.d/uinput.conf\n", "--device /dev/uinput IMAGE\n",
       ]),
     Example(

@@ -109,16 +109,16 @@ import Testing
       (["absent.csv", "a.csv"], "absent.csv: no such file"),
       (["bad.csv", "a.csv"], "bad.csv:2"),
       (
-        ["a.csv", "a.csv", "--against", "x.json"], "--against is for a recording, and there are two"
+        ["a.csv", "a.csv", "--against", "x.json"], "--against requires a recording"
       ),
-      (["flick"], "B is missing: another trajectory, or --against or --rules"),
-      (["flick", "--rules", "kwin"], "expected two names with a comma between"),
-      (["flick", "--rules", "kwin,gnom-shell"], "did you mean gnome-shell?"),
-      (["flick", "--rules", "kwin,niri", "--against", "x.json"], "two things; choose one"),
+      (["flick"], "missing B: give another trajectory, or --against or --rules"),
+      (["flick", "--rules", "kwin"], "expected two comma-separated names"),
+      (["flick", "--rules", "kwin,gnom-shell"], "did you mean 'gnome-shell'?"),
+      (["flick", "--rules", "kwin,niri", "--against", "x.json"], "exclude each other"),
       (["flick", "--against", "x.json"], "x.json: no such file"),
       (["a.csv", "a.csv", "--tolerance", "-1"], "expected a number, or two such as 0.001,0.02"),
       (["a.csv", "a.csv", "--tolerance", "1,2,3"], "expected a number, or two"),
-      (["a.csv", "a.csv", "a.csv"], "a.csv is too much"),
+      (["a.csv", "a.csv", "a.csv"], "unexpected argument 'a.csv'"),
     ])
   func `reports errors`(words: [String], sentence: String) throws {
     let folder = try TemporaryFolder()

@@ -129,7 +129,7 @@ private struct KnownGesture {
 
   @Test func `suggests the right name`() throws {
     let program = try KnownGesture().run("explain", "--rule", "libadwaitha")
-    #expect(program.status == 2 && program.complaints.contains("did you mean libadwaita?"))
+    #expect(program.status == 2 && program.complaints.contains("did you mean 'libadwaita'?"))
   }
 }
 
@@ -161,7 +161,7 @@ private struct KnownGesture {
     let text = try KnownGesture().run("compare", "--rules", "none", "--estimators", "hammer").output
     #expect(text.contains("hammer") && !text.contains("kwin"))
     let wrong = try KnownGesture().run("compare", "--estimators", "hamer")
-    #expect(wrong.status == 2 && wrong.complaints.contains("did you mean hammer?"))
+    #expect(wrong.status == 2 && wrong.complaints.contains("did you mean 'hammer'?"))
   }
 }
 

@@ -148,7 +148,7 @@ import Testing
 
   @Test(
     arguments: [
-      ([], "recordings are missing: give files, folders, or --list"),
+      ([], "no recordings given; pass files, folders, or --list"),
       (["nowhere"], "nowhere: no such file or folder"),
       (["empty"], "empty: no recording of a supported format found here or below"),
       (["--list", "nothing"], "nothing: contains no paths"),
@@ -165,7 +165,7 @@ import Testing
       ),
       ([".", "--labels", "bad.csv"], "bad.csv:1:5: no column recordin; did you mean recording?"),
       ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
-      (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
+      (["a.yml"], "a.yml: no interaction.json beside it; --interaction is required"),
       (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would replace its input a.txt"),
     ] as [([String], String)])
   func `report invalid arguments`(words: [String], sentence: String) throws {
@@ -317,7 +317,7 @@ import Testing
     _ = try folder.file("f.csv.part", "another file's content\n")
     let words = ["a.yml", "-i", Self.flick, "-o", "f.csv"]
     let refused = try Program(Program.pantograph, ["features"] + words, in: folder.url)
-    #expect(refused.status == 2 && refused.complaints.contains("--restart begins anew"))
+    #expect(refused.status == 2 && refused.complaints.contains("--restart starts over"))
     #expect(try String(contentsOf: folder.file("f.csv.part"), encoding: .utf8).count == 24)
     let anew = try Program(
       Program.pantograph, ["features", "--restart"] + words, in: folder.url)

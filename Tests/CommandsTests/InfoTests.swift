@@ -56,7 +56,7 @@ import Testing
     for line in [
       "  Pantograph Touchpad, touchpad, 100 × 65 mm", "  1 contact, at most 1 at once",
       "  125.0 reports per second, 0.00 ms jitter", "  no defects",
-      "    contact 1: 0.000 s to 0.408 s, 40.0 mm of way, pressure up to 0.30",
+      "    contact 1: 0.000 s to 0.408 s, travelled 40.0 mm, pressure up to 0.30",
     ] {
       #expect(info.output.contains("\(line)\n"), "\(info.output)")
     }
@@ -161,7 +161,7 @@ import Testing
       """
     ).path
     let info = try info(file, "--contacts")
-    #expect(info.output.contains("not described; --device"))
+    #expect(info.output.contains("no device description; add one with --device"))
     #expect(info.output.contains("  2 contacts, at most 2 at once\n"))
     #expect(info.output.contains("    contact 2: 0.000 s to 0.010 s\n"))
     #expect(info.output.contains("  no defects\n"))

@@ -72,7 +72,7 @@ import Testing
     try Data(try table.dropLast().utf8).write(to: folder.file("labels.csv"))
     let second = try label(typing: "b\nc\nb\nn\nf\n")
     #expect(second.output.contains("  this is the first gesture\n"))
-    #expect(second.output.contains("  2 labels written to labels.csv, 1 was there already\n"))
+    #expect(second.output.contains("  2 labels written to labels.csv, 1 labelled before\n"))
     #expect(
       try table == """
         recording,gesture,label,person,device
@@ -83,7 +83,7 @@ import Testing
         """)
     let third = try label(typing: "")
     #expect(third.status == 0)
-    #expect(third.output == "  0 labels written to labels.csv, 3 were there already\n")
+    #expect(third.output == "  0 labels written to labels.csv, 3 labelled before\n")
   }
 
   @Test func `can change the last answer`() throws {
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `repeats the question after an unknown answer`() throws {
     let program = try label(typing: "x\n\ng\n\ng Finsh\ng\nscroll\n")
-    #expect(program.output.contains("there is no such answer"))
+    #expect(program.output.contains("unknown answer"))
     #expect(program.output.contains("no label Finsh; did you mean finish?"))
     #expect(try table.hasSuffix("\nr/a.yml,1,scroll,,\n"))
   }

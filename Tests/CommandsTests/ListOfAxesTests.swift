@@ -32,7 +32,7 @@ import Testing
     #expect(guessed.status == 0)
     #expect(
       guessed.output.contains("touchscreen (assumed: only axes are listed), 100 × 65 mm"))
-    let advice = "so the device is taken for a touchscreen; give --kind"
+    let advice = "assuming a touchscreen; set it with --kind"
     #expect(guessed.complaints.contains("\(list): only axes are listed, \(advice)"))
 
     let named = try info("--device", list, "--kind", "touchpad", recording)
@@ -47,7 +47,7 @@ import Testing
       try info("--json", "--device", line, recording).output.contains("\"kindAssumed\":false"))
 
     let twice = try info("--device", line, "--kind", "pen", recording)
-    #expect(twice.status == 2 && twice.complaints.contains("says itself what kind of device it is"))
+    #expect(twice.status == 2 && twice.complaints.contains("omit --kind"))
     let alone = try info("--kind", "pen", recording)
     #expect(alone.status == 2 && alone.complaints.contains("--kind requires --device"))
   }
@@ -71,7 +71,7 @@ import Testing
     let found = try info("--contacts", "--device", list, "--kind", "touchpad", recording)
     #expect(
       found.output.contains(
-        "contact 1: 0.000 s to 0.100 s, position unknown until 0.010 s, 0.0 mm of way"))
+        "contact 1: 0.000 s to 0.100 s, position unknown until 0.010 s, travelled 0.0 mm"))
     #expect(found.output.contains("line 3: the y of a contact is not known when it lands, once"))
     let json = try info("--json", "--device", list, "--kind", "touchpad", recording).output
     #expect(json.contains("\"positionKnown\":0.01"))

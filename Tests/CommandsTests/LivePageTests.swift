@@ -64,11 +64,11 @@ import Testing
     arguments: [
       (
         ["--serve", "--listen", "host.example"],
-        "--listen host.example: expected a port, or a number"
+        "--listen host.example: expected a port, or an IP address"
       ),
-      (["--serve", "--token", "short"], "a token has 8 to 128 letters, digits, - and _"),
+      (["--serve", "--token", "short"], "invalid token; expected 8 to 128 letters"),
       (["--serve", "--page", "/nowhere.html"], "/nowhere.html: no such file"),
-      (["--serve", "--allow-origin", "localhost"], "localhost: no origin as browsers name it"),
+      (["--serve", "--allow-origin", "localhost"], "localhost: invalid origin"),
       (["--token", "long-enough"], "--token requires --serve"),
     ])
   func `reports errors`(arguments: [String], sentence: String) throws {

@@ -118,10 +118,10 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
   }
 
   @Test(arguments: [
-    (["--speed", "2", "/dev/null"], "--speed is for a recording, and /dev/null is a device"),
+    (["--speed", "2", "/dev/null"], "--speed requires a recording; /dev/null is a device"),
     (
       ["--format", "text", flick + "/recording.yml"],
-      "--format text is for a terminal; elsewhere there are csv and ndjson"
+      "--format text requires a terminal; use csv or ndjson"
     ),
     (["--patience", "banana", flick + "/recording.yml"], "expected a number from 0 to 10"),
     (["/dev/input/event9999"], "no such"),
@@ -184,7 +184,7 @@ struct `A live socket` {
 
       let second = try Program.pantograph("live", flick, "--socket", path)
       #expect(second.status == 2)
-      #expect(second.complaints.contains("another program listens there"))
+      #expect(second.complaints.contains("in use by another program"))
       // When killed, the program leaves its socket behind.
       live.signal(SIGKILL)
       #expect(live.wait() == -1)
@@ -196,7 +196,7 @@ struct `A live socket` {
     let folder = try TemporaryFolder()
     let path = try folder.file("thesis.txt", "all of it").path
     let live = try Program.pantograph("live", flick, "--socket", path)
-    #expect(live.status == 2 && live.complaints.contains("there is something else already"))
+    #expect(live.status == 2 && live.complaints.contains("exists and is not a socket"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "all of it")
     let long = try Program.pantograph(
       "live", flick, "--socket", folder.file(String(repeating: "x", count: 108)).path)

@@ -90,11 +90,12 @@ import Testing
         """))
     #expect(
       try shown("pantograph-synth.1").contains(
-        "\n           hold-flick  rests for --hold 0.3 first\n           reversal    goes the way"))
+        "\n           hold-flick  rests for --hold 0.3, then flicks\n           reversal    moves by --by"
+      ))
     #expect(
-      try shown("pantograph-timing.1").contains("With ≤ or <= before it, it is one not"))
+      try shown("pantograph-timing.1").contains("With ≤ or <= in front, it is an upper"))
     #expect(
-      try shown("pantograph-doctor.1").contains("begins with ‘ok’, ‘missing’ or ‘note’.  Below"))
+      try shown("pantograph-doctor.1").contains("begins with ‘ok’, ‘missing’ or ‘note’."))
   }
 
   @Test func `has Markdown tables of all options`() throws {
@@ -126,7 +127,7 @@ import Testing
 
   @Test func `reports why it can't be shown`() throws {
     let unknown = try Program.pantograph("manual", "repaly")
-    #expect(unknown.status == 2 && unknown.complaints.contains("did you mean replay?"))
+    #expect(unknown.status == 2 && unknown.complaints.contains("did you mean 'replay'?"))
     let both = try Program.pantograph("manual", "replay", "--markdown")
     #expect(both.complaints == "pantograph manual: replay and --markdown exclude each other\n")
     let nowhere = try Program.pantograph("manual", "--folder", "/nowhere")

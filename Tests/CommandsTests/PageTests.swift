@@ -53,7 +53,7 @@ import Testing
       default: [recording, "-i", interaction]
       }
     let program = try run([command] + given + ["--html", recording], status: 2)
-    #expect(program.complaints.contains("would take the place of"))
+    #expect(program.complaints.contains("would replace its input"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: recording)) == before)
   }
 

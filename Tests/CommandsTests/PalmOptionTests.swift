@@ -24,7 +24,7 @@ import Testing
     let both = try Program.pantograph(
       "replay", recording.path, "--interaction", example.interaction.path, "--with-palms",
       "--without-palms")
-    #expect(both.status == 2 && both.complaints.contains("contradict each other"))
+    #expect(both.status == 2 && both.complaints.contains("exclude each other"))
     #expect(try Program.pantograph("live", "--help").output.contains("--without-palms"))
   }
 

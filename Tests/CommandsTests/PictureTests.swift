@@ -63,9 +63,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("echo broken >&2; exit 3", "it has drawn nothing: broken"),
-    ("cat >/dev/null", "it has drawn nothing"), ("exit 0", "it has drawn nothing"),
-    (#"printf '\211PNG'; kill -9 $$"#, "it has drawn nothing"),
+    ("echo broken >&2; exit 3", "rendering failed: broken"),
+    ("cat >/dev/null", "rendering failed"), ("exit 0", "rendering failed"),
+    (#"printf '\211PNG'; kill -9 $$"#, "rendering failed"),
   ])
   func `reports that the renderer failed`(script: String, sentence: String) throws {
     let folder = try TemporaryFolder()
@@ -80,9 +80,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--format", "svg", "--width", "300"], "--width is for png"),
+    (["--format", "svg", "--width", "300"], "--width requires --format png"),
     (["--format", "png", "--width", "15"], "--width 15: expected a whole number from 16 to 16384"),
-    (["--format", "perfetto", "--measures"], "--measures has no place in perfetto"),
+    (["--format", "perfetto", "--measures"], "--measures can't be combined with perfetto"),
     (["--format", "gif"], "expected one of"),
   ])
   func `reports invalid arguments`(words: [String], sentence: String) throws {

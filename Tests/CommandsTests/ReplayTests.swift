@@ -109,7 +109,7 @@ import Testing
     arguments: [
       (["--from", "2", "--until", "1"], "--until is before --from"),
       (["--from", "-1"], "--from -1: expected a number from 0"),
-      (["--measures", "--format", "csv"], "--measures has no place in the columns of csv"),
+      (["--measures", "--format", "csv"], "--measures can't be combined with csv"),
     ])
   func `reports invalid arguments`(words: [String], sentence: String) throws {
     let recording = flick.appendingPathComponent("recording.yml").path

@@ -75,7 +75,7 @@ import Testing
     arguments: [
       (["replay", "--format", "csv"], "--output", "x.svg", "writes CSV, not SVG"),
       (["replay", "--format", "ndjson"], "--output", "x.json", "writes NDJSON, not JSON"),
-      (["replay"], "--output", "x.json", "only --measures are JSON"),
+      (["replay"], "--output", "x.json", "JSON requires --measures"),
       (["features", "--format", "ndjson"], "-o", "x.csv", "writes NDJSON, not CSV"),
       (["convert", "--format", "evemu"], "-o", "x.yml", "writes evemu, not libinput YAML"),
       (["explain"], "-o", "x.csv", "writes text or JSON, not CSV"),

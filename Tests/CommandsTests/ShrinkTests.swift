@@ -180,11 +180,11 @@ import Testing
 
   @Test(
     arguments: [
-      (["flick", "-o", "x.yml"], "what comes of it is as expected; --while or --against"),
-      (["flick"], "--output is missing"),
+      (["flick", "-o", "x.yml"], "the result is as expected; set the goal"),
+      (["flick"], "--output is required"),
       (
         ["flick/recording.yml", "-i", "flick/interaction.json", "-o", "x.yml"],
-        "nothing is expected"
+        "no expected.csv beside it"
       ),
       (
         ["flick", "--while", "outcome=fail", "-o", "x.yml"], "an outcome is finish, cancel or snap"
@@ -198,17 +198,17 @@ import Testing
       (["flick", "--while", "cutOff=maybe", "-o", "x.yml"], "cutOff is yes or no"),
       (
         ["flick", "--while", "outcome=cancel", "-o", "x.yml"],
-        "no gesture in it meets outcome=cancel"
+        "no gesture meets --while outcome=cancel"
       ),
-      (["flick", "--while", "outcome=finish", "-o", "flick/recording.yml"], "take the place of"),
+      (["flick", "--while", "outcome=finish", "-o", "flick/recording.yml"], "replace its input"),
       (
         ["flick", "--against", "flick/interaction.json", "-o", "x.yml"],
-        "lead to the same trajectory"
+        "produce the same trajectory"
       ),
       (["flick", "--against", "none.json", "-o", "x.yml"], "none.json: no such file"),
       (
         ["flick", "--against", "none.json", "--while", "outcome=finish", "-o", "x.yml"],
-        "two goals; choose one"
+        "--while and --against exclude each other"
       ),
       (["nowhere", "--while", "outcome=finish", "-o", "x.yml"], "nowhere"),
     ])

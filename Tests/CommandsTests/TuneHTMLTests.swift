@@ -54,7 +54,7 @@ import Testing
     try FileManager.default.createSymbolicLink(at: page, withDestinationURL: recording)
     let program = try Program.pantograph(
       "tune", copy.path, "--interaction", Self.interaction, "--html", page.path)
-    #expect(program.status == 2 && program.complaints.contains("would take the place of"))
+    #expect(program.status == 2 && program.complaints.contains("would replace its input"))
     #expect(try Data(contentsOf: recording) == before)
   }
 }

@@ -80,7 +80,7 @@ import Testing
     ),
     (
       ",",
-      "pantograph tune: --hold-out ,: expected persons or devices with commas between them, half or"
+      "pantograph tune: --hold-out ,: expected comma-separated persons or devices, half or"
     ),
     ("ann,bob,eve", "pantograph tune: --hold-out leaves no gesture to tune on: "),
   ])

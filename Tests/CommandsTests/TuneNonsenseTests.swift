@@ -30,19 +30,19 @@ import Testing
   @Test(
     arguments: [
       // Sources of gestures.
-      (["-i", Swipes.interaction], "give recordings, or folders of them, or --features with"),
-      (rows + [Swipes.folders[0]], "--features has the gestures already; leave out it or the rec"),
-      (rows + ["--list", "x"], "--features has the gestures already; leave out it or the recordi"),
+      (["-i", Swipes.interaction], "pass recordings, folders or --features"),
+      (rows + [Swipes.folders[0]], "--features and recordings exclude"),
+      (rows + ["--list", "x"], "--features and recordings exclude"),
       (["--features", "rows.csv"], "--interaction"),
       (["--features", "none.csv", "-i", Swipes.interaction], "none.csv: "),
       (
-        rows + ["--labels", "l.csv"], "--labels is for recordings; give it to the `pantograph feat"
+        rows + ["--labels", "l.csv"], "--labels applies to recordings; pass it to `pantograph feat"
       ),
-      (rows + ["--name-pattern", "{label}"], "--name-pattern is for recordings; "),
-      (rows + ["--in-turn"], "--in-turn is for recordings; "),
-      (rows + ["--without-palms"], "--without-palms is for recordings; "),
+      (rows + ["--name-pattern", "{label}"], "--name-pattern applies to recordings; "),
+      (rows + ["--in-turn"], "--in-turn applies to recordings; "),
+      (rows + ["--without-palms"], "--without-palms applies to recordings; "),
       (
-        rows + ["--search", "gesture.pan.slop.mm=1..4"], "--search tries other interactions, for wh"
+        rows + ["--search", "gesture.pan.slop.mm=1..4"], "--search requires recordings"
       ),
       // Labels.
       (
@@ -55,24 +55,22 @@ import Testing
       // Thresholds.
       (
         rows + ["--free", "velocty"],
-        "--free velocty'; did you mean"
-          + " velocity?"
+        "--free: unknown threshold 'velocty'; did you mean 'velocity'?"
       ),
       (
-        rows + ["--keep", "3.fraction"], "--keep 3.fraction'; did yo"
+        rows + ["--keep", "3.fraction"], "--keep: unknown threshold '3.fraction'; did yo"
       ),
-      (rows + ["--keep", "peak"], "no such threshold; there are velocity, fraction"),
+      (rows + ["--keep", "peak"], "unknown threshold 'peak'; the rule has velocity, fraction"),
       (
         rows + ["--keep", "velocity,fraction"],
-        "there is no threshold to look for; the rule has vel"
+        "no threshold to tune; the rule has vel"
       ),
       (
-        rows + ["--bounds", "fracton=0..1"], "--bounds fracton'; did"
+        rows + ["--bounds", "fracton=0..1"], "--bounds: unknown threshold 'fracton'; did"
       ),
       (
         rows + ["--bounds", "fraction=0.9..0.25"],
-        "--bounds fraction=0.9..0.25: the range"
-          + " 0.9 and below 0.25 is empty; give the lower bound first"
+        "--bounds fraction=0.9..0.25: the range 0.9..0.25 is empty; give the lower bound first"
       ),
       (
         rows + ["--bounds", "fraction=nan..1"], "--bounds fraction=nan..1: expected a name and two"
@@ -83,19 +81,17 @@ import Testing
       (rows + ["--bounds", "fraction=0"], "--bounds fraction=0: expected a name and two numbers,"),
       (
         rows + ["--bounds", "fraction=0..1,2.fraction=0..1"],
-        "--bounds 2.fraction: it has bounds"
-          + " already; give one only"
+        "--bounds 2.fraction: bounds given more than once"
       ),
       (
         rows + ["--keep", "velocity", "--bounds", "velocity=0..1"],
-        "--bounds velocity: it stays as"
-          + " it is; --free velocity looks for it"
+        "--bounds velocity: this threshold is not tuned; add it to --free"
       ),
       (
         rows + ["--costs", "0,1"],
         "pantograph tune: --costs 0,1: expected two numbers from 0.001 to 1000000"
       ),
-      (rows + ["--costs", "1"], "--costs 1: expected 2 numbers with commas between them"),
+      (rows + ["--costs", "1"], "--costs 1: expected 2 comma-separated numbers"),
       (rows + ["--prefer", "best"], "--prefer best: expected one of lowest, widest"),
       (rows + ["--near", "nan"], "--near nan: expected a number from 0 to 100"),
       (rows + ["--seed", "-1"], "--seed -1: expected a whole number from 0"),
@@ -111,7 +107,7 @@ import Testing
       ),
       (
         [Swipes.folders[0], "-i", Swipes.interaction, "--search", "gesture.pan.slop.mm=-4..-1"],
-        "--search gesture.pan.slop.mm leads there"
+        "caused by --search gesture.pan.slop.mm"
       ),
     ] as [([String], String)])
   func `prints an error`(words: [String], sentence: String) throws {

@@ -88,18 +88,18 @@ import Testing
   @Test(arguments: [
     (
       "niri", "rule.projection.integrl=0.9..1",
-      "--search rule.projection.integrl' in the preset niri; did you mean"
+      "--search: unknown key 'rule.projection.integrl' in the preset niri; did you mean"
         + " rule.projection.integral?"
     ),
     (
       "libadwaita", "rule.foo=0..1",
-      "written out, the preset libadwaita; it has rule.projection.ontoProgress.decay, "
+      "in the preset libadwaita; it has rule.projection.ontoProgress.decay, "
     ),
     (
       "niri", "rule.projection.integral=0.9..2",
       "rule.projection.integral: expected the share of a velocity kept every millisecond from"
     ),
-    ("niri", "rule.preset=0..1", "written out, the preset niri; "),
+    ("niri", "rule.preset=0..1", "in the preset niri; "),
     ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: there is no slap in it; "),
   ])
   func `reports an unknown key`(

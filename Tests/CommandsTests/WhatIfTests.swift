@@ -100,7 +100,8 @@ import Testing
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
     #expect(
       try complaint(flick, "--variants", "noise-0.3")
-        == "pantograph whatif: --variants: unknown variant 'noise-0.3; did you mean noise-0.1?\n")
+        == "pantograph whatif: --variants: unknown variant 'noise-0.3'; did you mean 'noise-0.1'?\n"
+    )
     #expect(try complaint(flick, "--variants", "").contains("there are reports, frames, scale"))
     #expect(try complaint("/nowhere").contains("no such file or folder"))
     #expect(try complaint("\(flick)/recording.yml", "-i", "/nowhere").contains("no such file"))

@@ -72,7 +72,7 @@ def main():
             elif sequence != "\x1b[K":
                 mistakes.append(f"escape {sequence!r}")
         if is_open:
-            mistakes.append(f"a colour resuming after {line!r}")
+            mistakes.append(f"a colour goes on after {line!r}")
         # What has been taken away again is not there.
         lines.append(re.sub(r"\x1b\[[0-9;]*[mK]", "", re.sub(r"[^\n]*\r", "", line)))
     print(json.dumps({

@@ -31,12 +31,12 @@ enum Fault: String, CaseIterable, CustomTestStringConvertible {
   /// The reason that the error message contains, or `nil` if it depends on the command.
   func reason(of command: String) -> String? {
     switch self {
-    case .link where command == "live": "there is something else already; give a path that is free"
+    case .link where command == "live": "exists and is not a socket; choose another path"
     case .diskFull: "can't be written: No space left on device; "
     case .readOnly, .noPermission: "Permission denied; "
-    case .link: "a link that leads nowhere"
+    case .link: "a dangling link"
     case .pipe, .endless: nil
-    case .longLine: "more than 1"
+    case .longLine: " MiB"
     case .deepJSON: "expected fewer levels of brackets"
     case .notUTF8: "' is not valid UTF-8; rename the file"
     case .noDescriptors: "Too many open files"

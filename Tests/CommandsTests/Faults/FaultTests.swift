@@ -92,7 +92,7 @@ import Testing
       #expect(again.status == 2 && again.output.isEmpty, "\(again)")
       #expect(
         again.complaints.count == 1
-          && again.complaints.joined().contains("a link that leads nowhere"), "\(again)")
+          && again.complaints.joined().contains("a dangling link"), "\(again)")
       #expect(!FileManager.default.fileExists(atPath: run.folder.file("target").path))
     case "ok": #expect(outcome.status == 0 && outcome.complaints.isEmpty, said)
     default: Issue.record("\(run.command), \(fault): unknown word \(word)")

@@ -88,7 +88,7 @@ final class Stall {
   func wait(for program: RunningProgram) throws {
     if command == "label" {
       program.type("f\n")
-      try program.wait { $0.output.contains("that was the last one") }
+      try program.wait { $0.output.contains("no more gestures") }
     } else if command == "live" {
       try program.wait { $0.complaints.contains("following") }
       // At its speed, it soon reaches the end of the existing half, and waits for more.
