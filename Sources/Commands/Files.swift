@@ -257,7 +257,7 @@ final class OutputFile {
   }
 
   /// Writes all bytes and empties the buffer; returns `false` if the end is requested before a pipe takes all.
-  func write(_ bytes: inout [UInt8], heeding loop: EventLoop) throws -> Bool {
+  func write(_ bytes: inout [UInt8], until loop: EventLoop) throws -> Bool {
     var start = 0
     if wholeLength != nil {
       try write(&bytes)

@@ -163,7 +163,7 @@ private final class DeviceTrack {
   }
 
   private func writeFrames(_ loop: EventLoop) throws {
-    if try output?.write(&bytes, heeding: loop) == true { frameCount += waitingFrames }
+    if try output?.write(&bytes, until: loop) == true { frameCount += waitingFrames }
     waitingFrames = 0
   }
 

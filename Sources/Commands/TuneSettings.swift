@@ -6,7 +6,7 @@ import Tuning
 struct TuneSettings {
   private let text: InteractionText
   /// The text with all keys: if a key belongs to a preset, the preset's rule is written out.
-  private var whole: InteractionText
+  private var expanded: InteractionText
   private let path: String
   private var search: SettingSearch
 
@@ -14,14 +14,14 @@ struct TuneSettings {
   init(_ text: InteractionText, _ arguments: Arguments, at path: String) throws(CommandError) {
     self.text = text
     self.path = path
-    whole = text
+    expanded = text
     search = SettingSearch([])
     let ranges = try CommonOptions.ranges("--search", arguments)
     let isOfPreset = ranges.contains { name, _ in
       name.hasPrefix("rule.") && (try? text.number(at: name)) == nil
     }
     if isOfPreset, text.presetName != nil {
-      do { try whole.writeOutRule() } catch { throw CommandError("\(path):\(error)") }
+      do { try expanded.writeOutRule() } catch { throw CommandError("\(path):\(error)") }
     }
     var settings: [SettingSearch.Setting] = []
     for (name, bounds) in ranges {
@@ -29,7 +29,7 @@ struct TuneSettings {
         throw CommandError("--search \(name): given more than once")
       }
       do {
-        settings.append(.init(name: name, bounds: bounds, start: try whole.number(at: name)))
+        settings.append(.init(name: name, bounds: bounds, start: try expanded.number(at: name)))
       } catch {
         throw missingNumber(of: name, error)
       }
@@ -39,10 +39,10 @@ struct TuneSettings {
 
   /// Returns the error of a missing number; without a line and column if the rule was not written in the file.
   private func missingNumber(of name: String, _ error: InteractionError) -> CommandError {
-    guard name.hasPrefix("rule."), whole.bytes != text.bytes, let preset = text.presetName else {
+    guard name.hasPrefix("rule."), expanded.bytes != text.bytes, let preset = text.presetName else {
       return CommandError("\(path):\(error)")
     }
-    let numbers = (try? whole.numbers(below: "rule")) ?? []
+    let numbers = (try? expanded.numbers(below: "rule")) ?? []
     let advice =
       Spelling.nearest(to: name, among: numbers).map { "did you mean '\($0)'?" }
       ?? "it has \(numbers.joined(separator: ", "))"
@@ -70,7 +70,7 @@ struct TuneSettings {
     // Unchanged values keep their spelling.
     let others = zip(search.settings, values).filter { $1 != $0.start }
     let isWritten = others.allSatisfy { setting, _ in (try? text.number(at: setting.name)) != nil }
-    var changed = isWritten ? text : whole
+    var changed = isWritten ? text : expanded
     for (setting, value) in others {
       do {
         try changed.replaceValue(at: setting.name, with: value.asWritten)
