@@ -28,13 +28,13 @@ enum CommonOptions {
     help: "the recording to write; `-` is standard output")
   static let recordingFormat = Command.Option(
     "--format", value: .choice("NAME", RecordingFormat.writable, usual: .libinput),
-    help: "inferred from the extension of --output if omitted")
+    help: "else inferred from --output")
   static let device = Command.Option(
     "--device", value: .file(),
     help: "read the device description from this recording or device node")
   static let kind = Command.Option(
     "--kind", value: .choice("NAME", TouchKind.allCases),
-    help: "the device type, if the description lists only axes")
+    help: "the type, if only axes are listed")
   static let node = Command.Option(
     "--node", value: "NODE",
     help: "which recorded device to use: its device node or 1-based index")

@@ -15,7 +15,7 @@ enum CurveCommand {
       .init("--spring", value: "M,K,C", help: "a spring with this mass, stiffness and damping"),
       .init(
         "--ratio", value: "Z",
-        help: "a spring with this damping ratio that settles in --duration, or has --response"),
+        help: "a spring with this damping ratio that settles in --duration or has --response"),
       .init(
         "--bounce", value: "B",
         help: "a spring with this bounce and perceived --duration, from -1 to 1"),

@@ -11,7 +11,7 @@ enum ExplainCommand {
       CommonOptions.ownInteraction,
       .init(
         "--rule", value: .name("NAME", CommonOptions.presetNames),
-        help: "use this preset instead of the interaction's rule; see `pantograph rules`"),
+        help: "use this preset instead; see `pantograph rules`"),
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.replayed + CommonOptions.textual,

@@ -97,7 +97,7 @@ struct Findings {
     }
     for defect in inspection.defects {
       let line = style.paint("line \(defect.firstLine)", .near)
-      lines.append("  \(line):  \(defect.kind.sentence), \(times(defect.count))")
+      lines.append("  \(line): \(defect.kind.sentence), \(times(defect.count))")
     }
     if inspection.defects.isEmpty {
       lines.append("  " + style.paint("no defects", .good))

@@ -38,7 +38,7 @@ enum ReplayCommand {
       CommonOptions.rate,
       .init(
         "--measures",
-        help: "print the measures of all gestures as JSON; with ndjson, after each gesture"),
+        help: "print the measures of all gestures as JSON; with ndjson, after each"),
       .init("--from", value: "SECONDS", help: "report only from this time on"),
       .init("--until", value: "SECONDS", help: "report only up to this time"),
       pictureWidth,

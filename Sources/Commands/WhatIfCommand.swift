@@ -14,7 +14,7 @@ enum WhatIfCommand {
       .init(
         "--variants", value: .list("NAMES", { variantNames }, or: [allVariants]),
         help:
-          "comma-separated: \(groupNames.joined(separator: ", ")), or single ones such as noise-0.2"
+          "\(groupNames.joined(separator: ", ")), or single ones such as noise-0.2"
       ),
       .init("--seed", value: "NUMBER", help: "seed of the random numbers (default 1)"),
       .init("--fail-on-flip", help: "exit with 1 if the outcome of a gesture flips"),

@@ -110,7 +110,7 @@ import Testing
     #expect(program.status == 0)
     #expect(
       program.complaints.contains(
-        "\(several): only /dev/input/event2 is read; 2 events of other devices were skipped; choose another device with --node"
+        "\(several): only /dev/input/event2 was read; 2 events of other devices were skipped; choose another device with --node"
       ))
   }
 
@@ -165,7 +165,8 @@ import Testing
     expectRefusal(try replay(recording, "--format", "xls"), "expected one of text, csv, ndjson")
     expectRefusal(try replay(recording, "--rate"), "--rate requires a value")
     expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate given more than once")
-    expectRefusal(try Program.pantograph("synth", "--by", "3"), "expected 2 numbers")
+    expectRefusal(
+      try Program.pantograph("synth", "--by", "3"), "expected 2 comma-separated numbers")
     expectRefusal(try Program.pantograph("synth", "--from", "200,25"), "100 × 65 mm")
     let leaving = try Program.pantograph("synth", "--by", "-40,0")
     #expect(leaving.status == 0 && leaving.complaints.contains("leaves the surface"))
@@ -201,7 +202,7 @@ import Testing
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: mine)
     for output in [mine.path, link.path] {
       expectRefusal(
-        try replay(mine.path, "--output", output), "would take the place of", "made of")
+        try replay(mine.path, "--output", output), "would replace its input", "mine.txt")
     }
     #expect(try Data(contentsOf: mine) == Data(contentsOf: URL(fileURLWithPath: recording)))
   }
@@ -213,7 +214,7 @@ import Testing
         "-c", #"exec "$0" replay "$(printf 'n\377.yml')" -i "$1""#, Program.pantograph.path,
         interaction,
       ])
-    expectRefusal(program, "is not UTF-8")
+    expectRefusal(program, "is not valid UTF-8")
   }
 
   @Test func `leaves no incomplete result`() throws {
@@ -267,7 +268,7 @@ import Testing
     let link = folder.file("link.csv")
     try FileManager.default.createSymbolicLink(
       at: link, withDestinationURL: folder.file("nowhere"))
-    expectRefusal(try replay(recording, "--output", link.path), "a link that leads nowhere")
+    expectRefusal(try replay(recording, "--output", link.path), "a dangling link")
   }
 
   @Test func `leaves an existing file unchanged`() throws {

@@ -280,7 +280,7 @@ struct CaseFolder {
     #expect(program.status == 0 && program.complaints.isEmpty)
     let unchecked = "touchpad-flick: samples as expected; events not checked"
     #expect(program.output.contains(unchecked) && program.output.contains("1 case: 1 same"))
-    let remedy = "no event is checked; `pantograph check --accept touchpad-flick` writes one"
+    let remedy = "events are not checked; `pantograph check --accept touchpad-flick` writes one"
     #expect(program.output.contains(remedy))
     try cases.change("touchpad-flick/interaction.json", "0.5 }", to: "0.8 }")
     #expect(try cases.check().output.contains(remedy))

@@ -147,7 +147,7 @@ private let bare = """
     // The damage is reported once, although each device is read separately.
     let complaints = converted.complaints.split(separator: "\n")
     #expect(complaints.count == 2, "\(converted.complaints)")
-    #expect(complaints.last == "torn.yml: 2 events are left out")
+    #expect(complaints.last == "torn.yml: the last frame is incomplete; its 2 events are left out")
     #expect(converted.output.contains("1, 30, 1]") && !converted.output.contains("3, 53, 7]"))
     let whole = try folder.file("whole.yml", converted.output)
     #expect(try Program.pantograph("convert", whole.path, "-o", "-").output == converted.output)

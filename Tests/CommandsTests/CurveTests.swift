@@ -49,7 +49,7 @@ import Testing
     (["--named", "easeSideways"], "expected one of linear"),
     (["--named", "easeIn", "--ratio", "1"], "got --named and --ratio"),
     ([], "none was given"),
-    (["--cubic", "1,2,3"], "expected 4 numbers"),
+    (["--cubic", "1,2,3"], "expected 4 comma-separated"),
     (["--spring", "0,1,1"], "a mass and a stiffness above 0"),
     (["--spring", "1,1,0"], "more than an hour"),
     (["--spring", "1e-320,1,1"], "expected a stiffness of 1e-12 to 1e12 times the mass"),

@@ -202,7 +202,7 @@ import Testing
     #expect(
       program.complaints == """
         a.txt: it has no description of the device; pass one from another recording with --device FILE
-        the same is wrong with the other 2 recordings
+        the same error in 2 other recordings
 
         """)
   }
@@ -314,11 +314,11 @@ import Testing
 
   @Test func `start over without a trace of an earlier run`() throws {
     try copy("touchpad-flick", to: "a.yml")
-    _ = try folder.file("f.csv.part", "another file's content\n")
+    _ = try folder.file("f.csv.part", "another file\n")
     let words = ["a.yml", "-i", Self.flick, "-o", "f.csv"]
     let refused = try Program(Program.pantograph, ["features"] + words, in: folder.url)
     #expect(refused.status == 2 && refused.complaints.contains("--restart starts over"))
-    #expect(try String(contentsOf: folder.file("f.csv.part"), encoding: .utf8).count == 24)
+    #expect(try String(contentsOf: folder.file("f.csv.part"), encoding: .utf8).count == 13)
     let anew = try Program(
       Program.pantograph, ["features", "--restart"] + words, in: folder.url)
     #expect(anew.status == 0 && anew.complaints.isEmpty)

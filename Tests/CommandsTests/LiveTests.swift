@@ -59,7 +59,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(live.status == 0 && live.output == replayed.output)
     #expect(
       live.complaints.contains(
-        "a pause of more than an hour, once, of which 10 s were played; `pantograph info` names"))
+        "a pause of more than an hour was shortened to 10 s, once; `pantograph info` shows"))
   }
 
   /// Otherwise another file would get its descriptor, and be polled.

@@ -214,14 +214,14 @@ import Testing
     let other = "\(Swipes.folders[0])/./recording.evemu"
     #expect(
       try complaint([path, other, "-i", Swipes.interaction])
-        == "pantograph tune: \(other) and \(path) are the same, given twice: its gestures would count"
-        + " twice\n")
+        == "pantograph tune: \(other) is the same file as \(path); its gestures would count twice\n"
+    )
     let lines = Swipes.table.split(separator: "\n").map(String.init)
     let again = try #require(lines[1].split(separator: "recording.evemu", maxSplits: 1).last)
     _ = try folder.file(
       "rows.csv", (lines + ["\(other)\(again)"]).joined(separator: "\n") + "\n")
     #expect(
-      try complaint(Self.rows) == "rows.csv: gesture 1 of \(other) stands there twice\n")
+      try complaint(Self.rows) == "rows.csv: gesture 1 of \(other) occurs twice\n")
   }
 
   @Test func `prints an error if labels have no gesture, or the file is a pipe`() throws {

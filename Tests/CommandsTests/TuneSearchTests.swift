@@ -89,7 +89,7 @@ import Testing
     (
       "niri", "rule.projection.integrl=0.9..1",
       "--search: unknown key 'rule.projection.integrl' in the preset niri; did you mean"
-        + " rule.projection.integral?"
+        + " 'rule.projection.integral'?"
     ),
     (
       "libadwaita", "rule.foo=0..1",

@@ -37,7 +37,7 @@ import Testing
     settings.endpoint = try #require(Endpoint(host: "127.0.0.1", port: first.endpoint.port))
     #expect(throws: ServingError.taken(settings.endpoint)) { try LiveServer(settings, about: []) }
     let description = ServingError.taken(settings.endpoint).description
-    #expect(description.hasPrefix("127.0.0.1:\(first.endpoint.port): another program listens"))
+    #expect(description.hasPrefix("127.0.0.1:\(first.endpoint.port): in use by another program"))
     settings.endpoint.isPortOptional = true
     let second = try LiveServer(settings, about: [])
     #expect(second.endpoint.port != first.endpoint.port)
