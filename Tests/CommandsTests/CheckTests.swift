@@ -415,7 +415,7 @@ struct CaseFolder {
   @Test func `it takes the four commands of the README`() throws {
     let readme = try String(
       contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let rest = try #require(readme.components(separatedBy: "\n## Guarding a gesture\n").last)
+    let rest = try #require(readme.components(separatedBy: "\n## Guard a gesture in CI\n").last)
     let section = try #require(rest.components(separatedBy: "\n## ").first)
     let commands = section.split(separator: "\n").filter { $0.hasPrefix("    pantograph ") }
       .map { line in

@@ -59,9 +59,7 @@ import Testing
   }
 
   @Test(.enabled(if: OtherProgram.find("mandoc") != nil, OtherProgram.absence("mandoc")))
-  func `has what help and the README have`() throws {
-    let readme = try String(
-      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
+  func `has what help has`() throws {
     for command in commands {
       let options = try HelpText(of: command).options
       let page = try shown("pantograph-\(command).1")
@@ -74,7 +72,6 @@ import Testing
       for option in options {
         let words = option.what.split(separator: " ").joined(separator: " ").lowercased()
         #expect(flowing.contains(words), "\(command) \(option.name): \(words)")
-        #expect(readme.contains(" | \(option.what) |\n"), "tools/write-options puts it there")
       }
     }
   }
@@ -100,13 +97,12 @@ import Testing
       try shown("pantograph-doctor.1").contains("begins with ‘ok’, ‘missing’ or ‘note’.  Below"))
   }
 
-  @Test func `stands in the README's tables`() throws {
-    let readme = try String(
-      contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let part = readme.components(separatedBy: "<!-- options -->\n").dropFirst().first?
-      .components(separatedBy: "<!-- end of options -->").first
+  @Test func `is the documentation's page of options`() throws {
+    let page = try String(
+      contentsOf: Repository.root.appending(
+        path: "Sources/Commands/Commands.docc/Options.md"), encoding: .utf8)
     let tables = try Program.pantograph("manual", "--markdown").output
-    #expect(part == "\n\(tables)\n", "tools/write-options brings the README up to date")
+    #expect(page.hasSuffix("\n\n" + tables), "tools/write-pages brings it up to date")
   }
 
   static let hasTerminal = OtherProgram.find("man") != nil && OtherProgram.python != nil

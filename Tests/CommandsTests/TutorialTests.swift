@@ -4,7 +4,7 @@ import Testing
 
 /// Whoever follows a page from its top to its end sees what it says.
 @Suite struct `A page of the documentation` {
-  private static let shown = Page.all.filter { !$0.commands.isEmpty }
+  private static let shown = (Page.all + [.readme]).filter { !$0.commands.isEmpty }
   private static let withSwift = Page.all.filter { !$0.snippets.isEmpty }
   private static let withDevices = Page.all.filter { !lines(of: $0).isEmpty }
 

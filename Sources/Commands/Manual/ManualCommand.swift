@@ -10,7 +10,7 @@ enum ManualCommand {
     optionalOperands: [.name("COMMAND") { CommandLineTool.commands.map(\.name) }],
     options: [
       .init("--folder", value: .folder("FOLDER"), help: "write all pages there, for man"),
-      .init("--markdown", help: "print tables of all options, as the README has them"),
+      .init("--markdown", help: "print tables of all options, as the documentation has them"),
     ],
     details: """
       On a terminal the page is shown by `man`. Where output goes elsewhere, it is written as it is, in
