@@ -6,7 +6,7 @@ enum OptionTables {
     var text = """
       ## \(command.name)
 
-      \(command.summary.capitalizedFirst): `\(command.usage)`
+      `\(command.usage)`: \(command.summary)
 
       | option | what it does |
       |---|---|
