@@ -133,8 +133,8 @@ import Touches
     #expect(ended[.android] == .zero)
     #expect(abs((ended[.pantograph] ?? .zero).x - 125) < 1e-6)
     // The places are the translation's: the slop is taken off.
-    #expect(history.places.last?.way == Vector(x: 18, y: 0))
-    #expect(history.first?.way == Vector(x: -2, y: 0))
+    #expect(history.samples.last?.translation == Vector(x: 18, y: 0))
+    #expect(history.first?.translation == Vector(x: -2, y: 0))
   }
 
   @Test func `is cancelled when its fingers vanish because events were lost`() {

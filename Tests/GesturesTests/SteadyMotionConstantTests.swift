@@ -185,8 +185,8 @@ import Testing
       for step in 0...1000 {
         history.add(.zero, at: Timestamp(microseconds: Int64(step * interval)))
       }
-      #expect(history.places.count == 302)
-      #expect(history.places[0].time == Timestamp(microseconds: Int64(1000 * interval - oldest)))
+      #expect(history.samples.count == 302)
+      #expect(history.samples[0].time == Timestamp(microseconds: Int64(1000 * interval - oldest)))
     }
   }
 }

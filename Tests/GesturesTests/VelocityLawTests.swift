@@ -127,7 +127,7 @@ import Testing
       var history = MotionHistory()
       for place in walk.places { history.add(place.way, at: Timestamp(microseconds: place.time)) }
       var kept = history.compact
-      #expect(kept == history && kept.places.capacity <= max(2 * history.places.count, 8))
+      #expect(kept == history && kept.samples.capacity <= max(2 * history.samples.count, 8))
       // And it goes on as the other one does.
       history.add(.zero, at: Timestamp(microseconds: walk.lift + 1))
       kept.add(.zero, at: Timestamp(microseconds: walk.lift + 1))
