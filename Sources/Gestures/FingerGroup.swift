@@ -68,7 +68,7 @@ struct FingerGroup: Sendable {
     }
   }
 
-  /// The displacement from which on a finger no longer rests, in millimetres.
+  /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
   /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool

@@ -40,7 +40,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case failed
   }
 
-  /// 0.5 mm: the displacement from which on a held finger moves on libinput's touchpads
+  /// 0.5 mm: the displacement at which a held finger begins to move on libinput's touchpads
   /// (`HOLD_AND_MOTION_THRESHOLD` of `evdev-mt-touchpad-gestures.c`).
   private static let restingDistance = 0.5
 
@@ -58,8 +58,9 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
   /// until fingers land again.
   public private(set) var history = MotionHistory() { didSet { movement = nil } }
-  /// The result of Pantograph's rule for the history, if already computed. It takes most of the time of a
-  /// frame, and is valid for all instants until the next one.
+  /// The result of Pantograph's rule for the history, if already computed.
+  ///
+  /// It takes most of the time of a frame, and is valid for all instants until the next one.
   private var movement: SteadyMovement?
 
   /// Creates a recogniser.

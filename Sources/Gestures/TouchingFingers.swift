@@ -15,8 +15,9 @@ struct TouchingFingers {
   private(set) var fingers: [Finger] = []
   /// Whether a finger disappeared in the last frame without lifting: events were lost, or it became a palm.
   private(set) var isLost = false
-  /// Whether new contacts have replaced those that were lost. The corners of a bounding box around all
-  /// fingers change whenever a finger joins or leaves.
+  /// Whether new contacts have replaced those that were lost.
+  ///
+  /// The corners of a bounding box around all fingers change whenever a finger joins or leaves.
   private(set) var isReplaced = false
   /// Whether one of the fingers was gone in the last frame.
   private(set) var hasLifted = false

@@ -11,8 +11,10 @@ import Quantities
   static let most = 24
   /// 8 groups of neighbours at most: their median is accurate to a quarter.
   private static let groups = 8
-  /// 0.9: a compromise between two cases. The median of a length in the plane is 1.18 deviations of each
-  /// component; if all scatter is along one line, it is 0.67 of the only component.
+  /// 0.9: a compromise between two cases.
+  ///
+  /// The median of a length in the plane is 1.18 deviations of each component; if all scatter is along one
+  /// line, it is 0.67 of the only component.
   private static let median = 0.9
 
   /// The positions, oldest first.
@@ -243,14 +245,14 @@ extension InlineArray where Element == Int64 {
   fileprivate mutating func insert(_ number: Int64, intoFirst count: Int) {
     precondition(count < Self.count)
     var numbers = mutableSpan
-    var place = count
-    while place > 0 {
-      let before = unsafe numbers[unchecked: place - 1]
+    var index = count
+    while index > 0 {
+      let before = unsafe numbers[unchecked: index - 1]
       guard before > number else { break }
-      unsafe numbers[unchecked: place] = before
-      place -= 1
+      unsafe numbers[unchecked: index] = before
+      index -= 1
     }
-    unsafe numbers[unchecked: place] = number
+    unsafe numbers[unchecked: index] = number
   }
 }
 
