@@ -164,7 +164,8 @@ struct `Pans in recordings` {
     ],
   ]
 
-  /// None of 16 has a pan that ends. In 15 (94 %) no pan begins with one finger, in 12 (75 %) none with two.
+  /// No pan ends in any of 16 recordings; in 15 (94 %) none begins with one finger, in 12 (75 %) none with
+  /// two.
   @Test(arguments: [(fingers: 1, unbegun: 15), (fingers: 2, unbegun: 12)])
   func `do not include palms`(fingers: Int, unbegun: Int) throws {
     let palms = Self.all.filter { $0.name.contains("palm_presence") }

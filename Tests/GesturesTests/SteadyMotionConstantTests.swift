@@ -37,8 +37,10 @@ import Testing
     #expect(velocity(steady(8, of: 40), at: 61) == 0)
   }
 
-  /// The intervals of 4 and 12 ms imply that reports are late by 2 ms, so that movements of up to 6 mm may be
-  /// a rest. That is more than the deviation of two positions 12 ms apart, which is half of their distance.
+  /// The intervals of 4 and 12 ms imply that reports are late by 2 ms.
+  ///
+  /// So movements of up to 6 mm may be a rest, more than the deviation of two positions 12 ms apart, which is
+  /// half of their distance.
   @Test(arguments: [(0.24, true), (0.26, false)])
   func `treats less than a quarter of the speed as a rest that scatters`(share: Double, rests: Bool)
   {
@@ -145,8 +147,9 @@ import Testing
 
   // MARK: Changes
 
-  /// A step that is larger by a share than the uniform ones of 8 ms. The mean speed of the last 40 ms is 1
-  /// plus a fifth of that share, and 0.4 of it is 0.4348.
+  /// A step that is larger by a share than the uniform ones of 8 ms.
+  ///
+  /// The mean speed of the last 40 ms is 1 plus a fifth of that share, and 0.4 of it is 0.4348.
   @Test(arguments: [(0.425, false), (0.445, true)])
   func `follows a step at once that differs by 0.4 of the speed`(more: Double, isFollowed: Bool) {
     let samples = steady(12, of: 8) + [(8, 8 * (1 + more))]

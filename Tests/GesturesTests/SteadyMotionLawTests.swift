@@ -8,8 +8,9 @@ private struct Movement {
   var reports: [(time: Int64, translation: Vector)] = []
   var asked: Int64
 
-  /// The finger sets off, keeps or changes its velocity, slows down, rests or reverses. Its positions may
-  /// scatter, and its reports may be uniform, late, or interrupted.
+  /// Creates a finger that sets off, keeps or changes its velocity, slows down, rests or reverses.
+  ///
+  /// Its positions may scatter, and its reports may be uniform, late, or interrupted.
   init(seed: Int) {
     var random = TestRandom(seed: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
     func chance(_ share: Double) -> Bool { random.share() < share }
