@@ -45,7 +45,7 @@ private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
 private func driven(
   _ interaction: Interaction, _ frames: [TouchFrame], inSteps: Bool
 ) throws(BrokenLaw) -> Trajectory {
-  let plane = Plane(size: surfaceSize, valuesPerMillimetre: Vector(x: 20, y: 20))
+  let plane = Plane(size: surfaceSize, unitsPerMillimetre: Vector(x: 20, y: 20))
   let start = frames.first?.time ?? Timestamp(microseconds: 0)
   var driver = TrajectoryDriver(interaction, start: start, on: plane)
   var sink = Watcher(interaction)
