@@ -13,7 +13,7 @@ import Testing
     #expect(String(fixed: number, decimals: decimals) == text)
   }
 
-  /// `printf`, which rounds exactly as well, but halves to even: of whole millionths there are none.
+  /// Compares with `printf`, which also rounds exactly but halves to even; whole millionths have no halves.
   @Test func `are those of the C library`() throws {
     var generator = SeededGenerator(seed: 11)
     for digits in 1...18 {
