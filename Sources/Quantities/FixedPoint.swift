@@ -36,17 +36,17 @@ extension OutputSpan<UInt8> {
     unsafe withUnsafeMutableBufferPointer { text, count in
       // Write from the last digit backwards.
       var rest = scaled.magnitude
-      var place = count + size
+      var index = count + size
       for left in stride(from: digits, to: 0, by: -1) {
         if left == digits - decimals, decimals > 0 {
-          place &-= 1
-          unsafe text[place] = UInt8(ascii: ".")
+          index &-= 1
+          unsafe text[index] = UInt8(ascii: ".")
         }
-        place &-= 1
-        unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
+        index &-= 1
+        unsafe text[index] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
         rest /= 10
       }
-      if scaled < 0 { unsafe text[place &- 1] = UInt8(ascii: "-") }
+      if scaled < 0 { unsafe text[index &- 1] = UInt8(ascii: "-") }
       count += size
     }
   }
@@ -64,21 +64,21 @@ extension OutputSpan<UInt8> {
     let tens = (pairs &* 103) &>> 10 & 0x000f_000f_000f
     let decimals = (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030
     unsafe withUnsafeMutableBufferPointer { text, count in
-      var place = count + point
+      var index = count + point
       let bytes = UnsafeMutableRawBufferPointer(text)
-      unsafe bytes[place] = UInt8(ascii: ".")
+      unsafe bytes[index] = UInt8(ascii: ".")
       unsafe bytes.storeBytes(
-        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: place &+ 1,
+        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: index &+ 1,
         as: UInt32.self)
       unsafe bytes.storeBytes(
-        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: place &+ 5,
+        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: index &+ 5,
         as: UInt16.self)
       for _ in 0..<digits {
-        place &-= 1
-        unsafe bytes[place] = UInt8(truncatingIfNeeded: 0x30 &+ whole % 10)
+        index &-= 1
+        unsafe bytes[index] = UInt8(truncatingIfNeeded: 0x30 &+ whole % 10)
         whole /= 10
       }
-      if scaled < 0 { unsafe bytes[place &- 1] = UInt8(ascii: "-") }
+      if scaled < 0 { unsafe bytes[index &- 1] = UInt8(ascii: "-") }
       count += point + 7
     }
   }
