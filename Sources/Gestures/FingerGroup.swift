@@ -19,7 +19,7 @@ struct FingerGroup: Sendable {
   struct Finger: Sendable {
     /// The share of its maximum pressure so far below which a finger is landing or lifting.
     ///
-    /// 0.85 leaves five times the 3 % by which the pressure of a resting finger fluctuates.
+    /// 0.85 leaves a margin of five times the 3 % by which the pressure of a resting finger fluctuates.
     static let steadyShare = 0.85
 
     let id: Int
