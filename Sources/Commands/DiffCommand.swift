@@ -61,7 +61,7 @@ enum DiffCommand {
     if let pageFile {
       var page = DiffPage(
         result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
-      page.hand = compared.hand.map { ($0.log, $0.surface) }
+      page.contacts = compared.hand.map { ($0.log, $0.surface) }
       page.direction = compared.hand?.direction
       try pageFile.write(page.text)
       try pageFile.finish()
