@@ -32,7 +32,7 @@ public struct Inspection: Sendable {
   public internal(set) var contacts: [ContactLife] = []
   /// The largest number of contacts at one time.
   public internal(set) var maxContacts = 0
-  /// The largest number of fingers at one time. It can exceed the contacts if the device can't track them all.
+  /// The largest number of fingers at one time, which exceeds the contacts if the device can't track them all.
   public internal(set) var maxFingers = 0
   /// The median report rate per second during touches, if there were two reports in a row.
   public internal(set) var reportRate: Double?
@@ -79,7 +79,7 @@ public struct DeviceInspector {
 
   private let isGuessed: Bool
 
-  /// Makes an inspector for a device. Without a description, events are only counted.
+  /// Makes an inspector for a device, which only counts events if the description is empty.
   ///
   /// - Parameters:
   ///   - device: the device's description.

@@ -27,7 +27,7 @@ struct Channel: Hashable {
   /// The axes of positions.
   static let positions: [EventCode] = [.absX, .absY, .absMTPositionX, .absMTPositionY]
 
-  /// Whether it can be removed. Ends of frames, slots, tracking IDs and positions are always needed.
+  /// Whether it can be removed, unlike ends of frames, slots, tracking IDs and positions.
   var isSpare: Bool {
     switch type {
     case .absolute:
