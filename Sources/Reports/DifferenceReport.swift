@@ -99,10 +99,10 @@ public struct DifferenceReport {
 
   private static func sentence(of event: EventDifference) -> String {
     guard let expected = event.expected else {
-      return event.actual.map { "unexpected: \(description(of: $0)) at \(clock($0))" } ?? ""
+      return event.actual.map { "unexpected event at \(clock($0)): \(description(of: $0))" } ?? ""
     }
     guard let actual = event.actual else {
-      return "missing: \(description(of: expected)) at \(clock(expected))"
+      return "missing event at \(clock(expected)): \(description(of: expected))"
     }
     switch event.aspect {
     case .kind:

@@ -111,7 +111,7 @@ import Testing
       let hand = folder.file("hand.evemu").path
       #expect(try synth("\(words) --output \(hand)").status == 0)
       let replayed = try Program.pantograph("replay", hand, "--interaction", interaction)
-      #expect(replayed.status == 0 && replayed.output.contains("let go"), "\(words)")
+      #expect(replayed.status == 0 && replayed.output.contains("released"), "\(words)")
     }
   }
 
