@@ -245,8 +245,9 @@ public struct TuneReport {
     }
     return result.validations.map { validation in
       let (held, trained) = (validation.heldOut, validation.trained)
+      let plural = validation.grouping == .person ? "people" : nil
       return "held out by \(validation.grouping.rawValue), \(validation.parts.count) parts of"
-        + " \(Self.count(validation.groupCount, validation.grouping.rawValue)): "
+        + " \(Self.count(validation.groupCount, validation.grouping.rawValue, plural)): "
         + "\(percent(held)) wrong on the held-out part, \(percent(trained)) on the rest"
     }
   }
