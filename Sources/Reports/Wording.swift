@@ -65,7 +65,8 @@ enum Wording {
     case .cancel: "it cancels"
     case .nearest: "it goes to the snap point nearest to \(position)"
     case .projected: "it goes to the snap point nearest to the projected \(position)"
-    case .carried: "it goes to the snap point nearest to the projected \(position), at least one on"
+    case .carried:
+      "it goes to the snap point nearest to the projected \(position), at least one from the grab"
     case .next: "it goes to the next snap point"
     case .previous: "it goes to the previous snap point"
     }
