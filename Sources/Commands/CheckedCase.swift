@@ -194,7 +194,7 @@ struct CheckedCase: Sendable {
     let isSameColumns = check.comparison?.cause != .columns
     return CheckPage.Curves(
       expected: expected?.samples ?? [], actual: actual.samples,
-      parting: isSameColumns ? check.comparison?.first?.time : nil)
+      divergence: isSameColumns ? check.comparison?.first?.time : nil)
   }
 
   /// The report as a JUnit test.

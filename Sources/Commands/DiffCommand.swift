@@ -67,7 +67,7 @@ enum DiffCommand {
     if let pageFile {
       var page = DiffPage(
         result, expected: expected, actual: actual, knowsEvents: compared.knowsEvents)
-      page.hand = compared.contacts.map { ($0.log, $0.surface) }
+      page.contacts = compared.contacts.map { ($0.log, $0.surface) }
       page.direction = compared.contacts?.direction
       try pageFile.write(page.text)
       try pageFile.finish()

@@ -72,8 +72,8 @@ struct HardReplays {
     }
     windows.finish()
     return zip(hard, windows.windows).map { gesture, window in
-      let course = HardTrajectory.Course(of: gesture.gesture.features, in: window.sink)
-      return HardTrajectory(of: gesture.index, course, command: command)
+      let replay = HardTrajectory.Replay(of: gesture.gesture.features, in: window.sink)
+      return HardTrajectory(of: gesture.index, replay, command: command)
     }
   }
 

@@ -4,8 +4,8 @@ public import Quantities
 
 /// An input device of this machine, open for reading.
 ///
-/// Events are read without waiting, stamped by the kernel's monotonic clock. The device is closed
-/// when the value goes out of scope.
+/// Reads do not block, and events have timestamps of the kernel's monotonic clock. The device is closed when
+/// the value goes out of scope.
 @safe public struct Device: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
@@ -13,7 +13,7 @@ public import Quantities
   private let initialSlots: [[(code: EventCode, value: Int32)]]
   private let initialSlot: Int32
 
-  /// The open file, to wait on with `poll`; it must not be closed or read by anyone else.
+  /// The open file descriptor, for waiting with `poll`; no one else may close or read it.
   public let descriptor: Int32
 
   /// Opens a device node such as `/dev/input/event3`.
@@ -22,8 +22,8 @@ public import Quantities
   public init(path: String) throws(DeviceError) {
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw DeviceError(.open, path: path, errno: errno) }
-    // Before the first event can come: the kernel empties the queue when the clock changes. An old one
-    // without the monotonic clock keeps stamping with wall time: usable all the same.
+    // Set the clock before the first event can come, because the kernel empties the queue when the clock
+    // changes. An old kernel without the monotonic clock keeps using wall time, which works, too.
     var clock = CLOCK_MONOTONIC
     _ = unsafe ioctl(descriptor, setClock, &clock)
     var handle: OpaquePointer?
@@ -33,7 +33,7 @@ public import Quantities
       close(descriptor)
       throw DeviceError(action, path: path, errno: -status)
     }
-    // libevdev has to know it, too.
+    // libevdev must know the clock, too.
     _ = unsafe libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     unsafe self.handle = handle
     unsafe initialValues = Self.values(of: handle)
@@ -43,7 +43,7 @@ public import Quantities
     self.descriptor = descriptor
   }
 
-  /// What was tried when an open file turned out to be no input device.
+  /// Returns the failed action for an open file that is not an input device.
   private static func identification(of descriptor: Int32) -> DeviceError.Action {
     var target = stat()
     guard unsafe fstat(descriptor, &target) == 0 else { return .identify }
@@ -59,10 +59,10 @@ public import Quantities
     close(descriptor)
   }
 
-  /// Takes the next event that waits, or nothing when there is none yet.
+  /// Returns the next pending event, or `nil` if there is none yet.
   ///
-  /// After the kernel has lost events, what follows brings every value up to date.
-  /// The corresponding C function is `libevdev_next_event`.
+  /// After the kernel has lost events, the following events bring every value up to date. The corresponding C
+  /// function is `libevdev_next_event`.
   public mutating func next() throws(DeviceError) -> InputEvent? {
     var event = input_event()
     if isResynchronizing {
@@ -84,15 +84,15 @@ public import Quantities
 
   private var isResynchronizing = false
 
-  /// Takes the device for this reader alone, until it is released or the value goes out of scope.
+  /// Grabs the device for this reader alone, until it is released or the value goes out of scope.
   ///
-  /// No other program, the desktop among them, gets its events meanwhile. Taking it twice does
-  /// nothing. The corresponding C function is `libevdev_grab`.
+  /// Meanwhile no other program, including the desktop, gets its events. Grabbing it twice has no effect. The
+  /// corresponding C function is `libevdev_grab`.
   public mutating func grab() throws(DeviceError) {
     try grab(LIBEVDEV_GRAB)
   }
 
-  /// Lets others have the device's events again.
+  /// Releases the device, so that other programs get its events again.
   ///
   /// The corresponding C function is `libevdev_grab`.
   public mutating func release() throws(DeviceError) {
@@ -104,12 +104,12 @@ public import Quantities
     guard status == 0 else { throw DeviceError(.grab, path: path, errno: -status) }
   }
 
-  /// Events that bring a reader who knows nothing to the state that the device was in on opening.
+  /// Returns the events that describe the state of the device when it was opened.
   ///
-  /// A device sends only what changes; who reads it from the middle has to be told what stood before.
-  /// Which letters are down is nobody's business. There are none for a device that nobody has touched.
-  /// They end with a frame of their own, a microsecond before the given time: that of the first event,
-  /// so that all who read the same events agree on them.
+  /// A device sends only changes, so a reader that starts later needs the state before. Keys other than
+  /// buttons are left out for privacy. There are no events for a device that has not been touched. They end
+  /// with a frame of their own, a microsecond before the given time, which is that of the first event, so
+  /// that all readers of the same events agree.
   ///
   /// The corresponding C functions are `libevdev_get_event_value`, `libevdev_get_slot_value` and
   /// `libevdev_get_current_slot`.
@@ -136,8 +136,9 @@ public import Quantities
     return events
   }
 
-  /// What is not 0 of the axes that belong to no slot and of the buttons; and `BTN_TOUCH`, if a slot has a
-  /// contact, which hovers while the key is not pressed.
+  /// Returns the nonzero values of buttons and of axes outside the slots.
+  ///
+  /// `BTN_TOUCH` is included even at 0 if a slot has a contact, which then hovers.
   private static func values(
     of handle: OpaquePointer
   ) -> [(type: EventType, code: EventCode, value: Int32)] {
@@ -146,7 +147,7 @@ public import Quantities
     let buttons = keys.filter { EventCode(rawValue: $0).isButton }
     let codes = axes.map { (EventType.absolute, $0) } + buttons.map { (EventType.key, $0) }
     return codes.compactMap { type, code in
-      // The value of what a device does not have is 0.
+      // The value of a code that the device lacks is 0.
       let value = unsafe libevdev_get_event_value(
         handle, UInt32(type.rawValue), UInt32(code))
       let isKey = type == .key && code == EventCode.btnTouch.rawValue
@@ -155,7 +156,7 @@ public import Quantities
     }
   }
 
-  /// Whether the device has `BTN_TOUCH` and a contact in one of its slots.
+  /// Returns whether the device has `BTN_TOUCH` and a contact in one of its slots.
   private static func hasContact(_ handle: OpaquePointer) -> Bool {
     guard unsafe libevdev_has_event_code(handle, UInt32(EV_KEY), UInt32(BTN_TOUCH)) == 1 else {
       return false
@@ -166,9 +167,9 @@ public import Quantities
     }
   }
 
-  /// The positions in each slot that was ever used, and what else is not 0 there.
+  /// Returns the positions in each slot that was ever used, and its other nonzero values.
   ///
-  /// Whose slot it is comes first, be it nobody's: values alone would stand for a contact.
+  /// The tracking ID comes first, even if it is −1: without it, the values would represent a contact.
   private static func slots(
     of handle: OpaquePointer
   ) -> [[(code: EventCode, value: Int32)]] {
@@ -188,13 +189,13 @@ public import Quantities
       let others = values.filter { $0.code != .absMTTrackingID }
       let isUnused = others.allSatisfy { $0.value == 0 } && owner.allSatisfy { $0.value == -1 }
       guard !isUnused else { return [] }
-      // A position of 0 is known, while one that is not sent is unknown to who reads a recording.
+      // A position of 0 is known, but one that is not sent would be unknown to the reader of a recording.
       let positions = [EventCode.absMTPositionX, .absMTPositionY]
       return owner + others.filter { $0.value != 0 || positions.contains($0.code) }
     }
   }
 
-  /// What the device says of itself.
+  /// The description of the device.
   public var description: DeviceDescription {
     var description = DeviceDescription()
     unsafe description.name = libevdev_get_name(handle).map { unsafe String(cString: $0) } ?? ""
@@ -228,8 +229,8 @@ public import Quantities
   }
 }
 
-// The C enumerations arrive as structs of unsigned numbers, while functions take and give signed
-// ones; these are the four values that matter, in the type that the functions use.
+// The C enumerations are imported as structs of unsigned numbers, while functions use signed ones. These are
+// the four values in use, in the type that the functions take.
 
 /// `EVIOCSCLOCKID`, `_IOW('E', 0xa0, int)`, a macro that Swift can't read.
 private let setClock: UInt = 0x4004_45a0

@@ -1,17 +1,17 @@
-/// What a device says of itself: enough to understand its events or to make one like it.
+/// The description of a device: enough to interpret its events or to create a virtual copy.
 public struct DeviceDescription: Hashable, Sendable {
-  /// The four numbers by which a device is known.
+  /// The four numbers that identify a device.
   public struct Identity: Hashable, Sendable {
-    /// How it is connected, such as 0x03 for USB.
+    /// The bus, such as 0x03 for USB.
     public var bus: UInt16
-    /// Who made it.
+    /// The manufacturer.
     public var vendor: UInt16
-    /// Which model it is.
+    /// The model.
     public var product: UInt16
-    /// Which version of that.
+    /// The version of the model.
     public var version: UInt16
 
-    /// Makes an identity from its numbers.
+    /// Creates an identity from its numbers.
     public init(bus: UInt16, vendor: UInt16, product: UInt16, version: UInt16) {
       self.bus = bus
       self.vendor = vendor
@@ -20,36 +20,36 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// The name the driver gives it.
+  /// The name that the driver reports.
   public var name = ""
   /// Bus, vendor, product and version.
   public var identity = Identity(bus: 0, vendor: 0, product: 0, version: 0)
-  /// The numbers of its input properties, such as ``directTouch``, rising.
+  /// The numbers of its input properties, such as ``directTouch``, in ascending order.
   public var properties: [UInt16] = []
-  /// The codes it can send of each type, both rising.
+  /// The codes that it can send of each type, both in ascending order.
   public private(set) var capabilities: [(type: EventType, codes: [EventCode])] = []
-  /// The ranges of its absolute axes, by rising code.
+  /// The ranges of its absolute axes, in ascending order of their codes.
   public private(set) var axes: [(code: EventCode, range: AxisRange)] = []
 
-  /// Makes a description that says nothing yet.
+  /// Creates an empty description.
   public init() {}
 
-  /// A screen under the fingers, not a pad beside it; the kernel's name is `INPUT_PROP_DIRECT`.
+  /// The property of a touchscreen; the kernel's name is `INPUT_PROP_DIRECT`.
   public static let directTouch: UInt16 = 0x01
-  /// A pad that moves a pointer; the kernel's name is `INPUT_PROP_POINTER`.
+  /// The property of a pad that moves a pointer; the kernel's name is `INPUT_PROP_POINTER`.
   public static let pointer: UInt16 = 0x00
-  /// The property of devices whose two contacts are the corners of a box around all fingers; the
+  /// The property of devices whose two contacts are the corners of a bounding box around all fingers; the
   /// kernel's name is `INPUT_PROP_SEMI_MT`.
   public static let semiMultitouch: UInt16 = 0x03
 
-  /// Adds a code that the device can send; adding it twice does nothing.
+  /// Adds a code that the device can send; adding it twice has no effect.
   public mutating func add(_ type: EventType, _ code: EventCode) {
     if let index = capabilities.firstIndex(where: { $0.type >= type }) {
       if capabilities[index].type == type {
         let codes = capabilities[index].codes
-        let place = codes.firstIndex { $0 >= code } ?? codes.count
-        if place == codes.count || codes[place] != code {
-          capabilities[index].codes.insert(code, at: place)
+        let index = codes.firstIndex { $0 >= code } ?? codes.count
+        if index == codes.count || codes[index] != code {
+          capabilities[index].codes.insert(code, at: index)
         }
       } else {
         capabilities.insert((type, [code]), at: index)
@@ -59,7 +59,7 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// Sets the range of an absolute axis, and that the device has it.
+  /// Adds an absolute axis, or sets its range.
   public mutating func add(axis code: EventCode, _ range: AxisRange) {
     add(.absolute, code)
     let index = axes.firstIndex { $0.code >= code } ?? axes.count
@@ -70,19 +70,19 @@ public struct DeviceDescription: Hashable, Sendable {
     }
   }
 
-  /// The codes of a type that the device can send, rising.
+  /// Returns the codes of a type that the device can send, in ascending order.
   public func codes(of type: EventType) -> [EventCode] {
     capabilities.first { $0.type == type }?.codes ?? []
   }
 
-  /// The range of an axis, if the device has it.
+  /// Returns the range of an axis, if the device has it.
   public func range(of axis: EventCode) -> AxisRange? {
     axes.first { $0.code == axis }?.range
   }
 
-  /// The ranges of all absolute axes, by rising code.
+  /// The ranges of all absolute axes, in ascending order of their codes.
   ///
-  /// One that the device has and says nothing about goes from 0 to 1, as in evemu.
+  /// An axis without a range has 0 to 1, as in evemu.
   public var completeAxes: [(code: EventCode, range: AxisRange)] {
     codes(of: .absolute).map { code in
       (code, range(of: code) ?? AxisRange(minimum: 0, maximum: 1))
@@ -91,27 +91,29 @@ public struct DeviceDescription: Hashable, Sendable {
 
   /// Whether it reports the positions of contacts.
   ///
-  /// No driver of a device with contacts uses the axis before that of the slots. A device that has it
-  /// numbers axes of its own from 0x28 on, as gamepads and headsets do.
+  /// No driver of a device with contacts uses the axis before the slots. A device that has it numbers its own
+  /// axes from 0x28 on, as gamepads and headsets do.
   public var hasContacts: Bool {
     range(of: .absMTPositionX) != nil && range(of: .absMTPositionY) != nil
       && !codes(of: .absolute).contains(.absReserved)
   }
 
-  /// Whether it is a pen: it has the tool or, as some tablets, only the button of one.
+  /// Whether it is a pen: it has a pen tool or, like some tablets, only a pen button.
   public var isPen: Bool {
     let keys = codes(of: .key)
     return keys.contains(.btnToolPen) || keys.contains(.btnStylus) && !isTabletPad
   }
 
-  /// Whether it is the buttons at the side of a tablet, which have the button of a pen, too, and axes that
-  /// are no positions; udev's name is `ID_INPUT_TABLET_PAD`.
+  /// Whether it is the button panel of a tablet, which also has a pen button, and axes that are not
+  /// positions.
+  ///
+  /// udev's name is `ID_INPUT_TABLET_PAD`.
   public var isTabletPad: Bool {
     let keys = codes(of: .key)
     return keys.contains(.btnMisc) && keys.contains(.btnStylus) && !keys.contains(.btnToolPen)
   }
 
-  /// Whether it reports where it is touched: a touchpad, a touchscreen or a pen, not a mouse or a joystick.
+  /// Whether it reports touch positions: a touchpad, a touchscreen or a pen, not a mouse or a joystick.
   public var isTouched: Bool {
     if hasContacts { return true }
     let keys = codes(of: .key)
@@ -119,7 +121,7 @@ public struct DeviceDescription: Hashable, Sendable {
       && (isPen || keys.contains { $0 == .btnTouch || $0 == .btnToolFinger })
   }
 
-  /// Whether two devices say the same of themselves.
+  /// Returns whether two descriptions are equal.
   public static func == (left: DeviceDescription, right: DeviceDescription) -> Bool {
     left.name == right.name && left.identity == right.identity
       && left.properties == right.properties
@@ -127,14 +129,14 @@ public struct DeviceDescription: Hashable, Sendable {
       && left.axes.elementsEqual(right.axes, by: ==)
   }
 
-  /// Hashes what tells most devices apart.
+  /// Hashes the values that distinguish most devices.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(identity)
   }
 }
 
-/// The values that an absolute axis can have; the kernel's name is `struct input_absinfo`.
+/// The range of an absolute axis; the kernel's name is `struct input_absinfo`.
 public struct AxisRange: Hashable, Sendable {
   /// The smallest value.
   public var minimum: Int32
@@ -142,12 +144,12 @@ public struct AxisRange: Hashable, Sendable {
   public var maximum: Int32
   /// The noise that the kernel filters out.
   public var fuzz: Int32
-  /// The dead zone about the middle, on joysticks.
+  /// The dead zone about the centre, on joysticks.
   public var flat: Int32
-  /// Values per millimetre, or 0 where the driver doesn't know.
+  /// Units per millimetre, or 0 if the driver does not report it.
   public var resolution: Int32
 
-  /// Makes a range; what is not said is 0.
+  /// Creates a range; omitted values are 0.
   public init(
     minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0
   ) {

@@ -1,35 +1,35 @@
 import Glibc
 
-/// Why a device could not be used, with what would help.
+/// A failure to use a device, with a remedy.
 public struct DeviceError: Error, Hashable, Sendable {
-  /// What was being done.
+  /// A step that can fail.
   public enum Action: Hashable, Sendable {
     /// Opening a device node.
     case open
-    /// Asking the kernel whether a node is an input device.
+    /// Identifying a node as an input device.
     case identify
-    /// Asking the same of what turned out to be a file.
+    /// Identifying a node that turned out to be a file.
     case identifyFile
-    /// Asking the same of what turned out to be a folder.
+    /// Identifying a node that turned out to be a folder.
     case identifyFolder
-    /// Taking a device for one reader alone.
+    /// Grabbing a device.
     case grab
     /// Reading events.
     case read
-    /// Making a virtual device.
+    /// Creating a virtual device.
     case create
     /// Sending events from a virtual device.
     case write
   }
 
-  /// What was being done when it failed.
+  /// The step that failed.
   public var action: Action
   /// The device node.
   public var path: String
   /// The system's error number.
   public var errno: Int32
 
-  /// Makes an error from what was done, on what, and the system's error number.
+  /// Creates an error from the failed step, the node and the system's error number.
   public init(_ action: Action, path: String, errno: Int32) {
     self.action = action
     self.path = path
@@ -38,7 +38,7 @@ public struct DeviceError: Error, Hashable, Sendable {
 }
 
 extension DeviceError: CustomStringConvertible {
-  /// One line: the node, what went wrong, and what to do about it.
+  /// The node, what went wrong, and what to do about it, in one line.
   public var description: String { "\(path): \(reason)" }
 
   /// What went wrong, and what to do about it, without the node.
@@ -47,30 +47,30 @@ extension DeviceError: CustomStringConvertible {
     return switch (action, errno) {
     case (.open, ENOENT): "no such device; \(Self.overview)"
     case (.open, EACCES), (.open, EPERM):
-      "permission denied; `pantograph doctor` says how to get the right to read it"
+      "permission denied; run `pantograph doctor` to see how to get read access"
     case (.open, _): "can't be opened: \(system)"
     case (.identify, _): "\(oldInterface ?? "not an input device"); \(Self.overview)"
     case (.identifyFile, _):
-      "a file, not an input device; `pantograph replay` and `pantograph info` read recordings"
+      "a file, not an input device; use `pantograph replay` or `pantograph info` for recordings"
     case (.identifyFolder, _): "a folder, not an input device; \(Self.overview)"
-    case (.read, ENODEV): "the device is gone"
+    case (.read, ENODEV): "the device was removed"
     case (.read, _): "can't be read: \(system)"
-    case (.grab, EBUSY): "another program has taken this device for itself alone"
-    case (.grab, _): "can't be taken from other programs: \(system)"
+    case (.grab, EBUSY): "another program has grabbed this device"
+    case (.grab, _): "can't be grabbed: \(system)"
     case (.create, ENOENT), (.create, ENODEV):
-      "no uinput on this system; `pantograph doctor` says how to get it"
+      "no uinput on this system; run `pantograph doctor` to see how to enable it"
     case (.create, EACCES), (.create, EPERM):
-      "permission denied; `pantograph doctor` says how to get the right to write to it"
-    case (.create, _): "a virtual device can't be made: \(system)"
-    case (.write, _): "events can't be sent: \(system)"
+      "permission denied; run `pantograph doctor` to see how to get write access"
+    case (.create, _): "can't create a virtual device: \(system)"
+    case (.write, _): "can't send events: \(system)"
     }
   }
 
-  private static let overview = "`pantograph devices` lists those that are there"
+  private static let overview = "run `pantograph devices` to list the devices"
 
-  /// Which older interface of the kernel the node belongs to.
+  /// The kernel's older interface that the node belongs to, if any.
   ///
-  /// They tell less than event nodes, and `mice` not even of which device.
+  /// These interfaces report less than event nodes, and `mice` not even which device.
   private var oldInterface: String? {
     let name = path.split(separator: "/").last ?? ""
     if name.hasPrefix("mouse") || name == "mice" { return "the kernel's older interface for mice" }

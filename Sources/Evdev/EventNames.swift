@@ -1,7 +1,7 @@
 import CLibevdev
 
 extension EventType {
-  /// Makes the type that the kernel calls so, such as `EV_ABS`.
+  /// Creates the type with a kernel name, such as `EV_ABS`.
   ///
   /// The corresponding C function is `libevdev_event_type_from_name`.
   public init?(named name: String) {
@@ -10,7 +10,7 @@ extension EventType {
     self.init(rawValue: number)
   }
 
-  /// What the kernel calls it, such as `EV_ABS`; nothing for numbers without a name.
+  /// The kernel's name, such as `EV_ABS`; `nil` for numbers without a name.
   ///
   /// The corresponding C function is `libevdev_event_type_get_name`.
   public var name: String? {
@@ -19,8 +19,8 @@ extension EventType {
 }
 
 extension EventCode {
-  /// What the kernel calls it as a code of a type, such as `ABS_MT_SLOT`; nothing for numbers
-  /// without a name.
+  /// Returns the kernel's name of the code for a type, such as `ABS_MT_SLOT`; `nil` for numbers without a
+  /// name.
   ///
   /// The corresponding C function is `libevdev_event_code_get_name`.
   public func name(of type: EventType) -> String? {
@@ -28,7 +28,7 @@ extension EventCode {
       .map { unsafe String(cString: $0) }
   }
 
-  /// Makes the code of a type that the kernel calls so, such as `ABS_MT_SLOT`.
+  /// Creates the code of a type with a kernel name, such as `ABS_MT_SLOT`.
   ///
   /// The corresponding C function is `libevdev_event_code_from_name`.
   public init?(named name: String, of type: EventType) {
@@ -42,7 +42,7 @@ extension EventCode {
     }
   }
 
-  /// The codes of a type whose names begin so, rising.
+  /// Returns the codes of a type whose names begin with `prefix`, in ascending order.
   ///
   /// The corresponding C function is `libevdev_event_code_get_name`.
   public static func codes(of type: EventType, beginningWith prefix: String) -> [EventCode] {
@@ -54,7 +54,7 @@ extension EventCode {
     }
   }
 
-  /// The value of an axis that the kernel calls so, such as `MT_TOOL_PALM`.
+  /// Returns the value of an axis with a kernel name, such as `MT_TOOL_PALM`.
   ///
   /// The corresponding C function is `libevdev_event_value_from_name`.
   public func value(named name: String, of type: EventType) -> Int32? {
@@ -65,15 +65,14 @@ extension EventCode {
 }
 
 extension DeviceDescription {
-  /// The number of the property that the kernel calls so, such as `INPUT_PROP_DIRECT`.
+  /// Returns the number of the property with a kernel name, such as `INPUT_PROP_DIRECT`.
   ///
   /// The corresponding C function is `libevdev_property_from_name`.
   public static func property(named name: String) -> UInt16? {
     UInt16(exactly: unsafe libevdev_property_from_name(name))
   }
 
-  /// What the kernel calls a property, such as `INPUT_PROP_DIRECT`; nothing for numbers without a
-  /// name.
+  /// Returns the kernel's name of a property, such as `INPUT_PROP_DIRECT`; `nil` for numbers without a name.
   ///
   /// The corresponding C function is `libevdev_property_get_name`.
   public static func name(ofProperty number: UInt16) -> String? {
@@ -81,10 +80,10 @@ extension DeviceDescription {
   }
 }
 
-/// Second names of keys.
+/// Alternative names of keys.
 ///
-/// The kernel's header has two names for each of these numbers. libevdev knows only the other one,
-/// while Android's tools print whichever stands first in the header.
+/// The kernel's header has two names for each of these numbers. libevdev knows only the other one, while
+/// Android's tools print the first one in the header.
 private let keyAliases: [(name: String, code: Int32)] = [
   ("BTN_MISC", BTN_MISC), ("BTN_MOUSE", BTN_MOUSE), ("BTN_JOYSTICK", BTN_JOYSTICK),
   ("BTN_GAMEPAD", BTN_GAMEPAD), ("BTN_DIGI", BTN_DIGI), ("BTN_WHEEL", BTN_WHEEL),

@@ -1,21 +1,21 @@
 import Glibc
 
-/// A device node that is there, with what the device says of itself or why it can't be opened.
+/// A device node, with the description of the device or the reason why it can't be opened.
 public struct FoundDevice: Hashable, Sendable {
   /// The node, such as `/dev/input/event3`.
   public let path: String
-  /// The name the driver gives the device, which may be known of one that can't be opened, too.
+  /// The name that the driver reports, which may be known even if the device can't be opened.
   public let name: String
-  /// What the device says of itself.
+  /// The description of the device.
   public let description: Result<DeviceDescription, DeviceError>
-  /// Whether it has keys that are typed on, which is known of one that can't be opened, too.
+  /// Whether it has keys for typing, which is known even if the device can't be opened.
   ///
-  /// Whoever may read such a device learns what is typed.
+  /// A program that can read such a device can read what is typed.
   public let hasTypedKeys: Bool
 
-  /// Finds the devices of this machine, by the rising numbers of their nodes.
+  /// Returns the devices of this machine, in ascending order of their node numbers.
   ///
-  /// Each is opened and closed again, which changes nothing for those who read it.
+  /// Each is opened and closed again, which does not affect its readers.
   public static func all(in folder: String = "/dev/input") -> [FoundDevice] {
     numbers(in: folder).map { FoundDevice(path: "\(folder)/\(prefix)\($0)", number: $0) }
   }
@@ -35,7 +35,7 @@ public struct FoundDevice: Hashable, Sendable {
     }
   }
 
-  /// The numbers of the nodes called `event0`, `event1` and so on.
+  /// Returns the numbers of the nodes `event0`, `event1` and so on.
   private static func numbers(in folder: String) -> [Int] {
     guard let listing = unsafe opendir(folder) else { return [] }
     defer { unsafe closedir(listing) }
@@ -51,15 +51,16 @@ public struct FoundDevice: Hashable, Sendable {
     return numbers.sorted()
   }
 
-  /// Whether there is a key below the first button among those that sysfs tells.
+  /// Returns whether a key bitmap of sysfs has a key below the first button.
   ///
-  /// They are a number in words of 64 bits, the highest first; buttons begin at 256, `BTN_MISC`. udev's
-  /// `ID_INPUT_KEY` is about the same.
+  /// The bitmap consists of 64-bit words, highest first; buttons begin at 256, `BTN_MISC`. udev's
+  /// `ID_INPUT_KEY` is similar.
   package static func hasTypedKeys(_ keys: String) -> Bool {
     keys.split(separator: " ").suffix(4).contains { $0 != "0" }
   }
 
-  /// What sysfs says of a device in a line, which everybody may read; nothing where it says nothing.
+  /// Returns the first line of a sysfs attribute of a device, which every user can read; empty if there is
+  /// none.
   private static func attribute(_ name: String, of number: Int) -> String {
     let file = unsafe open("/sys/class/input/event\(number)/device/\(name)", O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return "" }

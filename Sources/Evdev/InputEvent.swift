@@ -1,17 +1,17 @@
 public import Quantities
 
-/// One event of the kernel's input layer, as `struct input_event` has it.
+/// An event of the kernel's input layer, as in `struct input_event`.
 public struct InputEvent: Hashable, Sendable {
-  /// When the kernel stamped it.
+  /// The kernel's timestamp.
   public var time: Timestamp
   /// The kind of event, such as an absolute axis or a key.
   public var type: EventType
-  /// Which axis or key.
+  /// The axis or key.
   public var code: EventCode
   /// The new value.
   public var value: Int32
 
-  /// Makes an event from its four parts.
+  /// Creates an event from its four parts.
   public init(time: Timestamp, type: EventType, code: EventCode, value: Int32) {
     self.time = time
     self.type = type
@@ -19,12 +19,12 @@ public struct InputEvent: Hashable, Sendable {
     self.value = value
   }
 
-  /// An hour, in microseconds: a longer pause between two events is taken for a defect of the recording.
+  /// An hour, in microseconds: a longer pause between two events is treated as a defect of the recording.
   ///
   /// It is 2000 times the longest pause with a finger down in 532 recordings of other projects (1.6 s).
   public static let longestPause: Int64 = 3_600_000_000
 
-  /// Whether the event ends a frame: all that came since the last such event happened at once.
+  /// Whether the event ends a frame: all events since the last such event happened at once.
   public var endsFrame: Bool { type == .synchronization && code == .synReport }
 }
 
@@ -33,12 +33,12 @@ public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
   public let rawValue: UInt16
 
-  /// Makes a type from the kernel's number.
+  /// Creates a type from the kernel's number.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  /// Whether the left type has the smaller number.
+  /// Returns whether the left type has the smaller number.
   public static func < (left: EventType, right: EventType) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -49,9 +49,9 @@ public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
   public static var key: EventType { EventType(rawValue: 0x01) }
   /// Axes that report changes; the kernel's name is `EV_REL`.
   public static var relative: EventType { EventType(rawValue: 0x02) }
-  /// Axes that report places; the kernel's name is `EV_ABS`.
+  /// Axes that report positions; the kernel's name is `EV_ABS`.
   public static var absolute: EventType { EventType(rawValue: 0x03) }
-  /// What fits nowhere else; the kernel's name is `EV_MSC`.
+  /// Other events; the kernel's name is `EV_MSC`.
   public static var miscellaneous: EventType { EventType(rawValue: 0x04) }
   /// Key repeat settings; the kernel's name is `EV_REP`.
   public static var `repeat`: EventType { EventType(rawValue: 0x14) }
@@ -59,18 +59,18 @@ public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
 
 /// An axis, a key or a mark; which one depends on the type of the event.
 ///
-/// Those with names are computed, as types are: of what is stored, whoever compares with it in another module
-/// asks for its address, for every event.
+/// The named codes are computed, as types are: stored ones would be accessed through an address from other
+/// modules, for every event.
 public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
   public let rawValue: UInt16
 
-  /// Makes a code from the kernel's number.
+  /// Creates a code from the kernel's number.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
-  /// Whether the left code has the smaller number.
+  /// Returns whether the left code has the smaller number.
   public static func < (left: EventCode, right: EventCode) -> Bool {
     left.rawValue < right.rawValue
   }
@@ -79,37 +79,37 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static var synReport: EventCode { EventCode(rawValue: 0) }
   /// The device has changed; the kernel's name is `SYN_CONFIG`, and it never sends it.
   public static var synConfig: EventCode { EventCode(rawValue: 1) }
-  /// The end of a contact, where contacts have no slots; the kernel's name is `SYN_MT_REPORT`.
+  /// The end of a contact on devices without slots; the kernel's name is `SYN_MT_REPORT`.
   public static var synMTReport: EventCode { EventCode(rawValue: 2) }
   /// Events were lost; the kernel's name is `SYN_DROPPED`.
   public static var synDropped: EventCode { EventCode(rawValue: 3) }
 
-  /// How far to the right a mouse moved; the kernel's name is `REL_X`.
+  /// The horizontal movement of a mouse; the kernel's name is `REL_X`.
   public static var relX: EventCode { EventCode(rawValue: 0x00) }
-  /// How far down a mouse moved; the kernel's name is `REL_Y`.
+  /// The vertical movement of a mouse; the kernel's name is `REL_Y`.
   public static var relY: EventCode { EventCode(rawValue: 0x01) }
 
-  /// The horizontal place of the first finger; the kernel's name is `ABS_X`.
+  /// The horizontal position of the first finger; the kernel's name is `ABS_X`.
   public static var absX: EventCode { EventCode(rawValue: 0x00) }
-  /// The vertical place of the first finger; the kernel's name is `ABS_Y`.
+  /// The vertical position of the first finger; the kernel's name is `ABS_Y`.
   public static var absY: EventCode { EventCode(rawValue: 0x01) }
   /// The pressure of the first finger or the pen; the kernel's name is `ABS_PRESSURE`.
   public static var absPressure: EventCode { EventCode(rawValue: 0x18) }
-  /// How far a pen leans to the right; the kernel's name is `ABS_TILT_X`.
+  /// The tilt of a pen to the right; the kernel's name is `ABS_TILT_X`.
   public static var absTiltX: EventCode { EventCode(rawValue: 0x1a) }
-  /// How far a pen leans downwards; the kernel's name is `ABS_TILT_Y`.
+  /// The tilt of a pen downwards; the kernel's name is `ABS_TILT_Y`.
   public static var absTiltY: EventCode { EventCode(rawValue: 0x1b) }
   /// The axis before that of the slots; the kernel's name is `ABS_RESERVED`.
   static var absReserved: EventCode { EventCode(rawValue: 0x2e) }
-  /// Which finger the following values are about; the kernel's name is `ABS_MT_SLOT`.
+  /// The slot of the following values; the kernel's name is `ABS_MT_SLOT`.
   public static var absMTSlot: EventCode { EventCode(rawValue: 0x2f) }
-  /// A finger's horizontal place; the kernel's name is `ABS_MT_POSITION_X`.
+  /// A finger's horizontal position; the kernel's name is `ABS_MT_POSITION_X`.
   public static var absMTPositionX: EventCode { EventCode(rawValue: 0x35) }
-  /// A finger's vertical place; the kernel's name is `ABS_MT_POSITION_Y`.
+  /// A finger's vertical position; the kernel's name is `ABS_MT_POSITION_Y`.
   public static var absMTPositionY: EventCode { EventCode(rawValue: 0x36) }
-  /// What touches: a finger, a pen or a palm; the kernel's name is `ABS_MT_TOOL_TYPE`.
+  /// The tool: a finger, a pen or a palm; the kernel's name is `ABS_MT_TOOL_TYPE`.
   public static var absMTToolType: EventCode { EventCode(rawValue: 0x37) }
-  /// A finger's number, −1 when it lifts; the kernel's name is `ABS_MT_TRACKING_ID`.
+  /// A finger's tracking ID, −1 when it lifts; the kernel's name is `ABS_MT_TRACKING_ID`.
   public static var absMTTrackingID: EventCode { EventCode(rawValue: 0x39) }
   /// A finger's pressure; the kernel's name is `ABS_MT_PRESSURE`.
   public static var absMTPressure: EventCode { EventCode(rawValue: 0x3a) }
@@ -117,13 +117,14 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// The last axis that belongs to a slot; the kernel's name is `ABS_MT_TOOL_Y`.
   static var absMTLast: EventCode { EventCode(rawValue: 0x3d) }
 
-  /// Bits as the device sent them; the kernel's name is `MSC_RAW`.
+  /// The device's raw data; the kernel's name is `MSC_RAW`.
   public static var mscRaw: EventCode { EventCode(rawValue: 0x03) }
-  /// Where a key is on its keyboard; the kernel's name is `MSC_SCAN`.
+  /// The scan code of a key; the kernel's name is `MSC_SCAN`.
   public static var mscScan: EventCode { EventCode(rawValue: 0x04) }
 
-  /// Whether a key's code is that of a button of a pointer, a pen or a gamepad, and not of a letter,
-  /// a digit or a command: `BTN_MISC` to `BTN_GEAR_UP`, the buttons of crosses, and those for triggers.
+  /// Whether the code of a key is a button of a pointer, a pen or a gamepad, and not a key for typing.
+  ///
+  /// The buttons are `BTN_MISC` to `BTN_GEAR_UP`, those of directional pads, and triggers.
   public var isButton: Bool {
     switch rawValue {
     case 0x100...0x15f, 0x220...0x223, 0x2c0...0x2e7: true
@@ -131,21 +132,21 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
     }
   }
 
-  /// The first code that is a button and no longer a letter; the kernel's names are `BTN_MISC` and `BTN_0`.
+  /// The first button after the keys for typing; the kernel's names are `BTN_MISC` and `BTN_0`.
   public static var btnMisc: EventCode { EventCode(rawValue: 0x100) }
   /// The left button; the kernel's name is `BTN_LEFT`.
   public static var btnLeft: EventCode { EventCode(rawValue: 0x110) }
   /// The first button of a joystick; the kernel's name is `BTN_JOYSTICK`, and those of gamepads follow.
   public static var btnJoystick: EventCode { EventCode(rawValue: 0x120) }
-  /// The first tool of a tablet or touchpad, behind all joysticks; the kernel's name is `BTN_DIGI`.
+  /// The first tool of a tablet or touchpad, after all joysticks; the kernel's name is `BTN_DIGI`.
   public static var btnDigi: EventCode { EventCode(rawValue: 0x140) }
   /// A pen is near; the kernel's name is `BTN_TOOL_PEN`.
   public static var btnToolPen: EventCode { EventCode(rawValue: 0x140) }
-  /// A pen's rubber is near; the kernel's name is `BTN_TOOL_RUBBER`.
+  /// A pen's eraser is near; the kernel's name is `BTN_TOOL_RUBBER`.
   public static var btnToolRubber: EventCode { EventCode(rawValue: 0x141) }
   /// One finger on a touchpad; the kernel's name is `BTN_TOOL_FINGER`.
   public static var btnToolFinger: EventCode { EventCode(rawValue: 0x145) }
-  /// Something touches; the kernel's name is `BTN_TOUCH`.
+  /// The surface is touched; the kernel's name is `BTN_TOUCH`.
   public static var btnTouch: EventCode { EventCode(rawValue: 0x14a) }
   /// A button of a pen; the kernel's name is `BTN_STYLUS`.
   static var btnStylus: EventCode { EventCode(rawValue: 0x14b) }
@@ -159,8 +160,8 @@ public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   public static var btnToolQuintTap: EventCode { EventCode(rawValue: 0x148) }
   /// The first key of all; the kernel's name is `KEY_ESC`.
   public static var keyEscape: EventCode { EventCode(rawValue: 1) }
-  /// The letter S; the kernel's name is `KEY_S`, and all before it are keys of every keyboard.
+  /// The letter S; the kernel's name is `KEY_S`, and every keyboard has all keys before it.
   public static var keyS: EventCode { EventCode(rawValue: 31) }
-  /// The letter A, which stands in for keys that must not be told; the kernel's name is `KEY_A`.
+  /// The letter A, which replaces keys that must stay private; the kernel's name is `KEY_A`.
   public static var keyA: EventCode { EventCode(rawValue: 30) }
 }

@@ -1,4 +1,4 @@
-/// What kind of touch device it is.
+/// A kind of touch device.
 public enum TouchKind: String, CaseIterable, Hashable, Sendable {
   /// A pad that moves a pointer.
   case touchpad
@@ -9,14 +9,14 @@ public enum TouchKind: String, CaseIterable, Hashable, Sendable {
 }
 
 extension DeviceDescription {
-  /// Whether it contains axes and nothing that says what kind of device they belong to.
+  /// Whether it contains axes and nothing that indicates the kind of device.
   public var listsOnlyAxes: Bool {
     !axes.isEmpty && properties.isEmpty && codes(of: .key).isEmpty && codes(of: .relative).isEmpty
   }
 
   /// Adds the key or property by which a driver reports this kind of device.
   ///
-  /// They are those that udev's `input_id` goes by.
+  /// These are the ones that udev's `input_id` uses.
   public mutating func add(_ kind: TouchKind) {
     switch kind {
     case .touchpad: add(.key, .btnToolFinger)

@@ -1,16 +1,16 @@
 import CLibevdev
 import Glibc
 
-/// A device that the kernel shows to every program, and whose events come from here.
+/// A virtual device that every program can read, and whose events this program sends.
 ///
-/// It is made through uinput and disappears when the value goes out of scope.
+/// It is created through uinput and removed when the value goes out of scope.
 @safe public struct VirtualDevice: ~Copyable {
   private let handle: OpaquePointer
 
-  /// The node by which other programs open it, such as `/dev/input/event7`.
+  /// The node where other programs open it, such as `/dev/input/event7`.
   public let path: String
 
-  /// Makes a device that says the same of itself as the description.
+  /// Creates a device with this description.
   ///
   /// The corresponding C function is `libevdev_uinput_create_from_device`.
   public init(_ description: DeviceDescription) throws(DeviceError) {
@@ -70,10 +70,10 @@ import Glibc
     unsafe libevdev_uinput_destroy(handle)
   }
 
-  /// Sends events at once; the kernel stamps them with the present time.
+  /// Sends events at once; the kernel adds the current time.
   public func send(_ events: [InputEvent]) throws(DeviceError) {
     let records = events.map { event in
-      // uinput stamps events itself, whatever time they have.
+      // uinput sets the time of events itself.
       input_event(
         time: timeval(), type: event.type.rawValue, code: event.code.rawValue, value: event.value)
     }
@@ -83,7 +83,7 @@ import Glibc
     repeat {
       status = unsafe write(descriptor, records, size)
     } while status < 0 && errno == EINTR
-    // uinput takes whole records, and all of them or says why not.
+    // uinput takes either all of the records or none, and reports why.
     guard status == size else { throw DeviceError(.write, path: path, errno: errno) }
   }
 }

@@ -3,13 +3,13 @@ import Touches
 
 /// The fingers that take part in a gesture, followed from frame to frame.
 ///
-/// A frame is taken in two steps, so that a finger that lifts and another one that lands at the same
-/// instant are what they would be in two frames: ``follow(_:)`` moves and removes, ``admit(_:upTo:)`` adds.
+/// A frame is processed in two steps: ``follow(_:isOn:)`` moves and removes fingers, ``admit(_:upTo:isOn:)``
+/// adds them. So a lift and a landing in the same frame have the same effect as in two frames.
 ///
-/// A finger rests until it has moved by itself. Beside others that move it has no part in how the group
-/// moves: a thumb that lies on the pad does not make the other finger half as fast.
+/// A finger rests until it has moved by itself. While others move, it does not count towards the movement of
+/// the group: a thumb that lies on the pad does not halve the speed of the other finger.
 struct FingerGroup: Sendable {
-  /// How far something has moved, and how much of that with a steady pressure.
+  /// A displacement, and the share of it at a steady pressure.
   struct Travel: Sendable {
     var all = Vector.zero
     var steady = Vector.zero
@@ -17,20 +17,20 @@ struct FingerGroup: Sendable {
 
   /// A finger that takes part.
   struct Finger: Sendable {
-    /// The share of its greatest pressure so far below which a finger is landing or lifting.
+    /// The share of its maximum pressure so far below which a finger is landing or lifting.
     ///
-    /// 0.85 is five times the 3 % by which the pressure of a resting finger trembles.
+    /// 0.85 leaves a margin of five times the 3 % by which the pressure of a resting finger fluctuates.
     static let steadyShare = 0.85
 
     let id: Int
     private(set) var position: Point
-    /// Where it was seen to land; nothing if nobody saw it.
+    /// Where it landed; `nil` if its landing was not seen.
     let landing: Point?
-    /// How far it has moved in this frame; nothing if the sensor has jumped.
+    /// The displacement in this frame; `nil` if the sensor has jumped.
     private(set) var move: Vector? = .zero
-    /// How far it has moved since it takes part.
-    private var way = Vector.zero
-    /// How far it has moved since the group was last another one.
+    /// The displacement since it joined.
+    private var moved = Vector.zero
+    /// The displacement since the group last changed.
     fileprivate(set) var recent = Travel()
     fileprivate(set) var isResting: Bool
     private var pressure: Double
@@ -46,59 +46,59 @@ struct FingerGroup: Sendable {
     }
 
     mutating func move(to contact: Contact, restingDistance: Double) {
-      // A sensor that jumps says nothing of how far the finger has moved meanwhile.
+      // After a jump of the sensor, the movement of the finger is unknown.
       move = contact.remarks.contains(.jump) ? nil : contact.position - position
       position = contact.position
-      // As a finger's pad touches or leaves the surface, its middle moves though the finger does not.
+      // As a fingertip touches or leaves the surface, the centre of contact moves though the finger does not.
       let lesser = min(pressure, contact.pressure ?? 0)
       pressure = contact.pressure ?? 0
       greatestPressure = max(greatestPressure, pressure)
       guard let move else { return }
-      way += move
+      moved += move
       recent.all += move
       if lesser >= greatestPressure * Self.steadyShare { recent.steady += move }
-      if way.length >= restingDistance { isResting = false }
+      if moved.length >= restingDistance { isResting = false }
     }
 
-    /// Counts the way from here on.
+    /// Resets the displacement.
     mutating func startOver(isResting: Bool) {
       self.isResting = isResting
-      way = .zero
+      moved = .zero
       recent = Travel()
     }
   }
 
-  /// How far a finger moves before it no longer rests, in millimetres.
+  /// The displacement at which a finger no longer rests, in millimetres.
   private let restingDistance: Double
-  /// Whether what is marked as a palm is left alone.
+  /// Whether contacts that are marked as palms are ignored.
   private let ignoresPalms: Bool
   private(set) var fingers: [Finger] = []
-  /// How many fingers are on the surface, taking part or not, but for palms.
+  /// The number of fingers on the surface, including those that do not take part, without palms.
   private(set) var count = 0
-  /// How many of these the device tells of without saying where they are.
+  /// The number of these that the device reports without a position.
   private(set) var hidden = 0
-  /// Whether a finger of the frame before is still there.
+  /// Whether a finger of the previous frame is still there.
   private(set) var hasStayed = false
-  /// Whether one that took part is gone in this frame without having lifted.
+  /// Whether a finger that took part has disappeared in this frame without lifting.
   private(set) var hasVanished = false
-  /// Whether one that took part has turned out to be a palm in this frame.
+  /// Whether a finger that took part has turned out to be a palm in this frame.
   private(set) var hasPalm = false
-  /// How far the group has moved in this frame.
+  /// The displacement of the group in this frame.
   private(set) var movement = Vector.zero
-  /// Whether what moved in this frame was the sensor's jump and nothing else.
+  /// Whether the sensor has jumped in this frame and nothing else has moved.
   private(set) var hasJumped = false
 
-  /// Who was on the surface in the last frame, taking part or not.
+  /// The contacts of the last frame, including those that do not take part, without palms.
   private var present: [Int] = []
-  /// Whether those are on the surface in this frame, too, and nobody else.
+  /// Whether the same contacts are in this frame.
   private var isSame = false
-  /// What the device said of the number of fingers in the last frame.
-  private var told = 0
-  /// How far the group had moved when it was last another one.
+  /// The number of fingers that the device reported in the last frame.
+  private var reportedCount = 0
+  /// The displacement of the group when it last changed.
   private var base = Travel()
-  /// Whether other contacts stand for the same fingers from this frame on.
+  /// Whether new contacts represent the same fingers from this frame on.
   private(set) var isExchanged = false
-  /// Those that rested when another one landed.
+  /// The fingers that rested when another one landed.
   private var resting: RestingFingers
 
   init(restingDistance: Double, ignoresPalms: Bool) {
@@ -107,59 +107,59 @@ struct FingerGroup: Sendable {
     resting = RestingFingers(ignoresPalms: ignoresPalms)
   }
 
-  /// Whether a contact is none of a finger, and takes part in nothing.
+  /// Returns whether a contact is a palm that is ignored.
   private func isPalm(_ contact: Contact) -> Bool {
     ignoresPalms && contact.remarks.contains(.palm)
   }
 
-  /// Whether anybody takes part.
+  /// Whether no finger takes part.
   var isEmpty: Bool { fingers.isEmpty }
 
-  /// How far the group has moved since it started over.
+  /// The displacement of the group since it was reset.
   var travel: Travel {
     Travel(
       all: base.all + (meanOfMovers { $0.recent.all } ?? .zero),
       steady: base.steady + (meanOfMovers { $0.recent.steady } ?? .zero))
   }
 
-  /// The middle of the fingers.
+  /// The centre of the fingers.
   var centre: Point {
     let origin = Point(x: 0, y: 0)
     return origin + (mean(restingToo: true) { $0.position - origin } ?? .zero)
   }
 
-  /// The mean way of those that make the group move: who does not rest, or all where everybody does.
+  /// Returns the mean over the fingers that move the group: those that do not rest, or all if all rest.
   @inline(__always)
-  private func meanOfMovers(_ way: (Finger) -> Vector?) -> Vector? {
-    mean(restingToo: fingers.allSatisfy(\.isResting), way)
+  private func meanOfMovers(_ vector: (Finger) -> Vector?) -> Vector? {
+    mean(restingToo: fingers.allSatisfy(\.isResting), vector)
   }
 
-  /// The mean of what there is; nothing if there is none.
+  /// Returns the mean of the values that exist; `nil` if there are none.
   ///
-  /// In place, since a call gets a copy of the group.
+  /// Inlined, because a call would copy the group.
   @inline(__always)
-  private func mean(restingToo: Bool, _ way: (Finger) -> Vector?) -> Vector? {
+  private func mean(restingToo: Bool, _ vector: (Finger) -> Vector?) -> Vector? {
     var sum = Vector.zero
     var count = 0
     for finger in fingers where restingToo || !finger.isResting {
-      guard let way = way(finger) else { continue }
-      sum += way
+      guard let value = vector(finger) else { continue }
+      sum += value
       count += 1
     }
     return count == 0 ? nil : sum / Double(count)
   }
 
-  /// How many fingers may make the gesture: those that rest do not count beside two or more.
+  /// The number of fingers that may make the gesture: two or more without those that rest, otherwise all.
   ///
-  /// Beside a single one they do: a scroll is also made by one finger that moves beside one that rests.
+  /// Beside a single finger, resting fingers count, because people also scroll by moving one of two fingers.
   var movableCount: Int {
     let others = count - resting.count
     return others > 1 ? others : count
   }
 
-  /// Moves those that are still there and removes those that are not.
+  /// Moves the fingers that are still there and removes the others.
   ///
-  /// - Parameter isOn: Whether the gesture is on. Fingers that take part in it may rest.
+  /// - Parameter isOn: Whether the gesture is active. Fingers that take part in it may rest.
   mutating func follow(_ frame: TouchFrame, isOn: Bool) {
     isSame = isSameAsBefore(frame)
     resting.follow(
@@ -181,37 +181,38 @@ struct FingerGroup: Sendable {
     hasJumped = move == nil && !fingers.isEmpty
   }
 
-  /// Whether the same fingers are there as in the last frame, as in nearly all.
+  /// Returns whether the fingers are those of the last frame, as in nearly all frames.
   ///
-  /// In place, since a call gets a copy of the group.
+  /// Inlined, because a call would copy the group.
   @inline(__always)
   private func isSameAsBefore(_ frame: TouchFrame) -> Bool {
     let contacts = frame.contacts.span
-    guard frame.fingerCount == told, frame.vanished.isEmpty, contacts.count == present.count
+    guard frame.fingerCount == reportedCount, frame.vanished.isEmpty,
+      contacts.count == present.count
     else { return false }
     for index in contacts.indices
     where contacts[index].id != present[index] || isPalm(contacts[index]) { return false }
     return true
   }
 
-  /// Whether there is a finger that was not there in the last frame.
+  /// Returns whether there is a finger that was not in the last frame.
   private func hasLanding(in frame: TouchFrame) -> Bool {
     frame.contacts.contains { !isPalm($0) && !present.contains($0.id) }
   }
 
-  /// Finds out who has come and who has gone, and removes those that take no part any more.
+  /// Updates the numbers of fingers, and removes those that no longer take part.
   private mutating func lookForOthers(in frame: TouchFrame) {
     let (contacts, vanished) = (frame.contacts, frame.vanished)
     let palms = contacts.count { isPalm($0) }
     hidden = max(frame.fingerCount - contacts.count, 0)
     count = contacts.count - palms + hidden
-    // Where a pad has only the corners of a box, they are others when the number of fingers changes.
-    // Nobody lifted, and nothing was lost: the new ones stand for those that were there.
+    // A pad that reports only the corners of a bounding box changes its contacts with the number of fingers.
+    // If none lifted and no events were lost, the new contacts represent the same fingers.
     isExchanged =
-      !frame.hasLostEvents && frame.fingerCount != told
+      !frame.hasLostEvents && frame.fingerCount != reportedCount
       && present.contains { vanished.contains($0) }
       && hasLanding(in: frame)
-    told = frame.fingerCount
+    reportedCount = frame.fingerCount
     hasStayed =
       isExchanged
       || contacts.contains { contact in
@@ -227,7 +228,7 @@ struct FingerGroup: Sendable {
       isGone(finger)
         && (vanished.contains(finger.id) || contacts.contains { $0.id == finger.id })
     }
-    // A palm that is left out of the frames vanishes, too; nothing was lost.
+    // A palm that is omitted from the frames vanishes, too, without lost events.
     hasPalm = hasVanished && !frame.hasLostEvents
     if fingers.contains(where: isGone) {
       let travelBefore = travel
@@ -236,9 +237,9 @@ struct FingerGroup: Sendable {
     }
   }
 
-  /// Lets those that have landed take part, as long as they are not more than so many.
+  /// Adds the fingers that have landed, up to `most` in all.
   ///
-  /// Where there are more before the gesture is on, fingers that rest make room for them.
+  /// If there are more before the gesture begins, resting fingers are removed.
   mutating func admit(_ frame: TouchFrame, upTo most: Int, isOn: Bool) {
     guard !isSame else { return }
     var travelBefore: Travel?
@@ -251,7 +252,7 @@ struct FingerGroup: Sendable {
     where fingers.count < most && !isPalm(contact) && !present.contains(contact.id) {
       let isSeen =
         !contact.remarks.contains(.unseenLanding) && !frame.hasLostEvents && !isExchanged
-      // What stands for fingers that moved does not rest.
+      // Contacts that represent moving fingers do not rest.
       let isResting = !isExchanged && restingDistance > 0
       travelBefore = travelBefore ?? travel
       fingers.append(Finger(contact, isSeenLanding: isSeen, isResting: isResting))
@@ -259,29 +260,29 @@ struct FingerGroup: Sendable {
     if let travelBefore { settle(travelBefore) }
   }
 
-  /// Keeps in mind who is there; to be called at the end of each frame.
+  /// Remembers the contacts; must be called at the end of each frame.
   mutating func close(_ frame: TouchFrame) {
     guard !isSame else { return }
     present.removeAll(keepingCapacity: true)
     for contact in frame.contacts where !isPalm(contact) { present.append(contact.id) }
   }
 
-  /// Whether any finger is on the surface, taking part or not.
+  /// Whether any finger is on the surface, including those that do not take part.
   var isSurfaceTouched: Bool { !present.isEmpty }
 
-  /// Counts the travel from here on.
+  /// Resets the travel.
   mutating func startOver() {
     base = Travel()
     for index in fingers.indices { fingers[index].startOver(isResting: restingDistance > 0) }
   }
 
-  /// Lets nobody take part any more.
+  /// Removes all fingers.
   mutating func disband() {
     fingers.removeAll(keepingCapacity: true)
     base = Travel()
   }
 
-  /// Goes on from a travel with a group that is another one now.
+  /// Continues from a travel with a changed group.
   private mutating func settle(_ travel: Travel) {
     base = travel
     for index in fingers.indices { fingers[index].recent = Travel() }

@@ -1,20 +1,20 @@
 import Quantities
 import Touches
 
-/// Reads from frames how hard a contact presses.
+/// The force of a contact, read from frames.
 struct ForceReader {
   enum Reading {
-    /// Nothing that has a pressure is on the surface.
+    /// No contact with a pressure is on the surface.
     case nothing
-    /// Something presses so hard, from 0 to 1, at this place.
+    /// A contact presses with this force, from 0 to 1, at this position.
     case force(Double, Point)
   }
 
   let followed: PressedContact
   private var followers: [Int] = []
-  /// Whether something that pressed was gone in the last frame, or was a palm, without having lifted.
+  /// Whether a followed contact disappeared in the last frame without lifting, or became a palm.
   private(set) var isLost = false
-  /// Whether no contact but palms is on the surface.
+  /// Whether there are no contacts on the surface except palms.
   private(set) var isSurfaceFree = true
 
   init(_ followed: PressedContact) {
@@ -46,10 +46,10 @@ struct ForceReader {
   }
 }
 
-/// Whose force it is that counts.
+/// The contact whose force counts.
 public enum PressedContact: String, Hashable, Sendable {
-  /// The contact that presses hardest; while several press, the gesture goes from one to the other.
+  /// The contact that presses hardest; while several press, it may change.
   case hardest
-  /// The contact that was there first; when it is gone, the next.
+  /// The contact that landed first; when it is gone, the next.
   case first
 }

@@ -1,10 +1,9 @@
 public import Quantities
 public import Touches
 
-/// Several recognisers over the same frames, and who of them wins.
+/// Several recognisers of the same frames, of which one wins.
 ///
-/// What they report comes as one kind of event. Its values are an enum of the caller's, whose cases say
-/// whose event it is and what it carries:
+/// All report one type of event. Its value is an enum of yours, with a case for each recogniser:
 ///
 ///     enum Touch: Hashable { case drag(PanGestureRecognizer.Value), zoom(PinchGestureRecognizer.Value) }
 ///
@@ -13,214 +12,214 @@ public import Touches
 ///     let zoom = arena.add(PinchGestureRecognizer(), as: Touch.zoom)
 ///     arena.allow([drag, zoom])
 ///
-/// By default the first gesture to begin is the only one: all others are cancelled, and out until all
-/// fingers have lifted. If several begin in one frame, it is the one that was added first. See
-/// <doc:Arbitration>.
+/// By default, the first gesture to begin wins: all others are cancelled and stay out until all fingers have
+/// lifted. If several begin in one frame, the one that was added first wins. See <doc:Arbitration>.
 public struct GestureArena<Value: Hashable & Sendable>: GestureRecognizer {
-  /// One of the recognisers, in the order in which they were added.
+  /// A recogniser of the arena, identified by the order of addition.
   public struct Entrant: Hashable, Sendable {
     fileprivate let index: Int
   }
 
-  /// What is known of a recogniser besides itself.
-  private struct Place {
+  /// A recogniser and its state in the arena.
+  private struct Entry {
     var contender: any Contender<Value>
-    /// Those that must have failed before it may begin.
+    /// The recognisers that must fail before it may begin.
     var precedence: [Int]
-    /// Those that it may be on with.
+    /// The recognisers that may be active at the same time.
     var companions: [Int] = []
-    /// Whether its gesture has been reported to have begun, and not to be over.
+    /// Whether its gesture has been reported to have begun, and not to have ended.
     var isOn = false
-    /// Whether nothing of it counts before all fingers have lifted.
+    /// Whether its events are ignored until all fingers have lifted.
     var isOut = false
-    /// What it would have reported, if it waits for others to fail: the newest.
+    /// The newest event that is held back until others have failed.
     var held: GestureEvent<Value>?
-    /// Whether the held gesture is one that has begun before.
+    /// Whether the held gesture has begun before.
     var heldBegan = false
   }
 
-  private var places: [Place] = []
+  private var entries: [Entry] = []
   private var hasFingers = false
 
-  /// Makes an arena without recognisers.
+  /// Creates an arena without recognisers.
   public init() {}
 
   /// Adds a recogniser.
   ///
   /// - Parameters:
-  ///   - recognizer: finds the gesture.
-  ///   - name: makes a value of the arena's events out of one of the recogniser's: a case of an enum.
-  ///   - others: those that must have failed before this one may begin; while one of them is possible,
-  ///     its events are held back.
+  ///   - recognizer: The recogniser.
+  ///   - name: Converts the recogniser's value to the arena's: a case of the enum.
+  ///   - others: The recognisers that must fail before this one may begin. While one of them is possible, its
+  ///     events are held back.
   @discardableResult
   public mutating func add<Recognizer: GestureRecognizer>(
     _ recognizer: Recognizer, as name: @escaping @Sendable (Recognizer.Value) -> Value,
     afterFailureOf others: [Entrant] = []
   ) -> Entrant {
     precondition(
-      others.allSatisfy { $0.index < places.count }, "what is waited for has to be added before")
-    places.append(
-      Place(
+      others.allSatisfy { $0.index < entries.count },
+      "recognisers that must fail have to be added before")
+    entries.append(
+      Entry(
         contender: NamedRecognizer(recognizer: recognizer, name: name),
         precedence: others.map(\.index)))
-    return Entrant(index: places.count - 1)
+    return Entrant(index: entries.count - 1)
   }
 
-  /// Lets each of these be on while others of them are.
+  /// Allows these recognisers to be active at the same time.
   public mutating func allow(_ entrants: [Entrant]) {
     for entrant in entrants {
       for other in entrants where other != entrant {
-        places[entrant.index].companions.append(other.index)
+        entries[entrant.index].companions.append(other.index)
       }
     }
   }
 
-  /// How far the recognisers have come: what can be said of the furthest.
+  /// The state of the recognisers: the furthest of all.
   public var state: RecognizerState {
-    if places.contains(where: \.isOn) { return .active }
-    if places.contains(where: { $0.contender.state == .possible }) {
+    if entries.contains(where: \.isOn) { return .active }
+    if entries.contains(where: { $0.contender.state == .possible }) {
       return .possible
     }
     return hasFingers ? .failed : .idle
   }
 
-  /// The earliest instant at which something may happen to a recogniser though no frame comes.
-  public var deadline: Timestamp? { places.lazy.compactMap(\.contender.deadline).min() }
+  /// The earliest deadline of all recognisers.
+  public var deadline: Timestamp? { entries.lazy.compactMap(\.contender.deadline).min() }
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     advance(to: frame.time, into: &events)
     hasFingers = frame.contacts.contains(where: \.isFinger)
-    for index in places.indices where !places[index].isOut || !hasFingers {
-      places[index].contender.feed(frame)
+    for index in entries.indices where !entries[index].isOut || !hasFingers {
+      entries[index].contender.feed(frame)
     }
     arbitrate(at: frame.time, into: &events)
   }
 
-  /// Lets time pass without a frame, from one deadline to the next, and appends what follows from that.
+  /// Advances the time without a frame, from one deadline to the next, and appends the resulting events.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {
     var before: Timestamp?
-    // One that stays at its deadline would hold up all others for ever.
+    // A recogniser that stays at its deadline must not block the others forever.
     while let deadline, deadline <= time, deadline != before {
       before = deadline
-      for index in places.indices { places[index].contender.advance(to: deadline) }
+      for index in entries.indices { entries[index].contender.advance(to: deadline) }
       arbitrate(at: deadline, into: &events)
     }
   }
 
-  /// Cancels all gestures that are on, because their device is gone; nothing begins before all fingers
-  /// have lifted.
+  /// Cancels all active gestures, because their device is gone; nothing begins before all fingers have
+  /// lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
-    for index in places.indices { dismiss(index, at: time, into: &events) }
+    for index in entries.indices { dismiss(index, at: time, into: &events) }
     readmit()
   }
 
-  // MARK: Who wins
+  // MARK: Arbitration
 
-  /// Goes through what the recognisers have found in one instant, in the order in which they were added;
-  /// those that are waited for come before those that wait.
+  /// Processes the recognisers' events of one instant, in order of addition; those that others wait for come
+  /// first.
   private mutating func arbitrate(
     at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    for index in places.indices {
-      let found = places[index].contender.take()
-      for event in found where !places[index].isOut { judge(event, of: index, into: &events) }
+    for index in entries.indices {
+      let found = entries[index].contender.take()
+      for event in found where !entries[index].isOut { judge(event, of: index, into: &events) }
     }
-    for index in places.indices where places[index].held != nil {
+    for index in entries.indices where entries[index].held != nil {
       release(index, at: time, into: &events)
     }
     readmit()
   }
 
-  /// Lets all take part again if no finger is left.
+  /// Readmits all recognisers if no finger is left.
   private mutating func readmit() {
     guard !hasFingers else { return }
-    for index in places.indices { places[index].isOut = false }
+    for index in entries.indices { entries[index].isOut = false }
   }
 
   private mutating func judge(
     _ event: GestureEvent<Value>, of index: Int, into events: inout [GestureEvent<Value>]
   ) {
-    if places[index].isOn {
+    if entries[index].isOn {
       events.append(event)
-      if event.phase.isOver { places[index].isOn = false }
-    } else if places[index].held != nil, event.phase == .cancelled {
-      places[index].held = nil
-    } else if places[index].held != nil, event.phase != .began {
-      places[index].held = event
+      if event.phase.isOver { entries[index].isOn = false }
+    } else if entries[index].held != nil, event.phase == .cancelled {
+      entries[index].held = nil
+    } else if entries[index].held != nil, event.phase != .began {
+      entries[index].held = event
     } else if event.phase == .began || event.phase == .ended {
-      // Who waits for it has lost, whatever becomes of it.
-      for other in places.indices
-      where places[other].precedence.contains(index) && !places[other].isOn {
+      // The recognisers that wait for this one have lost, whatever its outcome.
+      for other in entries.indices
+      where entries[other].precedence.contains(index) && !entries[other].isOn {
         dismiss(other, at: event.time, into: &events)
       }
       if isWaiting(index) {
-        places[index].held = event
-        places[index].heldBegan = event.phase == .began
+        entries[index].held = event
+        entries[index].heldBegan = event.phase == .began
       } else {
         enter(event, of: index, into: &events)
       }
     }
   }
 
-  /// Whether one that must fail first may still begin.
+  /// Returns whether a recogniser that must fail first may still begin.
   private func isWaiting(_ index: Int) -> Bool {
-    places[index].precedence.contains { other in
-      places[other].held != nil || places[other].contender.state == .possible
+    entries[index].precedence.contains { other in
+      entries[other].held != nil || entries[other].contender.state == .possible
     }
   }
 
-  /// Lets a gesture begin, or an instant one happen, unless another one that is on has won before.
+  /// Begins a gesture, or reports an instantaneous one, unless another active gesture excludes it.
   private mutating func enter(
     _ event: GestureEvent<Value>, of index: Int, into events: inout [GestureEvent<Value>]
   ) {
-    let others = places.indices.filter { $0 != index && !places[index].companions.contains($0) }
-    if others.contains(where: { places[$0].isOn }) {
+    let others = entries.indices.filter { $0 != index && !entries[index].companions.contains($0) }
+    if others.contains(where: { entries[$0].isOn }) {
       dismiss(index, at: event.time, into: &events)
       return
     }
     events.append(event)
-    if event.phase == .began { places[index].isOn = true }
+    if event.phase == .began { entries[index].isOn = true }
     for other in others { dismiss(other, at: event.time, into: &events) }
   }
 
-  /// Reports what was held back, as it is now, if nothing stands in its way any more.
+  /// Reports the held event, at the current time, if nothing blocks it any more.
   private mutating func release(
     _ index: Int, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    guard !isWaiting(index), var event = places[index].held else { return }
-    places[index].held = nil
+    guard !isWaiting(index), var event = entries[index].held else { return }
+    entries[index].held = nil
     let isOver = event.phase == .ended
     event.time = time
-    if places[index].heldBegan { event.phase = .began }
+    if entries[index].heldBegan { event.phase = .began }
     enter(event, of: index, into: &events)
-    guard isOver, places[index].isOn else { return }
+    guard isOver, entries[index].isOn else { return }
     event.phase = .ended
     events.append(event)
-    places[index].isOn = false
+    entries[index].isOn = false
   }
 
-  /// Puts a recogniser out until all fingers have lifted.
+  /// Excludes a recogniser until all fingers have lifted.
   private mutating func dismiss(
     _ index: Int, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    places[index].contender.cancel(at: time)
-    let found = places[index].contender.take()
-    if places[index].isOn {
+    entries[index].contender.cancel(at: time)
+    let found = entries[index].contender.take()
+    if entries[index].isOn {
       for event in found where event.phase == .cancelled { events.append(event) }
     }
-    places[index].isOn = false
-    places[index].isOut = true
-    places[index].held = nil
+    entries[index].isOn = false
+    entries[index].isOut = true
+    entries[index].held = nil
   }
 }
 
 extension GesturePhase {
-  /// Whether nothing comes after it.
+  /// Whether it is the last phase of a gesture.
   var isOver: Bool { self == .ended || self == .cancelled }
 }
 
-/// A recogniser of any kind whose events have values of one kind.
+/// A type-erased recogniser.
 private protocol Contender<Value>: Sendable {
   associatedtype Value: Hashable & Sendable
   var state: RecognizerState { get }
@@ -228,7 +227,7 @@ private protocol Contender<Value>: Sendable {
   mutating func feed(_ frame: TouchFrame)
   mutating func advance(to time: Timestamp)
   mutating func cancel(at time: Timestamp)
-  /// What it has found since it was asked last.
+  /// Removes and returns the events since the last call.
   mutating func take() -> [GestureEvent<Value>]
 }
 

@@ -1,42 +1,42 @@
 public import Quantities
 
-/// What a recogniser reports about a gesture.
+/// An event of a gesture.
 ///
-/// What is special to a kind of gesture is its ``value``, and can be read as if it were the event's
-/// own: `event.translation` of a pan.
+/// The properties of its ``value``, which depend on the kind of gesture, can be read from the event itself:
+/// `event.translation` of a pan.
 @dynamicMemberLookup
 public struct GestureEvent<Value: Hashable & Sendable>: Hashable, Sendable {
-  /// When it happened.
+  /// The time of the event.
   public var time: Timestamp
-  /// The stage that the gesture is in.
+  /// The phase of the gesture.
   public var phase: GesturePhase
   /// What the fingers do.
   public var value: Value
 
-  /// Makes an event from its parts.
+  /// Creates an event from its parts.
   public init(time: Timestamp, phase: GesturePhase, value: Value) {
     self.time = time
     self.phase = phase
     self.value = value
   }
 
-  /// A part of the value.
+  /// A property of the value.
   public subscript<Part>(dynamicMember part: KeyPath<Value, Part>) -> Part {
     value[keyPath: part]
   }
 }
 
-/// The stages of a gesture, as UIKit has them.
+/// The phases of a gesture, as in UIKit.
 ///
-/// A gesture that goes on for a while begins, changes, and ends or is cancelled. One that happens at
-/// an instant, such as a tap, only ends.
+/// A continuous gesture begins, changes, and ends or is cancelled. One that happens at an instant, such as a
+/// tap, only ends.
 public enum GesturePhase: String, Hashable, Sendable {
-  /// The fingers have done enough: the gesture is on.
+  /// The gesture was recognised.
   case began
-  /// The fingers have moved on.
+  /// The fingers have moved.
   case changed
-  /// The gesture is over, as it should be.
+  /// The gesture has ended normally.
   case ended
-  /// Something else than the fingers put an end to it.
+  /// The gesture was interrupted.
   case cancelled
 }

@@ -1,43 +1,43 @@
 public import Quantities
 public import Touches
 
-/// A machine that finds one kind of gesture in what fingers do.
+/// A state machine that recognises one kind of gesture.
 ///
-/// It is a value that knows no clock: time passes with the frames, and where a gesture depends on a time
-/// that passes without any, the recogniser tells its ``deadline``. Whoever drives it calls
-/// ``advance(to:into:)`` by then; a later frame does the same.
+/// It is a value without a clock: time passes with the frames. Where a gesture depends on a time without
+/// frames, the recogniser has a ``deadline``. The caller then calls ``advance(to:into:)``; a later frame has
+/// the same effect.
 ///
 /// Each gesture that has begun ends or is cancelled exactly once.
 public protocol GestureRecognizer: Sendable {
-  /// What the fingers do, as far as this kind of gesture has a use for it.
+  /// The properties that this kind of gesture reports.
   associatedtype Value: Hashable & Sendable
 
-  /// How far the recogniser has come.
+  /// The state of the recogniser.
   var state: RecognizerState { get }
 
-  /// The instant at which something may happen though no frame comes, if there is one.
+  /// The time at which something may happen without a frame, if any.
   var deadline: Timestamp? { get }
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>])
 
-  /// Lets time pass without a frame and appends what follows from that.
+  /// Advances the time without a frame and appends the resulting events.
   mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>])
 
-  /// Ends what is on, because its input will not go on or somebody else has won it.
+  /// Cancels the gesture, because its input has stopped or another recogniser has won.
   ///
-  /// Fingers that are on the surface have lost their say: nothing begins before all have lifted.
+  /// Fingers on the surface are ignored from then on: nothing begins before all have lifted.
   mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>])
 }
 
-/// How far a recogniser has come with what is on the surface.
+/// The state of a recogniser.
 public enum RecognizerState: String, Hashable, Sendable {
-  /// Nothing on the surface can become the gesture.
+  /// No contact can become the gesture.
   case idle
   /// The gesture may still begin.
   case possible
-  /// The gesture is on.
+  /// The gesture is active.
   case active
-  /// The gesture can't begin any more before all fingers have lifted.
+  /// The gesture can't begin before all fingers have lifted.
   case failed
 }

@@ -1,44 +1,44 @@
 public import Quantities
 public import Touches
 
-/// Recognises fingers that rest on the surface for a while, and then follows them wherever they go.
+/// Recognises fingers that rest on the surface for a while, and then tracks them.
 ///
-/// The gesture begins when all of its fingers have been there for the minimum duration, without having
-/// moved by more than the slop from where they landed; that is an instant at which, as a rule, there is
-/// no frame. It ends when one of them lifts, and is cancelled if one vanishes because events were
-/// lost, or turns out to be a palm.
+/// The gesture begins when all of its fingers have been there for the minimum duration without moving by more
+/// than the slop from where they landed. At that time there is usually no frame. It ends when one of them
+/// lifts. It is cancelled if one vanishes because events were lost, or turns out to be a palm.
 public struct LongPressGestureRecognizer: GestureRecognizer {
-  /// What the fingers of a long press do.
+  /// The state of a long press.
   public struct Value: Hashable, Sendable {
-    /// The middle of the fingers.
+    /// The centre of the fingers.
     public var location: Point
-    /// Its way since the gesture was recognised, in millimetres.
+    /// The displacement of the centre since the gesture was recognised, in millimetres.
     public var translation: Vector
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(location: Point, translation: Vector) {
       self.location = location
       self.translation = translation
     }
   }
 
-  /// What a recogniser can be told.
+  /// The settings of a recogniser.
   public struct Settings: Hashable, Sendable {
-    /// How many fingers press.
+    /// The number of fingers.
     public var fingers: Int
-    /// The seconds that they stay before the gesture begins.
+    /// The time before the gesture begins, in seconds.
     public var minimumDuration: Double
-    /// How far each may move before that, in millimetres.
+    /// The maximum distance of each finger from its landing before that, in millimetres.
     public var slop: Double
 
-    /// Makes settings; the duration is in seconds, the slop in millimetres.
+    /// Creates settings; the duration is in seconds, the slop in millimetres.
     ///
-    /// 0.5 s and 10 points are UIKit's, as measured on iOS 26.1; 10 points are 1.6 mm at the 163 points
-    /// per inch of an iPhone.
+    /// 0.5 s and 10 points are UIKit's defaults, as measured on iOS 26.1; 10 points are 1.6 mm at the 163
+    /// points per inch of an iPhone.
     public init(fingers: Int = 1, minimumDuration: Double = 0.5, slop: Double = 1.6) {
       precondition(fingers >= 1, "a long press needs at least one finger")
-      precondition(minimumDuration >= 0 && minimumDuration.isFinite, "a duration is not negative")
-      precondition(slop >= 0, "a slop is zero or more millimetres")
+      precondition(
+        minimumDuration >= 0 && minimumDuration.isFinite, "a duration must be zero or more")
+      precondition(slop >= 0, "a slop must be zero or more millimetres")
       self.fingers = fingers
       self.minimumDuration = minimumDuration
       self.slop = slop
@@ -52,9 +52,9 @@ public struct LongPressGestureRecognizer: GestureRecognizer {
   private enum Stage {
     /// Nothing is on the surface.
     case waiting
-    /// Fingers are on the surface; all of them since this instant, if all are there.
+    /// Fingers are on the surface; `since` is the time at which the last of them landed, if all are there.
     case possible(since: Timestamp?)
-    /// The gesture is on, since the fingers' middle was here.
+    /// The gesture is active; the centre of the fingers was here at its start.
     case active(from: Point, at: Point)
     /// Nothing can begin before all fingers have lifted.
     case failed
@@ -64,12 +64,12 @@ public struct LongPressGestureRecognizer: GestureRecognizer {
   private var stage = Stage.waiting
   private var touching = TouchingFingers()
 
-  /// Makes a recogniser.
+  /// Creates a recogniser.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
-  /// How far the recogniser has come.
+  /// The state of the recogniser.
   public var state: RecognizerState {
     switch stage {
     case .waiting: .idle
@@ -79,22 +79,21 @@ public struct LongPressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// The instant at which the gesture begins if nothing happens.
+  /// The time at which the gesture begins if the fingers stay.
   public var deadline: Timestamp? {
     guard case .possible(let since?) = stage else { return nil }
     return since.advanced(bySeconds: settings.minimumDuration)
   }
 
-  /// Lets time pass; the gesture begins at its deadline.
+  /// Advances the time; the gesture begins at its deadline.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {
     guard let deadline, time >= deadline else { return }
-    let place = touching.centre
-    stage = .active(from: place, at: place)
+    let location = touching.centre
+    stage = .active(from: location, at: location)
     report(.began, at: deadline, into: &events)
   }
 
-  /// Takes the next frame and appends what follows from it, after what time alone has made of the frames
-  /// before.
+  /// Processes the next frame, after any deadline before it, and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     advance(to: frame.time, into: &events)
     touching.follow(frame, atMost: isOn ? touching.fingers.count : .max)
@@ -117,7 +116,7 @@ public struct LongPressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Cancels the gesture, if one is on; nothing begins before all fingers have lifted.
+  /// Cancels an active gesture; nothing begins before all fingers have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     if isOn { report(.cancelled, at: time, into: &events) }
     leave()
@@ -141,10 +140,10 @@ public struct LongPressGestureRecognizer: GestureRecognizer {
   private mutating func report(
     _ phase: GesturePhase, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
-    guard case .active(let start, let place) = stage else { return }
+    guard case .active(let start, let location) = stage else { return }
     events.append(
       GestureEvent(
-        time: time, phase: phase, value: Value(location: place, translation: place - start)))
+        time: time, phase: phase, value: Value(location: location, translation: location - start)))
   }
 
   private mutating func leave() {

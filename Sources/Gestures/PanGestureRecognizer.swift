@@ -3,24 +3,24 @@ public import Touches
 
 /// Recognises fingers that move together over a surface.
 ///
-/// The gesture begins when enough fingers have moved by the slop, and ends when all have
-/// lifted. The translation is the mean movement of the fingers, so that it stays where it is when
-/// one of them joins or leaves; at the beginning the slop is taken off it along the way, so that
-/// it starts small instead of with a jump. It is cancelled if its last fingers are gone without having
-/// lifted: because events were lost, or because they have turned out to be palms. <doc:Pan> tells more.
+/// The gesture begins when enough fingers have moved by the slop, and ends when all have lifted. The
+/// translation is the mean movement of the fingers, so it does not change when one of them joins or leaves.
+/// At the beginning the slop is subtracted from it along its direction, so that it starts near zero and does
+/// not jump. The gesture is cancelled if its last fingers disappear without lifting: because events were
+/// lost, or because they turned out to be palms. See <doc:Pan>.
 public struct PanGestureRecognizer: GestureRecognizer {
-  /// What the fingers of a pan do.
+  /// The state of a pan.
   public struct Value: Hashable, Sendable {
-    /// The way since the gesture was recognised, in millimetres.
+    /// The displacement since the gesture was recognised, in millimetres.
     public var translation: Vector
-    /// How fast the fingers move, in millimetres per second.
+    /// The velocity of the fingers, in millimetres per second.
     public var velocity: Vector
-    /// The middle of the fingers that take part; at the end, where it was last.
+    /// The centre of the fingers that take part; at the end, their last centre.
     public var location: Point
-    /// How many fingers take part; at the end, how many did last.
+    /// The number of fingers that take part; at the end, their last number.
     public var fingers: Int
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(translation: Vector, velocity: Vector, location: Point, fingers: Int) {
       self.translation = translation
       self.velocity = velocity
@@ -32,19 +32,19 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private enum Stage {
     /// Too few fingers are on the surface.
     case waiting
-    /// Enough fingers are on the surface, and what the estimator knows of has moved this far.
-    case possible(way: Vector)
-    /// The gesture is on; the slop has been taken off the translation.
+    /// Enough fingers are on the surface, and have moved this far according to the history.
+    case possible(moved: Vector)
+    /// The gesture is active; the slop has been subtracted from the translation.
     case active(translation: Vector, axis: Axis)
-    /// It did not come to a gesture, or is over: nothing can begin before all have lifted.
+    /// The gesture failed or is over: nothing can begin before all fingers have lifted.
     case failed
   }
 
-  /// 0.5 mm, by which a finger that is held on libinput's touchpads has to move to be seen moving
+  /// 0.5 mm: the displacement at which a held finger begins to move on libinput's touchpads
   /// (`HOLD_AND_MOTION_THRESHOLD` of `evdev-mt-touchpad-gestures.c`).
   private static let restingDistance = 0.5
 
-  /// 1 nm: what adding up steps loses, so that who goes as far as the slop has gone as far.
+  /// 1 nm: the rounding error of adding steps, so that a finger that has moved by the slop passes it.
   private static let rounding = 1e-6
 
   private let settings: Settings
@@ -53,24 +53,26 @@ public struct PanGestureRecognizer: GestureRecognizer {
   private var group: FingerGroup
   private var location = Point(x: 0, y: 0)
   private var fingers = 0
-  /// Where the fingers have been since enough of them landed, as ways of the translation.
+  /// The translations since enough fingers landed.
   ///
-  /// Those before the gesture began are there as if it had been on already. All stay after the end, until
-  /// fingers land again.
+  /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
+  /// until fingers land again.
   public private(set) var history = MotionHistory() { didSet { movement = nil } }
-  /// What Pantograph's rule makes of the history, if it has been asked: most of the work of a frame,
-  /// which holds for all instants until the next one.
+  /// The result of Pantograph's rule for the history, if already computed.
+  ///
+  /// It takes most of the time of a frame, and is valid for all instants until the next one.
   private var movement: SteadyMovement?
 
-  /// Makes a recogniser.
+  /// Creates a recogniser.
   ///
   /// - Parameters:
-  ///   - settings: what it is told.
-  ///   - size: width and height of the surface in millimetres, which a pan from its right or lower edge
-  ///     has to know.
+  ///   - settings: The settings.
+  ///   - size: The width and height of the surface in millimetres; required for a pan from its right or lower
+  ///     edge.
   public init(_ settings: Settings, on size: Vector? = nil) {
     let needsSize = settings.edge?.edge == .right || settings.edge?.edge == .bottom
-    precondition(size != nil || !needsSize, "where this edge is depends on the size of the surface")
+    precondition(
+      size != nil || !needsSize, "a pan from the right or lower edge needs the size of the surface")
     self.settings = settings
     self.size = size ?? .zero
     group = FingerGroup(
@@ -78,7 +80,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
       ignoresPalms: settings.ignoresPalms && settings.edge == nil)
   }
 
-  /// How far the recogniser has come.
+  /// The state of the recogniser.
   public var state: RecognizerState {
     switch stage {
     case .waiting: .idle
@@ -88,15 +90,15 @@ public struct PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// A pan waits for fingers only.
+  /// A pan has no deadline.
   public var deadline: Timestamp? { nil }
 
-  /// Nothing follows from time alone.
+  /// Does nothing: time alone does not change a pan.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
-  /// The fingers' velocity at an instant that is not before the last frame, in mm/s.
+  /// Returns the velocity of the fingers at an instant that is not before the last frame, in mm/s.
   ///
-  /// It is zero where the estimator says that there is none.
+  /// It is zero where the estimator reports none.
   public func velocity(at time: Timestamp) -> Vector {
     let velocity =
       settings.estimator.velocity(of: history, at: time, movement: movement) ?? .zero
@@ -104,10 +106,10 @@ public struct PanGestureRecognizer: GestureRecognizer {
     return axis.part(of: velocity)
   }
 
-  /// Makes the translation another one, from which it goes on; nothing changes if no gesture is on.
+  /// Sets the translation, from which the gesture continues; does nothing if no gesture is active.
   ///
-  /// The velocity starts anew from this instant, which is not before the last frame, as it does in
-  /// UIKit. A pan that keeps to one axis has no translation along the other one.
+  /// The velocity restarts at `time`, which must not be before the last frame, as it does in UIKit. A pan
+  /// that is locked to one axis has no translation along the other.
   public mutating func setTranslation(_ translation: Vector, at time: Timestamp) {
     guard case .active(_, let axis) = stage else { return }
     let translation = axis.part(of: translation)
@@ -116,7 +118,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     history.add(translation, at: time)
   }
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     group.follow(frame, isOn: state == .active)
     release(at: frame.time, into: &events)
@@ -135,20 +137,20 @@ public struct PanGestureRecognizer: GestureRecognizer {
       group.startOver()
       history.reset()
       approach(.zero, at: frame.time, into: &events)
-    case .possible(let way):
+    case .possible(let moved):
       guard hasRightNumber() else { return }
-      approach(way + group.movement, at: frame.time, into: &events)
+      approach(moved + group.movement, at: frame.time, into: &events)
     case .active(let before, let axis):
       let translation = before + axis.part(of: group.movement)
       stage = .active(translation: translation, axis: axis)
-      // How fast the fingers were while the sensor jumped is not known, nor how that goes on.
+      // The velocity during a jump of the sensor is unknown.
       if group.hasJumped { history.reset() }
       history.add(translation, at: frame.time)
       report(.changed, translation, at: frame.time, into: &events)
     }
   }
 
-  /// Ends the gesture, if one is on, because its input will not go on or somebody else has won it.
+  /// Cancels an active gesture, because its input has stopped or another recogniser has won.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     if case .active(let translation, _) = stage {
       report(.cancelled, translation, at: time, into: &events)
@@ -156,20 +158,20 @@ public struct PanGestureRecognizer: GestureRecognizer {
     reset(to: group.isSurfaceTouched ? .failed : .waiting)
   }
 
-  /// Draws the conclusions from who has left, before anybody joins.
+  /// Updates the stage after fingers have left, before others join.
   private mutating func release(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     guard !group.isExchanged else { return }
     switch stage {
     case .waiting: break
     case .possible:
-      // What a palm has moved, or one that nobody saw lift, brings no gesture about.
+      // A palm, or a finger whose lift was not seen, begins no gesture.
       let isTooFew = group.fingers.count + group.hidden < settings.fingers.lowerBound
       if isTooFew || group.hasVanished { reset(to: .waiting) }
     case .active(let translation, _):
-      // It began with fewer fingers than it takes if one of them is a palm.
+      // One finger was a palm, so the gesture began with too few.
       let isTooFew = group.hasPalm && group.count < settings.fingers.lowerBound
       guard group.isEmpty || isTooFew else { return }
-      // Fingers that nobody has seen lift may be anywhere: that decides nothing.
+      // A finger whose lift was not seen may be anywhere: that decides nothing.
       report(group.hasVanished ? .cancelled : .ended, translation, at: time, into: &events)
       reset(to: group.hasStayed ? .failed : .waiting)
     case .failed:
@@ -177,7 +179,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Whether as many fingers are there as the gesture takes; if not, it starts over or fails.
+  /// Returns whether the number of fingers is right; otherwise the gesture restarts or fails.
   private mutating func hasRightNumber() -> Bool {
     if group.movableCount > settings.fingers.upperBound {
       reset(to: .failed)
@@ -189,14 +191,14 @@ public struct PanGestureRecognizer: GestureRecognizer {
     return false
   }
 
-  /// Decides whether the fingers have moved enough.
+  /// Begins the gesture if the fingers have moved enough.
   private mutating func approach(
-    _ way: Vector, at time: Timestamp, into events: inout [GestureEvent<Value>]
+    _ moved: Vector, at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
     if group.hasJumped { history.reset() }
-    history.add(way, at: time)
-    stage = .possible(way: way)
-    // As soon as nobody can join any more, all have landed where they have.
+    history.add(moved, at: time)
+    stage = .possible(moved: moved)
+    // When no finger can join any more, all have landed.
     let isFull = group.fingers.count == settings.fingers.upperBound
     let isAtEdge = hasLandedAtEdge
     guard isAtEdge || !isFull else { return reset(to: .failed) }
@@ -204,13 +206,13 @@ public struct PanGestureRecognizer: GestureRecognizer {
     guard isAtEdge, settings.direction.contains(travel) else { return reset(to: .failed) }
     let axis = settings.axisLock?.axis(of: travel) ?? .both
     let translation = axis.part(of: travel * (1 - slop / travel.length))
-    // From here on the history is that of the translation: the places before it move along.
-    history.shift(by: translation - way)
+    // From here on the history contains translations: earlier samples are shifted.
+    history.shift(by: translation - moved)
     stage = .active(translation: translation, axis: axis)
     report(.began, translation, at: time, into: &events)
   }
 
-  /// The travel that makes a gesture, and the slop that it has passed.
+  /// The displacement that begins the gesture, and the slop that it has passed.
   private var travelBeyondSlop: (travel: Vector, slop: Double)? {
     let travel = group.travel
     let rollingSlop = max(settings.slop, settings.rollingSlop)
@@ -221,7 +223,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     return nil
   }
 
-  /// Whether one of the fingers was seen landing where the gesture has to start.
+  /// Whether one of the fingers was seen landing at the required edge.
   private var hasLandedAtEdge: Bool {
     guard let edge = settings.edge else { return true }
     return group.fingers.contains { $0.landing.map { edge.contains($0, of: size) } ?? false }

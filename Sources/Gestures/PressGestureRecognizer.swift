@@ -3,27 +3,27 @@ public import Touches
 
 /// Recognises a contact that presses harder than a touch does.
 ///
-/// The gesture begins when the force reaches the start threshold. Its progress follows the force from
-/// there to the peak, and back as well. It is over when the contact lifts or presses less than the
-/// release threshold: it has ended if the peak was reached, and is cancelled if not. After that a
-/// contact that is still there may press again.
+/// The gesture begins when the force reaches the start threshold. Its progress follows the force up to the
+/// peak and back. It is over when the contact lifts or its force falls below the release threshold: it has
+/// ended if the peak was reached, and is cancelled otherwise. A contact that is still there may then press
+/// again.
 ///
-/// The release threshold is below the start threshold, so that a force that trembles about one of them
-/// begins one gesture and not many. A contact whose device can't tell how hard it presses begins none.
-/// It is cancelled if a contact vanishes because events were lost, or turns out to be a palm.
+/// The release threshold is below the start threshold, so that a force that fluctuates about one of them
+/// begins a single gesture. A contact without a pressure begins none. The gesture is cancelled if a contact
+/// vanishes because events were lost, or turns out to be a palm.
 public struct PressGestureRecognizer: GestureRecognizer {
-  /// What the contact of a press does.
+  /// The state of a press.
   public struct Value: Hashable, Sendable {
-    /// How far the force is on its way from the start threshold to the peak, from 0 to 1.
+    /// The position of the force between the start threshold and the peak, from 0 to 1.
     public var progress: Double
-    /// How fast it gets there, in progress per second; it is that of the force, also beyond both ends.
+    /// The change of the progress per second; it follows the force beyond both ends.
     public var rate: Double
     /// Whether the peak has been reached.
     public var peak: Peak
-    /// Where the contact is.
+    /// The position of the contact.
     public var location: Point
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(progress: Double, rate: Double, peak: Peak, location: Point) {
       self.progress = progress
       self.rate = rate
@@ -32,32 +32,32 @@ public struct PressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Where a press is with regard to its peak.
+  /// The position of a press relative to its peak.
   public enum Peak: String, Hashable, Sendable {
-    /// It was never reached.
+    /// The peak has not been reached.
     case ahead
-    /// It has been reached just now: the instant to commit, of which each press has one at most.
+    /// The peak has just been reached: the instant to commit, at most once in each press.
     case reached
-    /// It was reached before, wherever the force is now.
+    /// The peak was reached before, whatever the force is now.
     case behind
   }
 
-  /// What a recogniser can be told.
+  /// The settings of a recogniser.
   public struct Settings: Hashable, Sendable {
-    /// The force at which the gesture begins, from 0 to 1 of what the device can tell.
+    /// The force at which the gesture begins, from 0 to 1 of the device's range.
     public var start: Double
     /// The force at which the progress is 1.
     public var peak: Double
     /// The force below which the gesture is over.
     public var release: Double
-    /// Whose force it is.
+    /// The contact whose force counts.
     public var contact: PressedContact
 
-    /// Makes settings; forces are shares of what the device can tell, from 0 to 1.
+    /// Creates settings; forces are shares of the device's range, from 0 to 1.
     ///
-    /// 0.20 and 0.75 are the forces at which an iPhone 6s peeks and pops, 1.33 and 5.0 of 6.67. The
-    /// release threshold is five sixths of the start threshold where none is given, in the relation of
-    /// libinput's two thresholds of 12 % and 10 %.
+    /// 0.20 and 0.75 are the forces at which an iPhone 6s peeks and pops, 1.33 and 5.0 of 6.67. The default
+    /// release threshold is five sixths of the start threshold, the ratio of libinput's two thresholds of 12
+    /// % and 10 %.
     public init(
       start: Double = 0.20, peak: Double = 0.75, release: Double? = nil,
       contact: PressedContact = .hardest
@@ -65,7 +65,7 @@ public struct PressGestureRecognizer: GestureRecognizer {
       let release = release ?? start * 5 / 6
       precondition(
         0 <= release && release <= start && start < peak && peak <= 1,
-        "thresholds rise from release over start to peak, and are from 0 to 1")
+        "thresholds must be from 0 to 1, and rise from release over start to peak")
       self.start = start
       self.peak = peak
       self.release = release
@@ -86,13 +86,13 @@ public struct PressGestureRecognizer: GestureRecognizer {
   private var rates = RateEstimator()
   private var isPressed = false
 
-  /// Makes a recogniser.
+  /// Creates a recogniser.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
     reader = ForceReader(settings.contact)
   }
 
-  /// How far the recogniser has come.
+  /// The state of the recogniser.
   public var state: RecognizerState {
     switch stage {
     case .waiting: isPressed ? .possible : .idle
@@ -101,13 +101,13 @@ public struct PressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// A press waits for force only.
+  /// A press has no deadline.
   public var deadline: Timestamp? { nil }
 
-  /// Nothing follows from time alone.
+  /// Does nothing: time alone does not change a press.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     let reading = reader.read(frame)
     isPressed = false
@@ -119,18 +119,18 @@ public struct PressGestureRecognizer: GestureRecognizer {
     case (_, .nothing):
       release(at: frame.time, into: &events)
       rates.reset()
-    case (.waiting, .force(let force, let place)):
+    case (.waiting, .force(let force, let location)):
       isPressed = true
       if reader.isLost { rates.reset() }
       rates.add(force, at: frame.time)
       guard force >= settings.start else { return }
-      let value = value(force, place, before: .ahead, at: frame.time)
+      let value = value(force, location, before: .ahead, at: frame.time)
       stage = .active(value)
       events.append(GestureEvent(time: frame.time, phase: .began, value: value))
-    case (.active(let before), .force(let force, let place)):
+    case (.active(let before), .force(let force, let location)):
       isPressed = true
       rates.add(force, at: frame.time)
-      let value = value(force, place, before: before.peak, at: frame.time)
+      let value = value(force, location, before: before.peak, at: frame.time)
       stage = .active(value)
       if force < settings.release {
         release(at: frame.time, into: &events)
@@ -140,7 +140,7 @@ public struct PressGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Cancels the gesture, if one is on; nothing begins before all contacts have lifted.
+  /// Cancels an active gesture; nothing begins before all contacts have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     end(.cancelled, at: time, into: &events)
     rates.reset()
@@ -149,17 +149,17 @@ public struct PressGestureRecognizer: GestureRecognizer {
   }
 
   private func value(
-    _ force: Double, _ place: Point, before: Peak, at time: Timestamp
+    _ force: Double, _ location: Point, before: Peak, at time: Timestamp
   ) -> Value {
     let span = settings.peak - settings.start
     let progress = (force - settings.start) / span
     return Value(
       progress: min(max(progress, 0), 1), rate: rates.rate(at: time) / span,
       peak: before != .ahead ? .behind : force >= settings.peak ? .reached : .ahead,
-      location: place)
+      location: location)
   }
 
-  /// Ends a press that nobody presses any more: only one that has reached the peak has come to its end.
+  /// Ends a released press, or cancels it if it has not reached the peak.
   private mutating func release(
     at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {

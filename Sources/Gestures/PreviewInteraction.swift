@@ -1,29 +1,29 @@
 public import Quantities
 public import Touches
 
-/// A press in two stages, as UIKit's interaction of the same name has it: a preview, and the commit.
+/// Recognises a press in two stages, preview and commit, as UIKit's interaction of the same name does.
 ///
-/// The gesture begins when the force reaches the start threshold. The progress of the preview is 1 at
-/// the peek threshold, and the preview is complete; from there on the progress is that of the commit, up
-/// to the pop threshold, where the gesture ends. Before, the progress may fall: in each stage it follows
-/// the force. Whoever lifts or presses less than the release threshold before the end has cancelled it.
+/// The gesture begins when the force reaches the start threshold. At the peek threshold the progress of the
+/// preview is 1, and the preview is complete. From there on the progress is that of the commit, up to the pop
+/// threshold, where the gesture ends. In each stage the progress follows the force and may fall. The gesture
+/// is cancelled if the contact lifts, or its force falls below the release threshold, before the end.
 ///
 /// After the end nothing begins before the force has fallen below the release threshold.
 public struct PreviewInteraction: GestureRecognizer {
-  /// What the contact does.
+  /// The state of a preview interaction.
   public struct Value: Hashable, Sendable {
-    /// What the progress is of.
+    /// The stage that the progress refers to.
     public var stage: Stage
-    /// How far the stage is, from 0 to 1.
+    /// The progress of the stage, from 0 to 1.
     public var progress: Double
-    /// Whether the stage is complete with this; it is told so once.
+    /// Whether the stage has just been completed; it is true once per stage.
     public var isComplete: Bool
-    /// How fast the force gets through the stage, in progress per second.
+    /// The change of the progress per second.
     public var rate: Double
-    /// Where the contact is.
+    /// The position of the contact.
     public var location: Point
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(
       stage: Stage, progress: Double, isComplete: Bool, rate: Double, location: Point
     ) {
@@ -35,32 +35,32 @@ public struct PreviewInteraction: GestureRecognizer {
     }
   }
 
-  /// The two stages of the interaction.
+  /// A stage of the interaction.
   public enum Stage: String, Hashable, Sendable {
-    /// Something is about to be shown.
+    /// The preview is about to appear.
     case preview
-    /// What is shown is about to be opened.
+    /// The preview is about to be opened.
     case commit
   }
 
-  /// What a recogniser can be told.
+  /// The settings of a recogniser.
   public struct Settings: Hashable, Sendable {
-    /// The force at which the preview begins, from 0 to 1 of what the device can tell.
+    /// The force at which the preview begins, from 0 to 1 of the device's range.
     public var start: Double
     /// The force at which the preview is complete.
     public var peek: Double
-    /// The force at which the commit is complete; nothing where the preview's end is the end.
+    /// The force at which the commit is complete; `nil` if the gesture ends with the preview.
     public var pop: Double?
     /// The force below which the gesture is over.
     public var release: Double
-    /// Whose force it is.
+    /// The contact whose force counts.
     public var contact: PressedContact
 
-    /// Makes settings; forces are shares of what the device can tell, from 0 to 1.
+    /// Creates settings; forces are shares of the device's range, from 0 to 1.
     ///
-    /// They are those of an iPhone 6s, whose greatest force is 6.67: a touch of average force is 1.0,
-    /// it peeks at 1.33 and pops at 5.0. The release threshold is five sixths of the start threshold
-    /// where none is given, in the relation of libinput's two thresholds of 12 % and 10 %.
+    /// They are those of an iPhone 6s, whose maximum force is 6.67: an average touch is 1.0, it peeks at 1.33
+    /// and pops at 5.0. The default release threshold is five sixths of the start threshold, the ratio of
+    /// libinput's two thresholds of 12 % and 10 %.
     public init(
       start: Double = 0.15, peek: Double = 0.20, pop: Double? = 0.75, release: Double? = nil,
       contact: PressedContact = .hardest
@@ -69,7 +69,7 @@ public struct PreviewInteraction: GestureRecognizer {
       precondition(
         0 <= release && release <= start && start < peek && peek < pop ?? 2
           && max(peek, pop ?? 0) <= 1,
-        "thresholds rise from release over start and peek to pop, and are from 0 to 1")
+        "thresholds must be from 0 to 1, and rise from release over start and peek to pop")
       self.start = start
       self.peek = peek
       self.pop = pop
@@ -78,90 +78,90 @@ public struct PreviewInteraction: GestureRecognizer {
     }
   }
 
-  private enum Course {
+  private enum Status {
     case waiting
     case active(Value)
-    /// It has ended; the contact has not released yet.
+    /// The gesture has ended, but the force is still above the release threshold.
     case over
     /// Nothing begins before all contacts have lifted.
     case failed
   }
 
   private let settings: Settings
-  private var course = Course.waiting
+  private var status = Status.waiting
   private var reader: ForceReader
   private var rates = RateEstimator()
   private var isPressed = false
 
-  /// Makes a recogniser.
+  /// Creates a recogniser.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
     reader = ForceReader(settings.contact)
   }
 
-  /// How far the recogniser has come.
+  /// The state of the recogniser.
   public var state: RecognizerState {
-    switch course {
+    switch status {
     case .waiting: isPressed ? .possible : .idle
     case .active: .active
     case .over, .failed: .failed
     }
   }
 
-  /// A press waits for force only.
+  /// A preview interaction has no deadline.
   public var deadline: Timestamp? { nil }
 
-  /// Nothing follows from time alone.
+  /// Does nothing: time alone does not change a preview interaction.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     let reading = reader.read(frame)
     isPressed = false
-    switch (course, reading) {
+    switch (status, reading) {
     case (.failed, _):
-      if reader.isSurfaceFree { course = .waiting }
+      if reader.isSurfaceFree { status = .waiting }
     case (.active, _) where reader.isLost, (.over, _) where reader.isLost:
       cancel(at: frame.time, into: &events)
     case (_, .nothing):
       leave(at: frame.time, into: &events)
       rates.reset()
-    case (_, .force(let force, let place)):
+    case (_, .force(let force, let location)):
       isPressed = true
       if reader.isLost { rates.reset() }
       rates.add(force, at: frame.time)
       if force < settings.release {
         leave(at: frame.time, force: force, into: &events)
       } else {
-        press(force, place, at: frame.time, into: &events)
+        press(force, location, at: frame.time, into: &events)
       }
     }
   }
 
-  /// Cancels the gesture, if one is on; nothing begins before all contacts have lifted.
+  /// Cancels an active gesture; nothing begins before all contacts have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     leave(at: time, into: &events)
     rates.reset()
-    course = reader.isSurfaceFree ? .waiting : .failed
+    status = reader.isSurfaceFree ? .waiting : .failed
     isPressed = false
   }
 
   private mutating func press(
-    _ force: Double, _ place: Point, at time: Timestamp,
+    _ force: Double, _ location: Point, at time: Timestamp,
     into events: inout [GestureEvent<Value>]
   ) {
     var stage = Stage.preview
     var phase = GesturePhase.began
-    switch course {
+    switch status {
     case .over, .failed: return
     case .waiting: if force < settings.start { return }
     case .active(let last):
       stage = last.stage
       phase = .changed
     }
-    // A force that leaps may complete both stages at once.
+    // A sudden force may complete both stages at once.
     while true {
-      var value = value(stage, force, place, at: time)
+      var value = value(stage, force, location, at: time)
       value.isComplete = value.progress == 1
       let isLast = stage == .commit || settings.pop == nil
       if value.isComplete, isLast {
@@ -170,18 +170,18 @@ public struct PreviewInteraction: GestureRecognizer {
           events[events.count - 1].value.isComplete = false
         }
         events.append(GestureEvent(time: time, phase: .ended, value: value))
-        course = .over
+        status = .over
         return
       }
       events.append(GestureEvent(time: time, phase: phase, value: value))
-      course = .active(value)
+      status = .active(value)
       guard value.isComplete else { return }
       stage = .commit
       phase = .changed
     }
   }
 
-  /// The lower and the upper force of a stage.
+  /// Returns the lower and the upper force of a stage.
   private func span(_ stage: Stage) -> (lower: Double, upper: Double) {
     switch stage {
     case .preview: (settings.start, settings.peek)
@@ -190,26 +190,26 @@ public struct PreviewInteraction: GestureRecognizer {
   }
 
   private func value(
-    _ stage: Stage, _ force: Double, _ place: Point, at time: Timestamp
+    _ stage: Stage, _ force: Double, _ location: Point, at time: Timestamp
   ) -> Value {
     let (lower, upper) = span(stage)
     let progress = min(max((force - lower) / (upper - lower), 0), 1)
     return Value(
       stage: stage, progress: progress, isComplete: false,
-      rate: rates.rate(at: time) / (upper - lower), location: place)
+      rate: rates.rate(at: time) / (upper - lower), location: location)
   }
 
-  /// Ends what is on before its end.
+  /// Cancels an active gesture.
   private mutating func leave(
     at time: Timestamp, force: Double? = nil, into events: inout [GestureEvent<Value>]
   ) {
-    if case .active(let last) = course {
+    if case .active(let last) = status {
       var value = last
       if let force { value = self.value(last.stage, force, last.location, at: time) }
       let (lower, upper) = span(last.stage)
       value.rate = rates.rate(at: time) / (upper - lower)
       events.append(GestureEvent(time: time, phase: .cancelled, value: value))
     }
-    course = .waiting
+    status = .waiting
   }
 }

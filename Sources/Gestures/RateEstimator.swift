@@ -1,6 +1,6 @@
 import Quantities
 
-/// Tells how fast a number changes, by the rule that tells how fast fingers move.
+/// The rate of change of a number, by the rule that estimates the velocity of fingers.
 struct RateEstimator {
   private var history = MotionHistory()
 
@@ -12,14 +12,14 @@ struct RateEstimator {
     history.add(Vector(x: value, y: 0), at: time)
   }
 
-  /// Counts all values so far in another unit, so that what comes after them goes on smoothly.
+  /// Converts all values so far to another unit, so that the rate stays continuous.
   mutating func convert(_ conversion: (Double) -> Double) {
-    let places = history.places
+    let samples = history.samples
     history.reset()
-    for place in places { add(conversion(place.way.x), at: place.time) }
+    for sample in samples { add(conversion(sample.translation.x), at: sample.time) }
   }
 
-  /// The change per second.
+  /// Returns the change per second.
   func rate(at time: Timestamp) -> Double {
     VelocityEstimator.pantograph.velocity(of: history, at: time)?.x ?? 0
   }

@@ -3,10 +3,10 @@ import Touches
 
 /// The fingers that rest while others land, as a thumb does beside two fingers that scroll.
 struct RestingFingers: Sendable {
-  /// Distance below which a finger has not moved, in millimetres: that of two fingers in libinput's
+  /// The distance below which a finger has not moved, in millimetres: that of two fingers in libinput's
   /// `tp_gesture_get_direction` (`evdev-mt-touchpad-gestures.c`).
   private static let distance = 1.0
-  /// Time in which a finger that rests does not move, in seconds: `DEFAULT_GESTURE_HOLD_TIMEOUT` there.
+  /// The time without movement after which a finger rests, in seconds: `DEFAULT_GESTURE_HOLD_TIMEOUT` there.
   private static let holdTime = 0.18
 
   /// A finger on the surface, and where and when it last moved.
@@ -28,7 +28,7 @@ struct RestingFingers: Sendable {
       if hasMoved { (self.position, self.time) = (position, time) }
     }
 
-    /// Returns whether it has not moved since another one landed.
+    /// Updates the position, and returns whether the finger has not moved since another one landed.
     mutating func follow(to position: Point, at time: Timestamp, hasLanding: Bool) -> Bool {
       move(to: position, at: time)
       if hasLanding { restingPosition = isResting ? position : nil }
@@ -38,18 +38,18 @@ struct RestingFingers: Sendable {
 
   private let ignoresPalms: Bool
   private var fingers: [Finger] = []
-  /// How many rested when another one landed, and have not moved since.
+  /// The number of fingers that rested when another one landed, and have not moved since.
   private(set) var count = 0
 
   init(ignoresPalms: Bool) {
     self.ignoresPalms = ignoresPalms
   }
 
-  /// Takes the next frame.
+  /// Processes the next frame.
   ///
   /// - Parameters:
-  ///   - isSame: Whether the same fingers are there as in the last one.
-  ///   - hasLanding: Whether a finger lands in it, so that those that rest are found anew.
+  ///   - isSame: Whether the fingers are those of the last frame.
+  ///   - hasLanding: Whether a finger lands in it, so that resting fingers must be determined again.
   mutating func follow(_ frame: TouchFrame, isSame: Bool, hasLanding: Bool) {
     if !isSame { meet(frame) }
     count = 0
@@ -62,7 +62,7 @@ struct RestingFingers: Sendable {
     }
   }
 
-  /// Brings the fingers in the order of a frame's contacts, with those that land and without those that are gone.
+  /// Orders the fingers like a frame's contacts, adds those that land and removes those that are gone.
   private mutating func meet(_ frame: TouchFrame) {
     var count = 0
     for contact in frame.contacts where !ignoresPalms || contact.isFinger {
@@ -80,7 +80,7 @@ struct RestingFingers: Sendable {
   /// Whether every finger rested when another one landed, even if it has moved since.
   var areAll: Bool { fingers.allSatisfy { $0.restingPosition != nil } }
 
-  /// Whether a finger rested when another one landed, even if it has moved since.
+  /// Returns whether a finger rested when another one landed, even if it has moved since.
   func contains(_ id: Int) -> Bool {
     fingers.contains { $0.id == id && $0.restingPosition != nil }
   }

@@ -2,27 +2,27 @@ import Glibc
 public import Quantities
 public import Touches
 
-/// Recognises two or more fingers that turn about their middle.
+/// Recognises two or more fingers that turn about their centre.
 ///
-/// The turn between two frames is the one that brings the fingers nearest to where they are now, by
-/// least squares; for two fingers, it is that of the line between them. The gesture begins when the
-/// turns add up to the slop, which is taken off, so that the angle starts at zero. The angle goes on over
-/// whole turns, and stays where it is when a finger joins or leaves.
+/// The rotation between two frames is the one that fits the new positions best, by least squares; for two
+/// fingers, it is that of the line between them. The gesture begins when the rotations add up to the slop,
+/// which is subtracted so that the angle starts at zero. The angle continues past a full turn, and does not
+/// change when a finger joins or leaves.
 ///
-/// It ends when fewer than two of the fingers are left, so that the rate at the end is that of the hand
-/// and not of a last finger that rests. It is cancelled if one vanishes because events were lost, or
-/// turns out to be a palm.
+/// The gesture ends when fewer than two of the fingers are left, so that the final rate is that of the
+/// rotation and not of a last finger that rests. It is cancelled if a finger vanishes because events were
+/// lost, or turns out to be a palm.
 public struct RotationGestureRecognizer: GestureRecognizer {
-  /// What the fingers of a rotation do.
+  /// The state of a rotation.
   public struct Value: Hashable, Sendable {
-    /// By how much the fingers have turned since the gesture was recognised, in radians, clockwise.
+    /// The rotation since the gesture was recognised, in radians, clockwise.
     public var angle: Double
-    /// How fast they turn, in radians per second.
+    /// The angular velocity, in radians per second.
     public var rate: Double
-    /// The middle of the fingers that are there.
+    /// The centre of the fingers.
     public var centre: Point
 
-    /// Makes a value from its parts.
+    /// Creates a value from its parts.
     public init(angle: Double, rate: Double, centre: Point) {
       self.angle = angle
       self.rate = rate
@@ -30,64 +30,65 @@ public struct RotationGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// What a recogniser can be told.
+  /// The settings of a recogniser.
   public struct Settings: Hashable, Sendable {
-    /// The fingers that make the gesture: at least and at most so many.
+    /// The number of fingers that make the gesture.
     public var fingers: ClosedRange<Int>
-    /// By how much the fingers turn before the gesture begins, in radians.
+    /// How far the fingers must turn before the gesture begins, in radians.
     public var slop: Double
-    /// How much of that is taken off the angle, in radians.
+    /// How much of the slop is subtracted from the angle, in radians.
     public var absorbed: Double
 
-    /// Makes settings; the slop is in radians, and all of it is taken off unless told otherwise.
+    /// Creates settings; the slop is in radians, and by default all of it is subtracted.
     ///
-    /// 10° are UIKit's slop, as measured on iOS 26.1.
+    /// 10° is UIKit's slop, as measured on iOS 26.1.
     public init(
       fingers: ClosedRange<Int> = 2...5, slop: Double = 10 * .pi / 180, absorbed: Double? = nil
     ) {
       let absorbed = absorbed ?? slop
       precondition(fingers.lowerBound >= 2, "a rotation needs at least two fingers")
-      precondition(slop >= 0 && slop.isFinite, "a slop is zero or more radians")
-      precondition(0 <= absorbed && absorbed <= slop, "no more than the slop can be taken off")
+      precondition(slop >= 0 && slop.isFinite, "a slop must be zero or more radians")
+      precondition(
+        0 <= absorbed && absorbed <= slop, "the absorbed part must be between zero and the slop")
       self.fingers = fingers
       self.slop = slop
       self.absorbed = absorbed
     }
 
-    /// UIKit's: two fingers, a slop of 10° of which 5° are taken off, as measured on iOS 26.1.
+    /// UIKit's settings: two fingers, a slop of 10° of which 5° are subtracted, as measured on iOS 26.1.
     public static let uiKit = Settings(
       fingers: 2...2, slop: 10 * .pi / 180, absorbed: 5 * .pi / 180)
   }
 
-  private var fingers: FingersTogether<Turn>
+  private var fingers: MultiFingerRecognizer<Turn>
 
-  /// Makes a recogniser.
+  /// Creates a recogniser.
   public init(_ settings: Settings = Settings()) {
-    fingers = FingersTogether(
+    fingers = MultiFingerRecognizer(
       Turn(), fingers: settings.fingers, slop: settings.slop, absorbed: settings.absorbed)
   }
 
-  /// How far the recogniser has come.
+  /// The state of the recogniser.
   public var state: RecognizerState { fingers.state }
 
-  /// A rotation waits for fingers only.
+  /// A rotation has no deadline.
   public var deadline: Timestamp? { nil }
 
-  /// Nothing follows from time alone.
+  /// Does nothing: time alone does not change a rotation.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     fingers.feed(frame, into: &events)
   }
 
-  /// Cancels the gesture, if one is on; nothing begins before all fingers have lifted.
+  /// Cancels an active gesture; nothing begins before all fingers have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     fingers.cancel(at: time, into: &events)
   }
 }
 
-/// By how much fingers have turned about their middle.
+/// The rotation of fingers about their centre.
 private struct Turn: FingerMeasure {
   private var angle = 0.0
 
@@ -109,7 +110,7 @@ private struct Turn: FingerMeasure {
     .init(angle: number, rate: rate, centre: centre)
   }
 
-  /// By how much the fingers that stayed have turned since the frame before, from −π to π.
+  /// Returns the rotation of the fingers that stayed since the previous frame, from −π to π.
   private func turn(of touching: TouchingFingers) -> Double {
     let stayed = touching.fingers.filter { $0.before != nil }
     let middle = TouchingFingers.middle(stayed.map(\.position))

@@ -1,52 +1,52 @@
 public import Quantities
 public import Touches
 
-/// Recognises fingers that touch shortly without moving, once or several times.
+/// Recognises fingers that touch briefly without moving, once or several times.
 ///
-/// The gesture happens at an instant: all that is reported is that it has ended, when the fingers of the
-/// last tap have lifted. A tap fails if its fingers stay or move for too long or too far, if they are
-/// too many, or if one lands after another has lifted; several taps fail if the next one lands too late
-/// or too far away. It fails as well if a finger vanishes because events were lost, turns out to be a
-/// palm, or has not been seen landing.
+/// The gesture happens at an instant: its only event is its end, when the fingers of the last tap have
+/// lifted. A tap fails if its fingers stay too long, move too far or are too many, or if one lands after
+/// another has lifted. Several taps fail if the next one lands too late or too far away. A tap also fails if
+/// a finger vanishes because events were lost, turns out to be a palm, or was not seen landing.
 public struct TapGestureRecognizer: GestureRecognizer {
-  /// What the fingers of a tap did.
+  /// The location of a tap.
   public struct Value: Hashable, Sendable {
-    /// The middle of the places where the fingers of the last tap landed.
+    /// The centre of the points where the fingers of the last tap landed.
     public var location: Point
 
-    /// Makes a value from its part.
+    /// Creates a value from its parts.
     public init(location: Point) {
       self.location = location
     }
   }
 
-  /// What a recogniser can be told.
+  /// The settings of a recogniser.
   public struct Settings: Hashable, Sendable {
-    /// How often the fingers tap.
+    /// The number of taps.
     public var taps: Int
-    /// How many fingers tap.
+    /// The number of fingers.
     public var fingers: Int
-    /// The seconds from the first finger's landing in which all must have lifted.
+    /// The maximum time from the first landing to the last lift, in seconds.
     public var longestPress: Double
-    /// The seconds from the last lift in which the next tap must land.
+    /// The maximum time from the last lift to the next tap, in seconds.
     public var longestPause: Double
-    /// How far a finger may move from where it landed, in millimetres.
+    /// The maximum distance of a finger from where it landed, in millimetres.
     public var slop: Double
-    /// How far from the first tap the others may be, in millimetres.
+    /// The maximum distance of later taps from the first, in millimetres.
     public var spacing: Double
 
-    /// Makes settings; times are in seconds, ways in millimetres.
+    /// Creates settings; times are in seconds, distances in millimetres.
     ///
     /// 0.2 s and 2 mm are the limits of ChromeOS for a tap (`Tap Timeout`, `Tap Move Distance` of its
-    /// gestures library). 0.3 s and 16 mm are Android's for a double tap (`ViewConfiguration`, 300 ms and
-    /// 100 dp at the 160 dp per inch). UIKit's are not known.
+    /// gestures library). 0.3 s and 16 mm are Android's for a double tap (`ViewConfiguration`, 300 ms and 100
+    /// dp at the 160 dp per inch). UIKit's are not known.
     public init(
       taps: Int = 1, fingers: Int = 1, longestPress: Double = 0.2, longestPause: Double = 0.3,
       slop: Double = 2, spacing: Double = 16
     ) {
       precondition(taps >= 1 && fingers >= 1, "a tap needs at least one finger, once")
-      precondition(longestPress > 0 && longestPause > 0, "a tap takes time")
-      precondition(slop >= 0 && spacing >= 0, "a way is zero or more millimetres")
+      precondition(
+        longestPress > 0 && longestPause > 0, "the maximum times of a tap must be above zero")
+      precondition(slop >= 0 && spacing >= 0, "a distance must be zero or more millimetres")
       self.taps = taps
       self.fingers = fingers
       self.longestPress = longestPress
@@ -60,11 +60,11 @@ public struct TapGestureRecognizer: GestureRecognizer {
   }
 
   private enum Stage {
-    /// Nothing is on the surface, and no tap is behind.
+    /// No finger is on the surface, and no tap is complete.
     case waiting
     /// Fingers are on the surface, since this instant.
     case pressed(since: Timestamp)
-    /// The next tap is waited for, since this instant.
+    /// The next tap is awaited, since this instant.
     case paused(since: Timestamp)
     /// Nothing can begin before all fingers have lifted.
     case failed
@@ -73,22 +73,22 @@ public struct TapGestureRecognizer: GestureRecognizer {
   private let settings: Settings
   private var stage = Stage.waiting
   private var touching = TouchingFingers()
-  /// The most fingers at once of this tap, as the device counts them.
+  /// The maximum number of fingers of this tap, as the device counts them.
   private var mostFingers = 0
   /// Whether a finger of this tap has lifted.
   private var isLifting = false
-  /// How many taps are complete.
+  /// The number of complete taps.
   private var complete = 0
   private var firstLocation = Point(x: 0, y: 0)
-  /// Where the fingers of this tap have landed.
+  /// The points where the fingers of this tap have landed.
   private var landings: [Point] = []
 
-  /// Makes a recogniser.
+  /// Creates a recogniser.
   public init(_ settings: Settings = Settings()) {
     self.settings = settings
   }
 
-  /// How far the recogniser has come; between two taps it is possible that the next one comes.
+  /// The state of the recogniser; between two taps it is possible.
   public var state: RecognizerState {
     switch stage {
     case .waiting: .idle
@@ -97,7 +97,7 @@ public struct TapGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// The instant at which the fingers have stayed, or stayed away, for too long.
+  /// The time at which the fingers have stayed on or off the surface for too long.
   public var deadline: Timestamp? {
     switch stage {
     case .waiting, .failed: nil
@@ -106,13 +106,13 @@ public struct TapGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Lets time pass, which nothing is reported of: the tap fails at its deadline.
+  /// Advances the time: the tap fails at its deadline, without an event.
   public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {
     guard let deadline, time >= deadline else { return }
     fail()
   }
 
-  /// Takes the next frame and appends what follows from it.
+  /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     advance(to: frame.time, into: &events)
     let totalBefore = touching.total
@@ -133,7 +133,7 @@ public struct TapGestureRecognizer: GestureRecognizer {
     }
   }
 
-  /// Forgets the taps so far; nothing begins before all fingers have lifted.
+  /// Discards the taps so far; nothing begins before all fingers have lifted.
   public mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>]) {
     touching.dismiss()
     fail()
@@ -143,7 +143,7 @@ public struct TapGestureRecognizer: GestureRecognizer {
     let palms = frame.contacts.count { !$0.isFinger }
     mostFingers = max(mostFingers, touching.total, frame.fingerCount - palms)
     if touching.isReplaced {
-      // The fingers are the same, and nobody can tell which is which.
+      // The fingers are the same, but can't be matched to the new contacts.
       landings.removeAll(keepingCapacity: true)
       if touching.total < totalBefore { isLifting = true }
     } else if touching.hasLifted {
@@ -154,7 +154,7 @@ public struct TapGestureRecognizer: GestureRecognizer {
     let isMoved = touching.fingers.contains {
       ($0.position - $0.landing).length > settings.slop
     }
-    // The middle of several fingers is known when all have landed.
+    // The centre of several fingers is known when all have landed.
     let isFar =
       complete > 0 && landings.count >= settings.fingers
       && (location - firstLocation).length > settings.spacing

@@ -1,34 +1,34 @@
 import Quantities
 import Touches
 
-/// The fingers that take part in a gesture, from frame to frame; palms don't.
+/// The fingers that take part in a gesture, from frame to frame, without palms.
 struct TouchingFingers {
   struct Finger {
     var id: Int
-    /// Where it was in the frame in which it landed.
+    /// Its position in the frame in which it landed.
     var landing: Point
-    /// Where it was in the frame before, if it was there.
+    /// Its position in the previous frame, if it was there.
     var before: Point?
     var position: Point
   }
 
   private(set) var fingers: [Finger] = []
-  /// Whether something else than a lift took one of the fingers away in the last frame: events were
-  /// lost, or it is a palm now.
+  /// Whether a finger disappeared in the last frame without lifting: events were lost, or it became a palm.
   private(set) var isLost = false
-  /// Whether other contacts have come in the stead of those that were lost: corners of a box around all
-  /// fingers are others whenever one joins or leaves.
+  /// Whether new contacts have replaced those that were lost.
+  ///
+  /// The corners of a bounding box around all fingers change whenever a finger joins or leaves.
   private(set) var isReplaced = false
-  /// Whether one of the fingers was not there any more in the last frame.
+  /// Whether one of the fingers was gone in the last frame.
   private(set) var hasLifted = false
-  /// Whether one of the fingers has landed in the last frame.
+  /// Whether a finger landed in the last frame.
   private(set) var hasLanded = false
-  /// How many fingers there are, be they taking part or not.
+  /// The number of fingers, including those that do not take part.
   private(set) var total = 0
-  /// Who was there in the last frame, taking part or not.
+  /// The fingers of the last frame, including those that do not take part.
   private var present: [Int] = []
 
-  /// Takes over the fingers of a frame, at most so many of them.
+  /// Updates the fingers from a frame, at most `limit` of them.
   mutating func follow(_ frame: TouchFrame, atMost limit: Int) {
     var hasPalm = false
     isLost = false
@@ -59,23 +59,23 @@ struct TouchingFingers {
     for contact in frame.contacts where contact.isFinger { present.append(contact.id) }
   }
 
-  /// Forgets who takes part; those who are there can't any more.
+  /// Excludes all fingers on the surface.
   mutating func dismiss() {
     fingers.removeAll(keepingCapacity: true)
   }
 
-  /// The middle of the fingers.
+  /// The centre of the fingers.
   var centre: Point { Self.middle(fingers.lazy.map(\.position)) }
 
-  static func middle(_ places: some Collection<Point>) -> Point {
+  static func middle(_ points: some Collection<Point>) -> Point {
     var sum = Vector.zero
-    for place in places { sum += Vector(x: place.x, y: place.y) }
-    let mean = places.isEmpty ? .zero : sum / Double(places.count)
+    for point in points { sum += Vector(x: point.x, y: point.y) }
+    let mean = points.isEmpty ? .zero : sum / Double(points.count)
     return Point(x: mean.x, y: mean.y)
   }
 }
 
 extension Contact {
-  /// Whether it is no palm.
+  /// Whether it is not marked as a palm.
   var isFinger: Bool { !remarks.contains(.palm) }
 }

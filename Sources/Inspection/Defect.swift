@@ -1,55 +1,55 @@
-/// Something in a recording that a whole and healthy one would not have.
+/// A defect of a recording.
 public struct Defect: Hashable, Sendable {
-  /// What is wrong.
+  /// A kind of defect.
   public enum Kind: String, CaseIterable, Sendable {
-    /// Time goes back.
+    /// The clock runs backwards.
     case clockBackward
-    /// Contacts change while time stands still.
+    /// Contacts change while the clock stands still.
     case clockFrozen
     /// More than an hour passes between two events.
     case longPause
     /// The events of one frame have different times, as old programs wrote them.
     case unevenFrame
-    /// Events were lost on the way (`SYN_DROPPED`).
+    /// Events were lost (`SYN_DROPPED`).
     case eventsLost
     /// A contact was gone after events were lost.
     case vanishedContact
     /// A contact was down before the recording began.
     case unseenLanding
-    /// A contact landed with an x that was not sent before, so that it is not known.
+    /// A contact landed although no x had been sent, so its x is unknown.
     case unknownX
-    /// A contact landed with a y that was not sent before, so that it is not known.
+    /// A contact landed although no y had been sent, so its y is unknown.
     case unknownY
     /// A contact was down when the recording ended.
     case unseenLift
-    /// A contact took another one's slot, which had not lifted.
+    /// A contact took the slot of one that had not lifted.
     case replacedContact
-    /// A place or a pressure came in a slot that nobody was in.
-    case nobodyInSlot
-    /// A slot is meant that the device does not have.
+    /// A position or pressure was sent for an empty slot.
+    case emptySlot = "nobodyInSlot"
+    /// A slot was selected that the device does not have.
     case unknownSlot
     /// A value is outside the range of its axis.
     case outOfRange
-    /// The device says of itself that it can't send such an event.
+    /// The device's description does not list the event.
     case unknownCode
-    /// A contact has moved further than fingers do.
+    /// A contact moved further between two frames than a finger can.
     case jump
-    /// A frame has nothing in it.
+    /// A frame contains no events.
     case emptyFrame
     /// The recording ends inside a frame.
     case cutOff
-    /// The recording can't be read from there on.
+    /// The rest of the recording can't be read.
     case damaged
   }
 
-  /// What is wrong.
+  /// The kind of the defect.
   public let kind: Kind
-  /// How often it is so.
+  /// The number of times it occurs.
   public internal(set) var count: Int
-  /// The line of the recording in which it is so for the first time, from 1.
+  /// The line of the recording where it occurs first, from 1.
   public internal(set) var firstLine: Int
 
-  /// Each kind once, with all its counts together and the first of its lines.
+  /// Returns each kind once, with the sum of its counts and the first of its lines.
   public static func merged(_ defects: [Defect]) -> [Defect] {
     Kind.allCases.compactMap { kind in
       let same = defects.filter { $0.kind == kind }
@@ -61,28 +61,28 @@ public struct Defect: Hashable, Sendable {
 }
 
 extension Defect.Kind {
-  /// A few words for people, that go on after a number of times.
+  /// A description that can follow a number of times.
   public var sentence: String {
     switch self {
-    case .clockBackward: "time goes back"
-    case .clockFrozen: "contacts change while time stands still"
+    case .clockBackward: "the clock runs backwards"
+    case .clockFrozen: "contacts change while the clock stands still"
     case .longPause: "more than an hour passes between two events"
     case .unevenFrame: "the events of a frame have different times"
     case .eventsLost: "events were lost (SYN_DROPPED)"
     case .vanishedContact: "a contact was gone after events were lost"
     case .unseenLanding: "a contact was down before the recording began"
-    case .unknownX: "the x of a contact is not known when it lands"
-    case .unknownY: "the y of a contact is not known when it lands"
+    case .unknownX: "the x of a contact is unknown when it lands"
+    case .unknownY: "the y of a contact is unknown when it lands"
     case .unseenLift: "a contact was down when the recording ended"
     case .replacedContact: "a contact took the slot of one that had not lifted"
-    case .nobodyInSlot: "a place or a pressure came in a slot that nobody was in"
-    case .unknownSlot: "a slot is meant that the device does not have"
-    case .outOfRange: "a value is outside its axis"
-    case .unknownCode: "the device does not say that it can send such an event"
-    case .jump: "a contact moved further than fingers do"
-    case .emptyFrame: "a frame has nothing in it"
+    case .emptySlot: "a position or pressure was sent for an empty slot"
+    case .unknownSlot: "a slot was selected that the device does not have"
+    case .outOfRange: "a value is outside the range of its axis"
+    case .unknownCode: "the device's description does not list the event"
+    case .jump: "a contact moved further than a finger can"
+    case .emptyFrame: "a frame contains no events"
     case .cutOff: "the recording ends inside a frame"
-    case .damaged: "the recording can't be read from there on"
+    case .damaged: "the rest of the recording can't be read"
     }
   }
 }
@@ -99,7 +99,7 @@ struct DefectList {
     }
   }
 
-  /// All of them, in the order in which their kinds are listed.
+  /// All defects, in the order of ``Defect/Kind``.
   var all: [Defect] {
     Defect.Kind.allCases.compactMap { kind in found.first { $0.kind == kind } }
   }

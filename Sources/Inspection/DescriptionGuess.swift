@@ -1,18 +1,18 @@
 public import Evdev
 
-/// What a device that says nothing of itself may be, to count its contacts at least.
+/// A description guessed from a device's events, good enough to count its contacts.
 ///
-/// It has what it has sent, and its axes reach as far as they were seen to. How long a millimetre is, and
-/// how much a pressure, is not known.
+/// It lists the codes that were sent, with axes as wide as the values seen. Resolutions, and so millimetres and
+/// pressures, remain unknown.
 public struct DescriptionGuess {
   private var ranges: [EventCode: ClosedRange<Int32>] = [:]
   private var keys: Set<EventCode> = []
   private var hasLists = false
 
-  /// Makes a guess from nothing.
+  /// Makes a guess from no events.
   public init() {}
 
-  /// Takes the next event of the device.
+  /// Takes the device's next event into account.
   public mutating func take(_ event: InputEvent) {
     switch (event.type, event.code) {
     case (.absolute, let axis):
@@ -24,7 +24,7 @@ public struct DescriptionGuess {
     }
   }
 
-  /// The description that fits all that was sent.
+  /// The description that fits all events so far.
   public var description: DeviceDescription {
     var device = DeviceDescription()
     for key in keys { device.add(.key, key) }
@@ -34,7 +34,7 @@ public struct DescriptionGuess {
         axis: axis,
         AxisRange(minimum: range.lowerBound, maximum: max(range.upperBound, range.lowerBound &+ 1)))
     }
-    // A device with slots says nothing of the first one until there is a second.
+    // A device with slots selects none until there is a second contact.
     if ranges[.absMTPositionX] != nil, !hasLists {
       let last = ranges[.absMTSlot]?.upperBound ?? 0
       device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: max(last, 0)))

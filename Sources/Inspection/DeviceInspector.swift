@@ -2,65 +2,65 @@ public import Evdev
 public import Quantities
 public import Touches
 
-/// What one contact did, from landing to lift.
+/// A contact from landing to lift.
 public struct ContactLife: Hashable, Sendable {
-  /// When it landed, or was first seen.
+  /// The time when it landed or was first seen.
   public let start: Timestamp
-  /// When it was gone, if that was recorded.
+  /// The time when it was gone, if that was recorded.
   public internal(set) var end: Timestamp?
-  /// When its position was known for the first time, if it ever was.
+  /// The time when its position was first known, if it ever was.
   public internal(set) var placed: Timestamp?
-  /// The millimetres that it moved, all its ways together.
+  /// The length of its path in millimetres.
   public internal(set) var travel = 0.0
-  /// The greatest pressure, from 0 to 1, if the device tells it.
+  /// The greatest pressure, from 0 to 1, if the device reports it.
   public internal(set) var peakPressure: Double?
-  /// All that was remarkable about it.
+  /// All remarks about it.
   public internal(set) var remarks: Contact.Remarks = []
 }
 
-/// What a device has sent, summed up.
+/// A summary of what a device has sent.
 public struct Inspection: Sendable {
-  /// How many events there are.
+  /// The number of events.
   public internal(set) var eventCount = 0
-  /// How many frames they make.
+  /// The number of frames.
   public internal(set) var frameCount = 0
   /// The time of the first event, if there is one.
   public internal(set) var start: Timestamp?
-  /// The time of the last one, on a clock that goes on where the device's jumps back.
+  /// The time of the last event, on a clock that continues where the device's jumps back.
   public internal(set) var end: Timestamp?
-  /// The contacts, in the order in which they came.
+  /// The contacts in the order of their landing.
   public internal(set) var contacts: [ContactLife] = []
-  /// The most contacts at one time.
+  /// The largest number of contacts at one time.
   public internal(set) var maxContacts = 0
-  /// The most fingers at one time; more than the contacts where the device can't tell all apart.
+  /// The largest number of fingers at one time, which exceeds the contacts if the device can't track them all.
   public internal(set) var maxFingers = 0
-  /// The median of the reports per second while something touched, if that happened twice in a row.
+  /// The median report rate per second during touches, if there were two reports in a row.
   public internal(set) var reportRate: Double?
-  /// The median of the seconds by which the time between two reports differs from its own median.
+  /// The median deviation of the report interval from its median, in seconds.
   public internal(set) var reportJitter: Double?
   /// The smallest and the greatest pressure of all contacts, from 0 to 1.
   public internal(set) var pressure: ClosedRange<Double>?
-  /// What is wrong, each kind once.
+  /// The defects, each kind once.
   public internal(set) var defects: [Defect] = []
 
-  /// Makes one of nothing.
+  /// Makes an empty summary.
   public init() {}
 
-  /// The seconds from the first event to the last one.
+  /// The time from the first event to the last, in seconds.
   public var duration: Double {
     guard let start, let end else { return 0 }
     return end - start
   }
 }
 
-/// Sums up what a device has sent, event by event.
+/// Summarises what a device has sent, event by event.
 ///
 ///     var inspector = DeviceInspector(device)
 ///     for event in events { inspector.take(event, line: line) }
 ///     inspector.finish(line: line)
 ///     use(inspector.inspection)
 public struct DeviceInspector {
-  /// What is known so far; rates and defects only at the end.
+  /// The summary so far; rates and defects are set by ``finish(line:isDamaged:)``.
   public private(set) var inspection = Inspection()
   private let hasSlots: Bool
   private let device: DeviceDescription
@@ -68,7 +68,7 @@ public struct DeviceInspector {
   private var slots = SlotInspector()
   private var defects = DefectList()
   private var intervals = IntervalStatistics()
-  /// The contacts that are down, each with its position, if that is known, and its index in the list of all.
+  /// The contacts that are down, each with its position, if known, and its index in ``Inspection/contacts``.
   private var down: [(id: Int, position: Point?, index: Int)] = []
   private var frameStart: Timestamp?
   private var isFrameUneven = false
@@ -79,11 +79,11 @@ public struct DeviceInspector {
 
   private let isGuessed: Bool
 
-  /// Makes an inspector for a device; one that says nothing of itself is only counted.
+  /// Makes an inspector for a device, which only counts events if the description is empty.
   ///
   /// - Parameters:
-  ///   - device: what it says of itself.
-  ///   - isGuessed: whether that is only a ``DescriptionGuess``, so that nothing is known in millimetres.
+  ///   - device: the device's description.
+  ///   - isGuessed: whether it is a ``DescriptionGuess``, so that nothing is known in millimetres.
   public init(_ device: DeviceDescription, isGuessed: Bool = false) {
     self.device = device
     self.isGuessed = isGuessed
@@ -93,7 +93,7 @@ public struct DeviceInspector {
     assembler = surface.map { FrameAssembler($0, settings) }
   }
 
-  /// Takes the next event, which stands in this line of the recording.
+  /// Takes the next event, from this line of the recording.
   public mutating func take(_ event: InputEvent, line: Int) {
     inspection.eventCount += 1
     if inspection.start == nil { inspection.start = event.time }
@@ -123,11 +123,11 @@ public struct DeviceInspector {
     if assembler?.feed(event) == true, let frame = assembler?.frame { take(frame, line) }
   }
 
-  /// Sums up at the end of the recording.
+  /// Completes the summary at the end of the recording.
   ///
   /// - Parameters:
-  ///   - line: its last line.
-  ///   - isDamaged: whether there is more that can't be read.
+  ///   - line: the last line.
+  ///   - isDamaged: whether the rest of the recording can't be read.
   public mutating func finish(line: Int, isDamaged: Bool = false) {
     if isDamaged { defects.note(.damaged, line: line) }
     if frameStart != nil { defects.note(.cutOff, line: line) }
@@ -137,7 +137,7 @@ public struct DeviceInspector {
     inspection.defects = defects.all
   }
 
-  /// What an event has wrong by itself.
+  /// Notes the defects of a single event.
   private mutating func inspect(_ event: InputEvent, _ line: Int) {
     if event.type == .synchronization, event.code == .synDropped {
       defects.note(.eventsLost, line: line)
@@ -153,7 +153,7 @@ public struct DeviceInspector {
   private mutating func inspectAxis(_ event: InputEvent, _ line: Int) {
     guard let range = device.range(of: event.code) else { return }
     let isInside = event.value >= range.minimum && event.value <= range.maximum
-    // An axis without a range may have any value, and a contact's number −1 is no number.
+    // An axis without a range may have any value, and tracking ID −1 means that the contact is gone.
     let hasRange = range.maximum > range.minimum
     if event.code == .absMTSlot {
       if !isInside { defects.note(.unknownSlot, line: line) }
@@ -188,13 +188,13 @@ public struct DeviceInspector {
       + frame.unplaced.map { ($0.id, nil, follow($0, at: frame.time, line)) }
   }
 
-  /// Notes what a contact did since the last frame, and tells its place in the list of all.
+  /// Notes what a contact did since the last frame, and returns its index in the list of all.
   private mutating func follow(_ contact: Contact, at time: Timestamp, _ line: Int) -> Int {
     let before = down.first { $0.id == contact.id }
     let index = before?.index ?? inspection.contacts.count
     if let before {
-      let way = before.position.map { (contact.position - $0).length } ?? 0
-      inspection.contacts[index].travel += isGuessed ? 0 : way
+      let distance = before.position.map { (contact.position - $0).length } ?? 0
+      inspection.contacts[index].travel += isGuessed ? 0 : distance
     } else {
       inspection.contacts.append(ContactLife(start: time))
       if contact.remarks.contains(.unseenLanding) { defects.note(.unseenLanding, line: line) }
@@ -213,7 +213,7 @@ public struct DeviceInspector {
     return index
   }
 
-  /// Notes what is unknown of a contact, and returns its index in the list of all.
+  /// Notes which coordinates of a contact are unknown, and returns its index in the list of all.
   private mutating func follow(
     _ contact: UnplacedContact, at time: Timestamp, _ line: Int
   ) -> Int {
@@ -225,18 +225,18 @@ public struct DeviceInspector {
   }
 }
 
-/// Follows whose slot is whose, as the device says it, to see where it contradicts itself.
+/// Tracks which contact has which slot, to find contradictions in what the device sends.
 struct SlotInspector {
   private var slot: Int32 = 0
-  /// Who is in each slot that was spoken of; −1 is nobody.
+  /// The tracking ID in each slot that was mentioned; −1 is an empty slot.
   private var owners: [Int32: Int32] = [:]
 
-  /// The slots that were left in this frame: what comes of them now is the last of who was there.
+  /// The slots whose contact left in this frame; values that follow still belong to that contact.
   private var left: Set<Int32> = []
 
   mutating func endFrame() { left.removeAll(keepingCapacity: true) }
 
-  /// Takes an event of an absolute axis, and tells what is wrong with it.
+  /// Takes an event of an absolute axis, and returns its defect, if it has one.
   mutating func take(_ event: InputEvent) -> Defect.Kind? {
     switch event.code {
     case .absMTSlot:
@@ -247,7 +247,7 @@ struct SlotInspector {
       let before = owners.updateValue(event.value, forKey: slot) ?? -1
       return before >= 0 && event.value >= 0 ? .replacedContact : nil
     case .absMTPositionX, .absMTPositionY, .absMTPressure:
-      return owners[slot] == -1 && !left.contains(slot) ? .nobodyInSlot : nil
+      return owners[slot] == -1 && !left.contains(slot) ? .emptySlot : nil
     default:
       return nil
     }

@@ -1,8 +1,8 @@
-/// The times between reports: their median, and how far from it they usually are.
+/// The intervals between reports: their median and the median deviation from it.
 ///
-/// They are counted by whole microseconds, so that memory does not grow with them for ever.
+/// Intervals are counted by whole microseconds, which bounds the memory.
 struct IntervalStatistics {
-  /// The microseconds up to which intervals count; longer ones are pauses of the hand.
+  /// The longest interval that counts, in microseconds; longer ones are pauses.
   private static let limit: Int64 = 250_000
 
   private var counts: [Int64: Int] = [:]
@@ -12,25 +12,25 @@ struct IntervalStatistics {
     counts[microseconds, default: 0] += 1
   }
 
-  /// The median in microseconds, if there are intervals.
+  /// The median in microseconds; `nil` without intervals.
   var median: Double? { Self.median(of: counts.map { (Double($0.key), $0.value) }) }
 
-  /// The median distance from the median, in microseconds.
+  /// The median deviation from the median, in microseconds.
   var medianDeviation: Double? {
     guard let median else { return nil }
     return Self.median(of: counts.map { ((Double($0.key) - median).magnitude, $0.value) })
   }
 
-  /// The middle one of values that occur so often, or the mean of the two middle ones.
+  /// Returns the median of values with their counts: the middle one, or the mean of the two middle ones.
   private static func median(of values: [(value: Double, count: Int)]) -> Double? {
     let total = values.reduce(0) { $0 + $1.count }
     guard total > 0 else { return nil }
     let rising = values.sorted { $0.value < $1.value }
-    func value(at place: Int) -> Double {
+    func value(at index: Int) -> Double {
       var passed = 0
       for (value, count) in rising {
         passed += count
-        if place < passed { return value }
+        if index < passed { return value }
       }
       return 0
     }

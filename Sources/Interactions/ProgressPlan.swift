@@ -25,12 +25,12 @@ public struct Plane: Hashable, Sendable {
   /// Width and height, in millimetres.
   public var size: Vector
   /// How many of the device's values make a millimetre, in each direction.
-  public var valuesPerMillimetre: Vector
+  public var unitsPerMillimetre: Vector
 
   /// Makes a plane.
-  public init(size: Vector, valuesPerMillimetre: Vector = Vector(x: 1, y: 1)) {
+  public init(size: Vector, unitsPerMillimetre: Vector = Vector(x: 1, y: 1)) {
     self.size = size
-    self.valuesPerMillimetre = valuesPerMillimetre
+    self.unitsPerMillimetre = unitsPerMillimetre
   }
 }
 
@@ -100,7 +100,7 @@ public struct ProgressPlan: Hashable, Sendable {
     case (.perMillimetre(let points), _): Vector(x: points, y: points)
     case (.fit(let view), let plane?):
       Vector(x: view.x / plane.size.x, y: view.y / plane.size.y)
-    case (.deviceValues, let plane?): plane.valuesPerMillimetre
+    case (.deviceValues, let plane?): plane.unitsPerMillimetre
     case (nil, _), (_, nil): nil
     }
   }

@@ -1,7 +1,7 @@
 extension Array {
-  /// Removes all elements, of which there are few, and keeps their memory.
+  /// Removes all elements, of which there are few, and keeps their storage.
   ///
-  /// `removeAll(keepingCapacity:)` replaces a range by another one, which takes five times as long for one.
+  /// `removeAll(keepingCapacity:)` replaces a range, which takes five times as long for a single element.
   @inlinable
   package mutating func removeFew() {
     while !isEmpty { removeLast() }

@@ -1,14 +1,14 @@
-/// Numbers as text with a fixed count of decimals, the one form that all results are printed in.
+/// Numbers as text with a fixed number of decimals, the form in which all results are printed.
 ///
 /// The text depends on the number alone: no locale, no exponent, no negative zero.
 extension OutputSpan<UInt8> {
-  /// 24 bytes are room for any number with six decimals: a sign, nineteen digits and the point.
+  /// The capacity for any number with six decimals: 24 bytes for a sign, nineteen digits and the point.
   public static var roomForNumber: Int { 24 }
 
   /// Appends a number with this many decimals, rounded half away from zero.
   ///
-  /// A number beyond the range of scaled 64-bit integers is printed as `inf` or `-inf`, and what is
-  /// not a number as `nan`: no result of ours holds one, and a wrong one should show.
+  /// A number beyond the range of scaled 64-bit integers is printed as `inf` or `-inf`, and NaN as `nan`.
+  /// Valid results contain neither, so that errors are visible.
   public mutating func appendFixed(_ number: Double, decimals: Int) {
     var scale = 1e6
     if decimals != 6 {
@@ -16,11 +16,11 @@ extension OutputSpan<UInt8> {
       for _ in 0..<decimals { scale *= 10 }
     }
     let scaled = number * scale
-    // 2⁶³, the first that is too large.
+    // 2⁶³, the smallest magnitude that is too large.
     guard scaled.magnitude < 0x1p63 else {
       return append(text: number.isNaN ? "nan" : number < 0 ? "-inf" : "inf")
     }
-    // What is cut off is exact, so that this is `rounded()`, for which processors of old need a call.
+    // The truncated part is exact, so this equals `rounded()`, which needs a call on old processors.
     let whole = Int64(scaled)
     let rest = scaled - Double(whole)
     appendFixed(scaled: whole &+ (rest >= 0.5 ? 1 : rest <= -0.5 ? -1 : 0), decimals: decimals)
@@ -28,57 +28,57 @@ extension OutputSpan<UInt8> {
 
   /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
   public mutating func appendFixed(scaled: Int64, decimals: Int) {
-    // Nearly all numbers have six.
+    // Nearly all numbers have six decimals.
     if decimals == 6 { return appendMillionths(scaled) }
     let digits = Swift.max(decimals + 1, scaled.magnitude.decimalDigits)
     let size = (scaled < 0 ? 1 : 0) + digits + (decimals > 0 ? 1 : 0)
     precondition(size <= freeCapacity, "room for a number")
     unsafe withUnsafeMutableBufferPointer { text, count in
-      // From the last digit on; there is room for just as many.
+      // Write from the last digit backwards.
       var rest = scaled.magnitude
-      var place = count + size
+      var index = count + size
       for left in stride(from: digits, to: 0, by: -1) {
         if left == digits - decimals, decimals > 0 {
-          place &-= 1
-          unsafe text[place] = UInt8(ascii: ".")
+          index &-= 1
+          unsafe text[index] = UInt8(ascii: ".")
         }
-        place &-= 1
-        unsafe text[place] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
+        index &-= 1
+        unsafe text[index] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
         rest /= 10
       }
-      if scaled < 0 { unsafe text[place &- 1] = UInt8(ascii: "-") }
+      if scaled < 0 { unsafe text[index &- 1] = UInt8(ascii: "-") }
       count += size
     }
   }
 
-  /// Appends millionths: all six digits after the point are found at once.
+  /// Appends a number of millionths; all six decimals are computed at once.
   private mutating func appendMillionths(_ scaled: Int64) {
     var whole = scaled.magnitude / 1_000_000
     let rest = UInt32(truncatingIfNeeded: scaled.magnitude &- whole &* 1_000_000)
     let digits = whole < 10 ? 1 : whole.decimalDigits
     let point = (scaled < 0 ? 1 : 0) + digits
     precondition(point + 7 <= freeCapacity, "room for a number")
-    // Three times two digits, in 16 bits each; 103/1024 is a tenth of whatever is below 100.
+    // Three pairs of digits, in 16 bits each; 103/1024 is a tenth of any number below 100.
     let four = rest % 10_000
     let pairs = UInt64(rest / 10_000) | UInt64(four / 100) << 16 | UInt64(four % 100) << 32
     let tens = (pairs &* 103) &>> 10 & 0x000f_000f_000f
     let decimals = (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030
     unsafe withUnsafeMutableBufferPointer { text, count in
-      var place = count + point
+      var index = count + point
       let bytes = UnsafeMutableRawBufferPointer(text)
-      unsafe bytes[place] = UInt8(ascii: ".")
+      unsafe bytes[index] = UInt8(ascii: ".")
       unsafe bytes.storeBytes(
-        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: place &+ 1,
+        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: index &+ 1,
         as: UInt32.self)
       unsafe bytes.storeBytes(
-        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: place &+ 5,
+        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: index &+ 5,
         as: UInt16.self)
       for _ in 0..<digits {
-        place &-= 1
-        unsafe bytes[place] = UInt8(truncatingIfNeeded: 0x30 &+ whole % 10)
+        index &-= 1
+        unsafe bytes[index] = UInt8(truncatingIfNeeded: 0x30 &+ whole % 10)
         whole /= 10
       }
-      if scaled < 0 { unsafe bytes[place &- 1] = UInt8(ascii: "-") }
+      if scaled < 0 { unsafe bytes[index &- 1] = UInt8(ascii: "-") }
       count += point + 7
     }
   }
@@ -127,7 +127,7 @@ extension [UInt8] {
 }
 
 extension UInt64 {
-  /// How many digits the number has in decimal.
+  /// The number of decimal digits.
   var decimalDigits: Int {
     var digits = 1
     var limit: UInt64 = 10
@@ -142,7 +142,7 @@ extension UInt64 {
 }
 
 extension String {
-  /// A number as text with a fixed count of decimals.
+  /// Creates the text of a number with a fixed number of decimals.
   public init(fixed number: Double, decimals: Int) {
     var bytes: [UInt8] = []
     bytes.appendFixed(number, decimals: decimals)
@@ -151,7 +151,7 @@ extension String {
 }
 
 extension Double {
-  /// The number as a person writes it: without a decimal where it is whole.
+  /// The number without decimals if it is whole.
   public var asWritten: String {
     guard let whole = Int64(exactly: self) else { return "\(self)" }
     return "\(whole)"

@@ -1,63 +1,63 @@
-/// A place on a surface, in millimetres from its top left corner, y downwards.
+/// A point on a surface, in millimetres from its top left corner, with y pointing down.
 public struct Point: Hashable, Sendable {
-  /// Millimetres from the left edge.
+  /// The distance from the left edge, in millimetres.
   public var x: Double
-  /// Millimetres from the top edge.
+  /// The distance from the top edge, in millimetres.
   public var y: Double
 
-  /// Makes a place from its two coordinates, in millimetres.
+  /// Creates a point from its coordinates in millimetres.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// The way from the right place to the left one.
+  /// Returns the displacement from the right point to the left one.
   public static func - (end: Point, start: Point) -> Vector {
     Vector(x: end.x - start.x, y: end.y - start.y)
   }
 
-  /// The place reached from here by this way.
-  public static func + (start: Point, way: Vector) -> Point {
-    Point(x: start.x + way.x, y: start.y + way.y)
+  /// Returns the point at a displacement from another.
+  public static func + (start: Point, displacement: Vector) -> Point {
+    Point(x: start.x + displacement.x, y: start.y + displacement.y)
   }
 }
 
-/// A way or a velocity in the plane, in millimetres or millimetres per second.
+/// A displacement or velocity in the plane, in millimetres or millimetres per second.
 public struct Vector: Hashable, Sendable {
-  /// The part to the right.
+  /// The component to the right.
   public var x: Double
-  /// The part downwards.
+  /// The component downwards.
   public var y: Double
 
-  /// No way at all.
+  /// The zero vector.
   public static var zero: Vector { Vector(x: 0, y: 0) }
 
-  /// Makes a vector from its two parts.
+  /// Creates a vector from its components.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// How long the vector is.
+  /// The length of the vector.
   @inlinable
   public var length: Double { (x * x + y * y).squareRoot() }
 
-  /// One way after the other.
+  /// Returns the sum of two vectors.
   public static func + (left: Vector, right: Vector) -> Vector {
     Vector(x: left.x + right.x, y: left.y + right.y)
   }
 
-  /// Adds a way to this one.
+  /// Adds a vector to another.
   public static func += (left: inout Vector, right: Vector) {
     left = left + right
   }
 
-  /// The vector, this many times as long.
+  /// Returns a vector multiplied by a number.
   public static func * (vector: Vector, factor: Double) -> Vector {
     Vector(x: vector.x * factor, y: vector.y * factor)
   }
 
-  /// The vector, shorter by this factor.
+  /// Returns a vector divided by a number.
   public static func / (vector: Vector, divisor: Double) -> Vector {
     Vector(x: vector.x / divisor, y: vector.y / divisor)
   }

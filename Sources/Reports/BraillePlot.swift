@@ -1,13 +1,13 @@
-/// A picture of dots in text: every character is a braille pattern of two by four dots.
+/// A text plot made of dots: each character is a braille pattern of two by four dots.
 struct BraillePlot {
   private(set) var columns: Int
   private(set) var rows: Int
   private var cells: [UInt8]
   private var inks: [TextStyle.Ink?]
-  /// Where two lines of different colours are.
+  /// Whether lines of two colours share the cell.
   private var isShared: [Bool]
 
-  /// Makes an empty picture of this many characters.
+  /// Makes an empty plot of this many characters.
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -16,7 +16,7 @@ struct BraillePlot {
     isShared = Array(repeating: false, count: columns * rows)
   }
 
-  /// Makes it an empty picture of another size, in the same memory where that is large enough.
+  /// Clears the plot and changes its size, reusing its memory if that is large enough.
   mutating func clear(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -28,21 +28,20 @@ struct BraillePlot {
     isShared.append(contentsOf: repeatElement(false, count: columns * rows))
   }
 
-  /// How many dots it is wide.
+  /// The width in dots.
   var width: Int { columns * 2 }
-  /// How many dots it is high.
+  /// The height in dots.
   var height: Int { rows * 4 }
 
-  /// The colours of lines; the others are those of what lies behind them.
+  /// The colours of lines; all others are for the background.
   private static let lines: Set = [TextStyle.Ink.finish, .cancel]
 
   /// The bits of a braille pattern, by row and column, as Unicode numbers its dots.
   static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 
-  /// Sets a dot, counted from the top left; one outside the picture is not seen.
+  /// Sets a dot, counted from the top left; dots outside the plot are ignored.
   ///
-  /// A character has one colour, that of the last dot that was set in it; where lines of two colours meet it
-  /// has none.
+  /// A character has the colour of the last dot set in it. Where lines of two colours meet it has none.
   mutating func set(_ x: Int, _ y: Int, _ ink: TextStyle.Ink? = nil) {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return }
     let cell = y / 4 * columns + x / 2
@@ -53,7 +52,7 @@ struct BraillePlot {
     inks[cell] = isShared[cell] ? nil : ink
   }
 
-  /// Sets the dots of a straight line, or only every other two of them.
+  /// Draws a straight line; a dashed one skips every other pair of dots.
   mutating func line(
     from start: (x: Int, y: Int), to end: (x: Int, y: Int), isDashed: Bool = false,
     _ ink: TextStyle.Ink? = nil
@@ -67,7 +66,7 @@ struct BraillePlot {
     }
   }
 
-  /// A row of the picture; a character without a dot is a blank.
+  /// Returns a row of the plot; a character without dots is a blank.
   func text(row: Int, in style: TextStyle = .plain) -> String {
     var text = ""
     var (run, ink) = ("", TextStyle.Ink?.none)
@@ -82,13 +81,13 @@ struct BraillePlot {
     return text + (ink.map { style.paint(run, $0) } ?? run)
   }
 
-  /// Appends a row of the picture in UTF-8.
+  /// Appends a row of the plot in UTF-8.
   func append(row: Int, to bytes: inout [UInt8]) {
     for cell in cells[row * columns..<(row + 1) * columns] {
       if cell == 0 {
         bytes.append(UInt8(ascii: " "))
       } else {
-        // U+2800 and what follows it, in three bytes.
+        // U+2800…U+28FF take three bytes.
         bytes.append(0xe2)
         bytes.append(0xa0 | cell >> 6)
         bytes.append(0x80 | cell & 0x3f)

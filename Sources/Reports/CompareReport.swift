@@ -2,28 +2,28 @@ public import Gestures
 public import Interactions
 import Quantities
 
-/// Tells what many rules make of the same hand, and how fast many estimators find it.
+/// Reports what several release rules decide for the same gestures, and the velocities of several estimators.
 public struct CompareReport {
   let rules: [(name: String, rule: ReleaseRule)]
   private let estimators: [VelocityEstimator]
   let log: ReleaseLog
-  let way: DistanceUnit
-  /// How it looks.
+  let unit: DistanceUnit
+  /// The style of the text.
   public var style = TextStyle.plain
 
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - rule: the interaction's own rule, which is the first; the others rest where it does.
-  ///   - presets: the other rules, in the order of the rows.
+  ///   - rule: the interaction's own rule, shown first; the others use its snap points.
+  ///   - presets: the other rules, in the order of the rows; without any, no rules are shown.
   ///   - estimators: the estimators, in the order of the rows.
   ///   - log: the gestures.
-  ///   - gesture: of which kind they are.
+  ///   - gesture: the kind of the gestures.
   public init(
     _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
     _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
-    way = DistanceUnit(gesture)
+    unit = DistanceUnit(gesture)
     rules =
       presets.isEmpty
       ? [] : [("interaction", rule)] + presets.map { ($0.name, $0.rule.resting(as: rule)) }
@@ -31,11 +31,11 @@ public struct CompareReport {
     self.log = log
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// The report, as lines: those of each gesture are made when they are asked for, as there may be many.
+  /// The lines of the report, made lazily as there may be many gestures.
   public var lines: some Sequence<String> {
-    let none = ["  no gesture: no fingers did what the interaction asks for"]
+    let none = ["  \(Wording.noGesture)"]
     return (0..<max(log.entries.count, 1)).lazy.flatMap { index in
       log.entries.isEmpty ? none : (index > 0 ? [""] : []) + lines(of: log.entries[index])
     }
@@ -45,68 +45,68 @@ public struct CompareReport {
     switch entry {
     case .cutOff(let time, let fraction):
       let fraction = String(fixed: fraction, decimals: 2)
-      return ["  \(Wording.clock(time))  cut off at fraction \(fraction): every rule goes back"]
-    case .release(let hand): return tables(of: hand)
+      return ["  \(Wording.clock(time))  cut off at fraction \(fraction): every rule cancels"]
+    case .release(let context): return tables(of: context)
     }
   }
 
-  private func tables(of hand: ReleaseContext) -> [String] {
-    let place = Wording.place(
-      of: hand.release(for: ReleaseRule(fractionAbove: 0.5)), in: way)
-    var lines = ["  \(Wording.clock(hand.time))  \(place)"]
+  private func tables(of context: ReleaseContext) -> [String] {
+    let position = Wording.position(
+      of: context.release(for: ReleaseRule(fractionAbove: 0.5)), in: unit)
+    var lines = ["  \(Wording.clock(context.time))  \(position)"]
     if !rules.isEmpty {
       lines +=
         [""]
         + TextTable.lines(
-          [Self.ruleHeads] + ruleRows(of: hand, in: style), in: style, margin: 4, hasHeads: true
+          [Self.ruleHeads] + ruleRows(of: context, in: style), in: style, margin: 4, hasHeads: true
         ).map { "    \($0)" }
     }
     if !estimators.isEmpty {
       lines +=
         [""]
         + TextTable.lines(
-          [Self.estimatorHeads] + estimatorRows(of: hand), in: style, margin: 4, hasHeads: true
+          [Self.estimatorHeads] + estimatorRows(of: context), in: style, margin: 4, hasHeads: true
         ).map { "    \($0)" }
     }
     return lines
   }
 
   static let ruleHeads = [
-    "rule", "outcome", "velocity", "estimator", "least change to another outcome",
+    "rule", "outcome", "velocity", "estimator", "nearest flip",
   ]
   static let estimatorHeads = ["estimator", "along", "across"]
 
-  /// What each rule makes of a hand; nothing where no rules are asked for.
-  func ruleRows(of hand: ReleaseContext, in style: TextStyle = .plain) -> [[String]] {
+  /// Returns a row for each rule with its decision for a release.
+  func ruleRows(of context: ReleaseContext, in style: TextStyle = .plain) -> [[String]] {
     rules.map { name, rule in
-      let release = hand.release(for: rule)
+      let release = context.release(for: rule)
       let explanation = rule.explain(release)
-      let nearest = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: way) }
+      let nearest = explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: unit) }
       return [
         name,
         style.paint(Wording.outcome(of: explanation.decision), explanation.decision.outcome),
         rule.asksForVelocity
-          ? Wording.velocity(of: release, by: rule.estimator, in: way) : "",
+          ? Wording.velocity(of: release, by: rule.estimator, in: unit) : "",
         rule.asksForVelocity ? rule.estimator.rawValue : "",
-        nearest ?? "nothing",
+        nearest ?? "none",
       ]
     }
   }
 
-  /// How fast each estimator finds a hand; nothing where none are asked for.
-  func estimatorRows(of hand: ReleaseContext) -> [[String]] {
+  /// Returns a row for each estimator with its velocity at a release.
+  func estimatorRows(of context: ReleaseContext) -> [[String]] {
     estimators.map { estimator in
-      let velocity = estimator.velocity(of: hand.history, at: hand.time)
+      let velocity = estimator.velocity(of: context.history, at: context.time)
       return [estimator.rawValue]
         + (velocity.map {
-          [hand.mapping.along($0), hand.mapping.across($0)].map {
-            Wording.velocity($0, by: estimator, in: way)
+          [context.mapping.along($0), context.mapping.across($0)].map {
+            Wording.velocity($0, by: estimator, in: unit)
           }
         } ?? ["none", ""])
     }
   }
 
-  // MARK: For a program
+  // MARK: JSON
 
   /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
   public var json: some Sequence<String> {
@@ -120,18 +120,18 @@ public struct CompareReport {
         ("time", .seconds(time)), ("cutOff", .flag(true)),
         ("fraction", .number(fraction, decimals: 6)),
       ])
-    case .release(let hand):
+    case .release(let context):
       return .object([
-        ("time", .seconds(hand.time)), ("cutOff", .flag(false)),
-        ("fraction", .number(hand.fraction, decimals: 6)),
-        ("rules", .list(rules.map { json($0.name, $0.rule, hand) })),
-        ("estimators", .list(estimators.map { json($0, hand) })),
+        ("time", .seconds(context.time)), ("cutOff", .flag(false)),
+        ("fraction", .number(context.fraction, decimals: 6)),
+        ("rules", .list(rules.map { json($0.name, $0.rule, context) })),
+        ("estimators", .list(estimators.map { json($0, context) })),
       ])
     }
   }
 
-  private func json(_ name: String, _ rule: ReleaseRule, _ hand: ReleaseContext) -> JSONText {
-    let release = hand.release(for: rule)
+  private func json(_ name: String, _ rule: ReleaseRule, _ context: ReleaseContext) -> JSONText {
+    let release = context.release(for: rule)
     let explanation = rule.explain(release)
     let nearest = explanation.nearest
     return .object([
@@ -141,38 +141,38 @@ public struct CompareReport {
       ("release", .release(release)),
       (
         "nearest",
-        nearest.map { .flip($0, by: rule.estimator, in: way) } ?? .null
+        nearest.map { .flip($0, by: rule.estimator, in: unit) } ?? .null
       ),
     ])
   }
 
-  private func json(_ estimator: VelocityEstimator, _ hand: ReleaseContext) -> JSONText {
-    let velocity = estimator.velocity(of: hand.history, at: hand.time)
+  private func json(_ estimator: VelocityEstimator, _ context: ReleaseContext) -> JSONText {
+    let velocity = estimator.velocity(of: context.history, at: context.time)
     return .object([
       ("estimator", .string(estimator.rawValue)),
-      ("unit", .string(way.name + estimator.perWhat)),
-      ("along", .number(velocity.map { hand.mapping.along($0) }, decimals: 6)),
-      ("across", .number(velocity.map { hand.mapping.across($0) }, decimals: 6)),
+      ("unit", .string(unit.name + estimator.perWhat)),
+      ("along", .number(velocity.map { context.mapping.along($0) }, decimals: 6)),
+      ("across", .number(velocity.map { context.mapping.across($0) }, decimals: 6)),
     ])
   }
 }
 
 extension Wording {
-  /// The least change and where it leads: `place −10.3 mm (−0.229 of the way) → cancel`.
-  static func flip(_ flip: Flip, by estimator: VelocityEstimator, in way: DistanceUnit) -> String {
-    "\(flip.input.rawValue.spaced) \(change(of: flip, by: estimator, in: way)) → "
+  /// Returns the change of a flip and its outcome: `position −10.3 mm (−0.229 of the distance) → cancel`.
+  static func flip(_ flip: Flip, by estimator: VelocityEstimator, in unit: DistanceUnit) -> String {
+    "\(flip.input.words) \(change(of: flip, by: estimator, in: unit)) → "
       + destination(of: flip)
   }
 }
 
 extension JSONText {
-  /// The least change and where it leads.
+  /// A flip with its change and its outcome.
   static func flip(
-    _ flip: Flip, by estimator: VelocityEstimator, in way: DistanceUnit
+    _ flip: Flip, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> JSONText {
     .object([
       ("input", .string(flip.input.rawValue)),
-      ("unit", .string(flip.input.unit(by: estimator, in: way.name))),
+      ("unit", .string(flip.input.unit(by: estimator, in: unit.name))),
       ("change", .number(flip.change, decimals: 6)),
       ("outcome", .string(flip.outcome.rawValue)),
       ("relative", .number(flip.relative, decimals: 6)),

@@ -2,43 +2,43 @@ import Interactions
 import Quantities
 public import Trajectories
 
-/// Tells where two trajectories part, why, and how far they are from each other.
+/// Reports where two trajectories diverge, why, and the greatest gaps between them.
 public struct DifferenceReport {
   private let result: TrajectoryComparison.Result
   private let knowsEvents: Bool
 
-  /// Makes a report on what came of a comparison.
+  /// Makes a report on the result of a comparison.
   ///
   /// - Parameters:
-  ///   - result: what came of it.
-  ///   - knowsEvents: whether the events of both were known, and not only their samples.
+  ///   - result: the result.
+  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
   public init(_ result: TrajectoryComparison.Result, knowsEvents: Bool) {
     self.result = result
     self.knowsEvents = knowsEvents
   }
 
-  /// Makes a report on what came of a comparison of samples and events.
+  /// Makes a report on the result of a comparison of samples and events.
   public init(_ result: TrajectoryComparison.Result) {
     self.init(result, knowsEvents: true)
   }
 
-  /// Where they part and why, in a sentence; nothing where they are the same within the tolerances.
+  /// The cause and the first divergence, in a sentence; `nil` if they are the same within the tolerances.
   public var sentence: String? {
     guard let first = result.first, let cause = result.cause else { return nil }
     return "\(cause.name): \(sentence(of: first))"
   }
 
-  /// The rest of what is to be told, a line each.
+  /// The details, each on a line.
   public var lines: [String] {
     guard let first = result.first, result.cause != .columns else { return [] }
     var lines: [String] = []
-    if let event = result.event, case .event(let told) = first.kind, told == event {
+    if let event = result.event, case .event(let firstEvent) = first.kind, firstEvent == event {
       lines += Self.reasons(event)
     } else if let event = result.event {
       lines.append("then \(Self.sentence(of: event))")
       lines += Self.reasons(event)
     } else if knowsEvents, [.path(.tracking), .path(.settling)].contains(result.cause) {
-      lines.append("the same events happen all the same")
+      lines.append("the events are the same")
     }
     let gaps = result.gaps.filter { $0.difference != 0 }.map { gap in
       let sign = gap.difference < 0 ? "−" : "+"
@@ -49,10 +49,9 @@ public struct DifferenceReport {
     return lines
   }
 
-  /// What becomes of the gestures of a trajectory, in a line: when they begin, where they lead, and when
-  /// the animation rests.
+  /// Returns a trajectory's gestures in a line: when each begins, its outcome, and when the animation rests.
   public static func story(_ milestones: [Milestone]) -> String {
-    let told = milestones.compactMap { milestone -> String? in
+    let words = milestones.compactMap { milestone -> String? in
       switch milestone.kind {
       case .began: "begins at \(clock(milestone))"
       case .decided(let decision): "\(Wording.outcome(of: decision)) at \(clock(milestone))"
@@ -61,11 +60,11 @@ public struct DifferenceReport {
       case .ended, .cancelled, .handoff, .held: nil
       }
     }
-    guard !told.isEmpty else { return "no gesture" }
-    // Of a long recording the first gestures are enough to know it again.
+    guard !words.isEmpty else { return "no gesture" }
+    // The first gestures are enough to recognise a long recording.
     let most = 9
-    let rest = told.count > most ? ", and so on" : ""
-    return told.prefix(most).joined(separator: ", ") + rest
+    let rest = words.count > most ? ", and so on" : ""
+    return words.prefix(most).joined(separator: ", ") + rest
   }
 
   // MARK: Sentences
@@ -81,7 +80,7 @@ public struct DifferenceReport {
       return "\(actual.rawValue) instead of \(expected.rawValue) at \(clock)"
     case .value(let channel, let expected, let actual, _):
       guard result.cause != .sampling else {
-        return "other instants are looked at from \(clock) on; the rate is another"
+        return "the sample times differ from \(clock) on: the sampling rate is another"
       }
       let (wanted, came) = Self.pair(expected, actual)
       return "\(channel) is \(came) instead of \(wanted) at \(clock)\(meanwhile)"
@@ -93,55 +92,57 @@ public struct DifferenceReport {
     case .path(.tracking): ", while the fingers move"
     case .path(.settling): ", while the animation settles"
     case .path(.rest): ", at rest"
-    case .path(.idle): ", before anything has happened"
+    case .path(.idle): ", before the first gesture"
     default: ""
     }
   }
 
   private static func sentence(of event: EventDifference) -> String {
     guard let expected = event.expected else {
-      return event.actual.map { "\(deed(of: $0)) at \(clock($0)), which was not expected" } ?? ""
+      return event.actual.map { "unexpected event at \(clock($0)): \(description(of: $0))" } ?? ""
     }
     guard let actual = event.actual else {
-      return "expected that \(deed(of: expected)) at \(clock(expected)), and it never comes to that"
+      return "missing event at \(clock(expected)): \(description(of: expected))"
     }
     switch event.aspect {
     case .kind:
-      return "\(deed(of: actual)) at \(clock(actual)), where it was expected that "
-        + "\(deed(of: expected)) at \(clock(expected))"
+      return "\(description(of: actual)) at \(clock(actual)); expected: "
+        + "\(description(of: expected)) at \(clock(expected))"
     case .time:
       let microseconds = abs(actual.time.microseconds &- expected.time.microseconds)
       let decimals = microseconds < 1000 ? 6 : 3
-      return "\(deed(of: actual)) at \(clock(actual, decimals)) instead of "
+      return "\(description(of: actual)) at \(clock(actual, decimals)) instead of "
         + clock(expected, decimals)
     case .outcome:
       return outcome(of: actual, instead: expected)
     case .rule:
       let decision = actual.decision.map { Wording.outcome(of: $0) } ?? ""
-      return "\(decision) as expected at \(clock(actual)), and by another rule"
+      return "\(decision) as expected at \(clock(actual)), but by another rule"
     case .place:
       let (wanted, came) = pair(expected.fraction, actual.fraction)
-      return "\(deed(of: actual)) at fraction \(came) instead of \(wanted), at \(clock(actual))"
+      return
+        "\(description(of: actual)) at fraction \(came) instead of \(wanted), at \(clock(actual))"
     case .velocity:
       let (wanted, came) = pair(expected.velocity, actual.velocity)
-      return "\(deed(of: actual)) at \(came) per second instead of \(wanted), at \(clock(actual))"
+      return
+        "\(description(of: actual)) at \(came) per second instead of \(wanted), at \(clock(actual))"
     }
   }
 
   private static func outcome(of actual: Milestone, instead expected: Milestone) -> String {
     if case (.completed(let wanted), .completed(let came)) = (expected.kind, actual.kind) {
-      return "the animation comes to rest at its \(came) instead of its \(wanted),"
+      return "the animation rests at its \(came) instead of its \(wanted),"
         + " at \(clock(actual))"
     }
     guard let wanted = expected.decision, let came = actual.decision else {
-      return "\(deed(of: actual)) at \(clock(actual)), where it was expected that "
-        + deed(of: expected)
+      return
+        "\(description(of: actual)) at \(clock(actual)); expected: \(description(of: expected))"
     }
     return "\(Wording.outcome(of: came)) instead of \(Wording.outcome(of: wanted))"
       + " at \(clock(actual))"
   }
 
-  /// What the rule found on both sides, where it decided otherwise.
+  /// The rule's findings in both trajectories, if the decisions differ.
   private static func reasons(_ event: EventDifference) -> [String] {
     guard event.aspect == .outcome || event.aspect == .rule,
       let wanted = event.expected?.decision,
@@ -149,7 +150,7 @@ public struct DifferenceReport {
     else { return [] }
     if let flip = event.flip ?? event.changedCondition {
       return [
-        "\(Wording.sentence(flip.actual, besides: flip.expected)); expected was that "
+        "\(Wording.sentence(flip.actual, besides: flip.expected)); expected: "
           + Wording.sentence(flip.expected, besides: flip.actual)
       ]
     }
@@ -160,19 +161,19 @@ public struct DifferenceReport {
     }
   }
 
-  private static func deed(of milestone: Milestone) -> String {
+  private static func description(of milestone: Milestone) -> String {
     switch milestone.kind {
     case .began: "the gesture begins"
-    case .ended: "the fingers let go"
+    case .ended: "the fingers release"
     case .cancelled: "the gesture is cut off"
-    case .decided: "the release is judged"
-    case .handoff: "the animation goes on by itself"
-    case .completed: "the animation comes to rest"
-    case .held: "landing fingers hold the animation"
+    case .decided: "the rule decides"
+    case .handoff: "the animation takes over"
+    case .completed: "the animation rests"
+    case .held: "a landing finger holds the animation"
     case .started(.forward): "the animation starts by itself"
     case .started(.back): "the animation starts back by itself"
-    case .started(.then): "the animation after it starts"
-    case .started(.dismissal): "everything starts back"
+    case .started(.then): "the next animation starts"
+    case .started(.dismissal): "the dismissal starts"
     }
   }
 
@@ -180,20 +181,20 @@ public struct DifferenceReport {
     String(fixed: Double(milestone.time.microseconds) / 1_000_000, decimals: decimals) + " s"
   }
 
-  /// Two numbers with as many decimals as it takes to see that they differ.
+  /// Returns two numbers with enough decimals to show that they differ.
   private static func pair(_ expected: Double, _ actual: Double) -> (String, String) {
     let decimals =
-      (2...9).first { places in
-        String(fixed: expected, decimals: places) != String(fixed: actual, decimals: places)
+      (2...9).first { count in
+        String(fixed: expected, decimals: count) != String(fixed: actual, decimals: count)
       } ?? 9
     return (
       String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals)
     )
   }
 
-  // MARK: For programs
+  // MARK: JSON
 
-  /// The same as one value; null where they are the same within the tolerances.
+  /// The report as a JSON value; null if they are the same within the tolerances.
   public var json: JSONText {
     guard let first = result.first, let cause = result.cause else { return .null }
     var members: [(key: String, value: JSONText)] = [

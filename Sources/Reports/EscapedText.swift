@@ -1,18 +1,18 @@
-/// Texts as they may stand between the tags of HTML and XML, and in their quotes.
+/// Escapes text for HTML and XML, in content and in attributes.
 enum EscapedText {
-  /// What becomes of line feeds and tabs, which readers take for blanks in some places.
+  /// How line feeds and tabs are written, which parsers turn into blanks in attributes.
   enum Blanks {
-    /// Spelled out, as other control characters are.
+    /// Spelled out, like other control characters.
     case spelled
-    /// As they are.
+    /// Unchanged.
     case kept
-    /// As references, which no reader takes for blanks.
+    /// As character references, which parsers keep.
     case referred
   }
 
-  /// A text with references for what would be markup.
+  /// Returns a text with references in place of markup characters.
   ///
-  /// What XML has no place for, control characters above all, is spelled out.
+  /// Characters that XML does not allow, such as control characters, are spelled out.
   static func of(_ text: String, blanks: Blanks) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -2,38 +2,37 @@ import Gestures
 public import Interactions
 import Quantities
 
-/// Tells of each release what a rule found, how near it was to another outcome, and what would have led
-/// there.
+/// Explains each release: the deciding condition, its margin, and the single changes that flip the outcome.
 public struct ExplainReport {
   private let rule: ReleaseRule
   private let preset: ReleasePreset?
   private let log: ReleaseLog
-  private let way: DistanceUnit
-  /// How it looks.
+  private let unit: DistanceUnit
+  /// The style of the text.
   public var style = TextStyle.plain
 
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - rule: the rule that judges.
-  ///   - preset: the preset that it is, if it is one.
+  ///   - rule: the rule that decides.
+  ///   - preset: the preset of the rule, if it is one.
   ///   - log: the gestures.
-  ///   - gesture: of which kind they are.
+  ///   - gesture: the kind of the gestures.
   public init(
     _ rule: ReleaseRule, preset: ReleasePreset?, _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
-    way = DistanceUnit(gesture)
+    unit = DistanceUnit(gesture)
     self.rule = rule
     self.preset = preset
     self.log = log
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// The report, as lines: those of each gesture are made when they are asked for, as there may be many.
+  /// The lines of the report, made lazily as there may be many gestures.
   public var lines: some Sequence<String> {
-    (0...log.entries.count).lazy.flatMap { place -> [String] in
-      place == 0 ? heading : [""] + lines(of: log.entries[place - 1])
+    (0...log.entries.count).lazy.flatMap { index -> [String] in
+      index == 0 ? heading : [""] + lines(of: log.entries[index - 1])
     }
   }
 
@@ -41,7 +40,7 @@ public struct ExplainReport {
     let title = preset.map { "\($0.name) (\($0.source))" } ?? "the interaction's own"
     var lines = ["  rule: \(title)"]
     if log.entries.isEmpty {
-      lines += ["", "  no gesture: no fingers did what the interaction asks for"]
+      lines += ["", "  \(Wording.noGesture)"]
     }
     return lines
   }
@@ -51,33 +50,33 @@ public struct ExplainReport {
     case .cutOff(let time, let fraction):
       let fraction = String(fixed: fraction, decimals: 2)
       return ["  \(Wording.clock(time))  cancel: cut off at fraction \(fraction), not judged"]
-    case .release(let hand): return story(of: hand)
+    case .release(let context): return story(of: context)
     }
   }
 
-  private func story(of hand: ReleaseContext) -> [String] {
-    let release = hand.release(for: rule)
+  private func story(of context: ReleaseContext) -> [String] {
+    let release = context.release(for: rule)
     let explanation = rule.explain(release)
     let decision = explanation.decision
     let outcome = style.paint(Wording.outcome(of: decision), decision.outcome)
     var lines = [
-      "  \(Wording.clock(hand.time))  \(outcome): \(Wording.place(of: release, in: way))",
-      "           \(Wording.pace(of: release, by: rule.estimator, in: way))",
+      "  \(Wording.clock(context.time))  \(outcome): \(Wording.position(of: release, in: unit))",
+      "           \(Wording.movement(of: release, by: rule.estimator, in: unit))",
       "",
     ]
     lines += clauses(decision).map { "    \($0)" }
-    lines += ["", "    what would have changed it, alone:"]
+    lines += ["", "    single changes that flip the outcome:"]
     let flips = explanation.flips.map { flip in
       [
-        flip.input.rawValue.spaced, Wording.change(of: flip, by: rule.estimator, in: way),
+        flip.input.words, Wording.change(of: flip, by: rule.estimator, in: unit),
         style.paint(Wording.destination(of: flip), flip.outcome),
-        flip == explanation.nearest ? style.paint("← the least", .strong) : "",
+        flip == explanation.nearest ? style.paint("← nearest", .strong) : "",
       ]
     }
     let isFixed = flips.isEmpty
     lines +=
       isFixed
-      ? ["      nothing"] : TextTable.lines(flips, in: style, margin: 6).map { "      \($0)" }
+      ? ["      none"] : TextTable.lines(flips, in: style, margin: 6).map { "      \($0)" }
     return lines
   }
 
@@ -87,16 +86,16 @@ public struct ExplainReport {
     var rows: [[String]] = []
     for (index, findings) in judgement.findings.enumerated() {
       let verdict = rule.clauses[index].verdict.rawValue
-      for (place, finding) in findings.enumerated() {
+      for (number, finding) in findings.enumerated() {
         let numbers = Wording.Numbers(finding)
         let condition = finding.condition
         rows.append([
-          place == 0 ? "\(index + 1)" : "", place == 0 ? "\(verdict) if" : "and",
+          number == 0 ? "\(index + 1)" : "", number == 0 ? "\(verdict) if" : "and",
           Wording.name(of: condition.quantity), numbers.value + Wording.unit(of: condition),
           style.paint(Wording.demand(condition, numbers.threshold), .threshold),
           "\(style.paint(finding.holds ? "yes" : "no", finding.holds ? .good : .near)),"
             + " by \(numbers.margin)",
-          place == 0 && judgement.clause == index ? decided : "",
+          number == 0 && judgement.clause == index ? decided : "",
         ])
       }
       if findings.isEmpty {
@@ -104,15 +103,16 @@ public struct ExplainReport {
       }
     }
     let isOtherwise = judgement.clause == nil
-    let place = isOtherwise ? judgement.place.map { String(fixed: $0, decimals: 2) } : nil
+    let position = isOtherwise ? judgement.place.map { String(fixed: $0, decimals: 2) } : nil
     rows.append([
-      "", "\(rule.otherwise.rawValue) otherwise", place == nil ? "" : "place", place ?? "", "", "",
+      "", "\(rule.otherwise.rawValue) otherwise", position == nil ? "" : "position", position ?? "",
+      "", "",
       isOtherwise ? decided : "",
     ])
     return TextTable.lines(rows, in: style, margin: 4)
   }
 
-  // MARK: For a program
+  // MARK: JSON
 
   /// The report as JSON, in pieces: `rule` and `source` of a preset, `estimator`, and `releases`.
   public var json: some Sequence<String> {
@@ -131,12 +131,12 @@ public struct ExplainReport {
         ("target", .number(0, decimals: 6)),
         ("cutOff", .flag(true)), ("fraction", .number(fraction, decimals: 6)),
       ])
-    case .release(let hand):
-      let release = hand.release(for: rule)
+    case .release(let context):
+      let release = context.release(for: rule)
       let explanation = rule.explain(release)
       let decision = explanation.decision
       return .object([
-        ("time", .seconds(hand.time)), ("outcome", .string(decision.outcome.rawValue)),
+        ("time", .seconds(context.time)), ("outcome", .string(decision.outcome.rawValue)),
         ("target", .number(decision.target, decimals: 6)), ("cutOff", .flag(false)),
         ("release", .release(release)),
         ("clause", decision.judgement?.clause.map { .integer($0 + 1) } ?? .null),
@@ -172,7 +172,7 @@ public struct ExplainReport {
   private func json(_ flip: Flip, isNearest: Bool) -> JSONText {
     .object([
       ("input", .string(flip.input.rawValue)),
-      ("unit", .string(flip.input.unit(by: rule.estimator, in: way.name))),
+      ("unit", .string(flip.input.unit(by: rule.estimator, in: unit.name))),
       ("from", .number(flip.from, decimals: 6)), ("to", .number(flip.to, decimals: 6)),
       ("change", .number(flip.change, decimals: 6)), ("outcome", .string(flip.outcome.rawValue)),
       ("target", .number(flip.target, decimals: 6)),

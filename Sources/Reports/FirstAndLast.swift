@@ -1,16 +1,16 @@
-/// The first and the last few of what may be many, and how many were between them.
+/// The first and the last few elements of a long series, and the number of elements between them.
 ///
-/// A person reads no more of an hour than that, and it takes no more memory than a minute.
+/// That is as much as anyone reads of an hour's report, and it bounds the memory.
 struct FirstAndLast<Element> {
-  /// How many there are of the first, and of the last: some pages of text.
+  /// The largest number of first elements, and of last ones: some pages of text.
   static var most: Int { 12 }
 
   private(set) var first: [Element] = []
   private(set) var last: [Element] = []
-  /// How many there were between them.
+  /// The number of elements between them.
   private(set) var leftOut = 0
 
-  /// Takes the next one.
+  /// Appends an element.
   mutating func append(_ element: Element) {
     guard first.count == Self.most else { return first.append(element) }
     last.append(element)
@@ -19,7 +19,7 @@ struct FirstAndLast<Element> {
     leftOut += 1
   }
 
-  /// Changes the one that was taken last, if there is one.
+  /// Changes the newest element, if there is one.
   mutating func changeNewest(_ change: (inout Element) -> Void) {
     if !last.isEmpty {
       change(&last[last.count - 1])

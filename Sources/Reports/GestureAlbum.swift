@@ -4,44 +4,44 @@ public import Quantities
 public import Trajectories
 public import Tuning
 
-/// A picture of each gesture of a recording, for a person who is to say what was meant by it.
+/// A plot of each gesture of a recording, for a person who labels what was meant.
 ///
-/// It shows what the hand did until it let go, and not what became of the animation then: nobody is to
-/// guess what a rule thought of it.
+/// It shows the gesture up to its release, but not the animation after it, so that a rule's decision does not
+/// influence the label.
 public struct GestureAlbum: TrajectorySink, Sendable {
-  /// A gesture and its picture.
+  /// A gesture and its plot.
   public struct Page: Sendable {
-    /// What the hand did.
+    /// The features of the gesture.
     public var features: GestureFeatures
-    /// Its numbers in a line, and the fraction over time below.
+    /// Its numbers on one line, and a plot of the fraction over time below.
     public var lines: [String]
   }
 
   private let rule: ReleaseRule
-  private let way: DistanceUnit
-  /// How its pictures look.
+  private let unit: DistanceUnit
+  /// The style of the text.
   public var style = TextStyle.plain
   private var collector: FeatureCollector
   private var samples: [Sample] = []
-  private var pictures: [[String]] = []
-  /// 8192: more than eight seconds at 1000 reports per second are kept as they are.
+  private var plots: [[String]] = []
+  /// 8192: eight seconds at 1000 reports per second are kept unthinned.
   private static let mostSamples = 8192
 
-  /// Makes an album without a page.
+  /// Makes an empty album.
   ///
   /// - Parameters:
-  ///   - interaction: what the gestures drive; velocities are told by its rule's estimator.
-  ///   - collector: makes the features.
+  ///   - interaction: the interaction; its rule's estimator gives the velocities.
+  ///   - collector: the collector of the features.
   public init(_ interaction: Interaction, _ collector: FeatureCollector) {
     rule = interaction.rule
-    way = DistanceUnit(interaction.gesture)
+    unit = DistanceUnit(interaction.gesture)
     self.collector = collector
   }
 
-  /// Passes over a sample: between events a hand is where it was.
+  /// Ignores a sample: a gesture moves with events only.
   public mutating func receive(_ sample: Sample) throws(Never) {}
 
-  /// Follows the hand, and draws the picture when it lets go.
+  /// Follows the gesture, and draws its plot on release.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     collector.receive(event)
     switch event.kind {
@@ -53,23 +53,23 @@ public struct GestureAlbum: TrajectorySink, Sendable {
       Sample(
         time: event.time, phase: .tracking, fraction: event.fraction, velocity: 0, values: []))
     if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
-    guard let gesture = collector.gestures.last, gesture.number > pictures.count else { return }
+    guard let gesture = collector.gestures.last, gesture.number > plots.count else { return }
     let plot = TrajectoryPlot(samples, releases: [], threshold: nil, in: style)
-    pictures.append(["  \(numbers(of: gesture))", ""] + plot.lines)
+    plots.append(["  \(numbers(of: gesture))", ""] + plot.lines)
     samples = []
   }
 
-  /// What the hand did, in a line.
+  /// Returns the gesture's numbers on one line.
   private func numbers(of gesture: GestureFeatures) -> String {
-    guard let release = gesture.release(for: rule) else { return "cut off: nobody has let go" }
+    guard let release = gesture.release(for: rule) else { return "cut off, not released" }
     let fraction = number(release.fraction, 2)
     let duration = number(release.duration, 3)
-    guard way == .millimetres else {
+    guard unit == .millimetres else {
       return
-        "let go at fraction \(fraction), \(number(release.travel, 2)) \(way.word) in \(duration) s"
+        "released at fraction \(fraction), \(number(release.travel, 2)) \(unit.word) in \(duration) s"
     }
     return
-      "let go at fraction \(fraction), \(number(release.travel, 1)) mm along, "
+      "released at fraction \(fraction), \(number(release.travel, 1)) mm along, "
       + "\(number(release.crossTravel, 1)) mm across in \(duration) s, "
       + "\(number(release.velocity, 0)) mm\(rule.estimator.perWhat)"
   }
@@ -78,14 +78,14 @@ public struct GestureAlbum: TrajectorySink, Sendable {
     String(fixed: number, decimals: decimals)
   }
 
-  /// The pages; where there was no gesture, the one that says so.
+  /// Returns the pages; without a gesture, a single page that says so.
   ///
-  /// - Parameter end: when the recording came to its end.
+  /// - Parameter end: the time when the recording ended.
   public func finish(at end: Timestamp) -> [Page] {
     let gestures = collector.finish(at: end)
-    guard !pictures.isEmpty else {
-      return gestures.map { Page(features: $0, lines: ["  no gesture was seen in it"]) }
+    guard !plots.isEmpty else {
+      return gestures.map { Page(features: $0, lines: ["  \(Wording.noGesture)"]) }
     }
-    return zip(gestures, pictures).map { Page(features: $0, lines: $1) }
+    return zip(gestures, plots).map { Page(features: $0, lines: $1) }
   }
 }

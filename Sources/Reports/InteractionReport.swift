@@ -3,7 +3,7 @@ import Gestures
 public import Interactions
 import Quantities
 
-/// Tells a person what an interaction file means.
+/// Describes in sentences what an interaction file does.
 public struct InteractionReport {
   private let interaction: Interaction
   private var progress: ProgressPlan { interaction.progress }
@@ -13,99 +13,99 @@ public struct InteractionReport {
     self.interaction = interaction
   }
 
-  /// What it means, a sentence a line.
+  /// The description, one sentence a line.
   public var lines: [String] {
-    (hand + judgement + movement).map { "  \($0)" }
+    (gesture + judgement + movement).map { "  \($0)" }
   }
 
-  /// The interactions that one may start from, a line each.
+  /// Returns the starter interactions, one a line.
   public static func starters(in style: TextStyle = .plain) -> [String] {
     TextTable.lines(
       InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, margin: 4
     ).map { "    \($0)" }
   }
 
-  // MARK: The hand
+  // MARK: The gesture
 
-  private var hand: [String] {
+  private var gesture: [String] {
     var lines: [String] = []
     switch interaction.start {
     case .held: break
-    case .tap: lines.append("A tap starts it; when it is at its end, a tap takes it back.")
+    case .tap: lines.append("A tap starts it; at its end, a tap reverses it.")
     case .after(let seconds):
-      lines.append("It starts by itself, \(seconds.asWritten) s after the first event.")
+      lines.append("It starts by itself \(seconds.asWritten) s after the first event.")
     }
-    lines.append(lead)
+    lines.append(source)
     if let conditions { lines.append(conditions) }
     switch progress.limits {
     case .clamped(0...1): break
     case .clamped(let range):
       let (low, high) = (range.lowerBound.asWritten, range.upperBound.asWritten)
-      lines.append("A hand leads it from \(low) to \(high) only.")
-    case .none: lines.append("A hand leads it beyond its ends, too.")
+      lines.append("The gesture moves it between \(low) and \(high) only.")
+    case .none: lines.append("The gesture can move it beyond its ends.")
     case .rubberBand(let coefficient):
-      lines.append("Beyond its ends it gives way as a rubber band does (\(coefficient.asWritten)).")
+      lines.append("Beyond its ends it resists like a rubber band (\(coefficient.asWritten)).")
     }
     switch interaction.catching {
     case .moving: break
-    case .landing: lines.append("A finger that lands while it runs holds it.")
-    case .never: lines.append("While it runs it can't be caught.")
+    case .landing: lines.append("A finger that lands while it runs stops it.")
+    case .never: lines.append("It can't be caught while it runs.")
     }
     return lines
   }
 
-  /// What leads it, and how far.
-  private var lead: String {
+  /// What drives the fraction, and over which distance.
+  private var source: String {
     let gesture = Wording.name(of: interaction.gesture)
-    let whole = "\(text(progress.distance)) \(Self.way(progress.direction.rawValue))"
+    let distance = "over \(text(progress.distance)) \(Self.name(of: progress.direction.rawValue))"
     switch progress.source {
     case .translation:
-      let either = progress.countsBothDirections ? ", or as far the other way" : ""
-      let offset = Self.isNothing(progress.offset) ? "" : ", after \(text(progress.offset))"
-      return "\(gesture.capitalizedFirst) leads it: \(whole)\(either) is the whole way\(offset)."
+      let either = progress.countsBothDirections ? " or in the opposite direction" : ""
+      let offset = Self.isZero(progress.offset) ? "" : ", after \(text(progress.offset))"
+      return "\(gesture.capitalizedFirst) drives it from 0 to 1 \(distance)\(either)\(offset)."
     case .location:
-      let offset = Self.isNothing(progress.offset) ? "" : ", \(text(progress.offset)) in"
-      return "The place of \(gesture) leads it: \(whole) is the whole way\(offset)."
-    case .time: return "It runs as long as \(gesture) is on."
-    case .nothing: return "\(gesture.capitalizedFirst) holds it where it is."
+      let offset = Self.isZero(progress.offset) ? "" : ", starting at \(text(progress.offset))"
+      return "The location of \(gesture) drives it from 0 to 1 \(distance)\(offset)."
+    case .time: return "It runs as long as \(gesture) lasts."
+    case .nothing: return "\(gesture.capitalizedFirst) holds it in place."
     case .pressure:
       switch interaction.gesture {
       case .pan: return ""
       case .press(let press, let commitsAtPeak):
-        let end = commitsAtPeak ? ", where it is judged" : ""
-        return "A press leads it, from a force of \(press.start.asWritten) to "
+        let end = commitsAtPeak ? ", where the rule decides" : ""
+        return "A press drives it from a force of \(press.start.asWritten) to "
           + "\(press.peak.asWritten)\(end)."
       case .preview(let preview):
-        let pop = preview.pop.map { "; at \($0.asWritten) it is judged" } ?? ""
-        return "A press leads it, from a force of \(preview.start.asWritten) to "
+        let pop = preview.pop.map { "; at \($0.asWritten) the rule decides" } ?? ""
+        return "A press drives it from a force of \(preview.start.asWritten) to "
           + "\(preview.peek.asWritten)\(pop)."
       }
     }
   }
 
-  /// What a pan has to be like, if it is not any.
+  /// What a pan must be like, unless any pan will do.
   private var conditions: String? {
     guard case .pan(let pan) = interaction.gesture else { return nil }
     var parts = ["begins after \(pan.slop.asWritten) mm"]
-    if pan.direction != .any { parts[0] += " \(Self.way(pan.direction.rawValue))" }
+    if pan.direction != .any { parts[0] += " \(Self.name(of: pan.direction.rawValue))" }
     if let edge = pan.edge {
       let (side, width) = (edge.edge.rawValue, edge.width.asWritten)
       parts.append("lands within \(width) mm of the \(side) edge")
     }
-    if pan.axisLock != nil { parts.append("keeps to the axis that it began along") }
+    if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
     return "It \(parts.listed)."
   }
 
-  private static func way(_ direction: String) -> String {
+  private static func name(of direction: String) -> String {
     switch direction {
     case "right", "left": "to the \(direction)"
-    case "horizontal": "to a side"
+    case "horizontal": "sideways"
     case "vertical": "up or down"
     default: direction
     }
   }
 
-  private static func isNothing(_ length: SurfaceLength) -> Bool {
+  private static func isZero(_ length: SurfaceLength) -> Bool {
     switch length {
     case .millimetres(let length), .points(let length), .share(let length): length == 0
     }
@@ -125,17 +125,18 @@ public struct InteractionReport {
   private var judgement: [String] {
     let rule = interaction.rule
     let when =
-      interaction.judging == .release ? "Let go" : "As soon as a condition holds, or let go"
+      interaction.judging == .release
+      ? "On release" : "As soon as a condition holds, or on release,"
     var lines: [String] = []
     if rule.snapPoints != [0, 1] {
-      lines.append("It may rest at \(rule.snapPoints.map(\.asWritten).listed).")
+      lines.append("It can rest at \(rule.snapPoints.map(\.asWritten).listed).")
     }
     if let preset = interaction.preset {
-      return lines + ["\(when), it is judged by \(preset.name): \(preset.summary)"]
+      return lines + ["\(when) \(preset.name) decides: \(preset.summary)"]
     }
     let estimator =
-      rule.asksForVelocity ? ", with the velocity that \(rule.estimator.rawValue) finds" : ""
-    lines.append("\(when), it is judged\(estimator):")
+      rule.asksForVelocity ? ", with the velocity from \(rule.estimator.rawValue)" : ""
+    lines.append("\(when) its rule decides\(estimator):")
     for clause in rule.clauses {
       let conditions = clause.conditions.map { condition in
         "\(Wording.name(of: condition.quantity)) is "
@@ -150,12 +151,13 @@ public struct InteractionReport {
   private static func name(of verdict: ReleaseRule.Verdict) -> String {
     switch verdict {
     case .finish: "it finishes"
-    case .cancel: "it goes back"
+    case .cancel: "it cancels"
     case .nearest: "it goes to the nearest end or snap point"
-    case .projected: "it goes to the end or snap point nearest to where the movement leads"
-    case .carried: "it goes where the movement leads, on from where it was taken hold of"
+    case .projected: "it goes to the end or snap point nearest to the projected position"
+    case .carried:
+      "it goes to the snap point nearest to the projected position, at least one from the grab"
     case .next: "it goes to the next snap point"
-    case .previous: "it goes to the snap point before"
+    case .previous: "it goes to the previous snap point"
     }
   }
 
@@ -164,33 +166,33 @@ public struct InteractionReport {
   private var movement: [String] {
     let animation = interaction.animation
     let timing = Wording.name(of: animation.timing, duration: animation.duration)
-    let values = animation.properties.isEmpty ? "nothing but its fraction" : list(animation)
+    let values = animation.properties.isEmpty ? "only its fraction" : list(animation)
     var lines = ["By itself it moves \(values), \(timing)."]
     let verdicts = interaction.rule.clauses.map(\.verdict) + [interaction.rule.otherwise]
-    let (finish, cancel) = (way(interaction.finish), way(interaction.cancel))
+    let (finish, cancel) = (text(interaction.finish), text(interaction.cancel))
     let after =
       if verdicts.allSatisfy({ $0 == .finish }) {
         "to its end \(finish)"
       } else if verdicts.allSatisfy({ $0 == .cancel }) {
         "back \(cancel)"
       } else if finish == cancel {
-        "either way \(finish)"
+        "to its end or back \(finish)"
       } else {
         "to its end \(finish), or back \(cancel)"
       }
-    lines.append("After the hand it goes \(after).")
+    lines.append("After the release it goes \(after).")
     if let second = interaction.afterwards {
       let timing = Wording.name(of: second.timing, duration: second.duration)
       lines.append("When that has finished, it moves \(list(second)), \(timing).")
     }
     if let dismissal = interaction.dismissal {
       let timing = Wording.name(of: dismissal.timing, duration: dismissal.duration)
-      lines.append("After that a tap takes everything back, \(timing).")
+      lines.append("After that a tap reverses everything, \(timing).")
     }
     return lines
   }
 
-  private func way(_ settle: Settle) -> String {
+  private func text(_ settle: Settle) -> String {
     settle.jumps
       ? "at once"
       : "on \(Wording.name(of: settle, duration: interaction.animation.seconds))"
@@ -199,11 +201,11 @@ public struct InteractionReport {
   private func list(_ plan: AnimationPlan) -> String {
     plan.properties.map { property in
       let from = property.from.map { " from \($0.asWritten)" } ?? ""
-      let stops = property.keyframes.dropLast().map { " over \($0.to.asWritten)" }.joined()
+      let stops = property.keyframes.dropLast().map { " via \($0.to.asWritten)" }.joined()
       let across = property.axis == .across ? " across" : ""
-      let late =
-        property.delayFactor == 0 ? "" : " after \(property.delayFactor.asWritten) of the time"
-      return "\(property.name)\(across)\(from)\(stops) to \(property.to.asWritten)\(late)"
+      let delay =
+        property.delayFactor == 0 ? "" : " after \(property.delayFactor.asWritten) of the duration"
+      return "\(property.name)\(across)\(from)\(stops) to \(property.to.asWritten)\(delay)"
     }.listed
   }
 }

@@ -5,7 +5,7 @@ import Motion
 import Quantities
 
 extension Wording {
-  /// What the fingers do: `a pan of one finger`.
+  /// Returns the name of a gesture: `a pan of one finger`.
   static func name(of gesture: Interaction.Gesture) -> String {
     guard case .pan(let pan) = gesture else { return "a press" }
     let fingers = pan.fingers
@@ -16,13 +16,13 @@ extension Wording {
       ? "a pan of one finger" : "a pan of \(fingers.lowerBound) fingers"
   }
 
-  /// What an animation runs on after a release, and how long it takes where that is known.
+  /// Returns the timing of an animation after a release, and its duration if that is known.
   static func name(of settle: Settle, duration: Double) -> String {
-    if settle.jumps { return "its place at once" }
+    if settle.jumps { return "its target at once" }
     let pace: String
     switch settle.pace {
     case .factor(let factor): pace = factor > 0 ? " in \(two(factor * duration)) s" : ""
-    case .done: pace = " in the time that was done"
+    case .done: pace = " in the time already spent"
     case .speed(let speed): pace = " at \(two(speed)) times the speed"
     }
     switch settle.timing {
@@ -30,13 +30,13 @@ extension Wording {
     case .curve(let curve): return name(of: curve) + pace
     case .spring(let kind):
       guard case .spring(let spring) = kind else {
-        return "a spring that settles" + (pace.isEmpty ? " in what is left" : pace)
+        return "a spring that settles" + (pace.isEmpty ? " in the remaining time" : pace)
       }
       return name(of: spring)
     }
   }
 
-  /// What an animation runs on by itself, and how long it takes.
+  /// Returns the timing of an animation that runs by itself, and its duration.
   static func name(of timing: TimingParameters, duration: Double) -> String {
     let seconds = "in \(duration.asWritten) s"
     switch timing {
@@ -62,12 +62,12 @@ extension Wording {
 }
 
 extension String {
-  /// The text as a sentence begins.
+  /// The text with a capital first letter.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension [String] {
-  /// The texts as a sentence lists them: `a, b and c`.
+  /// The texts as a list in a sentence: `a, b and c`.
   var listed: String {
     guard count > 1, let last else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) and \(last)"

@@ -1,29 +1,29 @@
 import Quantities
 
-/// A value to be written as JSON, on one line, with the keys in the order given.
+/// A value that is written as JSON, on one line, with its keys in the order given.
 public enum JSONText: Sendable {
-  /// Nothing.
+  /// Null.
   case null
   /// True or false.
   case flag(Bool)
   /// A whole number.
   case integer(Int)
-  /// A number with so many decimals.
+  /// A number with a fixed number of decimals.
   case number(Double, decimals: Int)
   /// A text.
   case string(String)
-  /// Values in a row.
+  /// An array.
   case list([JSONText])
-  /// Values by their names, in the order given.
+  /// An object, with its members in the order given.
   case object([(key: String, value: JSONText)])
 
-  /// A number, or null where there is none.
+  /// Makes a number, or null for `nil` and for numbers that are not finite.
   public static func number(_ number: Double?, decimals: Int) -> JSONText {
     guard let number, number.isFinite else { return .null }
     return .number(number, decimals: decimals)
   }
 
-  /// A text, or null where there is none.
+  /// Makes a text, or null for `nil`.
   public static func string(_ string: String?) -> JSONText {
     if let string { .string(string) } else { .null }
   }
@@ -42,16 +42,16 @@ public enum JSONText: Sendable {
     }
   }
 
-  /// A number as JSON: beyond what is told with decimals there are exponents, and infinity is null.
+  /// Returns a number as JSON, with an exponent if it is too large for decimals; infinity is null.
   private static func text(_ number: Double, decimals: Int) -> String {
     guard number.isFinite else { return "null" }
     let fixed = String(fixed: number, decimals: decimals)
     return abs(number) < 1e12 && fixed.last?.isNumber == true ? fixed : "\(number)"
   }
 
-  /// An object whose last member is a list, as pieces of its text.
+  /// Returns an object whose last member is a list, as pieces of its text.
   ///
-  /// Each value of the list is made when its piece is asked for, as there may be very many.
+  /// The values of the list are made lazily, as there may be very many.
   static func pieces(
     _ members: [(key: String, value: JSONText)], _ name: String,
     _ values: some RandomAccessCollection<JSONText>
@@ -59,18 +59,18 @@ public enum JSONText: Sendable {
     pieces(members, lists: [(name, values)])
   }
 
-  /// An object whose last members are lists, as pieces of its text.
+  /// Returns an object whose last members are lists, as pieces of its text.
   static func pieces<Values: RandomAccessCollection<JSONText>>(
     _ members: [(key: String, value: JSONText)], lists: [(name: String, values: Values)]
   ) -> some Sequence<String> {
     let opening = "{" + members.map { "\(quoted($0.key)):\($0.value.text)," }.joined()
     return lists.indices.lazy.flatMap { number in
       let (name, values) = lists[number]
-      return (0...values.count + 1).lazy.map { place in
-        if place == 0 { return (number == 0 ? opening : ",") + "\(quoted(name)):[" }
-        if place > values.count { return number + 1 < lists.count ? "]" : "]}" }
-        let value = values[values.index(values.startIndex, offsetBy: place - 1)]
-        return (place > 1 ? "," : "") + value.text
+      return (0...values.count + 1).lazy.map { index in
+        if index == 0 { return (number == 0 ? opening : ",") + "\(quoted(name)):[" }
+        if index > values.count { return number + 1 < lists.count ? "]" : "]}" }
+        let value = values[values.index(values.startIndex, offsetBy: index - 1)]
+        return (index > 1 ? "," : "") + value.text
       }
     }
   }

@@ -1,29 +1,29 @@
-/// Writes results of tests as JUnit's XML, which continuous integration reads.
+/// Writes test results as JUnit XML, for continuous integration.
 ///
-/// It says nothing of times, so that the same results have the same bytes.
+/// It contains no times, so the same results give the same bytes.
 public struct JUnitReport: Sendable {
-  /// What came of a test.
+  /// The outcome of a test.
   public enum Outcome: Hashable, Sendable {
-    /// It is as it should be.
+    /// The test passed.
     case passed
-    /// It is not as it should be: the kind of failure, a sentence, and all there is to tell.
+    /// The test failed: the kind of failure, a sentence, and the details.
     case failed(kind: String, sentence: String, details: String)
-    /// It could not be tried.
+    /// The test could not run.
     case unusable(sentence: String)
-    /// There is nothing to be tried yet.
+    /// There is nothing to test yet.
     case skipped(sentence: String)
   }
 
   /// A test.
   public struct Test: Hashable, Sendable {
-    /// What it belongs to.
+    /// The group of the test, such as its folder.
     public var group: String
-    /// Its name.
+    /// The name of the test.
     public var name: String
-    /// What came of it.
+    /// The outcome of the test.
     public var outcome: Outcome
 
-    /// Makes a test from its parts.
+    /// Makes a test.
     public init(group: String, name: String, outcome: Outcome) {
       self.group = group
       self.name = name
@@ -77,6 +77,6 @@ public struct JUnitReport: Sendable {
     tests.count { isCounted($0.outcome) }
   }
 
-  /// A text for the quotes of an attribute, in which a line's end would be read as a blank.
+  /// Returns a text for an attribute, where parsers would turn a line feed into a blank.
   private static func quoted(_ text: String) -> String { EscapedText.of(text, blanks: .referred) }
 }

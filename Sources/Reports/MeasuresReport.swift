@@ -2,12 +2,12 @@ public import Interactions
 import Quantities
 public import Trajectories
 
-/// Tells the measures of every gesture of a trajectory.
+/// Reports the measures of every gesture of a trajectory.
 public struct MeasuresReport: TrajectorySink {
   private let frameRate: Double
   private var meter: TrajectoryMeter
 
-  /// Makes a report on a trajectory of this interaction, whose rate is taken for the display's.
+  /// Makes a report on a trajectory of this interaction; its rate is taken as the display's frame rate.
   public init(_ interaction: Interaction) {
     frameRate = interaction.rate
     meter = TrajectoryMeter(interaction)
@@ -26,7 +26,7 @@ public struct MeasuresReport: TrajectorySink {
       meter.all.lazy.map(JSONText.measures))
   }
 
-  /// A table for a person, with a line for each gesture; nothing where there is none.
+  /// A table with a line for each gesture; empty without gestures.
   public var lines: [String] {
     var measures = FirstAndLast<Measures>()
     for finished in meter.finished { measures.append(finished) }
@@ -37,7 +37,7 @@ public struct MeasuresReport: TrajectorySink {
     "gesture", "settled in", "rest in", "overshoot", "fastest", "jerk", "handoff", "lag", "stale",
   ]
 
-  /// The table for the gestures that are over, and one that is not.
+  /// Returns the table of the finished gestures and an unfinished one.
   static func lines(
     of measures: FirstAndLast<Measures>, _ unfinished: Measures?, in style: TextStyle = .plain
   ) -> [String] {
@@ -46,7 +46,7 @@ public struct MeasuresReport: TrajectorySink {
     return TextTable.lines([heads] + rows, in: style, margin: 2, hasHeads: true).map { "  " + $0 }
   }
 
-  /// The same table for a page.
+  /// Returns the same table for a page.
   static func table(of measures: FirstAndLast<Measures>, _ unfinished: Measures?) -> Markup {
     let rows = rows(of: measures, unfinished).map { row in
       row.enumerated().map {
@@ -102,7 +102,7 @@ public struct MeasuresReport: TrajectorySink {
 }
 
 extension JSONText {
-  /// The measures of a gesture; null stands for what there was no occasion to measure.
+  /// The measures of a gesture; null for a measure that could not be taken.
   static func measures(_ measures: Measures) -> JSONText {
     .object(
       [

@@ -1,13 +1,12 @@
 import Quantities
 
 extension Array {
-  /// As much of very many points as a picture shows: the first and the last, the lowest and the highest
-  /// one in each of the slots that their time is divided into.
+  /// Thins points to what a picture can show: the first, last, lowest and highest point of each time slot.
   ///
   /// - Parameters:
-  ///   - slots: how many there are.
-  ///   - time: when a point is.
-  ///   - heights: how high it is, on each of the curves it is a point of.
+  ///   - slots: the number of slots that the time is divided into.
+  ///   - time: returns the time of a point.
+  ///   - heights: return the height of a point, one for each curve.
   func outline(
     slots: Int, time: (Element) -> Timestamp, heights: [(Element) -> Double]
   ) -> [Element] {

@@ -1,22 +1,22 @@
 import Quantities
 public import Trajectories
 
-/// Tells a person where two trajectories part, and draws them over each other.
+/// Reports where two trajectories diverge, and draws them over each other as text.
 public struct OverlayReport {
   private let names: (expected: String, actual: String)
   private let samples: (expected: [Sample], actual: [Sample])
   private let result: TrajectoryComparison.Result
   private let knowsEvents: Bool
-  /// How it looks.
+  /// The style of the text.
   public var style = TextStyle.plain
 
   /// Makes a report on a comparison.
   ///
   /// - Parameters:
-  ///   - result: what came of the comparison.
-  ///   - expected: what the first trajectory is called, and its samples.
-  ///   - actual: the same of the second.
-  ///   - knowsEvents: whether the events of both were known, and not only their samples.
+  ///   - result: the result of the comparison.
+  ///   - expected: the first trajectory's name and samples.
+  ///   - actual: the second trajectory's name and samples.
+  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
   public init(
     _ result: TrajectoryComparison.Result,
     expected: (name: String, samples: [Sample]), actual: (name: String, samples: [Sample]),
@@ -28,7 +28,7 @@ public struct OverlayReport {
     samples = (expected.samples, actual.samples)
   }
 
-  /// The whole report, as lines.
+  /// The lines of the report.
   public var lines: [String] {
     let report = DifferenceReport(result, knowsEvents: knowsEvents)
     var lines = [
@@ -42,18 +42,18 @@ public struct OverlayReport {
     lines += report.lines.map { "    \($0)" }
     guard result.cause != .columns else { return lines }
     let plot = TrajectoryPlot(
-      samples.expected, over: samples.actual, parting: first.time, in: style)
+      samples.expected, over: samples.actual, divergence: first.time, in: style)
     return lines + [""] + plot.lines
   }
 
-  /// The colour of each of two lines.
+  /// Returns the colour of the first or second line.
   static func ink(isSecond: Bool) -> TextStyle.Ink { isSecond ? .cancel : .finish }
 
   private static func legend(_ line: String, isSecond: Bool, _ style: TextStyle) -> String {
     style.paint(line, ink(isSecond: isSecond))
   }
 
-  /// The same for a program: `{"same":false,"difference":{…}}`.
+  /// The report as JSON: `{"same":false,"difference":{…}}`.
   public var json: JSONText {
     .object([
       ("same", .flag(result.isWithinTolerances)), ("difference", DifferenceReport(result).json),

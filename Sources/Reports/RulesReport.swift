@@ -1,9 +1,9 @@
 import Gestures
 public import Interactions
 
-/// Tells which rules and estimators there are.
+/// Lists and describes the rules and velocity estimators.
 public enum RulesReport {
-  /// All of them, a line each.
+  /// Returns all rules and estimators, one a line.
   public static func list(in style: TextStyle = .plain) -> [String] {
     let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
     let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
@@ -13,15 +13,15 @@ public enum RulesReport {
       + TextTable.lines(estimators, in: style, margin: 4).map { "    \($0)" }
   }
 
-  /// What a rule does, where it comes from, and how it is written.
+  /// Returns what a rule does, its source, and its JSON.
   public static func description(of preset: ReleasePreset) -> [String] {
     let evidence =
       switch preset.evidence {
       case .own: "ours"
-      case .source: "numbers and formula are those of the source"
-      case .numbers: "the numbers are the source's, their combination is as generally known"
+      case .source: "numbers and formula are the source's"
+      case .numbers: "the numbers are the source's, their combination is common knowledge"
       case .measured: "measured on the running program"
-      case .feel: "tried out by feel"
+      case .feel: "tuned by feel"
       }
     return [
       "\(preset.title)", preset.summary,

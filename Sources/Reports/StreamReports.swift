@@ -2,21 +2,21 @@ public import Interactions
 import Quantities
 public import Trajectories
 
-/// A report that can be taken away as it grows.
+/// A report whose bytes can be removed while it is written.
 public protocol StreamReport: TrajectorySink where Failure == Never {
-  /// What has been written and not yet been taken away.
+  /// The bytes that were written and not yet removed.
   var bytes: [UInt8] { get set }
 }
 
 /// Writes samples as lines of comma-separated values.
 ///
-/// The columns are `time,phase,fraction,velocity` and then the properties. Times are in seconds from
-/// the first event of the recording, velocities are changes of the fraction per second.
+/// The columns are `time,phase,fraction,velocity` and then the properties. Times are in seconds since the
+/// recording's first event; velocities are changes of the fraction per second.
 public struct CSVReport: StreamReport {
-  /// What has been written and not yet been taken away.
+  /// The bytes that were written and not yet removed.
   public var bytes: [UInt8] = []
 
-  /// Makes a report that begins with the names of the columns.
+  /// Makes a report that starts with the column names.
   public init(_ interaction: Interaction) {
     bytes.append("time,phase,fraction,velocity")
     for name in interaction.columns { bytes.append(",\(name)") }
@@ -25,7 +25,7 @@ public struct CSVReport: StreamReport {
 
   /// Writes a sample as a line.
   public mutating func receive(_ sample: Sample) throws(Never) {
-    // In one piece: whoever appends number after number asks for room for each.
+    // Reserves the line's memory once instead of for each number.
     let room = (4 + sample.values.count) * OutputSpan<UInt8>.roomForNumber
     bytes.append(addingCapacity: room) { line in
       line.appendFixed(scaled: sample.time.microseconds, decimals: 6)
@@ -43,31 +43,31 @@ public struct CSVReport: StreamReport {
     }
   }
 
-  /// Passes over an event: the columns have no place for it.
+  /// Ignores an event: the columns can't hold it.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 }
 
 /// Writes samples and the events between them as one JSON object per line.
 public struct NDJSONReport: StreamReport {
-  /// What has been written and not yet been taken away.
+  /// The bytes that were written and not yet removed.
   public var bytes: [UInt8] = []
-  /// What stands before each value of a sample.
+  /// The bytes before each value of a sample.
   private let keys: [[UInt8]]
-  /// The bytes that a sample has at most.
+  /// The largest number of bytes that a sample takes.
   private let room: Int
-  /// What measures the gestures, if they are to be measured.
+  /// The meter of the gestures, if they are measured.
   private var meter: TrajectoryMeter?
 
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - interaction: what is reported on.
-  ///   - isMeasured: whether the measures of each gesture follow it.
+  ///   - interaction: the interaction of the trajectory.
+  ///   - isMeasured: whether each gesture is followed by its measures.
   public init(_ interaction: Interaction, isMeasured: Bool = false) {
     keys = interaction.columns.enumerated().map { index, name in
       Array((index == 0 ? "\"" : ",\"").utf8) + name.escapedUTF8 + Array("\":".utf8)
     }
-    // Ninety bytes are always the same.
+    // Ninety bytes are constant.
     room = keys.reduce(128 + 3 * OutputSpan<UInt8>.roomForNumber) {
       $0 + $1.count + OutputSpan<UInt8>.roomForNumber
     }
@@ -94,7 +94,7 @@ public struct NDJSONReport: StreamReport {
 
   /// Writes an event: `{"time":0.182311,"event":"ended","fraction":…,"velocity":…}`.
   ///
-  /// What ends a gesture is followed by its measures, if it is measured: `{"time":…,"measures":{…}}`.
+  /// If gestures are measured, the event that ends one is followed by `{"time":…,"measures":{…}}`.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     bytes.append(addingCapacity: 8 * OutputSpan<UInt8>.roomForNumber) { line in
       line.append(text: "{\"time\":")
@@ -129,7 +129,7 @@ public struct NDJSONReport: StreamReport {
     }
   }
 
-  /// Where a decision leads, and for a rule of clauses which one it was, counted from 1.
+  /// Writes the target of a decision, and for a rule of clauses the deciding one, counted from 1.
   private mutating func write(target decision: Decision) {
     bytes.append(",\"target\":")
     bytes.appendFixed(decision.target, decimals: 6)
@@ -140,7 +140,7 @@ public struct NDJSONReport: StreamReport {
 }
 
 extension Phase {
-  /// Its raw value as bytes, which can be written without making a string of them.
+  /// The raw value as a static string, which needs no allocation.
   fileprivate var word: StaticString {
     switch self {
     case .idle: "idle"
@@ -152,7 +152,7 @@ extension Phase {
 }
 
 extension TrajectoryEvent.Kind {
-  /// Its word: a milestone's name, or that of a movement.
+  /// The event's name in JSON.
   fileprivate var word: StaticString {
     switch self {
     case .changed: "changed"
@@ -169,7 +169,7 @@ extension TrajectoryEvent.Kind {
 }
 
 extension Decision {
-  /// What there is to a rule that is one progress to exceed.
+  /// The finding of a rule that is a single fraction to exceed; `nil` for other rules.
   var onlyFraction: Finding? {
     guard let findings = judgement?.findings, findings.count == 1, findings[0].count == 1,
       findings[0][0].condition.quantity == .fraction,
@@ -180,7 +180,7 @@ extension Decision {
 }
 
 extension OutputSpan<UInt8> {
-  /// Goes on behind a word that is still to be closed.
+  /// Closes a quoted word, and appends the fraction and the velocity.
   fileprivate mutating func append(fraction: Double, velocity: Double) {
     append(text: "\",\"fraction\":")
     appendFixed(fraction, decimals: 6)
@@ -190,7 +190,7 @@ extension OutputSpan<UInt8> {
 }
 
 extension String {
-  /// The text as it stands inside JSON's quotes.
+  /// The text escaped for a JSON string.
   fileprivate var escapedUTF8: [UInt8] {
     utf8.flatMap { byte in
       byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

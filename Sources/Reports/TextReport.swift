@@ -2,34 +2,33 @@ public import Interactions
 import Quantities
 public import Trajectories
 
-/// Tells a trajectory to a person: what was recognised, what was decided and why, and a picture.
+/// Reports a trajectory as text: its events, the decisions with their reasons, the measures and a plot.
 ///
-/// Of very many gestures it tells the first and the last ones, so that it is as large after hours as after
-/// a minute.
+/// Of very many gestures it shows the first and the last, so that hours take no more room than a minute.
 public struct TextReport: TrajectorySink {
-  /// What stands above the report about where it comes from, a line each.
+  /// The heading: where the trajectory comes from, a line each.
   public var source: [String] = []
-  /// What there is to say where nothing moves, if it is not that no fingers did what they should.
+  /// The reason why nothing moves, if it is not that no gesture was recognised.
   public var reasonForNothing: String?
 
   private let interaction: Interaction
   private let style: TextStyle
-  private var told: TrajectoryStory
+  private var events: TrajectoryStory
   private var samples: [Sample] = []
   private var meter: TrajectoryMeter
   private var measures = FirstAndLast<Measures>()
-  /// 8192: more than a minute at 120 samples per second is kept as it is.
+  /// 8192: a minute at 120 samples per second is kept unthinned.
   private static let mostSamples = 8192
 
   /// Makes a report on a trajectory of this interaction.
   public init(_ interaction: Interaction, in style: TextStyle = .plain) {
     self.interaction = interaction
     self.style = style
-    told = TrajectoryStory(interaction, in: style)
+    events = TrajectoryStory(interaction, in: style)
     meter = TrajectoryMeter(interaction)
   }
 
-  /// Keeps a sample for the picture.
+  /// Keeps a sample for the plot.
   public mutating func receive(_ sample: Sample) throws(Never) {
     meter.receive(sample)
     samples.append(sample)
@@ -37,15 +36,15 @@ public struct TextReport: TrajectorySink {
     if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
   }
 
-  /// Keeps an event for the story; of every movement it tells nothing.
+  /// Keeps an event for the story; `changed` events are ignored.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     meter.receive(event)
     if case .changed = event.kind { return }
     for measures in meter.takeFinished() { self.measures.append(measures) }
-    told.receive(event)
+    events.receive(event)
   }
 
-  /// The whole report, as lines.
+  /// The lines of the report.
   public var lines: [String] {
     var lines = style.heading(source)
     lines.append("")
@@ -53,7 +52,7 @@ public struct TextReport: TrajectorySink {
     lines.append("")
     let table = MeasuresReport.lines(of: measures, meter.unfinished, in: style)
     if !table.isEmpty { lines += table + [""] }
-    let releases = told.marks.filter { $0.kind == .handoff }.map(\.time)
+    let releases = events.marks.filter { $0.kind == .handoff }.map(\.time)
     lines +=
       TrajectoryPlot(
         samples, releases: releases, threshold: interaction.rule.fractionAbove, in: style
@@ -64,15 +63,15 @@ public struct TextReport: TrajectorySink {
   // MARK: The story
 
   private var story: [String] {
-    let lines = self.told.lines
+    let lines = events.lines
     guard lines.isEmpty else {
       return lines.map { line in
         let clock = line.time.map(Wording.clock) ?? ""
-        return "  " + clock.padded(to: 9) + "  " + line.word.padded(to: 8, left: true) + line.text
+        return "  " + clock.padded(to: 9) + "  " + line.word.padded(to: 9, left: true) + line.text
       }
     }
     return samples.contains { $0.phase == .tracking || $0.phase == .settling }
-      ? ["  nothing begins or ends here"]
-      : ["  " + (reasonForNothing ?? "no gesture: no fingers did what the interaction asks for")]
+      ? ["  no gesture begins or ends here"]
+      : ["  " + (reasonForNothing ?? Wording.noGesture)]
   }
 }

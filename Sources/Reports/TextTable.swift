@@ -1,22 +1,22 @@
-/// Words in columns that stand under each other.
+/// Formats rows of text in columns.
 package enum TextTable {
-  /// 24: a word that is longer than that is a path, or something like it, and its end says enough.
+  /// 24: longer words are paths or the like, whose end is enough.
   private static let longestWord = 24
 
-  /// A line for each row; columns are as wide as they have to be, two blanks apart.
+  /// Returns a line for each row, with columns as wide as needed and two blanks apart.
   ///
-  /// Where there is less room than that, the widest columns get narrower, so that their words stand below each
-  /// other and long paths lose their beginning. Where that is not enough, each row becomes lines of its own.
+  /// If the style's width is too small, the widest columns become narrower: their words wrap, and long paths lose
+  /// their beginning. If that is not enough, each row becomes a record of several lines.
   ///
   /// - Parameters:
   ///   - rows: the rows, from the top.
-  ///   - style: how they look.
-  ///   - margin: how many columns stand before the table.
-  ///   - hasHeads: whether the first row tells what is in the columns.
+  ///   - style: the style of the text.
+  ///   - margin: the number of columns before the table.
+  ///   - hasHeads: whether the first row holds the heads of the columns.
   package static func lines(
     _ rows: [[String]], in style: TextStyle = .plain, margin: Int = 0, hasHeads: Bool = false
   ) -> [String] {
-    // Spelled out before it is measured.
+    // Control characters must be spelled out before the text is measured.
     let rows = rows.map { row in row.map { style.spelled($0.shown) } }
     let count = rows.map(\.count).max() ?? 0
     var widths = (0..<count).map { column in
@@ -41,7 +41,7 @@ package enum TextTable {
     }
   }
 
-  /// The widest word of each column.
+  /// Returns the width of the widest word of each column.
   private static func words(_ rows: [[String]]) -> [Int] {
     let count = rows.map(\.count).max() ?? 0
     return (0..<count).map { column in
@@ -50,20 +50,19 @@ package enum TextTable {
     }
   }
 
-  /// Makes the widest columns narrower, though not narrower than their words, and tells whether there is room
-  /// for all then.
+  /// Makes the widest columns narrower, though not narrower than their words, and returns whether all fit.
   private static func fit(_ widths: inout [Int], to width: Int, least: [Int]) -> Bool {
     var missing = widths.reduce(2 * max(widths.count(where: { $0 > 0 }) - 1, 0), +) - width
     while missing > 0 {
-      let places = widths.indices.filter { widths[$0] > least[$0] }
-      guard let widest = places.max(by: { widths[$0] < widths[$1] }) else { return false }
+      let candidates = widths.indices.filter { widths[$0] > least[$0] }
+      guard let widest = candidates.max(by: { widths[$0] < widths[$1] }) else { return false }
       widths[widest] -= 1
       missing -= 1
     }
     return true
   }
 
-  /// The cells of each row below each other, behind the heads of their columns.
+  /// Returns each row as a record: its cells below each other, after the heads of their columns.
   private static func records(_ rows: [[String]], in style: TextStyle) -> [String] {
     let heads = rows.first ?? []
     let width = heads.dropFirst().map(\.columns).max() ?? 0

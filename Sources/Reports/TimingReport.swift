@@ -3,41 +3,41 @@ public import Motion
 import Quantities
 public import Tuning
 
-/// Tells which spring does what is wished for, and what each release looks like on it.
+/// Reports the spring that fits the goals best, and how each release settles on it.
 public struct TimingReport: Sendable {
-  /// What takes over now.
+  /// The current timing.
   public enum Current: Hashable, Sendable {
     /// The same spring in all recordings.
     case spring(Spring)
-    /// What has no response: a curve, or a spring that is given its time.
+    /// A timing without a response: a curve, or a spring with a given duration.
     case other
-    /// One thing in one recording, another in the next.
+    /// Recordings differ in their timing.
     case several
   }
 
-  /// One of the two ways on which something settles, and what was found for it.
+  /// The result for the releases of one outcome.
   public struct Part: Sendable {
-    /// Which way.
-    public var way: TimedReleaseLog.Way
-    /// The spring that takes over now.
+    /// The outcome of the releases.
+    public var outcome: TimedReleaseLog.Way
+    /// The current timing.
     public var current: Current
-    /// Each release's recording, and what the log has of it.
+    /// The releases, each with the path of its recording.
     public var releases: [(recording: String, entry: TimedReleaseLog.Entry)]
-    /// What was found for them.
+    /// The best spring, and how each release settles on it.
     public var solution: TimingSolution
 
     /// Makes a part.
     ///
     /// - Parameters:
-    ///   - way: which way.
-    ///   - current: what takes over now.
-    ///   - releases: each release's recording, and what the log has of it.
-    ///   - solution: what was found for them, in the same order.
+    ///   - outcome: the outcome of the releases.
+    ///   - current: the current timing.
+    ///   - releases: the releases, each with the path of its recording.
+    ///   - solution: the best spring, with the releases in the same order.
     public init(
-      _ way: TimedReleaseLog.Way, current: Current,
+      _ outcome: TimedReleaseLog.Way, current: Current,
       _ releases: [(recording: String, entry: TimedReleaseLog.Entry)], _ solution: TimingSolution
     ) {
-      self.way = way
+      self.outcome = outcome
       self.current = current
       self.releases = releases
       self.solution = solution
@@ -46,31 +46,31 @@ public struct TimingReport: Sendable {
 
   private let wishes: [TimingWish]
   private let parts: [Part]
-  /// How it looks.
+  /// The style of the text.
   public var style = TextStyle.plain
 
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - wishes: what was wished for.
-  ///   - parts: what was found, for one way or for both.
+  ///   - wishes: the goals.
+  ///   - parts: the results, for one outcome or for both.
   public init(_ wishes: [TimingWish], _ parts: [Part]) {
     self.wishes = wishes
     self.parts = parts
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// The report, as lines.
+  /// The lines of the report.
   public var lines: [String] {
-    var lines = ["  wished for: " + wishes.map(Self.words).listed]
+    var lines = ["  goals: " + wishes.map(Self.words).listed]
     for part in parts { lines += [""] + self.lines(of: part) }
     return lines
   }
 
   private static func words(of wish: TimingWish) -> String {
     let sense = wish.sense == .atMost ? "at most " : ""
-    let weight = wish.weight == 1 ? "" : ", counted \(wish.weight.asWritten) times"
+    let weight = wish.weight == 1 ? "" : ", weight \(wish.weight.asWritten)"
     return "\(wish.measure.words) \(sense)\(wish.value.asWritten)\(unit(of: wish.measure))\(weight)"
   }
 
@@ -86,8 +86,8 @@ public struct TimingReport: Sendable {
     let solution = part.solution
     let count = solution.gestures.count
     let heads = [
-      "release", "", "at", "moving", "settled in", "overshoot", "fastest", "miss",
-      "alone best with",
+      "release", "", "fraction", "velocity", "settled in", "overshoot", "fastest", "miss",
+      "best alone",
       "miss",
     ]
     let rows = zip(part.releases, solution.gestures).map { named, gesture in
@@ -102,20 +102,20 @@ public struct TimingReport: Sendable {
       ]
     }
     let found = style.paint(Self.name(of: solution.overall.spring), .strong)
-    let verb = part.way == .finish ? "finishes" : "goes back"
     var lines = [
-      "  what \(verb), \(count) release\(count == 1 ? "" : "s"): \(found),"
+      "  \(part.outcome.rawValue), \(count) release\(count == 1 ? "" : "s"): \(found),"
         + " miss \(Self.miss(solution.overall.cost))"
-        + (solution.isAtEdge ? ", at the edge of what is tried" : "")
+        + (solution.isAtEdge ? ", at the edge of the search range" : "")
     ]
     let now =
       switch part.current {
       case .spring(let spring): Self.name(of: spring)
       case .other: "no spring with a response"
-      case .several: "one thing here, another there"
+      case .several: "differs between recordings"
       }
     let cost =
-      solution.currentCost.map { "miss \(Self.miss($0))" } ?? "not all seen to the end"
+      solution.currentCost.map { "miss \(Self.miss($0))" }
+      ?? "some recordings end before it settles"
     lines.append("    now: \(now), \(cost)")
     return lines + [""]
       + TextTable.lines(
@@ -123,7 +123,7 @@ public struct TimingReport: Sendable {
       ).map { "    \($0)" }
   }
 
-  /// A sum of squares; what is less than four decimals show is nothing that anybody could see.
+  /// Returns a sum of squares as text; less than four decimals can show is 0.
   private static func miss(_ cost: Double) -> String {
     cost < 0.000_05 ? "0" : Wording.number(cost)
   }
@@ -142,7 +142,7 @@ public struct TimingReport: Sendable {
       "response \(response) s, damping ratio \(String(fixed: spring.dampingRatio, decimals: 3))"
   }
 
-  // MARK: For a program
+  // MARK: JSON
 
   /// The report as JSON: `wishes` and `parts`, each with its `releases`.
   public var json: JSONText {
@@ -167,7 +167,7 @@ public struct TimingReport: Sendable {
     let current: JSONText =
       if case .spring(let spring) = part.current { json(spring) } else { .null }
     return .object([
-      ("way", .string(part.way.rawValue)), ("current", current),
+      ("way", .string(part.outcome.rawValue)), ("current", current),
       ("currentMiss", .number(part.solution.currentCost, decimals: 9)),
       ("spring", json(part.solution.overall.spring)),
       ("miss", .number(part.solution.overall.cost, decimals: 9)),

@@ -1,22 +1,22 @@
 import Quantities
 import Trajectories
 
-/// Draws the fraction of a trajectory over time as a picture made of text, and of another one over it.
+/// Draws the fraction of a trajectory over time as text, with an optional second trajectory over it.
 struct TrajectoryPlot {
   private let samples: [Sample]
-  /// The other one, whose line has gaps.
+  /// The second trajectory, drawn as a dashed line.
   private let others: [Sample]
-  /// Instants to be marked, and the word for them.
+  /// The marked instants, and their label.
   private let releases: [Timestamp]
   private let word: String
-  /// The progress to exceed, where there is one to draw.
+  /// The fraction to exceed, if the rule has one.
   private let threshold: Double?
 
   private let style: TextStyle
-  /// Characters that the picture is wide and high, its labels not counted.
+  /// The width in characters, without labels.
   private let columns: Int
   private static let rows = 12
-  /// What stands before it.
+  /// The columns before the plot.
   private static let margin = 9
 
   init(
@@ -27,20 +27,20 @@ struct TrajectoryPlot {
     self.samples = samples
     others = []
     self.releases = releases
-    word = "let go"
+    word = "released"
     self.threshold = threshold
   }
 
-  /// A picture of two over each other, with a mark where they part.
+  /// Makes a plot of two trajectories over each other, with a mark where they diverge.
   init(
-    _ samples: [Sample], over others: [Sample], parting: Timestamp?, in style: TextStyle = .plain
+    _ samples: [Sample], over others: [Sample], divergence: Timestamp?, in style: TextStyle = .plain
   ) {
     self.style = style
     columns = Self.columns(in: style)
     self.samples = samples
     self.others = others
-    releases = parting.map { [$0] } ?? []
-    word = "part"
+    releases = divergence.map { [$0] } ?? []
+    word = "diverge"
     threshold = nil
   }
 
@@ -48,10 +48,10 @@ struct TrajectoryPlot {
     style.columns(beside: margin, usually: 64)
   }
 
-  /// 512: two or more for each dot that the picture is wide.
+  /// 512: at least two for each dot of the width.
   private static let slots = 512
 
-  /// As much of very many samples as the picture shows.
+  /// Thins samples to what the plot can show.
   static func outline(
     of samples: [Sample], by value: @escaping (Sample) -> Double = { $0.fraction }
   ) -> [Sample] {
@@ -85,7 +85,7 @@ struct TrajectoryPlot {
       let ink = isOver ? OverlayReport.ink(isSecond: isDashed) : nil
       for (sample, next) in zip(samples, samples.dropFirst()) {
         let start = (x(sample.time), y(sample.fraction))
-        // One sample may stand for a long time in which nothing moved.
+        // While nothing moves, one sample covers a long time.
         let isStill = sample.phase == .idle || sample.phase == .rest
         let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
         plot.line(from: start, to: end, isDashed: isDashed, ink)
@@ -107,7 +107,7 @@ struct TrajectoryPlot {
     return lines + below.map { style.paint($0.withoutBlanksAtEnd, .faint) }
   }
 
-  /// A height of the picture, with one decimal or as many as it takes, up to three.
+  /// Returns the label of a fraction, with one to three decimals as needed.
   private func text(of height: Double) -> String {
     let texts = (1...3).map { String(fixed: height, decimals: $0) }
     return texts.first { abs((Double($0) ?? .nan) - height) < 1e-9 } ?? texts[2]
@@ -119,26 +119,26 @@ struct TrajectoryPlot {
     return String((0..<columns).map { marks.contains($0) ? "┴" : "─" })
   }
 
-  /// The times at both ends, and of a single release, below the axis.
+  /// The times at both ends and of a single mark, below the axis.
   private func captions(
     from first: Timestamp, to last: Timestamp, _ column: (Timestamp) -> Int
   ) -> String {
     var line = Array(repeating: Character(" "), count: columns + 24)
-    func write(_ text: String, at place: Int) {
-      for (offset, character) in text.enumerated() where line.indices.contains(place + offset) {
-        line[place + offset] = character
+    func write(_ text: String, at column: Int) {
+      for (offset, character) in text.enumerated() where line.indices.contains(column + offset) {
+        line[column + offset] = character
       }
     }
     let margin = Self.margin
     let end = seconds(last)
     write(seconds(first), at: margin)
     write(end, at: margin + columns - end.count)
-    // 31: as many as all three take.
-    if releases.count == 1, columns >= 31, let release = releases.first {
+    // 33: the three texts and the blanks between them.
+    if releases.count == 1, columns >= 33, let release = releases.first {
       let text = "\(word) \(seconds(release))"
-      let place = margin + column(release) - text.count / 2
+      let start = margin + column(release) - text.count / 2
       write(
-        text, at: min(max(place, margin + 9), margin + columns - end.count - text.count - 2))
+        text, at: min(max(start, margin + 9), margin + columns - end.count - text.count - 2))
     }
     return String(line)
   }

@@ -3,29 +3,29 @@ import Interactions
 import Quantities
 public import Tuning
 
-/// Tells which gestures lead elsewhere where the same hands are told differently.
+/// Reports which gestures flip to another outcome when the same touches are reported differently.
 public struct WhatIfReport: Sendable {
   private let results: [WhatIfResult]
   private let variants: [WhatIfVariant]
   private let seed: UInt64
-  /// How it looks.
+  /// The style of the text.
   public var style = TextStyle.plain
 
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - results: what became of each recording, in the order in which they are told.
-  ///   - variants: what was tried with each of them, in the order of the rows.
-  ///   - seed: what chance depended on.
+  ///   - results: the results, one for each recording.
+  ///   - variants: the variants that were tried, in the order of the rows.
+  ///   - seed: the seed of the random numbers.
   public init(_ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64) {
     self.results = results
     self.variants = variants
     self.seed = seed
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// The report, as lines.
+  /// The lines of the report.
   public var lines: [String] {
     let gestures = results.reduce(0) { $0 + $1.gestures.count }
     let heads = [
@@ -34,8 +34,8 @@ public struct WhatIfReport: Sendable {
     let rows = variants.map { variant in
       let counts = [same(variant)] + WhatIfResult.Difference.allCases.map { count(variant, $0) }
       return [variant.name, variant.words]
-        + counts.enumerated().map { place, count in
-          count == 0 ? "·" : style.paint("\(count)", place == 0 ? .good : .wrong)
+        + counts.enumerated().map { column, count in
+          count == 0 ? "·" : style.paint("\(count)", column == 0 ? .good : .wrong)
         }
     }
     var lines = [
@@ -56,7 +56,7 @@ public struct WhatIfReport: Sendable {
     "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
-  /// What becomes of a gesture that does not always lead where it did.
+  /// Returns the lines of a gesture that some variant flips; none if no variant does.
   private func story(of index: Int, in result: WhatIfResult) -> [String] {
     let changes = result.rows.flatMap { row in
       row.changes.filter { $0.index == index }.map { (row.variant, $0) }
@@ -68,16 +68,16 @@ public struct WhatIfReport: Sendable {
         Wording.flip($0, by: result.estimator, in: DistanceUnit(result.gesture))
       }
       ?? (gesture.isCutOff
-        ? "cut off: there was nothing to judge" : "nothing it does would change that")
+        ? "none: it was cut off" : "none")
     return [
       "",
       "  \(style.paint(result.recording, .strong)), gesture \(gesture.number) at \(Wording.clock(gesture.ended)):"
-        + " \(fate(of: gesture))",
-      "    least change: \(margin)",
+        + " \(outcome(of: gesture))",
+      "    nearest flip: \(margin)",
     ]
       + TextTable.lines(
         changes.map { variant, change in
-          [variant.name, change.became.map(fate) ?? "no gesture any more"]
+          [variant.name, change.became.map(outcome) ?? "no gesture"]
         }, in: style, margin: 6
       ).map { "      \($0)" }
   }
@@ -85,19 +85,19 @@ public struct WhatIfReport: Sendable {
   private func newcomers(in result: WhatIfResult) -> [String] {
     let rows = result.rows.flatMap { row in
       row.new.map { gesture in
-        [row.variant.name, "\(fate(of: gesture)) at \(Wording.clock(gesture.ended))"]
+        [row.variant.name, "\(outcome(of: gesture)) at \(Wording.clock(gesture.ended))"]
       }
     }
     guard !rows.isEmpty else { return [] }
-    return ["", "  \(style.paint(result.recording, .strong)), gestures that were none:"]
+    return ["", "  \(style.paint(result.recording, .strong)), new gestures:"]
       + TextTable.lines(rows, in: style, margin: 6).map { "      \($0)" }
   }
 
-  /// What became of a gesture, with its place where that tells more.
-  private func fate(of gesture: JudgedGesture) -> String {
+  /// Returns the outcome of a gesture, with the target of a snap.
+  private func outcome(of gesture: JudgedGesture) -> String {
     let word = gesture.outcome.rawValue
-    let place = gesture.outcome == .snap ? " to \(String(fixed: gesture.target, decimals: 2))" : ""
-    return style.paint(word + place, gesture.outcome) + (gesture.isCutOff ? ", cut off" : "")
+    let target = gesture.outcome == .snap ? " to \(String(fixed: gesture.target, decimals: 2))" : ""
+    return style.paint(word + target, gesture.outcome) + (gesture.isCutOff ? ", cut off" : "")
   }
 
   private func same(_ variant: WhatIfVariant) -> Int {
@@ -112,7 +112,7 @@ public struct WhatIfReport: Sendable {
     results.flatMap { $0.rows.filter { $0.variant == variant } }
   }
 
-  // MARK: For a program
+  // MARK: JSON
 
   /// The report as JSON, in pieces: `seed`, `variants` with their counts, and `recordings`.
   public var json: some Sequence<String> {

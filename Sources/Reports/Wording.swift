@@ -2,12 +2,15 @@ import Gestures
 import Interactions
 import Quantities
 
-/// How what a rule found is said, the same in every report.
+/// The wording of decisions and releases, shared by all reports.
 enum Wording {
-  /// Why it came as it did, in a line: `0.73 is above 0.50, by 0.23`.
+  /// The message for a trajectory without a gesture.
+  static let noGesture = "no gesture: no touches match the interaction's gesture"
+
+  /// Returns the reason of a judgement: `0.73 is above 0.50, by 0.23`.
   static func reason(of judgement: Judgement) -> String {
     guard let clause = judgement.clause else {
-      // A rule of one condition is told by how far that was from holding.
+      // For a rule of one condition the reason is how far that was from holding.
       guard judgement.findings.count == 1, judgement.findings[0].count == 1 else {
         return "no clause holds, so \(phrase(judgement))"
       }
@@ -19,10 +22,10 @@ enum Wording {
       ? reasons : "clause \(clause + 1), \(reasons): \(phrase(judgement))"
   }
 
-  /// A value against its threshold: `0.73 is above 0.50, by 0.23`, with the name of what it is where
-  /// that is not the fraction.
+  /// Returns a value and its threshold: `0.73 is above 0.50, by 0.23`, after the quantity's name unless that is
+  /// the fraction.
   ///
-  /// Beside that of another finding it has as many decimals as it takes to see in what they differ.
+  /// Beside another finding it has enough decimals to show how the two differ.
   static func sentence(_ finding: Finding, besides other: Finding? = nil) -> String {
     let numbers = Numbers(finding, besides: other)
     let condition = finding.condition
@@ -32,7 +35,7 @@ enum Wording {
       "\(name)\(numbers.value)\(unit) is \(side(finding)) \(numbers.threshold), by \(numbers.margin)"
   }
 
-  /// What a value has to be: `above 0.50`.
+  /// Returns what a condition demands: `above 0.50`.
   static func demand(_ condition: ReleaseRule.Condition, _ threshold: String) -> String {
     let word =
       switch condition.comparison {
@@ -44,7 +47,7 @@ enum Wording {
     return "\(word) \(threshold)\(unit(of: condition))"
   }
 
-  /// Where a value is, seen from its threshold.
+  /// Returns on which side of its threshold a value is.
   private static func side(_ finding: Finding) -> String {
     switch finding.condition.comparison {
     case .above: finding.holds ? "above" : "not above"
@@ -54,48 +57,49 @@ enum Wording {
     }
   }
 
-  /// What a verdict does with the animation.
+  /// Returns what a verdict does with the animation.
   static func phrase(_ judgement: Judgement) -> String {
-    let place = judgement.place.map { String(fixed: $0, decimals: 2) } ?? ""
+    let position = judgement.place.map { String(fixed: $0, decimals: 2) } ?? ""
     return switch judgement.verdict {
     case .finish: "it finishes"
-    case .cancel: "it goes back"
-    case .nearest: "it goes to the point nearest to \(place)"
-    case .projected: "it goes to the point nearest to \(place), where it leads"
-    case .carried: "it goes where it leads, \(place), by a point at least"
-    case .next: "it goes to the next point"
-    case .previous: "it goes to the point before"
+    case .cancel: "it cancels"
+    case .nearest: "it goes to the snap point nearest to \(position)"
+    case .projected: "it goes to the snap point nearest to the projected \(position)"
+    case .carried:
+      "it goes to the snap point nearest to the projected \(position), at least one from the grab"
+    case .next: "it goes to the next snap point"
+    case .previous: "it goes to the previous snap point"
     }
   }
 
-  /// What a quantity is called.
+  /// Returns the name of a quantity.
   static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {
-    case .part: "part of the way between points"
-    case .gone: "progress made"
+    case .part: "fraction of the snap interval"
+    case .gone: "progress since grab"
     case .peak: "largest fraction"
     case .projected: "projected fraction"
-    case .travelSize: "travel either way"
-    case .travelLead: "travel along over across"
+    case .travelSize: "travel in either direction"
+    case .travelLead: "travel along minus across"
     case .heading: "last movement"
-    case .speedLead: "speed along over across"
-    case .pace: "speed any way"
+    case .speedLead: "speed along minus across"
+    case .pace: "speed in any direction"
     case .fraction, .travel, .reach, .velocity, .speed, .duration, .stillness: quantity.rawValue
     }
   }
 
-  /// A unit after a number; progress needs none.
+  /// Returns a unit as written after a number; progress has none.
   static func unit(of condition: ReleaseRule.Condition) -> String {
     condition.unit == MeasureUnit(.progress) ? "" : " \(condition.unit)"
   }
 
-  /// A number with about three digits that matter, and no more than four decimals.
+  /// Returns a number with about three significant digits and no more than four decimals.
   static func number(_ value: Double) -> String {
     let decimals = (0...3).first { abs(value) >= [100, 10, 1, 0.1][$0] } ?? 4
     return String(fixed: value, decimals: value == 0 ? 0 : decimals)
   }
 
-  /// The numbers of a finding, with as many decimals as it takes to see that they differ.
+  /// The numbers of a finding, with enough decimals to show that they differ.
   struct Numbers {
     let value: String
     let threshold: String
@@ -105,18 +109,18 @@ enum Wording {
       self.init(finding, besides: nil)
     }
 
-    /// As many as it takes to tell them from those of another finding, too.
+    /// Makes the numbers, with enough decimals to show that they differ from another finding's, too.
     init(_ finding: Finding, besides other: Finding?) {
       let (value, threshold) = (finding.value, finding.condition.threshold)
-      // Six decimals are written down: what is nearer is the same, as far as anybody knows.
+      // Trajectories have six decimals; values that are nearer count as equal.
       let differing = [(other?.condition.threshold, threshold), (other?.value, value)]
         .compactMap { old, new in old.map { ($0, new) } }.first { abs($0 - $1) >= 1e-6 }
       let apart = [(value, threshold), differing].compactMap(\.self).filter { $0 != $1 }
       let least = max(abs(value), abs(threshold)) >= 100 ? 1 : 2
       let decimals =
-        (least...9).first { places in
+        (least...9).first { count in
           apart.allSatisfy {
-            String(fixed: $0, decimals: places) != String(fixed: $1, decimals: places)
+            String(fixed: $0, decimals: count) != String(fixed: $1, decimals: count)
           }
         } ?? 9
       self.value = String(fixed: value, decimals: decimals)
@@ -126,20 +130,20 @@ enum Wording {
   }
 }
 
-// MARK: A hand and what it would have taken
+// MARK: Releases and flips
 
 extension Wording {
-  /// An instant of the trajectory.
+  /// Returns an instant of the trajectory in seconds.
   static func clock(_ time: Timestamp) -> String {
     String(fixed: Double(time.microseconds) / 1_000_000, decimals: 3) + " s"
   }
 
-  /// Where a decision leads.
+  /// Returns the outcome of a decision, with the target of a snap.
   static func outcome(of decision: Decision) -> String {
     destination(decision.outcome, decision.target)
   }
 
-  /// Where a release would lead after a change.
+  /// Returns the outcome of a flip, with the target of a snap.
   static func destination(of flip: Flip) -> String {
     destination(flip.outcome, flip.target)
   }
@@ -148,10 +152,10 @@ extension Wording {
     outcome == .snap ? "snap to \(String(fixed: target, decimals: 2))" : outcome.rawValue
   }
 
-  /// Where a hand let go, and after what time.
-  static func place(of release: Release, in way: DistanceUnit) -> String {
+  /// Returns where and after what time the fingers released.
+  static func position(of release: Release, in unit: DistanceUnit) -> String {
     let fraction = String(fixed: release.fraction, decimals: 2)
-    guard way == .millimetres else {
+    guard unit == .millimetres else {
       return "at fraction \(fraction), \(String(fixed: release.travel, decimals: 2)) of the press, "
         + "after \(number(release.duration)) s"
     }
@@ -159,53 +163,54 @@ extension Wording {
       + "\(number(release.crossTravel)) mm across, after \(number(release.duration)) s"
   }
 
-  /// How a hand moved when it let go.
-  static func pace(
-    of release: Release, by estimator: VelocityEstimator, in way: DistanceUnit
+  /// Returns how the fingers moved at the release.
+  static func movement(
+    of release: Release, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    let still = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
-    let velocity = velocity(of: release, by: estimator, in: way)
-    return "\(way == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(still)"
+    let rest = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
+    let velocity = velocity(of: release, by: estimator, in: unit)
+    return "\(unit == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(rest)"
   }
 
-  /// A velocity in the unit that its estimator has.
+  /// Returns the velocity of a release in the estimator's unit.
   static func velocity(
-    of release: Release, by estimator: VelocityEstimator, in way: DistanceUnit
+    of release: Release, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    velocity(release.velocity, by: estimator, in: way)
+    velocity(release.velocity, by: estimator, in: unit)
   }
 
-  /// A velocity that an estimator has found, in its unit.
+  /// Returns an estimator's velocity in its unit.
   static func velocity(
-    _ velocity: Double, by estimator: VelocityEstimator, in way: DistanceUnit
+    _ velocity: Double, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    String(fixed: velocity, decimals: way == .press ? 2 : 1)
-      + " \(way.word)\(estimator.perWhat)"
+    String(fixed: velocity, decimals: unit == .press ? 2 : 1)
+      + " \(unit.word)\(estimator.perWhat)"
   }
 
-  /// A change of what a hand does, in the hand's own unit and in the rule's: `−10.4 mm (−0.23)`.
-  static func change(of flip: Flip, by estimator: VelocityEstimator, in way: DistanceUnit) -> String
+  /// Returns the change of a flip, in the gesture's unit and in the rule's: `−10.4 mm (−0.23 of the distance)`.
+  static func change(of flip: Flip, by estimator: VelocityEstimator, in unit: DistanceUnit)
+    -> String
   {
-    let unit = flip.input.unit(by: estimator, in: way.word)
-    let own = signed(flip.change, unit)
+    let inputUnit = flip.input.unit(by: estimator, in: unit.word)
+    let own = signed(flip.change, inputUnit)
     guard let change = flip.changeInRuleUnit, let condition = flip.condition,
-      "\(condition.unit)" != unit, abs(change) >= hair
+      "\(condition.unit)" != inputUnit, abs(change) >= smallest
     else { return own }
     let isProgress = condition.unit == MeasureUnit(.progress)
-    return "\(own) (\(signed(change, isProgress ? "of the way" : "\(condition.unit)")))"
+    return "\(own) (\(signed(change, isProgress ? "of the distance" : "\(condition.unit)")))"
   }
 
-  /// Less than the last decimal that numbers are told with.
-  private static let hair = 0.000_05
+  /// Half of the last decimal that is shown.
+  private static let smallest = 0.000_05
 
-  /// A change with its sign; one too small for a number is a hair.
+  /// Returns a change with its sign; `<0.0001` if it is too small to show.
   private static func signed(_ value: Double, _ unit: String) -> String {
     let sign = value < 0 ? "−" : "+"
-    return abs(value) < hair ? "\(sign)a hair" : "\(sign)\(number(abs(value))) \(unit)"
+    return abs(value) < smallest ? "\(sign)<0.0001 \(unit)" : "\(sign)\(number(abs(value))) \(unit)"
   }
 }
 
-/// What the way of a hand is told in.
+/// The unit of a gesture's distances.
 enum DistanceUnit {
   case millimetres
   /// The whole of a press, from its start to its peak.
@@ -215,30 +220,33 @@ enum DistanceUnit {
     self = if case .pan = gesture { .millimetres } else { .press }
   }
 
-  /// The unit, after a number that a person reads.
+  /// The unit after a number in text.
   var word: String { self == .press ? "of the press" : "mm" }
-  /// The unit for a program.
+  /// The unit in JSON.
   var name: String { self == .press ? "press" : "mm" }
 }
 
 extension VelocityEstimator {
-  /// What its ways are by: Hyprland's knows no time.
+  /// What its distances are divided by: Hyprland's estimator counts events.
   var perWhat: String { hasTime ? "/s" : "/event" }
 }
 
 extension Flip.Input {
-  /// The unit of what is changed, where ways have one, and an estimator tells the velocities.
-  func unit(by estimator: VelocityEstimator, in way: String) -> String {
+  /// The name of the input in text.
+  var words: String { self == .place ? "position" : rawValue.spaced }
+
+  /// Returns the unit of an input, from the unit of distances and the estimator of velocities.
+  func unit(by estimator: VelocityEstimator, in unit: String) -> String {
     switch self {
-    case .place, .crossTravel: way
-    case .velocity, .crossVelocity: way + estimator.perWhat
+    case .place, .crossTravel: unit
+    case .velocity, .crossVelocity: unit + estimator.perWhat
     case .duration, .stillness: "s"
     }
   }
 }
 
 extension String {
-  /// A name of several words, such as `crossTravel`, as a person writes it.
+  /// A camel-case name such as `crossTravel` as separate words.
   var spaced: String {
     reduce(into: "") { text, letter in
       text += letter.isUppercase ? " \(letter.lowercased())" : String(letter)
@@ -252,7 +260,7 @@ extension JSONText {
     .number(Double(time.microseconds) / 1_000_000, decimals: 6)
   }
 
-  /// Everything about a release that a rule may ask for.
+  /// All quantities of a release that a rule can use.
   static func release(_ release: Release) -> JSONText {
     let members: [(String, Double)] = [
       ("fraction", release.fraction), ("startFraction", release.startFraction),

@@ -1,17 +1,17 @@
-/// Leaves out of a list what a test does not need.
+/// Reduces a list to the elements that a test needs.
 ///
-/// It is `ddmin` of Zeller and Hildebrandt ("Simplifying and Isolating Failure-Inducing Input", IEEE
-/// Transactions on Software Engineering 28, 2002): halves are left out first, then ever smaller pieces, at
-/// last single elements. It knows nothing of what the elements are.
+/// This is `ddmin` of Zeller and Hildebrandt ("Simplifying and Isolating Failure-Inducing Input", IEEE
+/// Transactions on Software Engineering 28, 2002). It removes halves first, then ever smaller pieces, and
+/// finally single elements, whatever the elements are.
 public enum DeltaDebugging {
-  /// The elements without which the test does not hold, in their order.
+  /// Returns a smallest list of elements for which the test still holds, in their original order.
   ///
-  /// What comes is 1-minimal: no single element can be left out of it. That nothing smaller exists is not
-  /// said by that. The test is taken to hold for all elements, and is not asked about them.
+  /// The result is 1-minimal: no single element can be removed from it. A smaller list may still exist.
+  /// The test is assumed to hold for all elements and is not called with them.
   ///
   /// - Parameters:
-  ///   - elements: what there is to begin with.
-  ///   - holds: tells whether what is to be kept is still so with these elements.
+  ///   - elements: the elements to start from.
+  ///   - holds: returns whether the wanted property is still there with these elements.
   public static func minimum<Element, Failure: Error>(
     of elements: [Element], while holds: (_ candidate: [Element]) throws(Failure) -> Bool
   ) throws(Failure) -> [Element] {
@@ -22,7 +22,7 @@ public enum DeltaDebugging {
     while elements.count > 1 {
       pieces = min(pieces, elements.count)
       var isSmaller = false
-      // From the end: what came last is needed by nothing that came before.
+      // From the end: earlier elements never need later ones.
       for piece in (0..<pieces).reversed() {
         let start = elements.count * piece / pieces
         let end = elements.count * (piece + 1) / pieces

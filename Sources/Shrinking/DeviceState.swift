@@ -1,15 +1,15 @@
 import Evdev
 import Quantities
 
-/// What a device has told of itself up to an instant, as the kernel keeps it.
+/// The state that a device has reported up to an instant, as the kernel keeps it.
 struct DeviceState: Hashable {
-  /// One place for a contact, with what was told of it last; the kernel's 0 where nothing was.
+  /// A contact slot with the last reported values; the kernel's 0 where nothing was reported.
   struct Slot: Hashable {
-    /// Which contact it is, counted over all slots from the first; nothing while there is none.
+    /// The contact's number, counted over all slots from the first; `nil` while the slot is empty.
     var contact: Int?
-    /// The device's own number of it; nothing where none was told.
+    /// The device's own tracking ID; `nil` if it sent none.
     var trackingID: Int32?
-    /// Whether something else was told of the contact before its number: nobody has seen it landing.
+    /// Whether other values came before the tracking ID, so that the landing was not seen.
     var isUnseen = false
     var values: [EventCode: Int32] = [:]
   }
@@ -19,33 +19,33 @@ struct DeviceState: Hashable {
   var axes: [EventCode: Int32] = [:]
 }
 
-/// A recording taken apart: for every frame what was so then, whatever had been told before.
+/// A recording split into frames, each with the device's complete state.
 ///
-/// Of frames that know all themselves any can be left out, and what is told anew is what has changed between
-/// those that stay.
+/// Because each frame is complete, any of them can be removed. Only the changes between the frames that stay are
+/// encoded again.
 struct DeviceHistory {
   struct Frame {
     var time: Timestamp
     var state: DeviceState
-    /// What is no state, and is told as it was: movements of a mouse, marks, contacts without slots.
+    /// Events without state, which are passed through: mouse movements, marks, contacts without slots.
     var passing: [InputEvent]
   }
 
   private(set) var frames: [Frame] = []
-  /// How many contacts there were in slots.
+  /// The number of contacts in slots.
   private(set) var contactCount = 0
-  /// Everything that it could do without.
+  /// The channels that can be removed.
   private(set) var spares: [Channel] = []
 
-  /// Takes events apart; those after the last end of a frame are left out.
+  /// Splits events into frames; events after the last end of a frame are dropped.
   init(_ events: [InputEvent], of device: DeviceDescription) {
     let hasSlots = device.range(of: .absMTSlot) != nil
     var state = DeviceState()
     var passing: [InputEvent] = []
     var current: Int32 = 0
-    var told: Set<Channel> = []
+    var channels: Set<Channel> = []
     for event in events {
-      told.insert(Channel(event.type, event.code))
+      channels.insert(Channel(event.type, event.code))
       switch event.type {
       case .synchronization where event.endsFrame:
         frames.append(Frame(time: event.time, state: state, passing: passing))
@@ -58,12 +58,12 @@ struct DeviceHistory {
       default: passing.append(event)
       }
     }
-    spares = told.filter(\.isSpare).sorted { ($0.type, $0.code) < ($1.type, $1.code) }
+    spares = channels.filter(\.isSpare).sorted { ($0.type, $0.code) < ($1.type, $1.code) }
   }
 
   private mutating func take(_ event: InputEvent, into slot: inout DeviceState.Slot) {
     guard event.code == .absMTTrackingID else {
-      // A contact that nobody has seen landing tells of itself all the same.
+      // A contact whose landing was not recorded still sends values.
       if slot.contact == nil, slot.trackingID == nil {
         name(&slot)
         slot.isUnseen = true

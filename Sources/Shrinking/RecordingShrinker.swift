@@ -1,41 +1,41 @@
 public import Evdev
 import Quantities
 
-/// Makes a recording as small as it can be without losing what it is kept for.
+/// Shrinks a recording while a test holds.
 ///
-/// Whether a smaller one still has that is asked of a test. Contacts are left out first, then frames, then
-/// what is told besides places; what stays is told more roughly, in values and in times; and all that over
-/// again, until nothing changes any more. So in the end no single contact and no single frame can be left out.
+/// It removes contacts first, then frames, then channels other than positions. Then it rounds the remaining
+/// values and times. All steps are repeated until nothing changes, so no single contact and no single frame can
+/// be removed from the result.
 ///
 ///     var shrinker = RecordingShrinker(events, of: device)
 ///     try shrinker.run { events in fails(events) }
 ///     write(shrinker.best)
 ///
-/// The test may throw to put an end to it: what was found until then is in ``best``.
+/// The test may throw to stop the search; ``best`` holds the smallest recording found until then.
 public struct RecordingShrinker {
-  /// The smallest recording so far of which the test held.
+  /// The smallest recording so far for which the test held.
   public private(set) var best: [InputEvent]
-  /// How often the test has been asked.
+  /// The number of times the test was called.
   public private(set) var attempts = 0
 
   private let device: DeviceDescription
   private let history: DeviceHistory
   private var reduction: Reduction
 
-  /// What values may be whole multiples of, so that they are round numbers: 1, 2 and 5 of each power of ten.
+  /// Steps to round values to: 1, 2 and 5 times each power of ten.
   private static let steps: [Int32] = [
     5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2,
   ]
-  /// The largest step is a twentieth of what an axis can tell: what moved is still seen to have moved so.
+  /// The largest step is a twentieth of the axis's range, so that movements remain visible.
   private static let leastSteps: Int64 = 20
-  /// From 10 ms, about the time between two reports of fingers, down to 1 ms, in microseconds.
+  /// From 10 ms, about the time between two reports, down to 1 ms; in microseconds.
   private static let timeSteps: [Int64] = [10_000, 5000, 2000, 1000]
-  /// Axes that tell the same, and are told as roughly.
+  /// Pointer axes and the contact axes they repeat; both are rounded alike.
   private static let twins: [EventCode: EventCode] = [
     .absX: .absMTPositionX, .absY: .absMTPositionY,
   ]
 
-  /// Makes a shrinker of a recording that has all that it is kept for.
+  /// Makes a shrinker for a recording for which the test holds.
   public init(_ events: [InputEvent], of device: DeviceDescription) {
     best = events
     self.device = device
@@ -45,16 +45,15 @@ public struct RecordingShrinker {
       spares: history.spares)
   }
 
-  /// How many frames are left.
+  /// The number of frames that are left.
   public var frameCount: Int { best.count(where: \.endsFrame) }
-  /// How many contacts are left.
+  /// The number of contacts that are left.
   public var contactCount: Int { reduction.contacts.count }
 
-  /// Leaves out what it can.
+  /// Shrinks the recording.
   ///
-  /// - Parameter holds: tells whether a recording still has what it is kept for.
-  /// - Returns: whether the recording could be taken apart at all: told anew, with nothing left out, it had to
-  ///   have it as well.
+  /// - Parameter holds: returns whether a recording still has the wanted property.
+  /// - Returns: whether the test holds for the whole recording encoded again; otherwise it can't be shrunk.
   public mutating func run<Failure: Error>(
     while holds: (_ events: [InputEvent]) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
@@ -62,10 +61,10 @@ public struct RecordingShrinker {
     var before: Reduction
     repeat {
       before = reduction
-      try leaveOut(\.contacts, holds)
-      try leaveOut(\.frames, holds)
-      try leaveOut(\.spares, holds)
-      try roughen(holds)
+      try reduce(\.contacts, holds)
+      try reduce(\.frames, holds)
+      try reduce(\.spares, holds)
+      try round(holds)
     } while reduction != before
     return true
   }
@@ -81,7 +80,7 @@ public struct RecordingShrinker {
     return true
   }
 
-  private mutating func leaveOut<Element, Failure: Error>(
+  private mutating func reduce<Element, Failure: Error>(
     _ part: WritableKeyPath<Reduction, [Element]>,
     _ holds: (_ events: [InputEvent]) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -93,8 +92,8 @@ public struct RecordingShrinker {
     }
   }
 
-  /// Tells values and times as roughly as can be.
-  private mutating func roughen<Failure: Error>(
+  /// Rounds values and times as far as the test allows.
+  private mutating func round<Failure: Error>(
     _ holds: (_ events: [InputEvent]) throws(Failure) -> Bool
   ) throws(Failure) {
     for axis in axes {
@@ -114,14 +113,14 @@ public struct RecordingShrinker {
     }
   }
 
-  /// The axes that can be told more roughly: of twins the one with contacts, where there is one.
+  /// The axes that can be rounded: of two axes that repeat each other the contact's, if there is one.
   private var axes: [EventCode] {
     let spares = reduction.spares.filter { $0.type == .absolute }.map(\.code)
-    let places = Channel.places.filter { place in
-      let twin = Self.twins[place]
-      return device.range(of: place) != nil
-        && (twin == nil || device.range(of: twin ?? place) == nil)
+    let positions = Channel.positions.filter { axis in
+      let twin = Self.twins[axis]
+      return device.range(of: axis) != nil
+        && (twin == nil || device.range(of: twin ?? axis) == nil)
     }
-    return places + spares.filter { $0 != .absMTToolType }
+    return positions + spares.filter { $0 != .absMTToolType }
   }
 }

@@ -1,16 +1,16 @@
 import Evdev
 import Quantities
 
-/// What is kept of a recording.
+/// The parts of a recording that are kept.
 struct Reduction: Hashable {
-  /// The numbers of contacts and frames.
+  /// The numbers of the contacts and frames that are kept.
   var contacts: [Int]
   var frames: [Int]
-  /// What could be done without, such as pressure.
+  /// The optional channels that are kept, such as pressure.
   var spares: [Channel]
-  /// What values are whole multiples of, by axis; those that are not here are as they were.
+  /// The step that values are rounded to, by axis; other axes keep their values.
   var steps: [EventCode: Int32] = [:]
-  /// What times are whole multiples of, in microseconds from the first frame that is kept.
+  /// The step that times are rounded to, in microseconds from the first frame that is kept.
   var timeStep: Int64 = 1
 }
 
@@ -24,14 +24,14 @@ struct Channel: Hashable {
     self.code = code
   }
 
-  /// Without these nobody knows where contacts are.
-  static let places: [EventCode] = [.absX, .absY, .absMTPositionX, .absMTPositionY]
+  /// The axes of positions.
+  static let positions: [EventCode] = [.absX, .absY, .absMTPositionX, .absMTPositionY]
 
-  /// Whether a recording may do without it; without ends, and without who is where, it may not.
+  /// Whether it can be removed, unlike ends of frames, slots, tracking IDs and positions.
   var isSpare: Bool {
     switch type {
     case .absolute:
-      code != .absMTSlot && code != .absMTTrackingID && !Self.places.contains(code)
+      code != .absMTSlot && code != .absMTTrackingID && !Self.positions.contains(code)
     case .miscellaneous: true
     default: false
     }
@@ -39,28 +39,28 @@ struct Channel: Hashable {
 }
 
 extension DeviceHistory {
-  /// The events of what is kept, as a device would have sent them; nothing where frames would coincide.
+  /// Returns the events of a reduction as a device would send them; `nil` if two frames would coincide.
   func events(of reduction: Reduction, on device: DeviceDescription) -> [InputEvent]? {
     let contacts = Set(reduction.contacts)
     let missing = Set(spares).subtracting(reduction.spares)
     let start = reduction.frames.first.map { frames[$0].time } ?? Timestamp(microseconds: 0)
-    var teller = EventDeltaEncoder()
+    var encoder = EventDeltaEncoder()
     for number in reduction.frames {
       let frame = frames[number]
       let time = frame.time.rounded(to: reduction.timeStep, from: start)
-      if reduction.timeStep > 1, let last = teller.events.last, last.time >= time { return nil }
-      teller.tell(frame.state.keeping(contacts), frame.passing, at: time) { type, code, value in
+      if reduction.timeStep > 1, let last = encoder.events.last, last.time >= time { return nil }
+      encoder.encode(frame.state.keeping(contacts), frame.passing, at: time) { type, code, value in
         guard !missing.contains(Channel(type, code)) else { return nil }
         guard type == .absolute, let step = reduction.steps[code] else { return value }
         return value.rounded(to: step, in: device.range(of: code))
       }
     }
-    return teller.events
+    return encoder.events
   }
 }
 
 extension Timestamp {
-  /// The nearest instant that is so many whole steps away from a start, in microseconds.
+  /// Returns the nearest instant that is a whole number of steps from a start; `step` is in microseconds.
   fileprivate func rounded(to step: Int64, from start: Timestamp) -> Timestamp {
     let elapsed = microseconds &- start.microseconds
     return start.advanced(byMicroseconds: (elapsed &+ step / 2) / step * step)
@@ -68,7 +68,7 @@ extension Timestamp {
 }
 
 extension Int32 {
-  /// The nearest multiple of a step that an axis can have.
+  /// Returns the nearest multiple of a step within an axis's range.
   fileprivate func rounded(to step: Int32, in range: AxisRange?) -> Int32 {
     let multiple = (Double(self) / Double(step)).rounded() * Double(step)
     let (low, high) = (range?.minimum ?? .min, range?.maximum ?? .max)

@@ -24,17 +24,17 @@ public enum ModelDevice: String, CaseIterable, Sendable {
       device.add(.key, .btnLeft)
       device.add(.key, .btnToolFinger)
       device.add(.key, .btnToolDoubleTap)
-      addSurface(width: 2000, height: 1300, valuesPerMillimetre: 20, pressure: 255, to: &device)
+      addSurface(width: 2000, height: 1300, unitsPerMillimetre: 20, pressure: 255, to: &device)
       addContacts(slots: 5, to: &device)
     case .touchscreen, .listingTouchscreen:
       device.name = "Pantograph Touchscreen"
       device.properties = [DeviceDescription.directTouch]
-      addSurface(width: 4116, height: 2324, valuesPerMillimetre: 14, pressure: 255, to: &device)
+      addSurface(width: 4116, height: 2324, unitsPerMillimetre: 14, pressure: 255, to: &device)
       addContacts(slots: self == .touchscreen ? 10 : nil, to: &device)
     case .pen:
       device.name = "Pantograph Tablet"
       device.add(.key, .btnToolPen)
-      addSurface(width: 15200, height: 9500, valuesPerMillimetre: 100, pressure: 4095, to: &device)
+      addSurface(width: 15200, height: 9500, unitsPerMillimetre: 100, pressure: 4095, to: &device)
       device.add(axis: Self.distance, AxisRange(minimum: 0, maximum: 63))
     }
     return device
@@ -42,10 +42,10 @@ public enum ModelDevice: String, CaseIterable, Sendable {
 
   /// Adds what everything has that can be touched: a place and a pressure.
   private func addSurface(
-    width: Int32, height: Int32, valuesPerMillimetre: Int32, pressure: Int32,
+    width: Int32, height: Int32, unitsPerMillimetre: Int32, pressure: Int32,
     to device: inout DeviceDescription
   ) {
-    let resolution = valuesPerMillimetre
+    let resolution = unitsPerMillimetre
     device.add(axis: .absX, AxisRange(minimum: 0, maximum: width, resolution: resolution))
     device.add(axis: .absY, AxisRange(minimum: 0, maximum: height, resolution: resolution))
     device.add(axis: .absPressure, AxisRange(minimum: 0, maximum: pressure))

@@ -1,12 +1,12 @@
 import Evdev
 import Quantities
 
-/// Follows the contacts of a device that lists all of them in every frame (protocol type A).
+/// Tracks the contacts of a device that lists all of them in every frame (protocol type A).
 ///
-/// The list has no order, and the numbers in it, if there are any, are often all the same. So each
-/// place is taken for the contact that was nearest to it in the frame before, the shortest ways first.
+/// The list has no order, and its IDs, if there are any, are often all the same. So each position is matched
+/// to the nearest contact of the previous frame, closest pairs first.
 struct AnonymousTracker {
-  /// What was said since the last `SYN_MT_REPORT` or frame.
+  /// The values since the last `SYN_MT_REPORT` or frame.
   private struct Packet {
     var x: Int32?
     var y: Int32?
@@ -14,7 +14,7 @@ struct AnonymousTracker {
     var signs = ContactSigns()
   }
 
-  /// A contact, and its number once that is known.
+  /// A contact, and its ID once that is known.
   private struct Known {
     var id: Int?
     var device: Int32?
@@ -22,31 +22,31 @@ struct AnonymousTracker {
     var signs: ContactSigns
   }
 
-  /// A way that a contact may have gone.
-  private struct Way {
+  /// A possible match of a new position and a known contact.
+  private struct Match {
     var length: Double
-    var place: Int
+    var position: Int
     var index: Int
   }
 
-  /// How far a contact may move from one frame to the next, in millimetres.
+  /// The maximum distance that a contact moves between frames, in millimetres.
   ///
-  /// It is twice what libinput takes for a jump of the sensor. What moves further has lifted, and
-  /// another one has landed.
+  /// It is twice the distance that libinput treats as a jump of the sensor. Beyond it, the contact has lifted
+  /// and another one has landed.
   static let longestMove = 40.0
 
   private var packet = Packet()
   private var packets: [Packet] = []
   private var known: [Known] = []
-  /// Who is where now; kept, as those below, for its memory.
+  /// The contacts of this frame; reused, like the arrays below, to avoid allocations.
   private var next: [Known] = []
-  /// Whether somebody who was there has been found again.
-  private var isTaken: [Bool] = []
-  /// The ways from who was there to where somebody is.
-  private var ways: [Way] = []
+  /// Whether each known contact has been matched.
+  private var isMatched: [Bool] = []
+  /// The possible matches.
+  private var matches: [Match] = []
   private var nextContact = 0
-  /// Whether the frame has told something of contacts, even that there are none.
-  private var tellsContacts = false
+  /// Whether the frame has reported contacts, even that there are none.
+  private var hasContactData = false
   private var isEmpty = true
 
   mutating func take(_ event: InputEvent) {
@@ -55,22 +55,22 @@ struct AnonymousTracker {
     case (.absolute, .absMTPositionY): packet.y = event.value
     case (.absolute, .absMTTrackingID): packet.id = event.value
     case (.synchronization, .synMTReport):
-      tellsContacts = true
+      hasContactData = true
       endPacket()
     case (.absolute, _): packet.signs.take(event)
-    case (.key, .btnTouch): if event.value == 0 { tellsContacts = true }
+    case (.key, .btnTouch): if event.value == 0 { hasContactData = true }
     default: break
     }
     isEmpty = false
   }
 
   private mutating func endPacket() {
-    // Nothing is left out of these lists, so half a position is damage, and nowhere.
+    // These lists are complete, so half a position is damage, and is ignored.
     if packet.x != nil, packet.y != nil { packets.append(packet) }
     packet = Packet()
   }
 
-  mutating func makeNumber() -> Int {
+  mutating func makeID() -> Int {
     defer { nextContact += 1 }
     return nextContact
   }
@@ -78,11 +78,11 @@ struct AnonymousTracker {
   mutating func complete(
     on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
   ) {
-    // The last contact of a frame may come without its own end.
-    if packet.x != nil || packet.y != nil { tellsContacts = true }
+    // The last contact of a frame may lack its `SYN_MT_REPORT`.
+    if packet.x != nil || packet.y != nil { hasContactData = true }
     endPacket()
-    // A frame with nothing in it means that nothing is there; one with a key only tells of the key.
-    if tellsContacts || isEmpty { follow(on: surface) }
+    // An empty frame means no contacts; a frame with only a key changes none.
+    if hasContactData || isEmpty { follow(on: surface) }
     for known in known {
       guard let id = known.id else { continue }
       var contact = Contact(id: id, position: known.position)
@@ -91,60 +91,60 @@ struct AnonymousTracker {
       signs.append(known.signs)
     }
     packets.removeAll(keepingCapacity: true)
-    tellsContacts = false
+    hasContactData = false
     isEmpty = true
   }
 
-  /// Finds out who of those that were there is where.
+  /// Matches the new positions to the known contacts.
   private mutating func follow(on surface: Surface) {
     next.removeAll(keepingCapacity: true)
-    let areNamed = haveNamesOfTheirOwn
+    let haveIDs = haveDistinctIDs
     for packet in packets {
       next.append(
         Known(
-          id: nil, device: areNamed ? packet.id : nil,
+          id: nil, device: haveIDs ? packet.id : nil,
           position: surface.point(x: packet.x ?? 0, y: packet.y ?? 0), signs: packet.signs))
     }
-    if areNamed {
-      for place in next.indices {
-        let name = next[place].device
-        guard let index = known.firstIndex(where: { $0.device == name }) else { continue }
-        next[place].id = known[index].id
+    if haveIDs {
+      for position in next.indices {
+        let id = next[position].device
+        guard let index = known.firstIndex(where: { $0.device == id }) else { continue }
+        next[position].id = known[index].id
       }
     } else {
       takeNearest()
     }
-    for place in next.indices where next[place].id == nil { next[place].id = makeNumber() }
+    for position in next.indices where next[position].id == nil { next[position].id = makeID() }
     swap(&known, &next)
   }
 
-  /// Whether all have numbers, and no two the same.
-  private var haveNamesOfTheirOwn: Bool {
-    for (place, packet) in packets.enumerated() {
-      guard packet.id != nil, !packets[..<place].contains(where: { $0.id == packet.id }) else {
+  /// Whether all contacts have distinct IDs.
+  private var haveDistinctIDs: Bool {
+    for (position, packet) in packets.enumerated() {
+      guard packet.id != nil, !packets[..<position].contains(where: { $0.id == packet.id }) else {
         return false
       }
     }
     return true
   }
 
-  /// Takes each for who was nearest, the shortest ways first.
+  /// Matches positions to the nearest known contacts, closest pairs first.
   private mutating func takeNearest() {
-    isTaken.removeAll(keepingCapacity: true)
-    for _ in known { isTaken.append(false) }
-    ways.removeAll(keepingCapacity: true)
-    for place in next.indices {
+    isMatched.removeAll(keepingCapacity: true)
+    for _ in known { isMatched.append(false) }
+    matches.removeAll(keepingCapacity: true)
+    for position in next.indices {
       for index in known.indices {
-        let length = (next[place].position - known[index].position).length
+        let length = (next[position].position - known[index].position).length
         if length <= Self.longestMove {
-          ways.append(Way(length: length, place: place, index: index))
+          matches.append(Match(length: length, position: position, index: index))
         }
       }
     }
-    ways.sort { ($0.length, $0.place, $0.index) < ($1.length, $1.place, $1.index) }
-    for way in ways where next[way.place].id == nil && !isTaken[way.index] {
-      next[way.place].id = known[way.index].id
-      isTaken[way.index] = true
+    matches.sort { ($0.length, $0.position, $0.index) < ($1.length, $1.position, $1.index) }
+    for match in matches where next[match.position].id == nil && !isMatched[match.index] {
+      next[match.position].id = known[match.index].id
+      isMatched[match.index] = true
     }
   }
 }

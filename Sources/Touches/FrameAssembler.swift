@@ -1,39 +1,39 @@
 public import Evdev
 import Quantities
 
-/// Puts a device's events together to frames of contacts.
+/// Assembles a device's events into frames of contacts.
 ///
 ///     for event in events where assembler.feed(event) {
 ///       use(assembler.frame)
 ///     }
 ///
-/// Devices report contacts in one of three ways, each of which is told apart by what they say of
-/// themselves; see ``Surface/Reporting``. Where events were lost, as `SYN_DROPPED` says, the contacts
-/// that are gone after the frame that makes up for it have not lifted, but ``TouchFrame/vanished``.
+/// Devices report contacts by one of three protocols, according to their description; see
+/// ``Surface/Reporting``. If events were lost, as `SYN_DROPPED` indicates, contacts that are missing from the
+/// next frame have not lifted but ``TouchFrame/vanished``.
 ///
-/// The two contacts of a ``Surface/isSemiMultitouch`` device are corners of a box. Their middle moves with
-/// the fingers, but is somewhere else as soon as one joins or leaves. So all contacts are others from
-/// there on, and what follows them by their numbers sees no movement where none was.
+/// The two contacts of a ``Surface/isSemiMultitouch`` device are corners of a bounding box. Their centre
+/// moves with the fingers, but jumps when one joins or leaves. So all contacts get new IDs then, and
+/// recognisers that track them by ID see no movement.
 public struct FrameAssembler {
   private let surface: Surface
   private let settings: TouchSettings
   private var tracker: Tracker
-  /// The microseconds by which the device's clock has jumped back so far.
+  /// The total by which the device's clock has jumped back, in microseconds.
   private var shift: Int64 = 0
   /// Whether events were lost in this frame.
   private var isLossy = false
   private var fingerButtons = FingerButtons()
-  /// Whether events were lost in the frame before.
+  /// Whether events were lost in the previous frame.
   private var wasLossy = false
   private var jumps = JumpDetector()
   private var gate: PressureGate?
   private var palms: PalmDetector
-  /// What the device said of the frame's contacts; kept for its memory.
+  /// The signs of the frame's contacts; reused to avoid allocations.
   private var signs: [ContactSigns] = []
-  /// The contacts of the frame before; kept for their memory.
+  /// The contacts of the previous frame; reused to avoid allocations.
   private var before: [Contact] = []
-  /// The numbers of contacts that are others than their tracker believes.
-  private var names: [(tracked: Int, given: Int)] = []
+  /// The new IDs of contacts that their tracker knows by another.
+  private var replacedIDs: [(tracked: Int, given: Int)] = []
 
   /// The frame that was completed last.
   public private(set) var frame: TouchFrame
@@ -41,14 +41,14 @@ public struct FrameAssembler {
   /// Whether events have come since the last frame was completed.
   public private(set) var isInsideFrame = false
 
-  /// Makes an assembler for a surface that nothing is known to touch.
+  /// Creates an assembler for a surface without contacts.
   ///
   /// - Parameters:
-  ///   - surface: the surface.
-  ///   - settings: how frames are made.
-  ///   - startsAtZero: whether a coordinate that was not sent yet is 0, as in the kernel. It is so if the
-  ///     events are all since the device was made, or begin with the state that it was in. In a recording
-  ///     from somewhere else it is not known; see ``TouchFrame/unplaced``.
+  ///   - surface: The surface.
+  ///   - settings: The settings.
+  ///   - startsAtZero: Whether a coordinate that was not sent yet is 0, as in the kernel. This holds if the
+  ///     events are all since the device was created, or begin with its state. In a recording from another
+  ///     source it is unknown; see ``TouchFrame/unplaced``.
   public init(
     _ surface: Surface, _ settings: TouchSettings = TouchSettings(), startsAtZero: Bool = false
   ) {
@@ -60,7 +60,7 @@ public struct FrameAssembler {
     frame = TouchFrame(time: Timestamp(microseconds: .min), contacts: [])
   }
 
-  /// Takes the next event, and tells whether it completed a frame.
+  /// Processes the next event, and returns whether it completed a frame.
   public mutating func feed(_ event: InputEvent) -> Bool {
     switch (event.type, event.code) {
     case (.synchronization, .synReport):
@@ -77,7 +77,7 @@ public struct FrameAssembler {
   }
 
   private mutating func completeFrame(at time: Timestamp) {
-    // A clock that jumps back goes on from where it was, so that what follows keeps its pace.
+    // After the clock jumps back, time continues from where it was, so that later intervals are right.
     let shifted = time.advanced(byMicroseconds: shift)
     frame.clockStep = 0
     if shifted < frame.time {
@@ -96,16 +96,16 @@ public struct FrameAssembler {
     frame.vanished.removeFew()
     signs.removeFew()
     tracker.complete(on: surface, into: &frame, signs: &signs)
-    if !names.isEmpty {
-      names.removeAll { name in !frame.contacts.contains { $0.id == name.tracked } }
+    if !replacedIDs.isEmpty {
+      replacedIDs.removeAll { replaced in !frame.contacts.contains { $0.id == replaced.tracked } }
     }
     let tracked = frame.contacts.count
-    sortOut()
+    classify()
     let missing = tracked - frame.contacts.count
     frame.fingerCount = max(
       fingerButtons.count - missing, frame.contacts.count + frame.unplaced.count)
-    if surface.isSemiMultitouch, frame.fingerCount != countBefore { renameAll() }
-    // On a screen a fast flick goes as far; libinput looks for jumps of touchpads only.
+    if surface.isSemiMultitouch, frame.fingerCount != countBefore { replaceAllIDs() }
+    // On a touchscreen a fast flick moves as far; libinput detects jumps on touchpads only.
     if surface.kind == .touchpad {
       jumps.mark(&frame.contacts, after: before, elapsed: elapsed)
     }
@@ -114,7 +114,7 @@ public struct FrameAssembler {
         if !frame.vanished.contains(contact.id) { frame.vanished.append(contact.id) }
       }
     }
-    // After a loss, the frames that make up for it have one instant by right.
+    // After lost events, the frames that restore the state legitimately share one instant.
     frame.isClockFrozen =
       !isFirst && elapsed == 0 && frame.clockStep == 0 && !isLossy && !wasLossy
       && frame.contacts != before
@@ -123,21 +123,21 @@ public struct FrameAssembler {
     isLossy = false
   }
 
-  /// Sorts out what does not touch and, if that is wished, palms, and gives the contacts their numbers.
-  private mutating func sortOut() {
-    // With more fingers than places, the pressures don't belong to the contacts (as in libinput).
+  /// Separates hovering contacts, marks or removes palms, and assigns the contacts' IDs.
+  private mutating func classify() {
+    // With more fingers than slots, the pressures don't belong to the contacts (as in libinput).
     let isCrowded = fingerButtons.count > surface.slotCount
     if let lifted = gate?.sort(&frame, &signs, keeps: isCrowded) {
-      // What touches again after that is another contact.
-      for id in lifted { rename(id) }
+      // If it touches again, it is a new contact.
+      for id in lifted { replaceID(id) }
     }
     palms.mark(&frame, signs: signs)
-    for name in names {
-      for index in frame.contacts.indices where frame.contacts[index].id == name.tracked {
-        frame.contacts[index].id = name.given
+    for replaced in replacedIDs {
+      for index in frame.contacts.indices where frame.contacts[index].id == replaced.tracked {
+        frame.contacts[index].id = replaced.given
       }
-      for index in frame.hovering.indices where frame.hovering[index].id == name.tracked {
-        frame.hovering[index].id = name.given
+      for index in frame.hovering.indices where frame.hovering[index].id == replaced.tracked {
+        frame.hovering[index].id = replaced.given
       }
     }
     guard settings.leavesPalmsOut else { return }
@@ -148,26 +148,26 @@ public struct FrameAssembler {
     }
   }
 
-  /// Makes others of all contacts that were there before.
-  private mutating func renameAll() {
+  /// Gives new IDs to all contacts that were there before.
+  private mutating func replaceAllIDs() {
     for index in frame.contacts.indices {
       let id = frame.contacts[index].id
       guard before.contains(where: { $0.id == id }) else { continue }
-      rename(names.first { $0.given == id }?.tracked ?? id)
+      replaceID(replacedIDs.first { $0.given == id }?.tracked ?? id)
       frame.vanished.append(id)
-      frame.contacts[index].id = names.last?.given ?? id
+      frame.contacts[index].id = replacedIDs.last?.given ?? id
     }
   }
 
-  private mutating func rename(_ tracked: Int) {
-    names.removeAll { $0.tracked == tracked }
-    names.append((tracked, tracker.makeNumber()))
+  private mutating func replaceID(_ tracked: Int) {
+    replacedIDs.removeAll { $0.tracked == tracked }
+    replacedIDs.append((tracked, tracker.makeID()))
   }
 }
 
-/// How many fingers touch a touchpad, by the buttons that count them.
+/// The number of fingers on a touchpad, by the keys that count them.
 struct FingerButtons {
-  /// Whether `BTN_TOUCH` is pressed, or was not sent yet: fingers that hover are counted, too.
+  /// Whether `BTN_TOUCH` is pressed, or was not sent yet: hovering fingers are counted, too.
   private var isTouched = true
   private var pressed: [Bool] = Array(repeating: false, count: 5)
 
@@ -184,23 +184,23 @@ struct FingerButtons {
   var count: Int { isTouched ? (pressed.lastIndex(of: true) ?? -1) + 1 : 0 }
 }
 
-/// Finds contacts that have moved further than fingers do.
+/// Detects contacts that have moved further than fingers do.
 struct JumpDetector {
-  /// The seconds below which two frames tell nothing of how fast a finger moves.
+  /// The time between frames below which the speed of a finger is unreliable, in seconds.
   ///
-  /// No device reports more often than USB polls, a thousand times a second. What a device said before
-  /// it was opened is told just before its first event.
+  /// No device reports more often than USB polls, a thousand times a second. The state of a device when it
+  /// was opened is reported just before its first event.
   private static let shortestInterval = 0.001
 
-  /// How far each contact has moved in the frame before, in 12 ms, by its number.
+  /// The distance of each contact in the previous frame, scaled to 12 ms, by ID.
   private var moves: [(id: Int, length: Double)] = []
-  /// The same of this frame, as far as it has been looked at.
+  /// The same for the contacts of this frame that have been processed.
   private var next: [(id: Int, length: Double)] = []
 
-  /// Marks those that have jumped since the frame before.
+  /// Marks the contacts that have jumped since the previous frame.
   ///
-  /// The rule is libinput's: by more than 20 mm, or by 7 mm more than in the frame before, counted for
-  /// a report every 12 ms, and not where more than 30 ms have passed.
+  /// The rule is libinput's: a distance of more than 20 mm, or 7 mm more than in the previous frame, scaled
+  /// to a report every 12 ms; not if more than 30 ms have passed.
   mutating func mark(_ contacts: inout [Contact], after before: [Contact], elapsed: Double) {
     for index in contacts.indices {
       let id = contacts[index].id

@@ -1,38 +1,39 @@
 import Evdev
 import Quantities
 
-/// Tells palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and what it calls in
+/// Distinguishes palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and its callees in
 /// `evdev-mt-touchpad.c`).
 ///
-/// Three rules are added, since a hand on the pad touches it in several places:
+/// Three rules are added, because a hand on the pad touches it in several places:
 ///
-/// - What lands at an edge beside a palm is of that hand, and does not become a finger.
-/// - What lands anywhere while a palm moves is of that hand, which drags all its parts along.
+/// - A contact that lands at an edge beside a palm is part of it, and does not become a finger.
+/// - A contact that lands anywhere while a palm moves is part of it, because all parts of a hand move
+///   together.
 /// - Two contacts that landed at opposite sides are two palms, not two fingers along an edge.
 struct PalmDetector {
-  /// How far a palm that rests may move, in millimetres.
+  /// The distance that a resting palm may move, in millimetres.
   ///
-  /// This is "Palm Stationary Distance" of the gesture library of ChromeOS: the middle of a palm
-  /// trembles by one or two millimetres as others land.
+  /// This is "Palm Stationary Distance" of ChromeOS's gesture library: the centre of a palm shifts by one or
+  /// two millimetres as others land.
   private static let restingDistance = 4.0
-  /// Time after which a palm that has not moved further rests, in seconds.
+  /// The time without movement after which a palm rests, in seconds.
   ///
   /// This is `DEFAULT_GESTURE_HOLD_TIMEOUT` of libinput's `evdev-mt-touchpad-gestures.c`.
   private static let holdTime = 0.18
 
-  /// A contact that was there in the frame before.
+  /// A contact and its history.
   private struct Known {
     var id: Int
     /// Whether it has landed in this frame.
     var isNew = true
-    /// A palm that stays one until it lifts.
+    /// Whether it is a palm until it lifts.
     var isLasting = false
     /// Where and when it landed at an edge, while that makes it a palm.
-    var edge: (place: Point, time: Timestamp)?
+    var edge: (position: Point, time: Timestamp)?
     /// Where it was seen landing.
     var landing: Point?
     /// Where and when it last moved by the resting distance, or landed.
-    var rest: (place: Point, time: Timestamp)
+    var rest: (position: Point, time: Timestamp)
 
     var isPalm: Bool { isLasting || edge != nil }
   }
@@ -40,17 +41,17 @@ struct PalmDetector {
   private let rule: PalmRule
   private let pressureLimit: Int32?
   private let edges: Edges?
-  /// Whether contacts may be parts of a hand: not where they are the corners of a box around it.
-  private let findsHands: Bool
+  /// Whether contacts may be parts of one hand; not if they are the corners of a bounding box around it.
+  private let findsRelatedContacts: Bool
   private var known: [Known] = []
 
   init(_ rule: PalmRule, on surface: Surface) {
     self.rule = rule
     let isPad = surface.kind == .touchpad
-    // A pressure in grams is how hard a finger presses, which says nothing of its size.
+    // A pressure in grams measures force and not size.
     let isSize = surface.hasContactPressure && surface.pressure?.resolution ?? 0 <= 0
     pressureLimit = isPad && isSize ? rule.pressure : nil
-    findsHands = isPad && rule.hasEdges && !surface.isSemiMultitouch
+    findsRelatedContacts = isPad && rule.hasEdges && !surface.isSemiMultitouch
     edges = isPad && rule.hasEdges ? Edges(surface) : nil
   }
 
@@ -59,7 +60,7 @@ struct PalmDetector {
     let hasChanged = meet(frame)
     for index in known.indices where isPalm(signs[index]) { known[index].isLasting = true }
     follow(frame)
-    if findsHands, hasChanged { joinMovingPalm(at: frame.time) }
+    if findsRelatedContacts, hasChanged { joinMovingPalm(at: frame.time) }
     if let edges {
       for index in known.indices where known[index].isNew || known[index].edge != nil {
         judge(index, frame.contacts[index], at: frame.time, by: edges)
@@ -71,9 +72,9 @@ struct PalmDetector {
     if hasChanged { for index in known.indices { known[index].isNew = false } }
   }
 
-  /// Knows the contacts of a frame, in their order, and what was known of those that were there before.
+  /// Updates the known contacts to those of a frame, in their order.
   ///
-  /// - Returns: whether they are others.
+  /// - Returns: Whether they have changed.
   private mutating func meet(_ frame: TouchFrame) -> Bool {
     let contacts = frame.contacts
     let areSame =
@@ -91,18 +92,18 @@ struct PalmDetector {
     return true
   }
 
-  /// Finds the contacts that have moved.
+  /// Records which contacts have moved.
   private mutating func follow(_ frame: TouchFrame) {
     var known = known.mutableSpan
     for index in known.indices {
-      let place = frame.contacts[index].position
-      if (place - known[index].rest.place).length >= Self.restingDistance {
-        known[index].rest = (place, frame.time)
+      let position = frame.contacts[index].position
+      if (position - known[index].rest.position).length >= Self.restingDistance {
+        known[index].rest = (position, frame.time)
       }
     }
   }
 
-  /// Takes what lands while a palm moves for a part of the same hand.
+  /// Marks contacts that land while a palm moves as parts of it.
   private mutating func joinMovingPalm(at time: Timestamp) {
     let isMoving = known.contains {
       $0.isLasting && !$0.isNew && time - $0.rest.time < Self.holdTime
@@ -113,7 +114,7 @@ struct PalmDetector {
     }
   }
 
-  /// Whether the device says so.
+  /// Returns whether the device's values indicate a palm.
   private func isPalm(_ signs: ContactSigns) -> Bool {
     signs.isPalmTool || signs.pressure > pressureLimit ?? .max || signs.size > rule.size ?? .max
   }
@@ -122,7 +123,7 @@ struct PalmDetector {
   private mutating func judge(
     _ index: Int, _ contact: Contact, at time: Timestamp, by edges: Edges
   ) {
-    // Beside a finger that is none, it is not one: that is how two of them scroll along an edge.
+    // Beside a finger that is not a palm, it is not one either: two fingers may scroll along an edge.
     let isAccompanied =
       known.count > 1
       && known.indices.contains {
@@ -131,12 +132,13 @@ struct PalmDetector {
       }
     if let edge = known[index].edge {
       if isAccompanied
-        || time - edge.time < Edges.timeout && edges.isLeft(from: edge.place, to: contact.position)
+        || time - edge.time < Edges.timeout
+          && edges.isLeft(from: edge.position, to: contact.position)
       {
         known[index].edge = nil
       }
     } else if known[index].isNew, let landing = known[index].landing, edges.contains(landing) {
-      if findsHands, known.contains(where: { $0.isLasting && !$0.isNew }) {
+      if findsRelatedContacts, known.contains(where: { $0.isLasting && !$0.isNew }) {
         known[index].isLasting = true
       } else if !isAccompanied {
         known[index].edge = (landing, time)
@@ -147,26 +149,26 @@ struct PalmDetector {
 
 /// The zones of a touchpad where palms rest.
 private struct Edges {
-  /// How long a contact has for leaving the zone as a finger, in seconds: `PALM_TIMEOUT`.
+  /// The time in which a contact may leave the zone as a finger, in seconds: `PALM_TIMEOUT`.
   static let timeout = 0.2
-  /// Touchpads that are narrower have no zones, in millimetres (`tp_init_palmdetect_edge`).
+  /// The minimum width of a touchpad with zones, in millimetres (`tp_init_palmdetect_edge`).
   static let narrowest = 70.0
-  /// The zone at each side, in millimetres, and at most as a share of the width.
+  /// The maximum width of the zone at each side, in millimetres and as a share of the touchpad's width.
   static let side = (most: 8.0, share: 0.08)
-  /// The zone above, as a share of the height, where that is more than so many millimetres.
+  /// The zone at the top, as a share of the height, and the height in millimetres above which it exists.
   static let top = (share: 0.05, height: 55.0)
-  /// What moves less in both directions has none but those of the axes, in millimetres
-  /// (`xy_get_direction` of `util-input-event.h` and its kin).
+  /// The movement in millimetres below which only exact axis directions count (`xy_get_direction` of
+  /// `util-input-event.h` and related functions).
   static let shortest = 2.0
-  /// The tangent of 40.5°, nine tenths of an eighth of a circle: what is nearer to an edge's own
-  /// direction moves along it.
+  /// The tangent of 40.5°, nine tenths of an eighth of a circle: a movement closer to the direction of an
+  /// edge is along it.
   static let slope = 0.854080684634667
 
   private let left: Double
   private let right: Double
   private let top: Double
 
-  /// The zones of a surface, or nothing where it is too small for any.
+  /// Creates the zones of a surface, or `nil` if it is too small for any.
   init?(_ surface: Surface) {
     guard surface.size.x >= Self.narrowest else { return nil }
     let width = min(Self.side.most, surface.size.x * Self.side.share)
@@ -177,29 +179,32 @@ private struct Edges {
       ? surface.size.y * Self.top.share : 0
   }
 
-  /// What two doubles of the same place may differ by, in millimetres.
+  /// The rounding error of a position, in millimetres.
   private static let rounding = 1e-9
 
-  private func isAside(_ place: Point) -> Bool {
-    place.x < left - Self.rounding || place.x > right + Self.rounding
+  private func isAside(_ point: Point) -> Bool {
+    point.x < left - Self.rounding || point.x > right + Self.rounding
   }
 
-  func contains(_ place: Point) -> Bool { isAside(place) || place.y < top - Self.rounding }
+  func contains(_ point: Point) -> Bool { isAside(point) || point.y < top - Self.rounding }
 
-  /// Whether one of two places is in the zone at the left, the other in the one at the right.
+  /// Returns whether one of two points is in the left zone and the other in the right one.
   func areOpposite(_ one: Point?, _ other: Point?) -> Bool {
     guard let one, let other, isAside(one), isAside(other) else { return false }
     return (one.x < left) != (other.x < left)
   }
 
-  /// Whether a contact that landed in a zone has left it as a finger does: not along the edge.
-  func isLeft(from start: Point, to place: Point) -> Bool {
-    guard !contains(place) else { return false }
-    let way = place - start
-    let isShort = abs(way.x) < Self.shortest && abs(way.y) < Self.shortest
+  /// Returns whether a contact that landed in a zone has left it like a finger: not along the edge.
+  func isLeft(from start: Point, to end: Point) -> Bool {
+    guard !contains(end) else { return false }
+    let translation = end - start
+    let isShort = abs(translation.x) < Self.shortest && abs(translation.y) < Self.shortest
     if isAside(start) {
-      return isShort ? way.y == 0 && way.x != 0 : abs(way.x) >= Self.slope * abs(way.y)
+      return isShort
+        ? translation.y == 0 && translation.x != 0
+        : abs(translation.x) >= Self.slope * abs(translation.y)
     }
-    return isShort ? way.x == 0 && way.y > 0 : way.y > Self.slope * abs(way.x)
+    return isShort
+      ? translation.x == 0 && translation.y > 0 : translation.y > Self.slope * abs(translation.x)
   }
 }

@@ -1,17 +1,17 @@
 import Evdev
 
-/// Takes contacts that press too lightly for fingers that hover.
+/// Separates contacts that press too lightly, and treats them as hovering fingers.
 struct PressureGate {
   private let down: Int32
   private let up: Int32
   private var touching: [Int] = []
 
-  /// Makes a gate, or nothing where there is no threshold or the surface is none to have one.
+  /// Creates a gate, or `nil` if there is no threshold or it does not apply to the surface.
   init?(_ threshold: PressureThreshold?, on surface: Surface) {
     guard let threshold, surface.kind == .touchpad, let range = surface.pressure,
       range.resolution <= 0
     else { return nil }
-    // Cut off to whole values, as libinput has it.
+    // Truncated to whole device units, as in libinput.
     func value(_ share: Double) -> Int32 {
       let extent = Double(range.maximum) - Double(range.minimum)
       return Int32(Double(range.minimum) + share * extent)
@@ -20,10 +20,10 @@ struct PressureGate {
     up = value(threshold.up)
   }
 
-  /// Moves the contacts that don't touch to those that hover.
+  /// Moves the contacts that don't touch to the hovering ones.
   ///
-  /// - Parameter keeps: Whether no contact lifts because it presses lightly.
-  /// - Returns: The contacts that have lifted but go on hovering.
+  /// - Parameter keeps: Whether no contact lifts for pressing lightly.
+  /// - Returns: The contacts that have lifted but still hover.
   mutating func sort(
     _ frame: inout TouchFrame, _ signs: inout [ContactSigns], keeps: Bool
   ) -> [Int] {

@@ -1,9 +1,9 @@
 import Evdev
 import Quantities
 
-/// Follows the one contact of a device that can have only one: a pen, or an old touchscreen or pad.
+/// Tracks the contact of a device that has only one: a pen, or an old touchscreen or touchpad.
 struct SingleTracker {
-  /// Whether a pen is told apart from its touch, so that it can hover.
+  /// Whether the pen's proximity is reported apart from its touch, so that it can hover.
   private let hasPen: Bool
   private var x: Int32?
   private var y: Int32?
@@ -12,7 +12,7 @@ struct SingleTracker {
   private var tiltY: Int32 = 0
   private var isTouching = false
   private var isNear = false
-  /// The number of the contact that touches or did so last.
+  /// The ID of the contact that touches, or did so last.
   private var contact = 0
   private var nextContact = 0
   private var isDown = false
@@ -31,14 +31,14 @@ struct SingleTracker {
     case (.absolute, .absTiltY): tiltY = event.value
     case (.key, .btnTouch):
       isTouching = event.value != 0
-      // Lifted and landed within a frame, it is another contact.
+      // If it lifts and lands within a frame, it is a new contact.
       if !isTouching { isDown = false }
     case (.key, .btnToolPen), (.key, .btnToolRubber): isNear = event.value != 0
     default: break
     }
   }
 
-  mutating func makeNumber() -> Int {
+  mutating func makeID() -> Int {
     defer { nextContact += 1 }
     return nextContact
   }
@@ -50,7 +50,7 @@ struct SingleTracker {
       isDown = false
       return
     }
-    if isTouching, !isDown { contact = makeNumber() }
+    if isTouching, !isDown { contact = makeID() }
     isDown = isTouching
     guard let x, let y else {
       if isTouching { frame.unplaced.append(surface.unplaced(self.contact, x: x, y: y)) }

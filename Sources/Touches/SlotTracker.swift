@@ -1,26 +1,26 @@
 import Evdev
 import Quantities
 
-/// Follows the contacts of a device that has a slot for each (protocol type B).
+/// Tracks the contacts of a device that has a slot for each (protocol type B).
 ///
-/// The device reports only what changes: a slot keeps its values over frames and even from one
-/// contact to the next, and a new tracking id begins a new contact.
+/// The device reports only changes: a slot keeps its values across frames and even from one contact to the
+/// next. A new tracking ID begins a new contact.
 struct SlotTracker {
-  /// What is known of one slot; what is no coordinate is 0 until a value is sent.
+  /// The values of one slot; all but the coordinates are 0 until a value is sent.
   private struct Slot {
-    /// The number of the contact in the slot, if there is one.
+    /// The ID of the contact in the slot, if there is one.
     var contact: Int?
-    /// Whether the contact was there before its landing was told.
+    /// Whether the contact was there before its landing was reported.
     var isUnseen = false
-    /// Whether the device has ever said whose slot it is.
-    var isNamed = false
+    /// Whether the device has ever sent a tracking ID for the slot.
+    var hasID = false
     var x: Int32?
     var y: Int32?
     var signs = ContactSigns()
 
-    /// Takes what is said of the contact, and tells whether that is the first sign of one.
+    /// Reads a value, and returns whether it is the first sign of a contact.
     ///
-    /// What moves in a slot of which nothing was ever said was there before the recording began.
+    /// A contact that moves in a slot without a tracking ID was there before the recording began.
     mutating func take(_ event: InputEvent) -> Bool {
       switch event.code {
       case .absMTPositionX: x = event.value
@@ -29,23 +29,23 @@ struct SlotTracker {
         signs.take(event)
         return false
       }
-      return contact == nil && !isNamed && x != nil && y != nil
+      return contact == nil && !hasID && x != nil && y != nil
     }
   }
 
   private var slots: [Slot]
-  /// The slot that values are about; without a word from the device it is the first.
+  /// The slot of the following values; the first one until the device selects another.
   private var current = 0
   private var nextContact = 0
-  /// The pressure of all contacts, where they have none of their own.
+  /// The pressure of all contacts, if they have none of their own.
   private var sharedPressure: Int32?
-  /// The value of a coordinate that was not sent yet; nothing if it is not known.
+  /// The value of a coordinate that was not sent yet; `nil` if it is unknown.
   private let origin: Int32?
-  /// Whether `BTN_TOUCH` is pressed; nothing if the device has not sent it.
+  /// Whether `BTN_TOUCH` is pressed; `nil` if the device has not sent it.
   ///
-  /// Some devices keep a contact in its slot while the finger hovers or presses lightly: the kernel's
-  /// driver for Synaptics pads keeps it above a pressure of 0, but presses the key above 30 and releases
-  /// it below 25 (`synaptics_process_packet` of `synaptics.c`).
+  /// Some devices keep a contact in its slot while the finger hovers or presses lightly. The kernel's driver
+  /// for Synaptics pads keeps it above a pressure of 0, but presses the key above 30 and releases it below 25
+  /// (`synaptics_process_packet` of `synaptics.c`).
   private var isKeyDown: Bool?
   /// Whether the contacts hovered in the last frame.
   private var isHovering = false
@@ -71,35 +71,35 @@ struct SlotTracker {
       return
     default: break
     }
-    // A slot beyond those the device has announced is no place of ours: its values are dropped.
+    // Values of a slot beyond those that the device has announced are dropped.
     guard slots.indices.contains(current) else { return }
     if event.code == .absMTTrackingID {
-      name(event.value)
+      identify(event.value)
     } else if slots[current].take(event) {
       begin(isUnseen: true)
     }
   }
 
-  /// The device says whose slot it is.
-  private mutating func name(_ id: Int32) {
-    let isFirst = !slots[current].isNamed
-    slots[current].isNamed = true
+  /// Handles a tracking ID.
+  private mutating func identify(_ id: Int32) {
+    let isFirst = !slots[current].hasID
+    slots[current].hasID = true
     if id < 0 {
       slots[current].contact = nil
       slots[current].isUnseen = false
     } else if !(isFirst && slots[current].contact != nil) {
       begin(isUnseen: false)
     }
-    // Else it is the name, come late, of the contact that was noticed without one.
+    // Otherwise it is the late tracking ID of a contact that has already begun.
   }
 
   private mutating func begin(isUnseen: Bool) {
-    slots[current].contact = makeNumber()
+    slots[current].contact = makeID()
     slots[current].isUnseen = isUnseen
     slots[current].signs.tool = 0
   }
 
-  mutating func makeNumber() -> Int {
+  mutating func makeID() -> Int {
     defer { nextContact += 1 }
     return nextContact
   }
@@ -129,12 +129,12 @@ struct SlotTracker {
     }
   }
 
-  /// Notes that the contacts hover from this frame on, or touch.
+  /// Records that the contacts hover from this frame on, or touch.
   private mutating func hover(_ isHovering: Bool) {
     self.isHovering = isHovering
     for index in slots.indices where slots[index].contact != nil {
-      // What touches again later is another contact, and its landing is seen.
-      if isHovering { slots[index].contact = makeNumber() }
+      // A finger that touches again later is a new contact whose landing is seen.
+      if isHovering { slots[index].contact = makeID() }
       slots[index].isUnseen = false
     }
   }

@@ -1,19 +1,19 @@
 public import Evdev
 public import Quantities
 
-/// The plane that fingers move on, and how a device counts on it.
+/// The plane on which fingers move, and its conversion from device units.
 public struct Surface: Hashable, Sendable {
-  /// Why a device's events can't be understood as touches.
+  /// Why a device's events can't be interpreted as touches.
   public enum Problem: Error, Hashable, Sendable {
     /// The device has no touch positions at all.
     case noPositions
   }
 
-  /// How a device tells of its contacts.
+  /// The protocol by which a device reports its contacts.
   public enum Reporting: Hashable, Sendable {
-    /// Each in a slot that keeps what was not said again (protocol type B).
+    /// Each in a slot that keeps its values until they change (protocol type B).
     case slots
-    /// All of them in every frame, without saying which is which (protocol type A).
+    /// All of them in every frame, without identity (protocol type A).
     case anonymous
     /// One at a time.
     case single
@@ -24,33 +24,33 @@ public struct Surface: Hashable, Sendable {
 
   /// Width and height, in millimetres.
   public let size: Vector
-  /// Whether the size is a guess, because the driver doesn't say how many values make a millimetre.
+  /// Whether the size is assumed, because the driver reports no resolution.
   public let isSizeAssumed: Bool
-  /// How the device tells of its contacts.
+  /// The protocol by which the device reports its contacts.
   public let reporting: Reporting
   /// What kind of device it is.
   public let kind: Kind
-  /// Whether the kind is a guess, because the description contains nothing but axes.
+  /// Whether the kind is assumed, because the description contains only axes.
   public let isKindAssumed: Bool
-  /// Whether its two contacts are the corners of a box around all fingers.
+  /// Whether its two contacts are the corners of a bounding box around all fingers.
   public let isSemiMultitouch: Bool
-  /// How many contacts the device can tell apart.
+  /// The number of contacts that the device can distinguish.
   public let slotCount: Int
 
   private let horizontal: Axis
   private let vertical: Axis
   /// The range of the contacts' pressure, if they have any.
   let pressure: AxisRange?
-  /// Whether all contacts have one pressure, that of the first finger.
+  /// Whether all contacts share one pressure, that of the first finger.
   let sharesPressure: Bool
   /// Whether each contact has a pressure of its own.
   let hasContactPressure: Bool
-  /// Whether the upper edge is for buttons; the kernel's name is `INPUT_PROP_TOPBUTTONPAD`.
+  /// Whether the upper edge has buttons; the kernel's name is `INPUT_PROP_TOPBUTTONPAD`.
   let hasTopButtons: Bool
   private let tiltX: AxisRange?
   private let tiltY: AxisRange?
 
-  /// One direction: where it begins, and the millimetres of one value.
+  /// One axis: its range, and the size of a device unit in millimetres.
   private struct Axis: Hashable {
     let minimum: Int32
     let maximum: Int32
@@ -62,10 +62,10 @@ public struct Surface: Hashable, Sendable {
     }
   }
 
-  /// 69 mm × 50 mm, what libinput takes a touchpad of unknown size for.
+  /// 69 mm × 50 mm: the size that libinput assumes for a touchpad of unknown size.
   private static let assumedSize = Vector(x: 69, y: 50)
 
-  /// Reads the surface from what a device says of itself.
+  /// Creates a surface from a device's description.
   public init(_ device: DeviceDescription) throws(Problem) {
     let slots = device.range(of: .absMTSlot)
     isSemiMultitouch = device.properties.contains(DeviceDescription.semiMultitouch)
@@ -77,10 +77,10 @@ public struct Surface: Hashable, Sendable {
       let mtY = device.range(of: .absMTPositionY)
     {
       (x, y) = (mtX, mtY)
-      // The kernel allows up to 1024 slots; a description that says more is damaged.
+      // The kernel allows up to 1024 slots; a description with more is damaged.
       slotCount = min(Int(slots?.maximum ?? 9) + 1, 1024)
       reporting = slotCount > 0 && slots != nil ? .slots : .anonymous
-      // Two corners of a box have no pressure; what the driver tells of is that of the fingers.
+      // The two corners of a bounding box have no pressure; the driver reports that of the fingers.
       let fingers = isSemiMultitouch ? Self.span(device.range(of: .absPressure)) : nil
       sharesPressure = fingers != nil
       pressure = fingers ?? Self.span(device.range(of: .absMTPressure))
@@ -106,7 +106,7 @@ public struct Surface: Hashable, Sendable {
     } else if keys.contains(.btnToolFinger) {
       kind = .touchpad
     } else {
-      // Without a word from the driver, what has no buttons for fingers is a screen.
+      // Without further properties, a device that has no finger buttons is a touchscreen.
       kind = device.properties.contains(DeviceDescription.pointer) ? .touchpad : .touchscreen
     }
 
@@ -132,32 +132,32 @@ public struct Surface: Hashable, Sendable {
     range.flatMap { $0.maximum > $0.minimum ? $0 : nil }
   }
 
-  /// How many of the device's values make a millimetre, in each direction.
-  public var valuesPerMillimetre: Vector {
+  /// The number of device units per millimetre, along each axis.
+  public var unitsPerMillimetre: Vector {
     Vector(x: 1 / horizontal.millimetres, y: 1 / vertical.millimetres)
   }
 
-  /// A contact at the coordinates that are known, which are fewer than two.
+  /// Returns a contact with the coordinates that are known, which are fewer than two.
   func unplaced(_ id: Int, x: Int32?, y: Int32?) -> UnplacedContact {
     let point = point(x: x ?? 0, y: y ?? 0)
     return UnplacedContact(id: id, x: x.map { _ in point.x }, y: y.map { _ in point.y })
   }
 
-  /// The place that a pair of the device's values means.
+  /// Returns the point at a pair of device coordinates.
   func point(x: Int32, y: Int32) -> Point {
     Point(
       x: (Double(x) - Double(horizontal.minimum)) * horizontal.millimetres,
       y: (Double(y) - Double(vertical.minimum)) * vertical.millimetres)
   }
 
-  /// The pair of the device's values that is nearest to a place, within what it can send.
+  /// Returns the device coordinates that are nearest to a point, within the device's range.
   public func values(at point: Point) -> (x: Int32, y: Int32) {
     (horizontal.value(at: point.x), vertical.value(at: point.y))
   }
 
-  /// Tells a contact how hard it presses, as far as the device can say.
+  /// Sets the pressure of a contact from a device value.
   ///
-  /// Where the range has a resolution, it is in values per gram (`hidinput_calc_abs_res` of the kernel's
+  /// If the range has a resolution, it is in units per gram (`hidinput_calc_abs_res` of the kernel's
   /// `hid-input.c`).
   func press(_ contact: inout Contact, _ value: Int32) {
     guard let pressure else { return }
@@ -167,10 +167,9 @@ public struct Surface: Hashable, Sendable {
     if pressure.resolution > 0 { contact.grams = max(above, 0) / Double(pressure.resolution) }
   }
 
-  /// A pen's lean in degrees, or nothing where the device can't tell it.
+  /// Returns a pen's tilt in degrees, or `nil` if the device does not report it.
   ///
-  /// The kernel counts tilt by the resolution in values per radian; where a driver gives none, values
-  /// are degrees.
+  /// The kernel's resolution of tilt is in units per radian; if a driver gives none, the units are degrees.
   func tilt(x: Int32, y: Int32) -> Vector? {
     guard let tiltX, let tiltY else { return nil }
     func degrees(_ value: Int32, _ range: AxisRange) -> Double {
@@ -181,10 +180,10 @@ public struct Surface: Hashable, Sendable {
 }
 
 extension Surface.Problem: CustomStringConvertible {
-  /// One sentence that says what the device lacks.
+  /// The reason as one sentence.
   public var description: String {
     switch self {
-    case .noPositions: "the device has no touch positions: it is no touchpad, touchscreen or pen"
+    case .noPositions: "the device has no touch positions: it is not a touchpad, touchscreen or pen"
     }
   }
 }

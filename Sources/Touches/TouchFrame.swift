@@ -1,44 +1,45 @@
 public import Quantities
 
-/// Everything that is known of a surface at one instant.
+/// The state of a surface at an instant.
 public struct TouchFrame: Hashable, Sendable {
-  /// When it was so.
+  /// The time of the frame.
   public var time: Timestamp
   /// The contacts on the surface, in the order of the device's slots.
   public var contacts: [Contact]
-  /// What touches the surface at a position that is not known yet.
+  /// The contacts whose position is not known yet.
   ///
-  /// The kernel sends only what changes, so a recording can contain a landing with one coordinate or
-  /// none. Once both are known, the contact is among ``contacts``, under the same number.
+  /// The kernel sends only changes, so a recording can contain a landing with one coordinate or none. Once
+  /// both are known, the contact is among ``contacts``, with the same ID.
   public var unplaced: [UnplacedContact] = []
-  /// What hovers over the surface without touching it: pens, and fingers that press too lightly.
+  /// The pens that hover over the surface, and the fingers that press too lightly to touch.
   public var hovering: [Contact] = []
-  /// The contacts of the frame before that are gone without having lifted.
+  /// The IDs of contacts of the previous frame that disappeared without lifting.
   ///
-  /// Events were lost, so that nobody has seen them lift; or they have turned out to be palms, which
-  /// are left out; or what they stood for is told by other contacts now, see
-  /// ``Surface/isSemiMultitouch``.
+  /// Either events were lost, so their lift was not seen; or they turned out to be palms, which are left out;
+  /// or other contacts now represent the same fingers, see ``Surface/isSemiMultitouch``.
   public var vanished: [Int] = []
-  /// Whether events were lost since the frame before.
+  /// Whether events were lost since the previous frame.
   public var hasLostEvents = false
-  /// How many fingers the device says there are; more than the contacts where it can't tell all apart.
+  /// The number of fingers that the device reports; more than the contacts if it can't locate all of them.
   public var fingerCount: Int
-  /// The seconds by which the device's clock has jumped back since the frame before.
+  /// The time by which the device's clock has jumped back since the previous frame, in seconds.
   public var clockStep = 0.0
-  /// Whether the device's clock has stood still since the frame before, though the contacts have not.
+  /// Whether the contacts have moved since the previous frame though the device's clock has not advanced.
   ///
-  /// Such frames keep their one instant: how long they took is not known.
+  /// Such frames share one instant: their duration is unknown.
   public var isClockFrozen = false
 
-  /// Makes a frame from its time and contacts.
+  /// Creates a frame from its time and contacts.
   public init(time: Timestamp, contacts: [Contact]) {
     self.time = time
     self.contacts = contacts
     fingerCount = contacts.count
   }
 
-  /// Becomes a frame at another instant, in the memory that it has: no count of who refers to which array
-  /// changes, which would take longer than all else that is done to a frame of one finger.
+  /// Replaces the contents with those of another frame at another instant, and keeps its arrays' storage.
+  ///
+  /// No array's reference count changes, which would take longer than everything else that is done to a frame
+  /// of one finger.
   package mutating func show(_ frame: TouchFrame, at instant: Timestamp) {
     contacts.show(frame.contacts)
     unplaced.show(frame.unplaced)
@@ -53,23 +54,23 @@ public struct TouchFrame: Hashable, Sendable {
 }
 
 extension Array {
-  /// Has the few elements of another array.
+  /// Replaces the elements, of which there are few, and keeps the storage.
   fileprivate mutating func show(_ others: [Element]) {
     removeFew()
     for index in others.indices { append(others[index]) }
   }
 }
 
-/// One finger or pen on the surface whose position is not known yet.
+/// A finger or pen on the surface whose position is not known yet.
 public struct UnplacedContact: Hashable, Sendable {
   /// A number that no other contact of the same recording has.
   public var id: Int
-  /// The millimetres from the left edge, if they are known.
+  /// The distance from the left edge in millimetres, if known.
   public var x: Double?
-  /// The millimetres from the upper edge, if they are known.
+  /// The distance from the upper edge in millimetres, if known.
   public var y: Double?
 
-  /// Makes a contact from its number and the coordinate that is known, if one is.
+  /// Creates a contact from its ID and the coordinate that is known, if any.
   public init(id: Int, x: Double? = nil, y: Double? = nil) {
     self.id = id
     self.x = x
@@ -77,41 +78,41 @@ public struct UnplacedContact: Hashable, Sendable {
   }
 }
 
-/// One finger or pen on the surface, from landing to lift.
+/// A finger or pen on the surface, from landing to lift.
 public struct Contact: Hashable, Sendable {
-  /// What is remarkable about a contact.
+  /// Marks of a contact.
   public struct Remarks: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt8
 
-    /// Makes remarks from their bits.
+    /// Creates remarks from their raw bits.
     public init(rawValue: UInt8) {
       self.rawValue = rawValue
     }
 
-    /// The device takes it for the palm of a hand, or it is as hard, as big or as near to the edge as
-    /// palms are.
+    /// The contact is a palm: the device reports it as one, or its pressure, size or landing at an edge
+    /// indicates one.
     public static var palm: Remarks { Remarks(rawValue: 1 << 0) }
-    /// It has moved further since the frame before than fingers do: the sensor has jumped.
+    /// It has moved further since the previous frame than fingers do: the sensor has jumped.
     public static var jump: Remarks { Remarks(rawValue: 1 << 1) }
-    /// It was there before anything was known of it.
+    /// Its landing was not seen.
     public static var unseenLanding: Remarks { Remarks(rawValue: 1 << 2) }
   }
 
   /// A number that no other contact of the same recording has.
   public var id: Int
-  /// Where it is.
+  /// The position.
   public var position: Point
-  /// How hard it presses, from 0 to 1 of what the device can tell; nothing where it can't.
+  /// The pressure, from 0 to 1 of the device's range; `nil` if the device does not report it.
   public var pressure: Double?
-  /// How hard it presses, in grams; nothing where the device doesn't count in them.
+  /// The force in grams; `nil` if the device does not report it.
   public var grams: Double?
-  /// How far a pen leans, in degrees to the right and downwards; nothing where it can't be told.
+  /// The tilt of a pen, in degrees to the right and downwards; `nil` if the device does not report it.
   public var tilt: Vector?
-  /// What is remarkable about it.
+  /// The marks of the contact.
   public var remarks: Remarks = []
 
-  /// Makes a contact from its number, place and pressure.
+  /// Creates a contact from its ID, position and pressure.
   public init(id: Int, position: Point, pressure: Double? = nil) {
     self.id = id
     self.position = position

@@ -1,21 +1,21 @@
-/// How frames are made of what a device sends, where there is a choice.
+/// Settings for assembling frames.
 public struct TouchSettings: Hashable, Sendable {
-  /// What is taken for a palm; it gets ``Contact/Remarks/palm``.
+  /// The rule that detects palms, which get ``Contact/Remarks/palm``.
   public var palms: PalmRule
   /// Whether palms are left out of the frames instead of only being marked.
   ///
-  /// One that turns out to be a palm later is ``TouchFrame/vanished`` then, not lifted, and does not
-  /// come back.
+  /// A contact that turns out to be a palm later is then ``TouchFrame/vanished``, not lifted, and does not
+  /// return.
   public var leavesPalmsOut: Bool
-  /// From which pressure on a contact of a touchpad is a touch; all are, where there is none.
+  /// The pressure above which a contact of a touchpad touches; `nil` if all do.
   ///
-  /// libinput has one for every touchpad, ``PressureThreshold/libinput``, because it moves pointers. It
-  /// is not the default here: a recording is to be shown as it is, and what drives an animation by
-  /// pressure wants the light beginning of a press as well. Of 439 recordings of touchpads it takes
-  /// fingers away from 15; one is a quick swipe, and gone. What is lighter hovers.
+  /// libinput has such a threshold for every touchpad, ``PressureThreshold/libinput``, because it moves
+  /// pointers. It is not the default here: a recording should be shown as it is, and an animation that
+  /// follows the pressure needs the light beginning of a press. Of 439 recordings of touchpads, it removes
+  /// fingers from 15; in one it removes a whole quick swipe. Lighter contacts hover.
   public var pressureThreshold: PressureThreshold?
 
-  /// Makes settings: libinput's palms are marked and all contacts are there, unless said otherwise.
+  /// Creates settings; by default libinput's palms are marked and all contacts touch.
   public init(
     palms: PalmRule = .libinput, leavesPalmsOut: Bool = false,
     pressureThreshold: PressureThreshold? = nil
@@ -26,60 +26,61 @@ public struct TouchSettings: Hashable, Sendable {
   }
 }
 
-/// What is taken for the palm of a hand, besides what the device itself calls one.
+/// A rule that detects palms, in addition to those that the device itself reports.
 ///
-/// The rules are those of libinput's touchpads, and like there only size counts on screens, if at all.
-/// What differs: what the device has once called a palm stays one; areas of software buttons are no
-/// exception from the edges, since there are no such buttons here; external touchpads have edges, too;
-/// nothing is known of keyboards and trackpoints. And a hand touches a pad in several places: two contacts
-/// that land at opposite sides are palms, so is what lands at an edge beside a palm, and what lands anywhere
+/// The rules are those of libinput's touchpads; as there, only size counts on touchscreens, if at all. There
+/// are these differences. A contact that the device has reported as a palm remains one. Software buttons are
+/// no exception from the edges, because they do not exist here. External touchpads have edges, too. Keyboards
+/// and trackpoints are unknown. And because a hand touches a pad in several places, more contacts are palms:
+/// two that land at opposite sides, one that lands at an edge beside a palm, and one that lands anywhere
 /// while a palm moves.
 public struct PalmRule: Hashable, Sendable {
-  /// The pressure above which a contact of a touchpad is a palm, in the device's own values.
+  /// The pressure above which a contact of a touchpad is a palm, in device units.
   ///
-  /// It counts where contacts have a pressure of their own that is not told in grams: there it is not
-  /// how hard they press but how large they are. Devices differ in their scale; libinput has a list
-  /// with other limits, and this is the one for those not on it, mostly pads that count from 0 to 255.
+  /// It applies if contacts have their own pressure that is not in grams: such a value measures size rather
+  /// than force. Devices differ in their scale. libinput has a list with other limits, and this is its limit
+  /// for devices that are not listed, mostly pads with values from 0 to 255.
   public var pressure: Int32?
-  /// The length or width above which a contact is a palm, in the device's own values.
+  /// The length or width above which a contact is a palm, in device units.
   ///
   /// There is no common scale; libinput has a limit only for the few devices on its list.
   public var size: Int32?
-  /// Whether what lands at the left, right or upper edge of a touchpad is a palm until it moves in, and
-  /// what lands beside a palm may be a part of the same hand.
+  /// Whether a contact that lands at the left, right or upper edge of a touchpad is a palm until it moves
+  /// inward, and one that lands beside a palm may be part of it.
   public var hasEdges: Bool
 
-  /// Makes a rule of its parts; what is not given does not count.
+  /// Creates a rule; parts that are `nil` do not apply.
   public init(pressure: Int32? = nil, size: Int32? = nil, hasEdges: Bool = false) {
     self.pressure = pressure
     self.size = size
     self.hasEdges = hasEdges
   }
 
-  /// libinput's rule for a device that it has no special limits for.
+  /// libinput's rule for a device without special limits.
   ///
   /// 130 is `default_palm_threshold` of `evdev-mt-touchpad.c`.
   public static let libinput = PalmRule(pressure: 130, hasEdges: true)
-  /// Only what the device itself calls a palm.
+  /// Only palms that the device itself reports.
   public static let device = PalmRule()
 }
 
-/// From which pressure on a contact of a touchpad is a touch, as shares of the pressure's range.
+/// The pressure thresholds between which a contact of a touchpad touches, as shares of the pressure's range.
 ///
-/// It does not count on screens and for pens, nor where the device tells its pressure in grams.
+/// They do not apply to touchscreens and pens, nor to devices that report force in grams.
 public struct PressureThreshold: Hashable, Sendable {
-  /// At this share or above, a contact lands.
+  /// The share at and above which a contact lands.
   public var down: Double
-  /// Below this share, it lifts.
+  /// The share below which it lifts.
   public var up: Double
 
-  /// Makes a threshold from its two shares, from 0 to 1.
+  /// Creates a threshold from its two shares, from 0 to 1.
   public init(down: Double, up: Double) {
-    precondition(0 <= up && up <= down && down <= 1, "shares rise from 0 to 1")
+    precondition(
+      0 <= up && up <= down && down <= 1, "shares must be from 0 to 1, and rise from up to down")
     self.down = down
     self.up = up
   }
 
-  /// 12 % and 10 %, libinput's (`tp_init_pressure` of `evdev-mt-touchpad.c`).
+  /// 12 % and 10 %: libinput's thresholds (`tp_init_pressure` of `evdev-mt-touchpad.c`).
   public static let libinput = PressureThreshold(down: 0.12, up: 0.10)
 }

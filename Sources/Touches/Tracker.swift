@@ -1,15 +1,15 @@
 import Evdev
 
-/// Follows the contacts of a device in the way in which it reports them.
+/// Tracks the contacts of a device by the protocol that it uses.
 struct Tracker {
-  // One of these is there. Each has a place of its own, where it changes without being copied.
+  // Exactly one of these is not `nil`. Each is stored separately, so that it changes in place without a copy.
   private var slots: SlotTracker?
   private var anonymous: AnonymousTracker?
   private var single: SingleTracker?
 
-  /// Begins with nothing on the surface.
+  /// Creates a tracker with no contacts.
   ///
-  /// - Parameter origin: The value of a coordinate that was not sent yet; nothing if it is not known.
+  /// - Parameter origin: The value of a coordinate that was not sent yet; `nil` if it is unknown.
   init(_ surface: Surface, origin: Int32?) {
     switch surface.reporting {
     case .slots:
@@ -26,7 +26,7 @@ struct Tracker {
     single?.take(event)
   }
 
-  /// Ends a frame: gives the contacts that there are now, and the signs of each.
+  /// Completes a frame: appends the current contacts and the signs of each.
   mutating func complete(
     on surface: Surface, into frame: inout TouchFrame, signs: inout [ContactSigns]
   ) {
@@ -35,17 +35,17 @@ struct Tracker {
     single?.complete(on: surface, into: &frame, signs: &signs)
   }
 
-  /// A number for a contact that no other one has.
-  mutating func makeNumber() -> Int {
-    slots?.makeNumber() ?? anonymous?.makeNumber() ?? single?.makeNumber() ?? 0
+  /// Returns an ID that no other contact has.
+  mutating func makeID() -> Int {
+    slots?.makeID() ?? anonymous?.makeID() ?? single?.makeID() ?? 0
   }
 }
 
-/// What a device says of a contact besides its place, in its own values.
+/// What a device reports of a contact besides its position, in device units.
 struct ContactSigns {
   var pressure: Int32 = 0
   var tool: Int32 = 0
-  /// Length and width of the touch and of what touches, as far as they are told.
+  /// The length and width of the touch and of the tool, as far as they are reported.
   private var extents = (Int32(0), Int32(0), Int32(0), Int32(0))
 
   init(pressure: Int32 = 0) {
@@ -58,7 +58,7 @@ struct ContactSigns {
   /// `MT_TOOL_PALM` of the kernel's `input.h`.
   var isPalmTool: Bool { tool == 2 }
 
-  /// Takes what an event says, if it is a sign.
+  /// Reads the value of an event, if it is a sign.
   mutating func take(_ event: InputEvent) {
     switch event.code {
     case .absMTPressure: pressure = event.value

@@ -1,14 +1,14 @@
 import CZlib
 
-/// Unpacks what gzip has packed, a piece at a time and in constant memory.
+/// Decompresses gzip data in pieces and in constant memory.
 ///
 ///     decompressor.give(piece)
-///     while try decompressor.unpack(into: &chunk) { use(chunk) }
+///     while try decompressor.decompress(into: &chunk) { use(chunk) }
 @safe final class Decompressor {
-  /// The packed data are not what gzip writes.
+  /// The data are not valid gzip data.
   struct Damage: Error {}
 
-  /// The first two bytes of what gzip writes (RFC 1952).
+  /// The first two bytes of gzip data (RFC 1952).
   static let magic: [UInt8] = [0x1f, 0x8b]
 
   private static let chunkSize = 1 << 16
@@ -16,14 +16,14 @@ import CZlib
   private let stream: UnsafeMutablePointer<z_stream>
   private var input: [UInt8] = []
   private var inputOffset = 0
-  /// Whether a member, as gzip calls what it packed in one go, has begun and not ended.
+  /// Whether a gzip member has begun and not ended.
   private(set) var isInsideMember = false
   private var isDamaged = false
 
   init() {
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
-    // It fails only where there is no memory, and then nothing else would go on either.
+    // It fails only without memory, and then nothing else would work either.
     unsafe zlib_gzip_inflate_init(stream)
   }
 
@@ -32,15 +32,15 @@ import CZlib
     unsafe stream.deallocate()
   }
 
-  /// Takes the next packed bytes; all that were given before have to be unpacked.
+  /// Sets the next compressed bytes; all previous ones must have been decompressed.
   func give(_ piece: Span<UInt8>) {
     input.removeAll(keepingCapacity: true)
     for index in piece.indices { input.append(piece[index]) }
     inputOffset = 0
   }
 
-  /// Unpacks the next bytes, and tells whether there are any; if not, more have to be given.
-  func unpack(into chunk: inout [UInt8]) throws(Damage) -> Bool {
+  /// Decompresses the next bytes, and returns whether there are any; if not, more input is needed.
+  func decompress(into chunk: inout [UInt8]) throws(Damage) -> Bool {
     chunk.removeAll(keepingCapacity: true)
     while true {
       guard !isDamaged else { throw Damage() }
@@ -58,13 +58,13 @@ import CZlib
         unsafe inflateReset(stream)
       default: isDamaged = true
       }
-      // What came before the damage is whole.
+      // The output before the damage is valid.
       if made > 0 { return true }
       if inputOffset == input.count { return false }
     }
   }
 
-  /// Passes the zeros that tapes and some programs add after the end.
+  /// Skips the zeros that tapes and some programs add at the end.
   private func skipPadding() {
     while inputOffset < input.count, input[inputOffset] == 0 { inputOffset += 1 }
   }

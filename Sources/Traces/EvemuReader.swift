@@ -11,10 +11,11 @@ import Quantities
 ///     A: 35 0 1940 0 0 20
 ///     E: 0.000001 0003 0035 812
 ///
-/// A list of axes, `A:` lines alone, can say in a line such as `kind touchpad` what they are of.
+/// A list of axes, with only `A:` lines, can contain a line such as `kind touchpad` that names the kind of
+/// device.
 ///
-/// Everything after the fields of a line is a comment. Once events have begun, lines that are not
-/// events are passed over, as evemu's own reader does.
+/// Everything after the fields of a line is a comment. After the first event, lines that are not events are
+/// ignored, as evemu's own reader does.
 struct EvemuReader: LineReader {
   private(set) var device = DeviceDescription()
   private(set) var hasEvents = false
@@ -23,8 +24,8 @@ struct EvemuReader: LineReader {
 
   init(choosing choice: DeviceChoice) {}
 
-  /// Whatever is not an event is a comment once events have begun.
-  var hasPassedOver: Bool { true }
+  /// After the first event, every other line is a comment.
+  var hasIgnoredLine: Bool { true }
 
   static func recognizes(_ text: Span<UInt8>) -> Bool {
     var cursor = LineCursor(line: 0)
@@ -42,7 +43,7 @@ struct EvemuReader: LineReader {
   ) throws(TraceError) {
     var cursor = LineCursor(line: line)
     guard let letter = cursor.peek(text), letter != UInt8(ascii: "#") else { return }
-    // A word that begins with E may stand among events, as any other.
+    // A word that begins with E may appear among events, like any other.
     if letter == UInt8(ascii: "E"), !hasEvents || text.count < 2 || text[1] == UInt8(ascii: ":") {
       if let event = Self.usualEvent(text) {
         events.append(event)
@@ -55,19 +56,20 @@ struct EvemuReader: LineReader {
     }
   }
 
-  /// An event as evemu itself writes it: `E: 0.000001 0003 0035 812`, in fields of known widths.
+  /// Returns an event in the format that evemu itself writes: `E: 0.000001 0003 0035 812`, with fields of
+  /// known widths.
   ///
-  /// Nothing stands for anything else that may be an event, or damaged; it is read with more care.
+  /// The result is `nil` for any other event and for damage, which the general parser handles.
   @inline(__always)
   private static func usualEvent(_ text: Span<UInt8>) -> InputEvent? {
     unsafe text.withUnsafeBytes { bytes in
-      // The shortest has a digit of seconds and one of the value.
+      // The shortest event has one digit of seconds and one of the value.
       guard bytes.count >= 23, unsafe bytes[1] == UInt8(ascii: ":"),
         unsafe bytes[2] == UInt8(ascii: " ")
       else { return nil }
       var point = 3
       var seconds: UInt64 = 0
-      // 18 bytes are left for what follows the point; every clock can show seconds of nine digits.
+      // 18 bytes follow the point; seconds have at most nine digits.
       while point < min(bytes.count &- 19, 12), unsafe bytes[point] != UInt8(ascii: ".") {
         let digit = unsafe UInt64(bytes[point] &- UInt8(ascii: "0"))
         if digit > 9 { return nil }
@@ -75,7 +77,7 @@ struct EvemuReader: LineReader {
         point &+= 1
       }
       guard point > 3, unsafe bytes[point] == UInt8(ascii: ".") else { return nil }
-      // `.000001 0003 0035 812`: all but the value has its place.
+      // `.000001 0003 0035 812`: all fields but the value have fixed positions.
       let microseconds = unsafe EightBytes(bytes, from: point)
       let type = unsafe EightBytes(bytes, from: point &+ 8)
       let code = unsafe EightBytes(bytes, from: point &+ 10)
@@ -154,14 +156,14 @@ struct EvemuReader: LineReader {
       try begin(text, &cursor)
       try axis(text, &cursor)
     case UInt8(ascii: "L"), UInt8(ascii: "S"):
-      // The state of lamps and switches at the start: no touch depends on it.
+      // The initial state of LEDs and switches does not matter for touches.
       break
     default:
       throw cursor.error(.expected("a line that begins with #, N:, I:, P:, B:, A:, L:, S: or E:"))
     }
   }
 
-  /// `kind touchpad`: what kind of device it is; nothing if the line is another one.
+  /// Returns the kind of device in a line such as `kind touchpad`; `nil` for any other line.
   private static func kind(_ text: Span<UInt8>) -> TouchKind? {
     var cursor = LineCursor(line: 0)
     guard cursor.skip("kind ", text) else { return nil }
@@ -185,7 +187,7 @@ struct EvemuReader: LineReader {
     device.note(axis: EventCode(rawValue: code), range)
   }
 
-  /// Passes the letter, the colon and the blanks after it.
+  /// Skips the letter, the colon and the blanks after it.
   @inline(__always)
   private func begin(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) {
     cursor.offset += 1
@@ -213,7 +215,7 @@ struct EvemuReader: LineReader {
     return number
   }
 
-  /// A number that goes on in other letters, such as `00g3`, is no number.
+  /// Rejects a number that continues with other letters, such as `00g3`.
   @inline(__always)
   private func endField(
     _ text: Span<UInt8>, _ cursor: LineCursor, _ what: String
@@ -222,7 +224,7 @@ struct EvemuReader: LineReader {
     throw cursor.error(.expected(what))
   }
 
-  /// Eight bytes of a bitmap in hex; the numbers of the bits that are set, counted from a byte.
+  /// Reads eight bytes of a bitmap in hex; returns the numbers of the bits that are set, counted from a byte.
   private func bits(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, from firstByte: Int
   ) throws(TraceError) -> [Int] {

@@ -1,7 +1,7 @@
 import Evdev
 import Quantities
 
-/// Reads what evtest prints, line by line.
+/// Reads the output of evtest, line by line.
 ///
 ///     Input driver version is 1.0.1
 ///     Input device ID: bus 0x18 vendor 0x0 product 0x0 version 0x0
@@ -19,13 +19,13 @@ import Quantities
 ///     Event: time 5373390.081542, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 535
 ///     Event: time 5373390.081582, -------------- SYN_REPORT ------------
 ///
-/// Numbers are believed and names are not: older builds print `?` or the wrong name. All other lines
-/// are passed over, for evtest is mostly copied from a terminal. What libevdev's own test program
-/// prints differs little and is read as well.
+/// Only numbers are used, because older builds print `?` or the wrong name. All other lines are ignored,
+/// since the output is often copied from a terminal. The output of libevdev's test program differs little and
+/// is read as well.
 struct EvtestReader: LineReader {
   private(set) var device = DeviceDescription()
-  /// Whether the last line was about neither the device nor an event.
-  private(set) var hasPassedOver = false
+  /// Whether the last line was neither about the device nor an event.
+  private(set) var hasIgnoredLine = false
   private(set) var hasEvents = false
   /// The type whose codes are being listed.
   private var type: EventType?
@@ -36,7 +36,7 @@ struct EvtestReader: LineReader {
 
   init(choosing choice: DeviceChoice) {}
 
-  /// Whether a line shows that a recording of this format has begun.
+  /// Returns whether a line starts a recording of this format.
   static func recognizes(_ text: Span<UInt8>) -> Bool {
     guard !LineCursor.isComment(text) else { return false }
     var cursor = LineCursor(line: 0)
@@ -53,18 +53,18 @@ struct EvtestReader: LineReader {
     _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
   ) throws(TraceError) {
     var cursor = LineCursor(line: line)
-    hasPassedOver = false
+    hasIgnoredLine = false
     if cursor.skip("Event:", text) || Self.findEvent(text, &cursor) {
       events.append(try event(text, &cursor))
       hasEvents = true
     } else if hasEvents {
-      hasPassedOver = !isBeginning(text)
+      hasIgnoredLine = !isBeginning(text)
     } else {
       try header(text, &cursor)
     }
   }
 
-  /// Whether a line may be the beginning of an event that was cut off.
+  /// Returns whether a line may be a truncated event.
   private func isBeginning(_ text: Span<UInt8>) -> Bool {
     let whole: StaticString = "Event:"
     guard text.count < whole.utf8CodeUnitCount else { return false }
@@ -72,18 +72,18 @@ struct EvtestReader: LineReader {
     return true
   }
 
-  /// Passes all before an event that does not stand at the beginning of its line: `SYNC: ` of
-  /// libevdev's program, or keys that the terminal echoed.
+  /// Skips everything before an event that does not start its line: `SYNC: ` of libevdev's program, or keys
+  /// that the terminal echoed.
   private static func findEvent(_ text: Span<UInt8>, _ cursor: inout LineCursor) -> Bool {
     for start in text.indices where text[start] == UInt8(ascii: "E") {
       var ahead = cursor
       ahead.offset = start
       guard ahead.skip("Event:", text) else { continue }
-      let place = ahead.offset
+      let start = ahead.offset
       guard ahead.skip(" time ", text), let digit = ahead.peek(text), digit.isDigit else {
         continue
       }
-      cursor.offset = place
+      cursor.offset = start
       return true
     }
     return false
@@ -109,7 +109,7 @@ struct EvtestReader: LineReader {
     let code = EventCode(rawValue: try cursor.short(text, base: 10, "an event code"))
     try name(text, &cursor)
     guard cursor.skip("value ", text) else { throw cursor.error(.expected("a value")) }
-    // evtest prints these two in hex, and doesn't say so.
+    // evtest prints these two in hex without a prefix.
     let isHex =
       type == .miscellaneous && (code == .mscRaw || code == .mscScan) && !isFromLibevdev
     let value =
@@ -118,7 +118,7 @@ struct EvtestReader: LineReader {
     return InputEvent(time: time, type: type, code: code, value: value)
   }
 
-  /// Passes ` (ABS_MT_POSITION_X), `.
+  /// Skips ` (ABS_MT_POSITION_X), `.
   private func name(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) {
     guard cursor.skip(" (", text) else {
       throw cursor.error(.expected("a name in parentheses"))
@@ -132,10 +132,10 @@ struct EvtestReader: LineReader {
     guard cursor.skip(", ", text) else { throw cursor.error(.expected("a comma after the name")) }
   }
 
-  /// `-------------- SYN_REPORT ------------` and its like.
+  /// Reads a mark such as `-------------- SYN_REPORT ------------`.
   ///
-  /// The strokes tell what it is. The word is that of another table in old builds, such as `EV_REL`
-  /// for `SYN_MT_REPORT`.
+  /// The characters around it determine its meaning. Old builds print the word of another table, such as
+  /// `EV_REL` for `SYN_MT_REPORT`.
   private mutating func mark(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> EventCode {
@@ -146,7 +146,7 @@ struct EvtestReader: LineReader {
       return isConfiguration ? .synConfig : .synReport
     }
     if cursor.skipRun(of: UInt8(ascii: "+"), text) > 0 {
-      // evtest has 14 of them, for `SYN_MT_REPORT`; libevdev's program 20, for any end of a frame.
+      // evtest prints 14 of them, for `SYN_MT_REPORT`; libevdev's program prints 20, for any end of a frame.
       let isLong = cursor.offset - start >= 20
       try endMark(text, &cursor, UInt8(ascii: "+"), "plus signs")
       if isLong { isFromLibevdev = true }
@@ -159,13 +159,13 @@ struct EvtestReader: LineReader {
     throw cursor.error(.expected("a type, or a mark such as ---- SYN_REPORT ----"))
   }
 
-  /// The one word between dashes that is not the end of a frame, in both its spellings.
+  /// Returns whether the mark is a `SYN_CONFIG`, in either spelling, and not the end of a frame.
   private func isConfiguration(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
     var cursor = cursor
     return cursor.skip(" SYN_CONFIG ", text) || cursor.skip(" Config Sync ", text)
   }
 
-  /// Passes the word and the strokes after it.
+  /// Skips the word and the characters after it.
   private func endMark(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, _ stroke: UInt8, _ strokes: String
   ) throws(TraceError) {
@@ -188,19 +188,19 @@ struct EvtestReader: LineReader {
     } else if cursor.skip("Evdev version: ", text) {
       isFromLibevdev = true
     } else if cursor.isAtEnd(of: text) || !cursor.isAtBlank(text) {
-      // A heading, or something that only happens to be here.
+      // A heading, or an unrelated line.
       axis = nil
-      hasPassedOver = !isBeginning(text)
+      hasIgnoredLine = !isBeginning(text)
     } else {
-      // Some recordings have lost the end of a line, and the next entry follows on the same.
+      // Some recordings have lost a line end, so that the next entry follows on the same line.
       repeat {
         cursor.skipBlanks(text)
       } while try entry(text, &cursor) && !cursor.isAtEnd(of: text)
     }
   }
 
-  /// `bus 0x18 vendor 0x0 product 0x0 version 0x1`; libevdev's program leaves out the version, and
-  /// the 0x of a 0.
+  /// Reads `bus 0x18 vendor 0x0 product 0x0 version 0x1`; libevdev's program omits the version, and the 0x of
+  /// a 0.
   private mutating func identity(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
@@ -224,8 +224,8 @@ struct EvtestReader: LineReader {
     return try cursor.short(text, base: 16, what)
   }
 
-  /// An entry of the tree below `Supported events:` and its neighbours; tells whether another one
-  /// may follow.
+  /// Reads an entry of the tree below `Supported events:` and similar headings; returns whether another may
+  /// follow.
   private mutating func entry(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> Bool {
@@ -255,14 +255,14 @@ struct EvtestReader: LineReader {
       } else if cursor.skip("Resolution", text) {
         range.resolution = try number(text, &cursor, "the resolution")
       } else {
-        // `Value`: where the axis was at the start.
+        // `Value`: the position of the axis at the start.
         return false
       }
       setAxis(code, range)
       cursor.skipBlanks(text)
       return true
     }
-    // What follows is a name. The state of lamps and switches matters to no touch.
+    // The rest is a name. The state of LEDs and switches does not matter for touches.
     return false
   }
 
@@ -283,7 +283,7 @@ struct EvtestReader: LineReader {
   }
 }
 
-/// A name in quotes that are not escaped inside it: it ends at the last quote of the line.
+/// Reads a name in quotes that are not escaped inside it, so it ends at the last quote of the line.
 func quotedName(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError) -> String {
   guard cursor.skip("\"", text) else { throw cursor.error(.expected("a name in quotes")) }
   let start = cursor.offset

@@ -1,14 +1,14 @@
-/// What a line shows to belong to another program's files, which have some letters in common with evemu's.
+/// Recognition of other programs' files that resemble evemu's.
 enum ForeignFormat {
-  /// What is wrong with a file that contains this line, and what to do; nothing if it shows nothing.
+  /// Returns a message for a file that contains this line; `nil` if the line indicates no other format.
   static func complaint(_ text: Span<UInt8>) -> String? {
     if isUmockdev(text) {
-      return "this is a device for umockdev, without events;"
-        + " `umockdev-record --evemu-events` or `pantograph record` records them"
+      return "a umockdev device without events;"
+        + " record them with `umockdev-record --evemu-events` or `pantograph record`"
     }
     if isHID(text) {
-      return "this is a recording of HID reports (hid-recorder), not of input events;"
-        + " `pantograph record` records them from the device's node"
+      return "a recording of HID reports (hid-recorder), not of input events;"
+        + " record those from the device node with `pantograph record`"
     }
     return nil
   }

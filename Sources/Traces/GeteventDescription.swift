@@ -1,13 +1,13 @@
 import Evdev
 
-/// What `getevent -p` and `-i` print of a device: its name and its numbers, the codes that it has, each of its
-/// axes with a range, and its properties.
+/// The description of a device as `getevent -p` and `-i` print it: its name and IDs, its codes, the ranges of
+/// its axes, and its properties.
 struct GeteventDescription {
-  /// What the lines are about.
+  /// The part of the description that lines belong to.
   private enum Section {
-    /// Name and numbers, and what is passed over.
+    /// The name and IDs, and ignored lines.
     case head
-    /// The codes of a type, which may go on in the next line.
+    /// The codes of a type, which may continue on the next line.
     case codes(EventType?)
     /// Input properties.
     case properties
@@ -15,12 +15,12 @@ struct GeteventDescription {
 
   private var section = Section.head
 
-  /// Reads a line that is no event; it was passed over if the result is false.
+  /// Reads a line that is not an event; returns whether it was part of a description.
   mutating func read(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, into device: inout DeviceDescription
   ) throws(TraceError) -> Bool {
     cursor.skipBlanks(text)
-    // Titles stand two blanks from the edge, and what belongs to them further in.
+    // Titles are indented by two blanks, and their contents further.
     if cursor.offset <= 2 {
       try readTitle(text, &cursor, into: &device)
       return true
@@ -62,9 +62,9 @@ struct GeteventDescription {
     return try cursor.short(text, base: 16, what)
   }
 
-  /// `KEY (0001): 0066  0072* 0073`, where a star marks a key that is down.
+  /// Reads `KEY (0001): 0066  0072* 0073`, where a star marks a key that is down.
   ///
-  /// Axes stand in lines of their own, each with its range.
+  /// Each axis has a line of its own, with its range.
   private mutating func readCodes(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, into device: inout DeviceDescription
   ) throws(TraceError) {
@@ -94,7 +94,7 @@ struct GeteventDescription {
     }
   }
 
-  /// `ABS (0003):`, if that is what comes next.
+  /// Reads `ABS (0003):`, if it comes next.
   private func titleOfType(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> EventType? {
@@ -109,8 +109,8 @@ struct GeteventDescription {
     return EventType(rawValue: type)
   }
 
-  /// ` value 0, min 0, max 1079, fuzz 0, flat 0, resolution 0`; a comma may be missing, and the
-  /// resolution.
+  /// Reads ` value 0, min 0, max 1079, fuzz 0, flat 0, resolution 0`; a comma and the resolution may be
+  /// missing.
   private func range(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> AxisRange {
@@ -138,7 +138,7 @@ struct GeteventDescription {
     return range
   }
 
-  /// `INPUT_PROP_DIRECT`, a number in hex, or `<none>`.
+  /// Reads `INPUT_PROP_DIRECT`, a number in hex, or `<none>`.
   private func readProperty(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, into device: inout DeviceDescription
   ) {

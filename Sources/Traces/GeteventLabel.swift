@@ -1,6 +1,6 @@
 import Evdev
 
-/// The numbers of labels that have been looked up, for the same few come again and again.
+/// A cache of the numbers of labels, because the same few labels repeat.
 struct LabelCache {
   private struct Entry {
     var first: UInt64 = 0
@@ -13,9 +13,9 @@ struct LabelCache {
   private static let size: UInt64 = 256
   private var entries = [Entry](repeating: Entry(), count: Int(size))
 
-  /// Passes a label and tells its number, looking it up if it is new.
+  /// Skips a label and returns its number, looking it up if it is new.
   ///
-  /// - Parameter type: the type of the code that the label names; none for the label of a type.
+  /// - Parameter type: The type of the code that the label names; `nil` for the label of a type.
   mutating func number(
     of type: EventType?, _ text: Span<UInt8>, _ cursor: inout LineCursor,
     _ lookUp: (String) -> UInt16?
@@ -24,7 +24,7 @@ struct LabelCache {
     var key = Entry(type: type)
     var count = 0
     while let byte = cursor.peek(text), byte > 0x20 {
-      // Three words hold the longest label that is not cut.
+      // Three words hold the longest label that is not truncated.
       key.third = key.third << 8 | key.second >> 56
       key.second = key.second << 8 | key.first >> 56
       key.first = key.first << 8 | UInt64(byte)
@@ -34,8 +34,8 @@ struct LabelCache {
     guard count <= 24 else { return nil }
     var hash = key.first ^ key.second &* 31 ^ key.third &* 1023
     hash = hash &* 0x9e37_79b9_7f4a_7c15
-    let place = Int(hash >> 56)
-    let entry = entries[place]
+    let index = Int(hash >> 56)
+    let entry = entries[index]
     if entry.first == key.first, entry.second == key.second, entry.third == key.third,
       entry.type == type
     {
@@ -43,11 +43,11 @@ struct LabelCache {
     }
     guard let number = lookUp(String(text, start.offset..<cursor.offset)) else { return nil }
     key.number = number
-    entries[place] = key
+    entries[index] = key
     return number
   }
 
-  /// Passes a label and returns it.
+  /// Skips a label and returns it.
   static func label(_ text: Span<UInt8>, _ cursor: inout LineCursor) -> String {
     let start = cursor.offset
     while let byte = cursor.peek(text), byte > 0x20, byte != UInt8(ascii: "*") {
@@ -58,10 +58,10 @@ struct LabelCache {
 }
 
 extension EventCode {
-  /// getevent cuts labels of codes here.
+  /// The length to which getevent truncates labels of codes.
   private static var labelLength: Int { 20 }
 
-  /// The code of a label, which may be the beginning of one code's name and of no other's.
+  /// Creates the code of a label, which may be a truncated but unambiguous name.
   init?(label: String, of type: EventType) {
     if let code = EventCode(named: label, of: type) {
       self = code
@@ -75,7 +75,7 @@ extension EventCode {
 }
 
 extension LineCursor {
-  /// Whether a label comes next: they begin with a capital, and numbers have none.
+  /// Returns whether a label comes next: labels begin with a capital, and numbers do not.
   func isAtLabel(_ text: Span<UInt8>) -> Bool {
     guard let next = peek(text) else { return false }
     return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(next)

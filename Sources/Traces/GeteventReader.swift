@@ -1,7 +1,7 @@
 import Evdev
 import Quantities
 
-/// Reads what Android's getevent prints, line by line.
+/// Reads the output of Android's getevent, line by line.
 ///
 ///     add device 1: /dev/input/event2
 ///       name:     "synaptics-rmi-ts"
@@ -12,18 +12,17 @@ import Quantities
 ///     [    1194.802135] /dev/input/event2: 0003 0036 00000464
 ///     1194-802196: /dev/input/event2: 0000 0000 00000000
 ///
-/// The three events show the layouts: with labels (`-lt`), without (`-t`), and that of old Android.
-/// Times and nodes may be missing. An event without a time has time 0. All other lines are passed
-/// over.
+/// The three events show the layouts: with labels (`-lt`), without (`-t`), and that of old Android. Times and
+/// nodes may be missing. An event without a time has time 0. All other lines are ignored.
 ///
-/// Where the events name their nodes, one device is read: the first that moves an absolute axis, with
-/// all it sent before. Where none does within ``waitingLimit`` events, it is that of the first event.
-/// The others' events are counted in ``eventsOfOtherDevices``.
+/// If the events name their nodes, one device is read: the first that moves an absolute axis, with all its
+/// earlier events. If none does within ``waitingLimit`` events, it is that of the first event. The others'
+/// events are counted in ``eventsOfOtherDevices``.
 struct GeteventReader: LineReader {
   private struct Node {
     var path: [UInt8]
     var device = DeviceDescription()
-    /// Its index among those that have sent events.
+    /// Its index among the devices that have sent events.
     var sender: Int?
 
     var recorded: RecordedDevice {
@@ -31,16 +30,16 @@ struct GeteventReader: LineReader {
     }
   }
 
-  /// The events that are kept while it is open whose are read; enough for minutes of keys.
+  /// The number of events that are kept until a device is chosen; enough for minutes of keys.
   static let waitingLimit = 1 << 14
-  /// More nodes than the kernel can have.
+  /// More nodes than the kernel supports.
   private static let nodeLimit = 1024
 
-  /// Whether the last line was about neither a device nor an event.
-  private(set) var hasPassedOver = false
-  /// Whether the last line ended a frame, of whichever device.
+  /// Whether the last line was neither about a device nor an event.
+  private(set) var hasIgnoredLine = false
+  /// Whether the last line ended a frame of any device.
   private(set) var hasEndedFrame: Bool? = false
-  /// The number of events that were left out because they are of other devices.
+  /// The number of events that were omitted because they belong to other devices.
   private(set) var eventsOfOtherDevices = 0
   private let choice: DeviceChoice
   private let readsAll: Bool
@@ -49,17 +48,17 @@ struct GeteventReader: LineReader {
   /// The index in `nodes` of each path, and of the last one.
   private var indices: [[UInt8]: Int] = [:]
   private var lastNode: Int?
-  /// Those that have sent events, in the order of their first one, as places in `nodes`.
+  /// The devices that have sent events, in the order of their first one, as indices into `nodes`.
   private var senders: [Int] = []
-  /// The device whose events are read, in `nodes`.
+  /// The device whose events are read, as an index into `nodes`.
   private var chosen: Int?
-  /// Events from before there was a choice.
+  /// The events before a device was chosen.
   private var waiting: [(node: Int, event: InputEvent)] = []
-  /// The device that is being described, in `nodes`.
+  /// The device that is being described, as an index into `nodes`.
   private var described: Int?
   private var description = GeteventDescription()
   private var labels = LabelCache()
-  /// Whether there are events that name no node, as they do where only one device is open.
+  /// Whether there are events without a node, as when only one device is open.
   private var hasNamelessEvents = false
 
   init(choosing choice: DeviceChoice) {
@@ -74,29 +73,29 @@ struct GeteventReader: LineReader {
   /// The device whose events are read, if there is one.
   var chosenDevice: RecordedDevice? {
     if let chosen { return nodes[chosen].recorded }
-    // The only one that is open needs no name.
+    // A single open device needs no name.
     return hasNamelessEvents || nodes.isEmpty ? RecordedDevice(description: likeliest) : nil
   }
 
-  /// The devices so far: those that have sent something, or else those that were described.
+  /// The devices so far: those that have sent events, or else those that were described.
   var devices: [RecordedDevice] {
     if hasNamelessEvents || nodes.isEmpty { return [RecordedDevice(description: likeliest)] }
     return (senders.isEmpty ? Array(nodes.indices) : senders).map { nodes[$0].recorded }
   }
 
-  /// What was said of the device that is read.
+  /// The description of the device that is read.
   var device: DeviceDescription { chosen.map { nodes[$0].device } ?? likeliest }
 
-  /// Where the events name no node, of all that were described the one with fingers, or else with axes.
+  /// The described device with fingers, or else with axes, for events without a node.
   private var likeliest: DeviceDescription {
     let devices = nodes.map(\.device)
     return devices.first { $0.range(of: .absMTPositionX) != nil }
       ?? devices.first { !$0.axes.isEmpty } ?? devices.first ?? DeviceDescription()
   }
 
-  /// Whether a line shows that a recording of this format has begun.
+  /// Returns whether a line starts a recording of this format.
   ///
-  /// The kernel's log has the same times, so that they alone show nothing.
+  /// The kernel's log has the same times, so a time alone is not enough.
   static func recognizes(_ text: Span<UInt8>) -> Bool {
     guard !LineCursor.isComment(text) else { return false }
     var cursor = LineCursor(line: 0)
@@ -113,7 +112,7 @@ struct GeteventReader: LineReader {
     _ text: Span<UInt8>, line: Int, into events: inout [InputEvent]
   ) throws(TraceError) {
     var cursor = LineCursor(line: line)
-    hasPassedOver = false
+    hasIgnoredLine = false
     hasEndedFrame = false
     switch Self.shape(of: text) {
     case .event:
@@ -128,7 +127,7 @@ struct GeteventReader: LineReader {
     }
   }
 
-  /// Settles whose events are read when no more will come.
+  /// Chooses a device when no more lines will come.
   mutating func finish(into events: inout [InputEvent]) {
     if let first = waiting.first { choose(first.node, into: &events) }
   }
@@ -136,11 +135,11 @@ struct GeteventReader: LineReader {
   // MARK: Events
 
   private enum Shape {
-    /// An event, or what is meant to be one.
+    /// An event, possibly a damaged one.
     case event
-    /// What may have become an event, had it not been cut off.
+    /// A line that may be a truncated event.
     case beginning
-    /// Anything else.
+    /// Any other line.
     case other
   }
 
@@ -178,7 +177,7 @@ struct GeteventReader: LineReader {
     return text.count >= head.utf8CodeUnitCount ? .event : .beginning
   }
 
-  /// Whether two numbers of four digits come next.
+  /// Returns whether two numbers of four digits come next.
   private static func isHexPair(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
     var cursor = cursor
     for _ in 0..<2 {
@@ -191,7 +190,7 @@ struct GeteventReader: LineReader {
     return true
   }
 
-  /// `[    1194.802069] /dev/input/event2: `, of which each part may be missing.
+  /// Reads `[    1194.802069] /dev/input/event2: `, of which each part may be missing.
   private mutating func timeAndNode(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> (Timestamp, node: Int?) {
@@ -216,7 +215,7 @@ struct GeteventReader: LineReader {
     if isBracketed {
       cursor.skipBlanks(text)
     } else {
-      // Old Android's time has a minus sign in it, which nothing else that begins with digits has.
+      // The time of old Android contains a minus sign, unlike anything else that begins with digits.
       var ahead = cursor
       guard (try? ahead.unsigned(text, upTo: .max, "")) != nil,
         ahead.peek(text) == UInt8(ascii: "-")
@@ -239,7 +238,7 @@ struct GeteventReader: LineReader {
     return Timestamp(microseconds: Int64(seconds) * 1_000_000 + Int64(microseconds))
   }
 
-  /// `EV_ABS       ABS_MT_POSITION_X    00000168`, or the same in numbers.
+  /// Reads `EV_ABS       ABS_MT_POSITION_X    00000168`, or the same in numbers.
   private mutating func event(
     at time: Timestamp, _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> InputEvent {
@@ -248,7 +247,7 @@ struct GeteventReader: LineReader {
     let value = try value(of: type, code, text, &cursor)
     if cursor.isAtBlank(text) {
       cursor.skipBlanks(text)
-      // With -r, the end of a frame tells how many came in a second.
+      // With -r, the end of a frame contains the number of frames per second.
       if cursor.skip("rate ", text) { _ = try cursor.unsigned(text, upTo: .max, "a rate") }
     }
     try cursor.checkEnd(text)
@@ -287,7 +286,7 @@ struct GeteventReader: LineReader {
     return EventCode(rawValue: number)
   }
 
-  /// Eight digits of hex, or a label that some values of keys and tools have.
+  /// Reads eight hex digits, or the label that some values of keys and tools have.
   private func value(
     of type: EventType, _ code: EventCode, _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> Int32 {
@@ -300,7 +299,7 @@ struct GeteventReader: LineReader {
       let start = cursor
       let label = LabelCache.label(text, &cursor)
       if let value = code.value(named: label, of: type) { return value }
-      // `FFFFFFFF`: Android's own getevent has small letters, others have capitals.
+      // `FFFFFFFF`: Android's own getevent uses lower case, others use capitals.
       guard label.utf8.allSatisfy(\.isHexDigit) else {
         throw start.error(.expected("the name of a value, or a value in hex"))
       }
@@ -309,7 +308,7 @@ struct GeteventReader: LineReader {
     return try cursor.bits(text, "a value in hex")
   }
 
-  /// A number of 16 bits in hex, with blanks after it.
+  /// Reads a 16-bit number in hex, with blanks after it.
   private func number(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
   ) throws(TraceError) -> UInt16 {
@@ -321,7 +320,7 @@ struct GeteventReader: LineReader {
 
   // MARK: Devices
 
-  /// The place of a node in `nodes`, where it is put if it is new.
+  /// Returns the index of a node in `nodes`, and adds it if it is new.
   private mutating func index(
     of text: Span<UInt8>, _ path: Range<Int>, _ cursor: LineCursor
   ) throws(TraceError) -> Int {
@@ -343,7 +342,7 @@ struct GeteventReader: LineReader {
 
   private static func isEqual(_ path: [UInt8], _ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
     guard path.count == range.count else { return false }
-    // From the end, where they differ.
+    // Compare from the end, where they differ.
     for index in path.indices.reversed() where path[index] != text[range.lowerBound + index] {
       return false
     }
@@ -356,7 +355,7 @@ struct GeteventReader: LineReader {
     guard let node else {
       hasNamelessEvents = true
       lastDevice = 0
-      // What came before stays before.
+      // Keep the order of earlier events.
       if let first = waiting.first { choose(first.node, into: &events) }
       events.append(event)
       return
@@ -383,12 +382,12 @@ struct GeteventReader: LineReader {
     }
   }
 
-  /// Numbers a device that sends its first event, which may be the one that is asked for.
+  /// Registers a device that sends its first event, which may be the requested one.
   private mutating func note(sender node: Int) {
     guard nodes[node].sender == nil else { return }
     nodes[node].sender = senders.count
     senders.append(node)
-    if choice.names(nodes[node].recorded, at: senders.count - 1) { chosen = node }
+    if choice.selects(nodes[node].recorded, at: senders.count - 1) { chosen = node }
   }
 
   private mutating func choose(_ node: Int, into events: inout [InputEvent]) {
@@ -405,7 +404,7 @@ struct GeteventReader: LineReader {
 
   // MARK: Descriptions
 
-  /// What stands in front of any recording of several devices.
+  /// Reads the description of a device, which precedes its events.
   private mutating func describe(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
@@ -420,13 +419,13 @@ struct GeteventReader: LineReader {
     }
     guard cursor.isAtBlank(text), let node = described else {
       described = nil
-      hasPassedOver = true
+      hasIgnoredLine = true
       return
     }
-    hasPassedOver = try !description.read(text, &cursor, into: &nodes[node].device)
+    hasIgnoredLine = try !description.read(text, &cursor, into: &nodes[node].device)
   }
 
-  /// The end of a line without the blanks that old shells leave there.
+  /// Returns the end of a line without the trailing blanks of old shells.
   private func end(of text: Span<UInt8>) -> Int {
     var end = text.count
     while end > 0, text[end - 1] <= 0x20 { end -= 1 }

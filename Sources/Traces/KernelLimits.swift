@@ -1,38 +1,38 @@
 import Evdev
 
 enum KernelClock {
-  /// `KTIME_SEC_MAX` of Linux's ktime.h: the kernel counts 2⁶³ nanoseconds, which are 292 years.
+  /// `KTIME_SEC_MAX` of Linux's ktime.h: the kernel counts 2⁶³ nanoseconds, which is 292 years.
   static let mostSeconds: UInt64 = 9_223_372_036
 }
 
-/// What a recording says of a device, as far as the kernel can know it.
+/// The description of a device in a recording, limited to the kernel's ranges.
 ///
-/// Numbers beyond the kernel's are passed over: they come from damage, no event can have them, and
-/// keeping each in its place would take longer and longer.
+/// Numbers beyond them are ignored: they come from damage, no event can have them, and keeping them in order
+/// would take ever longer.
 extension DeviceDescription {
   /// `EV_MAX` of Linux's input-event-codes.h.
   private static let lastType: UInt16 = 0x1f
-  /// `KEY_MAX`, the greatest code of all types; of axes, ``lastAxis`` is.
+  /// `KEY_MAX`, the largest code of all types except axes, which have ``lastAxis``.
   private static let lastCode: UInt16 = 0x2ff
   /// `ABS_MAX`.
   private static let lastAxis: UInt16 = 0x3f
   /// `INPUT_PROP_MAX`.
   private static let lastProperty: UInt16 = 0x1f
 
-  /// Notes a code that the device can send.
+  /// Adds a code that the device can send.
   mutating func note(_ code: EventCode, of type: EventType) {
     let last = type == .absolute ? Self.lastAxis : Self.lastCode
     guard type.rawValue <= Self.lastType, code.rawValue <= last else { return }
     add(type, code)
   }
 
-  /// Notes the range of an absolute axis, and that the device has it.
+  /// Adds an absolute axis, or sets its range.
   mutating func note(axis code: EventCode, _ range: AxisRange) {
     guard code.rawValue <= Self.lastAxis else { return }
     add(axis: code, range)
   }
 
-  /// Notes an input property in its place; noting it twice does nothing.
+  /// Adds an input property in order; adding it twice has no effect.
   mutating func note(property: UInt16) {
     guard property <= Self.lastProperty, !properties.contains(property) else { return }
     properties.insert(property, at: properties.firstIndex { $0 > property } ?? properties.count)

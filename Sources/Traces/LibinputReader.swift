@@ -3,8 +3,8 @@ import Quantities
 
 /// Reads the YAML that `libinput record` writes, line by line.
 ///
-/// The layout is libinput's own and never changes but in its indentation, so that lines are enough,
-/// and no tree of a whole recording has to be built as a YAML parser would:
+/// The layout is libinput's own and varies only in its indentation. So lines are sufficient, and no tree of a
+/// whole recording is built as a YAML parser would:
 ///
 ///     version: 1
 ///     ndevices: 1
@@ -22,20 +22,20 @@ import Quantities
 ///       - evdev:
 ///         - [  0,      0,   3,  53,     812] # EV_ABS / ABS_MT_POSITION_X
 ///
-/// What libinput derived (`libinput:`) and raw reports (`hid:`) are passed over. Of several devices,
-/// which follow one another, one is read.
+/// Derived events (`libinput:`) and raw reports (`hid:`) are ignored. Of several devices, which follow one
+/// another, one is read.
 struct LibinputReader: LineReader {
-  /// What the lines at hand are about.
+  /// The part of the recording that lines belong to.
   private enum Section {
-    /// The recording as a whole, or a part of a device that is passed over.
+    /// The recording as a whole, or an ignored part of a device.
     case other
-    /// A device's name, numbers and properties.
+    /// A device's name, IDs and properties.
     case evdev
     /// The codes it can send.
     case codes
     /// The ranges of its axes.
     case axes
-    /// Its events, at a place where an `evdev:` item has yet to come.
+    /// Its events, where an `evdev:` item is expected next.
     case events
     /// The events of one frame.
     case frame
@@ -46,20 +46,20 @@ struct LibinputReader: LineReader {
 
   /// The devices so far.
   private(set) var devices: [RecordedDevice] = []
-  /// The device whose events are read, in `devices`.
+  /// The device whose events are read, as an index into `devices`.
   private(set) var chosen: Int?
-  /// The number of events that were left out because they are of other devices.
+  /// The number of events that were omitted because they belong to other devices.
   private(set) var eventsOfOtherDevices = 0
-  /// Whether the last line ended a frame, of whichever device.
+  /// Whether the last line ended a frame of any device.
   private(set) var hasEndedFrame: Bool? = false
   private let choice: DeviceChoice
   private let readsAll: Bool
-  /// How many devices the recording says it has.
+  /// The number of devices that the recording announces.
   private var announcedDevices: Int?
   private var section = Section.other
   /// Whether a frame has been announced whose events have not come yet.
-  private var owesEvents = false
-  /// The part of a bracketed list that stood on earlier lines.
+  private var expectsEvents = false
+  /// The part of a bracketed list on earlier lines.
   private var openList: [UInt8] = []
 
   init(choosing choice: DeviceChoice) {
@@ -81,7 +81,7 @@ struct LibinputReader: LineReader {
 
   var hasEvents: Bool { section == .events || section == .frame }
 
-  /// What the device whose events are read says of itself.
+  /// The description of the device whose events are read.
   var device: DeviceDescription {
     if let chosen { return devices[chosen].description }
     return devices.count == 1 ? devices[0].description : DeviceDescription()
@@ -114,7 +114,7 @@ struct LibinputReader: LineReader {
       } else {
         eventsOfOtherDevices += 1
       }
-      owesEvents = false
+      expectsEvents = false
       return
     }
     hasEndedFrame = false
@@ -125,21 +125,21 @@ struct LibinputReader: LineReader {
     try readKey(text, &cursor)
   }
 
-  /// Refuses an end at which something announced has not come.
+  /// Throws if something that was announced is missing at the end.
   func checkEnd(line: Int) throws(TraceError) {
-    if owesEvents { throw TraceError(.expected("the events of a frame"), line: line, column: 1) }
+    if expectsEvents { throw TraceError(.expected("the events of a frame"), line: line, column: 1) }
     if !openList.isEmpty {
       throw TraceError(.expected("a closing bracket"), line: line, column: 1)
     }
     if let announcedDevices, announcedDevices != devices.count {
       throw TraceError(
-        .expected("\(announcedDevices) devices, as ndevices says, and not \(devices.count)"),
+        .expected("\(announcedDevices) devices as in ndevices, found \(devices.count)"),
         line: line,
         column: 1)
     }
   }
 
-  /// Whether the line is `- [`, an event.
+  /// Returns whether the line is an event, `- [`.
   private func isItem(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
     var cursor = cursor
     guard cursor.skip("-", text) else { return false }
@@ -147,7 +147,7 @@ struct LibinputReader: LineReader {
     return cursor.peek(text) == UInt8(ascii: "[")
   }
 
-  /// Whether the line belongs to the description and opens a list that a later line closes.
+  /// Returns whether the line belongs to the description and opens a list that a later line closes.
   private func opensList(_ text: Span<UInt8>, _ cursor: LineCursor) -> Bool {
     guard section == .evdev || section == .codes || section == .axes,
       cursor.peek(text) != UInt8(ascii: "#"), cursor.peek(text) != UInt8(ascii: "n")
@@ -197,11 +197,11 @@ struct LibinputReader: LineReader {
   ) throws(TraceError) {
     if cursor.skip("evdev:", text) {
       section = .frame
-      owesEvents = true
+      expectsEvents = true
     } else if cursor.skip("node:", text) {
       try beginDevice(text, &cursor)
     } else {
-      // `libinput:`, `hid:` and their items; also what a truncated key leaves.
+      // `libinput:`, `hid:` and their items, and what a truncated key leaves.
       section = .events
     }
   }
@@ -211,16 +211,16 @@ struct LibinputReader: LineReader {
   ) throws(TraceError) {
     if cursor.skip("version:", text) {
       cursor.skipBlanks(text)
-      // The version of libinput stands below, in quotes.
+      // The version of libinput comes later, in quotes.
       guard cursor.peek(text) != UInt8(ascii: "\"") else { return }
       guard try cursor.unsigned(text, upTo: .max, "a version") == 1 else {
-        throw cursor.error(.unsupported("only version 1 of libinput's recordings is known"))
+        throw cursor.error(.unsupported("only version 1 of libinput recordings is supported"))
       }
     } else if cursor.skip("node:", text) {
       try beginDevice(text, &cursor)
     } else if cursor.skip("ndevices:", text) {
       cursor.skipBlanks(text)
-      announcedDevices = Int(try cursor.unsigned(text, upTo: 1024, "how many devices there are"))
+      announcedDevices = Int(try cursor.unsigned(text, upTo: 1024, "the number of devices"))
     } else if cursor.skip("evdev:", text) {
       section = .evdev
     } else if cursor.skip("events:", text) {
@@ -245,13 +245,13 @@ struct LibinputReader: LineReader {
     section = .other
   }
 
-  /// Begins a device, which may be the one that is asked for.
+  /// Adds a device, which may be the requested one.
   private mutating func begin(_ device: RecordedDevice) {
     devices.append(device)
-    if chosen == nil, choice.names(device, at: devices.count - 1) { chosen = devices.count - 1 }
+    if chosen == nil, choice.selects(device, at: devices.count - 1) { chosen = devices.count - 1 }
   }
 
-  /// Settles whether the events to come are those that are read, for now the device is known.
+  /// Decides whether the following events are read, now that the device is known.
   private mutating func beginEvents() {
     section = .events
     if devices.isEmpty { begin(RecordedDevice()) }
@@ -296,7 +296,7 @@ struct LibinputReader: LineReader {
     }
   }
 
-  /// `53:`, the key of an entry.
+  /// Reads `53:`, the key of an entry.
   private func key(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
   ) throws(TraceError) -> UInt16 {
@@ -305,7 +305,7 @@ struct LibinputReader: LineReader {
     return number
   }
 
-  /// `- [sec, usec, type, code, value]`.
+  /// Reads `- [sec, usec, type, code, value]`.
   private func event(_ text: Span<UInt8>, _ cursor: inout LineCursor) throws(TraceError)
     -> InputEvent
   {
@@ -338,7 +338,7 @@ struct LibinputReader: LineReader {
     return number
   }
 
-  /// `[0, 1940, 0, 0, 20]`; nothing at all is an empty list.
+  /// Reads `[0, 1940, 0, 0, 20]`; an empty text is an empty list.
   private func list(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> [Int32] {
@@ -357,7 +357,7 @@ struct LibinputReader: LineReader {
     }
   }
 
-  /// A list of numbers of 16 bits without a sign.
+  /// Reads a list of unsigned 16-bit numbers.
   private func codes(
     _ text: Span<UInt8>, _ cursor: inout LineCursor, _ what: String
   ) throws(TraceError) -> [UInt16] {
@@ -368,7 +368,7 @@ struct LibinputReader: LineReader {
     }
   }
 
-  /// A text in quotes of either kind, or bare, as YAML has it.
+  /// Reads a string in quotes of either kind, or bare, as in YAML.
   private func quoted(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> String {
@@ -404,7 +404,7 @@ struct LibinputReader: LineReader {
     throw cursor.error(.expected("a closing quote"))
   }
 
-  /// The digits after `\x`, `\u` or `\U`: two, four or eight.
+  /// Reads the digits after `\x`, `\u` or `\U`: two, four or eight.
   private func scalar(
     _ kind: UInt8, _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> Unicode.Scalar {
@@ -424,7 +424,7 @@ struct LibinputReader: LineReader {
     return scalar
   }
 
-  /// Within single quotes, two of them are one, and nothing else is special.
+  /// Reads a string in single quotes, where two quotes are one, and nothing else is special.
   private func singleQuoted(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> String {
@@ -439,7 +439,7 @@ struct LibinputReader: LineReader {
     throw cursor.error(.expected("a closing quote"))
   }
 
-  /// A bare text goes to the end of the line, or to a blank and a comment.
+  /// Reads a bare string, up to the end of the line, or to a blank and a comment.
   private func bare(_ text: Span<UInt8>, _ cursor: LineCursor) -> String {
     var end = text.count
     for index in cursor.offset..<max(text.count, cursor.offset)

@@ -1,18 +1,17 @@
 import Glibc
 
-/// Cuts a stream of bytes, given in pieces of any size, into lines.
+/// Splits a stream of bytes, in pieces of any size, into lines.
 ///
-/// A line that lies within one piece is handed on where it is; only lines that straddle two pieces
-/// are copied.
+/// A line within one piece is passed on in place; only lines that straddle two pieces are copied.
 package struct LineSplitter {
-  /// The number of the line that comes next, from 1.
+  /// The number of the next line, from 1.
   private(set) var number = 1
   private var partial: [UInt8] = []
 
-  /// The longest line that any format has a use for, a HID descriptor, is about 20 KB.
+  /// The maximum length of a line; the longest in any format, a HID descriptor, is about 20 KB.
   static let longestLine = 1 << 20
 
-  /// Hands every complete line to the closure, without its line end, with its number.
+  /// Passes every complete line, without its line end, to the closure, with its number.
   mutating func split(
     _ piece: Span<UInt8>,
     _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
@@ -20,17 +19,17 @@ package struct LineSplitter {
     var start = 0
     while let index = Self.lineEnd(in: piece, from: start) {
       if partial.isEmpty {
-        try hand(on: piece.extracting(start..<index), body)
+        try pass(piece.extracting(start..<index), body)
       } else {
         try keep(piece, start..<index)
-        try handOnPartial(body)
+        try passPartial(body)
       }
       start = index + 1
     }
     try keep(piece, start..<piece.count)
   }
 
-  /// Where the next line feed is.
+  /// Returns the position of the next line feed.
   @inline(__always)
   static func lineEnd(in piece: Span<UInt8>, from start: Int) -> Int? {
     unsafe piece.withUnsafeBytes { bytes in
@@ -41,12 +40,12 @@ package struct LineSplitter {
     }
   }
 
-  /// Hands on what follows the last line end, if anything does, and tells whether something did.
+  /// Passes on the text after the last line end, and returns whether there was any.
   mutating func finish(
     _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
   ) throws(TraceError) -> Bool {
     guard !partial.isEmpty else { return false }
-    try handOnPartial(body)
+    try passPartial(body)
     return true
   }
 
@@ -59,16 +58,16 @@ package struct LineSplitter {
     for index in range { partial.append(piece[index]) }
   }
 
-  private mutating func handOnPartial(
+  private mutating func passPartial(
     _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
   ) throws(TraceError) {
     let line = partial
     partial.removeAll(keepingCapacity: true)
-    try hand(on: line.span, body)
+    try pass(line.span, body)
   }
 
-  private mutating func hand(
-    on line: Span<UInt8>, _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
+  private mutating func pass(
+    _ line: Span<UInt8>, _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
   ) throws(TraceError) {
     let end = line.count > 0 && line[line.count - 1] == 0x0d ? line.count - 1 : line.count
     let current = number

@@ -1,34 +1,34 @@
 public import Evdev
 
-/// A device that a recording tells of.
+/// A device in a recording.
 public struct RecordedDevice: Hashable, Sendable {
-  /// Where it was when it was recorded, such as `/dev/input/event4`; empty where that is not said.
+  /// Its node when it was recorded, such as `/dev/input/event4`; empty if unknown.
   public var node: String
-  /// What it says of itself, as far as the recording tells.
+  /// Its description, as far as the recording contains it.
   public var description: DeviceDescription
 
-  /// Makes a device from its node and its description.
+  /// Creates a device from its node and its description.
   public init(node: String = "", description: DeviceDescription = DeviceDescription()) {
     self.node = node
     self.description = description
   }
 }
 
-/// Which device of a recording is read; most have only one.
+/// The device of a recording that is read; most recordings have only one.
 public enum DeviceChoice: Hashable, Sendable {
-  /// The first that is touched.
+  /// The first touch device.
   ///
-  /// If there is none, it is the only one, or nothing is read.
+  /// Without a touch device, it is the only device, or none is read.
   case automatic
-  /// All of them; whose an event is, `RecordingReader.eventDevices` has.
+  /// All devices; `RecordingReader.eventDevices` contains the device of each event.
   case every
-  /// The one at this place in the recording, from 1.
+  /// The device with this number in the recording, from 1.
   case number(Int)
-  /// The one of this node.
+  /// The device with this node.
   case node(String)
 
-  /// Whether a device is meant by its place or its node; automatically none is.
-  func names(_ device: RecordedDevice, at index: Int) -> Bool {
+  /// Returns whether this choice selects a device by number or node; an automatic choice does not.
+  func selects(_ device: RecordedDevice, at index: Int) -> Bool {
     switch self {
     case .automatic, .every: false
     case .number(let number): index + 1 == number

@@ -1,40 +1,40 @@
-/// A format in which recordings are kept.
+/// A recording format.
 ///
-/// It is known by its name. To add one takes a reader of its lines, and a place among ``allCases``.
+/// It is identified by its name. To add a format, write a reader of its lines and add it to ``allCases``.
 public struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
-  /// What it is called.
+  /// The name.
   public let rawValue: String
-  /// What reads it.
+  /// The type of its reader.
   package let reader: any LineReader.Type
 
-  /// Makes a format from its name and what reads it.
+  /// Creates a format from its name and reader.
   package init(_ name: String, readBy reader: any LineReader.Type) {
     rawValue = name
     self.reader = reader
   }
 
-  /// The known format of this name.
+  /// Returns the known format with this name.
   public init?(rawValue name: String) {
     guard let format = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = format
   }
 
-  /// evemu's text, versions 1.0 to 1.3.
+  /// evemu's text format, versions 1.0 to 1.3.
   public static let evemu = RecordingFormat("evemu", readBy: EvemuReader.self)
   /// The YAML of `libinput record`, version 1.
   public static let libinput = RecordingFormat("libinput", readBy: LibinputReader.self)
-  /// What evtest prints; it is only read.
+  /// The output of evtest; it is only read.
   public static let evtest = RecordingFormat("evtest", readBy: EvtestReader.self)
-  /// What Android's getevent prints; it is only read.
+  /// The output of Android's getevent; it is only read.
   public static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
 
-  /// All that are known, in the order in which they are asked whether a recording is theirs.
+  /// All known formats, in the order in which they are tried.
   public static let allCases: [RecordingFormat] = [.evemu, .libinput, .evtest, .getevent]
 
-  /// The formats that can be written as well as read.
+  /// The formats that can also be written.
   public static let writable: [RecordingFormat] = [.evemu, .libinput]
 
-  /// The format that a file of this name should be written in, if its ending tells.
+  /// Returns the format for writing a file of this name, if its extension implies one.
   public init?(path: String) {
     if path.hasSuffix(".yml") || path.hasSuffix(".yaml") {
       self = .libinput
@@ -47,7 +47,7 @@ public struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
 }
 
 extension RecordingFormat: Hashable, CustomStringConvertible {
-  /// Whether both have the same name.
+  /// Returns whether both have the same name.
   public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
 
   /// Hashes the name.

@@ -1,18 +1,19 @@
 public import Evdev
 
-/// Reads a recording in any known format, a piece at a time.
+/// Reads a recording in any known format, in pieces.
 ///
-/// The format is told from the content, and what gzip has packed is unpacked. Memory use does not grow
-/// with the recording.
+/// The format is detected from the content, and gzip data are decompressed. Memory use does not grow with the
+/// recording.
 ///
 ///     var reader = RecordingReader()
 ///     var events: [InputEvent] = []
 ///     try reader.read(bytes.span, into: &events)
 ///     try reader.finish(into: &events)
 ///
-/// Of several devices one is read, and the others' events are counted; or every one is. All count time from the same instant.
+/// Of several devices, either one is read and the others' events are counted, or all are read. All of them
+/// use the same time base.
 public struct RecordingReader: ~Copyable {
-  /// Whether the recording is packed, which its first two bytes tell.
+  /// The compression of the recording, according to its first two bytes.
   private enum Packing {
     case unknown(head: [UInt8])
     case none
@@ -23,16 +24,16 @@ public struct RecordingReader: ~Copyable {
   private let formats: [RecordingFormat]
   private var packing = Packing.unknown(head: [])
   private var lines = LineSplitter()
-  /// What reads the lines, once one has told the format.
+  /// The reader of the lines, once the format is known.
   private var reader: (any LineReader)?
   private var numbers = EventLines()
 
-  /// Makes a reader that has read nothing.
+  /// Creates a reader of all known formats.
   public init(choosing choice: DeviceChoice = .automatic) {
     self.init(choosing: choice, among: RecordingFormat.allCases)
   }
 
-  /// Makes a reader that knows these formats, and has read nothing.
+  /// Creates a reader of these formats.
   package init(choosing choice: DeviceChoice = .automatic, among formats: [RecordingFormat]) {
     self.choice = choice
     self.formats = formats
@@ -43,15 +44,15 @@ public struct RecordingReader: ~Copyable {
     get { numbers.areKept }
     set { numbers.areKept = newValue }
   }
-  /// The number of the line of each event so far, from 1, if they are kept; to be emptied together
-  /// with the events.
+  /// The line number of each event so far, from 1, if they are kept; clear it together with the events.
   public var eventLines: [Int] {
     get { numbers.numbers }
     _modify { yield &numbers.numbers }
   }
 
-  /// The index in ``devices`` of the device of each event so far, if lines are kept and every device is read;
-  /// to be emptied together with the events.
+  /// The index in ``devices`` of the device of each event so far, if lines are kept and every device is read.
+  ///
+  /// Clear it together with the events.
   public var eventDevices: [Int] {
     get { numbers.devices }
     _modify { yield &numbers.devices }
@@ -60,30 +61,30 @@ public struct RecordingReader: ~Copyable {
   /// The format, once it is known.
   public private(set) var format: RecordingFormat?
 
-  /// The number of the line that comes next, from 1.
+  /// The number of the next line, from 1.
   public var line: Int { lines.number }
 
-  /// The devices so far; all are known at the end.
+  /// The devices so far, complete at the end.
   public var devices: [RecordedDevice] { reader?.devices ?? [] }
 
-  /// The device whose events are read, whole as soon as the first event has been read.
+  /// The description of the device whose events are read, complete when the first event has been read.
   public var device: DeviceDescription { reader?.device ?? DeviceDescription() }
 
-  /// The device whose events are read, if there is one, with its node.
+  /// The device whose events are read, with its node, if there is one.
   public var chosenDevice: RecordedDevice? { reader?.chosenDevice }
 
-  /// The number of events so far that were left out because they came from other devices.
+  /// The number of events so far that were omitted because they belong to other devices.
   public var eventsOfOtherDevices: Int { reader?.eventsOfOtherDevices ?? 0 }
 
   /// Reads the next piece and appends the events in it.
   ///
-  /// What was read before an error stays in `events`.
+  /// Events before an error stay in `events`.
   public mutating func read(
     _ piece: Span<UInt8>, into events: inout [InputEvent]
   ) throws(TraceError) {
     switch packing {
     case .none: try readPlain(piece, into: &events)
-    case .gzip(let decompressor): try unpack(piece, decompressor, into: &events)
+    case .gzip(let decompressor): try decompress(piece, decompressor, into: &events)
     case .unknown(var head):
       for index in piece.indices { head.append(piece[index]) }
       packing = .unknown(head: head)
@@ -93,7 +94,7 @@ public struct RecordingReader: ~Copyable {
     }
   }
 
-  /// Reads what is left when there are no more pieces.
+  /// Reads the rest when there are no more pieces.
   public mutating func finish(into events: inout [InputEvent]) throws(TraceError) {
     switch packing {
     case .unknown(let head):
@@ -109,8 +110,9 @@ public struct RecordingReader: ~Copyable {
     numbers.note(lines.number - 1, reader?.lastDevice ?? 0, of: events)
     reader?.finish(into: &events)
     numbers.note(1, reader?.lastDevice ?? 0, of: events)
-    // A last line without a newline is whole, unless it is an event within a frame: its value may be cut.
-    if wasCut, let reader, !endsFrame, hasEvent || reader.hasEvents && !reader.hasPassedOver {
+    // A last line without a newline is complete, unless it is an event within a frame, whose value may be
+    // truncated.
+    if wasCut, let reader, !endsFrame, hasEvent || reader.hasEvents && !reader.hasIgnoredLine {
       throw TraceError(.expected("the rest of the line"), line: lines.number - 1, column: 1)
     }
     guard let reader else {
@@ -120,7 +122,7 @@ public struct RecordingReader: ~Copyable {
     try reader.checkEnd(line: lines.number - 1)
   }
 
-  /// Reads what follows the last line end, and tells whether anything did.
+  /// Reads the text after the last line end, and returns whether there was any.
   private mutating func finishLine(into events: inout [InputEvent]) throws(TraceError) -> Bool {
     var lines = lines
     defer { self.lines = lines }
@@ -129,14 +131,14 @@ public struct RecordingReader: ~Copyable {
     }
   }
 
-  private mutating func unpack(
+  private mutating func decompress(
     _ piece: Span<UInt8>, _ decompressor: Decompressor, into events: inout [InputEvent]
   ) throws(TraceError) {
     decompressor.give(piece)
     var chunk: [UInt8] = []
     while true {
       do {
-        guard try decompressor.unpack(into: &chunk) else { return }
+        guard try decompressor.decompress(into: &chunk) else { return }
       } catch {
         throw damage
       }
@@ -144,10 +146,10 @@ public struct RecordingReader: ~Copyable {
     }
   }
 
-  /// What is packed ends here, or is not what gzip writes.
+  /// The error for truncated or invalid gzip data.
   private var damage: TraceError {
     TraceError(
-      .expected("more of what gzip has packed: it is damaged or cut off"), line: line, column: 1)
+      .expected("more gzip data: it is damaged or truncated"), line: line, column: 1)
   }
 
   private mutating func readPlain(
@@ -156,14 +158,14 @@ public struct RecordingReader: ~Copyable {
     let start = try readUntilKnown(piece, into: &events)
     let rest = piece.extracting(start..<piece.count)
     guard var reader else { return try lines.split(rest) { _, _ in } }
-    // Taken out and put back, so that its collections are not shared while they change; and once for
-    // all lines, for that takes longer than to read one.
+    // Moved out and back, so that its collections are not shared while they change; once for all lines,
+    // because it takes longer than reading one.
     self.reader = nil
     defer { self.reader = reader }
     try reader.readLines(of: rest, cutBy: &lines, into: &events, noting: &numbers)
   }
 
-  /// Reads lines until one tells the format, and returns where the next one begins.
+  /// Reads lines until one determines the format, and returns the start of the next.
   private mutating func readUntilKnown(
     _ piece: Span<UInt8>, into events: inout [InputEvent]
   ) throws(TraceError) -> Int {
@@ -188,7 +190,7 @@ public struct RecordingReader: ~Copyable {
   }
 
   private mutating func recognize(_ text: Span<UInt8>, _ line: Int) throws(TraceError) {
-    // What was copied from a terminal may begin with the commands that were typed there.
+    // Text that was copied from a terminal may begin with the commands that were typed there.
     guard line < 1000 else {
       throw TraceError(.unsupported(unknownFormat), line: 1, column: 1)
     }
@@ -199,7 +201,7 @@ public struct RecordingReader: ~Copyable {
     format = found
     reader = found.reader.init(choosing: choice)
     guard !found.reader.hasNodes else { return }
-    // One device without a node need not be looked for.
+    // A single device without a node is chosen automatically.
     switch choice {
     case .node:
       throw TraceError(
@@ -212,7 +214,7 @@ public struct RecordingReader: ~Copyable {
 
   private var unknownFormat: String {
     let names = formats.map(\.rawValue)
-    return "this is no recording that is known: those of "
-      + names.dropLast().joined(separator: ", ") + " and \(names.last ?? "") are"
+    return "unrecognised recording format; supported are "
+      + names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
   }
 }

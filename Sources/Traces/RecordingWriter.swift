@@ -1,14 +1,14 @@
 public import Evdev
 public import Quantities
 
-/// Writes a recording, piece by piece, as bytes to be appended to a file.
+/// Writes a recording in pieces, as bytes to append to a file.
 ///
 ///     var writer = RecordingWriter(.libinput)
 ///     writer.begin(device, to: &bytes)
 ///     writer.write(events, to: &bytes)
 ///
-/// Of several devices, all of one is written before the next one begins. Times are counted from the
-/// first event of all, as both formats' own recorders do.
+/// Of several devices, each is written completely before the next. Times are relative to the first event of
+/// all, as in both formats' own recorders.
 public struct RecordingWriter {
   /// The format it writes.
   public let format: RecordingFormat
@@ -17,25 +17,25 @@ public struct RecordingWriter {
   private var isInsideFrame = false
   private var hasBegun = false
 
-  /// Makes a writer that has written nothing.
+  /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - format: one of ``RecordingFormat/writable``.
-  ///   - start: the time of the first event, where it is not the first that is written; what is
-  ///     earlier is written as if it came then.
-  ///   - deviceCount: how many devices there will be; evemu's format has one.
+  ///   - format: One of ``RecordingFormat/writable``.
+  ///   - start: The time of the first event, if it is not the first that is written; earlier events are written
+  ///     with this time.
+  ///   - deviceCount: The number of devices; evemu's format has one.
   public init(_ format: RecordingFormat, start: Timestamp? = nil, deviceCount: Int = 1) {
     precondition(
-      RecordingFormat.writable.contains(format), "recordings are not written as \(format)")
+      RecordingFormat.writable.contains(format), "recordings can't be written as \(format)")
     precondition(format == .libinput || deviceCount == 1, "evemu's format has one device")
     self.format = format
     self.start = start
     self.deviceCount = deviceCount
   }
 
-  /// Appends what stands before the events of a device.
+  /// Appends the header before the events of a device.
   ///
-  /// Of a device whose node is not known, one stands there in its place, for people to see.
+  /// A placeholder is written for an unknown node.
   public mutating func begin(_ device: RecordedDevice, to bytes: inout [UInt8]) {
     switch format {
     case .evemu: writeEvemuHeader(device.description, to: &bytes)
@@ -69,9 +69,9 @@ public struct RecordingWriter {
   // MARK: evemu
 
   private func writeEvemuHeader(_ device: DeviceDescription, to bytes: inout [UInt8]) {
-    // Readers pass blanks before the name. By scalars: a blank with an accent on it is still a blank.
+    // Readers skip blanks before the name. By scalars: a blank with a combining accent is still a blank.
     let name = String(device.name.onOneLine.unicodeScalars.drop { $0 == " " })
-    // evemu makes no device without a name.
+    // evemu creates no device without a name.
     let isNameless = name.isEmpty && !device.capabilities.isEmpty
     bytes.append("# EVEMU 1.3\nN: \(isNameless ? "nameless" : name)\nI:")
     let identity = device.identity
@@ -94,7 +94,7 @@ public struct RecordingWriter {
     }
   }
 
-  /// Lines of eight bytes each, as many as the highest bit needs.
+  /// Writes lines of eight bytes each, as many as the highest bit needs.
   private func writeBitmap(_ prefix: String, _ bits: [UInt16], to bytes: inout [UInt8]) {
     let lines = Int(bits.max() ?? 0) / 64 + 1
     var bitmap = [UInt8](repeating: 0, count: lines * 8)
@@ -111,7 +111,7 @@ public struct RecordingWriter {
 
   private func writeEvemu(_ event: InputEvent, _ elapsed: Int64, to bytes: inout [UInt8]) {
     bytes.append("E: ")
-    // evemu's player takes a time of 0 for "no time yet", so its recorder begins at 1 µs.
+    // evemu's player treats time 0 as "no time yet", so its recorder begins at 1 µs.
     bytes.appendFixed(scaled: elapsed + 1, decimals: 6)
     bytes.append(" ")
     bytes.appendHex(event.type.rawValue, digits: 4)
@@ -155,7 +155,7 @@ public struct RecordingWriter {
       let numbers = [range.minimum, range.maximum, range.fuzz, range.flat, range.resolution]
       bytes.append("      \(code.rawValue): \(numbers)\n")
     }
-    // libinput's player wants to compare udev's properties, even if there are none.
+    // libinput's player compares udev's properties, so the key must exist even if there are none.
     bytes.append(
       "    properties: \(device.properties)\n  udev:\n    properties: []\n  quirks:\n  events:\n")
   }
@@ -170,7 +170,7 @@ public struct RecordingWriter {
 }
 
 extension String {
-  /// The text without anything that would end its line.
+  /// The text without characters that would end its line.
   fileprivate var onOneLine: String {
     var text = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -182,7 +182,7 @@ extension String {
     return String(text)
   }
 
-  /// The text as YAML reads it: bare where it is a path like all nodes, or else in quotes.
+  /// The text as a YAML scalar: bare if it looks like a node's path, otherwise in quotes.
   fileprivate var asScalar: String {
     let isPath = unicodeScalars.allSatisfy { scalar in
       ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
@@ -191,10 +191,10 @@ extension String {
     return isPath ? self : quoted
   }
 
-  /// The text in double quotes, as YAML reads it.
+  /// The text in double quotes for YAML.
   fileprivate var quoted: String {
     var text = String.UnicodeScalarView("\"".unicodeScalars)
-    // By scalars: a quote with an accent on it is still a quote.
+    // By scalars: a quote with a combining accent is still a quote.
     for scalar in onOneLine.unicodeScalars {
       if scalar == "\"" || scalar == "\\" { text.append("\\") }
       text.append(scalar)

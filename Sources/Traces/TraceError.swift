@@ -1,12 +1,12 @@
-/// What is wrong with a recording, and where.
+/// An error in a recording, with its line and column.
 public struct TraceError: Error, Hashable, Sendable {
   /// What is wrong.
   public enum Reason: Hashable, Sendable {
-    /// Something else should stand here.
+    /// Something else was expected.
     case expected(String)
-    /// A number does not fit its meaning.
+    /// A number is out of range for its meaning.
     case outOfRange(String)
-    /// The whole is of a kind that can't be read, or not yet.
+    /// The recording is of an unsupported kind.
     case unsupported(String)
   }
 
@@ -17,7 +17,7 @@ public struct TraceError: Error, Hashable, Sendable {
   /// The byte within the line, from 1.
   public var column: Int
 
-  /// Makes an error from what is wrong and where.
+  /// Creates an error from a reason and its line and column.
   public init(_ reason: Reason, line: Int, column: Int) {
     self.reason = reason
     self.line = line
@@ -26,10 +26,10 @@ public struct TraceError: Error, Hashable, Sendable {
 }
 
 extension TraceError: CustomStringConvertible {
-  /// The place and the reason, ready to follow a path and a colon.
+  /// The line, the column and the reason, to follow a path and a colon.
   public var description: String { "\(line):\(column): \(sentence)" }
 
-  /// The reason, without the place.
+  /// The reason, without line and column.
   public var sentence: String {
     switch reason {
     case .expected(let what): "expected \(what)"

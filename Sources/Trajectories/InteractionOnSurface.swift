@@ -5,7 +5,7 @@ public import Touches
 extension Plane {
   /// What an interaction has to know of a device's surface.
   public init(_ surface: Surface) {
-    self.init(size: surface.size, valuesPerMillimetre: surface.valuesPerMillimetre)
+    self.init(size: surface.size, unitsPerMillimetre: surface.unitsPerMillimetre)
   }
 }
 

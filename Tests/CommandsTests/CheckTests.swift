@@ -62,13 +62,13 @@ struct CaseFolder {
     #expect(lines.first == "touchpad-flick: rule: cancel instead of finish at 0.219 s")
     #expect(
       lines[1]
-        == "    0.73 is not above 0.80, by 0.07; expected was that 0.73 is above 0.50, by 0.23")
+        == "    0.73 is not above 0.80, by 0.07; expected: 0.73 is above 0.50, by 0.23")
     #expect(lines.last == "2 cases: 1 same, 1 differs")
   }
 
   @Test(arguments: [
     (#""mm": 1.6 }"#, #""mm": 9 }"#, "recognition: the gesture begins at "),
-    (#""mm": 1.6 }"#, #""mm": 90 }"#, "recognition: expected that the gesture begins at 0.060 s"),
+    (#""mm": 1.6 }"#, #""mm": 90 }"#, "recognition: missing event at 0.060 s: the gesture begins"),
     (#""mm": 45"#, #""mm": 46"#, "path: the gesture begins at fraction "),
     (
       #""response": 0.4, "dampingRatio": 0.7"#, #""response": 0.5, "dampingRatio": 0.7"#, "timing: "
@@ -119,11 +119,11 @@ struct CaseFolder {
     arguments: [
       (
         "0.503 }",
-        "0.729 is above 0.503, by 0.226; expected was that 0.729 is above 0.500, by 0.229"
+        "0.729 is above 0.503, by 0.226; expected: 0.729 is above 0.500, by 0.229"
       ),
       (
         "0.50004 }",
-        "0.72890 is above 0.50004, by 0.22886; expected was that 0.72890 is above 0.50000, by 0.22890"
+        "0.72890 is above 0.50004, by 0.22886; expected: 0.72890 is above 0.50000, by 0.22890"
       ),
     ])
   func `distinguishes two close thresholds`(threshold: String, sentence: String) throws {
@@ -414,7 +414,7 @@ struct CaseFolder {
   @Test func `takes the four commands of the README`() throws {
     let readme = try String(
       contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)
-    let rest = try #require(readme.components(separatedBy: "\n## Guarding a gesture\n").last)
+    let rest = try #require(readme.components(separatedBy: "\n## Guard a gesture in CI\n").last)
     let section = try #require(rest.components(separatedBy: "\n## ").first)
     let commands = section.split(separator: "\n").filter { $0.hasPrefix("    pantograph ") }
       .map { line in

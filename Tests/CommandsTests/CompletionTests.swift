@@ -199,7 +199,7 @@ import Testing
     #expect(nonsense.status == 2)
   }
 
-  /// The README counts 36 rules and 17 estimators.
+  /// The README counts 36 rules and 17 estimators, too.
   @Test func `offers the rules and estimators that compare takes`() throws {
     let flick = Repository.recordings.appendingPathComponent("touchpad-flick")
     let compare = ["compare", flick.appendingPathComponent("recording.yml").path]

@@ -80,10 +80,10 @@ import Traces
   }
 
   @Test(arguments: [
-    ("/nowhere/event0", "no such device; `pantograph devices`"),
-    ("/dev/null", "not an input device; `pantograph devices`"),
+    ("/nowhere/event0", "no such device; run `pantograph devices`"),
+    ("/dev/null", "not an input device; run `pantograph devices`"),
     ("/", "a folder, not an input device"),
-    (#filePath, "a file, not an input device; `pantograph replay`"),
+    (#filePath, "a file, not an input device; use `pantograph replay`"),
   ])
   func `refuses a path that is not a device`(path: String, reason: String) throws {
     for words in [["devices", path], ["record", path, "-o", "-"]] {

@@ -178,7 +178,7 @@ import Testing
     #expect(info.status == 0)
     #expect(
       info.output.contains(
-        "  line \(lines + 2): the recording can't be read from there on, once\n"), "\(info)")
+        "  line \(lines + 2): the rest of the recording can't be read, once\n"), "\(info)")
     // A line in no known format is damage once a recording has begun.
     let long = try folder.file("long.yml", text + String(repeating: "x", count: 2 << 20)).path
     let lenient = try self.info(long, "--lenient")

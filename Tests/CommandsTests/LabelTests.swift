@@ -42,8 +42,8 @@ import Testing
     #expect(program.output.contains("\n  r/a.yml\n  gesture 1 of 1, ends at 0.219 s · anna · "))
     // The same values as `explain`.
     #expect(
-      program.output.contains("let go at fraction 0.73, 32.8 mm along, 2.3 mm across in 0.160 s"))
-    #expect(program.output.contains("\n  no gesture was seen in it\n"))
+      program.output.contains("released at fraction 0.73, 32.8 mm along, 2.3 mm across in 0.160 s"))
+    #expect(program.output.contains("\n  no gesture: no touches match the interaction's gesture\n"))
     #expect(program.output.contains("  3 labels written to labels.csv\n"))
     // At most 80 columns.
     #expect(program.output.split(separator: "\n").allSatisfy { $0.count <= 80 })

@@ -72,7 +72,7 @@ import Testing
     #expect(
       found.output.contains(
         "contact 1: 0.000 s to 0.100 s, position unknown until 0.010 s, travelled 0.0 mm"))
-    #expect(found.output.contains("line 3: the y of a contact is not known when it lands, once"))
+    #expect(found.output.contains("line 3: the y of a contact is unknown when it lands, once"))
     let json = try info("--json", "--device", list, "--kind", "touchpad", recording).output
     #expect(json.contains("\"positionKnown\":0.01"))
     #expect(json.contains("\"kind\":\"unknownY\",\"count\":1,\"firstLine\":3"))

@@ -81,10 +81,10 @@ import Testing
     let middle = try replay("--from", "0.3", "--until", "0.4")
     #expect(middle.output.contains("nothing begins or ends here"))
     let end = try replay("--from", "0.3")
-    #expect(end.output.contains("0.914 s  rest    at its end\n"))
+    #expect(end.output.contains("0.914 s  rest     at its end\n"))
     #expect(!end.output.contains("settled in"))
     let start = try replay("--until", "0.4")
-    #expect(start.output.contains("let go") && !start.output.contains("rest    "))
+    #expect(start.output.contains("released") && !start.output.contains("rest     "))
     // Measured up to the end of the range, before it has settled.
     let gesture = try #require(
       try json(replay("--until", "0.4", "--measures").output)["gestures"].list.first)

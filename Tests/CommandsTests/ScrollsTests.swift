@@ -62,7 +62,7 @@ struct `The page on recorded scrolls` {
       let (wrong, count) = (heldOut["after"]["wrong"].number, heldOut["gestures"].number)
       let received = "\(Int(wrong ?? -1)) of \(Int(count ?? -1))"
       #expect(cells[3] == received)
-      let held = text.output.split(separator: "held out, and never tuned on: ").last ?? ""
+      let held = text.output.split(separator: "held out of tuning: ").last ?? ""
       let tuned = held.split(separator: "\n").first { $0.hasPrefix("  tuned ") } ?? ""
       #expect(tuned.contains(" \(received) "))
       // The best of the presets, which are worse.

@@ -111,7 +111,7 @@ import Testing
       let gesture = folder.file("swipe.evemu").path
       #expect(try synth("\(words) --output \(gesture)").status == 0)
       let replayed = try Program.pantograph("replay", gesture, "--interaction", interaction)
-      #expect(replayed.status == 0 && replayed.output.contains("let go"), "\(words)")
+      #expect(replayed.status == 0 && replayed.output.contains("released"), "\(words)")
     }
   }
 

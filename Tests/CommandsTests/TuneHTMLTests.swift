@@ -27,7 +27,7 @@ import Testing
     let parts = page.components(separatedBy: #"<section class="gesture""#).dropFirst()
     #expect(!parts.isEmpty)
     for part in parts {
-      #expect(part.contains("Fraction over time of") || part.contains("no gesture was seen"))
+      #expect(part.contains("Fraction over time of") || part.contains("no gesture was recognised"))
     }
     #expect(try tune(Self.swipes + ["--jobs", "1"], folder.file("b.html")) == page)
   }
@@ -40,7 +40,7 @@ import Testing
       ["features"] + Self.swipes + ["--interaction", Self.interaction, "--output", rows.path])
     try #require(features.status == 0, "\(features.complaints)")
     let page = try tune(["--features", rows.path], folder.file("page.html"))
-    #expect(page.contains("There is no curve of it: the gestures were read from --features"))
+    #expect(page.contains("There is no curve: the gestures were read from --features"))
     #expect(page.contains("<code>pantograph replay "))
   }
 

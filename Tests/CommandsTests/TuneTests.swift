@@ -301,7 +301,7 @@ enum Swipes {
   @Test func `reports estimators that could not be tried`() throws {
     let words = ["--estimators", "all"] + Swipes.quick
     let text = try tune(words, of: ["--features", "rows.csv"])
-    let sentence = "not tried, as the rule asks for ways per time, and not per event: hyprland"
+    let sentence = "not tried, because the rule has velocities per time, not per event: hyprland"
     #expect(text.contains("    \(sentence)\n"))
     let json = try found("--estimators", "all")
     #expect(json["estimatorsPassedOver"].list.map(\.text) == ["hyprland"])
@@ -319,7 +319,7 @@ enum Swipes {
       "rows.csv", ([lines[0]] + gestures + [unlabelled]).joined(separator: "\n") + "\n")
     #expect(
       try tune(Swipes.quick, of: ["--features", "rows.csv"]).contains(
-        "  2 labelled gestures of 1 recording: 1 is to finish, 1 is not; 1 without a label is left out\n"
+        "  2 labelled gestures of 1 recording: 1 should finish, 1 should not; 1 without a label is ignored\n"
       ))
   }
 }

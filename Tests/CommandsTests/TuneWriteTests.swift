@@ -105,7 +105,7 @@ import Testing
 
     let slops = "gesture.pan.slop.mm=1..4"
     let text = try tune(source[0], source[1], source[2], "--search", slops).output
-    let count = try #require(try /(\d+) places tried; a better one/.firstMatch(in: text)?.1)
+    let count = try #require(try /(\d+) combinations tried; a better one/.firstMatch(in: text)?.1)
     // The start, a grid of nine, and two more on each side for each of four steps.
     let places = try #require(Int(count))
     #expect(places >= 1 + 9 + 4 && places <= 40)
@@ -145,7 +145,7 @@ import Testing
     let program = try tune(
       "short.evemu", "--labels", "labels.csv", "--lenient", "--search",
       "gesture.pan.slop.mm=1.6..1.6")
-    #expect(program.output.contains("1 place tried"))
+    #expect(program.output.contains("1 combination tried"))
     #expect(program.complaints.hasPrefix("labels.csv:4:13: there is no gesture 9 in short.evemu"))
     #expect(program.complaints.count { $0 == "\n" } == 1, "\(program.complaints)")
   }

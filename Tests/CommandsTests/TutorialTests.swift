@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the commands of a page from top to bottom, and compares their output.
 @Suite struct `A page of the documentation` {
-  private static let shown = Page.all.filter { !$0.commands.isEmpty }
+  private static let shown = (Page.all + [.readme]).filter { !$0.commands.isEmpty }
   private static let withSwift = Page.all.filter { !$0.snippets.isEmpty }
   private static let withDevices = Page.all.filter { !lines(of: $0).isEmpty }
 

@@ -53,7 +53,7 @@ extension `A virtual device` {
       let program = try Program(Program.pantograph, arguments)
       #expect(program.status == 2 && program.output.isEmpty)
       #expect(
-        program.complaints == "\(node): another program has taken this device for itself alone\n")
+        program.complaints == "\(node): another program has grabbed this device\n")
     }
     #expect(!FileManager.default.fileExists(atPath: refused))
 

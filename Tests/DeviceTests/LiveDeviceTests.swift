@@ -24,7 +24,7 @@ extension `A virtual device` {
     #expect(player.wait() == 0)
     let screen = try terminal.wait { $0.contains("ended with 2") }
     #expect(screen.contains("earlier work"))
-    #expect(screen.contains("\(node): the device is gone"))
+    #expect(screen.contains("\(node): the device was removed"))
     #expect(try terminal.state() == (true, false))
   }
 }

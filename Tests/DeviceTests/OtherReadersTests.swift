@@ -160,7 +160,7 @@ extension `A virtual device` {
     device.signal(SIGKILL)
     _ = device.wait()
     #expect(theirs.wait() == 0)
-    #expect(recorder.wait() == 2 && recorder.complaints.contains("the device is gone"))
+    #expect(recorder.wait() == 2 && recorder.complaints.contains("the device was removed"))
     #expect(client.wait() == 0, "\(client.complaints)")
     for program in [device, recorder, theirs, client] { program.closeInput() }
 

@@ -83,8 +83,8 @@ struct `A virtual device` {
     // The device was removed under both, which report it, with everything written until then.
     #expect(recorder.wait() == 2)
     #expect(live.wait() == 2)
-    #expect(recorder.complaints.contains("the device is gone"))
-    #expect(live.complaints.contains("the device is gone"))
+    #expect(recorder.complaints.contains("the device was removed"))
+    #expect(live.complaints.contains("the device was removed"))
     #expect(!live.complaints.contains("came after"), "\(live.complaints)")
 
     let replayed = try Program.pantograph(

@@ -4,7 +4,7 @@ import Testing
 import Touches
 
 @Suite struct `An arena` {
-  /// All kinds of gestures, told apart by their case.
+  /// All kinds of gestures, distinguished by their case.
   enum Touch: Hashable {
     case pan(PanGestureRecognizer.Value)
     case pinch(PinchGestureRecognizer.Value)
@@ -37,7 +37,8 @@ import Touches
     }
   }
 
-  /// Two fingers that move together, open and turn, each far enough for its recogniser, in one frame.
+  /// Two fingers that move together, apart and around each other in one frame, each far enough to be
+  /// recognised.
   static let everything = """
     0  1:0,0 2:10,0
     10 1:10,0 2:10,20
@@ -53,9 +54,9 @@ import Touches
     return (arena, [pan, pinch, turn])
   }
 
-  @Test func `lets the first to begin win`() {
+  @Test func `lets the first gesture to begin win`() {
     let (arena, _) = transformations()
-    // First it opens, then it moves.
+    // The fingers move apart, then together.
     #expect(
       story(
         arena,
@@ -67,13 +68,13 @@ import Touches
         40
         """)
         == ["10.0 pinch began", "20.0 pinch changed", "30.0 pinch changed", "40.0 pinch ended"])
-    // First it moves, then it turns and opens.
+    // The fingers move together, then turn and move apart.
     #expect(
       story(arena, "0 1:0,0 2:10,0 \n 10 1:5,0 2:15,0 \n 20 1:0,9 2:30,0 \n 30")
         == ["10.0 pan began", "20.0 pan changed", "30.0 pan ended"])
   }
 
-  @Test func `prefers who was added first if several begin in one frame`() {
+  @Test func `prefers the recogniser that was added first if several begin in one frame`() {
     let (arena, _) = transformations()
     #expect(
       story(arena, Self.everything) == ["10.0 pan began", "20.0 pan changed", "30.0 pan ended"])
@@ -84,7 +85,7 @@ import Touches
       story(other, Self.everything) == ["10.0 turn began", "20.0 turn changed", "30.0 turn ended"])
   }
 
-  @Test func `lets those go on together that may`() {
+  @Test func `lets allowed recognisers be active together`() {
     var (arena, all) = transformations()
     arena.allow(all)
     #expect(
@@ -127,7 +128,7 @@ import Touches
         ])
   }
 
-  /// A tap that waits for a double tap, and that for a triple tap if there is to be one.
+  /// A tap that waits for a double tap, which may wait for a triple tap.
   private func taps(triple: Bool = false) -> GestureArena<Touch> {
     var arena = GestureArena<Touch>()
     var before: [GestureArena<Touch>.Entrant] = []
@@ -140,7 +141,7 @@ import Touches
     return arena
   }
 
-  @Test func `holds a tap back until it can't be a double tap any more`() {
+  @Test func `holds a tap back until it can't become a double tap`() {
     #expect(story(taps(), "0 1:0,0 \n 10 \n 310") == ["310.0 tap ended"])
     #expect(story(taps(), "0 1:0,0 \n 10 \n 309") == [])
     #expect(story(taps(), "0 1:0,0 \n 10 \n 100 1:0,0 \n 110 \n 900") == ["110.0 doubleTap ended"])
@@ -149,11 +150,11 @@ import Touches
     #expect(
       story(taps(), "0 1:0,0 \n 10 \n 100 1:50,0 \n 120 \n 900")
         == ["100.0 tap ended", "120.0 tap ended"])
-    // A tap that fails is no tap.
+    // A press that is too long is not a tap.
     #expect(story(taps(), "0 1:0,0 \n 300 \n 900") == [])
   }
 
-  @Test func `takes part again after a tap that came from a deadline`() {
+  @Test func `recognises again after a tap at a deadline`() {
     #expect(
       story(taps(), "0 1:0,0 \n 10 \n 400 1:0,0 \n 410 \n 500 1:0,0 \n 510 \n 900")
         == ["310.0 tap ended", "510.0 doubleTap ended"])
@@ -166,13 +167,13 @@ import Touches
     #expect(
       story(arena, "0 1:0,0 \n 10 \n 20 1:0,0 \n 30 \n 40 1:0,0 \n 50 \n 900")
         == ["50.0 tripleTap ended"])
-    // The third is too far away: what was held is told, and only the double tap of it.
+    // The third is too far away: of the held events, only the double tap is reported.
     #expect(
       story(arena, "0 1:0,0 \n 10 \n 20 1:0,0 \n 30 \n 40 1:50,0 \n 50 \n 900")
         == ["40.0 doubleTap ended"])
   }
 
-  @Test func `makes others wait for one that waits itself`() {
+  @Test func `makes others wait for a recogniser that waits itself`() {
     var arena = GestureArena<Touch>()
     let triple = arena.add(TapGestureRecognizer(.init(taps: 3)), as: Touch.tripleTap)
     let double = arena.add(
@@ -185,7 +186,7 @@ import Touches
         == ["60.0 doubleTap ended"])
   }
 
-  @Test func `takes one after the other if nobody waits`() {
+  @Test func `reports one after the other if none waits`() {
     var arena = GestureArena<Touch>()
     let double = arena.add(TapGestureRecognizer(.init(taps: 2)), as: Touch.doubleTap)
     let tap = arena.add(TapGestureRecognizer(), as: Touch.tap)
@@ -196,7 +197,7 @@ import Touches
       story(arena, script) == ["10.0 tap ended", "110.0 doubleTap ended", "110.0 tap ended"])
   }
 
-  /// A pan that waits for a long press, and may go on while another one is on.
+  /// A pan that waits for a long press.
   private func waitingPan(duration: Double = 0.1) -> GestureArena<Touch> {
     var arena = GestureArena<Touch>()
     let long = arena.add(
@@ -205,29 +206,29 @@ import Touches
     return arena
   }
 
-  @Test func `lets what was held begin with how it is by then`() throws {
+  @Test func `begins a held gesture with its current value`() throws {
     let script = "0 1:0,0 \n 10 1:3,0 \n 20 1:4,0 \n 30 1:6,0 \n 40 1:7,0 \n 50"
     #expect(
       story(waitingPan(), script) == ["30.0 pan began", "40.0 pan changed", "50.0 pan ended"])
     let first = try #require(events(waitingPan(), touches(script)).first)
     guard case .pan(let pan) = first.value else { throw CancellationError() }
     #expect(pan.translation == Vector(x: 4, y: 0))
-    // Lifted before: it has been a pan after all.
+    // The finger lifts before the long press: it is a pan.
     #expect(
       story(waitingPan(), "0 1:0,0 \n 10 1:3,0 \n 20") == ["20.0 pan began", "20.0 pan ended"])
   }
 
-  @Test func `drops what was held when the one it waited for begins`() {
+  @Test func `drops a held gesture when the one it waits for begins`() {
     #expect(
       story(waitingPan(), "0 1:0,0 \n 10 1:3,0 \n 150 1:9,0 \n 160")
         == ["100.0 longPress began", "150.0 longPress changed", "160.0 longPress ended"])
   }
 
-  @Test func `drops what was held when it is cancelled`() {
+  @Test func `drops a held gesture when it is cancelled`() {
     #expect(story(waitingPan(), "0 1:0,0 \n 10 1:3,0 \n 20 -1 lost \n 30") == [])
   }
 
-  @Test func `drops what was held when a third one begins`() {
+  @Test func `drops a held gesture when a third one begins`() {
     var arena = GestureArena<Touch>()
     let long = arena.add(
       LongPressGestureRecognizer(.init(minimumDuration: 0.1, slop: 5)), as: Touch.longPress)
@@ -254,14 +255,14 @@ import Touches
         ])
   }
 
-  @Test func `takes what begins and ends in one frame`() {
+  @Test func `reports a gesture that begins and ends in one frame`() {
     var arena = GestureArena<Touch>()
     arena.add(PreviewInteraction(), as: Touch.preview)
     arena.add(LongPressGestureRecognizer(), as: Touch.longPress)
     #expect(
       story(arena, "0 1:0,0@0.1 \n 10 1:0,0@0.9 \n 700 1:0,0@0.1 \n 710")
         == ["10.0 preview began", "10.0 preview ended"])
-    // Held back, it is told with its end only.
+    // When held back, it is reported at its end.
     var waiting = GestureArena<Touch>()
     let long = waiting.add(LongPressGestureRecognizer(), as: Touch.longPress)
     waiting.add(PreviewInteraction(), as: Touch.preview, afterFailureOf: [long])
@@ -270,7 +271,7 @@ import Touches
         == ["30.0 preview began", "30.0 preview ended"])
   }
 
-  /// A pan that waits for a pinch, which is not possible before there is a second finger.
+  /// A pan that waits for a pinch, which is impossible before there is a second finger.
   private func panAfterPinch(together: Bool) -> GestureArena<Touch> {
     var arena = GestureArena<Touch>()
     let pinch = arena.add(PinchGestureRecognizer(), as: Touch.pinch)
@@ -280,7 +281,7 @@ import Touches
     return arena
   }
 
-  @Test func `does not stop one that is on for one that it would have waited for`() {
+  @Test func `does not stop an active gesture when one that it would have waited for begins`() {
     let script = "0 1:0,0 \n 10 1:5,0 \n 20 1:5,0 2:9,0 \n 30 1:5,0 2:19,0 \n 40"
     let pan = ["10.0 pan began", "20.0 pan changed", "30.0 pan changed", "40.0 pan ended"]
     #expect(story(panAfterPinch(together: false), script) == pan)
@@ -291,7 +292,7 @@ import Touches
         ])
   }
 
-  @Test func `drops who waits for what has begun, even if both may be on`() {
+  @Test func `drops a gesture that waits for one that has begun, even if both are allowed`() {
     #expect(
       story(
         panAfterPinch(together: true),
@@ -299,7 +300,7 @@ import Touches
         == ["10.0 pinch began", "20.0 pinch changed", "30.0 pinch ended"])
   }
 
-  @Test func `passes deadlines without frames`() {
+  @Test func `handles deadlines without frames`() {
     var arena = taps()
     var found: [GestureEvent<Touch>] = []
     #expect(arena.state == .idle && arena.deadline == nil)
@@ -317,7 +318,7 @@ import Touches
     #expect(arena.state == .failed && arena.deadline == nil && found.count == 1)
   }
 
-  @Test func `tells the earliest deadline of all`() {
+  @Test func `has the earliest deadline of all`() {
     var arena = GestureArena<Touch>()
     arena.add(LongPressGestureRecognizer(), as: Touch.longPress)
     arena.add(TapGestureRecognizer(), as: Touch.tap)
@@ -379,7 +380,7 @@ import Touches
         ])
   }
 
-  /// A recogniser that goes on without fingers until it is cancelled.
+  /// A recogniser that stays active without fingers until it is cancelled.
   struct Stubborn: GestureRecognizer {
     var state = RecognizerState.idle
     var deadline: Timestamp? { nil }
@@ -401,7 +402,7 @@ import Touches
     }
   }
 
-  @Test func `lets nobody in while one is on, be there fingers or not`() {
+  @Test func `admits no other gesture while one is active, with or without fingers`() {
     var arena = GestureArena<Touch>()
     arena.add(Stubborn(), as: Touch.tap)
     arena.add(PreviewInteraction(), as: Touch.preview)
@@ -410,7 +411,7 @@ import Touches
         == ["0.0 tap began", "10.0 tap changed", "20.0 tap changed", "30.0 tap changed"])
   }
 
-  @Test func `takes nothing from one that is out, until the fingers have lifted`() {
+  @Test func `ignores an excluded recogniser until the fingers have lifted`() {
     var arena = GestureArena<Touch>()
     arena.add(PressGestureRecognizer(), as: Touch.press)
     arena.add(Stubborn(), as: Touch.tap)

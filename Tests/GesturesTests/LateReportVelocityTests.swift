@@ -5,21 +5,21 @@ import Synthesis
 import TestSupport
 import Testing
 
-@Suite struct `The velocity that late reports tell` {
-  /// A reach along the minimum-jerk profile: what was told of it, and how fast the finger really went.
+@Suite struct `The velocity from late reports` {
+  /// A movement along the minimum-jerk profile: its reports, and the true velocity of the finger.
   struct Reach: Sendable {
-    var places: [(time: Timestamp, way: Vector)] = []
+    var samples: [(time: Timestamp, translation: Vector)] = []
     var truth: [Vector] = []
     var peak = 0.0
   }
 
-  /// How a report is late.
+  /// The distribution of the delay of reports.
   enum Lateness: CaseIterable, Sendable {
-    /// By anything up to 10 ms.
+    /// Uniform, up to 10 ms.
     case even
-    /// By 3 ms on the average, and 10 ms at most.
+    /// Exponential, 3 ms on average, and 10 ms at most.
     case queued
-    /// One in seven, by anything up to 10 ms.
+    /// One report in seven, uniformly up to 10 ms.
     case rare
 
     func milliseconds(_ random: inout TestRandom) -> Double {
@@ -31,10 +31,10 @@ import Testing
     }
   }
 
-  /// Hands that a touchpad with 20 values a millimetre looks at, at times of its own.
+  /// Returns movements as reported by a touchpad with 20 units per millimetre, which samples at times of its
+  /// own.
   ///
-  /// What it saw comes late,
-  /// and never before what it saw earlier. A place that did not change is not told.
+  /// Reports are late, but stay in order. Repeated positions are not reported.
   static func reaches(_ lateness: Lateness) -> [Reach] {
     var random = TestRandom(seed: 3)
     var reaches: [Reach] = []
@@ -44,19 +44,20 @@ import Testing
           for _ in 0..<4 {
             var reach = Reach(peak: 50 * MinimumJerk.pace(0.5) / duration)
             let phase = random.share()
-            var told = 0.0
-            for look in 0... {
-              let time = (Double(look) + phase) / rate
+            var reported = 0.0
+            for index in 0... {
+              let time = (Double(index) + phase) / rate
               guard time <= duration + 0.05 else { break }
               let share = (time - 0.05) / duration
-              let shake = Vector(x: random.normal(), y: random.normal()) * noise
-              let way = Vector(x: 50, y: 3) * MinimumJerk.progress(share) + shake
-              let seen = Vector(x: (way.x * 20).rounded() / 20, y: (way.y * 20).rounded() / 20)
-              told = max(told + 1e-4, time + lateness.milliseconds(&random) / 1000)
-              guard seen != reach.places.last?.way else { continue }
-              reach.places.append((Timestamp(microseconds: Int64(told * 1e6)), seen))
-              let pace = MinimumJerk.pace(share) / duration
-              reach.truth.append(Vector(x: 50, y: 3) * pace)
+              let error = Vector(x: random.normal(), y: random.normal()) * noise
+              let translation = Vector(x: 50, y: 3) * MinimumJerk.progress(share) + error
+              let seen = Vector(
+                x: (translation.x * 20).rounded() / 20, y: (translation.y * 20).rounded() / 20)
+              reported = max(reported + 1e-4, time + lateness.milliseconds(&random) / 1000)
+              guard seen != reach.samples.last?.translation else { continue }
+              reach.samples.append((Timestamp(microseconds: Int64(reported * 1e6)), seen))
+              let speed = MinimumJerk.pace(share) / duration
+              reach.truth.append(Vector(x: 50, y: 3) * speed)
             }
             reaches.append(reach)
           }
@@ -66,16 +67,18 @@ import Testing
     return reaches
   }
 
-  /// How far a rule is off at each report, as a share of the peak, from 30 ms after the first one on: sooner
-  /// two reports are all there is, and no rule knows which of them was late.
+  /// Returns the error of a rule at each report, as a share of the peak.
+  ///
+  /// It begins 30 ms after the first report: before that there are only two, and no rule knows which of them
+  /// was late.
   static func errors(_ estimator: VelocityEstimator, _ reaches: [Reach]) -> [Double] {
     reaches.flatMap { reach in
       var history = MotionHistory()
-      return zip(reach.places, reach.truth).compactMap { place, truth -> Double? in
-        history.add(place.way, at: place.time)
-        guard place.time - reach.places[0].time >= 0.03 else { return nil }
-        let told = estimator.velocity(of: history, at: place.time) ?? .zero
-        return Vector(x: told.x - truth.x, y: told.y - truth.y).length / reach.peak
+      return zip(reach.samples, reach.truth).compactMap { sample, truth -> Double? in
+        history.add(sample.translation, at: sample.time)
+        guard sample.time - reach.samples[0].time >= 0.03 else { return nil }
+        let velocity = estimator.velocity(of: history, at: sample.time) ?? .zero
+        return Vector(x: velocity.x - truth.x, y: velocity.y - truth.y).length / reach.peak
       }
     }
   }
@@ -85,14 +88,15 @@ import Testing
   }
 
   @Test(arguments: Lateness.allCases)
-  func `is nearer to the hand's than Android's and UIKit's, all the way`(lateness: Lateness) {
+  func `is closer to the truth than Android's and UIKit's along the whole path`(lateness: Lateness)
+  {
     let reaches = Self.reaches(lateness)
     let ours = Self.errors(.pantograph, reaches)
     let error = Self.rootMeanSquare(ours)
     #expect(error <= Self.rootMeanSquare(Self.errors(.android, reaches)))
     #expect(error <= Self.rootMeanSquare(Self.errors(.lastDifference, reaches)) / 2)
-    // A report that is late by 10 ms makes half a pace of the 20 ms that we look back at least. Three reports
-    // in a thousand may be off by more: several in a row were late, or the hand had just set off.
+    // A delay of 10 ms is half of the 20 ms that the rule looks back at least. Three reports in a thousand may
+    // be off by more: several in a row were late, or the finger had just set off.
     #expect(ours.count { $0 > 0.5 } * 1000 <= 3 * ours.count)
   }
 }

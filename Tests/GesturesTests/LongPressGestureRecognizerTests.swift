@@ -27,7 +27,7 @@ import Touches
     #expect(story("0 1:0,0 \n 10 1:0.51,0 \n 200", .libinput) == [])
   }
 
-  @Test func `tells where the fingers are, and their way since it began`() {
+  @Test func `reports the location of the fingers and their translation since it began`() {
     #expect(
       values("0 1:10,10 \n 400 1:11,10 \n 600 1:14,14 \n 700")
         == [
@@ -42,7 +42,7 @@ import Touches
     }
   }
 
-  @Test func `waits for all of its fingers, and ends with the first that lifts`() {
+  @Test func `waits for all of its fingers, and ends when the first of them lifts`() {
     let two = LongPressGestureRecognizer.Settings(fingers: 2)
     #expect(
       story("0 1:0,0 \n 400 1:0,0 2:9,9 \n 950 2:9,9 \n 2000 2:9,9 \n 2100", two)
@@ -52,7 +52,7 @@ import Touches
     #expect(story("0 1:0,0 2:9,9 \n 100 1:0,0 \n 200 1:0,0 3:9,9 \n 900", two) == [])
   }
 
-  @Test func `does not mind a further finger once it is on`() {
+  @Test func `ignores another finger once it is active`() {
     #expect(
       values("0 1:0,0 \n 600 1:0,0 2:8,8 \n 700 1:1,0 2:50,50 \n 750 1:2,0 \n 800")
         == [
@@ -62,7 +62,7 @@ import Touches
         ])
   }
 
-  @Test func `is cancelled when a finger vanishes, or is a palm`() {
+  @Test func `is cancelled when a finger vanishes or becomes a palm`() {
     let cancelled = ["500.0 began", "600.0 cancelled"]
     #expect(story("0 1:0,0 \n 600 -1 lost \n 700") == cancelled)
     #expect(story("0 1:0,0 \n 600 1:0,0# \n 700") == cancelled)

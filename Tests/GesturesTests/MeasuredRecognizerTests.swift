@@ -5,19 +5,19 @@ import TestSupport
 import Testing
 import Touches
 
-/// What was measured of UIKit's recognisers, row by row.
+/// UIKit's recognisers as measured, row by row.
 ///
-/// Of `gestures_measured.json` these do not apply here: `drag_lift_s` and `content_touch_delay_s` are times
-/// of drag and drop and of scroll views, which nothing here is; `swipe` is a recogniser of its own, which
-/// this module has none of; `sheet_dismiss` is a rule for releases; `pan_slop_pt` and `pan_slop_rule` are
-/// the pan's.
+/// Some rows of `gestures_measured.json` do not apply here. `drag_lift_s` and `content_touch_delay_s` are
+/// times of drag and drop and of scroll views, which do not exist here. `swipe` is a separate recogniser,
+/// which this module does not have. `sheet_dismiss` is a release rule. `pan_slop_pt` and `pan_slop_rule`
+/// belong to the pan.
 @Suite
-struct `Recognisers beside UIKit's` {
+struct `Recognisers compared with UIKit's` {
   static let measured = Repository.measurements("gestures_measured.json")
-  /// What a point is in millimetres at 163 points per inch, to the digit that the slops have.
+  /// The size of a point in millimetres at 163 points per inch, to the precision of the slops.
   static let point = 0.16
 
-  @Test func `take the same time and way for a long press`() throws {
+  @Test func `need the same time and distance for a long press`() throws {
     let settings = LongPressGestureRecognizer.Settings()
     #expect(settings.minimumDuration == Self.measured["long_press"]["duration"].number)
     let move = try #require(Self.measured["long_press"]["move"].number)
@@ -62,7 +62,7 @@ struct `Recognisers beside UIKit's` {
     let average = try #require(force["average"].number)
     let peek = try #require(force["peek~"].number)
     let pop = try #require(force["pop~"].number)
-    // The two are told with three digits at most.
+    // Peek and pop were measured to three digits at most.
     #expect(abs(PressGestureRecognizer.Settings().start - peek / most) < 0.001)
     #expect(abs(PressGestureRecognizer.Settings().peak - pop / most) < 0.001)
     #expect(abs(PreviewInteraction.Settings().start - average / most) < 0.001)

@@ -14,7 +14,7 @@ import Touches
     return events
   }
 
-  /// Phase and translation of each event, as a text.
+  /// Returns the phase and translation of each event as text.
   private func story(
     _ script: String, fingers: ClosedRange<Int> = 1...1, slop: Double = 2
   ) -> [String] {
@@ -25,7 +25,7 @@ import Touches
     }
   }
 
-  @Test func `begins at the slop, which is taken off along the way`() {
+  @Test func `begins at the slop, which is subtracted along the direction`() {
     // UIKit was measured to report 0 at a travel of exactly the slop, and travel − slop beyond it.
     #expect(
       story("0 1:10,10 \n 8 1:11,10 \n 16 1:12,10 \n 24 1:15,10 \n 32")
@@ -58,7 +58,7 @@ import Touches
         == ["began 1.00,0.00", "changed 4.00,0.00", "ended 4.00,0.00"])
   }
 
-  @Test func `stays where it is when a finger leaves or joins`() {
+  @Test func `does not jump when a finger leaves or joins`() {
     #expect(
       story(
         """
@@ -91,13 +91,13 @@ import Touches
         == ["began 3.00,0.00", "ended 3.00,0.00"])
   }
 
-  @Test func `does not mind a further finger once it is on`() {
+  @Test func `ignores another finger once it is active`() {
     #expect(
       story("0 1:0,0 \n 8 1:4,0 \n 16 1:5,0 2:50,50 \n 24 2:60,60 \n 32 2:70,70 \n 40")
         == ["began 2.00,0.00", "changed 3.00,0.00", "ended 3.00,0.00"])
   }
 
-  @Test func `tells the velocity of the fingers, not of the slop`() throws {
+  @Test func `reports the velocity of the fingers, including the slop`() throws {
     let script = (0...20).map { "\($0 * 8) 1:\($0),10" }.joined(separator: "\n") + "\n168"
     for event in events(script) {
       #expect(abs(event.velocity.x - 125) < 1e-6)
@@ -105,14 +105,14 @@ import Touches
     }
   }
 
-  @Test func `has no velocity when it rested for more than 45 ms before the lift`() throws {
+  @Test func `has no velocity after a rest of more than 45 ms before the lift`() throws {
     let script = (0...20).map { "\($0 * 8) 1:\($0),10" }.joined(separator: "\n")
     let sooner = try #require(events(script + "\n205").last)
     #expect(abs(sooner.velocity.x - 125) < 1e-6)
     #expect(try #require(events(script + "\n206").last).velocity == .zero)
   }
 
-  @Test func `tells its velocity by the rule that it was told`() throws {
+  @Test func `estimates the velocity by the given rule`() throws {
     let script = (0...20).map { "\($0 * 8) 1:\($0),10" }.joined(separator: "\n") + "\n202"
     var ended: [VelocityEstimator: Vector] = [:]
     var history = MotionHistory()
@@ -126,15 +126,15 @@ import Touches
       ended[estimator] = try #require(events.last).velocity
       let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: 202_000))
       #expect(ended[estimator] == velocity ?? .zero)
-      // It can be asked about after the end.
+      // The history remains after the end.
       #expect(recognizer.history == history)
     }
-    // 42 ms of rest are too long for Android, and not for us.
+    // 42 ms of rest are too long for Android's rule, and not for Pantograph's.
     #expect(ended[.android] == .zero)
     #expect(abs((ended[.pantograph] ?? .zero).x - 125) < 1e-6)
-    // The places are the translation's: the slop is taken off.
-    #expect(history.places.last?.way == Vector(x: 18, y: 0))
-    #expect(history.first?.way == Vector(x: -2, y: 0))
+    // The samples are translations: the slop is subtracted.
+    #expect(history.samples.last?.translation == Vector(x: 18, y: 0))
+    #expect(history.first?.translation == Vector(x: -2, y: 0))
   }
 
   @Test func `is cancelled when its fingers vanish because events were lost`() {
@@ -151,7 +151,7 @@ import Touches
     }
     #expect(phases([]) == [.began, .changed, .ended])
     #expect(phases([[], [], [], [1]]) == [.began, .changed, .cancelled])
-    // One that vanishes while another stays is as one that leaves.
+    // A finger that vanishes while another stays counts as lifted.
     #expect(phases([[], [], [2]]) == [.began, .changed, .ended])
   }
 
@@ -165,7 +165,7 @@ import Touches
     #expect(events.last?.translation == Vector(x: 2, y: 0))
   }
 
-  @Test func `is over for the fingers that were there when it was cancelled`() {
+  @Test func `ignores the fingers that were there when it was cancelled`() {
     var recognizer = PanGestureRecognizer(.init(slop: 2))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames("0 1:0,0 \n 8 1:4,0") { recognizer.feed(frame, into: &events) }
@@ -177,7 +177,7 @@ import Touches
     #expect(events.map(\.phase) == [.began, .cancelled, .began])
   }
 
-  @Test func `can't begin with fingers that were there when it was called off`() {
+  @Test func `can't begin with fingers that were there at a cancellation`() {
     var recognizer = PanGestureRecognizer(.init(slop: 2))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     recognizer.cancel(at: Timestamp(microseconds: 0), into: &events)
@@ -190,7 +190,7 @@ import Touches
     #expect(events.isEmpty && recognizer.state == .failed)
   }
 
-  @Test func `goes on from the translation that it is given, at a velocity of its own`() {
+  @Test func `continues from a given translation with a new velocity`() {
     var recognizer = PanGestureRecognizer(.init(slop: 0))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     func feed(_ script: String) {
@@ -209,7 +209,7 @@ import Touches
     #expect(abs((events.last?.velocity.x ?? 0) - 100) < 1e-9)
   }
 
-  @Test func `tells at every instant what its rule makes of where it has been`() {
+  @Test func `reports the velocity of its history at every instant`() {
     var recognizer = PanGestureRecognizer(.init(slop: 0))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames("0 1:0,0 \n 8 1:1,0 \n 16 1:3,1 \n 24 1:6,1 \n 32 1:9,2 \n 40 1:13,2") {
@@ -225,7 +225,7 @@ import Touches
     #expect(recognizer.velocity(at: Timestamp(microseconds: 100_000)) == .zero)
   }
 
-  @Test func `has nothing across its axis, whatever translation it is given`() {
+  @Test func `has no translation across its locked axis, even if given one`() {
     var recognizer = PanGestureRecognizer(.init(slop: 0, axisLock: .adwaita))
     var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames("0 1:0,0 \n 8 1:8,0") { recognizer.feed(frame, into: &events) }

@@ -5,32 +5,35 @@ import TestSupport
 import Testing
 import Touches
 
-/// What holds of the pans of any hand.
+/// Laws that hold for the pans of any gesture.
 @Suite struct `Every pan` {
   typealias Settings = PanGestureRecognizer.Settings
 
-  /// A hand that swipes, flicks or turns back, anywhere and any way.
-  static func hand(_ random: inout TestRandom, fingers: Int? = nil) -> SyntheticGesture {
+  /// Returns a random swipe, flick or reversal, in any position and direction.
+  static func gesture(_ random: inout TestRandom, fingers: Int? = nil) -> SyntheticGesture {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     let length = number(8...30)
     let x = number(-1...1)
-    let way = Vector(x: x, y: (1 - x * x).squareRoot() * (Bool.random(using: &random) ? 1 : -1))
-    let places = SyntheticGesture.places(
-      fingers ?? Int.random(in: 1...2, using: &random), from: Point(x: 45, y: 25), across: way)
+    let direction = Vector(
+      x: x, y: (1 - x * x).squareRoot() * (Bool.random(using: &random) ? 1 : -1))
+    let starts = SyntheticGesture.places(
+      fingers ?? Int.random(in: 1...2, using: &random), from: Point(x: 45, y: 25), across: direction
+    )
     let duration = number(0.15...0.8)
-    let hand: SyntheticGesture =
+    let gesture: SyntheticGesture =
       switch Int.random(in: 0..<3, using: &random) {
-      case 0: .swipe(from: places, by: way * length, duration: duration, hold: number(0...0.2))
-      case 1: .flick(from: places, by: way * (2 * length), duration: duration)
+      case 0:
+        .swipe(from: starts, by: direction * length, duration: duration, hold: number(0...0.2))
+      case 1: .flick(from: starts, by: direction * (2 * length), duration: duration)
       default:
-        .reversal(from: places, by: way * length, duration: duration, back: number(0...1))
+        .reversal(from: starts, by: direction * length, duration: duration, back: number(0...1))
       }
-    return places.count > 1 ? hand.staggered(by: number(0...0.03)) : hand
+    return starts.count > 1 ? gesture.staggered(by: number(0...0.03)) : gesture
   }
 
-  /// The frames of a hand that is seen so often, and where its contacts are.
+  /// Returns the frames of a gesture at a report rate and with noise.
   static func frames(
-    of hand: SyntheticGesture, rate: Double = 125, noise: Double = 0.03, seed: UInt64 = 1
+    of gesture: SyntheticGesture, rate: Double = 125, noise: Double = 0.03, seed: UInt64 = 1
   ) throws -> [TouchFrame] {
     var sensor = Sensor()
     sensor.rate = rate
@@ -38,19 +41,19 @@ import Touches
     sensor.seed = seed
     let device = ModelDevice.touchpad.description
     var assembler = FrameAssembler(try Surface(device))
-    return try sensor.events(of: hand, on: device).compactMap {
+    return try sensor.events(of: gesture, on: device).compactMap {
       assembler.feed($0) ? assembler.frame : nil
     }
   }
 
-  /// Many hands, seen as they are and changed; both are judged by several settings.
+  /// Compares the pans of many gestures before and after a change of their frames, with several settings.
   static func compare(
     _ change: (inout [TouchFrame]) -> Void, _ holds: ([PanEvent], [PanEvent]) -> Bool
   ) throws {
     var random = TestRandom(seed: 7)
     var begun = 0
     for seed in 0..<60 {
-      let before = try frames(of: hand(&random), seed: UInt64(seed))
+      let before = try frames(of: gesture(&random), seed: UInt64(seed))
       var after = before
       change(&after)
       for settings in [
@@ -59,13 +62,13 @@ import Touches
       ] {
         let events = pans(before, settings)
         begun += events.isEmpty ? 0 : 1
-        #expect(holds(events, pans(after, settings)), "hand \(seed)")
+        #expect(holds(events, pans(after, settings)), "gesture \(seed)")
       }
     }
     #expect(begun > 60)
   }
 
-  @Test func `is the same at any other time`() throws {
+  @Test func `is independent of the absolute time`() throws {
     let shift: Int64 = 987_654_321_123
     try Self.compare { frames in
       for index in frames.indices {
@@ -82,12 +85,12 @@ import Touches
   }
 
   @Test(arguments: [(-1.0, 1.0), (1, -1), (-1, -1)])
-  func `is mirrored by a mirror`(x: Double, y: Double) throws {
+  func `is mirrored with its frames`(x: Double, y: Double) throws {
     try Self.compare { frames in
       for index in frames.indices {
-        for place in frames[index].contacts.indices {
-          frames[index].contacts[place].position.x *= x
-          frames[index].contacts[place].position.y *= y
+        for contact in frames[index].contacts.indices {
+          frames[index].contacts[contact].position.x *= x
+          frames[index].contacts[contact].position.y *= y
         }
       }
     } _: { before, after in
@@ -102,7 +105,7 @@ import Touches
     }
   }
 
-  @Test func `goes the same way if each frame comes twice`() throws {
+  @Test func `is the same if each frame comes twice`() throws {
     try Self.compare { frames in
       frames = frames.flatMap { frame in
         var again = frame
@@ -110,7 +113,7 @@ import Touches
         return [frame, again]
       }
     } _: { before, after in
-      // The first of two that are the same tells what there is to tell.
+      // The repeated frames add no events but changes.
       let once = after.filter { event in before.contains { $0.time == event.time } }
       return once.map(\.phase) == before.map(\.phase)
         && once.map(\.translation) == before.map(\.translation)
@@ -119,7 +122,7 @@ import Touches
     }
   }
 
-  @Test func `does not mind frames in which nothing touches`() throws {
+  @Test func `ignores frames without contacts`() throws {
     try Self.compare { frames in
       let first = frames[0].time.advanced(byMicroseconds: -900)
       let last = frames[frames.count - 1].time.advanced(byMicroseconds: 900)
@@ -134,15 +137,16 @@ import Touches
   }
 
   @Test(arguments: [0.05, 0.1, 0.25])
-  func `goes as far on a device that counts otherwise`(quantum: Double) throws {
+  func `has the same translation on a device with another resolution`(quantum: Double) throws {
     var random = TestRandom(seed: 11)
     for seed in 0..<100 {
-      let finger = Self.hand(&random, fingers: 1).fingers[0]
-      func end(_ place: (Point) -> Point) -> Vector? {
-        let frames = (0...Int(finger.lift * 125)).map { look in
+      let finger = Self.gesture(&random, fingers: 1).fingers[0]
+      func end(_ quantize: (Point) -> Point) -> Vector? {
+        let frames = (0...Int(finger.lift * 125)).map { index in
           TouchFrame(
-            time: Timestamp(microseconds: Int64(look) * 8000),
-            contacts: [Contact(id: 1, position: place(finger.position(at: Double(look) / 125)))])
+            time: Timestamp(microseconds: Int64(index) * 8000),
+            contacts: [Contact(id: 1, position: quantize(finger.position(at: Double(index) / 125)))]
+          )
         }
         return pans(frames, .init()).last?.translation
       }
@@ -152,30 +156,31 @@ import Touches
           Point(
             x: ($0.x / quantum).rounded() * quantum, y: ($0.y / quantum).rounded() * quantum)
         })
-      // Each end of the way is off by half a quantum along each axis. The slop is taken off in a direction
-      // that is off by √2 quanta at 1.6 mm, which is as much again and a half.
+      // Each end of the path is off by half a quantum along each axis. The slop is subtracted in a direction
+      // that is off by √2 quanta at 1.6 mm, which adds √2 quanta.
       let most = (1 + 2.0.squareRoot()) * quantum + 1e-9
-      #expect(abs(exact.x - counted.x) <= most && abs(exact.y - counted.y) <= most, "hand \(seed)")
+      #expect(
+        abs(exact.x - counted.x) <= most && abs(exact.y - counted.y) <= most, "gesture \(seed)")
     }
   }
 
-  /// Whether a pan to the right is finished at half of 30 mm, or of another distance.
-  @Test func `comes out the same at any rate, 99 in 100`() throws {
+  /// Whether a pan is finished at half of 30 mm, or would be at another report rate.
+  @Test func `has the same outcome at any report rate, in 99 of 100 cases`() throws {
     var random = TestRandom(seed: 5)
     let distance = 30.0
     var (count, flips) = (0, 0)
     for seed in 0..<120 {
-      let hand = Self.hand(&random)
-      let way = hand.fingers[0].position(at: hand.lift) - hand.fingers[0].position(at: 0)
-      // Which way the hand went is the way of the gesture.
-      let unit = way / max(way.length, 0.001)
+      let gesture = Self.gesture(&random)
+      let finger = gesture.fingers[0]
+      let translation = finger.position(at: gesture.lift) - finger.position(at: 0)
+      let unit = translation / max(translation.length, 0.001)
       func fraction(_ rate: Double) throws -> Double? {
-        let frames = try Self.frames(of: hand, rate: rate, seed: UInt64(seed))
+        let frames = try Self.frames(of: gesture, rate: rate, seed: UInt64(seed))
         let settings = Settings(fingers: 1...2)
         guard let end = pans(frames, settings).last?.translation else { return nil }
         return (end.x * unit.x + end.y * unit.y) / distance
       }
-      let truth = (way.length - Settings().slop) / distance
+      let truth = (translation.length - Settings().slop) / distance
       guard abs(truth - 0.5) > 0.1 else { continue }
       for rate in [30.0, 60, 90, 120, 180, 240] {
         count += 1
@@ -186,9 +191,9 @@ import Touches
     #expect(Double(flips) <= 0.01 * Double(count), "\(flips) of \(count)")
   }
 
-  /// Anything that devices may send, and things that they can't.
+  /// Frames that devices may send, and some that they can't.
   @Test(arguments: 0..<5)
-  func `that has begun is over once, whatever comes`(variant: Int) {
+  func `ends exactly once after it has begun`(variant: Int) {
     let settings = [
       Settings(slop: 1), Settings(fingers: 2...2, slop: 1), Settings(fingers: 1...3, slop: 0),
       Settings(fingers: 1...2, slop: 1, direction: .horizontal, axisLock: .adwaita),
@@ -200,7 +205,7 @@ import Touches
     var events: [PanEvent] = []
     var nextID = 0
     var (begun, over) = (0, 0)
-    var isOn = false
+    var isActive = false
     var isFaulty = false
     var last = Vector.zero
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
@@ -227,9 +232,9 @@ import Touches
       }
       if frame.contacts.count < 4, chance(15) {
         nextID += 1
-        let place = Point(
+        let position = Point(
           x: .random(in: 0...100, using: &random), y: .random(in: 0...60, using: &random))
-        var contact = Contact(id: nextID, position: place)
+        var contact = Contact(id: nextID, position: position)
         if chance(5) { contact.remarks.insert(.unseenLanding) }
         frame.contacts.append(contact)
       }
@@ -247,30 +252,30 @@ import Touches
         switch event.phase {
         case .began:
           begun += 1
-          isFaulty = isFaulty || isOn || event.translation.length > largest + 0.5 + 1e-9
-          isOn = true
+          isFaulty = isFaulty || isActive || event.translation.length > largest + 0.5 + 1e-9
+          isActive = true
         case .changed:
           let step = (event.translation + last * -1).length
-          isFaulty = isFaulty || !isOn || step > largest + 1e-9
+          isFaulty = isFaulty || !isActive || step > largest + 1e-9
         case .ended, .cancelled:
           over += 1
-          isFaulty = isFaulty || !isOn || event.translation != last
-          isOn = false
+          isFaulty = isFaulty || !isActive || event.translation != last
+          isActive = false
         }
         isFaulty = isFaulty || !settings.fingers.contains(event.fingers) && event.phase == .began
         last = event.translation
       }
-      isFaulty = isFaulty || isOn != (recognizer.state == .active)
-      if isOn, chance(1) {
+      isFaulty = isFaulty || isActive != (recognizer.state == .active)
+      if isActive, chance(1) {
         last = Vector(x: .random(in: -9...9, using: &random), y: 0)
         recognizer.setTranslation(last, at: frame.time)
-        // A pan along the vertical axis has none along the other one.
+        // A pan that is locked to the vertical axis has no horizontal translation.
         if settings.axisLock != nil { recognizer.cancel(at: frame.time, into: &events) }
         if settings.axisLock != nil { over += 1 }
-        isOn = settings.axisLock == nil
+        isActive = settings.axisLock == nil
       }
     }
     recognizer.cancel(at: frame.time, into: &events)
-    #expect(!isFaulty && begun > 20 && over == begun - (isOn ? 1 : 0))
+    #expect(!isFaulty && begun > 20 && over == begun - (isActive ? 1 : 0))
   }
 }

@@ -3,13 +3,13 @@ import Gestures
 import NamedRecordings
 import Touches
 
-/// What a recogniser makes of a recording.
+/// The pans that a recogniser finds in a recording.
 struct PanRun {
-  /// How often the surface was touched, from the first finger's landing to the last one's lift.
+  /// The number of touch sequences, from the first landing to the last lift.
   var touches = 0
-  /// How many of these had a pan.
+  /// The number of these with a pan.
   var touchesWithPan = 0
-  /// How each pan ended.
+  /// The last event of each pan.
   var ends: [PanEvent] = []
 
   init(
@@ -20,25 +20,25 @@ struct PanRun {
     let surface = try Surface(recording.device)
     var assembler = FrameAssembler(surface, touchSettings)
     var recognizer = PanGestureRecognizer(settings, on: surface.size)
-    var told: [PanEvent] = []
+    var found: [PanEvent] = []
     var isTouched = false
     var hasPan = false
     for event in events where assembler.feed(event) {
-      recognizer.feed(assembler.frame, into: &told)
+      recognizer.feed(assembler.frame, into: &found)
       let isTouchedNow = !assembler.frame.contacts.isEmpty
       if isTouchedNow, !isTouched {
         touches += 1
         hasPan = false
       }
       isTouched = isTouchedNow
-      if !hasPan, told.contains(where: { $0.phase == .began }) {
+      if !hasPan, found.contains(where: { $0.phase == .began }) {
         hasPan = true
         touchesWithPan += 1
       }
-      ends += told.filter { $0.phase == .ended || $0.phase == .cancelled }
-      told.removeAll()
+      ends += found.filter { $0.phase == .ended || $0.phase == .cancelled }
+      found.removeAll()
     }
-    recognizer.cancel(at: assembler.frame.time, into: &told)
-    ends += told
+    recognizer.cancel(at: assembler.frame.time, into: &found)
+    ends += found
   }
 }

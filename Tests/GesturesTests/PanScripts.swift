@@ -6,7 +6,7 @@ import Touches
 /// An event of a pan.
 typealias PanEvent = GestureEvent<PanGestureRecognizer.Value>
 
-/// What a pan's recogniser makes of frames.
+/// Returns the events of a pan recogniser.
 func pans(
   _ frames: [TouchFrame], _ settings: PanGestureRecognizer.Settings = .init(slop: 2),
   on size: Vector? = nil
@@ -17,7 +17,7 @@ func pans(
   return events
 }
 
-/// Phase and translation of each event, as a text.
+/// Returns the phase and translation of each event as text.
 func story(_ events: [PanEvent]) -> [String] {
   events.map { event in
     let x = String(fixed: event.translation.x, decimals: 2)
@@ -26,7 +26,7 @@ func story(_ events: [PanEvent]) -> [String] {
   }
 }
 
-/// What a script tells, as a text.
+/// Returns the events of a script as text.
 func story(
   _ script: String, _ settings: PanGestureRecognizer.Settings = .init(slop: 2),
   on size: Vector? = nil
@@ -34,7 +34,7 @@ func story(
   story(pans(frames(script), settings, on: size))
 }
 
-/// What a script tells of frames that have been changed.
+/// Returns the events of a script as text, after a change of its frames.
 func story(
   _ script: String, _ settings: PanGestureRecognizer.Settings = .init(slop: 2),
   _ change: (Int, inout TouchFrame) -> Void
@@ -45,7 +45,7 @@ func story(
 }
 
 extension TouchFrame {
-  /// Remarks on one contact of the frame.
+  /// Adds a remark to one contact of the frame.
   mutating func remark(_ remark: Contact.Remarks, on id: Int) {
     for index in contacts.indices where contacts[index].id == id {
       contacts[index].remarks.insert(remark)

@@ -9,8 +9,8 @@ import Touches
 
   // MARK: Direction
 
-  /// Ways of a pan, and the directions that it begins in.
-  static let ways: [(x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>)] = [
+  /// Translations of a pan, and the directions that they have.
+  static let translations: [(x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>)] = [
     (5, 0, [.any, .horizontal, .right]), (-5, 0, [.any, .horizontal, .left]),
     (0, -5, [.any, .vertical, .up]), (0, 5, [.any, .vertical, .down]),
     (5, 4.9, [.any, .horizontal, .right]), (4.9, 5, [.any, .vertical, .down]),
@@ -18,30 +18,30 @@ import Touches
     (-4.9, -5, [.any, .vertical, .up]),
   ]
 
-  @Test(arguments: ways)
-  func `let it begin one way and fail another`(
+  @Test(arguments: translations)
+  func `let it begin in some directions and fail in others`(
     x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>
   ) {
     for direction in PanGestureRecognizer.Direction.allCases {
-      let told = story(
+      let found = story(
         "0 1:50,50 \n 8 1:\(50 + x),\(50 + y) \n 16", Settings(slop: 2, direction: direction))
-      #expect(told.isEmpty == !begins.contains(direction), "\(direction)")
+      #expect(found.isEmpty == !begins.contains(direction), "\(direction)")
     }
   }
 
-  @Test(arguments: ways)
-  func `let a hundredth of a way begin as the whole one does`(
+  @Test(arguments: translations)
+  func `classify a hundredth of a translation like the whole`(
     x: Double, y: Double, begins: Set<PanGestureRecognizer.Direction>
   ) {
     for direction in PanGestureRecognizer.Direction.allCases {
-      let told = story(
+      let found = story(
         "0 1:50,50 \n 8 1:\(50 + x / 100),\(50 + y / 100) \n 16",
         Settings(slop: 0.02, direction: direction))
-      #expect(told.isEmpty == !begins.contains(direction), "\(direction)")
+      #expect(found.isEmpty == !begins.contains(direction), "\(direction)")
     }
   }
 
-  @Test func `fail what begins the other way until the finger has lifted`() {
+  @Test func `fail a pan in the opposite direction until the finger has lifted`() {
     #expect(
       story(
         "0 1:50,50 \n 8 1:47,50 \n 16 1:70,50 \n 24 \n 32 2:50,50 \n 40 2:53,50 \n 48 2:40,50",
@@ -50,7 +50,7 @@ import Touches
 
   // MARK: Axis lock
 
-  @Test func `keep it on the axis that it began along`() {
+  @Test func `lock it to the axis along which it began`() {
     let script = "0 1:50,50 \n 8 1:56,55 \n 16 1:58,60 \n 24 1:58,50 \n 32"
     let locked = Settings(slop: 0, axisLock: .adwaita)
     #expect(
@@ -64,7 +64,7 @@ import Touches
     #expect(pans(frames(turned), locked).contains { $0.velocity.y != 0 })
   }
 
-  /// Ways as far along one axis as the dominance says, and a hair less.
+  /// Translations with exactly the dominance, and just below it.
   @Test(
     arguments: [
       (PanGestureRecognizer.AxisLock.adwaita, 6.0, 5.0, false),
@@ -72,18 +72,18 @@ import Touches
       (.libinput, 1.7321, -1, false), (.libinput, 1.732, 1, true), (.libinput, 1, 1.732, true),
       (.libinput, -1, -1.7321, false), (.init(dominance: 1), 3, 3, false),
     ])
-  func `leave it free where no axis dominates`(
+  func `leave it free if no axis dominates`(
     lock: PanGestureRecognizer.AxisLock, x: Double, y: Double, isFree: Bool
   ) throws {
     let events = pans(
       frames("0 1:50,50 \n 8 1:\(50 + x),\(50 + y)"), Settings(slop: 0, axisLock: lock))
-    let way = try #require(events.first).translation
-    #expect((way.x != 0 && way.y != 0) == isFree)
-    #expect((way.x != 0) == (isFree || x.magnitude >= y.magnitude))
+    let translation = try #require(events.first).translation
+    #expect((translation.x != 0 && translation.y != 0) == isFree)
+    #expect((translation.x != 0) == (isFree || x.magnitude >= y.magnitude))
   }
 
-  @Test func `take the slop off along the way, then lock`() {
-    // The way of 5 is 3 beyond the slop of 2: of (4, 3), 2.4 along x.
+  @Test func `subtract the slop along the direction, then lock`() {
+    // A translation of 5 exceeds the slop of 2 by 3: of (4, 3), 2.4 along x.
     #expect(
       story("0 1:50,50 \n 8 1:54,53", Settings(slop: 2, axisLock: .adwaita))
         == ["began 2.40,0.00"])
@@ -91,7 +91,8 @@ import Touches
 
   // MARK: Edges
 
-  /// Where a finger lands on a surface of 100 mm × 60 mm, and at which edge that is.
+  /// Where a finger lands on a surface of 100 mm × 60 mm, the edge of the settings, and whether the pan
+  /// begins.
   @Test(
     arguments: [
       (3.0, 30.0, Edge.left, true), (3.01, 30, .left, false), (97, 30, .right, true),
@@ -99,15 +100,15 @@ import Touches
       (50, 57, .bottom, true), (50, 56.99, .bottom, false), (50, 57, .top, false),
       (3, 30, .right, false), (-1, 30, .left, true),
     ])
-  func `let it begin at an edge only`(x: Double, y: Double, edge: Edge, begins: Bool) {
-    let told = story(
+  func `let it begin only at an edge`(x: Double, y: Double, edge: Edge, begins: Bool) {
+    let found = story(
       "0 1:\(x),\(y) \n 8 1:\(x + 5),\(y + 5) \n 16",
       Settings(slop: 2, edge: .init(edge, width: 3)), on: Vector(x: 100, y: 60))
-    #expect(told.isEmpty == !begins)
+    #expect(found.isEmpty == !begins)
   }
   typealias Edge = PanGestureRecognizer.EdgeStart.Edge
 
-  @Test func `fail as soon as a finger lands elsewhere, and none can join`() {
+  @Test func `fail when a finger lands elsewhere and no other can join`() {
     func state(_ script: String, fingers: ClosedRange<Int>) -> RecognizerState {
       var recognizer = PanGestureRecognizer(
         Settings(fingers: fingers, edge: .init(.left)))
@@ -121,17 +122,17 @@ import Touches
     #expect(state("0 1:50,50 \n 8 1:50,50 2:2,50 \n 16 1:55,50 2:7,50", fingers: 1...2) == .active)
   }
 
-  @Test func `know no edge where a landing was not seen`() {
+  @Test func `need a landing that was seen at the edge`() {
     let settings = Settings(slop: 2, edge: .init(.left))
     let script = "0 1:1,50 \n 8 1:9,50"
     #expect(story(script, settings) { _, _ in } == ["began 6.00,0.00"])
     #expect(story(script, settings) { $1.remark(.unseenLanding, on: 1) }.isEmpty)
     #expect(story(script, settings) { $1.hasLostEvents = $0 == 0 }.isEmpty)
-    // Without an edge it is a finger like others.
+    // Without an edge the landing need not be seen.
     #expect(story(script) { $1.remark(.unseenLanding, on: 1) } == ["began 6.00,0.00"])
   }
 
-  @Test func `have the width of UIKit's edge and the slops of UIKit and libinput unless told`() {
+  @Test func `default to the width of UIKit's edge and the slops of UIKit and libinput`() {
     // 20 and 10 points at 163 points per inch.
     #expect(abs(PanGestureRecognizer.EdgeStart(.left).width - 20 / 163 * 25.4) < 0.05)
     #expect(abs(Settings().slop - 10 / 163 * 25.4) < 0.05)

@@ -5,15 +5,15 @@ import Testing
 import TouchScripts
 import Touches
 
-/// A finger that rests beside those that pan, as a thumb at the lower edge of a touchpad does.
+/// A finger that rests beside a pan, as a thumb at the lower edge of a touchpad does.
 ///
-/// It rests from 0.18 s on, libinput's `DEFAULT_GESTURE_HOLD_TIMEOUT`, while it moves less than 1 mm, the
+/// It rests after 0.18 s, libinput's `DEFAULT_GESTURE_HOLD_TIMEOUT`, while it moves less than 1 mm, the
 /// threshold of libinput's `tp_gesture_get_direction`.
-@Suite struct `A thumb that rests` {
+@Suite struct `A resting thumb` {
   typealias Settings = PanGestureRecognizer.Settings
   static let two = Settings(fingers: 2...2, slop: 2)
 
-  /// A thumb lands, and two fingers after a number of milliseconds, which scroll by 5 and 6 mm.
+  /// Returns a script of a thumb, and of two fingers that land after a delay and scroll by 5 and 6 mm.
   static func script(after milliseconds: Int, thumb: (Double, Double) = (50, 50)) -> String {
     let times = (0...2).map { milliseconds + 8 * $0 }
     return """
@@ -24,17 +24,17 @@ import Touches
       """
   }
 
-  @Test func `makes room for two fingers`() {
+  @Test func `does not count beside two fingers`() {
     let scroll = ["began 3.00,0.00", "changed 4.00,0.00"]
     #expect(story(Self.script(after: 180), Self.two) == scroll)
     #expect(story(Self.script(after: 179), Self.two).isEmpty)
-    // It does not move the gesture, and is none of its fingers.
+    // It does not move the gesture and is not one of its fingers.
     let moved = Self.script(after: 180, thumb: (90, 90))
     #expect(story(moved, Self.two) == scroll)
     #expect(pans(frames(moved), Self.two).map(\.fingers) == [2, 2])
   }
 
-  @Test func `does not keep the scroll from ending, nor the next one from beginning`() {
+  @Test func `does not prevent the scroll from ending or the next one from beginning`() {
     let again = """
       300 9:50,50
       400 9:50,50 3:0,0 4:20,0
@@ -48,21 +48,21 @@ import Touches
       ])
   }
 
-  @Test func `is a third finger where it moves before the scroll begins`() {
-    func scroll(_ way: Double) -> [String] {
+  @Test func `counts as a third finger if it moves before the scroll begins`() {
+    func scroll(_ distance: Double) -> [String] {
       story(
         """
         0   9:50,50
         200 9:50,50 1:0,0 2:20,0
-        208 9:\(50 + way),50 1:1,0 2:21,0
-        216 9:\(50 + way),50 1:5,0 2:25,0
+        208 9:\(50 + distance),50 1:1,0 2:21,0
+        216 9:\(50 + distance),50 1:5,0 2:25,0
         """, Self.two)
     }
     #expect(scroll(0.99) == ["began 3.00,0.00"])
     #expect(scroll(1).isEmpty)
   }
 
-  @Test func `has rested where it moved slowly, and not where it moved just before`() {
+  @Test func `rests if it moved slowly, and not if it moved just before`() {
     func scroll(_ times: [Int]) -> [String] {
       let last = times[2]
       return story(
@@ -78,14 +78,14 @@ import Touches
     #expect(scroll([0, 100, 280]) == ["began 3.00,0.00"])
   }
 
-  /// A scroll is also made by one finger that moves beside one that rests.
+  /// People also scroll by moving one of two fingers.
   @Test func `counts beside a single finger`() {
     let script = "0 9:50,50 \n 200 9:50,50 1:0,0 \n 208 9:50,50 1:5,0"
     #expect(story(script, Self.two) == ["began 3.00,0.00"])
     #expect(story(script).isEmpty)
   }
 
-  @Test func `is no third finger of a swipe`() {
+  @Test func `does not count as a third finger of a swipe`() {
     let swipe = Settings(fingers: 3...3, slop: 2)
     #expect(story(Self.script(after: 20), swipe).count == 2)
     #expect(story(Self.script(after: 180), swipe).count == 2)
@@ -103,16 +103,16 @@ import Touches
   }
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
-  func `lets people scroll with two fingers`() throws {
-    let recordings = `Pans of real hands`.all.filter {
+  func `does not block scrolls with two fingers`() throws {
+    let recordings = `Pans in recordings`.all.filter {
       $0.name.contains("thumb_scroll") || $0.name.contains("palm_scroll")
     }
     #expect(recordings.count == 12)
     for recording in recordings {
-      let way = try #require(
-        `Pans of real hands`.ways.first { recording.name.hasSuffix(".\($0.0).dat") }?.1)
-      let course = try PanRun(recording, .init(fingers: 2...2))
-      #expect(`Pans of real hands`.goes(way, course.ends), "\(recording.name)")
+      let direction = try #require(
+        `Pans in recordings`.directions.first { recording.name.hasSuffix(".\($0.0).dat") }?.1)
+      let run = try PanRun(recording, .init(fingers: 2...2))
+      #expect(`Pans in recordings`.goes(direction, run.ends), "\(recording.name)")
     }
   }
 }

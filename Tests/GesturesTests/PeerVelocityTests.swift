@@ -4,8 +4,8 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite struct `Velocities as other toolkits tell them` {
-  /// The columns of the table of rules, and who reproduces them.
+@Suite struct `Velocities by the rules of other toolkits` {
+  /// The columns of the table of rules, and the estimators that reproduce them.
   static let columns: [(String, [VelocityEstimator])] = [
     ("adw/gnome-shell", [.libadwaita]), ("niri", [.niri]), ("GtkECScroll", [.gtkScroll]),
     ("GtkGestureSwipe", [.gtkSwipe]), ("Android/Flutter LSQ2", [.android, .flutter]),
@@ -15,7 +15,7 @@ import Testing
   ]
 
   @Test(arguments: VelocityTrace.all)
-  func `are theirs, with their mistakes`(trace: VelocityTrace) throws {
+  func `match the toolkits, including their flaws`(trace: VelocityTrace) throws {
     #expect(trace.velocities.count == Self.columns.count)
     for (column, estimators) in Self.columns {
       let expected = try #require(trace.velocities[column])
@@ -34,13 +34,14 @@ import Testing
     let file = JSON(Repository.corpus.appendingPathComponent("velocity/flutter.json"))
     var expected = file["expected_velocity_at_each_up"][list].list[...]
     #expect(expected.count == (list == "velocityEventData" ? 13 : 1))
-    // One history for all strokes, as Flutter's tests have one tracker.
+    // One history for all strokes, because Flutter's tests use one tracker.
     var history = MotionHistory()
     for event in file["lists"][list].list {
       let time = VelocityTrace.timestamp(try #require(event["t_ms"].number))
       guard event["type"].text == "up" else {
-        let way = Vector(x: try #require(event["x"].number), y: try #require(event["y"].number))
-        history.add(way, at: time)
+        let translation = Vector(
+          x: try #require(event["x"].number), y: try #require(event["y"].number))
+        history.add(translation, at: time)
         continue
       }
       let velocity = try #require(VelocityEstimator.flutter.velocity(of: history, at: time))
@@ -57,13 +58,14 @@ import Testing
     "tests"
   ].list
 
-  /// Times that differ by nanoseconds are one instant for us.
+  /// A test whose times differ by nanoseconds, which are one instant here.
   static let tooFine = "AxisScrollVelocity_SimilarDifferentialValues"
 
-  /// A finger of one of Android's tests, as Android's tracker takes it in, and the instant of its lift.
+  /// Returns the history of a finger in one of Android's tests, as Android's tracker reads it, and the time
+  /// of the lift.
   ///
-  /// What was interpolated between two reports is passed over, and a lift says nothing new about where a
-  /// finger is. A wheel tells ways instead of places: added up they are places.
+  /// Interpolated samples are skipped, and a lift adds no position. A wheel reports displacements, which are
+  /// added up.
   private func history(
     of test: JSON, pointer: Int
   ) throws -> (history: MotionHistory, lift: Timestamp) {
@@ -81,7 +83,7 @@ import Testing
         continue
       }
       let pointers = sample["pointers"].list
-      // The lift of another finger is one of this finger's reports that tell nothing.
+      // The lift of another finger adds nothing to this finger's history.
       let next = index + 1 < samples.count ? samples[index + 1]["pointers"].list : []
       let present = { (all: [JSON]) in all.count { $0["x"].number != nil } }
       if index == samples.count - 1 || present(next) < present(pointers) { continue }
@@ -109,11 +111,11 @@ import Testing
         #expect(velocity == nil)
         continue
       }
-      let part = try #require(expected["axis"].text == "Y" ? velocity?.y : velocity?.x)
-      // Android's tests allow a fifth. Its parabola is exact arithmetic, but for numbers that are
-      // round in the test: 3455 and 100.
+      let component = try #require(expected["axis"].text == "Y" ? velocity?.y : velocity?.x)
+      // Android's tests allow a fifth. Its parabola is exact, except for the test's rounded numbers: 3455
+      // and 100.
       let isMeasured = !isImpulse && test["real_recording"].isTrue
-      #expect(abs(part - truth) <= (isMeasured ? 0.0005 : 0.2) * abs(truth), "\(expected)")
+      #expect(abs(component - truth) <= (isMeasured ? 0.0005 : 0.2) * abs(truth), "\(expected)")
     }
   }
 

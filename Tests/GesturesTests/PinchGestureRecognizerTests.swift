@@ -13,7 +13,7 @@ import Touches
     ) { [$0.scale] }
   }
 
-  @Test func `begins at the slop, which is taken off`() {
+  @Test func `begins at the slop, which is subtracted`() {
     #expect(
       story("0 1:0,0 2:10,0 \n 8 1:0,0 2:11.9,0 \n 16 1:-1,0 2:11,0 \n 24 1:-6,0 2:12,0 \n 32")
         == ["began 1.00", "changed 1.50", "ended 1.50"])
@@ -32,7 +32,7 @@ import Touches
         == ["began 2.00", "ended 2.00"])
   }
 
-  @Test func `has UIKit's slop, and a hand's fingers`() {
+  @Test func `has UIKit's slop and takes up to five fingers`() {
     #expect(
       story("0 1:0,0 2:10,0 \n 8 1:0,0 2:11.59,0", slop: PinchGestureRecognizer.Settings().slop)
         == [])
@@ -47,7 +47,7 @@ import Touches
     #expect(first(.init(), "0 \(five) 6:1,1 \n 8 \(wider) 6:2,2").count == 0)
   }
 
-  @Test func `takes any fingers about their middle`() {
+  @Test func `scales any fingers about their centre`() {
     // Four at the corners of a square that doubles.
     #expect(
       story(
@@ -58,7 +58,7 @@ import Touches
         """, slop: 2, absorbed: 0) == ["began 2.00", "ended 2.00"])
   }
 
-  @Test func `stays where it is when a finger joins or leaves`() {
+  @Test func `does not jump when a finger joins or leaves`() {
     #expect(
       story(
         """
@@ -75,7 +75,7 @@ import Touches
           "began 2.00", "changed 2.00", "changed 4.00", "changed 4.00", "changed 2.00",
           "ended 2.00",
         ])
-    // One that leaves while the others go on does not take their movement with it.
+    // If one leaves while the others move on, their movement counts.
     #expect(
       story(
         """
@@ -86,7 +86,7 @@ import Touches
         """, absorbed: 0) == ["began 2.00", "changed 4.00", "ended 4.00"])
   }
 
-  @Test func `waits for its second finger, and begins anew with it`() {
+  @Test func `waits for its second finger, and begins again with it`() {
     #expect(
       story(
         """
@@ -122,7 +122,7 @@ import Touches
         == ["began 2.00", "changed 2.00", "changed 3.00", "ended 3.00"])
   }
 
-  @Test func `that needs more fingers to begin goes on with two of them`() {
+  @Test func `that needs more fingers to begin continues with two of them`() {
     #expect(
       story(
         """
@@ -136,7 +136,7 @@ import Touches
         == ["began 2.00", "changed 2.00", "changed 4.00", "ended 4.00"])
   }
 
-  @Test func `ends although one is there that was too many`() {
+  @Test func `ends although an extra finger stays`() {
     #expect(
       story(
         """
@@ -149,14 +149,14 @@ import Touches
         """, fingers: 2...2, absorbed: 0) == ["began 2.00", "changed 2.00", "ended 2.00"])
   }
 
-  @Test func `tells the rate of the scale`() {
-    // 1 mm a frame of 10 ms: 100 mm a second, of the 12 mm where the slop was left.
+  @Test func `reports the rate of the scale`() {
+    // 1 mm per frame of 10 ms is 100 mm per second, relative to the 12 mm at the slop.
     let lines = (0...20).map { "\($0 * 10) 1:0,0 2:\(10 + $0),0" } + ["210"]
     let found = events(
       PinchGestureRecognizer(.init(slop: 2)), touches(lines.joined(separator: "\n")))
     #expect(found.count == 20)
     for event in found { #expect(abs(event.rate - 100.0 / 12) < 1e-6) }
-    // It does not leap when a third finger lands.
+    // It does not jump when a third finger lands.
     let more = (21...30).map { "\($0 * 10) 1:0,0 2:\(10 + $0),0 3:\(5 + Double($0) / 2),90" }
     for event in events(
       PinchGestureRecognizer(.init(slop: 2)),
@@ -166,10 +166,10 @@ import Touches
     }
   }
 
-  @Test func `has the rate of all that came before, also where the slop is taken off`() {
-    // An unsteady movement; what counts from 10 mm with no slop counts from 12 mm with one.
-    let ways = [0, 0.3, 0.1, 0.9, 0.4, 1.2, 1.9, 2.6, 2.4, 3.5]
-    let lines = ways.enumerated().map { "\($0 * 8) 1:0,0 2:\(10 + $1),0" }
+  @Test func `computes the rate from earlier movement, even after the slop is subtracted`() {
+    // An unsteady movement: relative to 10 mm without a slop, and to 12 mm with one.
+    let changes = [0, 0.3, 0.1, 0.9, 0.4, 1.2, 1.9, 2.6, 2.4, 3.5]
+    let lines = changes.enumerated().map { "\($0 * 8) 1:0,0 2:\(10 + $1),0" }
     let frames = touches(lines.joined(separator: "\n"))
     let all = events(PinchGestureRecognizer(.init(slop: 0)), frames)
     let some = events(PinchGestureRecognizer(.init(slop: 2)), frames)
@@ -180,14 +180,14 @@ import Touches
     }
   }
 
-  @Test func `tells the middle of the fingers`() {
+  @Test func `reports the centre of the fingers`() {
     let found = events(
       PinchGestureRecognizer(.init(slop: 2)),
       touches("0 1:0,0 2:10,0 \n 8 1:0,0 2:14,2 \n 16 1:0,0 2:20,10 \n 24 2:40,40"))
     #expect(found.map(\.centre) == [Point(x: 7, y: 1), Point(x: 10, y: 5), Point(x: 10, y: 5)])
   }
 
-  @Test func `has a finite scale for fingers at one place`() {
+  @Test func `has a finite scale for fingers at one point`() {
     #expect(
       story("0 1:0,0 2:10,0 \n 8 1:5,0 2:5,0 \n 16 1:5,0 2:9,0 \n 24", absorbed: 0)
         == ["began 0.10", "changed 0.40", "ended 0.40"])
@@ -198,7 +198,7 @@ import Touches
     #expect(story("0 1:0,0 2:2.5,0 \n 8 1:0,0 2:0.4,0", slop: 1.5, absorbed: 1.4) == ["began 0.91"])
   }
 
-  @Test func `is cancelled when a finger vanishes, or is a palm, and all have to lift`() {
+  @Test func `is cancelled when a finger vanishes or becomes a palm, and all must lift`() {
     let begin = "0 1:0,0 2:10,0 \n 8 1:0,0 2:20,0 \n"
     let rest = "\n 24 2:20,0 3:30,0 \n 32 2:20,0 3:50,0 \n 40"
     for end in ["16 2:20,0 3:30,0 -1 lost", "16 1:0,0# 2:20,0 3:30,0", "16 -1 -2"] {

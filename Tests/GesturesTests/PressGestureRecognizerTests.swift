@@ -15,7 +15,7 @@ import Touches
     }
   }
 
-  /// One finger that stays where it is and presses so hard, a frame every 10 ms, and lifts.
+  /// Returns a script of one finger that presses with these forces, a frame every 10 ms, and lifts.
   private func forces(_ forces: Double...) -> String {
     let lines = forces.enumerated().map { "\($0 * 10) 1:10,10@\($1)" }
     return (lines + ["\(forces.count * 10)"]).joined(separator: "\n")
@@ -53,16 +53,16 @@ import Touches
         == ["began 1.00 reached", "changed 0.00 behind", "ended 0.00 behind"])
   }
 
-  @Test func `may come again while the finger stays`() {
+  @Test func `may begin again while the finger stays`() {
     #expect(
       story(forces(0.8, 0.1, 0.25, 0.1))
         == ["began 1.00 reached", "ended 0.00 behind", "began 0.00 ahead", "cancelled 0.00 ahead"])
   }
 
-  @Test func `does not chatter about a threshold`() {
+  @Test func `begins once if the force fluctuates about a threshold`() {
     var random = SeededGenerator(seed: 1)
-    let trembling = (0..<500).map { _ in Double.random(in: 0.201...0.299, using: &random) }
-    let lines = trembling.enumerated().map { "\($0) 1:10,10@\($1)" }.joined(separator: "\n")
+    let fluctuating = (0..<500).map { _ in Double.random(in: 0.201...0.299, using: &random) }
+    let lines = fluctuating.enumerated().map { "\($0) 1:10,10@\($1)" }.joined(separator: "\n")
     let found = events(PressGestureRecognizer(Self.settings), touches(lines + "\n 501"))
     #expect(found.count { $0.phase == .began } == 1)
   }
@@ -78,8 +78,8 @@ import Touches
     #expect(story(forces(0.475), settings).first == "began 0.50 ahead")
   }
 
-  @Test func `tells how fast the force rises, as progress per second, beyond the peak as well`() {
-    // 0.01 of the force in a millisecond are 10 in a second; the way from 0.25 to 0.75 is half of it all.
+  @Test func `reports the rate of the force as progress per second, even beyond the peak`() {
+    // 0.01 of the force per millisecond is 10 per second; from 0.25 to 0.75 is half of the range.
     let lines = (0...100).map { "\($0) 1:10,10@\(Double($0) / 100)" } + ["101"]
     let found = events(
       PressGestureRecognizer(Self.settings), touches(lines.joined(separator: "\n")))
@@ -87,14 +87,14 @@ import Touches
     for event in found { #expect(abs(event.rate - 20) < 1e-6) }
   }
 
-  @Test func `needs a device that can tell the pressure`() {
+  @Test func `needs a device that reports pressure`() {
     #expect(story("0 1:10,10 \n 10 1:10,10 \n 20") == [])
-    // A finger that can't be felt any more is no better than one that is gone.
+    // A finger whose pressure is no longer reported counts as lifted.
     #expect(
       story("0 1:10,10@0.5 \n 10 1:10,10 \n 20") == ["began 0.50 ahead", "cancelled 0.50 ahead"])
   }
 
-  @Test func `is that of the hardest contact, or of the first`() {
+  @Test func `follows the hardest contact or the first`() {
     let script = """
       0  1:10,10@0.3 2:20,20@0.5
       10 1:10,10@0.3 2:20,20@0.6
@@ -119,13 +119,13 @@ import Touches
         ])
     let found = events(PressGestureRecognizer(settings), touches(script))
     #expect(found.map(\.location.x) == [10, 10, 10, 10, 20, 20])
-    // Of two that press equally hard it is that of the one that is named first.
+    // Of two that press equally hard, it follows the first in the frame.
     let equal = events(
       PressGestureRecognizer(Self.settings), touches("0 1:10,10@0.5 2:20,20@0.5 \n 10"))
     #expect(equal.first?.location.x == 10)
   }
 
-  @Test func `is cancelled when its contact vanishes, or is a palm`() {
+  @Test func `is cancelled when its contact vanishes or becomes a palm`() {
     let cancelled = ["began 1.00 reached", "cancelled 1.00 behind"]
     #expect(story("0 1:10,10@0.8 \n 10 -1 lost") == cancelled)
     #expect(story("0 1:10,10@0.8 \n 10 1:10,10@0.8#") == cancelled)
@@ -133,7 +133,7 @@ import Touches
       story("0 1:10,10@0.8 2:20,10@0.5 \n 10 1:10,10@0.8 -2 lost \n 20 1:10,10@0.8 \n 30")
         == cancelled)
     #expect(story("0 1:10,10@0.8# \n 10 1:10,10@0.8# \n 20") == [])
-    // After that all have to lift.
+    // After that all must lift.
     #expect(
       story(
         """
@@ -147,15 +147,15 @@ import Touches
         == cancelled + ["began 0.50 ahead", "cancelled 0.50 ahead"])
   }
 
-  @Test func `may begin with the contact that comes in the stead of one that vanished`() {
+  @Test func `may begin with a contact that replaces one that vanished`() {
     let script = "0 1:10,10@0.1 \n 10 2:10,10@0.5 -1 \n 30"
     #expect(story(script) == ["began 0.50 ahead", "cancelled 0.50 ahead"])
-    // The force of the other one has no part in its rate.
+    // The force of the old contact does not affect the rate.
     let found = events(PressGestureRecognizer(Self.settings), touches(script))
     #expect(found.map(\.rate) == [0, 0])
   }
 
-  @Test func `is cancelled once when its input stops, and begins anew when all have lifted`() {
+  @Test func `is cancelled once when its input stops, and begins again after all have lifted`() {
     var recognizer = PressGestureRecognizer(Self.settings)
     var found: [GestureEvent<PressGestureRecognizer.Value>] = []
     #expect(recognizer.state == .idle)

@@ -19,7 +19,7 @@ import Touches
     }
   }
 
-  @Test func `goes through the preview and then through the commit`() {
+  @Test func `completes the preview and then the commit`() {
     #expect(
       story(Self.settings, [0.09, 0.1, 0.15, 0.2, 0.45, 0.3, 0.7, 0.9, nil])
         == [
@@ -57,7 +57,7 @@ import Touches
     #expect(story(settings, [0.1999, nil]).last == "cancelled preview 1.00")
   }
 
-  @Test func `completes both stages at once when the force leaps`() {
+  @Test func `completes both stages at once when the force jumps`() {
     #expect(
       story(Self.settings, [0, 0.8, nil])
         == ["began preview 1.00 complete", "ended commit 1.00 complete"])
@@ -67,14 +67,14 @@ import Touches
       story(settings, [0, 0.8, nil]) == ["began preview 1.00", "ended preview 1.00 complete"])
   }
 
-  @Test func `comes again only after the release threshold`() {
+  @Test func `begins again only after the release threshold`() {
     let once = ["began preview 1.00 complete", "ended commit 1.00 complete"]
     #expect(story(Self.settings, [0.8, 0.05, 0.8, nil]) == once)
     #expect(story(Self.settings, [0.8, 0.049, 0.8, nil]) == once + once)
     #expect(story(Self.settings, [0.8, nil, 0.8, nil]) == once + once)
   }
 
-  @Test func `begins at the average touch of a phone, peeks and pops like it`() {
+  @Test func `has the thresholds of a phone by default`() {
     let settings = PreviewInteraction.Settings()
     #expect(story(settings, [0.1499]) == [])
     #expect(story(settings, [0.15]) == ["began preview 0.00"])
@@ -86,15 +86,15 @@ import Touches
       story(settings, [0.16, 0.125, 0.1249]).map { $0.prefix(6) } == ["began ", "change", "cancel"])
   }
 
-  @Test func `tells the rate within the stage`() {
-    // 0.01 in a millisecond are 10 in a second: of a tenth, and of a half.
+  @Test func `reports the rate within the stage`() {
+    // 0.01 per millisecond is 10 per second: relative to a tenth, and to a half.
     let lines = (0...60).map { "\($0) 1:10,10@\(Double($0) / 100)" } + ["61"]
     let found = events(PreviewInteraction(Self.settings), touches(lines.joined(separator: "\n")))
     for event in found { #expect(abs(event.rate - (event.stage == .preview ? 100 : 20)) < 1e-6) }
     #expect(found.count == 53)
   }
 
-  @Test func `is cancelled when its contact vanishes, is a palm, or its input stops`() {
+  @Test func `is cancelled when its contact vanishes or becomes a palm, or its input stops`() {
     for end in ["10 -1 lost", "10 1:10,10@0.3#"] {
       let phases = events(PreviewInteraction(Self.settings), touches("0 1:10,10@0.3 \n" + end))
         .map(\.phase)
@@ -120,8 +120,8 @@ import Touches
     #expect(recognizer.deadline == nil)
   }
 
-  @Test func `may begin with the contact that comes in the stead of one that vanished`() {
-    // As at the corners of a box around fingers.
+  @Test func `may begin with a contact that replaces one that vanished`() {
+    // For example, corners of a bounding box.
     let found = events(
       PreviewInteraction(Self.settings), touches("0 1:10,10@0.01 \n 10 2:10,10@0.15 -1"))
     #expect(found.map(\.phase) == [.began] && found.map(\.rate) == [0])

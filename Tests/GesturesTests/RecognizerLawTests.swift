@@ -5,9 +5,9 @@ import Testing
 import TouchLaws
 import Touches
 
-/// What holds for every recogniser and for arenas of them, whatever the fingers do.
-@Suite struct `Whatever the fingers do` {
-  /// Frames of fingers that come, go, move, press, turn out to be palms and get lost by chance.
+/// Laws that hold for every recogniser and for arenas of them.
+@Suite struct `The laws of recognisers` {
+  /// Returns frames of random fingers that land, lift, move, press, become palms and get lost.
   static func frames(_ count: Int, seed: UInt64) -> [TouchFrame] {
     var random = TestRandom(seed: seed)
     var contacts: [Contact] = []
@@ -17,7 +17,7 @@ import Touches
       Double.random(in: range, using: &random)
     }
     return (0..<count).map { _ in
-      // Most frames come every few milliseconds; some after a pause, and some at the same instant.
+      // Most frames come every few milliseconds, some after a pause, and some at the same instant.
       let step = share()
       time +=
         step < 0.05 ? 0 : step < 0.9 ? Int64(share(1...15) * 1000) : Int64(share(0...1) * 800_000)
@@ -55,7 +55,7 @@ import Touches
 
   typealias Touch = `An arena`.Touch
 
-  /// An arena of everything that excludes each other but for those that transform.
+  /// Returns an arena of all recognisers; if `together`, four of them may be active at the same time.
   static func arena(together: Bool = false) -> GestureArena<Touch> {
     var arena = GestureArena<Touch>()
     let pan = arena.add(PanGestureRecognizer(.init(fingers: 1...2)), as: Touch.pan)
@@ -71,7 +71,7 @@ import Touches
     return arena
   }
 
-  /// Feeds frames, with pauses that end at or before a deadline, and now and then a cancellation.
+  /// Feeds frames, advances the time to or before some deadlines, and sometimes cancels.
   static func run<Recognizer: GestureRecognizer>(
     _ recognizer: Recognizer, _ frames: [TouchFrame], seed: UInt64,
     watch: (Recognizer) -> Void = { _ in }
@@ -137,11 +137,11 @@ import Touches
     }
   }
 
-  /// Who may be on with whom: the first four of ``arena(together:)``'s names.
+  /// The gestures that may be active together, as ``arena(together:)`` names them.
   static let companions: Set = ["pan", "pinch", "turn", "press"]
 
   @Test(arguments: [false, true])
-  func `an arena keeps those apart that exclude each other`(together: Bool) {
+  func `an arena separates gestures that exclude each other`(together: Bool) {
     let found = Self.run(
       Self.arena(together: together), Self.frames(25_000, seed: 10), seed: 10)
     var on: Set<String> = []
@@ -168,14 +168,14 @@ import Touches
     #expect(names.count >= 6, "\(names)")
   }
 
-  // MARK: The same again
+  // MARK: Invariance
 
   private func expectLaws<Recognizer: GestureRecognizer>(_ recognizer: Recognizer, seed: UInt64) {
     let frames = Self.frames(3000, seed: seed)
     let plain = events(recognizer, frames)
     #expect(!plain.isEmpty)
 
-    // Later by any time.
+    // Shifted in time.
     let later = frames.map { frame in
       var frame = frame
       frame.time = frame.time.advanced(byMicroseconds: 1_699_999_999_123_457)
@@ -187,7 +187,7 @@ import Touches
     }
     #expect(events(recognizer, later) == expected, "\(Recognizer.self)")
 
-    // Every frame twice, of which the second tells nothing new; what vanished did so once.
+    // Every frame twice; the second adds nothing, and contacts vanish only once.
     var once: [GestureEvent<Recognizer.Value>] = []
     var again: [GestureEvent<Recognizer.Value>] = []
     var doubled = recognizer
@@ -220,7 +220,7 @@ import Touches
   }
 
   @Test
-  func `time may be shifted, frames doubled, and deadlines passed by themselves or by frames`() {
+  func `recognisers are invariant to shifted time, repeated frames and explicit deadlines`() {
     expectLaws(PressGestureRecognizer(), seed: 20)
     expectLaws(PreviewInteraction(), seed: 21)
     expectLaws(TapGestureRecognizer(), seed: 22)
@@ -230,7 +230,7 @@ import Touches
     expectLaws(RotationGestureRecognizer(), seed: 25)
   }
 
-  @Test func `an arena keeps these laws as well`() {
+  @Test func `an arena is invariant to explicit deadlines`() {
     let frames = Self.frames(6000, seed: 30)
     let arena = Self.arena()
     let plain = events(arena, frames)

@@ -2,12 +2,12 @@ import Gestures
 import Quantities
 import Touches
 
-/// Frames of touches, written down as a text: one frame a line, its time in milliseconds and who is where.
+/// Returns frames of touches from text: one frame per line, with its time in milliseconds and its contacts.
 ///
 ///     0     1:20,30        a finger without pressure
-///     8     1:22,30@0.5    one that presses with half of what the device can tell
+///     8     1:22,30@0.5    one that presses with half of the device's range
 ///     16    1:22,30#       a palm
-///     24    1:22,30?       one that was there before anything was known of it
+///     24    1:22,30?       one whose landing was not seen
 ///     32    -1             it vanished
 ///     40    lost           events were lost
 ///     48    =2 1:22,30     the device counts two fingers
@@ -41,7 +41,7 @@ func milliseconds(_ count: Double) -> Timestamp {
   Timestamp(microseconds: Int64((count * 1000).rounded()))
 }
 
-/// What a recogniser reports of frames.
+/// Returns the events of a recogniser.
 func events<Recognizer: GestureRecognizer>(
   _ recognizer: Recognizer, _ frames: [TouchFrame]
 ) -> [GestureEvent<Recognizer.Value>] {
@@ -51,7 +51,7 @@ func events<Recognizer: GestureRecognizer>(
   return events
 }
 
-/// Phase and value of each event of a script, as a text; the values are told with two decimals.
+/// Returns the phase and values of each event of a script as text, with two decimals.
 func story<Recognizer: GestureRecognizer>(
   _ recognizer: Recognizer, _ script: String, _ values: (Recognizer.Value) -> [Double]
 ) -> [String] {
@@ -61,7 +61,7 @@ func story<Recognizer: GestureRecognizer>(
   }
 }
 
-/// The same with the time of each event in milliseconds before it, and no values.
+/// Returns the time in milliseconds and the phase of each event of a script as text.
 func timeline<Recognizer: GestureRecognizer>(
   _ recognizer: Recognizer, _ script: String
 ) -> [String] {

@@ -3,7 +3,7 @@ import Quantities
 import Testing
 
 @Suite struct `A recogniser's state` {
-  /// The states after frames, and one more after a cancel at the end.
+  /// Returns the state after each frame, and after a final cancellation.
   private func states<Recognizer: GestureRecognizer>(
     _ recognizer: Recognizer, _ script: String
   ) -> [RecognizerState] {
@@ -18,7 +18,7 @@ import Testing
     return states + [recognizer.state]
   }
 
-  @Test func `is idle where nothing touches, cancelled or not`() {
+  @Test func `is idle without contacts, cancelled or not`() {
     for script in ["", "0", "0 1:0,0@0.01 \n 8"] {
       let touched = script.contains("1:")
       let all = [
@@ -31,13 +31,13 @@ import Testing
         #expect(states.last == .idle, "\(script)")
         if !touched { #expect(states.allSatisfy { $0 == .idle }) }
       }
-      // A press is over when nobody presses; a tap may be followed by another one.
+      // A press is over when the finger lifts; a tap may be followed by another.
       #expect(all[5].dropFirst(touched ? 1 : 0).allSatisfy { $0 == .idle })
       #expect(all[6].dropFirst(touched ? 1 : 0).allSatisfy { $0 == .idle })
     }
   }
 
-  @Test func `is failed as long as one finger is left, when it is cancelled`() {
+  @Test func `is failed after a cancellation while a finger is left`() {
     let script = "0 1:0,0@0.01"
     #expect(states(TapGestureRecognizer(), script).last == .failed)
     #expect(states(PinchGestureRecognizer(), script).last == .failed)
@@ -48,20 +48,20 @@ import Testing
   }
 }
 
-@Suite struct `A velocity of few places` {
-  /// What rules of few places say of a steady movement, however slow that is.
+@Suite struct `A velocity from few samples` {
+  /// Rules that need few samples agree on a uniform movement, however slow.
   @Test(arguments: [0.3, 0.9, 500, -0.3, -0.9, -500])
-  func `is that of the movement`(pace: Double) throws {
+  func `equals that of the movement`(speed: Double) throws {
     for estimator in [VelocityEstimator.leastSquares1, .android, .impulse, .lastDifference] {
       for count in 2...5 {
         var history = MotionHistory()
         for step in 0..<count {
           history.add(
-            Vector(x: pace * 0.01 * Double(step), y: 0), at: milliseconds(10 * Double(step)))
+            Vector(x: speed * 0.01 * Double(step), y: 0), at: milliseconds(10 * Double(step)))
         }
         let now = milliseconds(10 * Double(count - 1))
         let velocity = try #require(estimator.velocity(of: history, at: now))
-        #expect(abs(velocity.x - pace) < 1e-9 * abs(pace) && abs(velocity.y) < 1e-12)
+        #expect(abs(velocity.x - speed) < 1e-9 * abs(speed) && abs(velocity.y) < 1e-12)
       }
     }
   }

@@ -5,9 +5,9 @@ import TestSupport
 import Testing
 import Touches
 
-/// Pinches, rotations, pans and taps that people made on real devices, by the names of their recordings.
+/// Tests pinches, rotations, pans and taps on real devices, by the names of their recordings.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `Recognisers before real hands` {
+struct `Recognisers on recordings` {
   typealias Touch = `An arena`.Touch
 
   static let gestures = RecordedTouches.files("touchpad-gestures")
@@ -17,7 +17,7 @@ struct `Recognisers before real hands` {
       Repository.corpus.appendingPathComponent("touchpad-gestures/\(name)_2.evemu"))
   }
 
-  @Test func `a pinch grows or shrinks as the name says`() throws {
+  @Test func `a pinch scales in the direction of its name`() throws {
     let inward = events(PinchGestureRecognizer(), try Self.frames("pinch_in"))
     let outward = events(PinchGestureRecognizer(), try Self.frames("pinch_out"))
     #expect(try #require(inward.last).scale < 0.5)
@@ -32,22 +32,22 @@ struct `Recognisers before real hands` {
     }
   }
 
-  @Test func `a rotation turns as the name says`() throws {
+  @Test func `a rotation turns in the direction of its name`() throws {
     let clockwise = events(RotationGestureRecognizer(), try Self.frames("rotate_clockwise"))
     let counter = events(RotationGestureRecognizer(), try Self.frames("rotate_counterclockwise"))
-    // 30° are what the recordings have at least; the slop is 10 of them.
+    // The recordings turn by at least 30°; the slop is 10°.
     #expect(try #require(clockwise.last).angle > 20 * .pi / 180)
     #expect(try #require(counter.last).angle < -20 * .pi / 180)
     let both = events(RotationGestureRecognizer(), try Self.frames("rotate_both")).map(\.rate)
     #expect(try #require(both.max()) > 0.5 && (try #require(both.min())) < -0.5)
   }
 
-  /// What an arena of pan, pinch and rotation takes each for: one that nothing is known of is held.
+  /// Tests the gesture that an arena of pan, pinch and rotation recognises in each recording; none in a hold.
   ///
-  /// Two of 14 are missed: in `rotate_clockwise_2` the fingers go 1.6 mm apart before they have turned by
-  /// 10°, which makes it a pinch; in `rotate_counterclockwise_2` one finger goes 2 mm while the other
-  /// has not moved yet, which makes it a pan beside a finger that rests.
-  @Test func `an arena picks what the name says`() throws {
+  /// Two of 14 are missed. In `rotate_clockwise_2` the fingers move 1.6 mm apart before they have turned by
+  /// 10°, which makes it a pinch. In `rotate_counterclockwise_2` one finger moves 2 mm while the other has
+  /// not moved yet, which makes it a pan beside a resting finger.
+  @Test func `an arena recognises the gesture of the name`() throws {
     var missed: [String] = []
     for file in Self.gestures {
       let name = file.lastPathComponent
@@ -66,7 +66,7 @@ struct `Recognisers before real hands` {
     #expect(missed == ["rotate_clockwise_2.evemu", "rotate_counterclockwise_2.evemu"])
   }
 
-  @Test func `who pinches turns little, and the other way round`() throws {
+  @Test func `a pinch turns little, and a rotation scales little`() throws {
     for name in ["pinch_in", "pinch_out", "pinch_both"] {
       #expect(events(RotationGestureRecognizer(), try Self.frames(name)).isEmpty)
     }
@@ -78,12 +78,12 @@ struct `Recognisers before real hands` {
 
   // MARK: Taps
 
-  /// How many taps of so many fingers there are in a file.
+  /// Returns the number of taps in a file.
   static func taps(_ file: URL, _ settings: TapGestureRecognizer.Settings) throws -> Int {
     events(TapGestureRecognizer(settings), try RecordedTouches.frames(file)).count
   }
 
-  /// Each has one tap, alone or before a drag.
+  /// Each recording has one tap, alone or before a drag.
   @Test func `finds the taps of touchpads`() throws {
     let files = RecordedTouches.files("named-gestures") { $0.contains("TapSettings") }
     let missed = try files.filter { try Self.taps($0, .init()) < 1 }.map(\.lastPathComponent)
@@ -91,8 +91,8 @@ struct `Recognisers before real hands` {
     #expect(missed == [], "\(missed)")
   }
 
-  /// Those of touchscreens are pressed for long: three of four for 771, 875 and 1047 ms.
-  @Test func `finds the taps of touchscreens, as far as they are short`() throws {
+  /// Taps on touchscreens are long: three of four last 771, 875 and 1047 ms.
+  @Test func `finds the short taps of touchscreens`() throws {
     let files = RecordedTouches.files("named-gestures") { $0.contains("TouchscreenTaps") }
     #expect(files.count == 4)
     #expect(try files.count { try Self.taps($0, .init()) == 1 } == 1)
@@ -100,7 +100,7 @@ struct `Recognisers before real hands` {
     #expect(try files.count { try Self.taps($0, .init(longestPress: 1.04)) == 1 } == 3)
   }
 
-  @Test func `finds the taps of a robot, one by one`() throws {
+  @Test func `finds each tap of a robot`() throws {
     for file in RecordedTouches.files("robot-strokes", where: { $0.contains("tap") }) {
       let name = file.lastPathComponent
       let fingers = name.hasPrefix("two") ? 2 : 1
@@ -111,10 +111,10 @@ struct `Recognisers before real hands` {
     }
   }
 
-  /// Fingers and taps in the names of recordings of many devices.
+  /// The numbers of fingers and taps in the names of recordings of many devices, and the taps found.
   ///
-  /// Two are not what a tap is: the pen of `Intuos4-6x9.stylus-tap` stays for 267 ms, and the corners of the
-  /// box that `GlidePoint.2-finger-tap` tells of move by 4.6 mm.
+  /// Two are not taps by the settings: the pen of `Intuos4-6x9.stylus-tap` stays for 267 ms, and the bounding
+  /// box corners that `GlidePoint.2-finger-tap` reports move by 4.6 mm.
   static let named: [(name: String, fingers: Int, taps: Int, found: Int)] = [
     ("tablets__Wacom-ISDv4-E6-Finger.2fg-tap.events", 2, 1, 1),
     ("tablets__Wacom-ISDv4-E6-Finger.double-tap-center.events", 1, 2, 1),
@@ -127,7 +127,9 @@ struct `Recognisers before real hands` {
   ]
 
   @Test(arguments: named)
-  func `finds taps by their fingers`(name: String, fingers: Int, taps: Int, found: Int) throws {
+  func `finds taps with a number of fingers`(name: String, fingers: Int, taps: Int, found: Int)
+    throws
+  {
     let file = Repository.corpus.appendingPathComponent("devices/\(name)")
     #expect(try Self.taps(file, .init(taps: taps, fingers: fingers)) == found)
   }

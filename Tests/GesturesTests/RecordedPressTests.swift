@@ -7,15 +7,15 @@ import Testing
 import TouchScripts
 import Touches
 
-/// Presses of pens and fingers on devices that can tell how hard they press.
+/// Tests presses of pens and fingers on devices that report pressure.
 ///
-/// What has to be found is taken from the raw events, contact by contact. The devices of the kind semi-mt
-/// are left out (`ALPS-DualPoint-TouchPad`, `ALPS-GlidePoint` and `Cypress-Trackpad`): their contacts are
-/// the corners of a box that share one pressure and are others whenever a finger joins or leaves, so that
-/// none is there from landing to lift. Only two recordings press as far as a phone's pop does.
+/// The expected presses come from the raw events, contact by contact. Devices of the semi-mt kind are left
+/// out (`ALPS-DualPoint-TouchPad`, `ALPS-GlidePoint` and `Cypress-Trackpad`). Their contacts are the corners
+/// of a bounding box that share one pressure and change whenever a finger joins or leaves, so none lasts from
+/// landing to lift. Only two recordings reach the force of a phone's pop.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `Presses of real devices` {
-  /// What a press of one contact comes to.
+struct `Presses in recordings` {
+  /// The events of the presses of one contact.
   struct Count: Hashable, CustomStringConvertible {
     var begins = 0
     var commits = 0
@@ -32,7 +32,7 @@ struct `Presses of real devices` {
 
   static let settings = PressGestureRecognizer.Settings()
 
-  /// The shares of pressure that a contact had at the end of each of its frames, from the raw events.
+  /// Returns the pressures of each contact at the end of its frames, from the raw events.
   static func forces(_ device: DeviceDescription, _ events: [InputEvent]) -> [[Double]] {
     let isSlotted = device.range(of: .absMTSlot) != nil
     let code: EventCode = isSlotted ? .absMTPressure : .absPressure
@@ -69,7 +69,7 @@ struct `Presses of real devices` {
     return done + slots.values.map(\.series).filter { !$0.isEmpty }
   }
 
-  /// Presses with a hysteresis, each with the greatest force that it comes to.
+  /// Returns the presses of a series of forces, with hysteresis.
   static func expected(_ series: [Double]) -> Count {
     var count = Count()
     var greatest: Double?
@@ -105,8 +105,8 @@ struct `Presses of real devices` {
     )
   }
 
-  /// Presses that the raw events don't tell of: the recording begins within a contact in slot 1, whose
-  /// positions come without an id.
+  /// Presses that are missing from the raw events: the recording begins within a contact in slot 1, whose
+  /// positions come without an ID.
   static let unannounced = ["stroke_n_3.evemu": Count(begins: 1, cancellations: 1)]
 
   /// The recordings of devices whose contacts have a pressure of their own, and their frames.
@@ -129,7 +129,7 @@ struct `Presses of real devices` {
   static let files =
     RecordedTouches.files("devices") + RecordedTouches.files("touchpad-gestures")
 
-  /// What was found in each file: begins, commits, ends and cancellations, of each contact for itself.
+  /// The expected result for each file: begins, commits, ends and cancellations, with each contact alone.
   static let table = """
     tablets__Wacom-DTH2242-Pen.events: 6 0 0 6
     tablets__Wacom-Intuos4-6x9.stylus-tap.events: 1 1 1 0
@@ -157,12 +157,12 @@ struct `Presses of real devices` {
     swipe_right_2.evemu: 2 0 0 2
     """
 
-  @Test func `are found once each, and commit once at most`() {
+  @Test func `are found once each, and commit at most once`() {
     var lines: [String] = []
     for (name, expected, frames) in Self.recordings {
       var found = Count()
       for id in Set(frames.flatMap { $0.contacts.map(\.id) }) {
-        // The others are left out, and the end of the recording is the lift.
+        // Other contacts are removed, and the end of the recording is the lift.
         let own = frames.map { frame in
           var frame = frame
           frame.contacts.removeAll { $0.id != id }
@@ -179,7 +179,7 @@ struct `Presses of real devices` {
     #expect(lines.joined(separator: "\n") == Self.table)
   }
 
-  /// Whether it holds: the harder, the further; what falls below the start stays at 0, and beyond the peak at 1.
+  /// Returns whether the progress never falls as the force rises.
   private func isMonotone(
     _ presses: [GestureEvent<PressGestureRecognizer.Value>], _ frames: [TouchFrame]
   ) -> Bool {
@@ -198,10 +198,10 @@ struct `Presses of real devices` {
     return zip(pairs, pairs.dropFirst()).allSatisfy { $0.progress <= $1.progress }
   }
 
-  /// Those at several contacts at once: begun at least once where a contact reaches the start, and not more
-  /// often than contacts do.
+  /// With several contacts at once, presses begin at least once if any contact reaches the start, and not
+  /// more often than those of each contact.
   @Test(arguments: [PressedContact.first, .hardest])
-  func `of several fingers are not more than those of each`(contact: PressedContact) throws {
+  func `of several fingers are at most as many as those of each`(contact: PressedContact) throws {
     for (name, expected, frames) in Self.recordings {
       let found = Self.found(events(PressGestureRecognizer(.init(contact: contact)), frames))
       #expect(found.begins <= expected.begins && found.commits <= expected.commits, "\(name)")

@@ -8,17 +8,17 @@ import Traces
 
 /// Frames of recordings of real devices.
 enum RecordedTouches {
-  /// The description that goes with a recording that has none.
+  /// The device description for each recording that has none.
   static let pairs: [String: String] = {
     let table = Table(Repository.corpus.appendingPathComponent("devices/pairs.csv")).rows
-    // The model is one of those of the study.
+    // The model is one of the study's.
     let other = [("touch_TapSettings__x86-alex_tap_drag", "../usability/alex.axes")]
     return Dictionary(
       table.map { ($0.text("recording"), $0.text("description")) } + other,
       uniquingKeysWith: { $1 })
   }()
 
-  /// The files of a folder that are recordings, sorted by name.
+  /// Returns the recordings in a folder, sorted by name.
   static func files(_ folder: String, where isMeant: (String) -> Bool = { _ in true }) -> [URL] {
     let folder = Repository.corpus.appendingPathComponent(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -37,10 +37,11 @@ enum RecordedTouches {
     return (reader.device, events)
   }
 
-  /// The device and its events; one that nothing is known of can send what was sent.
+  /// Returns the device and its events; without a description, the device has the axes and keys of the
+  /// events.
   ///
-  /// The longer side is 100 mm then, but ten values at least are a millimetre: of the pads and screens here
-  /// that tell it, none has fewer.
+  /// Its longer side is then 100 mm, with at least ten units per millimetre: of the devices here that report
+  /// their resolution, none has fewer.
   static func recording(_ file: URL) throws -> (device: DeviceDescription, events: [InputEvent]) {
     var (device, events) = try read(file)
     if device.axes.isEmpty, let pair = pairs[file.lastPathComponent] {
@@ -55,15 +56,16 @@ enum RecordedTouches {
       let old = ranges[event.code] ?? event.value...event.value
       ranges[event.code] = min(old.lowerBound, event.value)...max(old.upperBound, event.value)
     }
-    let places = [EventCode.absMTPositionX, .absMTPositionY, .absX, .absY]
-    let longest = places.compactMap { ranges[$0] }.map { $0.upperBound - $0.lowerBound }.max() ?? 1
+    let positions = [EventCode.absMTPositionX, .absMTPositionY, .absX, .absY]
+    let longest =
+      positions.compactMap { ranges[$0] }.map { $0.upperBound - $0.lowerBound }.max() ?? 1
     for (code, range) in ranges.sorted(by: { $0.key < $1.key }) {
-      let isPlace = places.contains(code)
+      let isPosition = positions.contains(code)
       device.add(
         axis: code,
         AxisRange(
           minimum: code == .absMTSlot ? 0 : range.lowerBound, maximum: range.upperBound,
-          resolution: isPlace ? max(longest / 100, 10) : 0))
+          resolution: isPosition ? max(longest / 100, 10) : 0))
     }
     if device.range(of: .absMTPositionX) != nil, device.range(of: .absMTSlot) == nil {
       device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 0))
@@ -71,10 +73,10 @@ enum RecordedTouches {
     return (device, events)
   }
 
-  /// The frames of a file; nothing where the device has no surface, or none that touches are told of.
+  /// Returns the frames of a file; empty if the device has no surface.
   ///
-  /// Palms are those that the device calls so: libinput's limit for the pressure of fingers would take a
-  /// hard press for a palm.
+  /// Palms are those that the device reports: libinput's pressure limit for fingers would treat a hard press
+  /// as a palm.
   static func frames(_ file: URL, palms: PalmRule = .device) throws -> [TouchFrame] {
     let (device, events) = try recording(file)
     guard let surface = try? Surface(device) else { return [] }

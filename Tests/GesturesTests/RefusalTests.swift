@@ -2,7 +2,7 @@ import Gestures
 import Quantities
 import Testing
 
-/// Settings that no gesture can have, each just beyond a bound.
+/// Invalid settings, each just beyond a bound.
 private let refused: [@Sendable () -> Void] = [
   { _ = TapGestureRecognizer.Settings(taps: 0) },
   { _ = TapGestureRecognizer.Settings(fingers: 0) },
@@ -45,21 +45,21 @@ private let refused: [@Sendable () -> Void] = [
   { _ = PreviewInteraction.Settings(start: 0.15, release: 0.151) },
   { _ = PreviewInteraction.Settings(start: 0.15, release: -0.001) },
   {
-    // Who is waited for is of another arena, and this one has nobody yet.
+    // The recogniser to wait for is of another arena, and this one is empty.
     var other = GestureArena<TapGestureRecognizer.Value>()
-    let stranger = other.add(TapGestureRecognizer(), as: { $0 })
+    let foreign = other.add(TapGestureRecognizer(), as: { $0 })
     var arena = GestureArena<TapGestureRecognizer.Value>()
-    arena.add(TapGestureRecognizer(), as: { $0 }, afterFailureOf: [stranger])
+    arena.add(TapGestureRecognizer(), as: { $0 }, afterFailureOf: [foreign])
   },
 ]
 
-@Suite struct `Settings that no gesture can have` {
+@Suite struct `Invalid settings` {
   @Test(arguments: refused.indices)
   func `are refused`(index: Int) async {
     await #expect(processExitsWith: .failure) { [index] in refused[index]() }
   }
 
-  @Test func `begin beyond the bounds`() {
+  @Test func `begin just beyond the bounds`() {
     let tap = TapGestureRecognizer.Settings(
       taps: 1, fingers: 1, longestPress: 0.001, longestPause: 0.001, slop: 0, spacing: 0)
     #expect(tap.slop == 0 && tap.spacing == 0)

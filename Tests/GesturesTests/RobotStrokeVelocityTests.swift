@@ -9,11 +9,11 @@ import Traces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `The velocity of a robot's stroke` {
-  /// A stroke along its chord: seconds and millimetres.
+  /// A stroke, projected on its chord, in seconds and millimetres.
   struct Stroke: Sendable {
     var name: String
-    var places: [(time: Timestamp, along: Double)] = []
-    /// The speed that others fitted.
+    var samples: [(time: Timestamp, along: Double)] = []
+    /// The fitted speed that the authors of the recordings published, in mm/s.
     var published = 0.0
 
     init(name: String, published: Double) throws {
@@ -24,7 +24,7 @@ struct `The velocity of a robot's stroke` {
       var events: [InputEvent] = []
       try reader.read([UInt8](Data(contentsOf: file)).span, into: &events)
       try reader.finish(into: &events)
-      // What expected.json says of the pad.
+      // The pad as described in expected.json.
       var pad = DeviceDescription()
       pad.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 9))
       pad.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 2039, resolution: 20))
@@ -37,90 +37,90 @@ struct `The velocity of a robot's stroke` {
       }
       guard let first = seen.first, let last = seen.last else { return }
       let chord = last.1 - first.1
-      places = seen.map { time, position in
-        let way = position - first.1
-        return (time, (way.x * chord.x + way.y * chord.y) / chord.length)
+      samples = seen.map { time, position in
+        let translation = position - first.1
+        return (time, (translation.x * chord.x + translation.y * chord.y) / chord.length)
       }
     }
 
     /// The middle 70 % of the path.
     func isMiddle(_ along: Double) -> Bool {
-      let length = places[places.count - 1].along
+      let length = samples[samples.count - 1].along
       return along >= 0.15 * length && along <= 0.85 * length
     }
 
-    /// The slope of the regression of the places in the middle.
-    var fitted: Double { Self.slope(places.filter { isMiddle($0.along) }) }
+    /// The slope of a regression over the samples in the middle.
+    var fitted: Double { Self.slope(samples.filter { isMiddle($0.along) }) }
 
-    static func slope(_ places: [(time: Timestamp, along: Double)]) -> Double {
-      let count = Double(places.count)
-      let times = places.map { $0.time - places[0].time }
+    static func slope(_ samples: [(time: Timestamp, along: Double)]) -> Double {
+      let count = Double(samples.count)
+      let times = samples.map { $0.time - samples[0].time }
       let meanTime = times.reduce(0, +) / count
-      let mean = places.map(\.along).reduce(0, +) / count
+      let mean = samples.map(\.along).reduce(0, +) / count
       var (tt, ty) = (0.0, 0.0)
-      for (time, place) in zip(times, places) {
+      for (time, sample) in zip(times, samples) {
         tt += (time - meanTime) * (time - meanTime)
-        ty += (time - meanTime) * (place.along - mean)
+        ty += (time - meanTime) * (sample.along - mean)
       }
       return ty / tt
     }
 
-    /// The stroke as seen at another rate, on straight lines between the places.
+    /// Returns the stroke at another report rate, interpolated linearly.
     func resampled(to rate: Double) -> Stroke {
       var stroke = self
-      stroke.places = []
-      let grid = SampleGrid(start: places[0].time, rate: rate)
+      stroke.samples = []
+      let grid = SampleGrid(start: samples[0].time, rate: rate)
       var next = 1
       for number in Int64(0)... {
         let time = grid[number]
-        while next < places.count, places[next].time < time { next += 1 }
-        guard next < places.count else { break }
-        let (start, end) = (places[next - 1], places[next])
+        while next < samples.count, samples[next].time < time { next += 1 }
+        guard next < samples.count else { break }
+        let (start, end) = (samples[next - 1], samples[next])
         let share = (time - start.time) / (end.time - start.time)
-        stroke.places.append((time, start.along + (end.along - start.along) * share))
+        stroke.samples.append((time, start.along + (end.along - start.along) * share))
       }
       return stroke
     }
 
-    /// Mid-stroke: the share √(3/5) of the fitted time about its middle, in seconds since the first place.
+    /// Mid-stroke: √(3/5) of the fitted time about its middle, in seconds since the first sample.
     ///
-    /// A regression's slope is a mean of the speeds that weighs those at its ends with nothing. Where a robot
-    /// still speeds up or slows down there, the plain mean over the same time is another number. Between −a
-    /// and a the mean speed of x = t³ is a², and the slope of its regression from −1 to 1 is 3/5: over √(3/5)
-    /// of the time both means are the same for any speed that is a parabola over time.
+    /// The slope of a regression is a mean of the speeds that gives no weight to those at the ends. If a
+    /// robot still speeds up or slows down there, the plain mean over the same time differs. From −a to a the
+    /// mean speed of x = t³ is a², and the slope of its regression from −1 to 1 is 3/5. So over √(3/5) of the
+    /// time, both means agree for any speed that is a parabola over time.
     var midStroke: ClosedRange<Double> {
-      let middle = places.filter { isMiddle($0.along) }.map { $0.time - places[0].time }
+      let middle = samples.filter { isMiddle($0.along) }.map { $0.time - samples[0].time }
       guard let first = middle.first, let last = middle.last else { return 0...0 }
       let half = (last - first) / 2 * (3.0 / 5).squareRoot()
       return (first + last) / 2 - half...(first + last) / 2 + half
     }
 
-    /// What an estimator says at each place in a part of the time.
-    func velocities(_ estimator: VelocityEstimator, in part: ClosedRange<Double>) -> [Double] {
+    /// Returns the estimated velocity at each sample in an interval of time.
+    func velocities(_ estimator: VelocityEstimator, in interval: ClosedRange<Double>) -> [Double] {
       var history = MotionHistory()
-      return places.compactMap { place in
-        history.add(Vector(x: place.along, y: 0), at: place.time)
-        guard part.contains(place.time - places[0].time) else { return nil }
-        return estimator.velocity(of: history, at: place.time)?.x ?? 0
+      return samples.compactMap { sample in
+        history.add(Vector(x: sample.along, y: 0), at: sample.time)
+        guard interval.contains(sample.time - samples[0].time) else { return nil }
+        return estimator.velocity(of: history, at: sample.time)?.x ?? 0
       }
     }
 
-    /// The mean of the speed over a part of the time, which is the way by the time: no estimator's.
-    func meanSpeed(in part: ClosedRange<Double>) -> Double {
-      (along(at: part.upperBound) - along(at: part.lowerBound))
-        / (part.upperBound - part.lowerBound)
+    /// Returns the mean speed over an interval of time, independent of any estimator.
+    func meanSpeed(in interval: ClosedRange<Double>) -> Double {
+      (along(at: interval.upperBound) - along(at: interval.lowerBound))
+        / (interval.upperBound - interval.lowerBound)
     }
 
     private func along(at time: Double) -> Double {
-      let next = places.firstIndex { $0.time - places[0].time >= time } ?? places.count - 1
-      let (start, end) = (places[max(next - 1, 0)], places[max(next, 1)])
-      let share = (time - (start.time - places[0].time)) / (end.time - start.time)
+      let next = samples.firstIndex { $0.time - samples[0].time >= time } ?? samples.count - 1
+      let (start, end) = (samples[max(next - 1, 0)], samples[max(next, 1)])
+      let share = (time - (start.time - samples[0].time)) / (end.time - start.time)
       return start.along + (end.along - start.along) * share
     }
 
-    /// The time of the places that are fitted, in seconds since the first place.
+    /// The time of the fitted samples, in seconds since the first sample.
     var fittedTime: ClosedRange<Double> {
-      let middle = places.filter { isMiddle($0.along) }.map { $0.time - places[0].time }
+      let middle = samples.filter { isMiddle($0.along) }.map { $0.time - samples[0].time }
       return (middle.first ?? 0)...(middle.last ?? 0)
     }
   }
@@ -137,15 +137,15 @@ struct `The velocity of a robot's stroke` {
     (numbers.reduce(0) { $0 + $1 * $1 } / Double(numbers.count)).squareRoot()
   }
 
-  @Test func `is fitted as others did`() {
+  @Test func `is fitted as published`() {
     #expect(Self.strokes.count == 18)
     for stroke in Self.strokes {
       #expect(abs(stroke.fitted / stroke.published - 1) < 0.0002, "\(stroke.name)")
     }
   }
 
-  /// How far the mean of what an estimator says at mid-stroke is off the fitted speed, and how much that
-  /// varies, as shares of it, for each stroke.
+  /// Returns the error of the mean estimate at mid-stroke and its variation for each stroke, as shares of the
+  /// fitted speed.
   private func shares(
     _ estimator: VelocityEstimator, rate: Double
   ) -> [(error: Double, spread: Double)] {
@@ -157,11 +157,11 @@ struct `The velocity of a robot's stroke` {
     }
   }
 
-  // Over the whole of the fitted time, the finger's own mean speed is off the fitted one by 2.2 % at 180 Hz
-  // and by more at lower rates: four strokes are short, and slow down in it. Whose plain mean over that
-  // time were right would miss the fitted speed by more than 2 %.
+  // Over the whole fitted time, the finger's own mean speed differs from the fitted one by 2.2 % at 180 Hz
+  // and by more at lower rates: four strokes are short, and slow down in it. An estimator with the correct
+  // mean over that time would miss the fitted speed by more than 2 %.
   @Test(arguments: [180.0, 125, 60, 31])
-  func `is another one in the plain mean over the fitted time, whoever tells it`(rate: Double) {
+  func `has a plain mean over the fitted time that differs from the fit`(rate: Double) {
     func off(_ part: (Stroke) -> ClosedRange<Double>) -> Double {
       Self.rootMeanSquare(
         Self.strokes.map { stroke in
@@ -170,18 +170,18 @@ struct `The velocity of a robot's stroke` {
         })
     }
     #expect(off(\.fittedTime) > 0.02)
-    // At mid-stroke it is not.
+    // At mid-stroke they agree.
     #expect(off(\.midStroke) < 0.01)
   }
 
-  // The speed itself wanders, as the pad tells it: a line through 100 ms before **and** after an instant,
-  // which nobody has at a lift, is off by 1.6 % in the best stroke and 18 % in the worst. 2 % at each
-  // instant can't be had by any rule.
-  @Test func `varies by more than 2 % even when one knows what comes next`() {
+  // The reported speed itself varies. A line through 100 ms before **and** after an instant, which no rule
+  // has at a lift, is off by 1.6 % in the best stroke and 18 % in the worst. No rule can be within 2 % at
+  // each instant.
+  @Test func `varies by more than 2 % even in a regression that includes later samples`() {
     let shares = Self.strokes.map { stroke in
       Self.rootMeanSquare(
-        stroke.places.filter { stroke.isMiddle($0.along) }.map { place in
-          let near = stroke.places.filter { abs($0.time - place.time) <= 0.1 }
+        stroke.samples.filter { stroke.isMiddle($0.along) }.map { sample in
+          let near = stroke.samples.filter { abs($0.time - sample.time) <= 0.1 }
           return Stroke.slope(near) / stroke.fitted - 1
         })
     }
@@ -190,7 +190,7 @@ struct `The velocity of a robot's stroke` {
   }
 
   @Test(arguments: [180.0, 125, 60, 31])
-  func `at mid-stroke is within 2 % of the fitted one, and more even than Android tells it`(
+  func `at mid-stroke is within 2 % of the fitted one, and varies less than by Android's rule`(
     rate: Double
   ) {
     let (ours, others) = (shares(.pantograph, rate: rate), shares(.android, rate: rate))

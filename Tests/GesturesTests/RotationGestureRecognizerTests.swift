@@ -5,8 +5,8 @@ import Testing
 import Touches
 
 @Suite struct `A rotation` {
-  /// Fingers on a circle of 10 mm about (30, 30), at these angles in degrees; y goes down.
-  static func hand(_ time: Double, _ angles: (id: Int, degrees: Double)...) -> String {
+  /// Returns a frame with fingers on a circle of 10 mm about (30, 30), at angles in degrees; y points down.
+  static func circle(_ time: Double, _ angles: (id: Int, degrees: Double)...) -> String {
     "\(time)"
       + angles.map { finger in
         let angle = finger.degrees * .pi / 180
@@ -14,13 +14,13 @@ import Touches
       }.joined()
   }
 
-  /// Two fingers that turn through these angles, a frame every 10 ms, and lift.
+  /// Returns a script of two fingers that turn through these angles, a frame every 10 ms, and lift.
   static func turn(_ degrees: Double...) -> String {
-    let lines = degrees.enumerated().map { hand(Double($0 * 10), (1, $1), (2, $1 + 180)) }
+    let lines = degrees.enumerated().map { circle(Double($0 * 10), (1, $1), (2, $1 + 180)) }
     return (lines + ["\(degrees.count * 10)"]).joined(separator: "\n")
   }
 
-  /// Phase and angle in degrees of each event.
+  /// Returns the phase and angle in degrees of each event.
   private func story(
     _ script: String, fingers: ClosedRange<Int> = 2...5, slop: Double = 10,
     absorbed: Double? = nil
@@ -32,7 +32,7 @@ import Touches
     }
   }
 
-  @Test func `begins at the slop, which is taken off`() {
+  @Test func `begins at the slop, which is subtracted`() {
     #expect(
       story(Self.turn(20, 29.9, 30, 50)) == ["began 0.00", "changed 20.00", "ended 20.00"])
     #expect(story(Self.turn(20, 29.99)) == [])
@@ -45,7 +45,7 @@ import Touches
     #expect(story(Self.turn(20, 20, 21), slop: 0) == ["began 1.00", "ended 1.00"])
   }
 
-  @Test func `has UIKit's slop, and a hand's fingers`() {
+  @Test func `has UIKit's slop and takes up to five fingers`() {
     func count(_ settings: RotationGestureRecognizer.Settings, _ script: String) -> Int {
       events(RotationGestureRecognizer(settings), touches(script)).count
     }
@@ -55,7 +55,7 @@ import Touches
     }
     func fingers(_ count: Int, _ degrees: Double) -> String {
       (0..<count).map { finger in
-        let word = Self.hand(0, (finger, degrees + Double(finger) * 30))
+        let word = Self.circle(0, (finger, degrees + Double(finger) * 30))
         return word.split(separator: " ").last.map(String.init) ?? ""
       }.joined(separator: " ")
     }
@@ -63,46 +63,46 @@ import Touches
     #expect(count(.init(), "0 \(fingers(6, 0)) \n 8 \(fingers(6, 30))") == 0)
   }
 
-  @Test func `goes on over whole turns`() {
+  @Test func `continues past full turns`() {
     let degrees = stride(from: 0.0, through: 810, by: 15).enumerated()
-    let lines = degrees.map { Self.hand(Double($0 * 10), (1, $1), (2, $1 + 180)) }
+    let lines = degrees.map { Self.circle(Double($0 * 10), (1, $1), (2, $1 + 180)) }
     #expect(story(lines.joined(separator: "\n"), absorbed: 0).last == "changed 810.00")
   }
 
-  @Test func `is clockwise for who sees the surface, y being down`() {
+  @Test func `is clockwise as the user sees the surface, with y pointing down`() {
     // From the right to the bottom.
     #expect(
       story("0 1:40,30 2:20,30 \n 8 1:30,40 2:30,20 \n 16", absorbed: 0).first == "began 90.00")
   }
 
-  @Test func `does not mind that the hand moves or opens`() {
+  @Test func `ignores a translation or a pinch`() {
     #expect(story("0 1:40,30 2:20,30 \n 8 1:90,50 2:30,50 \n 16") == [])
     #expect(
       story("0 1:40,30 2:20,30 \n 8 1:50,60 2:50,0 \n 16", absorbed: 0).first == "began 90.00")
   }
 
-  @Test func `is the turn that fits all fingers best`() {
-    // Three turn by 30 degrees, one stays: least squares of equal radii make atan2(3 sin 30, 3 cos 30 + 1).
-    let before = Self.hand(0, (1, 0), (2, 90), (3, 180), (4, 270))
-    let after = Self.hand(10, (1, 30), (2, 120), (3, 210), (4, 300))
+  @Test func `is the rotation that fits all fingers best`() {
+    // Four fingers of equal radii turn by 30 degrees.
+    let before = Self.circle(0, (1, 0), (2, 90), (3, 180), (4, 270))
+    let after = Self.circle(10, (1, 30), (2, 120), (3, 210), (4, 300))
     #expect(story(before + "\n" + after, absorbed: 0) == ["began 30.00"])
-    // A finger in the middle has nothing to turn.
+    // A finger in the centre does not count.
     #expect(story("\(before) 5:30,30 \n \(after) 5:30,30", absorbed: 0) == ["began 30.00"])
-    // One that is twice as far from the middle as another counts four times.
+    // A finger that is twice as far from the centre as another counts four times.
     #expect(
       story(
         "0 1:20,0 2:-20,0 3:0,10 4:0,-10 \n 8 1:0,20 2:0,-20 3:0,10 4:0,-10", absorbed: 0)
         == ["began \(String(fixed: atan2(800.0, 200) * 180 / .pi, decimals: 2))"])
   }
 
-  @Test func `stays where it is when a finger joins or leaves`() {
+  @Test func `does not jump when a finger joins or leaves`() {
     #expect(
       story(
         [
-          Self.hand(0, (1, 0), (2, 180)), Self.hand(8, (1, 20), (2, 200)),
-          Self.hand(16, (1, 30), (2, 210), (3, 77)), Self.hand(24, (1, 40), (2, 220), (3, 87)),
-          Self.hand(32, (1, 50), (3, 97)), Self.hand(40, (1, 60), (3, 107)),
-          Self.hand(48, (3, 200)), Self.hand(56),
+          Self.circle(0, (1, 0), (2, 180)), Self.circle(8, (1, 20), (2, 200)),
+          Self.circle(16, (1, 30), (2, 210), (3, 77)), Self.circle(24, (1, 40), (2, 220), (3, 87)),
+          Self.circle(32, (1, 50), (3, 97)), Self.circle(40, (1, 60), (3, 107)),
+          Self.circle(48, (3, 200)), Self.circle(56),
         ].joined(separator: "\n"), absorbed: 0)
         == [
           "began 20.00", "changed 30.00", "changed 40.00", "changed 50.00", "changed 60.00",
@@ -110,13 +110,13 @@ import Touches
         ])
   }
 
-  @Test func `waits for its second finger, and begins anew with it`() {
+  @Test func `waits for its second finger, and begins again with it`() {
     #expect(
       story(
         [
-          Self.hand(0, (1, 0)), Self.hand(8, (1, 90)), Self.hand(16, (1, 0), (2, 180)),
-          Self.hand(24, (1, 20), (2, 200)), Self.hand(32, (1, 20)),
-          Self.hand(40, (1, 20), (3, 200)), Self.hand(48, (1, 50), (3, 230)), Self.hand(56),
+          Self.circle(0, (1, 0)), Self.circle(8, (1, 90)), Self.circle(16, (1, 0), (2, 180)),
+          Self.circle(24, (1, 20), (2, 200)), Self.circle(32, (1, 20)),
+          Self.circle(40, (1, 20), (3, 200)), Self.circle(48, (1, 50), (3, 230)), Self.circle(56),
         ].joined(separator: "\n"), absorbed: 0)
         == ["began 20.00", "ended 20.00", "began 30.00", "ended 30.00"])
   }
@@ -125,21 +125,21 @@ import Touches
     #expect(
       story(
         [
-          Self.hand(0, (1, 0), (2, 180), (3, 90)), Self.hand(8, (1, 0), (2, 180)),
-          Self.hand(16, (1, 40), (2, 220)), Self.hand(24), Self.hand(32, (1, 0), (2, 180)),
-          Self.hand(40, (1, 40), (2, 220)), Self.hand(48, (1, 50), (2, 230), (3, 1)),
-          Self.hand(56, (1, 60), (2, 240), (3, 99)), Self.hand(64),
+          Self.circle(0, (1, 0), (2, 180), (3, 90)), Self.circle(8, (1, 0), (2, 180)),
+          Self.circle(16, (1, 40), (2, 220)), Self.circle(24), Self.circle(32, (1, 0), (2, 180)),
+          Self.circle(40, (1, 40), (2, 220)), Self.circle(48, (1, 50), (2, 230), (3, 1)),
+          Self.circle(56, (1, 60), (2, 240), (3, 99)), Self.circle(64),
         ].joined(separator: "\n"), fingers: 2...2, absorbed: 0)
         == ["began 40.00", "changed 50.00", "changed 60.00", "ended 60.00"])
     #expect(
       story(Self.turn(0, 40), fingers: 3...3) == [])
   }
 
-  @Test func `tells how fast the fingers turn`() {
-    // 4 degrees a frame of 10 ms: 400 degrees a second.
+  @Test func `reports the angular velocity`() {
+    // 4 degrees per frame of 10 ms is 400 degrees per second.
     let lines = (0...20).map { index -> String in
       let degrees = Double(index) * 4
-      return Self.hand(Double(index * 10), (1, degrees), (2, degrees + 180))
+      return Self.circle(Double(index * 10), (1, degrees), (2, degrees + 180))
     }
     let found = events(
       RotationGestureRecognizer(), touches((lines + ["210"]).joined(separator: "\n")))
@@ -147,14 +147,14 @@ import Touches
     for event in found { #expect(abs(event.rate - 400 * .pi / 180) < 1e-6) }
   }
 
-  @Test func `tells the middle of the fingers`() {
+  @Test func `reports the centre of the fingers`() {
     let found = events(
       RotationGestureRecognizer(),
       touches("0 1:0,0 2:10,0 \n 8 1:0,0 2:10,10 \n 16 1:0,0 2:4,10 \n 24 2:40,40"))
     #expect(found.map(\.centre) == [Point(x: 5, y: 5), Point(x: 2, y: 5), Point(x: 2, y: 5)])
   }
 
-  @Test func `is cancelled when a finger vanishes, or is a palm, and all have to lift`() {
+  @Test func `is cancelled when a finger vanishes or becomes a palm, and all must lift`() {
     let begin = "0 1:40,30 2:20,30 \n 8 1:30,40 2:30,20 \n"
     let rest = "\n 24 2:30,20 3:30,40 \n 32 2:20,30 3:40,30 \n 40"
     for end in ["16 2:30,20 3:30,40 -1 lost", "16 1:30,40# 2:30,20 3:50,20", "16 -1 -2"] {

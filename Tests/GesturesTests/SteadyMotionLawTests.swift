@@ -3,13 +3,14 @@ import Quantities
 import TestSupport
 import Testing
 
-/// A hand of some kind within 300 ms, and when somebody asks how fast it goes.
-private struct Hand {
-  var reports: [(time: Int64, way: Vector)] = []
+/// A random movement within 300 ms, and the instant at which the velocity is requested.
+private struct Movement {
+  var reports: [(time: Int64, translation: Vector)] = []
   var asked: Int64
 
-  /// It sets off, keeps its pace or changes it, slows down, stands still or turns; its places scatter or
-  /// not, and its reports come evenly, late, or after a pause.
+  /// Creates a finger that sets off, keeps or changes its velocity, slows down, rests or reverses.
+  ///
+  /// Its positions may scatter, and its reports may be uniform, late, or interrupted.
   init(seed: Int) {
     var random = TestRandom(seed: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
     func chance(_ share: Double) -> Bool { random.share() < share }
@@ -17,17 +18,17 @@ private struct Hand {
     let scatter = chance(0.4) ? 0 : 0.3 * random.share() * random.share()
     let interval = [4167.0, 8000, 8333, 11_111, 16_667, 33_000][Int(6 * random.share())]
     let lateness = chance(0.5) ? 0 : interval * random.share()
-    var way = Vector(x: 100 * random.normal(), y: 100 * random.normal())
+    var translation = Vector(x: 100 * random.normal(), y: 100 * random.normal())
     var velocity = Vector(x: 400 * random.normal(), y: isAlongOneLine ? 0 : 400 * random.normal())
     var acceleration = Vector.zero
     var rest = 0.0
-    var (time, told) = (1_000_000.0, Int64(0))
+    var (time, reported) = (1_000_000.0, Int64(0))
     for _ in 0..<Int(1 + 40 * random.share()) {
-      let report = max(Int64(time + (chance(0.3) ? lateness * random.share() : 0)), told + 1)
-      told = report
+      let report = max(Int64(time + (chance(0.3) ? lateness * random.share() : 0)), reported + 1)
+      reported = report
       let error = Vector(
         x: scatter * random.normal(), y: isAlongOneLine ? 0 : scatter * random.normal())
-      reports.append((report, way + error))
+      reports.append((report, translation + error))
       let step = (chance(0.03) ? 8 : 1) * interval
       time += step
       if chance(0.1) {
@@ -44,7 +45,7 @@ private struct Hand {
       let moving = max(0, step - rest) / 1e6
       rest = max(0, rest - step)
       velocity += acceleration * moving
-      way += velocity * moving
+      translation += velocity * moving
     }
     let newest = reports[reports.count - 1].time
     reports.removeAll { newest - $0.time > 300_000 }
@@ -52,23 +53,23 @@ private struct Hand {
   }
 }
 
-@Suite struct `The velocity of a hand` {
-  /// The same steps in another form: what is fast here, and what is plain, come to the same answer.
+@Suite struct `The velocity of a random movement` {
+  /// The fast implementation and the plain reference give the same result.
   @Test(arguments: 0..<20)
-  func `is what the rule says, word for word`(group: Int) throws {
+  func `is that of the reference implementation`(group: Int) throws {
     var kinds = (moving: 0, resting: 0)
     for seed in 200 * group..<200 * (group + 1) {
-      let hand = Hand(seed: seed + 1)
+      let movement = Movement(seed: seed + 1)
       var history = MotionHistory()
-      for report in hand.reports {
-        history.add(report.way, at: Timestamp(microseconds: report.time))
+      for report in movement.reports {
+        history.add(report.translation, at: Timestamp(microseconds: report.time))
       }
-      let told = try #require(
+      let velocity = try #require(
         VelocityEstimator.pantograph.velocity(
-          of: history, at: Timestamp(microseconds: hand.asked)))
-      let expected = SteadyMotionByTheBook(hand.reports, at: hand.asked).velocity
+          of: history, at: Timestamp(microseconds: movement.asked)))
+      let expected = SteadyMotionReference(movement.reports, at: movement.asked).velocity
       let size = abs(expected.x) + abs(expected.y)
-      let difference = abs(told.x - expected.x) + abs(told.y - expected.y)
+      let difference = abs(velocity.x - expected.x) + abs(velocity.y - expected.y)
       #expect(difference <= 1e-6 * max(size, 1), "seed \(seed + 1)")
       if size == 0 { kinds.resting += 1 } else { kinds.moving += 1 }
     }

@@ -4,11 +4,11 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite struct `The velocity of an uncertain finger` {
+@Suite struct `The velocity from noisy positions` {
   /// 0.2 mm in pixels, at 96 pixels per inch.
   static let noise = 0.2 * 96 / 25.4
 
-  /// How far answers are off, for each of 200 seeds.
+  /// Returns the errors for each of 200 seeds.
   private func errors(
     of trace: VelocityTrace, _ chance: @escaping (inout TestRandom) -> Double
   ) -> [Double] {
@@ -22,44 +22,43 @@ import Testing
   }
 
   @Test(arguments: VelocityTrace.all)
-  func `is off by a tenth at most when places are off by 0.2 mm`(trace: VelocityTrace) {
-    // It is the root of the mean square that is counted. Scatter of no more than 0.2 mm, evenly
-    // distributed, has a deviation of 0.12 mm.
+  func `is off by at most a tenth if positions are off by 0.2 mm`(trace: VelocityTrace) {
+    // The error is a root mean square. Uniform scatter of at most 0.2 mm has a deviation of 0.12 mm.
     func meanError(_ errors: [Double]) -> Double {
       (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
     }
     let error = meanError(errors(of: trace) { $0.normal() })
     #expect(meanError(errors(of: trace) { 2 * $0.share() - 1 }) <= 50)
-    // Where a rest is told by places that scatter, too, one in some dozens looks like a slow movement: a
-    // quarter, which is still the same decision.
+    // If the positions of a rest scatter, too, a few per cent of rests look like a movement at a quarter of
+    // the speed, which does not change the decision.
     let resting = meanError(errors(of: trace.repeatingRest) { $0.normal() })
     #expect(resting <= 250)
     #expect(error <= 100)
   }
 
-  @Test func `is that of a steady hand at any rate, in any unit, at uneven times`() throws {
+  @Test func `is that of a uniform movement at any rate, in any unit, at irregular times`() throws {
     var random = TestRandom(seed: 7)
     for _ in 0..<2000 {
       let rate = 20 * pow(50, random.share())
       let unit = pow(10, 9 * random.share() - 3)
       let angle = 7 * random.share()
       let velocity = Vector(x: cos(angle), y: sin(angle)) * (100 * unit)
-      let places = 3 + Int(60 * random.share())
-      let lost = 1 + Int(random.share() * Double(places))
+      let count = 3 + Int(60 * random.share())
+      let lost = 1 + Int(random.share() * Double(count))
       var history = MotionHistory()
       var time = 1e6 * random.share()
-      for place in 0..<places {
+      for index in 0..<count {
         time += 1e6 / rate * (0.6 + 0.8 * random.share())
-        // One place in the middle may be lost, and others come twice.
-        if place == lost, place < places - 1 { continue }
+        // One sample in the middle may be lost, and others come twice.
+        if index == lost, index < count - 1 { continue }
         let instant = Timestamp(microseconds: Int64(time))
         if random.share() < 0.2 { history.add(velocity * 3, at: instant) }
         history.add(velocity * (Double(instant.microseconds) / 1e6), at: instant)
       }
       let lift = Timestamp(microseconds: Int64(time) + Int64(40_000 * random.share()))
-      let told = try #require(VelocityEstimator.pantograph.velocity(of: history, at: lift))
-      let error = Vector(x: told.x - velocity.x, y: told.y - velocity.y).length
-      #expect(error <= 0.1 * velocity.length, "\(rate) Hz, \(places) places")
+      let estimate = try #require(VelocityEstimator.pantograph.velocity(of: history, at: lift))
+      let error = Vector(x: estimate.x - velocity.x, y: estimate.y - velocity.y).length
+      #expect(error <= 0.1 * velocity.length, "\(rate) Hz, \(count) samples")
     }
   }
 }

@@ -9,19 +9,19 @@ struct `The velocity at a lift` {
   static let phases = (0..<8).map { Double($0) / 8 }
 
   @Test(arguments: VelocityTrace.all)
-  func `is that of the hand, whether it rested or not`(trace: VelocityTrace) {
+  func `is that of the finger, whether it rested or not`(trace: VelocityTrace) {
     for trace in [trace, trace.repeatingRest] {
       let velocity = trace.velocity(.pantograph)
       #expect(abs(velocity.x - trace.truth) <= trace.bound)
     }
   }
 
-  /// What a device at 60 to 100 Hz sees of a movement that is over in few reports could be another one.
+  /// Short movements that are ambiguous at 60 to 100 Hz.
   ///
-  /// - D: a first step that is cut by the beginning, some whole ones, and one that is cut by the end: those
-  ///   of a hand that speeds up and slows down. It has a place 8 px off at 508 ms already.
-  /// - E: as D, after a turn that falls between two reports.
-  /// - G, 24 ms at 60 or 75 Hz: only one place, or two of which the second is the rest.
+  /// - D: a partial first step, some whole ones, and a partial last one look like a finger that speeds up and
+  ///   slows down. It is already at 8 px at 508 ms.
+  /// - E: as D, after a reversal between two reports.
+  /// - G, 24 ms at 60 or 75 Hz: a single position, or two of which the second is the rest.
   static let undecidable: [(letter: Character, rate: Double, phases: [Int])] = [
     ("D", 60, [1, 2, 3, 4, 5, 6, 7]), ("D", 75, [3, 6]), ("D", 90, [2]), ("D", 100, [4]),
     ("E", 60, [6]), ("E", 75, [4]), ("E", 100, [4]),
@@ -52,7 +52,7 @@ struct `The velocity at a lift` {
       for (index, phase) in Self.phases.enumerated() {
         for repeats in [false, true] {
           let seen = trace.seen(at: 31, phase: phase, repeats: repeats)
-          // One place has no velocity: the 24 ms of G fall between two reports.
+          // A single position has no velocity: the 24 ms of G fall between two reports.
           guard seen.samples.count > 1 else { continue }
           let velocity = seen.velocity(.pantograph).x
           #expect(

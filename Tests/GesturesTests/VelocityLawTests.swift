@@ -4,34 +4,34 @@ import Quantities
 import TestSupport
 import Testing
 
-@Suite struct `Every rule for the velocity` {
-  /// A finger that wanders: it moves, rests, turns and jumps, and is seen twice or not at all.
+@Suite struct `Every velocity rule` {
+  /// A random walk: the finger moves, rests, reverses and jumps, and is reported twice or not at all.
   struct Walk: Sendable {
-    var places: [(time: Int64, way: Vector)] = []
+    var samples: [(time: Int64, translation: Vector)] = []
     var lift: Int64 = 0
 
     init(seed: Int, size: Double = 10) {
       var random = TestRandom(seed: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
       var time = Int64(1e9 * random.share())
-      var way = Vector(x: size * random.normal(), y: size * random.normal())
+      var translation = Vector(x: size * random.normal(), y: size * random.normal())
       var step = Vector(x: size * random.normal(), y: size * random.normal())
       for _ in 0..<Int(60 * random.share()) {
-        places.append((time, way))
+        samples.append((time, translation))
         let chance = random.share()
         if chance < 0.1 { step = Vector(x: size * random.normal(), y: size * random.normal()) }
         if chance < 0.2 { step = .zero }
-        way += step + Vector(x: random.normal(), y: random.normal()) * (0.05 * size)
+        translation += step + Vector(x: random.normal(), y: random.normal()) * (0.05 * size)
         time += chance > 0.9 ? 0 : chance > 0.87 ? 90_000 : Int64(1 + 16_000 * random.share())
       }
-      lift = (places.last?.time ?? 0) + Int64(random.share() * 60_000)
+      lift = (samples.last?.time ?? 0) + Int64(random.share() * 60_000)
     }
 
     func velocity(
       _ estimator: VelocityEstimator, later: Int64 = 0, _ change: (Vector) -> Vector = { $0 }
     ) -> Vector? {
       var history = MotionHistory()
-      for place in places {
-        history.add(change(place.way), at: Timestamp(microseconds: place.time + later))
+      for sample in samples {
+        history.add(change(sample.translation), at: Timestamp(microseconds: sample.time + later))
       }
       return estimator.velocity(of: history, at: Timestamp(microseconds: lift + later))
     }
@@ -39,9 +39,9 @@ import Testing
 
   static let walks = (1...300).map { Walk(seed: $0) }
 
-  /// Those that look at each axis on its own.
+  /// The rules that treat each axis separately.
   static let axial: Set<VelocityEstimator> = [.impulse, .useGesture, .hyprland]
-  /// Those that know no direction.
+  /// The rules without a sign.
   static let unsigned: Set<VelocityEstimator> = [.useGesture, .hyprland]
 
   private func expect(
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: VelocityEstimator.allCases)
-  func `knows no place and no time of day`(estimator: VelocityEstimator) {
+  func `is independent of absolute position and time`(estimator: VelocityEstimator) {
     for walk in Self.walks {
       let velocity = walk.velocity(estimator)
       #expect(walk.velocity(estimator, later: 3_600_000_000) == velocity)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: VelocityEstimator.allCases)
-  func `follows a mirrored finger to the digit`(estimator: VelocityEstimator) {
+  func `mirrors exactly with its input`(estimator: VelocityEstimator) {
     for walk in Self.walks {
       let velocity = walk.velocity(estimator)
       let mirrored = walk.velocity(estimator) { Vector(x: -$0.x, y: $0.y) }
@@ -77,27 +77,29 @@ import Testing
   }
 
   @Test(arguments: VelocityEstimator.allCases)
-  func `follows another unit`(estimator: VelocityEstimator) {
+  func `scales with its input`(estimator: VelocityEstimator) {
     for walk in Self.walks {
       let velocity = walk.velocity(estimator)
-      // A power of two changes no digit.
+      // A power of two is exact.
       #expect(walk.velocity(estimator) { $0 * 1024 } == velocity.map { $0 * 1024 })
       expect(walk.velocity(estimator) { $0 * 1e6 }.map { $0 * 1e-6 }, velocity)
     }
   }
 
   @Test(arguments: VelocityEstimator.allCases.filter { !axial.contains($0) })
-  func `follows a turned surface`(estimator: VelocityEstimator) {
+  func `rotates with its input`(estimator: VelocityEstimator) {
     for walk in Self.walks {
-      let turn = { (way: Vector) in
-        Vector(x: 0.6 * way.x - 0.8 * way.y, y: 0.8 * way.x + 0.6 * way.y)
+      let turn = { (translation: Vector) in
+        Vector(
+          x: 0.6 * translation.x - 0.8 * translation.y, y: 0.8 * translation.x + 0.6 * translation.y
+        )
       }
       expect(walk.velocity(estimator, turn), walk.velocity(estimator).map(turn))
     }
   }
 
   @Test(arguments: VelocityEstimator.allCases)
-  func `is a number or none`(estimator: VelocityEstimator) {
+  func `is finite or nil`(estimator: VelocityEstimator) {
     for size in [0, 1e-300, 1e-9, 1e9, 1e150, 1e300] {
       for seed in 1...60 {
         guard let velocity = Walk(seed: seed, size: size).velocity(estimator) else { continue }
@@ -105,11 +107,11 @@ import Testing
       }
     }
     #expect(estimator.velocity(of: MotionHistory(), at: Timestamp(microseconds: 0)) == nil)
-    // One part is enough to be none.
-    for way in [Vector(x: 1e306, y: 1), Vector(x: 1, y: 1e306)] {
+    // One infinite component is enough.
+    for translation in [Vector(x: 1e306, y: 1), Vector(x: 1, y: 1e306)] {
       var history = MotionHistory()
       for step in 0..<6 {
-        history.add(way * Double(step), at: Timestamp(microseconds: Int64(step)))
+        history.add(translation * Double(step), at: Timestamp(microseconds: Int64(step)))
       }
       let velocity = estimator.velocity(of: history, at: Timestamp(microseconds: 5))
       #expect(velocity.map { $0.x.isFinite && $0.y.isFinite } ?? true)
@@ -122,20 +124,22 @@ import Testing
         == (none.contains(estimator) ? nil : .zero))
   }
 
-  @Test func `makes the same of a history that is kept in little memory`() {
+  @Test func `gives the same result for a compact history`() {
     for walk in Self.walks {
       var history = MotionHistory()
-      for place in walk.places { history.add(place.way, at: Timestamp(microseconds: place.time)) }
+      for sample in walk.samples {
+        history.add(sample.translation, at: Timestamp(microseconds: sample.time))
+      }
       var kept = history.compact
-      #expect(kept == history && kept.places.capacity <= max(2 * history.places.count, 8))
-      // And it goes on as the other one does.
+      #expect(kept == history && kept.samples.capacity <= max(2 * history.samples.count, 8))
+      // Adding to it has the same effect as adding to the original.
       history.add(.zero, at: Timestamp(microseconds: walk.lift + 1))
       kept.add(.zero, at: Timestamp(microseconds: walk.lift + 1))
       #expect(kept == history)
     }
   }
 
-  @Test func `has a name of its own, and says whose it is`() {
+  @Test func `has a unique name and source`() {
     let names = VelocityEstimator.allCases.map(\.rawValue)
     #expect(
       names == [

@@ -3,13 +3,13 @@ import Quantities
 import TestSupport
 import Testing
 
-/// A finger on a line: where it was when, and when it lifted.
+/// The positions of a finger on a line, and the time of its lift.
 struct VelocityTrace: Sendable, CustomTestStringConvertible {
   var name: String
   /// Milliseconds and pixels.
-  var samples: [(time: Double, way: Double)]
+  var samples: [(time: Double, position: Double)]
   var release: Double
-  /// What each toolkit says of it, in pixels per second.
+  /// The velocity by each toolkit's rule, in pixels per second.
   var velocities: [String: Double] = [:]
 
   var testDescription: String { name }
@@ -28,60 +28,63 @@ struct VelocityTrace: Sendable, CustomTestStringConvertible {
     }
   }()
 
-  /// The letter that the trace is called by.
+  /// The letter of the trace.
   var letter: Character { name.first ?? "?" }
 
-  /// How fast the finger really was when it last moved; it has no velocity after 60 ms of rest.
+  /// The true velocity at the lift; zero after 60 ms of rest.
   var truth: Double { letter == "B" ? 0 : letter == "E" ? -1000 : 1000 }
 
-  /// By how much an answer may be off: 3 % of the pace, 15 % for the reversal, nothing for a rest.
+  /// The permitted error: 3 % of the velocity, 15 % for the reversal, none for a rest.
   var bound: Double { letter == "B" ? 1e-9 : letter == "E" ? 150 : 30 }
 
-  /// Where the finger is: on the straight lines between the samples, and resting after them.
-  func way(at time: Double) -> Double {
+  /// Returns the position of the finger, interpolated linearly; it rests after the last sample.
+  func position(at time: Double) -> Double {
     guard let next = samples.firstIndex(where: { $0.time >= time }) else {
-      return samples[samples.count - 1].way
+      return samples[samples.count - 1].position
     }
-    guard next > 0 else { return samples[0].way }
+    guard next > 0 else { return samples[0].position }
     let (start, end) = (samples[next - 1], samples[next])
-    return start.way + (end.way - start.way) * (time - start.time) / (end.time - start.time)
+    return start.position + (end.position - start.position) * (time - start.time)
+      / (end.time - start.time)
   }
 
-  /// The finger as a device sees it that looks so often, the first time a share of its interval after
-  /// the landing.
+  /// Returns the trace as a device with a report rate sees it; `phase` is the delay of the first report after
+  /// the landing, as a share of its interval.
   ///
-  /// When the finger rests, the device repeats the place, or says nothing because nothing has changed.
+  /// While the finger rests, the device either repeats the position or reports nothing.
   func seen(at rate: Double, phase: Double, repeats: Bool) -> VelocityTrace {
     var trace = self
     let interval = 1000 / rate
     trace.samples = []
-    for look in 0... {
-      let time = (Double(look) + phase) * interval
+    for index in 0... {
+      let time = (Double(index) + phase) * interval
       guard time <= release + 1e-9 else { break }
-      let way = way(at: time)
-      if repeats || trace.samples.last?.way != way { trace.samples.append((time, way)) }
+      let position = position(at: time)
+      if repeats || trace.samples.last?.position != position {
+        trace.samples.append((time, position))
+      }
     }
     return trace
   }
 
-  /// The trace with the rest before the lift told by repeated places, as often as those before.
+  /// The trace with repeated positions in the rest before the lift, at the interval before.
   var repeatingRest: VelocityTrace {
     var trace = self
     let last = samples[samples.count - 1]
     let interval = last.time - samples[samples.count - 2].time
     var time = last.time + interval
     while time <= release {
-      trace.samples.append((time, last.way))
+      trace.samples.append((time, last.position))
       time += interval
     }
     return trace
   }
 
-  /// What the finger's history is when it lifts.
+  /// Returns the history of the finger at the lift.
   func history(noise: () -> Vector = { .zero }) -> MotionHistory {
     var history = MotionHistory()
     for sample in samples {
-      history.add(Vector(x: sample.way, y: 0) + noise(), at: Self.timestamp(sample.time))
+      history.add(Vector(x: sample.position, y: 0) + noise(), at: Self.timestamp(sample.time))
     }
     return history
   }
@@ -95,11 +98,10 @@ struct VelocityTrace: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Chance for tests.
 extension TestRandom {
-  /// A number from 0 up to 1.
+  /// Returns a random number from 0 up to 1.
   mutating func share() -> Double { Double.random(in: 0..<1, using: &self) }
 
-  /// A normally distributed number: twelve even ones added up have a variance of one.
+  /// Returns a normally distributed number: the sum of twelve uniform ones has a variance of one.
   mutating func normal() -> Double { (0..<12).reduce(-6.0) { sum, _ in sum + share() } }
 }

@@ -6,7 +6,7 @@ import Testing
 import Traces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `An inspection of real recordings` {
+struct `Inspecting real recordings` {
   private static let manifest = Table(Repository.corpus.appendingPathComponent("manifest.csv"))
     .rows.filter { !["desc", "-"].contains($0.text("format")) }
 
@@ -25,14 +25,14 @@ struct `An inspection of real recordings` {
   }
 
   @Test(arguments: manifest)
-  func `finds what was counted in them`(row: Table.Row) throws {
+  func `finds the counts of the corpus manifest`(row: Table.Row) throws {
     // The manifest counts both devices of this one together.
     guard row.text("file") != "libinput-yaml/two_devices_pen_and_touch.yml" else { return }
     let inspection = try inspect(row.text("file"))
     #expect(Double(inspection.eventCount) == row.number("events"))
     #expect(Double(inspection.frameCount) == row.number("frames"))
     let backward = inspection.defects.first { $0.kind == .clockBackward }?.count ?? 0
-    // Of those in libinput's layout the manifest does not tell it: they were made without.
+    // The manifest has no count for recordings in libinput's layout.
     let isCounted = !row.text("time_backwards").isEmpty
     #expect(Double(backward) == (isCounted ? row.number("time_backwards") : 0))
     if backward == 0 {
@@ -49,7 +49,7 @@ struct `An inspection of real recordings` {
   ]
 
   @Test(arguments: manifest.filter { $0.text("has_desc") == "0" })
-  func `guesses what counts contacts where there is no description`(row: Table.Row) throws {
+  func `counts contacts with a guessed description`(row: Table.Row) throws {
     let file = row.text("file")
     let bytes = [UInt8](
       try Data(contentsOf: Repository.corpus.appendingPathComponent(file)))
@@ -69,15 +69,15 @@ struct `An inspection of real recordings` {
     #expect(!inspector.inspection.defects.contains { $0.kind == .jump })
   }
 
-  /// The robot's pad is known to report 180 times per second; two fingers take it longer to find.
-  @Test func `finds the rate at which a pad reports`() throws {
+  /// The robot's pad is known to report 180 times per second.
+  @Test func `finds the report rate of a pad`() throws {
     let folder = Repository.corpus.appendingPathComponent("robot-strokes")
     let strokes = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasPrefix("one_finger_tracking.") }.sorted()
     #expect(strokes.count >= 10)
     for stroke in strokes {
       let text = try String(contentsOf: folder.appendingPathComponent(stroke), encoding: .utf8)
-      // These have no description; a pad with slots is enough to know when something touches.
+      // These have no description; a pad with slots is enough to detect touches.
       var reader = RecordingReader()
       var events: [InputEvent] = []
       try reader.read(Array(text.utf8).span, into: &events)

@@ -17,7 +17,7 @@ private let pad: DeviceDescription = {
   return device
 }()
 
-/// Events in a few letters, each with its time in milliseconds: `8 x500` is a place, `8 .` ends a frame.
+/// Parses events, each line with its time in milliseconds: `8 x500` is a position, `8 .` ends a frame.
 private func events(_ script: String) -> [InputEvent] {
   script.split(separator: "\n").flatMap { line in
     let words = line.split(separator: " ")
@@ -40,7 +40,7 @@ private func events(_ script: String) -> [InputEvent] {
   }
 }
 
-/// Sums up a script, each of whose events stands on a line of its own.
+/// Inspects a script; each event counts as a line.
 private func inspect(_ script: String, on device: DeviceDescription = pad) -> Inspection {
   var inspector = DeviceInspector(device)
   let events = events(script)
@@ -49,8 +49,8 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
   return inspector.inspection
 }
 
-@Suite struct `An inspection` {
-  @Test func `sums up what contacts did`() throws {
+@Suite struct `Inspecting a recording` {
+  @Test func `summarises each contact`() throws {
     let inspection = inspect(
       """
       0 i1 x100 y100 p50 .
@@ -74,7 +74,7 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(inspection.defects.map(\.kind) == [.jump])
   }
 
-  @Test func `counts a contact whose position is not known, and its travel from where it is`() {
+  @Test func `counts a contact without a position, and its travel once it has one`() {
     let inspection = inspect(
       """
       0 i1 x100 .
@@ -89,14 +89,14 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(inspection.contacts.map(\.start.microseconds) == [0, 40_000])
     #expect(inspection.contacts.map(\.placed?.microseconds) == [16_000, nil])
     #expect(inspection.contacts.map(\.end?.microseconds) == [32_000, 48_000])
-    // 1 mm down; how far it moved down before is not known.
+    // 1 mm down; its earlier vertical movement is unknown.
     #expect(inspection.contacts.map(\.travel) == [1, 0])
     #expect(inspection.defects.map(\.kind) == [.unknownX, .unknownY])
     #expect(inspection.defects.map(\.count) == [1, 2])
     #expect(inspection.defects.map(\.firstLine) == [15, 3])
   }
 
-  @Test func `tells rate and jitter of reports by their medians`() {
+  @Test func `reports the medians of rate and jitter`() {
     // Intervals of 4, 6, 10 and 20 ms: the median is 8, the distances from it 2, 2, 4 and 12.
     let inspection = inspect(
       """
@@ -111,7 +111,7 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(inspection.reportJitter == 0.003)
   }
 
-  @Test func `tells of nothing where there is nothing`() {
+  @Test func `finds nothing in an empty recording`() {
     let inspection = inspect("")
     #expect(inspection.eventCount == 0 && inspection.duration == 0)
     #expect(inspection.reportRate == nil && inspection.pressure == nil)
@@ -134,7 +134,7 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
       ("0 i1 x1 y1 .\n8 i-1 .\n16 i2 .\n24 i-1 .", nil, 0, 0),
       ("0 i1 x1 y1 .\n8 s1 i2 x9 y9 .", .unseenLift, 2, 9),
       ("0 i1 x1 y1 .\n8 i2 x2 .\n16 i-1 .", .replacedContact, 1, 5),
-      ("0 i1 x1 y1 .\n8 i-1 .\n9 x7 y7 .\n16 i2 .\n24 i-1 .", .nobodyInSlot, 2, 7),
+      ("0 i1 x1 y1 .\n8 i-1 .\n9 x7 y7 .\n16 i2 .\n24 i-1 .", .emptySlot, 2, 7),
       ("0 s5 i1 x1 .\n8 s0 i1 x1 y1 .\n16 i-1 .", .unknownSlot, 1, 1),
       ("0 i1 x1001 y-1 .\n8 i-1 .", .outOfRange, 2, 2),
       ("0 i1 x0 y1000 p200 .\n8 i-1 .", nil, 0, 0),
@@ -143,7 +143,7 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
       ("0 i1 x1 y1 .\n8 .\n16 i-1 .", .emptyFrame, 1, 5),
       ("0 i1 x1 y1 .\n8 i-1 .\n16 i2", .cutOff, 1, 7),
     ] as [(String, Defect.Kind?, Int, Int)])
-  func `finds`(script: String, kind: Defect.Kind?, count: Int, line: Int) {
+  func `finds each kind of defect`(script: String, kind: Defect.Kind?, count: Int, line: Int) {
     let defects = inspect(script).defects
     guard let kind else {
       #expect(defects.isEmpty)
@@ -155,8 +155,8 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(Set(defects.map(\.kind)) == cause.union([kind]), "\(defects)")
   }
 
-  /// The corners of a box are other contacts when a finger more is down, and nothing was lost.
-  @Test func `knows what was lost from what only got another number`() {
+  /// A semi-multitouch device renumbers the corners of its box when another finger lands; no event was lost.
+  @Test func `does not take a new tracking ID for a lost contact`() {
     var corners = pad
     corners.properties.append(DeviceDescription.semiMultitouch)
     let script = "0 i1 x1 y1 .\n8 s1 i2 x90 y90 .\n16 i-1 s0 i-1 ."
@@ -164,12 +164,12 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(inspect(script, on: corners).defects.isEmpty)
   }
 
-  /// What was so before the first event is told in one frame: nobody, and the values of who was there.
-  @Test func `takes the values of who has just left for theirs`() {
+  /// The first frame may hold the state from before: an empty slot and the last contact's values.
+  @Test func `assigns values after a lift to the contact that has just left`() {
     #expect(inspect("0 i-1 x7 y7 p9 .\n8 i1 .\n16 i-1 .").defects.isEmpty)
   }
 
-  @Test func `goes on where the clock jumps back, also where nothing is touched`() {
+  @Test func `continues the time when the clock jumps back, even without touches`() {
     var keys = DeviceDescription()
     keys.add(.absolute, .absTiltX)
     // 3 s, and 1 s after it jumped back to 1 s.
@@ -178,7 +178,7 @@ private func inspect(_ script: String, on device: DeviceDescription = pad) -> In
     #expect(inspection.defects.map(\.kind) == [.clockBackward])
   }
 
-  @Test func `counts what has no description, and says nothing against it`() {
+  @Test func `counts events without a description, and finds no defects`() {
     let inspection = inspect("0 i1 x1 z7 .", on: DeviceDescription())
     #expect(inspection.eventCount == 4 && inspection.frameCount == 1)
     #expect(inspection.contacts.isEmpty && inspection.defects.isEmpty)

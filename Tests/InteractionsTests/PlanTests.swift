@@ -41,7 +41,7 @@ import Testing
 }
 
 @Suite struct `A length on a surface` {
-  private let plane = Plane(size: Vector(x: 100, y: 50), valuesPerMillimetre: Vector(x: 10, y: 20))
+  private let plane = Plane(size: Vector(x: 100, y: 50), unitsPerMillimetre: Vector(x: 10, y: 20))
 
   private func plan(
     _ direction: ProgressMapping.Direction, _ distance: SurfaceLength = .millimetres(30),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `has a device's values at one to a millimetre, unless told`() {
-    #expect(Plane(size: Vector(x: 1, y: 1)).valuesPerMillimetre == Vector(x: 1, y: 1))
+    #expect(Plane(size: Vector(x: 1, y: 1)).unitsPerMillimetre == Vector(x: 1, y: 1))
   }
 
   @Test func `depends on the surface where it is a share, or in points of unknown length`() {

@@ -357,7 +357,7 @@ class Soak:
                 program.kill()
                 continue
             text = open(f"{self.folder}/{name}", "rb").read()
-            if status != 2 or b"the device is gone" not in text:
+            if status != 2 or b"the device was removed" not in text:
                 self.wrong(f"{name} ended with {status}: {text.decode().strip()}")
         recording.read()
         self.count(recording, device, "a visit", isWhole=not isAbrupt)

@@ -13,7 +13,7 @@ import Testing
     #expect(String(fixed: number, decimals: decimals) == text)
   }
 
-  /// `printf`, which rounds exactly as well, but halves to even: of whole millionths there are none.
+  /// Compares with `printf`, which also rounds exactly but halves to even; whole millionths have no halves.
   @Test func `are those of the C library`() throws {
     var generator = SeededGenerator(seed: 11)
     for digits in 1...18 {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  /// What is nearest to a half below it is no half.
+  /// The largest number below one half is rounded down.
   @Test(arguments: [
     (0.499_999_999_999_999_94, "0"), (0.5, "1"), (-0.5, "-1"), (2.5, "3"),
     (4_503_599_627_370_495.5, "4503599627370496"), (4_503_599_627_370_497, "4503599627370497"),
@@ -43,7 +43,7 @@ import Testing
     #expect(String(fixed: number, decimals: 0) == text)
   }
 
-  @Test func `can be counted in units of the last decimal`() {
+  @Test func `can be formatted from units of the last decimal`() {
     var bytes: [UInt8] = []
     bytes.appendFixed(scaled: -1_500, decimals: 3)
     bytes.append(" ")
@@ -54,7 +54,7 @@ import Testing
 
 @Suite struct `Instants` {
   @Test(arguments: [1, 30, 59.94, 60, 90, 120, 144, 1000])
-  func `of a grid are found again by their number`(rate: Double) {
+  func `of a grid have an index`(rate: Double) {
     let grid = SampleGrid(start: Timestamp(microseconds: 5), rate: rate)
     for number in [0, 1, 2, 119, 120, 1_000_003] as [Int64] {
       #expect(grid.number(atOrAfter: grid[number]) == number)

@@ -1,7 +1,7 @@
 import Evdev
 import Traces
 
-/// All that a reader tells of some bytes, and the error at which it stopped, if it did.
+/// All results of a reader, and the error at which it stopped, if any.
 struct Reading: Equatable {
   var format: RecordingFormat?
   var devices: [RecordedDevice] = []
@@ -13,7 +13,7 @@ struct Reading: Equatable {
   var eventDevices: [Int] = []
   var error: TraceError?
 
-  /// Reads bytes in pieces; each has the size that is asked for at its offset.
+  /// Reads bytes in pieces; `size` returns the size of the piece at an offset.
   init(
     _ bytes: [UInt8], choosing choice: DeviceChoice = .automatic,
     pieces size: (Int) -> Int = { _ in 1 << 16 }

@@ -5,27 +5,28 @@ import Quantities
 import Touches
 import Traces
 
-/// What holds of any bytes that are read as a recording, whatever is in them.
+/// Checks the laws of any bytes that are read as a recording.
 ///
-/// * They are read the same in pieces of any size, and an error names a place.
-/// * An event has the number of its line; lines do not go back.
-/// * A description is in order: properties, types, codes and axes rise, and none is more than the
-///   kernel knows.
-/// * Whichever device is chosen, its events and those of the others are all events; automatically one
-///   of the devices is chosen, or none.
-/// * Where all devices are read, each has the events that it has where it alone is chosen.
-/// * What is read and written, in either format, is read as the same events, their times counted from
-///   the first; and as the same description, but for control characters in a name, blanks before it
-///   in evemu's format, and there, key repeat. Written again it is the same bytes.
-/// * In the frames that the events make, time does not go back, the numbers of contacts are not used
-///   twice, places are finite, and pressures are from 0 to 1.
-/// * An inspector counts every event and every frame.
+/// - They are read the same in pieces of any size, and an error has a location.
+/// - An event has its line number; lines do not decrease.
+/// - A description is in order: properties, types, codes and axes ascend, and none exceeds the kernel's
+///   limits.
+/// - Whichever device is chosen, its events and those of the others are all events; an automatic choice
+///   selects one of the devices, or none.
+/// - If all devices are read, each has the events that it has if it alone is chosen.
+/// - A recording that is read and written, in either format, is read with the same events, at times relative
+///   to the first. Its description is the same, except for control characters in a name, and in evemu's
+///   format, blanks before the name and key repeat. Written again, it has the same bytes.
+/// - In the frames of the events, time does not decrease, contact IDs are not reused, positions are finite,
+///   and pressures are from 0 to 1.
+/// - An inspector counts every event and every frame.
 public func checkRecording(_ bytes: [UInt8]) throws(BrokenLaw) {
   let whole = Reading(bytes)
-  // The sizes come from the bytes, so that whoever mutates them moves the cuts, too.
+  // The sizes depend on the bytes, so that mutations move the cuts, too.
   let pieced = Reading(bytes, pieces: { offset in 1 + Int(bytes[offset] & 0x3f) })
-  try hold(pieced == whole, "pieces matter: \(whole.error as Any), \(pieced.error as Any)")
-  try checkPlaces(whole)
+  try hold(
+    pieced == whole, "the size of pieces matters: \(whole.error as Any), \(pieced.error as Any)")
+  try checkLocations(whole)
   for device in whole.devices { try checkOrder(device.description) }
   if whole.error == nil { try checkChoices(bytes, whole) }
   try checkWriting(whole)
@@ -33,59 +34,61 @@ public func checkRecording(_ bytes: [UInt8]) throws(BrokenLaw) {
   try checkInspection(whole)
 }
 
-private func checkPlaces(_ reading: Reading) throws(BrokenLaw) {
+private func checkLocations(_ reading: Reading) throws(BrokenLaw) {
   if let error = reading.error {
-    try hold(error.line >= 1 && error.column >= 1, "an error without a place: \(error)")
+    try hold(error.line >= 1 && error.column >= 1, "an error without a location: \(error)")
   }
   try hold(reading.lines.count == reading.events.count, "an event without a line")
 }
 
 private func checkOrder(_ device: DeviceDescription) throws(BrokenLaw) {
-  func rises(_ numbers: [UInt16], upTo limit: UInt16) -> Bool {
+  func ascends(_ numbers: [UInt16], upTo limit: UInt16) -> Bool {
     zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 } && (numbers.last ?? 0) <= limit
   }
   // INPUT_PROP_MAX, EV_MAX, KEY_MAX and ABS_MAX of Linux's input-event-codes.h.
-  try hold(rises(device.properties, upTo: 0x1f), "properties \(device.properties)")
-  try hold(rises(device.capabilities.map(\.type.rawValue), upTo: 0x1f), "types do not rise")
+  try hold(ascends(device.properties, upTo: 0x1f), "properties \(device.properties)")
+  try hold(ascends(device.capabilities.map(\.type.rawValue), upTo: 0x1f), "types do not ascend")
   for (type, codes) in device.capabilities {
     try hold(!codes.isEmpty, "a type without codes")
-    try hold(rises(codes.map(\.rawValue), upTo: 0x2ff), "codes of \(type) do not rise: \(codes)")
+    try hold(
+      ascends(codes.map(\.rawValue), upTo: 0x2ff), "codes of \(type) do not ascend: \(codes)")
   }
-  try hold(rises(device.axes.map(\.code.rawValue), upTo: 0x3f), "axes do not rise")
+  try hold(ascends(device.axes.map(\.code.rawValue), upTo: 0x3f), "axes do not ascend")
 }
 
 private func checkChoices(_ bytes: [UInt8], _ automatic: Reading) throws(BrokenLaw) {
   let all = automatic.events.count + automatic.eventsOfOtherDevices
   let every = Reading(bytes, choosing: .every)
-  try hold(every.error == nil && every.devices == automatic.devices, "other devices of all")
-  try hold(every.events.count == all, "\(every.events.count) events of all, and \(all)")
+  try hold(
+    every.error == nil && every.devices == automatic.devices, "reading all finds other devices")
+  try hold(every.events.count == all, "\(every.events.count) events when all are read, and \(all)")
   var isOneOfThem = automatic.chosen == nil && automatic.events.isEmpty
   let numbers = [1, 2, 3, automatic.devices.count]
   for number in Set(numbers).sorted() where 1...max(automatic.devices.count, 1) ~= number {
     let reading = Reading(bytes, choosing: .number(number))
-    try hold(reading.error == nil, "an error only of device \(number): \(reading.error as Any)")
-    try hold(reading.devices == automatic.devices, "other devices, for \(number) was chosen")
+    try hold(reading.error == nil, "an error only for device \(number): \(reading.error as Any)")
+    try hold(reading.devices == automatic.devices, "other devices with \(number) chosen")
     try hold(
       reading.events.count + reading.eventsOfOtherDevices == all,
-      "\(all) events, and \(reading.events.count) + \(reading.eventsOfOtherDevices) of \(number)")
+      "\(all) events, but \(reading.events.count) + \(reading.eventsOfOtherDevices) of \(number)")
     // Events without a node belong to whichever device is chosen.
     if all == reading.events.count + reading.eventsOfOtherDevices, automatic.devices.count > 1 {
       let own = zip(every.events, every.eventDevices).filter { $1 == number - 1 }.map(\.0)
-      try hold(own == reading.events, "other events of device \(number) where all are read")
+      try hold(own == reading.events, "other events of device \(number) when all are read")
     }
     isOneOfThem = isOneOfThem || reading.events == automatic.events
     guard let node = reading.chosen?.node, !node.isEmpty,
       reading.devices.count(where: { $0.node == node }) == 1
     else { continue }
     let named = Reading(bytes, choosing: .node(node))
-    try hold(named == reading, "device \(number) is another one by its node \(node)")
+    try hold(named == reading, "device \(number) differs by its node \(node)")
   }
-  // Only those above were compared; and where some events name their device and some do not, which
-  // no program prints, there are more than can be told.
+  // Only the devices above were compared. If only some events name their device, which no program prints,
+  // they can't be.
   let isCompared =
     automatic.devices.count <= 3
     && automatic.devices.contains { $0.node == automatic.chosen?.node }
-  try hold(isOneOfThem || !isCompared, "the device chosen is none of the devices")
+  try hold(isOneOfThem || !isCompared, "the chosen device is not one of the devices")
 }
 
 // MARK: Writing
@@ -95,8 +98,9 @@ private func checkWriting(_ reading: Reading) throws(BrokenLaw) {
   for format in RecordingFormat.writable {
     let bytes = written(format, device, reading.events)
     let again = Reading(bytes)
-    try hold(again.error == nil, "what was written as \(format) is refused: \(again.error as Any)")
-    try hold(again.format == format, "\(format) was written, and it is \(again.format as Any)")
+    try hold(
+      again.error == nil, "the recording written as \(format) is rejected: \(again.error as Any)")
+    try hold(again.format == format, "written as \(format), read as \(again.format as Any)")
     try hold(again.events == expected(reading.events, in: format), "other events from \(format)")
     try hold(again.devices.count == 1, "\(again.devices.count) devices from \(format)")
     try checkDescription(again.device, device.description, format)
@@ -105,7 +109,7 @@ private func checkWriting(_ reading: Reading) throws(BrokenLaw) {
     }
     let bytesAgain = written(
       format, again.chosen ?? RecordedDevice(description: again.device), again.events)
-    try hold(bytesAgain == bytes, "written again as \(format), it is other bytes")
+    try hold(bytesAgain == bytes, "written again as \(format), the bytes differ")
   }
 }
 
@@ -114,14 +118,14 @@ private func checkDescription(
 ) throws(BrokenLaw) {
   var expected = DeviceDescription()
   let beginsWithBlank = device.name.unicodeScalars.first == " "
-  // evemu makes no device without a name.
+  // evemu creates no device without a name.
   let isNameless = device.name.isEmpty
   let keepsName =
     !device.name.hasControls && (format == .libinput || !beginsWithBlank && !isNameless)
   expected.name = keepsName ? device.name : again.name
   expected.identity = device.identity
   expected.properties = device.properties
-  // evemu's recorder leaves key repeat out, and the kernel adds it where it is needed.
+  // evemu's recorder omits key repeat, and the kernel adds it if needed.
   for (type, codes) in device.capabilities where format == .libinput || type != .repeat {
     for code in codes { expected.add(type, code) }
   }
@@ -135,13 +139,13 @@ private func written(
   var writer = RecordingWriter(format)
   var bytes: [UInt8] = []
   writer.begin(device, to: &bytes)
-  // In two parts, as a live device's would be in many.
+  // In two parts, as a live device is written in many.
   writer.write(Array(events.prefix(events.count / 2)), to: &bytes)
   writer.write(Array(events.dropFirst(events.count / 2)), to: &bytes)
   return bytes
 }
 
-/// The events with their times as a format counts them.
+/// Returns the events with the times of a format.
 private func expected(_ events: [InputEvent], in format: RecordingFormat) -> [InputEvent] {
   guard let start = events.first?.time.microseconds else { return [] }
   return events.map { event in
@@ -154,7 +158,7 @@ private func expected(_ events: [InputEvent], in format: RecordingFormat) -> [In
 }
 
 extension String {
-  /// Whether some of it would not stay on one line.
+  /// Whether it contains characters that can't be on one line.
   fileprivate var hasControls: Bool {
     unicodeScalars.contains {
       $0.properties.generalCategory == .control || $0.properties.isNoncharacterCodePoint
@@ -162,7 +166,7 @@ extension String {
   }
 }
 
-// MARK: What is made of the events
+// MARK: Frames and inspection
 
 private func checkTouches(_ reading: Reading) throws(BrokenLaw) {
   guard let surface = try? Surface(reading.device) else { return }
@@ -177,18 +181,19 @@ private func checkTouches(_ reading: Reading) throws(BrokenLaw) {
     var time: Timestamp?
     for event in reading.events where assembler.feed(event) {
       let frame = assembler.frame
-      try hold(time.map { $0 <= frame.time } ?? true, "time goes back at \(frame.time)")
+      try hold(time.map { $0 <= frame.time } ?? true, "time decreases at \(frame.time)")
       time = frame.time
       let ids = Set(frame.contacts.map(\.id))
-      try hold(ids.count == frame.contacts.count, "two contacts have one number: \(frame)")
+      try hold(ids.count == frame.contacts.count, "two contacts have one ID: \(frame)")
       past.formUnion(present.subtracting(ids))
-      try hold(past.isDisjoint(with: ids), "a contact's number is used again: \(frame)")
+      try hold(past.isDisjoint(with: ids), "a contact's ID is reused: \(frame)")
       present = ids
       try hold(frame.fingerCount >= ids.count, "fewer fingers than contacts: \(frame)")
-      try hold(ids.isDisjoint(with: frame.vanished), "what vanished is there: \(frame)")
+      try hold(ids.isDisjoint(with: frame.vanished), "a vanished contact is present: \(frame)")
       for contact in frame.contacts + frame.hovering {
         let isFinite = contact.position.x.isFinite && contact.position.y.isFinite
-        try hold(isFinite && (0...1).contains(contact.pressure ?? 0), "no place: \(contact)")
+        try hold(
+          isFinite && (0...1).contains(contact.pressure ?? 0), "an invalid contact: \(contact)")
       }
     }
   }
@@ -199,12 +204,12 @@ private func checkInspection(_ reading: Reading) throws(BrokenLaw) {
   for (event, line) in zip(reading.events, reading.lines) { inspector.take(event, line: line) }
   inspector.finish(line: reading.lines.last ?? 1)
   let inspection = inspector.inspection
-  try hold(inspection.eventCount == reading.events.count, "an inspector has not seen all events")
+  try hold(inspection.eventCount == reading.events.count, "the inspector missed events")
   try hold(
     inspection.frameCount == reading.events.count(where: \.endsFrame),
-    "an inspector has not seen all frames")
-  try hold(inspection.duration >= 0, "it took \(inspection.duration) s")
+    "the inspector missed frames")
+  try hold(inspection.duration >= 0, "the duration is \(inspection.duration) s")
   for life in inspection.contacts {
-    try hold(life.end.map { life.start <= $0 } ?? true, "a contact left before it came")
+    try hold(life.end.map { life.start <= $0 } ?? true, "a contact ended before it began")
   }
 }

@@ -9,7 +9,7 @@ import Trajectories
 import Tuning
 
 @Suite struct `The trajectory of a hard gesture` {
-  /// Two pans of 20 of 50 mm in a fifth of a second each, one second apart; both go back in 0.5 s.
+  /// Two pans of 20 of 50 mm in 0.2 s each, more than a second apart; both cancel in 0.5 s.
   private static let trajectory = pans(finishingAbove: 0.5)
 
   private static func pans(finishingAbove threshold: Double) -> Trajectory {
@@ -22,7 +22,7 @@ import Tuning
           "properties": [{ "name": "offset", "from": 0, "to": -320 }] },
         "rate": 100 }
       """
-    let hand = frames(
+    let touches = frames(
       """
       100   1:10,20
       200   1:20,20
@@ -38,7 +38,7 @@ import Tuning
       let start = Timestamp(microseconds: 0)
       var driver = TrajectoryDriver(try Interaction(parsing: Array(text.utf8)), start: start)
       driver.startsAfresh = true
-      for frame in hand { driver.feed(frame, into: &trajectory) }
+      for frame in touches { driver.feed(frame, into: &trajectory) }
       driver.finish(into: &trajectory)
       return trajectory
     } catch {
@@ -54,34 +54,34 @@ import Tuning
       end: end, release: nil, velocities: [], peakPressure: nil, device: "pad", label: nil)
   }
 
-  private func course(at milliseconds: Int) -> (samples: [Sample], release: Timestamp)? {
-    let course = HardTrajectory.Course(of: features(at: milliseconds), in: Self.trajectory)
-    if case .replayed(let samples, let release) = course { return (samples, release) }
+  private func replay(at milliseconds: Int) -> (samples: [Sample], release: Timestamp)? {
+    let replay = HardTrajectory.Replay(of: features(at: milliseconds), in: Self.trajectory)
+    if case .replayed(let samples, let release) = replay { return (samples, release) }
     return nil
   }
 
-  @Test func `is cut out of its recording's, from just before it to its rest`() throws {
-    let first = try #require(course(at: 310))
-    let second = try #require(course(at: 1510))
+  @Test func `is cut out of its recording from just before the gesture to the rest`() throws {
+    let first = try #require(replay(at: 310))
+    let second = try #require(replay(at: 1510))
     #expect(first.release == Timestamp(microseconds: 310_000))
     #expect(second.release == Timestamp(microseconds: 1_510_000))
-    for (course, began) in [(first, 200_000), (second, 1_400_000)] {
-      let times = course.samples.map(\.time.microseconds)
-      // It begins with the first movement, of which 50 ms before are shown.
+    for (replay, began) in [(first, 200_000), (second, 1_400_000)] {
+      let times = replay.samples.map(\.time.microseconds)
+      // The gesture begins with its first movement; 50 ms before it are shown.
       #expect(times.first == Int64(began - 50_000))
-      #expect(course.samples.last?.phase == .rest && course.samples.last?.fraction == 0)
-      #expect(course.samples.count { $0.phase == .rest && $0.time > course.release } == 1)
-      #expect(course.samples.contains { $0.fraction > 0.39 })
+      #expect(replay.samples.last?.phase == .rest && replay.samples.last?.fraction == 0)
+      #expect(replay.samples.count { $0.phase == .rest && $0.time > replay.release } == 1)
+      #expect(replay.samples.contains { $0.fraction > 0.39 })
     }
   }
 
-  @Test func `does not begin where the one before has led`() throws {
+  @Test func `does not include the rest of the gesture before`() throws {
     let pans = Self.pans(finishingAbove: 0.3)
-    // The first one has come to the end when the second begins.
+    // The first animation has reached its end when the second gesture begins.
     #expect(pans.samples.contains { $0.phase == .rest && $0.fraction == 1 })
-    guard case .replayed(let samples, _) = HardTrajectory.Course(of: features(at: 1510), in: pans)
+    guard case .replayed(let samples, _) = HardTrajectory.Replay(of: features(at: 1510), in: pans)
     else {
-      Issue.record("it is not there")
+      Issue.record("there is no trajectory")
       return
     }
     #expect(samples.first.map { $0.time >= Timestamp(microseconds: 1_350_000) } == true)
@@ -91,17 +91,17 @@ import Tuning
       })
   }
 
-  @Test func `is that of the gesture that ends when the hand let go, to a millisecond`() {
-    #expect(course(at: 311) != nil && course(at: 309) != nil)
-    #expect(course(at: 312) == nil && course(at: 308) == nil)
+  @Test func `is found by its release time, to a millisecond`() {
+    #expect(replay(at: 311) != nil && replay(at: 309) != nil)
+    #expect(replay(at: 312) == nil && replay(at: 308) == nil)
   }
 
-  @Test func `is not there where there was no gesture`() {
-    let course = HardTrajectory.Course(of: features(at: 310, .none), in: Self.trajectory)
-    guard case .missing(let reason) = course else {
-      Issue.record("there is one")
+  @Test func `is missing if no gesture was recognised`() {
+    let replay = HardTrajectory.Replay(of: features(at: 310, .none), in: Self.trajectory)
+    guard case .missing(let reason) = replay else {
+      Issue.record("there is a trajectory")
       return
     }
-    #expect(reason == "no gesture was seen in it")
+    #expect(reason == "no gesture was recognised")
   }
 }

@@ -3,7 +3,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// Results of every kind, with everything in their texts that XML has no place for.
+/// Results of every kind, with all characters in their texts that XML does not allow.
 private let report = JUnitReport(
   suite: "gestures & more",
   [
@@ -19,7 +19,7 @@ private let report = JUnitReport(
     .init(group: "c", name: "waiting", outcome: .skipped(sentence: "no interaction")),
   ])
 
-@Suite struct `A report as JUnit's XML` {
+@Suite struct `A JUnit report` {
   static let xmllint = OtherProgram.find("xmllint")
   static let schema = Repository.root.appendingPathComponent(".build/schemas/junit-10.xsd")
 
@@ -30,7 +30,7 @@ private let report = JUnitReport(
     .enabled(
       if: hasSchema, OtherProgram.absence("xmllint and Jenkins' schema")
     ))
-  func `keeps to the schema by which Jenkins reads it`() throws {
+  func `conforms to Jenkins' schema`() throws {
     let folder = try TemporaryFolder()
     let xmllint = try #require(Self.xmllint)
     func verdict(_ text: String) throws -> Program {
@@ -40,14 +40,14 @@ private let report = JUnitReport(
     }
     let program = try verdict(report.text)
     #expect(program.status == 0, "\(program.complaints)")
-    // The same without what the schema asks for is refused.
+    // Without a required attribute it is rejected.
     #expect(
       try verdict(report.text.replacingOccurrences(of: " errors=\"1\"", with: "")).status != 0)
     #expect(try verdict(JUnitReport(suite: "empty", []).text).status == 0)
   }
 
   @Test(.enabled(if: hasParser, OtherProgram.absence("python3-junitparser")))
-  func `is read by another program as it was meant`() throws {
+  func `is read correctly by another program`() throws {
     let folder = try TemporaryFolder()
     let script = """
       import json, sys

@@ -7,8 +7,8 @@ import TouchScripts
 import Touches
 import Trajectories
 
-/// What a page holds of very much, on both sides of each limit.
-@Suite struct `A page on very much` {
+/// The limits of pages, with tests on both sides of each.
+@Suite struct `The limits of a page` {
   private func interaction(_ count: Int = 1) throws -> Interaction {
     let properties = (0..<count).map { #"{ "name": "p\#($0)", "from": 0, "to": 1 }"# }
     let text = """
@@ -21,14 +21,14 @@ import Trajectories
     return try Interaction(parsing: Array(text.utf8))
   }
 
-  /// So many swipes back and forth, two seconds apart.
+  /// Returns swipes to the right and left in turn, two seconds apart.
   private func swipes(_ count: Int) -> [TouchFrame] {
     let lines = (0..<count).map { number in
-      let (start, id, way) = (number * 2000, number + 1, number % 2 == 0 ? 1 : -1)
+      let (start, id, direction) = (number * 2000, number + 1, number % 2 == 0 ? 1 : -1)
       return """
         \(start)  \(id):50,20
-        \(start + 20)  \(id):\(50 + 15 * way),20
-        \(start + 40)  \(id):\(50 + 30 * way),20
+        \(start + 20)  \(id):\(50 + 15 * direction),20
+        \(start + 40)  \(id):\(50 + 30 * direction),20
         \(start + 60)
         """
     }
@@ -36,10 +36,10 @@ import Trajectories
   }
 
   private func drive<Sink: TrajectorySink>(
-    _ hand: [TouchFrame], into sink: inout Sink
+    _ touches: [TouchFrame], into sink: inout Sink
   ) throws where Sink.Failure == Never {
-    var driver = TrajectoryDriver(try interaction(), start: hand[0].time)
-    for frame in hand { driver.feed(frame, into: &sink) }
+    var driver = TrajectoryDriver(try interaction(), start: touches[0].time)
+    for frame in touches { driver.feed(frame, into: &sink) }
     driver.finish(into: &sink)
   }
 
@@ -49,18 +49,18 @@ import Trajectories
     return page.text
   }
 
-  @Test func `folds away more than three releases`() throws {
+  @Test func `collapse more than three releases`() throws {
     #expect(try !page(3).contains(#"<details class="case">"#))
     #expect(try page(4).components(separatedBy: #"<details class="case">"#).count == 5)
   }
 
-  /// Each swipe begins, lets go, is judged, goes on and rests.
-  @Test func `folds away a story of more than 24 lines`() throws {
+  /// Each swipe has five lines: began, released, decided, handoff and rest.
+  @Test func `collapse a list of more than 24 events`() throws {
     #expect(try !page(4).contains("lines, from the first gesture to the last"))
     #expect(try page(5).contains("25 lines, from the first gesture to the last"))
   }
 
-  @Test func `plots 24 properties`() throws {
+  @Test func `allow plots of 24 properties`() throws {
     func page(_ count: Int) throws -> String {
       var page = TrajectoryPage(try interaction(count), named: "x")
       for time in 0..<2 {
@@ -71,15 +71,16 @@ import Trajectories
       }
       return page.text
     }
-    #expect(try !page(24).contains("no plot of their own"))
+    #expect(try !page(24).contains("more properties have no plot"))
     #expect(try page(24).contains(#"id="plot-25-title""#))
     let text = try page(25)
-    #expect(text.contains("1 more properties have no plot of their own"))
+    #expect(text.contains("1 more properties have no plot"))
     #expect(!text.contains(#"id="plot-26-title""#) && text.contains(#"id="cell-0-26""#))
   }
 
-  @Test func `keeps 4096 places of a hand, then every second one, and always the last`() throws {
-    func places(_ count: Int) throws -> Int {
+  @Test func `keep 4096 positions of contacts, then every second one, and always the last`() throws
+  {
+    func positions(_ count: Int) throws -> Int {
       var page = TrajectoryPage(try interaction(), named: "x")
       for number in 0..<count {
         let time = Timestamp(microseconds: Int64(number) * 8000)
@@ -98,13 +99,13 @@ import Trajectories
       #expect(times.last == "\((count - 1) * 8000)")
       return times.count
     }
-    #expect(try places(4096) == 4096)
-    // 0, 2, … 4096 are 2049; the next that is kept is 4098, and the last of all.
-    #expect(try places(4097) == 2049)
-    #expect(try places(4098) == 2050)
+    #expect(try positions(4096) == 4096)
+    // 0, 2, … 4096 are 2049 positions; the next that is kept is 4098, and the last of all.
+    #expect(try positions(4097) == 2049)
+    #expect(try positions(4098) == 2050)
   }
 
-  @Test func `compares 24 releases`() throws {
+  @Test func `allow tables of 24 releases`() throws {
     func page(_ count: Int) throws -> String {
       let interaction = try interaction()
       var (page, log) = (ComparePage(interaction, named: "x"), ReleaseLog())
@@ -114,20 +115,20 @@ import Trajectories
         CompareReport(
           interaction.rule, Array(ReleasePreset.all.prefix(2)), [], log, of: interaction.gesture))
     }
-    #expect(try page(24).components(separatedBy: "<h3>Let go at").count == 25)
-    #expect(try !page(24).contains("left out here"))
+    #expect(try page(24).components(separatedBy: "<h3>Released at").count == 25)
+    #expect(try !page(24).contains("not shown"))
     let text = try page(25)
-    #expect(text.components(separatedBy: "<h3>Let go at").count == 25)
-    #expect(text.contains("1 more gestures are left out here"))
+    #expect(text.components(separatedBy: "<h3>Released at").count == 25)
+    #expect(text.contains("1 more gestures are not shown"))
   }
 
-  @Test func `lists 2000 cases`() {
+  @Test func `allow a list of 2000 cases`() {
     func page(_ count: Int) -> String {
       CheckPage(
         (0..<count).map { .init("c\($0)", "same", "", details: [], isFailure: false) }
       ).text
     }
-    #expect(!page(2000).contains("left out here") && page(2000).contains("c1999<"))
-    #expect(page(2001).contains("1 more are left out here") && !page(2001).contains("c2000<"))
+    #expect(!page(2000).contains("not shown") && page(2000).contains("c1999<"))
+    #expect(page(2001).contains("1 more are not shown") && !page(2001).contains("c2000<"))
   }
 }

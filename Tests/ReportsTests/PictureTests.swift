@@ -9,7 +9,7 @@ import TouchScripts
 import Touches
 import Trajectories
 
-/// A pan of 30 mm to the right at 300 mm/s, of which 50 mm are the whole way, finished in half a second.
+/// An interaction for a pan to the right: the distance is 50 mm, and the animation takes a second.
 private func interaction(rule: String) throws -> Interaction {
   try Interaction(
     parsing: Array(
@@ -24,7 +24,7 @@ private func interaction(rule: String) throws -> Interaction {
       """.utf8))
 }
 
-private let hand = frames(
+private let touches = frames(
   """
   0    1:10,20
   20   1:16,20
@@ -39,13 +39,13 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
 
 @Suite struct `A picture of a trajectory` {
   private func picture(
-    _ rule: String = aboveHalf, hands: Int = 1, source: [String] = ["hand.evemu"]
+    _ rule: String = aboveHalf, swipes: Int = 1, source: [String] = ["swipe.evemu"]
   ) throws -> String {
     let interaction = try interaction(rule: rule)
     var picture = TrajectoryPicture(interaction)
-    var driver = TrajectoryDriver(interaction, start: hand[0].time)
-    for turn in 0..<hands {
-      for var frame in hand {
+    var driver = TrajectoryDriver(interaction, start: touches[0].time)
+    for turn in 0..<swipes {
+      for var frame in touches {
         frame.time = frame.time.advanced(byMicroseconds: Int64(turn) * 1_000_000)
         driver.feed(frame, into: &picture)
       }
@@ -83,21 +83,21 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
     return stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
   }
 
-  /// It takes hold at 0.12 and 20 ms, lets go at 0.6 and 110 ms, and rests at 1 and 510 ms.
-  @Test func `draws the fraction where it is`() throws {
+  /// The gesture begins at 0.12 and 20 ms, is released at 0.6 and 110 ms, and rests at 1 and 510 ms.
+  @Test func `draws the fraction to scale`() throws {
     let svg = try picture()
     let paths = try elements("path", svg)
-    let byHand = corners(try #require(paths.first { $0["class"] == "hand" }))
-    let byItself = corners(try #require(paths.first { $0["class"] == "finish" }))
-    let start = try #require(byHand.first)
-    let handoff = try #require(byHand.last)
-    let end = try #require(byItself.last)
-    #expect(try #require(byItself.first) == handoff)
-    // Along: times are to each other as the places on the axis, from 58.
+    let tracking = corners(try #require(paths.first { $0["class"] == "tracking" }))
+    let settling = corners(try #require(paths.first { $0["class"] == "finish" }))
+    let start = try #require(tracking.first)
+    let handoff = try #require(tracking.last)
+    let end = try #require(settling.last)
+    #expect(try #require(settling.first) == handoff)
+    // Horizontally: times are proportional to distances from the axis start at 58.
     let last = (end.x - 58) / 0.51
     #expect(abs((start.x - 58) / last - 0.02) < 0.001)
     #expect(abs((handoff.x - 58) / last - 0.11) < 0.001)
-    // Up: from 0.12 to 0.6, and from there to 1.
+    // Vertically: from 0.12 to 0.6, and from there to 1.
     let height = (start.y - handoff.y) / 0.48
     #expect(abs((handoff.y - end.y) / height - 0.4) < 0.005)
     // The threshold is 0.1 below the handoff.
@@ -105,12 +105,12 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
       try elements("line", svg).first { $0["class"] == "asked" }?["y1"].flatMap(Double.init))
     #expect(abs((threshold - handoff.y) / height - 0.1) < 0.005)
     #expect(svg.contains(">above 0.5<"))
-    #expect(svg.contains(">let go at 0.110 s: finish<"))
+    #expect(svg.contains(">released at 0.110 s: finish<"))
     #expect(svg.contains("0.60 is above 0.50, by 0.10; at rest 0.400 s later"))
   }
 
-  /// Of the whole way of 50 mm, 100 mm/s are 2 a second; the hand has 6, and the animation 1 after it.
-  @Test func `draws the threshold of a velocity where it is one of the fraction`() throws {
+  /// Over a distance of 50 mm, 100 mm/s are 2 per second; the gesture has 6, and the animation after it 1.
+  @Test func `draws the threshold of a velocity in fractions per second`() throws {
     func line(_ threshold: Int) throws -> Double? {
       let rule = """
         { "clauses": [{ "when": { "velocity": { "above": \(threshold), "unit": "mm/s" } },
@@ -120,21 +120,21 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
       let lines = try elements("line", svg).filter { $0["class"] == "asked" }
       guard let y = lines.first?["y1"].flatMap(Double.init) else { return nil }
       let paths = try elements("path", svg)
-      let byHand = corners(try #require(paths.last { $0["class"] == "hand" }))
-      let byItself = corners(
+      let tracking = corners(try #require(paths.last { $0["class"] == "tracking" }))
+      let settling = corners(
         try #require(paths.last { ["finish", "cancel"].contains($0["class"]) }))
-      // The hand's velocity is the same all the way.
-      let high = try #require(byHand.first).y
-      let low = try #require(byItself.dropFirst(2).first).y
+      // The gesture's velocity is constant.
+      let high = try #require(tracking.first).y
+      let low = try #require(settling.dropFirst(2).first).y
       return (low - y) / (low - high)
     }
     #expect(abs(try #require(try line(100)) - 0.2) < 0.01)
-    // As much again as the hand has is drawn, and nothing above it.
+    // Thresholds up to twice the gesture's velocity are drawn.
     #expect(try line(600) != nil)
     #expect(try line(601) == nil)
   }
 
-  @Test func `is well formed whatever a recording is called`() throws {
+  @Test func `is well formed for any name of a recording`() throws {
     let name = "<script>alert(1)</script>&\"'\u{1b}[31m\u{202e}]]>.yml"
     let svg = try picture(source: [name, "a device \u{0}\u{fffe}"])
     #expect(!svg.contains("<script") && svg.contains("&lt;script&gt;"))
@@ -143,7 +143,7 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
     #expect(long.contains("…") && long.contains("end.yml</text>"))
   }
 
-  @Test func `has its own colours, plain ones first, and loads nothing`() throws {
+  @Test func `has its own colours, light ones first, and loads nothing`() throws {
     let svg = try picture()
     #expect(svg.hasPrefix(#"<?xml version="1.0" encoding="UTF-8"?>"# + "\n<svg xmlns="))
     #expect(!svg.contains("var(") && !svg.contains("url(") && !svg.contains("href"))
@@ -153,16 +153,16 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
     #expect(try elements("title", svg).count >= 1 && elements("desc", svg).count == 1)
   }
 
-  @Test func `numbers several gestures, and tells of very many the first and the last`() throws {
-    let few = try picture(hands: 3)
+  @Test func `numbers several gestures, and lists the first and the last of very many`() throws {
+    let few = try picture(swipes: 3)
     for number in 1...3 { #expect(few.contains(">\(number)</text>")) }
-    #expect(few.contains("3  let go at 2.110 s: finish"))
-    let many = try picture(hands: 30)
-    #expect(many.contains(">… 6 more<") && many.contains(">30  let go at 29.110 s: finish<"))
+    #expect(few.contains("3  released at 2.110 s: finish"))
+    let many = try picture(swipes: 30)
+    #expect(many.contains(">… 6 more<") && many.contains(">30  released at 29.110 s: finish<"))
     #expect(try elements("circle", many).isEmpty)
   }
 
-  @Test func `is no larger after hours than after minutes`() throws {
+  @Test func `has a bounded size`() throws {
     let interaction = try interaction(rule: aboveHalf)
     func size(_ count: Int) -> Int {
       var picture = TrajectoryPicture(interaction)
@@ -181,15 +181,15 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
     #expect(size(40_000) < small + small / 10)
   }
 
-  @Test func `of nothing says so`() throws {
+  @Test func `states that there is no release`() throws {
     let picture = TrajectoryPicture(try interaction(rule: aboveHalf))
-    #expect(picture.svg.contains(">nothing was let go here<"))
+    #expect(picture.svg.contains(">no release<"))
   }
 }
 
 @Suite struct `A message of Protocol Buffers` {
   /// The examples of protobuf.dev, "Encoding".
-  @Test func `has the bytes of its specification`() {
+  @Test func `is encoded as in the specification`() {
     var number = ProtobufMessage()
     number.append(1, 150)
     #expect(number.bytes == [0x08, 0x96, 0x01])
@@ -211,7 +211,7 @@ private let aboveHalf = #"{ "fractionAbove": 0.5 }"#
 
 @Suite(.enabled(if: PerfettoTrace.canBeRead, PerfettoTrace.absence))
 struct `A trace of contacts` {
-  @Test func `has where each is, on tracks that others take over`() throws {
+  @Test func `has the position of each, on tracks that are reused`() throws {
     let interaction = try interaction(rule: aboveHalf)
     var report = PerfettoReport(interaction)
     var shown = frames(
@@ -230,7 +230,7 @@ struct `A trace of contacts` {
     shown[2].vanished = [1]
     for frame in shown { report.receive(frame) }
     let folder = try TemporaryFolder()
-    let file = folder.file("hand.pftrace")
+    let file = folder.file("swipe.pftrace")
     try Data(report.bytes).write(to: file)
     let trace = try #require(try PerfettoTrace.read([file]).first)
     func values(_ track: String) -> [String] {
@@ -242,12 +242,12 @@ struct `A trace of contacts` {
     #expect(values("finger 2/pressure") == ["20 0.25", "40 0.25", "60 0.25", "80 0.0"])
     #expect(values("finger 1/pressure").isEmpty)
     let slices = trace.entries.filter { $0.kind == "slice" }
-    let told = Set(
+    let texts = Set(
       slices.map {
         "\($0.track.suffix(8)) \($0.name) \($0.begin / 1_000_000)–\(($0.end ?? 0) / 1_000_000)"
       })
     #expect(
-      told == [
+      texts == [
         "finger 1 contact 2 0–40", "finger 2 contact 5 20–80", "finger 1 contact 8 60–80",
       ])
   }

@@ -6,8 +6,8 @@ import TouchScripts
 import Touches
 import Trajectories
 
-/// A pan of 30 mm to the right at 300 mm/s, of which 30 mm are the whole way, looked at ten times a
-/// second and finished in half a second without easing: every number can be worked out by hand.
+/// An interaction for a pan to the right over a distance of 50 mm, with ten samples per second and a linear
+/// animation of a second, so that every number can be calculated by hand.
 private let interaction: Interaction = {
   let text = """
     { "version": 1,
@@ -24,7 +24,7 @@ private let interaction: Interaction = {
   }
 }()
 
-private let hand = frames(
+private let touches = frames(
   """
   0    1:10,20
   20   1:16,20
@@ -38,13 +38,13 @@ private let hand = frames(
 private func run<Sink: TrajectorySink>(
   _ sink: inout Sink, _ interaction: Interaction = interaction
 ) throws(Sink.Failure) {
-  var driver = TrajectoryDriver(interaction, start: hand[0].time)
-  for frame in hand { try driver.feed(frame, into: &sink) }
+  var driver = TrajectoryDriver(interaction, start: touches[0].time)
+  for frame in touches { try driver.feed(frame, into: &sink) }
   try driver.finish(into: &sink)
 }
 
 @Suite struct `A report` {
-  @Test func `in columns has a line for each sample`() {
+  @Test func `as CSV has a line for each sample`() {
     var report = CSVReport(interaction)
     run(&report)
     #expect(
@@ -61,7 +61,7 @@ private func run<Sink: TrajectorySink>(
         """)
   }
 
-  @Test func `in lines of JSON has the events between the samples`() {
+  @Test func `as NDJSON has the events between the samples`() {
     var report = NDJSONReport(interaction)
     run(&report)
     let lines = String(decoding: report.bytes, as: UTF8.self).split(separator: "\n")
@@ -80,7 +80,7 @@ private func run<Sink: TrajectorySink>(
     )
   }
 
-  @Test func `of a rule of clauses tells which one decided, and where it leads`() throws {
+  @Test func `names the deciding clause of a rule, and its target`() throws {
     func report(_ stillness: Double) -> (json: String, text: String) {
       var changed = interaction
       changed.rule = ReleaseRule(
@@ -97,36 +97,36 @@ private func run<Sink: TrajectorySink>(
         text.lines.first { $0.contains("decided") } ?? ""
       )
     }
-    // The hand lets go at 0.6, 10 ms after its last movement, and would be at 1.2 after 0.1 s.
+    // The release is at 0.6, 10 ms after the last movement; the projection over 0.1 s is 1.2.
     let first = report(0.005)
     #expect(
       first.json.hasSuffix(
         #""outcome":"snap","margin":0.005000,"target":0.500000,"clause":1,"verdict":"nearest"}"#))
     #expect(
       first.text.hasSuffix(
-        "decided snap: clause 1, stillness 0.010 s is not below 0.005, by 0.005: it goes to the point nearest to 0.60"
+        "decided  snap: clause 1, stillness 0.010 s is not below 0.005, by 0.005: it goes to the snap point nearest to 0.60"
       ))
     let other = report(0.1)
     #expect(
       other.json.hasSuffix(
         #""outcome":"finish","margin":0.090000,"target":1.000000,"clause":null,"verdict":"projected"}"#
       ))
-    #expect(other.text.contains("decided finish"))
+    #expect(other.text.contains("decided  finish"))
   }
 
-  @Test func `for a person tells the story and draws it`() {
+  @Test func `as text has the events, the measures and a plot`() {
     var report = TextReport(interaction)
-    report.source = ["hand.evemu"]
+    report.source = ["swipe.evemu"]
     run(&report)
     #expect(
       report.lines.joined(separator: "\n") == """
-          hand.evemu
+          swipe.evemu
 
-            0.020 s  began   a pan of one finger, at fraction 0.12
-            0.110 s  let go  at fraction 0.60, moving 6.00 per second
-                     decided finish: 0.60 is above 0.50, by 0.10
-                     handoff at 0.60 to its own curve, which begins at 1.00 per second
-            0.510 s  rest    at its end, 0.400 s after the release
+            0.020 s  began    a pan of one finger, at fraction 0.12
+            0.110 s  released at fraction 0.60, moving 6.00 per second
+                     decided  finish: 0.60 is above 0.50, by 0.10
+                     handoff  at 0.60 to its own curve, which begins at 1.00 per second
+            0.510 s  rest     at its end, 0.400 s after the release
 
           gesture  settled in  rest in  overshoot  fastest        jerk   handoff  lag   stale
           0.020 s  0.390 s     0.400 s  0.00       6.00, 1.00 /s  0 /s³  −83.3 %  0.12  0 of 1
@@ -145,20 +145,20 @@ private func run<Sink: TrajectorySink>(
                 │           ⠨
             0.0 ┤⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⣀⠨
                 └───────────┴────────────────────────────────────────────────────
-                 0.000 s  let go 0.110 s                                  0.600 s
+                 0.000 s  released 0.110 s                                0.600 s
         """)
   }
 
-  @Test func `in lines of JSON has the measures after each gesture, if it is asked for them`()
+  @Test func `as NDJSON has the measures after each gesture, if requested`()
     throws
   {
     var report = NDJSONReport(interaction, isMeasured: true)
     run(&report)
     let lines = String(decoding: report.bytes, as: UTF8.self).split(separator: "\n")
-    let place = try #require(lines.firstIndex { $0.contains("completed") })
+    let index = try #require(lines.firstIndex { $0.contains("completed") })
     // The root of the mean square of the lag is 0.12 √(8/27), see the measures' own tests.
     #expect(
-      lines[place + 1] == """
+      lines[index + 1] == """
         {"time":0.510000,"measures":{"began":0.020000,"released":0.110000,"rested":0.510000,"cutOff":false,"outcome":"finish",\
         "target":1.000000,"settleTime":0.390000,"timeToRest":0.400000,"overshoot":0.000000,\
         "fastestTracking":6.000000,"fastestSettling":1.000000,"greatestJerk":0.000000,\
@@ -168,7 +168,7 @@ private func run<Sink: TrajectorySink>(
     #expect(lines.count { $0.contains("measures") } == 1)
   }
 
-  @Test func `on measures alone is one JSON object`() {
+  @Test func `of measures is one JSON object`() {
     var report = MeasuresReport(interaction)
     run(&report)
     #expect(
@@ -178,30 +178,30 @@ private func run<Sink: TrajectorySink>(
       MeasuresReport(interaction).json.joined() == #"{"frameRate":10.000000,"gestures":[]}"#)
   }
 
-  @Test func `of very many gestures tells the first and the last, and how many are between`() {
+  @Test func `lists the first and the last of very many gestures, and the number between`() {
     var report = TextReport(interaction)
-    var driver = TrajectoryDriver(interaction, start: hand[0].time)
+    var driver = TrajectoryDriver(interaction, start: touches[0].time)
     for turn in 0..<30 {
-      for var frame in hand {
+      for var frame in touches {
         frame.time = frame.time.advanced(byMicroseconds: Int64(turn) * 2_000_000)
         driver.feed(frame, into: &report)
       }
     }
     driver.finish(into: &report)
     let story = report.lines.filter { $0.contains("began") || $0.contains("more") }
-    // Each hand begins a gesture with its second frame, 20 ms after its first one.
+    // Each swipe begins a gesture with its second frame, 20 ms after its first.
     #expect(story.count == 12 + 1 + 12 + 1)
-    #expect(story[11] == "   22.020 s  began   a pan of one finger, at fraction 1.00")
-    #expect(story[12] == "             …       6 more")
-    #expect(story[13] == "   36.020 s  began   a pan of one finger, at fraction 1.00")
+    #expect(story[11] == "   22.020 s  began    a pan of one finger, at fraction 1.00")
+    #expect(story[12] == "             …        6 more")
+    #expect(story[13] == "   36.020 s  began    a pan of one finger, at fraction 1.00")
     #expect(story[25] == "  … 6 more")
   }
 
-  @Test func `draws very many samples as it draws few`() {
+  @Test func `draws the same plot from very many samples as from few`() {
     func picture(every step: Int) -> [String] {
       var report = TextReport(interaction)
       for number in stride(from: 0, through: 200_000, by: step) {
-        // Down for a half, up for the other, and for one sample high above.
+        // 0 for the first half, 1 for the second, and a single sample of 1.5.
         let fraction = number == 50_000 ? 1.5 : number < 100_000 ? 0.0 : 1
         report.receive(
           Sample(
@@ -213,10 +213,10 @@ private func run<Sink: TrajectorySink>(
     #expect(picture(every: 1) == picture(every: 50))
   }
 
-  @Test func `of nothing says so`() {
+  @Test func `states that there is no gesture`() {
     #expect(
       TextReport(interaction).lines == [
-        "", "  no gesture: no fingers did what the interaction asks for", "",
+        "", "  no gesture: no touches match the interaction's gesture", "",
       ])
   }
 }

@@ -10,9 +10,9 @@ import Testing
     TextStyle(isColored: true, isASCII: false, width: width)
   }
 
-  /// What Python's unicodedata has of every character.
+  /// Compares every character with Python's unicodedata.
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
-  func `has as many columns as Unicode says its characters are wide`() throws {
+  func `is as wide as Unicode specifies`() throws {
     let program = try Program(
       try #require(OtherProgram.python),
       [Repository.root.appendingPathComponent("Tests/Oracles/on_terminal.py").path, "widths"])
@@ -23,7 +23,7 @@ import Testing
       for value in numbers[0]...numbers[1] {
         guard let scalar = Unicode.Scalar(value) else { continue }
         count += 1
-        // A mark only since a later Unicode than Python's 14.
+        // A combining mark only since a later version than Python's Unicode 14.
         if value == 0x1171E { continue }
         if scalar.columns != Int(numbers[2]) { wrong.append(value) }
       }
@@ -32,14 +32,14 @@ import Testing
     #expect(wrong.isEmpty, "\(wrong.prefix(20).map { String($0, radix: 16) })")
   }
 
-  @Test func `goes on below where what it says begins`() {
+  @Test func `wraps below the start of its text`() {
     #expect(
-      narrow(30).rendered("  0.219 s  let go  at fraction 0.73, moving").split(separator: "\n")
-        == ["  0.219 s  let go  at fraction", "           0.73, moving"])
+      narrow(30).rendered("  0.219 s  began  at fraction 0.73, moving").split(separator: "\n")
+        == ["  0.219 s  began  at fraction", "           0.73, moving"])
     #expect(
       narrow(20).rendered("    one two three four five").split(separator: "\n")
         == ["    one two three", "      four five"])
-    // What has no blank in it is cut where the line ends.
+    // Text without blanks is cut at the end of the line.
     #expect(
       narrow(20).rendered(String(repeating: "手", count: 15)).split(separator: "\n")
         == [
@@ -50,7 +50,7 @@ import Testing
     #expect(narrow(20).rendered("123456789012345678901") == "12345678901234567890\n  1")
   }
 
-  @Test func `has a colour on each of the lines it becomes`() {
+  @Test func `has its colour on each wrapped line`() {
     let style = narrow(20)
     let text = style.rendered(style.paint("one two three four five", .wrong))
     #expect(
@@ -58,24 +58,24 @@ import Testing
     #expect(TextStyle.plain.paint("one", .wrong) == "one")
   }
 
-  @Test func `spells out what would act on a terminal`() {
+  @Test func `spells out control characters`() {
     #expect("a\u{1b}[2Jb\u{7}\u{9b}\r\n".shown == #"a\u{1b}[2Jb\u{7}\u{9b}\u{d}\u{a}"#)
     #expect("a\u{202e}b\u{2066}\u{2028}".shown == #"a\u{202e}b\u{2066}\u{2028}"#)
     #expect("手势 é e\u{301} 👩‍👩‍👧".shown == "手势 é e\u{301} 👩‍👩‍👧")
     #expect(narrow(80).rendered("\u{1b}[31m") == #"\u{1b}[31m"#)
   }
 
-  @Test func `in ASCII says the same`() {
+  @Test func `has an ASCII form`() {
     #expect(
       ascii.rendered("100 × 65 mm; −2.3 … 4 ≤ 508 /s³ → ←")
         == "100 x 65 mm; -2.3 ... 4 <= 508 /s^3 -> <-")
     #expect(ascii.rendered("  ┤│└─┴") == "  +|+-+")
     #expect(ascii.rendered("手") == #"\u{624b}"#)
-    // Dots on a level, rising, falling, upright; and none.
+    // Dots that are level, rising, falling and upright; and none.
     #expect(ascii.rendered("⣀⠤⠒⠉ ⡠⠔⠊ ⠑⢄ ⡇⢸ ⠅⠨ \u{2800}") == "_--\" /// \\\\ || ::  ")
   }
 
-  @Test func `of a progress is as much as there is room for`() {
+  @Test func `shows as much of a progress as fits`() {
     #expect(narrow(20).line("1,234 of 100,000 · about 3 min left") == "1,234 of 100,000 ·")
     #expect(TextStyle.plain.line("1,234 of 100,000") == "1,234 of 100,000")
   }

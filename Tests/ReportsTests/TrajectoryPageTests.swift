@@ -11,7 +11,7 @@ import Trajectories
 @Suite struct `A page of a trajectory` {
   static let xmllint = OtherProgram.find("xmllint")
 
-  /// 50 mm to the right are the whole way; 100 mm/s are two of it per second.
+  /// The distance is 50 mm to the right, so 100 mm/s are two per second.
   private static func interaction(
     _ properties: [(name: String, to: Double)] = [("offset", -320), ("alpha", 0.5)],
     rule: String = #"{ "fractionAbove": 0.5 }"#
@@ -51,13 +51,13 @@ import Trajectories
     """
 
   private static func page(
-    _ interaction: Interaction, _ script: String = oneFinger, named name: String = "hand.yml"
+    _ interaction: Interaction, _ script: String = oneFinger, named name: String = "swipe.yml"
   ) throws -> String {
-    let hand = frames(script)
+    let touches = frames(script)
     var page = TrajectoryPage(interaction, named: name)
     page.source = [name]
-    var driver = TrajectoryDriver(interaction, start: hand[0].time)
-    for frame in hand { driver.feed(frame, into: &page) }
+    var driver = TrajectoryDriver(interaction, start: touches[0].time)
+    for frame in touches { driver.feed(frame, into: &page) }
     driver.finish(into: &page)
     return page.text
   }
@@ -78,7 +78,7 @@ import Trajectories
     return try JSONDecoder().decode(JSON.self, from: Data(text.utf8))
   }
 
-  /// An interaction whose rule asks for a velocity, too.
+  /// A rule that uses a velocity, too.
   private static let fast = """
     { "clauses": [
         { "when": { "velocity": { "above": 100, "unit": "mm/s" } }, "then": "finish" },
@@ -86,9 +86,9 @@ import Trajectories
       "otherwise": "cancel" }
     """
 
-  // MARK: As a whole
+  // MARK: The whole page
 
-  @Test func `leads only to what is in it, and loads nothing`() throws {
+  @Test func `links only to itself, and loads nothing`() throws {
     let pages = [
       try Self.page(Self.interaction()), try Self.page(Self.interaction(), Self.twoFingers),
       try Self.page(Self.interaction(rule: Self.fast)),
@@ -96,7 +96,7 @@ import Trajectories
     ]
     for text in pages {
       let ids = try matches(#" id="([^"]*)""#, in: text)
-      #expect(Set(ids).count == ids.count, "an id is there twice")
+      #expect(Set(ids).count == ids.count, "duplicate IDs")
       let links = try matches(##" href="([^"]*)""##, in: text)
       #expect(
         !links.isEmpty
@@ -115,13 +115,13 @@ import Trajectories
       let pictures = try matches(#"(<svg class="(?:plot|stage)[^>]*>)"#, in: text)
       #expect(pictures.allSatisfy { $0.contains(#"role="img""#) && $0.contains("aria-labelledby") })
     }
-    #expect(pages[3].contains("No gesture: no fingers did what the interaction asks for."))
+    #expect(pages[3].contains("No gesture: no touches match the interaction&#39;s gesture."))
   }
 
   @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
-  func `is well formed, whatever things are called`() throws {
+  func `is well formed for any names`() throws {
     let folder = try TemporaryFolder()
-    for (number, name) in ["hand.yml", Self.hostile].enumerated() {
+    for (number, name) in ["swipe.yml", Self.hostile].enumerated() {
       let text = try Self.page(
         Self.interaction([(Self.hostileProperty, 1), ("scale", 2)]), Self.twoFingers, named: name)
       let file = try folder.file("\(number).html", text)
@@ -130,14 +130,14 @@ import Trajectories
     }
   }
 
-  @Test func `is the same for the same`() throws {
+  @Test func `is deterministic`() throws {
     #expect(try Self.page(Self.interaction()) == Self.page(Self.interaction()))
   }
 
-  // MARK: What runs in it
+  // MARK: The script
 
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
-  func `runs the one program that its policy names, by the hash that Python makes of it`() throws {
+  func `runs only the script whose hash its policy allows`() throws {
     let text = try Self.page(Self.interaction())
     let programs = try matches("<script>(.*?)</script>", in: text)
     #expect(programs.count == 1 && text.components(separatedBy: "<script").count == 3)
@@ -159,7 +159,7 @@ import Trajectories
     #expect(rules.first == "default-src 'none'" && !policy.contains("unsafe-eval"))
   }
 
-  @Test func `has no program where there is nothing to play`() {
+  @Test func `has no script if there is nothing to play`() {
     let page = CheckPage([.init("a", "same", "as expected", details: [], isFailure: false)]).text
     #expect(!page.contains("<script") && !page.contains("script-src"))
     #expect(page.contains("loads nothing and runs nothing"))
@@ -171,7 +171,7 @@ import Trajectories
   /// A property's name has no blanks, commas and quotes.
   private static let hostileProperty = "</script><img/src=x/onerror=alert(1)>&]]><!--\u{2028}"
 
-  @Test func `takes no name for anything but a name`() throws {
+  @Test func `escapes hostile names`() throws {
     let text = try Self.page(
       Self.interaction([(Self.hostileProperty, 100), ("__proto__", 1)]), named: Self.hostile)
     #expect(text.components(separatedBy: "<script").count == 3)
@@ -179,7 +179,7 @@ import Trajectories
     #expect(!text.contains("<img") && !text.contains("<!--") && !text.contains("\u{7}"))
     let data = try #require(try matches(Self.data, in: text).first)
     for letter in ["<", ">", "&", "\u{2028}"] { #expect(!data.contains(letter)) }
-    // Beside another trajectory its label is among what the program reads, and comes out as it was.
+    // Beside another trajectory its label is part of the script's data.
     let sample = Sample(
       time: Timestamp(microseconds: 0), phase: .tracking, fraction: 0, velocity: 0, values: [0])
     var later = sample
@@ -195,10 +195,10 @@ import Trajectories
     #expect(!check.contains("<script") && !check.contains("<img") && !check.contains("\u{7}"))
   }
 
-  // MARK: What is played
+  // MARK: Playback
 
-  /// The columns of `A report in columns has a line for each sample`, which are worked out by hand.
-  @Test func `plays the samples that the columns have`() throws {
+  /// The numbers of `A report as CSV has a line for each sample`, which are calculated by hand.
+  @Test func `plays the same samples as the CSV`() throws {
     let run = try #require(try json(in: Self.page(Self.interaction()))["runs"].list.first)
     #expect(run["times"].numbers == [0, 100_000, 200_000, 300_000, 400_000, 500_000, 600_000])
     #expect(run["phases"].text == "itssssr")
@@ -213,25 +213,25 @@ import Trajectories
     ("alpha", "opacity", 1), ("opacity", "opacity", 1), ("corner-radius", "radius", 1),
     ("blur", "blur", 1), ("height", "height", 1), ("dimming", "dimming", 1), ("mask", "", 0),
   ])
-  func `takes a property by its name for what it does`(
+  func `gives a property the effect of its name`(
     name: String, target: String, factor: Double
   ) throws {
     let text = try Self.page(Self.interaction([(name, 1)]))
     let role = try #require(try json(in: text)["runs"].list.first?["roles"].list.first)
     #expect(role["to"].text == target && role["factor"].number ?? 0 == factor)
-    #expect(text.contains("the bar alone") == target.isEmpty)
+    #expect(text.contains("bar only") == target.isEmpty)
   }
 
-  /// 4π is two turns in radians; nobody means degrees by less.
+  /// Values within ±4π, two turns in radians, are not taken as degrees.
   @Test(arguments: [(12.566, 180 / Double.pi), (12.567, 1)])
-  func `takes small turns for radians`(end: Double, factor: Double) throws {
-    // Let go at 0.6, it finishes: the whole way is shown.
+  func `takes small rotations as radians`(end: Double, factor: Double) throws {
+    // Released at 0.6 it finishes, so the whole range is shown.
     let text = try Self.page(Self.interaction([("rotation", end)]))
     let role = try #require(try json(in: text)["runs"].list.first?["roles"].list.first)
     #expect(abs((role["factor"].number ?? 0) - factor) < 1e-9)
   }
 
-  @Test func `keeps 4096 samples as they are, and says how many of more it has`() throws {
+  @Test func `keeps 4096 samples, and states how many it kept of more`() throws {
     func page(_ count: Int) throws -> String {
       var page = TrajectoryPage(try Self.interaction(), named: "x")
       for number in 0..<count {
@@ -248,8 +248,8 @@ import Trajectories
     let text = try page(4097)
     let part = try json(in: text)["runs"].list[0]
     let count = part["times"].list.count
-    #expect(count < 4096 && text.contains("Of 4097 samples \(count) stand in this page"))
-    // At its own instants it is exact: every sample is one of those that came.
+    #expect(count < 4096 && text.contains("This page contains \(count) of 4097 samples"))
+    // Every kept sample is one of the original ones.
     for (time, fraction) in zip(part["times"].numbers, part["channels"].list[0].numbers) {
       let number = Int(time / 8333)
       #expect(Double(number) * 8333 == time)
@@ -257,22 +257,22 @@ import Trajectories
     }
     let last = 4096 * 8333.0
     #expect(part["times"].numbers.last == last)
-    // Ten minutes are not larger than two.
+    // The size is bounded.
     #expect(try page(72_000).utf8.count < 600_000)
   }
 
-  // MARK: What is drawn
+  // MARK: Plots
 
-  /// The numbers on the axis of a plot, and where they stand.
-  private func axis(of plot: String) throws -> (place: Double, unit: Double) {
+  /// Returns the position of 0 on the axis of a plot, and the length of its unit.
+  private func axis(of plot: String) throws -> (origin: Double, unit: Double) {
     let pattern = #"<text class="end" x="40" y="([0-9.]+)">(?:−?[0-9.]+)<"#
-    let places = try matches(pattern, in: plot).compactMap { Double($0) }
+    let positions = try matches(pattern, in: plot).compactMap { Double($0) }
     let numbers = try matches(#"<text class="end" x="40" y="[0-9.]+">(−?[0-9.]+)<"#, in: plot)
       .compactMap { Double($0.replacing("−", with: "-")) }
-    try #require(places.count > 1 && places.count == numbers.count)
-    let unit = (places[1] - places[0]) / (numbers[1] - numbers[0])
-    // Texts stand 4 below their lines.
-    return (places[0] - 4 - numbers[0] * unit, unit)
+    try #require(positions.count > 1 && positions.count == numbers.count)
+    let unit = (positions[1] - positions[0]) / (numbers[1] - numbers[0])
+    // Labels are 4 below their lines.
+    return (positions[0] - 4 - numbers[0] * unit, unit)
   }
 
   private func plot(_ id: String, in text: String) throws -> String {
@@ -281,43 +281,43 @@ import Trajectories
     return String(text[start.lowerBound..<end.lowerBound])
   }
 
-  @Test func `draws the thresholds of the rule where the axes have them`() throws {
+  @Test func `draws the thresholds of the rule to scale`() throws {
     let text = try Self.page(Self.interaction(rule: Self.fast))
-    // 100 mm/s on a way of 50 mm.
+    // 100 mm/s over a distance of 50 mm.
     for (id, threshold) in [("plot-0", 0.25), ("plot-1", 2)] {
       let plot = try plot(id, in: text)
       let axis = try axis(of: plot)
       let lines = try matches(#"<line class="asked" x1="[0-9.]+" y1="([0-9.]+)""#, in: plot)
         .compactMap { Double($0) }
       #expect(lines.count == 1)
-      #expect(abs(lines[0] - (axis.place + threshold * axis.unit)) < 0.3, "\(id)")
+      #expect(abs(lines[0] - (axis.origin + threshold * axis.unit)) < 0.3, "\(id)")
     }
     #expect(try plot("plot-1", in: text).contains("above 100 mm/s"))
-    // 30 mm in 0.1 s is what the rule has seen: 6 per second.
+    // The rule saw 30 mm in 0.1 s: 6 per second.
     let seen = try #require(
       try matches(
         #"<path class="foundmark" d="M[0-9.]+ [0-9.]+L[0-9.]+ ([0-9.]+)"#,
         in: plot("plot-1", in: text)
       ).first)
     let axis = try axis(of: plot("plot-1", in: text))
-    #expect(abs((Double(seen) ?? 0) - (axis.place + 6 * axis.unit)) < 0.5)
+    #expect(abs((Double(seen) ?? 0) - (axis.origin + 6 * axis.unit)) < 0.5)
   }
 
-  @Test func `draws the fingers to scale, each in its own way`() throws {
+  @Test func `draws the paths of the fingers to scale, each in its own style`() throws {
     let text = try Self.page(Self.interaction(), Self.twoFingers)
     let plot = try plot("surface", in: text)
-    let ways = try matches(#"<path class="way (finger[01])""#, in: plot)
-    #expect(ways == ["finger0", "finger1"])
+    let tracks = try matches(#"<path class="track (finger[01])""#, in: plot)
+    #expect(tracks == ["finger0", "finger1"])
     // On 100 mm of an unknown surface, 330 high: 3.3 a millimetre; 18 mm to the right, and none down.
-    let way = try #require(
-      try matches(#"<path class="way finger0" d="M([^"]*)""#, in: plot).first)
-    let numbers = way.split { " L".contains($0) }.compactMap { Double($0) }
+    let track = try #require(
+      try matches(#"<path class="track finger0" d="M([^"]*)""#, in: plot).first)
+    let numbers = track.split { " L".contains($0) }.compactMap { Double($0) }
     #expect(abs(numbers[numbers.count - 2] - numbers[0] - 18 * 3.3) < 0.2)
     #expect(numbers.last == numbers[1])
     #expect(text.contains("Contact 2, from 0.000 s to 0.060 s, ends 12 mm to the right"))
   }
 
-  @Test func `draws 48 contacts, and says how many more there were`() throws {
+  @Test func `draws 48 contacts, and states how many more there were`() throws {
     func page(_ taps: Int) throws -> String {
       let lines = (0..<taps).map { "\($0 * 20) \($0 + 1):10,20\n\($0 * 20 + 10)" }
       return try Self.page(Self.interaction(), lines.joined(separator: "\n"))
@@ -328,7 +328,7 @@ import Trajectories
     #expect(try json(in: text)["fingers"].list.count == 48)
   }
 
-  @Test func `of many cases draws forty that fail, and lists the rest`() throws {
+  @Test func `draws forty failing cases, and lists the rest`() throws {
     func example(_ number: Int, fails: Bool) -> CheckPage.Example {
       var example = CheckPage.Example(
         "cases/\(number)", fails ? "differs" : "same", "because", details: ["more"],
@@ -339,7 +339,7 @@ import Trajectories
           fraction: Double($0) / 120, velocity: 1, values: [])
       }
       if fails {
-        example.curves = .init(expected: samples, actual: samples, parting: samples[60].time)
+        example.curves = .init(expected: samples, actual: samples, divergence: samples[60].time)
       }
       return example
     }

@@ -8,7 +8,7 @@ import Testing
 import Trajectories
 import Tuning
 
-@Suite struct `A page of what tuning found` {
+@Suite struct `A page of tuning` {
   static let xmllint = OtherProgram.find("xmllint")
 
   private static func page(_ result: TuningResult, named name: String = "interaction.json")
@@ -28,11 +28,11 @@ import Tuning
     }
   }
 
-  /// Pages of all kinds: with two thresholds, one, three and five, with costs, with nothing to say.
+  /// Pages with one, two, three and five thresholds, with costs, and without hard gestures.
   private static let pages = Result { try makePages() }
 
   private static func makePages() throws -> [(name: String, text: String)] {
-    let hands = TunedGestures(count: 120)
+    let gestures = TunedGestures(count: 120)
     let three = ReleaseRule(
       clauses: TunedGestures.rule.clauses + [.init([.init(.duration, .below, 0.1)], then: .finish)],
       otherwise: .cancel)
@@ -44,8 +44,8 @@ import Tuning
     easy.rows[0].label = Label(.finish)
     easy.rows[1].label = Label(.cancel)
     return [
-      ("two", page(try hands.tuned(draws: 8, folds: 5))),
-      ("one", page(try hands.tuned(ReleaseRule(fractionAbove: 0.3)))),
+      ("two", page(try gestures.tuned(draws: 8, folds: 5))),
+      ("one", page(try gestures.tuned(ReleaseRule(fractionAbove: 0.3)))),
       (
         "three",
         page(try TunedGestures(count: 60).tuned(three, costs: .init(falseFinish: 2500), draws: 1))
@@ -55,24 +55,24 @@ import Tuning
     ]
   }
 
-  /// Of 2,000 all are drawn; of more so many, and what goes wrong first.
+  /// Up to 2,000 gestures are drawn; of more, a selection with wrong ones first.
   @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: [2000, 2001, 6000])
-  func `draws no more gestures than can be told from each other, and says so`(count: Int) throws {
+  func `draws at most 2000 gestures, and states how many`(count: Int) throws {
     let result = try TunedGestures(count: count).tuned()
     let text = Self.page(result)
-    let marks = try matches(#"<title>(Hands/[^<]*: meant )"#, in: text)
+    let marks = try matches(#"<title>(Gestures/[^<]*: meant )"#, in: text)
     // Two curves and a map.
     #expect(marks.count == 3 * min(count, 2000))
     let note = try matches(
-      "(Of [0-9]+ gestures 2000 are drawn, [0-9]+ of the [0-9]+ that go wrong)", in: text)
-    let wrong = try matches(#"<title>(Hands/[^<]*, goes wrong)"#, in: text).count / 3
+      "(2000 of [0-9]+ gestures are drawn, among them [0-9]+ of the [0-9]+ wrong ones)", in: text)
+    let wrong = try matches(#"<title>(Gestures/[^<]*, wrong)"#, in: text).count / 3
     #expect(result.wrong.count > 100 && wrong <= result.wrong.count)
-    let told =
-      "Of \(count) gestures 2000 are drawn, \(wrong) of the \(result.wrong.count) that go wrong"
-    #expect(note == (count > 2000 ? [told] : []))
-    // One of ten labels is wrong: there is room for all that go wrong.
+    let expected =
+      "2000 of \(count) gestures are drawn, among them \(wrong) of the \(result.wrong.count) wrong ones"
+    #expect(note == (count > 2000 ? [expected] : []))
+    // One of ten labels is wrong, so there is room for all wrong gestures.
     #expect(wrong == result.wrong.count)
-    // However many there are, it is a page that a browser opens at once.
+    // The size is bounded.
     #expect(text.utf8.count < 1_500_000, "\(text.utf8.count)")
     for table in text.components(separatedBy: "<tbody>").dropFirst() {
       let rows =
@@ -88,16 +88,16 @@ import Tuning
       let file = try folder.file("\(name).html", text)
       let program = try Program(try #require(Self.xmllint), ["--noout", file.path])
       #expect(program.status == 0, "\(name): \(program.complaints.prefix(400))")
-      if let place = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"] {
-        try text.write(toFile: "\(place)/\(name).html", atomically: true, encoding: .utf8)
+      if let folder = ProcessInfo.processInfo.environment["PANTOGRAPH_PAGES"] {
+        try text.write(toFile: "\(folder)/\(name).html", atomically: true, encoding: .utf8)
       }
     }
   }
 
-  @Test func `leads only to what is in it, and loads nothing`() throws {
+  @Test func `links only to itself, and loads nothing`() throws {
     for (name, text) in try Self.pages.get() {
       let ids = try matches(#" id="([^"]*)""#, in: text)
-      #expect(Set(ids).count == ids.count, "\(name): an id is there twice")
+      #expect(Set(ids).count == ids.count, "\(name): duplicate IDs")
       let links = try matches(##" href="([^"]*)""##, in: text)
       #expect(
         links.count > 5
@@ -111,11 +111,11 @@ import Tuning
     }
   }
 
-  @Test func `tells every picture in words, and every table what its cells are about`() throws {
+  @Test func `describes every plot, and labels every table`() throws {
     for (name, text) in try Self.pages.get() {
       let pictures = try matches(#"(<svg class="plot[^>]*>)"#, in: text)
       #expect(pictures.allSatisfy { $0.contains(#"role="img""#) && $0.contains("aria-labelledby") })
-      // As many tables are folded away beside pictures.
+      // Each plot has a collapsed table beside it.
       let figures = text.components(separatedBy: "<figure").dropFirst()
       #expect(figures.count == pictures.count, "\(name)")
       #expect(figures.allSatisfy { $0.contains("<details>") && $0.contains("<title id=") })
@@ -131,25 +131,25 @@ import Tuning
     }
   }
 
-  @Test func `is the same for the same`() throws {
-    let hands = TunedGestures(count: 40)
-    #expect(Self.page(try hands.tuned()) == Self.page(try hands.tuned()))
+  @Test func `is deterministic`() throws {
+    let gestures = TunedGestures(count: 40)
+    #expect(Self.page(try gestures.tuned()) == Self.page(try gestures.tuned()))
   }
 
   private static let hostile = #"<script>alert(1)</script>"'& ]]> "# + "\u{7}\u{202e}gpj"
 
   @Test(.enabled(if: xmllint != nil, OtherProgram.absence("xmllint")))
-  func `takes no name for anything but a name`() throws {
-    var hands = TunedGestures(count: 30) { _ in Self.hostile }
-    for index in hands.rows.indices {
-      hands.rows[index].device = Self.hostile
-      hands.rows[index].label?.person = Self.hostile
-      if hands.rows[index].label?.meaning == .finish {
-        hands.rows[index].label?.meaning = .gesture(Self.hostile)
+  func `escapes hostile names`() throws {
+    var gestures = TunedGestures(count: 30) { _ in Self.hostile }
+    for index in gestures.rows.indices {
+      gestures.rows[index].device = Self.hostile
+      gestures.rows[index].label?.person = Self.hostile
+      if gestures.rows[index].label?.meaning == .finish {
+        gestures.rows[index].label?.meaning = .gesture(Self.hostile)
       }
     }
     let text = Self.page(
-      try hands.tuned(folds: 2, finishing: [Self.hostile]), named: Self.hostile)
+      try gestures.tuned(folds: 2, finishing: [Self.hostile]), named: Self.hostile)
     #expect(!text.contains("<script") && !text.contains("\u{7}"))
     let folder = try TemporaryFolder()
     let file = try folder.file("hostile.html", text)
@@ -169,7 +169,7 @@ import Tuning
 
   // MARK: Colours
 
-  /// The contrast of two colours as WCAG 2.2 counts it.
+  /// Returns the contrast of two colours by WCAG 2.2.
   private func contrast(_ first: String, _ second: String) -> Double {
     func luminance(_ color: String) -> Double {
       let number = Int(color.dropFirst(), radix: 16) ?? 0
@@ -183,9 +183,9 @@ import Tuning
     return (both[1] + 0.05) / (both[0] + 0.05)
   }
 
-  @Test func `can be read in the light and in the dark`() throws {
+  @Test func `has enough contrast in light and dark colours`() throws {
     #expect(abs(contrast("#ffffff", "#000000") - 21) < 1e-9)
-    // Grey that is known to be just enough on white, and the next that is not.
+    // The lightest grey with enough contrast on white, and the next that has not.
     #expect(contrast("#767676", "#ffffff") >= 4.5 && contrast("#777777", "#ffffff") < 4.5)
     let text = Self.page(try TunedGestures(count: 20).tuned())
     let blocks = try matches(#":root\{(?:color-scheme:[a-z ]+;)?(--paper[^}]*)\}"#, in: text)
@@ -220,10 +220,10 @@ import Tuning
 
   // MARK: Maps
 
-  @Test(arguments: [40, 120, 300]) func `maps what any two thresholds cost`(count: Int) throws {
-    let hands = TunedGestures(count: count)
+  @Test(arguments: [40, 120, 300]) func `maps the cost of two thresholds`(count: Int) throws {
+    let gestures = TunedGestures(count: count)
     let costs = TuningScore.Costs(falseFinish: 2000, falseCancel: 1000)
-    let result = try hands.tuned(costs: costs)
+    let result = try gestures.tuned(costs: costs)
     let map = ThresholdMap(result, first: 0, second: 1)
     #expect(map.first.thresholds.count <= ThresholdMap.mostCells)
     #expect(map.second.thresholds.count <= ThresholdMap.mostCells)
@@ -235,7 +235,7 @@ import Tuning
       var rule = result.after
       rule[result.thresholds[0].place].threshold = map.first.thresholds[column]
       rule[result.thresholds[1].place].threshold = map.second.thresholds[row]
-      // What the rule itself does with every gesture.
+      // The cost of the rule itself on all gestures.
       #expect(map.costs[row][column] == TuningScore(rule, result.gestures, costs).cost)
     }
     for (side, threshold) in [
@@ -256,7 +256,7 @@ import Tuning
     let result = try TunedGestures(count: 60).tuned()
     let map = ThresholdMap(result, first: 0, second: 1)
     let text = Self.page(result)
-    // The rectangles of all colours have the map's area, 362 wide and 322 high.
+    // The rectangles of all colours cover the map of 362 by 322 units.
     var area = 0.0
     for data in try matches(#"<path class="h[0-8]" d="([^"]*)""#, in: text) {
       for box in data.split(separator: "Z") {
@@ -264,26 +264,28 @@ import Tuning
         area += abs(numbers[2] - numbers[0]) * abs(numbers[3] - numbers[1])
       }
     }
-    // Corners are told in tenths.
+    // Coordinates have tenths.
     #expect(abs(area - 362 * 322) < 362 * 322 / 200, "\(area), \(map.costs.count)")
   }
 
-  @Test func `puts every gesture where its values are, by the numbers on the axes`() throws {
+  @Test func `draws every gesture at its values`() throws {
     let result = try TunedGestures(count: 60).tuned()
     let text = Self.page(result)
     let start = try #require(text.range(of: #"<svg class="plot large""#))
     let end = try #require(text.range(of: "</svg>", range: start.upperBound..<text.endIndex))
     let map = String(text[start.lowerBound..<end.lowerBound])
-    // The scale, from the numbers below the map; the first and the last are told.
-    let places = try matches(#"<text class="middle" x="([0-9.]+)" y="365">"#, in: map)
+    // The scale, from the numbers below the map.
+    let positions = try matches(#"<text class="middle" x="([0-9.]+)" y="365">"#, in: map)
     let numbers = try matches(#"<text class="middle" x="[0-9.]+" y="365">(−?[0-9.]+)<"#, in: map)
-    let ticks = zip(places, numbers).compactMap { place, number in
-      Double(place).flatMap { place in
-        Double(number.replacingOccurrences(of: "−", with: "-")).map { (place: place, value: $0) }
+    let ticks = zip(positions, numbers).compactMap { position, number in
+      Double(position).flatMap { position in
+        Double(number.replacingOccurrences(of: "−", with: "-")).map {
+          (position: position, value: $0)
+        }
       }
     }
     try #require(ticks.count > 2)
-    let unit = (ticks[1].place - ticks[0].place) / (ticks[1].value - ticks[0].value)
+    let unit = (ticks[1].position - ticks[0].position) / (ticks[1].value - ticks[0].value)
     let shapes =
       try matches(#"<circle class="finish" cx="([0-9.]+)" cy="[0-9.]+" r="2.5">"#, in: map)
     let names = try matches(#"r="2.5"><title>([^:]*): meant finish"#, in: map)
@@ -291,8 +293,8 @@ import Tuning
     for (shape, name) in zip(shapes, names) {
       let gesture = try #require(result.gestures.first { $0.features.recording == name })
       let velocity = try #require(gesture.features.release(for: result.after)?.velocity)
-      let place = ticks[0].place + (velocity - ticks[0].value) * unit
-      #expect(abs(place - (Double(shape) ?? 0)) < 0.5, "\(name)")
+      let position = ticks[0].position + (velocity - ticks[0].value) * unit
+      #expect(abs(position - (Double(shape) ?? 0)) < 0.5, "\(name)")
     }
     let rings = try matches(#"(<circle class="ring")"#, in: map).count
     #expect(rings == result.wrong.count)
@@ -300,26 +302,28 @@ import Tuning
 
   // MARK: Hard gestures
 
-  @Test func `has a part for each of forty hard gestures, and says how many more there are`() throws
+  @Test func `has a section for each of forty hard gestures, and states how many more there are`()
+    throws
   {
     let result = try TunedGestures(count: 300).tuned()
     let all = result.wrong.count + result.near.count
     try #require(all > 40)
     let text = Self.page(result)
     #expect(try matches(#"<section class="gesture" id="([^"]*)""#, in: text).count == 40)
-    #expect(text.contains("\(all - 40) more are left out here"))
+    #expect(text.contains("\(all - 40) more are not shown"))
   }
 
-  @Test func `says why there is no curve, and what draws it`() throws {
+  @Test func `gives the reason for a missing curve, and the command that draws it`() throws {
     let result = try TunedGestures(count: 30).tuned()
     let hard = try #require(TunePage.hardGestures(of: result).first)
     let text = TunePage(
       result, of: .pan(.init()), named: "x",
       trajectories: [
-        HardTrajectory(of: hard.index, .missing("it is gone"), command: "pantograph replay 'a b'")
+        HardTrajectory(
+          of: hard.index, .missing("the file is gone"), command: "pantograph replay 'a b'")
       ]
     ).text
-    #expect(text.contains("There is no curve of it: it is gone."))
+    #expect(text.contains("There is no curve: the file is gone."))
     #expect(text.contains("pantograph replay &#39;a b&#39;"))
   }
 }

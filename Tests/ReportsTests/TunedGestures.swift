@@ -6,9 +6,9 @@ import TestSupport
 import Trajectories
 import Tuning
 
-/// Hands of five people who flick, drag and turn back, and what tuning finds of them.
+/// Gestures of five people who flick, drag and turn back.
 struct TunedGestures {
-  /// A rule that asks for a fast flick, or for a long way.
+  /// A rule for fast flicks or long drags.
   static let rule = ReleaseRule(
     clauses: [
       .init([.init(.velocity, .above, 900)], then: .finish),
@@ -17,11 +17,11 @@ struct TunedGestures {
 
   var rows: [GestureFeatures] = []
 
-  /// Makes hands, of whose labels one in ten is wrong.
+  /// Makes gestures, with one in ten labels wrong.
   init(
     count: Int,
     named name: (Int) -> String = {
-      "Hands/\(["ada", "ben", "cleo", "dan", "eve"][$0 % 5])-\($0).yml"
+      "Gestures/\(["ada", "ben", "cleo", "dan", "eve"][$0 % 5])-\($0).yml"
     }
   ) {
     var random = TestRandom(seed: 11)
@@ -51,7 +51,7 @@ struct TunedGestures {
     }
   }
 
-  /// What tuning finds.
+  /// Returns the result of tuning.
   func tuned(
     _ rule: ReleaseRule = Self.rule, costs: TuningScore.Costs = .init(), draws: Int = 0,
     folds: Int = 0, finishing words: [String] = ["finish"]
@@ -65,10 +65,10 @@ struct TunedGestures {
     return try TuningResult(plan, gestures, of: rows, by: OneWorker())
   }
 
-  /// A trajectory as such a hand would have made it: even until it lets go, then on by itself.
+  /// Returns a plausible trajectory: smooth tracking up to the release, then settling.
   static func trajectory(of gesture: HardGesture) -> HardTrajectory {
     guard let release = gesture.gesture.features.release else {
-      return HardTrajectory(of: gesture.index, .missing("no gesture was seen in it"))
+      return HardTrajectory(of: gesture.index, .missing("no gesture was recognised"))
     }
     let target = gesture.outcome == .finish ? 1.0 : 0
     var samples: [Sample] = []

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Delta debugging` {
-  @Test func `finds what a test needs, wherever that is`() {
+  @Test func `finds the elements that a test needs, wherever they are`() {
     var chance = TestRandom(seed: 11)
     for count in [1, 2, 3, 7, 100] {
       for _ in 0..<20 {
@@ -15,18 +15,18 @@ import Testing
     }
   }
 
-  @Test func `leaves nothing where nothing is needed, and asks once`() {
-    var asked = 0
+  @Test func `returns no elements if none are needed, with one call of the test`() {
+    var calls = 0
     let found = DeltaDebugging.minimum(of: Array(0..<100)) { _ in
-      asked += 1
+      calls += 1
       return true
     }
-    #expect(found.isEmpty && asked == 1)
+    #expect(found.isEmpty && calls == 1)
     #expect(DeltaDebugging.minimum(of: [Int]()) { _ in false }.isEmpty)
   }
 
-  /// Tests that hold again once more is left out, such as for an odd number of elements.
-  @Test func `leaves no single element that could go, whatever the test`() {
+  /// Tests that are not monotonic: they may hold again once more elements are removed.
+  @Test func `leaves no single element that can be removed, whatever the test`() {
     var chance = TestRandom(seed: 5)
     for count in 1...24 {
       let salt = UInt64.random(in: 0...UInt64.max, using: &chance)
@@ -46,28 +46,28 @@ import Testing
     }
   }
 
-  /// The authors' bound for the worst case is n² + 3n; one element in so many takes about twice the logarithm.
-  @Test func `asks no more often than its authors say`() {
-    var asked = 0
+  /// The authors' bound for the worst case is n² + 3n; finding one element takes about twice the logarithm.
+  @Test func `calls the test no more often than its authors state`() {
+    var calls = 0
     _ = DeltaDebugging.minimum(of: Array(0..<64)) { elements in
-      asked += 1
+      calls += 1
       return elements.count == 64
     }
-    #expect(asked <= 64 * 64 + 3 * 64)
-    asked = 0
+    #expect(calls <= 64 * 64 + 3 * 64)
+    calls = 0
     _ = DeltaDebugging.minimum(of: Array(0..<1024)) { elements in
-      asked += 1
+      calls += 1
       return elements.contains(700)
     }
-    #expect(asked <= 2 * 10 + 2)
+    #expect(calls <= 2 * 10 + 2)
   }
 
-  @Test func `ends when the test has had enough`() {
-    struct Enough: Error {}
+  @Test func `ends when the test throws`() {
+    struct Stop: Error {}
     var best = Array(0..<100)
-    #expect(throws: Enough.self) {
-      _ = try DeltaDebugging.minimum(of: best) { (elements) throws(Enough) in
-        guard elements.count > 20 || elements.isEmpty else { throw Enough() }
+    #expect(throws: Stop.self) {
+      _ = try DeltaDebugging.minimum(of: best) { (elements) throws(Stop) in
+        guard elements.count > 20 || elements.isEmpty else { throw Stop() }
         let holds = elements.contains(3)
         if holds { best = elements }
         return holds

@@ -2,14 +2,14 @@ import Interactions
 import Laws
 import Motion
 
-/// Interactions that a few bytes choose among, each of which a file could say.
+/// Interactions selected by a few bytes, each of which could come from a file.
 enum AnyInteraction {
-  /// Every interaction to start from.
+  /// The interactions of all starters.
   private static let starters = InteractionStarter.all.compactMap {
     try? Interaction(parsing: Array($0.text.utf8))
   }
 
-  /// One of the starters, with the rule of a preset or its own, and with what else may differ.
+  /// Returns a starter with the rule of a preset or its own, and with variations.
   static func chosen(by bytes: inout ByteChance) -> Interaction {
     var interaction = starters[Int(bytes.byte()) % starters.count]
     let presets = ReleasePreset.all

@@ -4,24 +4,26 @@ import Quantities
 import Touches
 import Trajectories
 
-/// What holds of the trajectory that any frames drive.
+/// Checks the laws of the trajectory that any frames drive.
 ///
-/// * Samples lie on the grid, each later than the one before, and all of their numbers are finite.
-/// * Events are not earlier than the ones before, and a gesture begins and is over once.
-/// * It comes to rest.
-/// * It is the same when time passes between frames, too.
+/// - Samples lie on the grid, each later than the one before, and all of their numbers are finite.
+/// - Events are in order, and a gesture begins and ends once.
+/// - It comes to rest.
+/// - Advancing the time between frames has no effect.
 func checkTrajectory(_ interaction: Interaction, _ frames: [TouchFrame]) throws(BrokenLaw) {
-  let hand = withinReach(frames)
-  let whole = try driven(interaction, hand, inSteps: false)
-  let stepped = try driven(interaction, hand, inSteps: true)
+  let frames = bounded(frames)
+  let whole = try driven(interaction, frames, inSteps: false)
+  let stepped = try driven(interaction, frames, inSteps: true)
   try hold(
-    whole.samples == stepped.samples, "other samples where time passes between frames")
-  try hold(whole.events == stepped.events, "other events where time passes between frames")
+    whole.samples == stepped.samples, "advancing the time between frames changes samples")
+  try hold(whole.events == stepped.events, "advancing the time between frames changes events")
 }
 
-/// The frames with pauses of 0.3 s at most but for two of ten years, and places within 1 m: each second of either
-/// a pause or the way back from nowhere is a hundred samples to look at, and a meter may be thousands of ways.
-private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
+/// Returns the frames with pauses of at most 0.3 s except for two of ten years, and with positions within 1
+/// m.
+///
+/// Each second of a pause or of a long return has a hundred samples to check.
+private func bounded(_ frames: [TouchFrame]) -> [TouchFrame] {
   var time = Timestamp(microseconds: 0)
   var before = frames.first?.time
   var gaps = 0
@@ -34,9 +36,9 @@ private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
     var frame = frame
     frame.time = time
     for index in frame.contacts.indices {
-      let place = frame.contacts[index].position
+      let position = frame.contacts[index].position
       frame.contacts[index].position = Point(
-        x: min(max(place.x, -1000), 1000), y: min(max(place.y, -1000), 1000))
+        x: min(max(position.x, -1000), 1000), y: min(max(position.y, -1000), 1000))
     }
     return frame
   }
@@ -45,14 +47,14 @@ private func withinReach(_ frames: [TouchFrame]) -> [TouchFrame] {
 private func driven(
   _ interaction: Interaction, _ frames: [TouchFrame], inSteps: Bool
 ) throws(BrokenLaw) -> Trajectory {
-  let plane = Plane(size: surfaceSize, valuesPerMillimetre: Vector(x: 20, y: 20))
+  let plane = Plane(size: surfaceSize, unitsPerMillimetre: Vector(x: 20, y: 20))
   let start = frames.first?.time ?? Timestamp(microseconds: 0)
   var driver = TrajectoryDriver(interaction, start: start, on: plane)
   var sink = Watcher(interaction)
   var last = start
   for frame in frames {
     if inSteps {
-      // Nothing is final at the instant of a frame before all frames of that instant are there.
+      // At the time of a frame nothing is final before all frames of that time have been fed.
       let half = (frame.time.microseconds - last.microseconds) / 2
       for step in [half, 2 * half - 1] where half > 0 {
         try driver.advance(to: last.advanced(byMicroseconds: step), into: &sink)
@@ -67,12 +69,12 @@ private func driven(
   return sink.trajectory
 }
 
-/// Keeps a trajectory, and looks at each part as it comes.
+/// Records a trajectory, and checks each part as it comes.
 private struct Watcher: TrajectorySink {
   private(set) var trajectory = Trajectory()
   private let columns: Int
   private let grid: SampleGrid
-  private var isOn = false
+  private var isActive = false
 
   init(_ interaction: Interaction) {
     columns = interaction.columns.count
@@ -85,10 +87,10 @@ private struct Watcher: TrajectorySink {
       "a sample is not later than the one before: \(sample)")
     try hold(
       grid[grid.number(atOrAfter: sample.time)] == sample.time,
-      "a sample beside the grid: \(sample)")
+      "a sample off the grid: \(sample)")
     try hold(
       sample.fraction.isFinite && sample.velocity.isFinite && sample.values.count == columns
-        && sample.values.allSatisfy(\.isFinite), "a sample of nothing: \(sample)")
+        && sample.values.allSatisfy(\.isFinite), "an invalid sample: \(sample)")
     trajectory.receive(sample)
   }
 
@@ -96,15 +98,15 @@ private struct Watcher: TrajectorySink {
     try hold(
       trajectory.events.last.map { $0.time <= event.time } ?? true,
       "an event is earlier than the one before: \(event)")
-    try hold(event.fraction.isFinite && event.velocity.isFinite, "an event of nothing: \(event)")
+    try hold(event.fraction.isFinite && event.velocity.isFinite, "an invalid event: \(event)")
     switch event.kind {
     case .began:
-      try hold(!isOn, "a gesture begins in another one")
-      isOn = true
-    case .changed: try hold(isOn, "a gesture changes that is not on")
+      try hold(!isActive, "a gesture begins during another")
+      isActive = true
+    case .changed: try hold(isActive, "a gesture changes that is not active")
     case .ended, .cancelled:
-      try hold(isOn, "a gesture is over that was not on")
-      isOn = false
+      try hold(isActive, "a gesture ends that was not active")
+      isActive = false
     case .decided, .handoff, .completed, .held, .started: break
     }
     trajectory.receive(event)

@@ -6,17 +6,17 @@ import Quantities
 import Touches
 import Trajectories
 
-/// What holds of any bytes that `live` plays as a recording, on a clock that jumps from one instant at which
-/// something is due to the next, or past it.
+/// Checks the laws of any bytes that `live` plays as a recording, on a clock that jumps to or past each
+/// deadline.
 ///
-/// * It ends.
-/// * It drives what a replay of the same bytes drives: the same samples, and the same events.
+/// - It ends.
+/// - It drives the same samples and events as a replay of the same bytes.
 ///
-/// The last bytes choose the interaction.
+/// The last bytes select the interaction.
 public func checkLive(_ bytes: [UInt8]) throws(BrokenLaw) {
   var choice = ByteChance(bytes.suffix(16).reversed())
   var interaction = AnyInteraction.chosen(by: &choice)
-  // Few samples: a gap has 10 s of them.
+  // A low rate, because a gap has 10 s of samples.
   interaction.rate = 10
   guard
     let replayed = try? Trajectory(replaying: RecordingStream(bytes: bytes), driving: interaction)
@@ -28,8 +28,8 @@ public func checkLive(_ bytes: [UInt8]) throws(BrokenLaw) {
     var now = Timestamp(microseconds: 0)
     var run = LiveRun(source, driving: interaction, at: now)
     while !run.isOver {
-      guard let due = run.nextDue else { throw BrokenLaw("it waits for nothing") }
-      // Programs wake up late at times, by up to 0.3 s here.
+      guard let due = run.nextDue else { throw BrokenLaw("it has no deadline") }
+      // Programs sometimes wake up late, by up to 0.3 s here.
       now = max(now, due).advanced(byMicroseconds: choice.byte() & 3 == 0 ? 300_000 : 0)
       try run.takeFrames(at: now, into: &lived)
       run.advance(at: now, into: &lived)
@@ -38,8 +38,8 @@ public func checkLive(_ bytes: [UInt8]) throws(BrokenLaw) {
   } catch let law as BrokenLaw {
     throw law
   } catch {
-    throw BrokenLaw("it can be replayed, and not played: \(error)")
+    throw BrokenLaw("it can be replayed, but not played live: \(error)")
   }
-  try hold(lived.samples == replayed.samples, "other samples where it is played live")
-  try hold(lived.events == replayed.events, "other events where it is played live")
+  try hold(lived.samples == replayed.samples, "live samples differ from the replay")
+  try hold(lived.events == replayed.events, "live events differ from the replay")
 }

@@ -3,26 +3,26 @@ import Laws
 import Quantities
 import Touches
 
-/// Whether each gesture begins before it ends, once; what happens at an instant has no beginning.
+/// Returns whether each gesture begins once before it ends; an instantaneous one only ends.
 public func isInOrder(_ phases: [GesturePhase], instant: Bool) -> Bool {
-  var isOn = false
+  var isActive = false
   for phase in phases {
     switch phase {
-    case .began where !instant && !isOn: isOn = true
-    case .changed where isOn: break
-    case .ended where isOn || instant, .cancelled where isOn: isOn = false
+    case .began where !instant && !isActive: isActive = true
+    case .changed where isActive: break
+    case .ended where isActive || instant, .cancelled where isActive: isActive = false
     default: return false
     }
   }
   return true
 }
 
-/// What holds of a recogniser, whatever the fingers do.
+/// Checks the laws of a recogniser on any frames.
 ///
-/// * Each gesture begins and is over once, and when all is cancelled, none is on.
-/// * Events come in the order of time, none later than the frame that it follows from.
-/// * Deadlines may be passed by a frame or by themselves.
-/// * Only differences of time matter.
+/// - Each gesture begins and ends once, and none is active after a cancellation.
+/// - Events are in order of time, none later than its frame.
+/// - Passing deadlines explicitly has no effect.
+/// - Only differences of time matter.
 func checkRecognizer<Recognizer: GestureRecognizer>(
   _ recognizer: Recognizer, _ frames: [TouchFrame], instant: Bool = false,
   isSound: (Recognizer.Value) -> Bool
@@ -34,20 +34,20 @@ func checkRecognizer<Recognizer: GestureRecognizer>(
     let count = events.count
     watched.feed(frame, into: &events)
     for event in events[count...] {
-      try hold(event.time <= frame.time, "\(name) tells of the future: \(event)")
-      try hold(isSound(event.value), "\(name) tells of nothing that can be: \(event)")
+      try hold(event.time <= frame.time, "\(name) reports a future event: \(event)")
+      try hold(isSound(event.value), "\(name) reports an invalid value: \(event)")
     }
   }
   watched.cancel(at: frames.last?.time ?? Timestamp(microseconds: 0), into: &events)
-  try hold(watched.state != .active, "\(name) is on after it was cancelled")
+  try hold(watched.state != .active, "\(name) is active after it was cancelled")
   try hold(isInOrder(events.map(\.phase), instant: instant), "\(name): \(events.map(\.phase))")
   try hold(
     instant || [.ended, .cancelled, nil].contains(events.last?.phase), "\(name) never ends")
   try hold(
     zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time }, "\(name) goes back in time")
 
-  let stepped = told(by: recognizer, frames) { recognizer, frame, events in
-    // One that stays at its deadline would be asked for ever.
+  let stepped = reported(by: recognizer, frames) { recognizer, frame, events in
+    // A recogniser that stays at its deadline must not loop forever.
     var before: Timestamp?
     while let deadline = recognizer.deadline, deadline <= frame.time, deadline != before {
       before = deadline
@@ -61,14 +61,14 @@ func checkRecognizer<Recognizer: GestureRecognizer>(
   for index in later.indices {
     later[index].time = later[index].time.advanced(byMicroseconds: shift)
   }
-  var shifted = told(by: recognizer, later)
+  var shifted = reported(by: recognizer, later)
   for index in shifted.indices {
     shifted[index].time = shifted[index].time.advanced(byMicroseconds: -shift)
   }
   try hold(shifted == events, "\(name), later: \(shifted) for \(events)")
 }
 
-private func told<Recognizer: GestureRecognizer>(
+private func reported<Recognizer: GestureRecognizer>(
   by recognizer: Recognizer, _ frames: [TouchFrame],
   before: (inout Recognizer, TouchFrame, inout [GestureEvent<Recognizer.Value>]) -> Void = {
     _, _, _ in

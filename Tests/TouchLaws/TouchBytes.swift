@@ -2,24 +2,24 @@ import Laws
 import Quantities
 import Touches
 
-/// Frames of touches that some bytes stand for: anything that an assembler may make, and what it can't rule
-/// out, such as fingers that lift in any order, jump any distance and come after any time.
+/// Frames of touches encoded in bytes: any that an assembler may produce or can't exclude.
 ///
-/// A byte says what happens with its lower three bits and to whom, or how, with the upper five. What
-/// belongs to it, such as a place, are the bytes that follow.
+/// For example, fingers lift in any order, jump any distance and land after any time. The lower three bits of
+/// a byte select an action, and the upper five select its finger or variant. Arguments, such as a position,
+/// follow in the next bytes.
 struct TouchBytes {
   private var bytes: ByteChance
   private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
   private var next = 0
-  /// Who was in the frame before.
+  /// The contacts of the previous frame.
   private var shown: Set<Int> = []
 
   init(_ bytes: ByteChance) { self.bytes = bytes }
 
-  /// How many contacts there are at most: more than any gesture takes.
+  /// The maximum number of contacts: more than any gesture takes.
   private static let mostContacts = 7
 
-  /// The frames, no more than these.
+  /// Returns the frames, at most `count`.
   mutating func frames(atMost count: Int) -> [TouchFrame] {
     var frames: [TouchFrame] = []
     while frames.count < count, !bytes.isUsedUp {
@@ -28,7 +28,7 @@ struct TouchBytes {
     return frames
   }
 
-  /// Takes what happens next; where that is that time passes, tells how much.
+  /// Performs the next action; returns the time to the next frame if the action ends one.
   private mutating func take() -> Int64? {
     let byte = bytes.byte()
     let which = Int(byte >> 3)
@@ -37,8 +37,8 @@ struct TouchBytes {
     case 1: land(isSeen: which != 31)
     case 2: lift(which, isLost: which >= 16)
     case 3:
-      let way = Vector(x: tenths(), y: tenths())
-      change(which) { $0.position = $0.position + way }
+      let step = Vector(x: tenths(), y: tenths())
+      change(which) { $0.position = $0.position + step }
     case 4:
       let pressure = Self.pressure(bytes.byte())
       change(which) { $0.pressure = pressure }
@@ -55,15 +55,15 @@ struct TouchBytes {
     return nil
   }
 
-  /// Microseconds to the next frame: none, as few as there are, those of devices, pauses, and years.
+  /// The microseconds to the next frame: none, the minimum, those of devices, pauses, and years.
   private static let steps: [Int64] =
     [0, 1, 999, 7000] + (1...20).map { $0 * 1000 }
     + [40_000, 40_001, 100_000, 150_000, 300_000, 500_001, 1_000_000, 300_000_000_000_000_000]
 
-  /// Millimetres; the farthest is what 32 bits of a device without a resolution would come to.
+  /// Distances in millimetres; the largest is the 32-bit range of a device without a resolution.
   private static let distances: [Double] = [0, 100, -1e-9, 1e3, -1e3, 4.3e9, -4.3e9, 50]
 
-  /// A step of up to 12.8 mm along an axis.
+  /// Returns a step of up to 12.8 mm along an axis.
   private mutating func tenths() -> Double { Double(Int8(bitPattern: bytes.byte())) / 10 }
 
   private static func pressure(_ byte: UInt8) -> Double? {
@@ -93,7 +93,7 @@ struct TouchBytes {
   }
 
   private mutating func emit(after step: Int64) -> TouchFrame {
-    // No clock counts further than to 2⁶² µs, and that only once.
+    // No clock exceeds 2⁶² µs, and only once.
     if frame.time.microseconds < 1 << 61 {
       frame.time = frame.time.advanced(byMicroseconds: step)
     }

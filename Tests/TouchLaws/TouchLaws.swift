@@ -3,17 +3,17 @@ public import Laws
 import Quantities
 import Touches
 
-/// What holds of all that is made of touches, whatever bytes stand for them; see ``TouchBytes``.
+/// Checks the laws of everything that is derived from touches, for any bytes; see ``TouchBytes``.
 ///
-/// * Each recogniser keeps its laws, alone and in an arena, and tells of finite values within their bounds.
-/// * Each estimator tells of a finite velocity, or none, at the lift and later.
-/// * The trajectory that they drive keeps those of ``DriverLaws``.
+/// - Each recogniser follows its laws, alone and in an arena, and reports finite values within their bounds.
+/// - Each estimator returns a finite velocity, or none, at the lift and later.
+/// - The trajectory that they drive follows those of ``DriverLaws``.
 public func checkTouches(_ bytes: [UInt8]) throws(BrokenLaw) {
   var choice = ByteChance(bytes)
   let interaction = AnyInteraction.chosen(by: &choice)
   let settings = panSettings(chosen: choice.byte())
   var touches = TouchBytes(choice)
-  // A second of a device's, as long as most gestures are.
+  // A second of frames, as long as most gestures.
   let frames = touches.frames(atMost: 120)
   try checkPans(settings, frames)
   try checkOthers(frames)
@@ -48,7 +48,7 @@ private func checkPans(
   var events: [GestureEvent<PanGestureRecognizer.Value>] = []
   for frame in frames {
     watched.feed(frame, into: &events)
-    // As often as a finger lifts is enough of what takes longest.
+    // The estimators take longest, so check them only at lifts.
     guard watched.history.count > 0, frame.contacts.isEmpty || watched.history.count < 4 else {
       continue
     }
@@ -93,7 +93,7 @@ private func checkOthers(_ frames: [TouchFrame]) throws(BrokenLaw) {
   }
 }
 
-/// All in one arena, whose events only say whose they are.
+/// Checks all recognisers in one arena, whose events only identify the recogniser.
 private func checkArena(_ frames: [TouchFrame]) throws(BrokenLaw) {
   var arena = GestureArena<Int>()
   let pan = arena.add(PanGestureRecognizer(.init(fingers: 1...2)), as: { _ in 0 })
@@ -108,22 +108,23 @@ private func checkArena(_ frames: [TouchFrame]) throws(BrokenLaw) {
   var events: [GestureEvent<Int>] = []
   for frame in frames { arena.feed(frame, into: &events) }
   arena.cancel(at: frames.last?.time ?? Timestamp(microseconds: 0), into: &events)
-  var on: Set<Int> = []
+  var active: Set<Int> = []
   for event in events {
     switch event.phase {
     case .began:
       try hold(
-        on.isEmpty || on.union([event.value]).isSubset(of: [0, 1, 2, 3]),
-        "\(event.value) begins beside \(on)")
-      try hold(on.insert(event.value).inserted, "\(event.value) begins twice")
-    case .changed: try hold(on.contains(event.value), "\(event.value) changes and is not on")
+        active.isEmpty || active.union([event.value]).isSubset(of: [0, 1, 2, 3]),
+        "\(event.value) begins beside \(active)")
+      try hold(active.insert(event.value).inserted, "\(event.value) begins twice")
+    case .changed:
+      try hold(active.contains(event.value), "\(event.value) changes and is not active")
     case .ended where event.value == 4 || event.value == 5:
-      try hold(on.isEmpty, "a tap beside \(on)")
+      try hold(active.isEmpty, "a tap beside \(active)")
     case .ended, .cancelled:
-      try hold(on.remove(event.value) != nil, "\(event.value) is over and was not on")
+      try hold(active.remove(event.value) != nil, "\(event.value) ends and was not active")
     }
   }
-  try hold(on.isEmpty, "\(on) are on after all was cancelled")
+  try hold(active.isEmpty, "\(active) are active after a cancellation")
   try hold(
     zip(events, events.dropFirst()).allSatisfy { $0.time <= $1.time },
     "an arena goes back in time")

@@ -2,7 +2,7 @@ public import Evdev
 import Quantities
 public import Touches
 
-/// What a device sends, written down as a text: one frame a line, its time and what is told.
+/// Returns a device's events from text: one frame per line, with its time and values.
 ///
 ///     0     slot=0 id=1 x=20 y=30 p=80 touch=1
 ///     8     x=22
@@ -14,13 +14,13 @@ public func events(_ script: String) -> [InputEvent] {
     let words = line.split(separator: " ")
     let milliseconds = Double(words[0]) ?? .nan
     let time = Timestamp(microseconds: Int64((milliseconds * 1000).rounded()))
-    let told = words.dropFirst().map { word in
+    let values = words.dropFirst().map { word in
       let parts = word.split(separator: "=")
       let (type, code) = codes[parts[0]] ?? (.synchronization, .synConfig)
       return InputEvent(time: time, type: type, code: code, value: Int32(parts[1]) ?? 0)
     }
     let end = InputEvent(time: time, type: .synchronization, code: .synReport, value: 0)
-    return told + [end]
+    return values + [end]
   }
 }
 
@@ -38,7 +38,7 @@ private let codes: [Substring: (EventType, EventCode)] = [
   "three": (.key, .btnToolTripleTap), "lost": (.synchronization, .synDropped),
 ]
 
-/// The frames that an assembler makes of events.
+/// Returns the frames that an assembler creates from events.
 public func frames(_ events: [InputEvent], by assembler: FrameAssembler) -> [TouchFrame] {
   var assembler = assembler
   return events.compactMap { assembler.feed($0) ? assembler.frame : nil }

@@ -1,13 +1,13 @@
 import Quantities
 public import Touches
 
-/// Frames of touches, written down as a text: one frame a line, its time and who is where.
+/// Returns frames of touches from text: one frame per line, with its time and contacts.
 ///
 ///     0     1:20,30
 ///     8     1:22,30  2:40,30
 ///     16
 ///
-/// Times are in milliseconds, places in millimetres; a line without places is one without contacts.
+/// Times are in milliseconds, positions in millimetres; a line without positions is a frame without contacts.
 public func frames(_ script: String) -> [TouchFrame] {
   script.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.map { line in
     let words = line.split(separator: " ")

@@ -11,14 +11,14 @@ struct `Contacts of real devices` {
   static let manifest = Table(Repository.corpus.appendingPathComponent("manifest.csv")).rows
     .filter { formats.contains($0.text("format")) && !$0.text("max_contacts").isEmpty }
 
-  /// The description that goes with a recording that has none.
+  /// The device description for each recording that has none.
   static let pairs: [String: String] = {
     let table = Table(Repository.corpus.appendingPathComponent("devices/pairs.csv")).rows
     return Dictionary(
       table.map { ($0.text("recording"), $0.text("description")) }, uniquingKeysWith: { $1 })
   }()
 
-  /// Where we count otherwise than the manifest, which counts slots with a tracking id.
+  /// The recordings whose count differs from the manifest, which counts slots with a tracking ID.
   static let explained: [(file: String, count: Int, reason: String)] = [
     ("tablets__Wacom-Intuos4-6x9.stylus-tap.events", 1, single),
     ("tablets__Wacom-DTH2242-Pen.events", 1, single),
@@ -32,11 +32,11 @@ struct `Contacts of real devices` {
     ("Emulator__emulator-single-touch.txt", 1, single),
     (
       "two_finger_tap.vertical.dat", 2,
-      "begins within the contact in slot 0, whose positions come without an id"
+      "begins within the contact in slot 0, whose positions come without an ID"
     ),
     (
       "stroke_n_3.evemu", 3,
-      "begins with slot 1 current, and positions of slot 1 come without an id: a third finger, as the name says"
+      "begins with slot 1 current, and positions of slot 1 come without an ID: a third finger, as in the name"
     ),
   ]
   private static let single = "one contact, which has no slot"
@@ -50,7 +50,7 @@ struct `Contacts of real devices` {
     return (reader.device, events)
   }
 
-  /// A device that can send what was sent.
+  /// Returns a device that can send these events.
   static func device(sending events: [InputEvent]) -> DeviceDescription {
     var device = DeviceDescription()
     var ranges: [EventCode: ClosedRange<Int32>] = [:]
@@ -71,7 +71,7 @@ struct `Contacts of real devices` {
   }
 
   @Test(arguments: manifest)
-  func `are as many at once as were counted`(row: Table.Row) throws {
+  func `are as many at once as in the manifest`(row: Table.Row) throws {
     let name = row.text("file")
     var (device, events) = try Self.read(Repository.corpus.appendingPathComponent(name))
     let file = name.split(separator: "/").last.map(String.init) ?? ""

@@ -6,27 +6,27 @@ import Testing
 import TouchScripts
 import Touches
 
-/// What others have found in recordings that break a rule or nearly do: `edge-cases/expected.json`.
+/// Facts that others have found in recordings that break a rule or nearly do: `edge-cases/expected.json`.
 ///
-/// All but these facts, which are not held against us:
+/// Some facts are not tested:
 ///
 /// | fact | why |
 /// |---|---|
-/// | `level_jump_px` | no one rule gives them all, see below |
-/// | `drag_edge_thumb.diagonal`, `2f_scroll_diagonal` | the files are not there |
+/// | `level_jump_px` | no single rule gives them all, see below |
+/// | `drag_edge_thumb.diagonal`, `2f_scroll_diagonal` | the files do not exist |
 ///
-/// Of the level jumps, four come out as the largest sum of successive jumps to one side, where a jump is
-/// a step of at least ten values of the first contact in slot 0, and about a sixth of its steps is left
-/// out at either end: 24 (13 + 11), 14, 54 and 20, and nothing for the axis along the stroke. The same
-/// rule gives 65 and not 97 for `horizontal`, and 140 and 113, not 97 and 88, for `horizontal_3`. The way
-/// between the furthest sums of jumps, over steps of the axis that were reported, gives 97, 24, 14 and
-/// 54 if a fifth is left out, but then not 20. Neither is a rule that we could hold ourselves to.
+/// Four of the level jumps are the largest sum of successive jumps to one side. A jump is a step of at least
+/// ten units of the first contact in slot 0, and about a sixth of its steps is omitted at either end. This
+/// gives 24 (13 + 11), 14, 54 and 20, and nothing for the axis along the stroke. The same rule gives 65 and
+/// not 97 for `horizontal`, and 140 and 113, not 97 and 88, for `horizontal_3`. The distance between the
+/// furthest sums of jumps, over reported steps of the axis, gives 97, 24, 14 and 54 if a fifth is omitted,
+/// but then not 20. Neither rule can be tested.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `Recordings with traps` {
+struct `Recordings of edge cases` {
   static let folder = Repository.corpus.appendingPathComponent("edge-cases")
   static let facts = JSON(folder.appendingPathComponent("expected.json"))["facts"]
 
-  /// A device on which a millimetre is one value, so that places are what was sent.
+  /// A device with one unit per millimetre, so that positions equal the raw values.
   static let device: DeviceDescription = {
     var device = DeviceDescription()
     device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 15))
@@ -38,16 +38,16 @@ struct `Recordings with traps` {
 
   struct Sample: Hashable {
     var seconds: Double
-    var place: Point
+    var position: Point
     var pressure: Double
 
-    var numbers: [Double] { [seconds, place.x, place.y, pressure] }
+    var numbers: [Double] { [seconds, position.x, position.y, pressure] }
   }
 
-  /// One contact's way, as the facts count it: a sample a frame, and the last one again when it lifts.
+  /// The path of a contact as the facts count it: a sample per frame, and the last one again when it lifts.
   struct Path {
     var contact: Int
-    /// The device's number of it, which nobody has seen if it was there before.
+    /// The tracking ID, which is unknown if the contact was there before.
     var name: Int?
     var slot: Int
     var samples: [Sample] = []
@@ -55,7 +55,7 @@ struct `Recordings with traps` {
     var isLifted = false
 
     var onSurface: ArraySlice<Sample> { isLifted ? samples.dropLast() : samples[...] }
-    var places: [Point] { samples.map(\.place) }
+    var positions: [Point] { samples.map(\.position) }
   }
 
   static func events(_ name: String) throws -> [InputEvent] {
@@ -66,9 +66,9 @@ struct `Recordings with traps` {
     TouchScripts.frames(try events(name), by: FrameAssembler(try Surface(device)))
   }
 
-  /// The ways of all contacts, in the order in which they came.
+  /// Returns the paths of all contacts, in the order in which they began.
   static func paths(_ name: String) throws -> [Path] {
-    // Contacts get their numbers in the order in which the device names them.
+    // Contacts get their IDs in the order in which the device sends tracking IDs.
     var named: [(name: Int, slot: Int)] = []
     var slot = 0
     for event in try events(name) where event.type == .absolute {
@@ -99,7 +99,7 @@ struct `Recordings with traps` {
         for index in paths.indices where paths[index].contact == contact.id {
           paths[index].samples.append(
             Sample(
-              seconds: seconds, place: contact.position,
+              seconds: seconds, position: contact.position,
               pressure: ((contact.pressure ?? 0) * 255).rounded()))
         }
       }
@@ -115,12 +115,12 @@ struct `Recordings with traps` {
 
   static func numbers(_ points: some Sequence<Point>) -> [[Double]] { points.map { [$0.x, $0.y] } }
 
-  /// The facts of a kind: lists of a file's name and numbers.
+  /// Returns the facts of a kind: file names with numbers.
   static func facts(_ kind: String) -> [(file: String, values: [JSON])] {
     facts[kind].list.map { ($0.list.first?.text ?? "", Array($0.list.dropFirst())) }
   }
 
-  @Test func `are all there but those that are listed`() {
+  @Test func `have only known facts`() {
     #expect(
       Self.facts.names == [
         "clicks_while_n_fingers_down", "drumroll_max_distance_px", "final_positions_by_slot",
@@ -132,16 +132,16 @@ struct `Recordings with traps` {
       ])
   }
 
-  // MARK: Ways
+  // MARK: Paths
 
-  @Test func `have as many places in a slot`() throws {
+  @Test func `have the number of positions in a slot`() throws {
     for (file, values) in Self.facts("slot_position_sample_counts") {
       let paths = try Self.paths(file).filter { Double($0.slot) == values[0].number }
       #expect(paths.map { Double($0.onSurface.count) }.reduce(0, +) == values[1].number)
     }
   }
 
-  @Test func `have as many frames in a contact`() throws {
+  @Test func `have the number of frames in a contact`() throws {
     for (file, values) in Self.facts("path_frame_counts_by_tracking_id") {
       let paths = try Self.paths(file)
       for name in values[0].names {
@@ -151,39 +151,39 @@ struct `Recordings with traps` {
     }
   }
 
-  @Test func `end in their places`() throws {
+  @Test func `end at their positions`() throws {
     for (file, values) in Self.facts("final_positions_by_slot") {
       let paths = try Self.paths(file)
       for slot in values[0].names {
-        let last = paths.last { String($0.slot) == slot }?.places.last
+        let last = paths.last { String($0.slot) == slot }?.positions.last
         #expect(last.map { [$0.x, $0.y] } == values[0][slot].numbers, "\(file) \(slot)")
       }
     }
   }
 
-  @Test func `go through their places while all slots are in use`() throws {
+  @Test func `have their positions while all slots are in use`() throws {
     for (file, values) in Self.facts("slot_positions") {
       let all = try Self.frames(file).filter { $0.contacts.count == values[0].names.count }
       for (index, slot) in values[0].names.enumerated() {
-        let places = all.map { $0.contacts[index].position }
-        #expect(Self.numbers(places) == values[0][slot].list.map(\.numbers), "\(file) \(slot)")
+        let positions = all.map { $0.contacts[index].position }
+        #expect(Self.numbers(positions) == values[0][slot].list.map(\.numbers), "\(file) \(slot)")
       }
     }
   }
 
-  @Test func `begin in their places`() throws {
+  @Test func `begin at their positions`() throws {
     for (file, values) in Self.facts("first_points_by_slot") {
       let paths = try Self.paths(file)
       for slot in values[0].names {
         let path = try #require(paths.first { String($0.slot) == slot })
         let first = values[0][slot].list.map(\.numbers)
-        #expect(Self.numbers(path.places.prefix(first.count)) == first, "\(file) \(slot)")
+        #expect(Self.numbers(path.positions.prefix(first.count)) == first, "\(file) \(slot)")
         #expect(Double(path.samples.count) == values[1][slot].number, "\(file) \(slot)")
       }
     }
   }
 
-  @Test func `go their whole way, with time and pressure`() throws {
+  @Test func `have whole paths, with time and pressure`() throws {
     func isSame(_ sample: Sample?, _ numbers: [Double]) -> Bool {
       guard let sample else { return false }
       return zip(sample.numbers, numbers).allSatisfy { abs($0 - $1) < 1e-6 }
@@ -209,7 +209,7 @@ struct `Recordings with traps` {
     }
   }
 
-  @Test func `have more contacts than fingers where the device has lost one`() throws {
+  @Test func `have more contacts than fingers if the device has lost one`() throws {
     for (file, values) in Self.facts("tracking_id_defects") {
       let fingers = values[0].text.first?.wholeNumberValue ?? 9
       #expect(try Self.paths(file).count > fingers, "\(file)")
@@ -218,11 +218,11 @@ struct `Recordings with traps` {
 
   // MARK: Distances
 
-  /// The two places that are furthest apart.
-  static func ends(_ places: [Point]) -> (Point, Point) {
-    var ends = (places[0], places[0])
-    for (index, first) in places.enumerated() {
-      for second in places[index...] where (second - first).length > (ends.1 - ends.0).length {
+  /// Returns the two positions that are furthest apart.
+  static func ends(_ positions: [Point]) -> (Point, Point) {
+    var ends = (positions[0], positions[0])
+    for (index, first) in positions.enumerated() {
+      for second in positions[index...] where (second - first).length > (ends.1 - ends.0).length {
         ends = (first, second)
       }
     }
@@ -232,14 +232,14 @@ struct `Recordings with traps` {
   @Test(arguments: [
     "stationary_finger_max_distance_mm_lumpy", "stationary_tap_max_distance_mm_lumpy",
   ])
-  func `have fingers that rest and yet move`(kind: String) throws {
+  func `have resting fingers that move slightly`(kind: String) throws {
     for (file, values) in Self.facts(kind) {
-      // It is the finger in the first slot. The ends are those furthest apart in values, of which the
-      // pad has 12 in a millimetre across and 10 down.
+      // The fact is about the finger in the first slot. The furthest positions are determined in device
+      // units, of which the pad has 12 per millimetre across and 10 down.
       let extents = try Self.paths(file).filter { $0.slot == 0 }.map { path in
-        let ends = Self.ends(path.places)
-        let way = ends.1 - ends.0
-        return Vector(x: way.x / 12, y: way.y / 10).length
+        let ends = Self.ends(path.positions)
+        let extent = ends.1 - ends.0
+        return Vector(x: extent.x / 12, y: extent.y / 10).length
       }
       let extent = extents.max() ?? 0
       #expect(abs(extent - (values[0].number ?? .nan)) < 1e-9, "\(file): \(extent)")
@@ -248,58 +248,58 @@ struct `Recordings with traps` {
 
   @Test func `have contacts that roll from one finger to another`() throws {
     for (file, values) in Self.facts("drumroll_max_distance_px") {
-      // The contact that rolled furthest is that whose earlier heap is the widest, and only if those are
-      // alike, the later. In `drumroll_link_2` contacts 91 and 98 have wider later heaps than contact 99,
-      // which is the one that counts: pairs have been compared, number by number, and not their larger
-      // numbers.
-      let rolls = try Self.paths(file).map { Self.roll($0.places) }
+      // The contact that rolled furthest is the one with the widest earlier cluster and, among equals, the
+      // widest later one. In `drumroll_link_2` contacts 91 and 98 have wider later clusters than contact 99,
+      // which is the one that counts: the pairs were compared lexicographically, and not by their larger
+      // radius.
+      let rolls = try Self.paths(file).map { Self.roll($0.positions) }
       let widest = rolls.max { $0 < $1 } ?? (0, 0)
       let radius = max(widest.earlier, widest.later)
       #expect(abs(radius - (values[0].number ?? .nan)) < 1e-9, "\(file): \(radius)")
     }
   }
 
-  /// The radii of the circles around the two heaps in which a contact's places lie.
+  /// Returns the radii of circles around the two clusters of a contact's positions.
   ///
-  /// Each place is put to the nearer of the two that are furthest apart; the heap of the one that was
-  /// reached first is the earlier.
-  static func roll(_ way: [Point]) -> (earlier: Double, later: Double) {
-    var places: [Point] = []
-    for place in way where !places.contains(place) { places.append(place) }
-    if places.count < 3 { return (0, 0) }
-    let ends = Self.ends(places)
+  /// Each position is assigned to the nearer of the two that are furthest apart; the cluster of the one that
+  /// was reached first is the earlier.
+  static func roll(_ path: [Point]) -> (earlier: Double, later: Double) {
+    var positions: [Point] = []
+    for position in path where !positions.contains(position) { positions.append(position) }
+    if positions.count < 3 { return (0, 0) }
+    let ends = Self.ends(positions)
     return (
-      circleRadius(places.filter { ($0 - ends.0).length < ($0 - ends.1).length }),
-      circleRadius(places.filter { ($0 - ends.0).length >= ($0 - ends.1).length })
+      circleRadius(positions.filter { ($0 - ends.0).length < ($0 - ends.1).length }),
+      circleRadius(positions.filter { ($0 - ends.0).length >= ($0 - ends.1).length })
     )
   }
 
-  /// The radius of the smallest circle around places: that of two or three of them.
+  /// Returns the radius of the smallest circle around positions: that of two or three of them.
   ///
-  /// The middle of two is where it is, to half a value. That of three is put to whole values, and the
-  /// circle grows until it holds them all again: `drumroll_link` has √656, with its middle at (675, 903),
-  /// where the smallest circle has 25.32 around (675.30, 902.87).
-  static func circleRadius(_ places: [Point]) -> Double {
+  /// The centre of two is exact to half a unit. That of three is rounded to whole units, and the circle is
+  /// enlarged to contain all of them again: `drumroll_link` has √656, with its centre at (675, 903), where
+  /// the smallest circle has 25.32 around (675.30, 902.87).
+  static func circleRadius(_ positions: [Point]) -> Double {
     var best: (radius: Double, middle: Point)?
-    func reach(_ middle: Point) -> Double { places.map { ($0 - middle).length }.max() ?? 0 }
+    func reach(_ middle: Point) -> Double { positions.map { ($0 - middle).length }.max() ?? 0 }
     func consider(_ middle: Point, _ radius: Double) {
       if let best, radius >= best.radius { return }
       if reach(middle) <= radius + 1e-7 { best = (radius, middle) }
     }
-    if places.count < 2 { return 0 }
-    for (i, a) in places.enumerated() {
-      for b in places[..<i] { consider(a + (b - a) / 2, (b - a).length / 2) }
+    if positions.count < 2 { return 0 }
+    for (i, a) in positions.enumerated() {
+      for b in positions[..<i] { consider(a + (b - a) / 2, (b - a).length / 2) }
     }
     if let best { return best.radius }
-    for (i, a) in places.enumerated() {
-      for (j, b) in places[..<i].enumerated() {
-        for c in places[..<j] {
+    for (i, a) in positions.enumerated() {
+      for (j, b) in positions[..<i].enumerated() {
+        for c in positions[..<j] {
           let (u, v) = (b - a, c - a)
           let area = 2 * (u.x * v.y - u.y * v.x)
           if area == 0 { continue }
           let (uu, vv) = (u.x * u.x + u.y * u.y, v.x * v.x + v.y * v.y)
-          let way = Vector(x: (v.y * uu - u.y * vv) / area, y: (u.x * vv - v.x * uu) / area)
-          consider(a + way, way.length)
+          let offset = Vector(x: (v.y * uu - u.y * vv) / area, y: (u.x * vv - v.x * uu) / area)
+          consider(a + offset, offset.length)
         }
       }
     }
@@ -307,25 +307,25 @@ struct `Recordings with traps` {
     return reach(Point(x: middle.x.rounded(), y: middle.y.rounded()))
   }
 
-  @Test func `hold a finger back at first`() throws {
+  @Test func `delay the first movement of a finger`() throws {
     for (file, values) in Self.facts("hysteresis_ratio_link") {
-      var places: [Point] = []
-      for place in try Self.paths(file)[0].places where place != places.last {
-        places.append(place)
+      var positions: [Point] = []
+      for position in try Self.paths(file)[0].positions where position != positions.last {
+        positions.append(position)
       }
-      let ratio = (places[1] - places[0]).length / (places[2] - places[1]).length
+      let ratio = (positions[1] - positions[0]).length / (positions[2] - positions[1]).length
       #expect(abs(ratio - (values[0].number ?? .nan)) < 1e-6, "\(file): \(ratio)")
     }
   }
 
   // MARK: Time
 
-  @Test func `report at their rate, with gaps`() throws {
+  @Test func `have their report rate and gaps`() throws {
     for (file, values) in Self.facts("report_intervals") {
       let times = try Self.frames(file).map(\.time)
       let intervals = zip(times, times.dropFirst()).map { ($1 - $0) * 1000 }
       let mean = intervals.reduce(0, +) / Double(intervals.count)
-      // Long is what is more than a sixtieth of a second.
+      // An interval is long if it is more than a sixtieth of a second.
       #expect(Double(intervals.count { $0 > 1000.0 / 60 }) == values[0].number)
       #expect(Double(intervals.count) == values[1].number)
       #expect(abs(mean - (values[2].number ?? .nan)) < 1e-4)
@@ -368,7 +368,7 @@ struct `Recordings with traps` {
     }
   }
 
-  /// Whether something is told of a contact that was never named, or lifts what is not there.
+  /// Returns whether a contact has values without a tracking ID, or lifts without being there.
   static func hasProtocolError(_ file: String) throws -> Bool {
     if try frames(file).contains(where: { frame in
       frame.contacts.contains { $0.remarks.contains(.unseenLanding) }
@@ -389,7 +389,7 @@ struct `Recordings with traps` {
     return false
   }
 
-  @Test func `break the protocol, or keep it`() throws {
+  @Test func `contain protocol errors or none`() throws {
     let fact = Self.facts["protocol_error_files"]
     for file in fact["has_errors"].list { #expect(try Self.hasProtocolError(file.text)) }
     for file in fact["clean"].list where file.text != "2f_scroll_diagonal.dat" {

@@ -15,14 +15,15 @@ import Touches
     return device
   }()
 
-  /// The same as a touchpad: on a screen nothing is a jump, since a flick goes as far.
+  /// The same device as a touchpad; touchscreens have no jumps, because a flick moves as far.
   private static let pad: DeviceDescription = {
     var pad = device
     pad.properties = [DeviceDescription.pointer]
     return pad
   }()
 
-  /// Events as a text: `slot=0 id=1 x=500 y=150 p=110 syn` and so on; all at 8 ms a frame.
+  /// Returns the contacts of frames from text: `slot=0 id=1 x=500 y=150 p=110 syn` and so on, with 8 ms per
+  /// frame.
   private func contacts(
     _ script: String, startsAtZero: Bool = false
   ) throws -> [[Contact]] {
@@ -46,7 +47,7 @@ import Touches
     return frames
   }
 
-  @Test func `have places in millimetres and pressures from 0 to 1`() throws {
+  @Test func `have positions in millimetres and pressures from 0 to 1`() throws {
     let surface = try Surface(Self.device)
     #expect(surface.size == Vector(x: 100, y: 100))
     #expect(!surface.isSizeAssumed)
@@ -55,11 +56,11 @@ import Touches
         == [[Contact(id: 0, position: Point(x: 20, y: 20), pressure: 0.5)]])
   }
 
-  @Test func `begin in slot 0 when no slot is named`() throws {
+  @Test func `begin in slot 0 if no slot is selected`() throws {
     #expect(try contacts("id=7 x=500 y=150 syn")[0].count == 1)
   }
 
-  @Test func `keep what was not said again, even from one contact to the next`() throws {
+  @Test func `keep values until they change, even from one contact to the next`() throws {
     let frames = try contacts(
       "id=7 x=500 y=150 p=110 syn x=520 syn id=-1 syn id=8 y=160 syn")
     #expect(frames[1] == [Contact(id: 0, position: Point(x: 21, y: 20), pressure: 0.5)])
@@ -67,36 +68,36 @@ import Touches
     #expect(frames[3] == [Contact(id: 1, position: Point(x: 21, y: 21), pressure: 0.5)])
   }
 
-  @Test func `have a new contact for a new id without a lift`() throws {
+  @Test func `have a new contact for a new tracking ID without a lift`() throws {
     let frames = try contacts("id=7 x=500 y=150 syn id=8 x=900 syn")
     #expect(frames.map { $0.map(\.id) } == [[0], [1]])
   }
 
-  @Test func `have a new contact when one lifts and lands within a frame`() throws {
+  @Test func `have a new contact if one lifts and lands within a frame`() throws {
     let frames = try contacts("id=7 x=500 y=150 syn id=-1 id=7 syn")
     #expect(frames.map { $0.map(\.id) } == [[0], [1]])
   }
 
-  @Test func `take a value that was not sent for 0 if the device is followed from its start`()
+  @Test func `use 0 for a value that was not sent if the device is read from its start`()
     throws
   {
-    // The axes begin at 100 and −50, so that 0 is a place 5 mm outside and one 5 mm inside.
+    // The axes begin at 100 and −50, so 0 is 5 mm outside and 5 mm inside.
     let frames = try contacts("id=7 x=500 syn y=150 syn", startsAtZero: true)
     #expect(frames.map { $0.map(\.position) } == [[Point(x: 20, y: 5)], [Point(x: 20, y: 20)]])
   }
 
-  @Test func `leave out slots that the device has not announced`() throws {
+  @Test func `ignore slots that the device has not announced`() throws {
     #expect(try contacts("slot=9 id=7 x=500 y=150 syn slot=-4 id=8 x=1 y=1 syn")[1].isEmpty)
   }
 
-  @Test func `keep fingers apart by their slots`() throws {
+  @Test func `separate fingers by their slots`() throws {
     let frames = try contacts(
       "id=1 x=500 y=150 slot=1 id=2 x=900 y=150 syn x=920 syn slot=0 id=-1 syn")
     #expect(frames[1].map(\.position.x) == [20, 41])
     #expect(frames[2].map(\.id) == [1])
   }
 
-  @Test func `go on at their pace when the clock jumps back`() throws {
+  @Test func `continue in time when the clock jumps back`() throws {
     var assembler = FrameAssembler(try Surface(Self.device))
     var times: [Int64] = []
     for time in [5000, 13_000, 3000, 11_000, 10_000, 20_000] as [Int64] {
@@ -108,7 +109,7 @@ import Touches
     #expect(times == [5000, 13_000, 13_000, 21_000, 21_000, 31_000])
   }
 
-  @Test func `lie on a surface of 69 by 50 mm where the driver gives no resolution`() throws {
+  @Test func `assume a surface of 69 by 50 mm if the driver reports no resolution`() throws {
     var device = Self.device
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 1000))
     let surface = try Surface(device)
@@ -116,7 +117,7 @@ import Touches
     #expect(surface.size == Vector(x: 69, y: 50))
   }
 
-  @Test func `can't be read of a device without touch`() {
+  @Test func `can't be read from a device without touch`() {
     #expect(throws: Surface.Problem.noPositions) { _ = try Surface(DeviceDescription()) }
     // A joystick has two axes, too.
     var joystick = DeviceDescription()
@@ -126,17 +127,17 @@ import Touches
     #expect(throws: Surface.Problem.noPositions) { _ = try Surface(description) }
   }
 
-  // MARK: Before the recording, and lost
+  // MARK: Unseen landings and lost events
 
-  @Test func `have a contact whose landing nobody has seen`() throws {
+  @Test func `have a contact whose landing was not seen`() throws {
     let frames = try contacts("x=500 syn y=150 syn id=-1 syn x=600 syn id=4 syn")
-    // Before its other coordinate is told, it is nowhere.
+    // Until its other coordinate is sent, it has no position.
     #expect(frames.map(\.count) == [0, 1, 0, 0, 1])
     #expect(frames[1][0].remarks.contains(.unseenLanding) && frames[1][0].id == 0)
     #expect(frames[4][0].remarks == [] && frames[4][0].id == 1)
   }
 
-  @Test func `take an id that comes late for the contact that is there`() throws {
+  @Test func `assign a late tracking ID to the contact that is there`() throws {
     let frames = try contacts("x=500 y=150 syn id=4 x=510 syn id=-1 syn")
     #expect(frames.map { $0.map(\.id) } == [[0], [0], []])
   }
@@ -147,7 +148,7 @@ import Touches
     InputEvent(time: Timestamp(microseconds: ms * 1000), type: type, code: code, value: value)
   }
 
-  @Test func `tell those that vanished because events were lost from those that lifted`() throws {
+  @Test func `distinguish contacts that vanished in lost events from those that lifted`() throws {
     var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     func feed(_ events: [InputEvent]) { for event in events { _ = assembler.feed(event) } }
     feed([
@@ -167,7 +168,7 @@ import Touches
     #expect(assembler.frame.contacts.isEmpty && assembler.frame.vanished.isEmpty)
   }
 
-  @Test func `say how many fingers there are where the device can't tell all apart`() throws {
+  @Test func `have the number of fingers even if the device can't locate all of them`() throws {
     var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     for event in [
       event(.absolute, .absMTTrackingID, 1, 0), event(.key, .btnToolTripleTap, 1, 0),
@@ -176,9 +177,10 @@ import Touches
     #expect(assembler.frame.contacts.count == 1 && assembler.frame.fingerCount == 3)
   }
 
-  /// What was so before a device was opened is told a microsecond before its first event.
+  /// The state before a device was opened is sent a microsecond before its first event.
   @Test(arguments: [(999, false), (1000, true)] as [(Int64, Bool)])
-  func `do not jump within less than any device's report`(microseconds: Int64, isJump: Bool) throws
+  func `do not jump within less than a report of any device`(microseconds: Int64, isJump: Bool)
+    throws
   {
     var assembler = FrameAssembler(try Surface(Self.pad), startsAtZero: true)
     func feed(_ type: EventType, _ code: EventCode, _ value: Int32, _ time: Int64) {
@@ -194,7 +196,7 @@ import Touches
     #expect(assembler.frame.contacts.first?.remarks == (isJump ? .jump : []))
   }
 
-  @Test func `mark what the device takes for a palm, and where the sensor jumps`() throws {
+  @Test func `mark palms that the device reports, and jumps of the sensor`() throws {
     var assembler = FrameAssembler(try Surface(Self.pad), startsAtZero: true)
     func frame(_ x: Int32, _ ms: Int64) -> Contact.Remarks? {
       _ = assembler.feed(event(.absolute, .absMTPositionX, x, ms))
@@ -202,14 +204,14 @@ import Touches
       return assembler.frame.contacts.first?.remarks
     }
     _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, 0))
-    // 20 values make a millimetre.
+    // There are 20 units per millimetre.
     #expect(frame(500, 0) == [])
     #expect(frame(620, 12) == [])
     #expect(frame(740, 24) == [])
     // 14 mm in 12 ms after 6 mm.
     #expect(frame(1020, 36) == .jump)
     #expect(frame(1300, 48) == [])
-    // After a pause nothing is known.
+    // There is no jump after a pause.
     #expect(frame(1900, 100) == [])
     _ = assembler.feed(event(.absolute, .absMTToolType, 2, 108))
     #expect(frame(1900, 108) == .palm)
@@ -218,36 +220,36 @@ import Touches
   /// Moves of one contact, in millimetres and milliseconds, and whether the last is a jump.
   @Test(
     arguments: [
-      // More than 20 mm in 12 ms is one however fast it was before, and 20 mm are none.
+      // More than 20 mm in 12 ms is a jump, whatever the speed before; 20 mm is not.
       ([(14.0, 12), (20, 12)], false), ([(14, 12), (20.1, 12)], true),
-      // 7 mm more than before, and 7.1.
+      // 7 mm more than before is not a jump, and 7.1 mm is.
       ([(3, 12), (10, 12)], false), ([(3, 12), (10.1, 12)], true),
-      // It is counted for 12 ms: 5 mm in 6 ms are 10.
+      // Distances are scaled to 12 ms: 5 mm in 6 ms is 10 mm.
       ([(3, 12), (5, 6)], false), ([(3, 12), (5.1, 6)], true),
-      // After 30 ms it still counts, after 31 nothing is known.
+      // The rule applies for 30 ms, and not for 31.
       ([(1, 12), (40, 30)], true), ([(1, 12), (41, 31)], false),
     ] as [([(Double, Int64)], Bool)])
   func `mark jumps by libinput's limits`(moves: [(Double, Int64)], isJump: Bool) throws {
     var device = Self.pad
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 10_000, resolution: 100))
     var assembler = FrameAssembler(try Surface(device), startsAtZero: true)
-    var place = 10.0
+    var position = 10.0
     var time: Int64 = 0
     func frame() {
-      _ = assembler.feed(event(.absolute, .absMTPositionX, Int32((place * 100).rounded()), time))
+      _ = assembler.feed(event(.absolute, .absMTPositionX, Int32((position * 100).rounded()), time))
       _ = assembler.feed(event(.synchronization, .synReport, 0, time))
     }
     _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, time))
     frame()
     for (length, elapsed) in moves {
-      place += length
+      position += length
       time += elapsed
       frame()
     }
     #expect(assembler.frame.contacts[0].remarks.contains(.jump) == isJump)
   }
 
-  @Test func `of a screen do not jump, however far a flick goes`() throws {
+  @Test func `of a touchscreen do not jump, however far a flick moves`() throws {
     var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     _ = assembler.feed(event(.absolute, .absMTTrackingID, 1, 0))
     for (x, time) in [(200, 0), (220, 16), (700, 32)] as [(Int32, Int64)] {
@@ -257,7 +259,7 @@ import Touches
     #expect(assembler.frame.contacts.first?.remarks == [])
   }
 
-  @Test func `tell by how much the clock has jumped back`() throws {
+  @Test func `report by how much the clock has jumped back`() throws {
     var assembler = FrameAssembler(try Surface(Self.device), startsAtZero: true)
     var steps: [Double] = []
     for ms in [5, 13, 3, 11] as [Int64] {
@@ -267,7 +269,7 @@ import Touches
     #expect(steps == [0, 0, 0.01, 0])
   }
 
-  @Test func `tell that the clock stands still while the contacts don't`() throws {
+  @Test func `report a clock that stands still while contacts move`() throws {
     let script = """
       0   id=1 x=500 y=150
       8   x=520
@@ -282,7 +284,7 @@ import Touches
       """
     let all = frames(
       events(script), by: FrameAssembler(try Surface(Self.device), startsAtZero: true))
-    // The clock that jumped back is told of by its step; frames after a loss have one instant by right.
+    // A clock that jumps back has a step; frames after lost events legitimately share one instant.
     #expect(
       all.map(\.isClockFrozen)
         == [false, false, true, false, true, false, false, false, false, true])
@@ -299,8 +301,8 @@ import Touches
     return device
   }()
 
-  /// Frames of contacts as a text: `10,20 30,40 | | 12,20` in millimetres, a frame between bars.
-  private func ids(_ script: String, names: [[Int32]] = []) throws -> [[Int]] {
+  /// Returns the IDs in frames from text: `10,20 30,40 | | 12,20` in millimetres, with frames between bars.
+  private func ids(_ script: String, trackingIDs: [[Int32]] = []) throws -> [[Int]] {
     var assembler = FrameAssembler(try Surface(Self.screen))
     return script.split(separator: "|", omittingEmptySubsequences: false).enumerated().map {
       number, frame in
@@ -308,52 +310,52 @@ import Touches
       func feed(_ type: EventType, _ code: EventCode, _ value: Int32) {
         _ = assembler.feed(InputEvent(time: time, type: type, code: code, value: value))
       }
-      let places = frame.split(separator: " ").map {
+      let positions = frame.split(separator: " ").map {
         $0.split(separator: ",").map { Int32($0) ?? 0 }
       }
-      for (index, place) in places.enumerated() {
-        if names.indices.contains(number) {
-          feed(.absolute, .absMTTrackingID, names[number][index])
+      for (index, position) in positions.enumerated() {
+        if trackingIDs.indices.contains(number) {
+          feed(.absolute, .absMTTrackingID, trackingIDs[number][index])
         }
-        feed(.absolute, .absMTPositionX, place[0] * 10)
-        feed(.absolute, .absMTPositionY, place[1] * 10)
+        feed(.absolute, .absMTPositionX, position[0] * 10)
+        feed(.absolute, .absMTPositionY, position[1] * 10)
         feed(.synchronization, .synMTReport, 0)
       }
-      if places.isEmpty { feed(.synchronization, .synMTReport, 0) }
+      if positions.isEmpty { feed(.synchronization, .synMTReport, 0) }
       feed(.synchronization, .synReport, 0)
       return assembler.frame.contacts.map(\.id)
     }
   }
 
-  @Test func `follow each place to the nearest one, whatever their order`() throws {
+  @Test func `match each position to the nearest one, in any order`() throws {
     #expect(try ids("10,10 50,50|51,50 12,10|14,10 52,51") == [[0, 1], [1, 0], [0, 1]])
   }
 
-  @Test func `lift where nothing is listed, and land anew`() throws {
+  @Test func `lift if no contact is listed, and land again`() throws {
     #expect(try ids("10,10||10,10") == [[0], [], [1]])
   }
 
-  @Test func `don't take what is too far away for the same`() throws {
+  @Test func `don't match positions that are too far apart`() throws {
     #expect(try ids("10,10|90,90") == [[0], [1]])
     #expect(try ids("10,10|50,10") == [[0], [0]])
     #expect(try ids("10,10|51,10") == [[0], [1]])
   }
 
-  @Test func `keep the one that stays when another one joins or leaves nearby`() throws {
+  @Test func `keep the contact that stays when another joins or leaves nearby`() throws {
     #expect(try ids("50,50|50,50 58,50|51,50 59,50|59,50") == [[0], [0, 1], [0, 1], [1]])
   }
 
-  @Test func `go by the device's numbers where they differ, not where they are all the same`()
+  @Test func `use the device's IDs if they differ, and ignore them if they are all the same`()
     throws
   {
-    // They cross: by their places they would be exchanged.
+    // The fingers cross: by their positions they would be exchanged.
     #expect(
-      try ids("10,10 14,10|14,10 10,10", names: [[5, 6], [5, 6]]) == [[0, 1], [0, 1]])
+      try ids("10,10 14,10|14,10 10,10", trackingIDs: [[5, 6], [5, 6]]) == [[0, 1], [0, 1]])
     #expect(
-      try ids("10,10 14,10|14,10 10,10", names: [[0, 0], [0, 0]]) == [[0, 1], [1, 0]])
+      try ids("10,10 14,10|14,10 10,10", trackingIDs: [[0, 0], [0, 0]]) == [[0, 1], [1, 0]])
   }
 
-  @Test func `are not ended by a key, but by the end of all touch`() throws {
+  @Test func `keep their contacts after a key, unless it is the end of all touch`() throws {
     var assembler = FrameAssembler(try Surface(Self.screen))
     func frame(_ events: [(EventType, EventCode, Int32)]) -> Int {
       for (type, code, value) in events + [(.synchronization, .synReport, 0)] {
@@ -362,14 +364,14 @@ import Touches
       }
       return assembler.frame.contacts.count
     }
-    let place: [(EventType, EventCode, Int32)] = [
+    let contact: [(EventType, EventCode, Int32)] = [
       (.absolute, .absMTPositionX, 10), (.absolute, .absMTPositionY, 10),
       (.synchronization, .synMTReport, 0),
     ]
-    #expect(frame(place) == 1)
+    #expect(frame(contact) == 1)
     #expect(frame([(.key, EventCode(rawValue: 114), 1)]) == 1)
     #expect(frame([(.key, .btnTouch, 0)]) == 0)
-    #expect(frame(place) == 1)
+    #expect(frame(contact) == 1)
     #expect(frame([]) == 0)
   }
 }
@@ -386,7 +388,7 @@ import Touches
     return device
   }
 
-  @Test func `tell a pen that hovers from one that touches`() throws {
+  @Test func `distinguish a pen that hovers from one that touches`() throws {
     let surface = try Surface(Self.device([.btnTouch, .btnToolPen]))
     #expect(surface.kind == .pen && surface.reporting == .single)
     var assembler = FrameAssembler(surface, startsAtZero: true)
@@ -413,7 +415,7 @@ import Touches
     #expect(frame([(.key, .btnToolPen, 1), (.key, .btnTouch, 1)]).contacts.map(\.id) == [1])
   }
 
-  @Test func `follow an old touchscreen's finger`() throws {
+  @Test func `track the finger on an old touchscreen`() throws {
     let surface = try Surface(Self.device([.btnTouch]))
     #expect(surface.kind == .touchscreen)
     var assembler = FrameAssembler(surface, startsAtZero: true)

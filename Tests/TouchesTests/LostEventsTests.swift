@@ -6,18 +6,18 @@ import TestSupport
 import Testing
 import Touches
 
-/// Real recordings, and the same with events lost after each of theirs.
+/// Compares real recordings with copies in which events are lost after each event.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Lost events` {
   static let files: [URL] = {
     let folder = Repository.corpus.appendingPathComponent("touchpad-gestures")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    // Left out: stroke_n_3 begins within a contact whose number only the kernel knew.
+    // stroke_n_3 begins within a contact whose ID only the kernel knew.
     return names.sorted().filter { $0.hasSuffix(".evemu") && $0 != "stroke_n_3.evemu" }.prefix(24)
       .map { folder.appendingPathComponent($0) }
   }()
 
-  /// The index after the end of the frame so many frames after an event.
+  /// Returns the index after the end of a frame, this many frames after an event.
   static func end(_ frames: Int, after index: Int, of events: [InputEvent]) -> Int {
     var left = frames
     for next in index..<events.count where events[next].endsFrame {
@@ -27,12 +27,12 @@ struct `Lost events` {
     return events.count
   }
 
-  @Test(arguments: files) func `leave no contact where there is none, and none out`(file: URL)
+  @Test(arguments: files) func `neither leave a contact behind nor omit one`(file: URL)
     throws
   {
     let (device, events) = try `Contacts of real devices`.read(file)
     let surface = try Surface(device)
-    // What is there after each frame when nothing is lost.
+    // The contacts after each frame if no events are lost.
     var whole = FrameAssembler(surface)
     var truth: [Int: [Contact]] = [:]
     for (index, event) in events.enumerated() where whole.feed(event) {
@@ -41,7 +41,7 @@ struct `Lost events` {
     var before = (assembler: FrameAssembler(surface), reader: LossyReader(hasSlots: true))
     for index in events.indices {
       let end = Self.end(index % 4 + 1, after: index, of: events)
-      // From where the loss begins to the end of the frame that makes up for it.
+      // From the start of the loss to the end of the frame that restores the state.
       var (lossy, reader) = before
       var stream: [InputEvent] = []
       for event in events[index..<end] { reader.take(event, isLost: true, into: &stream) }
@@ -71,7 +71,7 @@ struct `Lost events` {
     }
     for index in stride(from: 0, to: events.count, by: 53) {
       let end = Self.end(6, after: index, of: events)
-      // An end is told in a frame that was not lost.
+      // An end is reported in a frame that was not lost.
       let instant = events[end - 1].time
       for gesture in story(LossyStream.losing(index..<end, of: events)) {
         #expect(gesture.phase != .ended || gesture.time != instant, "\(index)")

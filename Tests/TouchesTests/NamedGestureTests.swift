@@ -6,13 +6,13 @@ import Testing
 import TouchScripts
 import Touches
 
-/// Recordings of real hands whose names say what they do.
+/// Recordings of gestures whose names describe them.
 ///
-/// A direction in a name is that of the fingers: the instructions in `usability/expected.json` say "use
-/// two finger to scroll from top to bottom" for `down`, and so for the others. The `named-gestures`
-/// have no instructions; all of them move the same way.
+/// A direction in a name is that of the fingers: for `down`, for instance, the instructions in
+/// `usability/expected.json` are "use two finger to scroll from top to bottom". The `named-gestures` have no
+/// instructions; all of them move in the same way.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `Gestures that have a name` {
+struct `Named gestures` {
   static func files(_ folder: String) -> [URL] {
     let folder = Repository.corpus.appendingPathComponent(folder)
     let paths = FileManager.default.enumerator(atPath: folder.path)?.allObjects ?? []
@@ -23,28 +23,30 @@ struct `Gestures that have a name` {
       .filter { (try? $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile) == true }
   }
 
-  /// What the fingers do while so many of them are there.
-  struct Course {
+  /// The movement of the fingers while their number is in a range.
+  struct Movement {
     var mostFingers = 0
-    /// Where the middle of the fingers is, in millimetres from where it was first.
-    var places: [Vector] = [.zero]
-    /// How far the first two fingers are apart, in millimetres.
+    /// The centre of the fingers, in millimetres relative to its first position.
+    var positions: [Vector] = [.zero]
+    /// The distances of the first two fingers, in millimetres.
     var distances: [Double] = []
-    /// By how much the line between the first two has turned, in degrees; clockwise is positive.
+    /// The rotation of the line between the first two, in degrees; clockwise is positive.
     var turns: [Double] = [0]
 
-    var end: Vector { places[places.count - 1] }
+    var end: Vector { positions[positions.count - 1] }
     var turn: Double { turns[turns.count - 1] }
     var path: Double {
-      zip(places, places.dropFirst()).map { ($1 + $0 * -1).length }.reduce(0, +)
+      zip(positions, positions.dropFirst()).map { ($1 + $0 * -1).length }.reduce(0, +)
     }
 
-    /// Whether it goes along one axis, and back.
-    func goesToAndFro(_ along: KeyPath<Vector, Double>, across: KeyPath<Vector, Double>) -> Bool {
-      let values = places.map { $0[keyPath: along] }
+    /// Returns whether it moves along one axis, and back.
+    func movesBackAndForth(_ along: KeyPath<Vector, Double>, across: KeyPath<Vector, Double>)
+      -> Bool
+    {
+      let values = positions.map { $0[keyPath: along] }
       let extent = (values.max() ?? 0) - (values.min() ?? 0)
       return extent > 20 && path > 2 * extent
-        && places.allSatisfy { abs($0[keyPath: across]) < extent / 3 }
+        && positions.allSatisfy { abs($0[keyPath: across]) < extent / 3 }
     }
 
     init(_ frames: [TouchFrame], fingers: ClosedRange<Int>) {
@@ -58,7 +60,7 @@ struct `Gestures that have a name` {
           before.first { $0.id == contact.id }.map { contact.position - $0.position }
         }
         if !moves.isEmpty {
-          places.append(end + moves.reduce(.zero, +) / Double(moves.count))
+          positions.append(end + moves.reduce(.zero, +) / Double(moves.count))
         }
         guard contacts.count == 2 else { continue }
         let line = contacts[1].position - contacts[0].position
@@ -71,8 +73,10 @@ struct `Gestures that have a name` {
     }
   }
 
-  static func course(_ file: URL, on described: DeviceDescription? = nil, fingers: ClosedRange<Int>)
-    throws -> Course
+  static func movement(
+    _ file: URL, on described: DeviceDescription? = nil, fingers: ClosedRange<Int>
+  )
+    throws -> Movement
   {
     let (own, events) = try `Contacts of real devices`.read(file)
     var device = described ?? own
@@ -81,7 +85,7 @@ struct `Gestures that have a name` {
       if device.range(of: .absMTSlot) == nil {
         device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 0))
       }
-      // Nothing is known of their size, but that both axes count alike; let it be about 100 mm.
+      // Their size is unknown, except that both axes have the same scale; assume about 100 mm.
       let ranges = [EventCode.absMTPositionX, .absMTPositionY].map { axis in
         (axis, device.range(of: axis) ?? AxisRange(minimum: 0, maximum: 1))
       }
@@ -92,7 +96,7 @@ struct `Gestures that have a name` {
         device.add(axis: axis, range)
       }
     }
-    return Course(
+    return Movement(
       frames(events, by: FrameAssembler(try Surface(device))), fingers: fingers)
   }
 
@@ -100,25 +104,25 @@ struct `Gestures that have a name` {
 
   static let gestures = files("touchpad-gestures")
 
-  /// How many fingers a name of a touchpad gesture says: its last digit.
+  /// Returns the number of fingers in a name of a touchpad gesture: its last digit.
   static func fingers(_ file: URL) -> Int {
     file.lastPathComponent.compactMap(\.wholeNumberValue).last ?? 0
   }
 
-  @Test(arguments: gestures) func `have as many fingers as they say`(file: URL) throws {
+  @Test(arguments: gestures) func `have the number of fingers of their names`(file: URL) throws {
     let count = Self.fingers(file)
-    #expect(try Self.course(file, fingers: count...count).mostFingers == count)
+    #expect(try Self.movement(file, fingers: count...count).mostFingers == count)
   }
 
-  /// What each kind of gesture has to look like, in millimetres and degrees.
-  static let shapes: [(prefix: String, holds: @Sendable (Course) -> Bool)] = [
+  /// The expected shape of each kind of gesture, in millimetres and degrees.
+  static let shapes: [(prefix: String, holds: @Sendable (Movement) -> Bool)] = [
     ("hold", { $0.path < 1 }),
     ("swipe_left_", { $0.end.x < -20 && abs($0.end.y) < -$0.end.x / 3 }),
     ("swipe_right_", { $0.end.x > 20 && abs($0.end.y) < $0.end.x / 3 }),
     ("swipe_up_", { $0.end.y < -20 && abs($0.end.x) < -$0.end.y / 3 }),
     ("swipe_down_", { $0.end.y > 20 && abs($0.end.x) < $0.end.y / 3 }),
-    ("swipe_leftright", { $0.goesToAndFro(\.x, across: \.y) }),
-    ("swipe_updown", { $0.goesToAndFro(\.y, across: \.x) }),
+    ("swipe_leftright", { $0.movesBackAndForth(\.x, across: \.y) }),
+    ("swipe_updown", { $0.movesBackAndForth(\.y, across: \.x) }),
     ("pinch_in", { ($0.distances.last ?? 0) < 0.5 * ($0.distances.first ?? 0) }),
     ("pinch_out", { ($0.distances.last ?? 0) > 2 * ($0.distances.first ?? 0) }),
     ("pinch_both", { ($0.distances.max() ?? 0) > 2 * ($0.distances.min() ?? .infinity) }),
@@ -126,10 +130,10 @@ struct `Gestures that have a name` {
     ("rotate_counterclockwise", { $0.turn < -30 }),
     (
       "rotate_both",
-      { course in
-        // It turns one way and then the other.
-        zip(course.turns, course.turns.dropFirst()).contains { $1 > $0 + 1 }
-          && zip(course.turns, course.turns.dropFirst()).contains { $1 < $0 - 1 }
+      { movement in
+        // It turns in both directions.
+        zip(movement.turns, movement.turns.dropFirst()).contains { $1 > $0 + 1 }
+          && zip(movement.turns, movement.turns.dropFirst()).contains { $1 < $0 - 1 }
       }
     ),
     ("stroke_circle", { $0.path > 60 && $0.end.length < $0.path / 4 }),
@@ -140,28 +144,30 @@ struct `Gestures that have a name` {
     shapes.contains { file.lastPathComponent.hasPrefix($0.prefix) }
   }
 
-  @Test(arguments: shaped) func `have the geometry they say`(file: URL) throws {
+  @Test(arguments: shaped) func `have the geometry of their names`(file: URL) throws {
     let name = file.lastPathComponent
     let shape = try #require(Self.shapes.first { name.hasPrefix($0.prefix) })
     let count = Self.fingers(file)
-    let course = try Self.course(file, fingers: count...count)
-    #expect(shape.holds(course), "ends at \(course.end), path \(course.path), turn \(course.turn)")
+    let movement = try Self.movement(file, fingers: count...count)
+    #expect(
+      shape.holds(movement), "ends at \(movement.end), path \(movement.path), turn \(movement.turn)"
+    )
   }
 
-  // MARK: Many hands
+  // MARK: Many devices
 
-  static let directions: [(name: String, way: Vector)] = [
+  static let directions: [(name: String, vector: Vector)] = [
     ("left", Vector(x: -1, y: 0)), ("right", Vector(x: 1, y: 0)),
     ("up", Vector(x: 0, y: -1)), ("down", Vector(x: 0, y: 1)),
   ]
 
-  /// The direction that a name says first after what it is.
+  /// Returns the direction in a name that follows its kind.
   static func direction(_ name: Substring) -> Vector? {
     let words = name.split { !$0.isLetter }.map(String.init)
-    return words.lazy.compactMap { word in directions.first { $0.name == word }?.way }.first
+    return words.lazy.compactMap { word in directions.first { $0.name == word }?.vector }.first
   }
 
-  /// Those that don't move the way they say, and how many there are in all.
+  /// Returns the names of those that move in another direction, and the number of all.
   static func misses(
     _ folder: String, _ kind: String, fingers: (String) -> ClosedRange<Int>,
     device: (String) throws -> DeviceDescription? = { _ in nil }
@@ -170,18 +176,20 @@ struct `Gestures that have a name` {
     var count = 0
     for file in files(folder) {
       let path = file.path.dropFirst(Repository.corpus.path.count)
-      guard let place = path.range(of: kind), let way = direction(path[place.lowerBound...])
+      guard let start = path.range(of: kind), let direction = direction(path[start.lowerBound...])
       else { continue }
       count += 1
-      let end = try course(file, on: device(String(path)), fingers: fingers(String(path))).end
-      let along = end.x * way.x + end.y * way.y
-      let across = abs(end.x * way.y) + abs(end.y * way.x)
+      let end = try movement(file, on: device(String(path)), fingers: fingers(String(path))).end
+      let along = end.x * direction.x + end.y * direction.y
+      let across = abs(end.x * direction.y) + abs(end.y * direction.x)
       if along <= across { names.append(String(path)) }
     }
     return (names, count)
   }
 
-  @Test func `swipe and scroll on pads and screens the way they say`() throws {
+  @Test func `swipe and scroll on touchpads and touchscreens in the direction of their names`()
+    throws
+  {
     let scrolls = try Self.misses(
       "named-gestures", "croll", fingers: { $0.contains("Touchscreen") ? 1...1 : 2...2 })
     let swipes = try Self.misses("named-gestures", "swipe", fingers: { _ in 3...3 })
@@ -189,9 +197,9 @@ struct `Gestures that have a name` {
     #expect(swipes.names == [] && swipes.count > 0)
   }
 
-  /// Two of the 120 miss, 1.7 %: `alex-u0f55/scroll-basic_two_finger.left`, which goes down more than to
-  /// the left, and `lumpy-u2f88/scroll-2nd_finger_vertical.up.same_y`, which goes to the right.
-  @Test func `scroll in a study the way they were told, 95 in 100`() throws {
+  /// Two of 120 do not, 1.7 %: `alex-u0f55/scroll-basic_two_finger.left`, which moves down more than to the
+  /// left, and `lumpy-u2f88/scroll-2nd_finger_vertical.up.same_y`, which moves to the right.
+  @Test func `scroll in a study as instructed, in 95 of 100 cases`() throws {
     let scrolls = try Self.misses(
       "usability", "/scroll-", fingers: { _ in 2...10 },
       device: { path in

@@ -8,7 +8,7 @@ import TouchScripts
 import Touches
 
 @Suite struct `Palms` {
-  /// A touchpad, in tenths of millimetres.
+  /// Returns a touchpad, with sizes in tenths of millimetres.
   static func pad(
     _ width: Int32 = 1000, _ height: Int32 = 500, gram: Int32 = 0, properties: [UInt16] = [0]
   ) -> DeviceDescription {
@@ -22,7 +22,7 @@ import Touches
     return device
   }
 
-  /// For each frame, who is there, with a `p` for a palm: `0 1p| 0p`.
+  /// Returns the contacts of each frame, with a `p` for a palm: `0 1p| 0p`.
   static func story(
     _ script: String, on device: DeviceDescription = pad(),
     _ settings: TouchSettings = TouchSettings()
@@ -44,7 +44,7 @@ import Touches
       32 id=2
       """
     #expect(try Self.story(script) == "0|0p|0p||1")
-    // A pad that counts in grams says how hard the finger presses, not how large it is.
+    // A pressure in grams measures force, not size.
     #expect(try Self.story(script, on: Self.pad(gram: 1)) == "0|0|0||1")
     #expect(try Self.story(script, on: Self.pad(properties: [1])) == "0|0|0||1")
     #expect(try Self.story(script, TouchSettings(palms: .device)) == "0|0|0||1")
@@ -52,7 +52,7 @@ import Touches
       try Self.story(script, TouchSettings(palms: PalmRule(pressure: 129))) == "0p|0p|0p||1")
   }
 
-  @Test func `are what the device calls so, on every device, until they lift`() throws {
+  @Test func `are contacts that any device reports as palms, until they lift`() throws {
     let script = """
       0  id=1 x=500 y=250 tool=0
       8  tool=2
@@ -65,7 +65,7 @@ import Touches
   }
 
   @Test(arguments: ["major", "minor", "wide", "narrow"])
-  func `are larger than the limit where one is given`(extent: String) throws {
+  func `are contacts larger than the limit, if one is given`(extent: String) throws {
     let script = """
       0  id=1 x=500 y=250 \(extent)=20
       8  \(extent)=21
@@ -75,7 +75,7 @@ import Touches
     #expect(try Self.story(script) == "0|0|0")
   }
 
-  /// The place where one lands, in tenths of millimetres, and whether it is at an edge.
+  /// The position where a contact lands, in tenths of millimetres, and whether it is at an edge.
   @Test(
     arguments: [
       // 8 % of 90 mm at each side.
@@ -83,9 +83,9 @@ import Touches
       (900, 500, 828, 250, false), (900, 500, 829, 250, true),
       // At most 8 mm, from 100 mm on.
       (1500, 500, 79, 250, true), (1500, 500, 80, 250, false), (1500, 500, 1421, 250, true),
-      // Nothing where it is narrower than 70 mm.
+      // No zone on a pad narrower than 70 mm.
       (700, 500, 0, 250, true), (699, 500, 0, 250, false),
-      // 5 % above, where it is higher than 55 mm.
+      // 5 % at the top, on a pad higher than 55 mm.
       (1000, 600, 500, 29, true), (1000, 600, 500, 30, false), (1000, 600, 500, 600, false),
       (1000, 551, 500, 0, true), (1000, 550, 500, 0, false),
     ] as [(Int32, Int32, Int, Int, Bool)])
@@ -96,13 +96,13 @@ import Touches
     #expect(try Self.story(script, on: Self.pad(width, height)) == (isPalm ? "0p" : "0"))
   }
 
-  @Test func `don't land at edges of screens, and not at one above that has buttons`() throws {
+  @Test func `don't land at edges of touchscreens, or at an upper edge that has buttons`() throws {
     #expect(try Self.story("0 id=1 x=0 y=0", on: Self.pad(properties: [1])) == "0")
     let buttons = Self.pad(1000, 600, properties: [0, 4])
     #expect(try Self.story("0 id=1 x=500 y=0", on: buttons) == "0")
   }
 
-  /// Where one that landed at the edge is after some milliseconds, and whether it still is a palm.
+  /// Where a contact that landed at the edge is after some milliseconds, and whether it still is a palm.
   @Test(
     arguments: [
       ("x=20 y=250", 199, "x=100", false), ("x=20 y=250", 200, "x=100", true),
@@ -112,25 +112,25 @@ import Touches
       // From above, by 49° and 50°, 1.150 and 1.192.
       ("x=300 y=20", 50, "x=415 y=120", false), ("x=300 y=20", 50, "x=419 y=120", true),
       ("x=300 y=20", 50, "x=300 y=31", false), ("x=300 y=20", 50, "x=301 y=31", true),
-      // Less than 2 mm say nothing, unless they go straight.
+      // Less than 2 mm do not count, except straight inward.
       ("x=70 y=250", 50, "x=85", false), ("x=70 y=250", 50, "x=85 y=251", true),
       ("x=70 y=250", 50, "x=90 y=251", false),
     ])
-  func `are fingers when they come in from the edge at once`(
+  func `become fingers if they soon move in from the edge`(
     landing: String, after: Int, then: String, isPalm: Bool
   ) throws {
     let story = try Self.story("0 id=1 \(landing)\n\(after) \(then)", on: Self.pad(1000, 600))
     #expect(story == (isPalm ? "0p|0p" : "0p|0"))
   }
 
-  @Test func `are none that move to the edge, or begin unseen, or have another finger there`()
+  @Test func `are not contacts that move to the edge, begin unseen or have a finger beside them`()
     throws
   {
     #expect(try Self.story("0 id=1 x=500 y=250\n8 x=10\n16 x=10") == "0|0|0")
     #expect(try Self.story("0 x=10 y=250\n8 id=1 x=11") == "0|0")
     let second = "0 id=1 x=500 y=250\n8 slot=1 id=2 x=10 y=250\n16 slot=0 id=-1"
     #expect(try Self.story(second) == "0|0 1|1")
-    // What was one is none when a finger comes; another palm is none that helps.
+    // A palm becomes a finger if a finger lands beside it, but not if a palm does.
     let first = "0 id=1 x=10 y=250\n8 slot=1 id=2 x=500 y=250"
     #expect(try Self.story(first) == "0p|0 1")
     #expect(try Self.story(first + " tool=2") == "0p|0p 1p")
@@ -138,27 +138,29 @@ import Touches
     #expect(try Self.story("0 id=1 x=10 y=150 slot=1 id=2 x=10 y=350") == "0 1")
   }
 
-  // MARK: A hand that touches in several places
+  // MARK: Several contacts of a hand
 
-  @Test func `are two that land at opposite sides`() throws {
+  @Test func `are two contacts that land at opposite sides`() throws {
     #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250") == "0p 1p")
     #expect(
       try Self.story("0 id=1 x=10 y=250\n50 slot=1 id=2 x=990 y=250\n60 x=900") == "0p|0p 1p|0p 1")
-    // A finger between them is one beside which they are none.
+    // Beside a finger between them, they are fingers, too.
     #expect(
       try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250 slot=2 id=3 x=500 y=250") == "0 1 2"
     )
   }
 
-  @Test func `are what lands at an edge beside one, even if it moves in or has another beside it`()
+  @Test
+  func
+    `are contacts that land at an edge beside a palm, even if they move in or have another beside them`()
     throws
   {
     let palm = "0 id=1 x=500 y=250 p=140\n300 slot=1 id=2 x=10 y=250"
     #expect(try Self.story(palm + "\n350 x=300") == "0p|0p 1p|0p 1p")
     #expect(try Self.story(palm + " slot=2 id=3 x=20 y=100") == "0p|0p 1p 2p")
-    // What lands elsewhere is a finger.
+    // A contact that lands elsewhere is a finger.
     #expect(try Self.story("0 id=1 x=500 y=250 p=140\n300 slot=1 id=2 x=80 y=250") == "0p|0p 1")
-    // It is none of a palm that comes with it, nor of one that is gone.
+    // A palm that lands at the same time, or has lifted, does not count.
     #expect(
       try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=500 y=250 p=140\n50 slot=0 x=300")
         == "0p 1p|0 1p")
@@ -169,22 +171,24 @@ import Touches
   /// A palm that has moved by 4 mm, "Palm Stationary Distance" of ChromeOS, in the last 0.18 s.
   @Test(
     arguments: [
-      // Time and place of the palm, then the time of the landing.
+      // Time and position of the palm, then the time of the landing.
       (0, 500, 179, true), (0, 500, 180, false),
       (500, 540, 679, true), (500, 540, 680, false), (500, 539, 501, false),
     ])
-  func `are what lands while one moves`(time: Int, place: Int, landing: Int, isPalm: Bool) throws {
-    let move = time == 0 ? "" : "\(time) x=\(place)\n"
+  func `are contacts that land while a palm moves`(
+    time: Int, position: Int, landing: Int, isPalm: Bool
+  ) throws {
+    let move = time == 0 ? "" : "\(time) x=\(position)\n"
     let script = "0 id=1 x=500 y=250 p=140\n\(move)\(landing) slot=1 id=2 x=700 y=250"
     #expect(try Self.story(script).hasSuffix(isPalm ? "0p 1p" : "0p 1"))
-    // It asks for the device's palms only, and of a screen.
+    // Not if only the device's palms count, nor on a touchscreen.
     #expect(try Self.story(script + " tool=0", TouchSettings(palms: .device)).hasSuffix("0 1"))
     let tool = script.replacing("p=140", with: "tool=2")
     #expect(try Self.story(tool, TouchSettings(palms: .device)).hasSuffix("0p 1"))
     #expect(try Self.story(tool, on: Self.pad(properties: [1])).hasSuffix("0p 1"))
   }
 
-  @Test func `are left out if that is wished, and vanish instead of lifting`() throws {
+  @Test func `are left out if requested, and vanish instead of lifting`() throws {
     let script = """
       0  id=1 x=500 y=250 p=60 slot=1 id=2 x=600 y=250 p=60 two=1
       8  p=140
@@ -197,11 +201,11 @@ import Touches
     #expect(try Self.story(script, leaving) == "0 1|0 -1|0|0|")
     let assembler = FrameAssembler(try Surface(Self.pad()), leaving)
     #expect(frames(events(script), by: assembler).map(\.fingerCount) == [2, 1, 1, 1, 0])
-    // One that comes in from the edge is there from then on.
+    // A contact that moves in from the edge exists from then on.
     #expect(try Self.story("0 id=1 x=10 y=250\n50 x=100\n60 id=-1", leaving) == "|0|")
   }
 
-  @Test func `cancel what they were doing when they are left out`() throws {
+  @Test func `cancel their gesture when they are left out`() throws {
     let script = """
       0  id=1 x=300 y=250 p=60
       8  x=330
@@ -223,7 +227,7 @@ import Touches
 
   // MARK: Real palms
 
-  /// The recordings of a study on one pad, and whether a hand of each presses as hard as palms do.
+  /// Returns whether each recording of a study on one pad has a contact that presses as hard as palms do.
   static func study(_ holds: (String) -> Bool) throws -> [Bool] {
     let folder = Repository.corpus.appendingPathComponent("usability")
     var (device, _) = try `Contacts of real devices`.read(
@@ -231,7 +235,7 @@ import Touches
     device.add(.key, .btnToolFinger)
     let assembler = FrameAssembler(
       try Surface(device), TouchSettings(palms: PalmRule(pressure: PalmRule.libinput.pressure)))
-    return try `Gestures that have a name`.files("usability")
+    return try `Named gestures`.files("usability")
       .filter { $0.path.contains("/lumpy-") && holds($0.lastPathComponent) }
       .map { file in
         frames(try `Contacts of real devices`.read(file).1, by: assembler)
@@ -240,7 +244,7 @@ import Touches
   }
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
-  func `press as hard as libinput says, and fingers don't`() throws {
+  func `exceed libinput's pressure limit, and fingers don't`() throws {
     let palms = try Self.study { $0.hasPrefix("palm-palm_presence") }
     #expect(!palms.isEmpty && palms.allSatisfy { $0 })
     let fingers = try Self.study { !$0.hasPrefix("palm-") }

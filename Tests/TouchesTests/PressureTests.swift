@@ -13,7 +13,7 @@ import Touches
     return device
   }
 
-  /// For each frame, who touches, and in brackets who hovers: `0|0 (1)`.
+  /// Returns the contacts of each frame, with hovering ones in brackets: `0|0 (1)`.
   private func story(
     _ script: String, _ pressure: AxisRange, _ threshold: PressureThreshold? = .libinput,
     properties: [UInt16] = [0]
@@ -41,13 +41,13 @@ import Touches
     #expect(try story(Self.press, range) == "(0)|0|0|(1)|(1)|1|")
   }
 
-  @Test func `is cut off to whole values, as libinput does`() throws {
-    // 12 % of 255 are 30.6, 10 % are 25.5.
+  @Test func `is truncated to whole units, as in libinput`() throws {
+    // 12 % of 255 is 30.6, 10 % is 25.5.
     let script = "0 id=1 x=500 y=250 p=29\n8 p=30\n16 p=25\n24 p=24"
     #expect(try story(script, AxisRange(minimum: 0, maximum: 255)) == "(0)|0|0|(1)")
   }
 
-  @Test func `lands every finger unless a threshold is set, and always on screens and in grams`()
+  @Test func `lands every finger without a threshold, on touchscreens and in grams`()
     throws
   {
     let range = AxisRange(minimum: 100, maximum: 1100)
@@ -60,7 +60,7 @@ import Touches
     #expect(try story(Self.press, range, own) == "0|0|(1)|(1)|1|1|")
   }
 
-  @Test func `lifts nobody while there are more fingers than places`() throws {
+  @Test func `lifts no finger while there are more fingers than slots`() throws {
     // Three fingers on a pad with two corners have one pressure.
     var device = Self.pad(AxisRange(minimum: 0, maximum: 1000))
     device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 1))
@@ -77,7 +77,7 @@ import Touches
     #expect(all.map(\.fingerCount) == [3, 3, 1, 0])
   }
 
-  @Test func `is told in grams where the device counts in them`() throws {
+  @Test func `is reported in grams if the device does`() throws {
     let range = AxisRange(minimum: 0, maximum: 1000, resolution: 4)
     let assembler = FrameAssembler(try Surface(Self.pad(range)))
     let contact = frames(events("0 id=1 x=500 y=250 p=250"), by: assembler)[0].contacts[0]

@@ -7,8 +7,8 @@ import Testing
 import TouchScripts
 import Touches
 
-/// Pads whose two contacts are the corners of a box around all fingers.
-@Suite struct `Corners of a box` {
+/// Touchpads whose two contacts are the corners of a bounding box around all fingers.
+@Suite struct `Corners of a bounding box` {
   private static let device: DeviceDescription = {
     var device = Palms.pad(properties: [0, 3])
     device.add(axis: .absPressure, AxisRange(minimum: 0, maximum: 200))
@@ -16,8 +16,8 @@ import Touches
     return device
   }()
 
-  /// A finger that moves to the right by 1 mm a frame; another one at its upper right joins it and
-  /// leaves, then the first one leaves.
+  /// A finger moves to the right by 1 mm per frame; another one joins at its upper right and leaves, then the
+  /// first one leaves.
   private static let joined = """
     0   slot=0 id=1 x=300 y=300 P=100 one=1 touch=1
     10  x=310
@@ -30,7 +30,7 @@ import Touches
     80  slot=0 id=-1 one=0 touch=0
     """
 
-  @Test func `move by what the fingers move, and by nothing when one joins or leaves`() throws {
+  @Test func `move with the fingers, and do not jump when one joins or leaves`() throws {
     var recognizer = PanGestureRecognizer(.init(fingers: 1...2, slop: 0, ignoresPalms: false))
     var gestures: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames(
@@ -38,12 +38,12 @@ import Touches
     {
       recognizer.feed(frame, into: &gestures)
     }
-    // 5 of the 7 movements; those of the frames in which the number changes are not known.
+    // 5 of the 7 movements; those of frames in which the number changes are unknown.
     #expect(gestures.last?.phase == .ended)
     #expect(gestures.map(\.translation) == [1, 2, 2, 3, 4, 4, 5, 5].map { Vector(x: $0, y: 0) })
   }
 
-  @Test func `are others when the number of fingers changes, without having lifted`() throws {
+  @Test func `get new IDs when the number of fingers changes, without a lift`() throws {
     let all = frames(events(Self.joined), by: FrameAssembler(try Surface(Self.device)))
     #expect(all.map(\.fingerCount) == [1, 1, 1, 2, 2, 2, 1, 1, 0])
     #expect(all.map(\.contacts.count) == [1, 1, 1, 2, 2, 2, 1, 1, 0])
@@ -63,7 +63,7 @@ import Touches
     #expect(all[4].contacts.map(\.pressure) == [0.75, 0.75])
   }
 
-  @Test func `are others when a third finger joins, which only a key tells`() throws {
+  @Test func `get new IDs when a third finger joins, even if only a key reports it`() throws {
     let script = """
       0   slot=0 id=1 x=300 y=300 slot=1 id=2 x=500 y=400 two=1
       10  slot=0 x=100 two=0 three=1
@@ -76,7 +76,7 @@ import Touches
     #expect(all[1].contacts.map(\.id) == all[2].contacts.map(\.id))
   }
 
-  @Test func `stay palms when they are others`() throws {
+  @Test func `stay palms when they get new IDs`() throws {
     let script = """
       0   slot=0 id=1 x=300 y=300 P=140 one=1
       10  P=50
@@ -91,7 +91,7 @@ import Touches
 
   // MARK: Real pads
 
-  /// The recordings of real pads, and how many fingers their keys tell of.
+  /// Recordings of real touchpads, and the number of fingers that their keys report.
   @Test(
     .enabled(if: Repository.hasCorpus, Repository.absence),
     arguments: [
@@ -101,17 +101,17 @@ import Touches
       ("touchpads__CyPS2-Cypress-Trackpad.three_finger_press.events", 3),
       ("touchpads__AlpsPS2-ALPS-GlidePoint.2-finger-tap.events", 2),
     ])
-  func `tell true numbers of fingers, and no contact jumps`(name: String, fingers: Int) throws {
+  func `have the right number of fingers, without jumps`(name: String, fingers: Int) throws {
     let file = Repository.corpus.appendingPathComponent("devices").appendingPathComponent(name)
     let (device, events) = try `Contacts of real devices`.read(file)
     let surface = try Surface(device)
     #expect(surface.isSemiMultitouch)
     let all = frames(events, by: FrameAssembler(surface))
     #expect(all.map(\.fingerCount).max() == fingers)
-    // In one recording the second corner is where it was in a tap before, which nobody recorded.
+    // In one recording the second corner is at its position in an earlier, unrecorded tap.
     #expect(all.map { $0.contacts.count + $0.unplaced.count }.max() == 2)
     #expect(all.allSatisfy { $0.contacts.allSatisfy { $0.pressure ?? 0 > 0 } })
-    // A contact stays within one number of fingers.
+    // A contact keeps its number of fingers.
     var counts: [Int: Int] = [:]
     for frame in all {
       for contact in frame.contacts {

@@ -3,7 +3,7 @@ import Testing
 import Touches
 
 @Suite struct `A frame of touches` {
-  /// With something in every field, so that none is forgotten.
+  /// A frame with a value in every field, so that none is forgotten.
   private var full: TouchFrame {
     var frame = TouchFrame(
       time: Timestamp(microseconds: 7),
@@ -21,7 +21,7 @@ import Touches
     return frame
   }
 
-  @Test func `becomes another one in all but its time`() {
+  @Test func `is replaced by another in all but its time`() {
     let empty = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
     let fields = zip(Mirror(reflecting: full).children, Mirror(reflecting: empty).children)
     for (own, other) in fields { #expect("\(own.value)" != "\(other.value)", "\(own.label ?? "")") }

@@ -7,9 +7,9 @@ import Testing
 import TouchScripts
 import Touches
 
-/// `BTN_TOUCH` of devices with slots: what is in a slot touches only while the key is pressed.
-@Suite struct `The key for touch` {
-  /// For each frame, who touches, and in brackets who hovers: `0 (1)`.
+/// Tests `BTN_TOUCH` of devices with slots: a contact in a slot touches only while the key is pressed.
+@Suite struct `The touch key` {
+  /// Returns the contacts of each frame, with hovering ones in brackets: `0 (1)`.
   private func story(_ script: String, on device: DeviceDescription = Palms.pad()) throws -> String
   {
     frames(events(script), by: FrameAssembler(try Surface(device))).map { frame in
@@ -19,7 +19,7 @@ import Touches
     }.joined(separator: "|")
   }
 
-  @Test func `lands and lifts what stays in its slot`() throws {
+  @Test func `lands and lifts a contact that stays in its slot`() throws {
     let script = """
       0  id=1 x=500 y=250 p=40 one=1 touch=1
       8  p=20 touch=0
@@ -32,7 +32,7 @@ import Touches
     #expect(try story(script) == "0|(1)|(1)||(2)|2|")
   }
 
-  @Test func `says nothing where it was not sent`() throws {
+  @Test func `has no effect if it was not sent`() throws {
     #expect(try story("0 id=1 x=500 y=250\n8 x=510\n16 id=-1") == "0|0|")
   }
 
@@ -45,7 +45,7 @@ import Touches
     #expect(all[1].contacts.map(\.remarks) == [[]])
   }
 
-  @Test func `leaves no position unknown that hovers`() throws {
+  @Test func `does not count hovering contacts as unplaced`() throws {
     let all = frames(
       events("0 id=1 x=500 touch=0\n8 touch=1"), by: FrameAssembler(try Surface(Palms.pad())))
     #expect(all.map(\.unplaced.count) == [0, 1])
@@ -53,7 +53,8 @@ import Touches
 
   // MARK: Real pads
 
-  /// A pad whose contacts hover, and one whose driver has another threshold for the key than for slots.
+  /// A touchpad whose contacts hover, and one whose driver has different thresholds for the key and for
+  /// slots.
   @Test(
     .enabled(if: Repository.hasCorpus, Repository.absence),
     arguments: [

@@ -7,9 +7,10 @@ import Testing
 import TouchScripts
 import Touches
 
-/// The kernel sends only what changes, so a recording can contain a landing without one coordinate or both.
+/// The kernel sends only changes, so a recording can contain a landing without one coordinate or both.
 @Suite struct `Contacts without a position` {
-  /// For each frame, who is where in millimetres, and in brackets whose position is not known: `0 50,25 (1)`.
+  /// Returns the contacts of each frame with positions in millimetres, and unplaced ones in brackets: `0
+  /// 50,25 (1)`.
   private func story(_ script: String, startsAtZero: Bool = false) throws -> [String] {
     let surface = try Surface(Palms.pad())
     let assembler = FrameAssembler(surface, startsAtZero: startsAtZero)
@@ -21,7 +22,7 @@ import Touches
     }
   }
 
-  @Test func `have one when both coordinates were sent, under the same number`() throws {
+  @Test func `get one when both coordinates were sent, and keep their ID`() throws {
     let script = """
       0  id=1 x=500
       8  x=510
@@ -47,7 +48,7 @@ import Touches
     #expect(all[2].unplaced.map(\.y) == [nil, 25, nil])
   }
 
-  @Test func `have one after the state of the device was sent, though that is 0`() throws {
+  @Test func `have one after the state of the device was sent, even at 0`() throws {
     let script = """
       0  slot=0 id=-1 x=500 y=0
       8  id=1
@@ -55,7 +56,7 @@ import Touches
     #expect(try story(script) == ["", "0 50,0"])
   }
 
-  @Test func `of a device with one contact have one as soon as it is known`() throws {
+  @Test func `of a device with one contact get one when it is known`() throws {
     var device = DeviceDescription()
     device.add(.key, .btnTouch)
     device.add(axis: .absX, AxisRange(minimum: 0, maximum: 1000, resolution: 10))
@@ -84,15 +85,15 @@ import Touches
     return gestures
   }
 
-  /// With 0 for what is not known, the finger would move by 45 mm.
-  @Test func `begin no pan, and do not jump when they get one`() throws {
+  /// With 0 for the unknown coordinate, the finger would move by 45 mm.
+  @Test func `begin no pan, and do not jump when they get a position`() throws {
     #expect(try pans("0 id=1 x=500\n8 x=500 y=450\n16 id=-1").isEmpty)
     #expect(try pans("0 id=1 x=500\n8 x=520\n16 x=540\n24 id=-1").isEmpty)
     let late = try pans("0 id=1 x=500\n8 y=450\n16 y=460\n24 y=470\n32 id=-1")
     #expect(late.last?.phase == .ended && late.last?.translation == Vector(x: 0, y: 2))
   }
 
-  @Test func `leave a pan of two fingers to the one that has one`() throws {
+  @Test func `count in a pan of two fingers, which the other one moves`() throws {
     let script = """
       0  slot=0 id=1 y=400 slot=1 id=2 x=600 y=400
       8  slot=0 y=380 slot=1 y=380
@@ -105,11 +106,12 @@ import Touches
     #expect(gestures.last?.translation == Vector(x: 0, y: -6))
   }
 
-  /// A robot's fingers, of which one lands without an x, which comes 70 ms later: if it were 0 until then,
-  /// the pan would go to the side by half of it, since on a screen nothing is a jump.
+  /// A robot's fingers, of which one lands without an x, which comes 70 ms later.
+  ///
+  /// With 0 until then, the pan would move sideways by half of it, because touchscreens have no jumps.
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
-  func `of a robot go straight`() throws {
-    // The pad as `expected.json` describes it, with 20 values per millimetre.
+  func `of a robot move straight`() throws {
+    // The pad as described in `expected.json`, with 20 units per millimetre.
     var link = DeviceDescription()
     link.add(.touchscreen)
     link.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 9))
@@ -127,7 +129,7 @@ import Touches
     let end = try #require(gestures.last { $0.phase == .ended })
     let other = all.compactMap { frame in frame.contacts.first { $0.id == 1 }?.position.y }
     let distance = try #require(other.last) - (try #require(other.first))
-    // As far as the finger whose position is known from the start, less the slop.
+    // As far as the finger with a known position, less the slop.
     #expect(distance < -20 && abs(end.translation.y - distance) <= 4, "\(end.translation)")
     #expect(abs(end.translation.x) < 1, "\(end.translation)")
   }

@@ -11,7 +11,7 @@ struct `Recordings of real devices` {
     .filter { known.contains($0.text("format")) }
 
   @Test(arguments: manifest)
-  func `have the events and frames that were counted in them`(row: Table.Row) throws {
+  func `have the numbers of events and frames in the manifest`(row: Table.Row) throws {
     let file = Repository.corpus.appendingPathComponent(row.text("file"))
     let bytes = [UInt8](try Data(contentsOf: file))
     var (reader, events) = try read(bytes)

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// A recording by evtest with all that its header can have, and the ways its lines go wrong that are
-/// no damage.
+/// A recording by evtest with a full header and the harmless defects that occur in practice.
 let evtest = """
   user@host:~$ sudo evtest | tee pad.txt
   No device specified, trying to scan all of /dev/input/event*
@@ -63,7 +62,7 @@ let evtest = """
   Event: time 1400000000.999999, -------------- SYN_REPORT ------------
   """
 
-@Suite struct `What evtest prints` {
+@Suite struct `The output of evtest` {
   @Test func `has a description and events`() throws {
     let (reader, events) = try read(evtest)
     #expect(reader.format == .evtest)
@@ -86,7 +85,7 @@ let evtest = """
       ])
   }
 
-  /// A line, the event it is, and nothing else around it: recordings without a header are common.
+  /// A line and its event, alone in its recording: recordings without a header are common.
   @Test(arguments: [
     ("-------------- SYN_REPORT ------------", event(2_000_003, 0, 0, 0)),
     ("-------------- EV_SYN ------------", event(2_000_003, 0, 0, 0)),
@@ -107,7 +106,7 @@ let evtest = """
     ("type 3 (EV_ABS), code 57 (ABS_MT_TRACKING_ID), value -1\r", event(2_000_003, 3, 57, -1)),
     ("type 3 (EV_ABS), code 53 (?), value -001", event(2_000_003, 3, 53, -1)),
   ])
-  func `is told by numbers and strokes, not by words`(line: String, expected: InputEvent) throws {
+  func `is parsed by numbers and marks, not by words`(line: String, expected: InputEvent) throws {
     for head in ["", "SYNC: ", "a", "^C"] {
       let (reader, events) = try read("\(head)Event: time 2.000003, \(line)\n")
       #expect(reader.format == .evtest)
@@ -189,7 +188,7 @@ let evtest = """
   ]
 
   @Test(arguments: damagedEvents)
-  func `says where an event goes wrong`(
+  func `reports the location of an error in an event`(
     line: String, reason: TraceError.Reason, column: Int
   ) throws {
     #expect(throws: TraceError(reason, line: 2, column: column)) {
@@ -210,7 +209,7 @@ let evtest = """
   ]
 
   @Test(arguments: damagedHeader)
-  func `says where a header goes wrong`(
+  func `reports the location of an error in a header`(
     line: String, reason: TraceError.Reason, column: Int
   ) throws {
     #expect(throws: TraceError(reason, line: 2, column: column)) {
@@ -225,7 +224,7 @@ let evtest = """
     ("      Flat 1.5", .expected("the flat zone"), 13),
     ("      Resolution 12x", .expected("the resolution"), 20),
   ])
-  func `says where an axis goes wrong`(
+  func `reports the location of an error in an axis`(
     line: String, reason: TraceError.Reason, column: Int
   ) throws {
     let head = "Supported events:\n  Event type 3 (EV_ABS)\n    Event code 0 (ABS_X)\n"
@@ -244,7 +243,7 @@ let evtest = """
     ("Event: time 1.5, -------------- SYN_REPORT", "dashes after the name"),
     ("Eve", "the rest of the line"),
   ])
-  func `refuses a last line that was cut`(end: String, expected: String) {
+  func `rejects a truncated last line`(end: String, expected: String) {
     let error = #expect(throws: TraceError.self) { _ = try read(Self.frame + end) }
     #expect(error?.line == 3)
     #expect(error?.reason == .expected(expected))
@@ -253,17 +252,17 @@ let evtest = """
   @Test(arguments: [
     "Event: time 2.0, -------------- SYN_REPORT ------------", "user@host:~$ ", "^C", "E: x", "",
   ])
-  func `may end without the end of a line`(end: String) throws {
+  func `may end without a newline`(end: String) throws {
     #expect(try read(Self.frame + end).1.count >= 2)
   }
 
-  @Test func `does not take other talk of events for a recording`() throws {
+  @Test func `is not confused with other text about events`() throws {
     let (reader, _) = try read(
       "grep \"Event: time \" x\n/dev/input/event0: Lid\n[ 1.5] usb 1-1: face\n# EVEMU 1.3\n")
     #expect(reader.format == .evemu)
   }
 
-  @Test func `may say much on one line`() throws {
+  @Test func `may have several entries on one line`() throws {
     let range = String(repeating: "Max 7 ", count: 100_000)
     let (reader, _) = try read(
       "Supported events:\n  Event type 3 (EV_ABS)\n    Event code 0 (ABS_X)\n  \(range)\n")

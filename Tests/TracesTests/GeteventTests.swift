@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What `getevent -lt` of old Android prints through its shell, with no description.
+/// The output of `getevent -lt` on old Android through its shell, without a description.
 let getevent = """
   shell@phone:/ $ getevent -lt /dev/input/event2\r
   [    1194.802069] EV_KEY       BTN_TOUCH            DOWN                \r
@@ -14,7 +14,7 @@ let getevent = """
   [    1194.819908] EV_SYN       SYN_REPORT           00000000            
   """
 
-/// What `getevent -ip` and then `getevent -t` print of several devices.
+/// The output of `getevent -ip` and then `getevent -t` for several devices.
 let describedGetevent = """
   could not get driver version for /dev/input/mouse0, Not a typewriter
   add device 1: /dev/input/event0
@@ -54,7 +54,7 @@ let describedGetevent = """
   [    1194.802069] /dev/input/event2: 0000 0000 00000000
   """
 
-@Suite struct `What getevent prints` {
+@Suite struct `The output of getevent` {
   @Test func `has events`() throws {
     let (reader, events) = try read(getevent)
     #expect(reader.format == .getevent)
@@ -68,7 +68,7 @@ let describedGetevent = """
       ])
   }
 
-  @Test func `may have a description, and the events of one device count`() throws {
+  @Test func `may have a description, and the events of one device are read`() throws {
     let (reader, events) = try read(describedGetevent)
     #expect(reader.format == .getevent)
     #expect(reader.node == "/dev/input/event2")
@@ -111,7 +111,7 @@ let describedGetevent = """
     #expect(reader.device.axes.map(\.range.maximum) == [9, 8])
   }
 
-  /// A line and the event it is, alone in its recording.
+  /// A line and its event, alone in its recording.
   @Test(
     arguments: [
       ("[       1.000002] EV_ABS       ABS_MT_POSITION_X    000001ad            ", 3, 53, 429),
@@ -159,13 +159,13 @@ let describedGetevent = """
     #expect(events == [event(0, 3, 53, 0x1c5)])
   }
 
-  @Test func `keeps all events where no device moves an axis`() throws {
+  @Test func `keeps all events if no device moves an axis`() throws {
     let key = "/dev/input/event1: 0001 0074 00000001\n"
     let mouse = "/dev/input/event0: 0002 0000 00000001\n"
     let (few, events) = try read(key + mouse + key)
     #expect(few.node == "/dev/input/event1" && few.eventsOfOtherDevices == 1)
     #expect(events == [event(0, 1, 116, 1), event(0, 1, 116, 1)])
-    // Nor is more kept than a bounded number, however long it takes until one does.
+    // The number of kept events is limited.
     let many = String(repeating: key + mouse, count: 20_000)
     let (reader, all) = try read(many + "/dev/input/event0: 0003 0000 00000001\n" + key)
     #expect(reader.node == "/dev/input/event1" && reader.eventsOfOtherDevices == 20_001)
@@ -216,7 +216,9 @@ let describedGetevent = """
   ]
 
   @Test(arguments: damaged)
-  func `says where it goes wrong`(line: String, reason: TraceError.Reason, column: Int) throws {
+  func `reports the location of an error`(line: String, reason: TraceError.Reason, column: Int)
+    throws
+  {
     #expect(throws: TraceError(reason, line: 2, column: column)) {
       _ = try read("add device 1: /dev/input/event0\n\(line)\n")
     }
@@ -236,7 +238,7 @@ let describedGetevent = """
       .expected("the end of the line"), 62
     ),
   ])
-  func `says where a list of codes goes wrong`(
+  func `reports the location of an error in a list of codes`(
     line: String, reason: TraceError.Reason, column: Int
   ) throws {
     #expect(throws: TraceError(reason, line: 3, column: column)) {
@@ -244,7 +246,7 @@ let describedGetevent = """
     }
   }
 
-  @Test func `has numbers in capitals, too`() throws {
+  @Test func `may have numbers in capitals`() throws {
     for line in ["EV_ABS ABS_MT_TRACKING_ID FFFFFFFF", "0003 0039 FFFFFFFF", "0003 0039 ffffffff"] {
       let events = try read("[ 1.0] \(line)\n").1
       #expect(events.map(\.value) == [-1])
@@ -261,18 +263,18 @@ let describedGetevent = """
     ("[ 1.", "microseconds"), ("000", "the rest of the line"), ("EV", "the rest of the line"),
     ("/dev/inp", "the rest of the line"), ("0003 ", "the rest of the line"),
   ])
-  func `refuses a last line that was cut`(end: String, expected: String) {
+  func `rejects a truncated last line`(end: String, expected: String) {
     let error = #expect(throws: TraceError.self) { _ = try read(Self.frame + end) }
     #expect(error?.line == 3)
     #expect(error?.reason == .expected(expected))
   }
 
   @Test(arguments: ["[ 2.0] 0000 0000 00000000", "130|shell@phone:/ $ ", "^C", "", "root@x:/ # "])
-  func `may end without the end of a line`(end: String) throws {
+  func `may end without a newline`(end: String) throws {
     #expect(try read(Self.frame + end).1.count >= 2)
   }
 
-  @Test func `refuses more devices than there can be`() {
+  @Test func `rejects more devices than the kernel supports`() {
     let lines = (0..<2000).map { "/dev/input/event\($0): 0001 0074 00000001\n" }
     let error = #expect(throws: TraceError.self) { _ = try read(lines.joined()) }
     #expect(error?.reason == .unsupported("more devices than a machine can have"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// Packs bytes with the real gzip.
+/// Compresses bytes with the real gzip.
 private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
   let folder = try TemporaryFolder()
   let file = try folder.file("recording", text)
@@ -14,7 +14,7 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
   return [UInt8](try Data(contentsOf: folder.file("recording.gz")))
 }
 
-@Suite struct `A recording packed with gzip` {
+@Suite struct `A recording compressed with gzip` {
   private static let plain = """
     # EVEMU 1.3
     N: pad
@@ -26,7 +26,7 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     """
 
   @Test(arguments: ["-1", "-9"], [1, 2, 3, 1 << 16])
-  func `is read as what it was`(level: String, pieces: Int) throws {
+  func `is read like the original`(level: String, pieces: Int) throws {
     let expected = try read(Self.plain)
     let (reader, events) = try read(gzip(Self.plain, level), pieces: pieces)
     #expect(reader.format == .evemu && reader.device.name == "pad")
@@ -34,8 +34,8 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     #expect(reader.eventLines == expected.0.eventLines)
   }
 
-  @Test func `may be much larger than what is packed`() throws {
-    // 5 MB of one line packs to about a thousandth.
+  @Test func `may be much larger than the compressed data`() throws {
+    // 5 MB of one line compresses to about a thousandth.
     let line = "E: 0.000001 0003 0035 1\n"
     let packed = try gzip("# EVEMU 1.3\n" + String(repeating: line, count: 200_000))
     #expect(packed.count < 50_000)
@@ -43,7 +43,7 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     #expect(try read(packed + (try gzip("E: 1.000000 0000 0000 0\n"))).1.count == 200_001)
   }
 
-  @Test func `may have several members, and zeros behind them`() throws {
+  @Test func `may have several members, and zeros after them`() throws {
     let half = Self.plain.index(Self.plain.startIndex, offsetBy: 50)
     let packed =
       try gzip(String(Self.plain[..<half])) + gzip(String(Self.plain[half...]))
@@ -53,8 +53,8 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     }
   }
 
-  /// What was packed before the damage is kept.
-  @Test func `says where it is damaged or cut off`() throws {
+  /// The events before the damage are kept.
+  @Test func `reports where it is damaged or truncated`() throws {
     let noise = (0..<2000).map { "E: 0.00\(1000 + $0 % 7919) 0003 0035 \($0 * 7919 % 3001)\n" }
     let packed = try gzip("# EVEMU 1.3\n" + noise.joined())
     var damaged = packed
@@ -71,8 +71,8 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     }
   }
 
-  @Test func `is told from a text that begins like one`() throws {
-    // Nothing of it is lost while it is not yet clear what it is.
+  @Test func `is distinguished from text with a similar beginning`() throws {
+    // No byte is lost before the format is known.
     for text in ["\u{1f}\nN: x\n", "\u{1f}N: x\nE: 0.000001 0000 0000 0\nN: y\n"] {
       _ = try? read(text, pieces: 1)
     }

@@ -8,14 +8,14 @@ import Traces
 
 private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: file)) }
 
-@Suite struct `Whatever is read as a recording` {
+@Suite struct `Any recording` {
   @Test(arguments: Repository.cases.map(\.recording))
-  func `keeps the laws`(file: URL) throws {
+  func `follows the laws`(file: URL) throws {
     try checkRecording(bytes(file))
   }
 
   @Test(.enabled(if: Repository.hasCorpus, Repository.absence))
-  func `keeps the laws where others recorded it`() throws {
+  func `follows the laws if it is from other projects`() throws {
     let files = FileManager.default.enumerator(
       at: Repository.corpus, includingPropertiesForKeys: nil)
     var count = 0
@@ -27,7 +27,7 @@ private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf:
     #expect(count > 30)
   }
 
-  /// Each broke a law once.
+  /// Each of these broke a law once.
   @Test(arguments: [
     (
       "a recording without a node",
@@ -86,7 +86,7 @@ private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf:
       """
     ),
   ])
-  func `keeps the laws it once broke`(what: String, text: String) throws {
+  func `follows the laws that it once broke`(what: String, text: String) throws {
     try checkRecording(Array(text.utf8))
   }
 
@@ -122,7 +122,7 @@ private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf:
 
     """,
   ])
-  func `is described in order, as far as the kernel knows it`(text: String) throws {
+  func `has a description in order, within the kernel's limits`(text: String) throws {
     let device = try read(text).0.device
     #expect(device.properties == [0, 2, 31])
     #expect(device.capabilities.map(\.type) == [.key, .absolute])
@@ -131,7 +131,7 @@ private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf:
     #expect(device.axes.map(\.code.rawValue) == [63])
   }
 
-  @Test func `keeps its order where only some events have a node`() throws {
+  @Test func `keeps its order if only some events have a node`() throws {
     let text = """
       [ 1.000001] /dev/input/event0: 0001 0072 00000001
       [ 1.000002] 0001 0072 00000000
@@ -142,7 +142,7 @@ private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf:
     #expect(times == [1, 2, 3])
   }
 
-  /// Whoever's it is, a last line without an end is whole if it ends a frame, and only then.
+  /// For any device, a last line without a newline is complete if it ends a frame, and only then.
   @Test(arguments: [
     (DeviceChoice.automatic, "[ 1.000003] /dev/input/event0: 0000 0000 00000000", true),
     (.number(1), "[ 1.000003] /dev/input/event0: 0000 0000 00000000", true),
@@ -150,7 +150,7 @@ private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf:
     (.automatic, "/", false), (.number(1), "/", false), (.number(2), "/", false),
     (.number(1), "[ 1.000003] /dev/input/event1: 0001 0073 00000001", false),
   ])
-  func `may end without a line's end`(choice: DeviceChoice, last: String, isWhole: Bool) {
+  func `may end without a newline`(choice: DeviceChoice, last: String, isWhole: Bool) {
     let text = """
       [ 1.000001] /dev/input/event0: 0001 0072 00000001
       [ 1.000002] /dev/input/event1: 0001 0072 00000001

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// What a reader knows at the end.
+/// The state of a reader at the end.
 struct Reading {
   let format: RecordingFormat?
   let devices: [RecordedDevice]
@@ -110,7 +110,7 @@ private let libinput = """
   """
 
 @Suite struct `A reader` {
-  @Test func `understands evemu's text`() throws {
+  @Test func `reads evemu's text format`() throws {
     let (reader, events) = try read(evemu)
     #expect(reader.format == .evemu)
     #expect(reader.device.name == "A pad # of \"some\" kind")
@@ -128,7 +128,7 @@ private let libinput = """
       ])
   }
 
-  @Test func `understands libinput's YAML`() throws {
+  @Test func `reads libinput's YAML`() throws {
     let (reader, events) = try read(libinput)
     #expect(reader.format == .libinput)
     #expect(reader.device.name == "A \"pad\" [x]")
@@ -146,28 +146,28 @@ private let libinput = """
       ])
   }
 
-  /// YAML has three ways to write a text, of which libinput uses one.
+  /// YAML has three forms of strings, of which libinput uses one.
   @Test(
     arguments: [
       (#""a \"b\" \\ \t\x41\u00fc\U0001f600""#, "a \"b\" \\ \tAü😀"),
       ("'it''s # \"so\"' # why", "it's # \"so\""),
       ("bare#1 # comment", "bare#1"), ("\"\"", ""), ("''", ""),
     ])
-  func `reads a name as YAML has it`(written: String, name: String) throws {
+  func `reads a name in any form of YAML`(written: String, name: String) throws {
     let text = "version: 1\ndevices:\n- node: /dev/x # first\n  evdev:\n    name: \(written)\n"
     let (reader, _) = try read(text)
     #expect(reader.device.name == name)
     #expect(reader.devices.map(\.node) == ["/dev/x"])
   }
 
-  @Test func `passes over a word that begins as an event does`() throws {
+  @Test func `ignores a word that begins like an event`() throws {
     let text = "# EVEMU 1.3\nE: 0.000001 0000 0000 0\nEnd of it\nE: 1.000000 0000 0000 0\n"
     #expect(try read(text).1.count == 2)
   }
 
   @Test(
     arguments: [evemu, libinput, evtest, getevent, describedGetevent], [1, 2, 3, 7, 64, 1000])
-  func `does not mind how the bytes arrive`(text: String, pieces: Int) throws {
+  func `reads the same in pieces of any size`(text: String, pieces: Int) throws {
     let (whole, events) = try read(text)
     let (pieced, same) = try read(text, pieces: pieces)
     #expect(same == events)
@@ -176,7 +176,7 @@ private let libinput = """
     #expect(dos == events)
   }
 
-  /// The ways in which programs print numbers, written here a second time.
+  /// The formats in which programs print numbers, implemented independently.
   private static let printers: [@Sendable (InputEvent) -> String] = [
     { event in
       let (type, code) = (fourHex(event.type.rawValue), fourHex(event.code.rawValue))
@@ -202,7 +202,7 @@ private let libinput = """
   ]
 
   @Test(arguments: 0..<printers.count)
-  func `gets all numbers right`(printer: Int) throws {
+  func `reads all numbers correctly`(printer: Int) throws {
     var chance = TestRandom(seed: 3)
     var time: Int64 = 0
     let events = (0..<5000).map { index in
@@ -226,7 +226,7 @@ private let libinput = """
     return String(repeating: "0", count: 4 - digits.count) + digits
   }
 
-  /// A comment makes nothing else of an event, however it is written.
+  /// A comment does not change an event, in any notation.
   @Test(arguments: [
     "E: 0.000001 0003 0035 8", "E: 0.000001 0003 0035 -8", "E: 0.000001 0003 0035 999999999",
     "E: 0.000001 0003 0035 -999999999", "E: 0.000001 0003 0035 1000000000",
@@ -236,7 +236,7 @@ private let libinput = """
     "E: 9223372036.000000 0003 0035 1", "E: 0.1 0003 0035 1", "E:  0.000001  0003 0035 1",
     "E: 0.000001\t0003 0035 1", "E: 0.000001 3 35 1", "E: 0.000001 0003 0035 1 ",
   ])
-  func `reads an event of evemu's the same beside a comment`(line: String) throws {
+  func `reads an evemu event the same with a comment`(line: String) throws {
     let (alone, commented) = try (read(line + "\n").1, read(line + " # of what\n").1)
     #expect(alone.count == 1 && alone == commented)
     let numbers = line.dropFirst(2).split { " \t".contains($0) }
@@ -247,24 +247,24 @@ private let libinput = """
     #expect(time[0] * 1_000_000 + time[1] == alone[0].time.microseconds)
   }
 
-  /// Any byte in any place, beside the same line with a blank more, which is read with care.
+  /// Compares any byte at any position with the same line and an extra blank, which the general parser reads.
   @Test(arguments: ["E: 12.345678 0003 003a -81234567", "E: 0.000001 abcd ef09 7"])
-  func `takes nothing for an event of evemu's that is none`(line: String) throws {
+  func `reads evemu events the same in the fast and the general parser`(line: String) throws {
     var misread: [String] = []
-    for place in 3..<line.utf8.count {
+    for position in 3..<line.utf8.count {
       for byte in UInt8.min...UInt8.max where byte != UInt8(ascii: "\n") {
         var bytes = Array("# EVEMU 1.3\n\(line)\n".utf8)
-        bytes[12 + place] = byte
+        bytes[12 + position] = byte
         let usual = try? read(bytes)
         bytes.insert(UInt8(ascii: " "), at: 15)
         let careful = try? read(bytes)
-        if usual?.1 != careful?.1 { misread.append("\(byte) in place \(place)") }
+        if usual?.1 != careful?.1 { misread.append("\(byte) at position \(position)") }
       }
     }
     #expect(misread.isEmpty)
   }
 
-  /// What looks like an event as evemu writes it, and has one letter too many or too few.
+  /// Lines that look like evemu events, with one letter too many or too few.
   @Test(arguments: [
     "E: 0.000001 0003 0035 ", "E: 0.000001 0003 0035 -", "E: 0.00000x 0003 0035 1",
     "E: x.000001 0003 0035 1", "E: 0.000001 000g 0035 1", "E: 0.000001 0003 003g 1",
@@ -272,11 +272,11 @@ private let libinput = """
     "E: 0.000001 0003 0035x1", "E: 0,000001 0003 0035 1", "E: 0.000001 0003 0035 --1",
     "E: .00000001 0003 0035 1", "E: 9000000000001.000000 0003 0035 1",
   ])
-  func `refuses what is nearly an event of evemu's`(line: String) {
+  func `rejects lines that are nearly evemu events`(line: String) {
     #expect(throws: TraceError.self) { try read("# EVEMU 1.3\n\(line)\n") }
   }
 
-  /// A line, where it goes wrong, and why.
+  /// A line, the column of its error, and the reason.
   static let damaged: [(String, TraceError.Reason, Int)] = [
     ("E: 1.000000 0003 00g5 812", .expected("an event code in hex"), 20),
     ("E: 1.000000 0003 00035 812", .outOfRange("an event code in hex"), 0),
@@ -303,10 +303,10 @@ private let libinput = """
   ]
 
   @Test(arguments: damaged)
-  func `says where a line of evemu goes wrong`(
+  func `reports the location of an error in an evemu line`(
     line: String, reason: TraceError.Reason, column: Int
   ) throws {
-    // More digits than the place has are no damage when the number fits all the same.
+    // Extra digits are valid if the number fits.
     guard column > 0 else {
       #expect(throws: Never.self) { _ = try read("# EVEMU 1.3\n\(line)\n") }
       return
@@ -324,7 +324,7 @@ private let libinput = """
     ("    - [0, 0, 3, 53, x]", .expected("a value"), 21),
     ("    - []", .expected("a time in seconds"), 8),
   ])
-  func `says where a line of libinput goes wrong`(
+  func `reports the location of an error in a libinput line`(
     line: String, reason: TraceError.Reason, column: Int
   ) {
     let head = "version: 1\ndevices:\n- node: x\n  events:\n  - evdev:\n"
@@ -335,20 +335,20 @@ private let libinput = """
     ("", "the file is empty"),
     (
       "\n\n# nothing\n",
-      "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
+      "unrecognised recording format; supported are evemu, libinput, evtest and getevent"
     ),
-    ("{}", "this is no recording that is known: those of evemu, libinput, evtest and getevent are"),
+    ("{}", "unrecognised recording format; supported are evemu, libinput, evtest and getevent"),
     (
       "\u{0}\u{1}\u{2}",
-      "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
+      "unrecognised recording format; supported are evemu, libinput, evtest and getevent"
     ),
     (
       String(repeating: "#\n", count: 1001),
-      "this is no recording that is known: those of evemu, libinput, evtest and getevent are"
+      "unrecognised recording format; supported are evemu, libinput, evtest and getevent"
     ),
-    ("version: 2\n", "only version 1 of libinput's recordings is known"),
+    ("version: 2\n", "only version 1 of libinput recordings is supported"),
   ])
-  func `says what it can't read`(text: String, sentence: String) throws {
+  func `reports what it can't read`(text: String, sentence: String) throws {
     do {
       _ = try read(text)
       Issue.record("read")
@@ -360,7 +360,7 @@ private let libinput = """
   @Test(arguments: [
     (
       "version: 1\nndevices: 2\ndevices:\n- node: a\n  events:\n",
-      "2 devices, as ndevices says, and not 1"
+      "2 devices as in ndevices, found 1"
     ),
     (
       "version: 1\ndevices:\n- node: a\n  events:\n  - evdev:\n    - [0, 0, 0, 0, 0] x\n",
@@ -371,7 +371,7 @@ private let libinput = """
       "4 digits in hex"
     ),
   ])
-  func `says what is missing in libinput's layout`(text: String, sentence: String) throws {
+  func `reports what is missing in libinput's layout`(text: String, sentence: String) throws {
     let error = #expect(throws: TraceError.self) { try read(text) }
     #expect(error?.reason == .expected(sentence))
   }
@@ -381,14 +381,14 @@ private let libinput = """
     ("  - evdev:\n    - [0, 0, 0, 0, 0]\n  - ev", "the rest of the line"),
     ("  - evdev:\n    - [0, 0, 0, 0, 0", "a closing bracket"),
   ])
-  func `refuses an end at which something is missing`(end: String, expected: String) {
+  func `rejects an incomplete end`(end: String, expected: String) {
     let head = "version: 1\ndevices:\n- node: x\n  events:\n"
     let error = #expect(throws: TraceError.self) { _ = try read(head + end) }
     #expect(error?.reason == .expected(expected))
     #expect(throws: Never.self) { _ = try read(head + "  - evdev:\n    - [0, 0, 0, 0, 0]") }
   }
 
-  /// A description is whole without a newline at its end, and so is what follows the last frame.
+  /// A description is complete without a newline at its end, and so is text after the last frame.
   @Test(arguments: [
     "N: Pad\nA: 35 0 1940 0 0 20", "# EVEMU 1.3\nN: Pad\nB: 03 00 00 00 00 00 00 20 00",
     "Input device name: \"Pad\"\n  Event type 3 (EV_ABS)\n    Event code 53 (?)\n      Max     1940",
@@ -407,7 +407,7 @@ private let libinput = """
     #expect(throws: TraceError.self) { _ = try read("# EVEMU 1.3\nE: 0.1 0003 0035 81") }
   }
 
-  @Test func `reads what a list of axes is of`() throws {
+  @Test func `reads the kind of device in a list of axes`() throws {
     let axes = "A: 35 0 1940 0 0 20\nA: 36 0 1062 0 0 20\n"
     #expect(try read(axes).0.device.listsOnlyAxes)
     for (kind, key) in [("touchpad", EventCode.btnToolFinger), ("pen", .btnToolPen)] {
@@ -424,7 +424,7 @@ private let libinput = """
     }
   }
 
-  /// The first lines of files that have letters in common with evemu's, as their programs write them.
+  /// The first lines of files that resemble evemu's, as their programs write them.
   @Test(arguments: [
     (
       "P: /devices/platform/i8042/serio1/input/input5\nN: input/event5\nE: ID_INPUT=1\n", 1,
@@ -434,7 +434,7 @@ private let libinput = """
     ("# a comment\nD: 0\nR: 83 05 0d 09 04\nN: Pen\nP: usb-1\nI: 3 056a 00e6\n", 3, "HID reports"),
     ("N: Pen\nR: 83 05 0d 09 04\nI: 3 056a 00e6\n", 2, "HID reports"),
   ])
-  func `says what files of others are`(text: String, line: Int, name: String) throws {
+  func `identifies files of other programs`(text: String, line: Int, name: String) throws {
     let error = #expect(throws: TraceError.self) { _ = try read(text) }
     #expect(error?.line == line)
     guard case .unsupported(let sentence) = error?.reason else {
@@ -468,15 +468,15 @@ private let libinput = """
     for _ in 0..<2000 {
       var bytes = Array(text.utf8)
       for _ in 0...Int.random(in: 0...3, using: &chance) {
-        let place = Int.random(in: 0..<bytes.count, using: &chance)
-        // Digits, signs and brackets reach further into a reader than any other bytes do.
+        let offset = Int.random(in: 0..<bytes.count, using: &chance)
+        // Digits, signs and brackets reach further into a reader than other bytes.
         let byte =
           Array("0123456789abcdef-.:[](), \n\r/_EA".utf8).randomElement(using: &chance) ?? 0
         switch Int.random(in: 0...3, using: &chance) {
-        case 0: bytes[place] = byte
-        case 1: bytes.insert(byte, at: place)
-        case 2: bytes[place] = UInt8.random(in: 0...255, using: &chance)
-        default: bytes.removeSubrange(place..<min(place + 3, bytes.count - 1))
+        case 0: bytes[offset] = byte
+        case 1: bytes.insert(byte, at: offset)
+        case 2: bytes[offset] = UInt8.random(in: 0...255, using: &chance)
+        default: bytes.removeSubrange(offset..<min(offset + 3, bytes.count - 1))
         }
       }
       readWhatever(bytes)
@@ -497,7 +497,7 @@ private let libinput = """
     }
   }
 
-  /// Reads bytes that may be wrong anywhere; what is complained of has a place.
+  /// Reads bytes that may be wrong anywhere; errors have a location.
   private func readWhatever(_ bytes: [UInt8]) {
     var reader = RecordingReader()
     var events: [InputEvent] = []

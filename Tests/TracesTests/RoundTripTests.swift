@@ -6,14 +6,14 @@ import Testing
 import Traces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `What was written of a real recording` {
+struct `A rewritten recording of a real device` {
   private static let files = Table(Repository.corpus.appendingPathComponent("manifest.csv")).rows
     .filter { $0.text("format") != "-" }.map { $0.text("file") }
 
-  /// A recording as it is written in one of the formats.
+  /// A recording written in one of the formats.
   private struct Written {
     var devices: [RecordedDevice] = []
-    /// The events of each device, on times that count from the first of all.
+    /// The events of each device, with times relative to the first of all.
     var events: [[InputEvent]] = []
     var bytes: [UInt8] = []
   }
@@ -28,7 +28,7 @@ struct `What was written of a real recording` {
     }
   }
 
-  /// Writes a file of the corpus: in libinput's format with all devices, in evemu's each by itself.
+  /// Writes a file of the corpus: in libinput's format with all devices, in evemu's with each separately.
   private static func write(_ file: String, as format: RecordingFormat) throws -> [Written] {
     let bytes = [UInt8](try Data(contentsOf: Repository.corpus.appendingPathComponent(file)))
     let devices = try devices(bytes)
@@ -53,7 +53,7 @@ struct `What was written of a real recording` {
   }
 
   @Test(arguments: files, RecordingFormat.writable)
-  func `is read as what it was`(file: String, format: RecordingFormat) throws {
+  func `is read like the original`(file: String, format: RecordingFormat) throws {
     for written in try Self.write(file, as: format) {
       let again = try Self.devices(written.bytes)
       #expect(again.map(\.1) == written.events)
@@ -62,7 +62,7 @@ struct `What was written of a real recording` {
         #expect(after.name == before.name || before.name.isEmpty)
         #expect(after.identity == before.identity)
         #expect(after.properties == before.properties)
-        // evemu says nothing of how keys repeat.
+        // evemu does not contain key repeat.
         for (type, codes) in before.capabilities where format == .libinput || type != .repeat {
           #expect(after.codes(of: type) == codes)
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// A keyboard and a pad that were recorded together, as libinput's recorder lays them out.
+/// A keyboard and a touchpad recorded together, in the layout of libinput's recorder.
 private let together = """
   version: 1
   ndevices: 2
@@ -63,7 +63,7 @@ private let together = """
   """
 
 @Suite struct `A recording of several devices` {
-  /// Each choice, and the number of the device that it leads to: from 1, or 0 where there is none.
+  /// Each choice, and the number of the selected device: from 1, or 0 for none.
   @Test(
     arguments: [
       (DeviceChoice.automatic, 2), (.number(1), 1), (.number(2), 2), (.number(3), 0),
@@ -80,18 +80,18 @@ private let together = """
     }
   }
 
-  @Test func `is not read where no device is touched, unless one is chosen`() throws {
+  @Test func `is not read without a touch device, unless one is chosen`() throws {
     let mice = together.replacing("53, 54", with: "").replacing("53:", with: "8:")
       .replacing("54:", with: "9:")
     #expect(try read(mice).1.isEmpty)
     #expect(try read(mice, choosing: .number(2)).1.count == 2)
-    // One that is alone is read, whatever it is.
+    // A single device is read, whatever its kind.
     let alone = mice.split(separator: "- node: /dev/input/event7")[0]
       .replacing("ndevices: 2", with: "ndevices: 1")
     #expect(try read(String(alone)).1.count == 4)
   }
 
-  /// Android numbers them by who is heard first, and keeps the times of all.
+  /// Android's devices are numbered in the order of their first events, with the times of all.
   @Test(
     arguments: [
       (DeviceChoice.automatic, 2), (.number(1), 1), (.number(2), 2), (.number(3), 0),
@@ -119,7 +119,7 @@ private let together = """
     #expect(events.count + reader.eventsOfOtherDevices == 5)
   }
 
-  @Test func `is written with all of them, on one time`() throws {
+  @Test func `is written with all of them, on one time base`() throws {
     let devices = try read(together).0.devices
     var writer = RecordingWriter(
       .libinput, start: Timestamp(microseconds: 10), deviceCount: devices.count)
@@ -133,7 +133,7 @@ private let together = """
     #expect(try read(bytes, choosing: .number(2)).1.map(\.time.microseconds) == [20, 20])
   }
 
-  @Test func `tells the line of each event`() throws {
+  @Test func `has the line of each event`() throws {
     #expect(try read(together, pieces: 5).0.eventLines == [52, 53])
     #expect(try read(together, choosing: .number(1)).0.eventLines == [26, 27, 33, 34])
   }

@@ -3,7 +3,7 @@ import Quantities
 import Testing
 import Traces
 
-@Suite struct `A recording that was written` {
+@Suite struct `A written recording` {
   private static let device: DeviceDescription = {
     var device = DeviceDescription()
     device.name = "A \"pad\" \\ of\nmine"
@@ -26,7 +26,7 @@ import Traces
   ]
 
   @Test(arguments: RecordingFormat.writable)
-  func `is read as what it was`(format: RecordingFormat) throws {
+  func `is read like the original`(format: RecordingFormat) throws {
     var writer = RecordingWriter(format)
     var bytes: [UInt8] = []
     writer.begin(
@@ -37,7 +37,7 @@ import Traces
     var device = Self.device
     device.name = "A \"pad\" \\ of mine"
     #expect(reader.device == device)
-    // Times count from the first event; evemu's player needs that to be after 0.
+    // Times are relative to the first event; evemu's player needs that to be after 0.
     let shift = 5_000_007 - (format == .evemu ? 1 : 0) as Int64
     let expected = Self.frames.flatMap { $0 }.map { event in
       var event = event
@@ -48,7 +48,7 @@ import Traces
   }
 
   @Test(arguments: RecordingFormat.writable)
-  func `may hold nothing but a description`(format: RecordingFormat) throws {
+  func `may contain only a description`(format: RecordingFormat) throws {
     var writer = RecordingWriter(format)
     var bytes: [UInt8] = []
     writer.begin(RecordedDevice(description: Self.device), to: &bytes)

@@ -48,7 +48,7 @@ public struct LayerSpring: Hashable, Sendable {
   /// How much it overshoots, from −1 to 1.
   public var bounce: Double { dampingRatio <= 1 ? 1 - dampingRatio : 1 / dampingRatio - 1 }
 
-  /// The seconds until it has settled; see ``Spring/settlingTime(velocity:)``.
+  /// The seconds until it has settled; see `Spring.settlingTime(velocity:)`.
   ///
   /// An animation takes it only if that is its duration. With a bounce of −1 it is 0, as measured.
   public var settlingDuration: Double { spring?.settlingTime(velocity: initialVelocity) ?? 0 }

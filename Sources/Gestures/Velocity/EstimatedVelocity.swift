@@ -1,7 +1,7 @@
 extension VelocityEstimator {
-  /// Whether it tells ways per second; ``hyprland`` tells ways per event.
+  /// Whether the result is per second; ``hyprland`` gives distance per event.
   public var hasTime: Bool { self != .hyprland }
 
-  /// Whether it tells which way the finger goes; ``useGesture`` and ``hyprland`` tell sizes only.
+  /// Whether the result has a sign; ``useGesture`` and ``hyprland`` give magnitudes only.
   public var hasDirection: Bool { self != .hyprland && self != .useGesture }
 }

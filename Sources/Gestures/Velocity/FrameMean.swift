@@ -1,19 +1,20 @@
 import Quantities
 
-/// The numbers of Motion's PanSession.
+/// The constants of Motion's PanSession.
 private enum Frames {
   /// 16.667 ms: the time of a frame at 60 Hz, in microseconds.
   static let microseconds: Int64 = 16_667
-  /// 100 ms: the velocity is that since the newest frame which is more than this older.
+  /// 100 ms: the velocity is the mean since the newest frame that is more than this much older.
   static let span = 0.100
-  /// 200 ms: an older landing is passed over, for the finger rested before it moved.
+  /// 200 ms: an older landing is skipped, because the finger rested before it moved.
   static let longestRest = 0.200
 }
 
 extension MotionHistory {
-  /// Motion's: where the finger was at frames, since it landed and from its first movement on.
+  /// Returns the velocity by Motion's rule: from positions at display frames, counted from the first
+  /// movement.
   ///
-  /// Frames are counted from the landing: what they are really counted from, nobody knows.
+  /// Frames are counted from the landing, since Motion does not document their origin.
   func meanOfFrames(at now: Timestamp) -> Vector {
     guard let first, let moved = firstMovementTime else { return .zero }
     func instant(_ frame: Int64) -> Timestamp {
@@ -27,25 +28,25 @@ extension MotionHistory {
     guard newest >= oldest else { return .zero }
     var start = newest
     while start >= oldest, instant(newest) - instant(start) <= Frames.span { start -= 1 }
-    let end = Place(time: instant(newest), way: way(at: instant(newest)))
+    let end = Sample(time: instant(newest), translation: translation(at: instant(newest)))
     if start < oldest {
-      // Back at the landing, unless that was a rest.
+      // Measure from the landing, unless the finger rested there.
       guard end.time - first.time > Frames.longestRest, newest > oldest else {
-        return (end.way - first.way) / (end.time - first.time)
+        return (end.translation - first.translation) / (end.time - first.time)
       }
       start = oldest
     }
-    return (end.way - way(at: instant(start))) / (end.time - instant(start))
+    return (end.translation - translation(at: instant(start))) / (end.time - instant(start))
   }
 
-  /// When the second place was reached, or one of the later ones if that was long ago.
+  /// The time of the second sample, or of a later one if the second is no longer kept.
   private var firstMovementTime: Timestamp? {
     guard count > 1 else { return nil }
-    return count == places.count ? places[1].time : places[0].time
+    return count == samples.count ? samples[1].time : samples[0].time
   }
 
-  /// Where the finger was last seen at an instant.
-  private func way(at time: Timestamp) -> Vector {
-    (places.last { $0.time <= time } ?? places[0]).way
+  /// The translation of the newest sample up to `time`.
+  private func translation(at time: Timestamp) -> Vector {
+    (samples.last { $0.time <= time } ?? samples[0]).translation
   }
 }

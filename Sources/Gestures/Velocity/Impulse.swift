@@ -1,28 +1,28 @@
 import Quantities
 
 extension MotionHistory {
-  /// The velocity, along each axis, of a mass that the movements have pushed.
+  /// Returns the velocity, along each axis, of a unit mass that the movements have pushed.
   ///
-  /// Each movement changes the velocity of the finger, and does work on the mass: the change times the
-  /// way per time. The first one finds the mass at rest, and only half of its work becomes motion.
+  /// Each movement changes the finger's velocity and does work on the mass: the change times the velocity.
+  /// The first movement finds the mass at rest, and only half of its work becomes motion.
   func impulseVelocity() -> Vector {
-    let recent = recentPlaces()
+    let recent = recentSamples()
     guard recent.count > 1 else { return .zero }
     guard recent.count > 2 else {
-      return meanVelocity(from: places.count - 2, to: places.count - 1)
+      return meanVelocity(from: samples.count - 2, to: samples.count - 1)
     }
     return Vector(x: impulse(recent, \.x), y: impulse(recent, \.y))
   }
 
   private func impulse(
-    _ recent: ArraySlice<Place>, _ axis: KeyPath<Vector, Double>
+    _ recent: ArraySlice<Sample>, _ axis: KeyPath<Vector, Double>
   ) -> Double {
     // Twice the energy of a mass of one.
     var energy = 0.0
     for index in recent.indices.dropFirst() {
-      let pace = meanVelocity(from: index - 1, to: index)[keyPath: axis]
+      let velocity = meanVelocity(from: index - 1, to: index)[keyPath: axis]
       let before = energy.magnitude.squareRoot() * (energy < 0 ? -1 : 1)
-      let work = (pace - before) * pace.magnitude
+      let work = (velocity - before) * velocity.magnitude
       energy += index == recent.startIndex + 1 ? work : 2 * work
     }
     return energy.magnitude.squareRoot() * (energy < 0 ? -1 : 1)

@@ -1,11 +1,11 @@
 import Quantities
 
 enum LastMovement {
-  /// 32 ms: after a longer silence there is no velocity (`BEFORE_LAST_KINEMATICS_DELAY` in use-gesture).
+  /// 32 ms: after a longer silence the velocity is zero (`BEFORE_LAST_KINEMATICS_DELAY` in use-gesture).
   static let useGesturePause = 0.032
 }
 
-/// How much each of the last three movements weighs, oldest first (velocity_tracker.dart of Flutter).
+/// The weights of the last three movements, oldest first (velocity_tracker.dart of Flutter).
 enum WeightedMovements {
   /// `IOSScrollViewFlingVelocityTracker`.
   static let iOS = [0.6, 0.35, 0.05]
@@ -14,16 +14,16 @@ enum WeightedMovements {
 }
 
 extension MotionHistory {
-  /// The newest movement through its time; none with one place.
+  /// The newest movement divided by its duration; zero with a single sample.
   var lastDifference: Vector {
-    places.count < 2 ? .zero : meanVelocity(from: places.count - 2, to: places.count - 1)
+    samples.count < 2 ? .zero : meanVelocity(from: samples.count - 2, to: samples.count - 1)
   }
 
-  /// The mean velocity of the last movements; one that is missing counts as none.
+  /// Returns the weighted mean velocity of the last movements; a missing movement counts as zero.
   func weighted(_ weights: [Double]) -> Vector {
     var sum = Vector.zero
-    for (age, weight) in weights.reversed().enumerated() where places.count - age > 1 {
-      let end = places.count - 1 - age
+    for (age, weight) in weights.reversed().enumerated() where samples.count - age > 1 {
+      let end = samples.count - 1 - age
       sum += meanVelocity(from: end - 1, to: end) * weight
     }
     return sum

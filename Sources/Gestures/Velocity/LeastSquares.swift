@@ -1,56 +1,56 @@
 import Quantities
 
-/// The numbers that the rules of Android, Flutter and React Native Gesture Handler share.
-enum RecentPlaces {
-  /// 100 ms: how much older than the newest a place may be (`HORIZON` in Android's VelocityTracker.cpp,
-  /// `_horizonMilliseconds` in Flutter's velocity_tracker.dart).
+/// The constants that the rules of Android, Flutter and React Native Gesture Handler share.
+enum RecentSamples {
+  /// 100 ms: the maximum age of a sample, counted from the newest (`HORIZON` in Android's
+  /// VelocityTracker.cpp, `_horizonMilliseconds` in Flutter's velocity_tracker.dart).
   static let horizon = 0.100
-  /// 40 ms: after a longer silence the finger counts as standing (`ASSUME_POINTER_STOPPED_TIME` in
-  /// Android's, `_assumePointerMoveStoppedMilliseconds` in Flutter's).
+  /// 40 ms: after a longer silence the finger counts as stopped (`ASSUME_POINTER_STOPPED_TIME` in Android,
+  /// `_assumePointerMoveStoppedMilliseconds` in Flutter).
   static let pause = 0.040
-  /// 20 places at most (`HISTORY_SIZE` in Android's, `_historySize` in Flutter's).
+  /// 20 samples at most (`HISTORY_SIZE` in Android, `_historySize` in Flutter).
   static let most = 20
-  /// Three places at least (`_minSampleSize` in Flutter's, `minSampleSize` in React Native's).
+  /// Three samples at least (`_minSampleSize` in Flutter, `minSampleSize` in React Native).
   static let fewest = 3
 }
 
 extension MotionHistory {
-  /// The newest places that follow each other without a pause.
-  func recentPlaces(horizon: Double = RecentPlaces.horizon) -> ArraySlice<Place> {
-    guard let newest = places.last else { return [] }
-    var start = places.count - 1
-    while start > 0, places.count - start < RecentPlaces.most {
-      let before = places[start - 1].time
-      if newest.time - before > horizon || places[start].time - before > RecentPlaces.pause {
+  /// Returns the newest samples that follow each other without a pause.
+  func recentSamples(horizon: Double = RecentSamples.horizon) -> ArraySlice<Sample> {
+    guard let newest = samples.last else { return [] }
+    var start = samples.count - 1
+    while start > 0, samples.count - start < RecentSamples.most {
+      let before = samples[start - 1].time
+      if newest.time - before > horizon || samples[start].time - before > RecentSamples.pause {
         break
       }
       start -= 1
     }
-    return places[start...]
+    return samples[start...]
   }
 
-  /// The slope of the straight line that fits the recent places best.
+  /// Returns the slope of the least-squares line through the recent samples.
   func lineSlope() -> Vector? {
-    let recent = recentPlaces()
+    let recent = recentSamples()
     return recent.count < 2 ? nil : Moments(of: recent).line
   }
 
-  /// The slope, at the newest place, of the parabola that fits the recent places best.
+  /// Returns the slope, at the newest sample, of the least-squares parabola through the recent samples.
   ///
-  /// It is the line's slope if there are two places only.
+  /// With only two samples it is the slope of the line.
   func parabolaSlope(
-    horizon: Double = RecentPlaces.horizon, atLeast fewest: Int = 2
+    horizon: Double = RecentSamples.horizon, atLeast fewest: Int = 2
   ) -> Vector? {
-    let recent = recentPlaces(horizon: horizon)
+    let recent = recentSamples(horizon: horizon)
     guard recent.count >= fewest else { return nil }
     let moments = Moments(of: recent)
     return recent.count == 2 ? moments.line : moments.parabola
   }
 }
 
-/// Sums over places from which the best polynomials follow.
+/// Sums over samples, from which the least-squares polynomials follow.
 ///
-/// Times and ways are counted from their means, so that large numbers take no digits away.
+/// Times and translations are relative to their means, so that large numbers cost no precision.
 private struct Moments {
   private let count: Double
   /// The newest time.
@@ -61,19 +61,19 @@ private struct Moments {
   private var ty = Vector.zero
   private var t2y = Vector.zero
 
-  init(of places: ArraySlice<MotionHistory.Place>) {
-    count = Double(places.count)
-    let newest = places[places.endIndex - 1]
+  init(of samples: ArraySlice<MotionHistory.Sample>) {
+    count = Double(samples.count)
+    let newest = samples[samples.endIndex - 1]
     var meanTime = 0.0
-    var meanWay = Vector.zero
-    for place in places {
-      meanTime += (place.time - newest.time) / count
-      meanWay += (place.way - newest.way) / count
+    var meanTranslation = Vector.zero
+    for sample in samples {
+      meanTime += (sample.time - newest.time) / count
+      meanTranslation += (sample.translation - newest.translation) / count
     }
     end = -meanTime
-    for place in places {
-      let t = place.time - newest.time - meanTime
-      let y = place.way - newest.way - meanWay
+    for sample in samples {
+      let t = sample.time - newest.time - meanTime
+      let y = sample.translation - newest.translation - meanTranslation
       t2 += t * t
       t3 += t * t * t
       t4 += t * t * t * t

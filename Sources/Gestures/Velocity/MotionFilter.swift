@@ -1,38 +1,38 @@
 import Quantities
 
-/// The velocity and acceleration of a hand, as the places of its trail tell them one after the other.
+/// A Kalman filter that estimates a finger's velocity and acceleration from the positions of its trail.
 ///
-/// The hand's acceleration is chance that is forgotten in 50 ms (Singer, 1970: the model of those who
-/// track what steers itself), and the filter is Kalman's. Both axes have the same doubts, so that one
-/// covariance serves for both.
+/// The acceleration is modelled as random and forgotten in 50 ms: Singer's model (1970) for tracking
+/// manoeuvring targets. Both axes are equally uncertain, so one covariance serves for both.
 struct MotionFilter {
-  /// The velocity at the newest place.
+  /// The velocity at the newest position.
   private(set) var velocity = Vector.zero
   /// Its change per second.
   private(set) var acceleration = Vector.zero
 
-  /// Follows the trail up to one of its places, where the finger had a pace.
-  init(of trail: borrowing Trail, from newest: Int, pace: Double) {
+  /// Filters the trail from its oldest position to `newest`, where the finger moved at `speed`.
+  init(of trail: borrowing Trail, from newest: Int, speed: Double) {
     guard newest < trail.count - 1 else { return }
     let oldest = newest == 0 ? trail.oldest : trail.oldest(since: newest)
-    let deviation = trail.doubt(from: newest, pace: pace, isCautious: true)
+    let deviation = trail.uncertainty(from: newest, speed: speed, isCautious: true)
     let variance = deviation * deviation
-    let push = Self.push(of: trail, from: newest, to: oldest, variance: variance)
-    // The first step is all that is known at first.
+    let accelerationVariance = Self.accelerationVariance(
+      of: trail, from: newest, to: oldest, variance: variance)
+    // At first, only the first step is known.
     let first = trail.span(oldest - 1, oldest)
     velocity = trail.velocity(from: oldest, to: oldest - 1)
-    // The covariance of place, velocity and acceleration.
+    // The covariance of position (p), velocity (v) and acceleration (a).
     var (pp, pv, pa) = (variance, variance / first, 0.0)
-    var vv = 2 * variance / (first * first) + push * first * first / 4
-    var (va, aa) = (push * first / 2, push)
-    // Where the filter has the finger, from where it was seen.
+    var vv = 2 * variance / (first * first) + accelerationVariance * first * first / 4
+    var (va, aa) = (accelerationVariance * first / 2, accelerationVariance)
+    // The predicted position minus the reported one.
     var error = Vector.zero
     for index in stride(from: oldest - 2, through: newest, by: -1) {
       let time = trail.span(index, index + 1)
       let square = time * time
       let half = square / 2
       let kept = SteadyMotion.impulse / (SteadyMotion.impulse + time)
-      let fresh = push * (1 - kept * kept)
+      let fresh = accelerationVariance * (1 - kept * kept)
       let third = fresh / 3
 
       error +=
@@ -47,35 +47,35 @@ struct MotionFilter {
       va = (va + time * aa) * kept + time * fresh / 2
       aa = aa * kept * kept + fresh
 
-      // Who is told of after a longer time than usual was perhaps there sooner.
-      let late = max(0, time - trail.usualInterval) * pace
-      let doubt = variance + late * late
-      let changed = SteadyMotion.change * pace * time
-      let surprise = SteadyMotion.surprise * SteadyMotion.surprise * (pp + doubt)
+      // A report that comes later than usual may describe a position that was reached sooner.
+      let late = max(0, time - trail.usualInterval) * speed
+      let measurementVariance = variance + late * late
+      let changed = SteadyMotion.change * speed * time
+      let surprise = SteadyMotion.surprise * SteadyMotion.surprise * (pp + measurementVariance)
       if error.dot(error) > max(surprise, changed * changed) {
-        // It set off, turned or was pushed: any velocity is as likely, up to the pace.
-        (vv, va, pa, aa) = (pace * pace, 0, 0, push)
+        // The finger set off, turned or was pushed: any velocity up to `speed` is equally likely.
+        (vv, va, pa, aa) = (speed * speed, 0, 0, accelerationVariance)
         pv = vv * time
         pp += pv * time
       }
-      let weight = 1 / (pp + doubt)
-      let (place, speed, change) = (pp * weight, pv * weight, pa * weight)
-      velocity = velocity - error * speed
-      acceleration = acceleration - error * change
-      error = error * (1 - place)
-      vv -= speed * pv
-      va -= speed * pa
-      aa -= change * pa
-      pv -= place * pv
-      pa -= place * pa
-      pp -= place * pp
+      let weight = 1 / (pp + measurementVariance)
+      let (positionGain, velocityGain, accelerationGain) = (pp * weight, pv * weight, pa * weight)
+      velocity = velocity - error * velocityGain
+      acceleration = acceleration - error * accelerationGain
+      error = error * (1 - positionGain)
+      vv -= velocityGain * pv
+      va -= velocityGain * pa
+      aa -= accelerationGain * pa
+      pv -= positionGain * pv
+      pa -= positionGain * pa
+      pp -= positionGain * pp
     }
   }
 
-  /// How large the hand's accelerations are: the variance.
+  /// Returns the variance of the acceleration.
   ///
-  /// It is read off the two halves of the time, without what scatter adds to their difference.
-  private static func push(
+  /// It follows from the difference between the two halves of the time, less the contribution of scatter.
+  private static func accelerationVariance(
     of trail: borrowing Trail, from newest: Int, to oldest: Int, variance: Double
   ) -> Double {
     guard oldest - newest > 1 else { return 0 }

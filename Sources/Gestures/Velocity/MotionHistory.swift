@@ -1,117 +1,119 @@
 public import Quantities
 
-/// Where a finger has been since it landed: the places of late, and a summary of all.
+/// The recent positions of a finger, and a summary of all since it landed.
 ///
-/// The rules that tell a velocity are functions of it. It is as large after an hour as after a second.
+/// Velocity rules are functions of it. Its size does not grow with the length of the gesture.
 public struct MotionHistory: Hashable, Sendable {
-  /// Where the finger was at an instant.
-  public struct Place: Hashable, Sendable {
-    /// The instant.
+  /// The position of the finger at an instant.
+  public struct Sample: Hashable, Sendable {
+    /// The time of the report.
     public var time: Timestamp
-    /// The way to there, from wherever ways are counted.
-    public var way: Vector
+    /// The displacement from a common origin, usually the start of the gesture.
+    public var translation: Vector
 
-    /// Makes a place.
-    public init(time: Timestamp, way: Vector) {
+    /// Creates a sample.
+    public init(time: Timestamp, translation: Vector) {
       self.time = time
-      self.way = way
+      self.translation = translation
     }
   }
 
-  /// 300 ms: how far back any rule looks (React Native's), counted from the newest place.
+  /// 300 ms: how far back any rule looks (React Native's), counted from the newest sample.
   public static let horizon = 0.300
-  /// 302 places: the horizon at 1000 reports per second, as often as input devices report, with both of
-  /// its ends and an older place.
+  /// 302 samples: the horizon at 1000 reports per second, the highest rate of input devices, with both of its
+  /// ends and one older sample.
   ///
-  /// Of a device that reports more often, less than the horizon is kept.
+  /// For a device that reports more often, less than the horizon is kept.
   public static let capacity = 302
 
-  /// The places of late, oldest first: those within the horizon, and the last one before it.
-  public private(set) var places: [Place] = []
-  /// The place where the finger landed.
-  public private(set) var first: Place?
-  /// How many places there were in all.
+  /// The recent samples, oldest first: those within the horizon, and the last one before it.
+  public private(set) var samples: [Sample] = []
+  /// The first sample: where the finger landed.
+  public private(set) var first: Sample?
+  /// The number of samples so far.
   public private(set) var count = 0
-  /// The way along each axis, however often it turned, but for the newest movement.
+  /// The distance covered along each axis, in either direction, without the newest movement.
   private var earlierTravel = Vector.zero
-  /// Where the finger has come to, which a place that is told again is not; see ``Trail``.
-  private(set) var footprints = RecentPositions()
+  /// The positions that differ from the one before; see ``Trail``.
+  private(set) var recentPositions = RecentPositions()
 
-  /// Makes the history of a finger that nobody has seen.
+  /// Creates an empty history.
   public init() {}
 
-  /// The sizes of all movements along each axis, added up.
+  /// The distance covered along each axis, in either direction: the sum of all magnitudes.
   public var travel: Vector { earlierTravel + lastMovement.magnitudes }
 
-  /// Forgets every place.
+  /// Removes all samples.
   public mutating func reset() {
-    places.removeAll(keepingCapacity: true)
+    samples.removeAll(keepingCapacity: true)
     first = nil
     count = 0
     earlierTravel = .zero
-    footprints.reset()
+    recentPositions.reset()
   }
 
-  /// Adds the place where the finger is now; times must not go back.
+  /// Adds the finger's current position; times must not decrease.
   ///
-  /// A second place at the same instant takes the first one's stead.
-  public mutating func add(_ way: Vector, at time: Timestamp) {
-    let place = Place(time: time, way: way)
-    footprints.add(place)
-    if places.last?.time == time {
-      places[places.count - 1] = place
-      if count == 1 { first = place }
+  /// A second position at the same instant replaces the first.
+  public mutating func add(_ translation: Vector, at time: Timestamp) {
+    let sample = Sample(time: time, translation: translation)
+    recentPositions.add(sample)
+    if samples.last?.time == time {
+      samples[samples.count - 1] = sample
+      if count == 1 { first = sample }
       return
     }
     earlierTravel = travel
     if count == 0 {
-      first = place
-      places.reserveCapacity(Self.capacity + 1)
+      first = sample
+      samples.reserveCapacity(Self.capacity + 1)
     }
     count += 1
-    places.append(place)
-    // What is older than the second place has no say in any rule once that one is beyond the horizon.
-    var stale = max(places.count - Self.capacity, 0)
-    while stale + 1 < places.count, time - places[stale + 1].time > Self.horizon { stale += 1 }
-    if stale > 0 { places.removeFirst(stale) }
+    samples.append(sample)
+    // Once the second sample is beyond the horizon, no rule reads an older one.
+    var stale = max(samples.count - Self.capacity, 0)
+    while stale + 1 < samples.count, time - samples[stale + 1].time > Self.horizon { stale += 1 }
+    if stale > 0 { samples.removeFirst(stale) }
   }
 
-  /// The same history in as little memory as it takes, for who keeps many and adds nothing to them.
+  /// A copy without spare capacity, for callers that keep many histories and add nothing to them.
   ///
-  /// One that is added to has room for ``capacity`` places from the first one on.
+  /// A copy that is added to reserves room for ``capacity`` samples again.
   public var compact: MotionHistory {
     var copy = self
-    copy.places = places.map(\.self)
-    copy.footprints = footprints.compact
+    copy.samples = samples.map(\.self)
+    copy.recentPositions = recentPositions.compact
     return copy
   }
 
-  /// Moves every place by the same way, which changes no velocity.
-  mutating func shift(by way: Vector) {
-    for index in places.indices { places[index].way += way }
-    first?.way += way
-    footprints.shift(by: way)
+  /// Shifts every sample by `translation`, which changes no velocity.
+  mutating func shift(by translation: Vector) {
+    for index in samples.indices { samples[index].translation += translation }
+    first?.translation += translation
+    recentPositions.shift(by: translation)
   }
 
-  /// The newest movement, from one place to the next.
+  /// The difference between the two newest samples.
   private var lastMovement: Vector {
-    places.count < 2 ? .zero : places[places.count - 1].way - places[places.count - 2].way
+    samples.count < 2
+      ? .zero : samples[samples.count - 1].translation - samples[samples.count - 2].translation
   }
 }
 
 extension Vector {
-  /// From the right way's end to the left one's.
+  /// Returns the difference of two vectors.
   static func - (left: Vector, right: Vector) -> Vector {
     Vector(x: left.x - right.x, y: left.y - right.y)
   }
 
-  /// The size of each part.
+  /// The magnitude of each component.
   var magnitudes: Vector { Vector(x: x.magnitude, y: y.magnitude) }
 }
 
 extension MotionHistory {
-  /// How fast the finger went from one of the places of late to a later one.
+  /// Returns the mean velocity between two recent samples.
   func meanVelocity(from start: Int, to end: Int) -> Vector {
-    (places[end].way - places[start].way) / (places[end].time - places[start].time)
+    (samples[end].translation - samples[start].translation)
+      / (samples[end].time - samples[start].time)
   }
 }

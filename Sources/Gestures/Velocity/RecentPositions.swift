@@ -1,30 +1,30 @@
 import Quantities
 
-/// The places that a finger has come to of late, each with how far it scatters.
+/// The positions that a finger has reached recently, each with its scatter.
 ///
-/// A place that is told again is silence, and not a place. What one place tells together with those before
-/// it does not change any more, and so is found out once.
+/// Repeated positions are ignored. The scatter of a position depends only on earlier ones, so it is computed
+/// once.
 struct RecentPositions: Hashable, Sendable {
-  /// A place that the finger has come to.
-  struct Footprint: Hashable, Sendable {
-    /// When it came.
+  /// A position that the finger has reached.
+  struct Position: Hashable, Sendable {
+    /// When it was first reported.
     var time: Timestamp
-    /// When it was last told to be there.
+    /// When it was last reported.
     var until: Timestamp
-    /// The way to there.
-    var way: Vector
-    /// The squared scatter of this place and the three before it, once there are as many.
+    /// The displacement from the origin of the history.
+    var translation: Vector
+    /// The squared scatter of this position and the three before it, once there are that many.
     var square = 0.0
   }
 
-  /// The newest ones, oldest first: ``Trail/most`` of them at least, if there were as many.
+  /// The newest positions, oldest first: at least ``Trail/most`` of them, if there were that many.
   ///
-  /// Those before that many are still to be thrown away, and make no difference.
-  private(set) var newest: [Footprint] = []
-  /// When the finger was last told to be at the newest of them, but for the place that was added last.
+  /// Any before those are due for removal and have no effect.
+  private(set) var newest: [Position] = []
+  /// When the newest position was last reported, not counting the sample that was added last.
   private var stay = Timestamp(microseconds: 0)
 
-  /// The same in as little memory as it takes.
+  /// A copy without spare capacity.
   var compact: RecentPositions {
     var copy = self
     copy.newest = newest.suffix(Trail.most).map(\.self)
@@ -43,14 +43,14 @@ struct RecentPositions: Hashable, Sendable {
 
   mutating func reset() { newest.removeAll(keepingCapacity: true) }
 
-  mutating func shift(by way: Vector) {
-    for index in newest.indices { newest[index].way += way }
+  mutating func shift(by translation: Vector) {
+    for index in newest.indices { newest[index].translation += translation }
   }
 
-  /// Adds a place; one at the instant of the last one takes its stead.
-  mutating func add(_ place: MotionHistory.Place) {
-    if let last = newest.last, last.until == place.time {
-      if last.time == place.time {
+  /// Adds a sample; it replaces an earlier one of the same time.
+  mutating func add(_ sample: MotionHistory.Sample) {
+    if let last = newest.last, last.until == sample.time {
+      if last.time == sample.time {
         newest.removeLast()
       } else {
         newest[newest.count - 1].until = stay
@@ -58,19 +58,21 @@ struct RecentPositions: Hashable, Sendable {
     }
     if let last = newest.last {
       stay = last.until
-      if last.way == place.way { return newest[newest.count - 1].until = place.time }
+      if last.translation == sample.translation {
+        return newest[newest.count - 1].until = sample.time
+      }
     }
-    // Seldom, and then many at once.
+    // Rarely, and then many at once.
     if newest.count == 2 * Trail.most { newest.removeFirst(Trail.most) }
-    newest.append(Footprint(time: place.time, until: place.time, way: place.way))
+    newest.append(Position(time: sample.time, until: sample.time, translation: sample.translation))
     let last = newest.count - 1
     if last >= 3 { newest[last].square = square(upTo: last) }
   }
 
-  /// How far a place and the three before it are off a parabola, squared.
+  /// Returns the squared deviation of four neighbouring positions from a parabola.
   ///
-  /// That is their divided difference, which irregular times do not disturb, as a share of what the same
-  /// scatter of each would make of it.
+  /// It is their divided difference, which is independent of irregular times, normalised by the value that
+  /// unit scatter of each position would give.
   private func square(upTo last: Int) -> Double {
     let (a, b, c, d) = (newest[last], newest[last - 1], newest[last - 2], newest[last - 3])
     let unit = 1 / (a.time - d.time)
@@ -79,7 +81,8 @@ struct RecentPositions: Hashable, Sendable {
     let (bd, cd) = (1 - ab, 1 - ac)
     let weights = (bc * bd * cd, -ac * cd, ab * bd, -ab * ac * bc)
     let left =
-      (b.way - a.way) * weights.1 + (c.way - a.way) * weights.2 + (d.way - a.way) * weights.3
+      (b.translation - a.translation) * weights.1 + (c.translation - a.translation) * weights.2
+      + (d.translation - a.translation) * weights.3
     let variance =
       weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
       + weights.3 * weights.3

@@ -1,93 +1,92 @@
 import Quantities
 
-/// The numbers of Pantograph's own rule.
+/// The constants of Pantograph's own rule.
 enum SteadyMotion {
-  /// 45 ms: a finger that has stood still for longer has no velocity.
+  /// 45 ms: after a longer rest the velocity is zero.
   ///
-  /// Android and Flutter let 40 ms of
-  /// silence pass; what a finger did before it stopped is older than its silence by part of a report.
+  /// Android and Flutter allow 40 ms of silence. A stop can precede the silence by part of a report.
   static let pause = 0.045
-  /// 1.5 reports: of a device that reports so rarely that this is longer, a pause is longer, too.
+  /// 1.5 reports: the minimum pause, on devices that report so rarely that this is longer than 45 ms.
   static let pauseInReports = 1.5
-  /// Three times the reports' mean interval: a pause inside the movement, before which it was another one.
+  /// Three times the mean interval of the reports: a longer pause separates two movements.
   static let gapInReports = 3.0
-  /// 80 ms: what came before is another part of the movement.
+  /// 80 ms: earlier positions belong to another part of the movement.
   ///
   /// The fastest flicks take twice as long.
   static let memory = 0.080
-  /// 50 ms: in as much time a hand has forgotten how it accelerated.
+  /// 50 ms: the time constant with which an acceleration is forgotten.
   ///
   /// A flick of 150 ms speeds up for 75 ms.
   static let impulse = 0.050
-  /// 4 places, should those of the memory be fewer: as many as tell an acceleration, and whether to trust it.
+  /// 4 positions, should the memory hold fewer: enough to estimate an acceleration and its reliability.
   static let fewest = 4
-  /// 20 ms: in less, a report that is late by some milliseconds makes too much of a difference.
+  /// 20 ms: over a shorter time, a report that is late by a few milliseconds distorts the result too much.
   static let least = 0.020
-  /// 3 deviations: what differs by more is no scatter.
+  /// 3 deviations: a larger difference is not scatter.
   static let certain = 3.0
-  /// 7 deviations of what was foretold: a hand that accelerates is never so far off.
+  /// 7 deviations from the prediction: normal accelerations never deviate that far.
   static let surprise = 7.0
-  /// 0.4 of the pace: who differs by less from what was foretold has not changed the pace at once.
+  /// 0.4 of the speed: a smaller deviation from the prediction is not an abrupt change of speed.
   static let change = 0.4
-  /// A quarter of how far the finger would have gone: who moves more than that does not rest.
+  /// A quarter of the distance the finger would have covered: a finger that moves more is not resting.
   static let still = 0.25
-  /// Three times: a step that falls short by more than so many changes of the steps before is a stop.
+  /// Three times: a step is a stop if it falls short by more than this many changes of the steps before.
   static let announced = 3.0
-  /// 1 µs: what a time is good for.
+  /// 1 µs: the resolution of time.
   ///
-  /// Places are no better than the way made in it.
+  /// A position is no more precise than the distance covered in that time.
   static let clock = 1e-6
 }
 
 extension MotionHistory {
-  /// Pantograph's rule: how fast the finger went when it last moved, if that was just now.
+  /// Pantograph's rule: the velocity of the last movement, and how long it counts.
   ///
-  /// **What is seen is not what is.** Places scatter, which shows in how far they are off a smooth curve;
-  /// and reports are late, which shows in intervals that differ. At the finger's pace a time that is
-  /// wrong is a place that is wrong, so both are one doubt (``Trail``).
+  /// **Measurement error.** Positions scatter, which shows in their deviation from a smooth curve. Reports
+  /// are late, which shows in irregular intervals. At a given speed, a wrong time is a wrong position, so
+  /// both make up one uncertainty (``Trail``).
   ///
-  /// **How fast does it go?** A hand has a velocity and an acceleration; how large accelerations are at
-  /// the moment is seen from the two halves of the last 80 ms. A filter weighs each place against what
-  /// the hand's velocity and acceleration foretold, according to the doubt (``MotionFilter``). An even
-  /// movement gets the slope of a line through 80 ms; one that changes, that of the newest places,
-  /// without lag; and a report that comes late moves the answer by little.
+  /// **Velocity.** A finger has a velocity and an acceleration. The two halves of the last 80 ms show how
+  /// large accelerations currently are. A filter weighs each position against its prediction, according to
+  /// the uncertainty (``MotionFilter``). A uniform movement gets the slope of a line through 80 ms; a
+  /// changing one gets the slope of its newest positions, without lag. A late report changes the result only
+  /// slightly.
   ///
-  /// **Does it rest?** The newest places are a rest if they move no more than they scatter, and hardly in
-  /// comparison with the time before. A finger that stops between two reports makes a last step that is
-  /// too short; that is a stop if it falls short by far more than the steps before it had changed. The
-  /// instant of the stop is where the movement, if it had gone on, would have come to where it rests. A
-  /// hand that slows down announces every step, and keeps none of its earlier speed.
+  /// **Rest.** The newest positions are a rest if they move no more than they scatter, and little compared
+  /// with the time before. A finger that stops between two reports makes a last step that is too short. That
+  /// step is a stop if it falls short by far more than the steps before it had changed. The finger stopped
+  /// when the movement, continued, would have reached the resting position. A finger that slows down shortens
+  /// every step, and keeps none of its earlier speed.
   ///
-  /// **Was that just now?** After 45 ms of rest there is no velocity; sooner, the rest was the finger's
-  /// way to lift. And nobody moves against the way made in the last 20 ms.
+  /// **Expiry.** After 45 ms of rest the velocity is zero; a shorter rest is part of the lift. The velocity
+  /// never points against the displacement of the last 20 ms.
   var steadyMovement: SteadyMovement {
-    guard let newest = places.last?.time else { return .none }
+    guard let newest = samples.last?.time else { return .none }
     return Trail.with(self, upTo: newest) { trail in trail.movement(upTo: newest) }
   }
 }
 
 extension Trail {
-  /// What is made of a trail whose newest place was come to at an instant.
+  /// Returns the movement of a trail whose newest position was first reported at `newest`.
   fileprivate func movement(upTo newest: Timestamp) -> SteadyMovement {
     guard count > 1 else { return .none }
-    // The newest place is judged by those before it.
-    let pace = pace(at: 0)
-    let doubt = doubt(from: 1, pace: pace, isCautious: false)
-    let rest = restStart(doubt)
-    let stopsShort = rest == 0 && stopsShort(doubt)
-    // The newest place of the movement, and where the finger rests.
+    // The newest position is judged by those before it.
+    let speed = speed(at: 0)
+    let uncertainty = uncertainty(from: 1, speed: speed, isCautious: false)
+    let rest = restStart(uncertainty)
+    let stopsShort = rest == 0 && stopsShort(uncertainty)
+    // The newest position of the movement; older than the newest of all if the finger rests.
     let last = stopsShort ? 1 : rest
-    let filter = MotionFilter(of: self, from: last, pace: last == 0 ? pace : self.pace(at: last))
+    let filter = MotionFilter(of: self, from: last, speed: last == 0 ? speed : self.speed(at: last))
     var velocity = filter.velocity
     var stop = -span(0, last)
     if last > 0 {
-      let level = stopsShort ? self[0] - self[1] : meanWay(upTo: rest)
+      let level = stopsShort ? self[0] - self[1] : meanTranslation(upTo: rest)
       let step = span(last - 1, last)
       let square = velocity.dot(velocity)
       let missing = square > 0 ? level.dot(velocity) / square : 0
       let moving = min(max(missing, 0), step)
       stop += moving
-      // Who slowed down went on slowing, and was never faster than of late.
+      // A finger that slowed down kept slowing, and was never faster than just before.
       let slowed = velocity + filter.acceleration * moving
       if slowed.dot(velocity) < 0 {
         velocity = .zero
@@ -108,24 +107,24 @@ extension Trail {
   }
 }
 
-/// What Pantograph's rule makes of a history: how fast the finger went, and how long that counts.
+/// The result of Pantograph's rule: the velocity, and how long it counts.
 struct SteadyMovement: Sendable {
-  /// That of a finger that has not moved.
+  /// The result for a finger that has not moved.
   static let none = SteadyMovement(
     velocity: .zero, newest: Timestamp(microseconds: 0), silence: 0, stop: 0, pause: 0)
 
-  /// How fast the finger went when it last moved.
+  /// The velocity of the last movement.
   fileprivate let velocity: Vector
-  /// When it was last heard of.
+  /// The time of the newest report.
   fileprivate let newest: Timestamp
-  /// How long it had told nothing new by then.
+  /// How long the position had been unchanged by then, in seconds.
   fileprivate let silence: Double
-  /// When it stopped, in seconds after it came to its newest place.
+  /// When the finger stopped, in seconds after it reached its newest position.
   fileprivate let stop: Double
-  /// The rest after which it has no velocity any more.
+  /// The rest after which the velocity is zero, in seconds.
   fileprivate let pause: Double
 
-  /// How fast it goes at an instant that is not before the newest place.
+  /// Returns the velocity at an instant that is not before the newest report.
   func velocity(at now: Timestamp) -> Vector {
     let silence = now - newest + silence
     return silence - stop <= pause + SteadyMotion.clock ? velocity : .zero
@@ -133,45 +132,45 @@ struct SteadyMovement: Sendable {
 }
 
 extension Trail {
-  /// The newest place that is not part of a rest: 0 if the finger moves.
-  fileprivate func restStart(_ doubt: Double) -> Int {
-    let mostScatter = SteadyMotion.certain * doubt
-    // What the places may scatter in all, however many of them are a rest.
+  /// Returns the index of the newest position that is not part of a rest: 0 if the finger moves.
+  fileprivate func restStart(_ uncertainty: Double) -> Int {
+    let mostScatter = SteadyMotion.certain * uncertainty
+    // The maximum sum of squares, however many positions are a rest.
     let mostSquares = mostScatter * mostScatter * Double(count)
     var rest = 0
     var before = 1
-    // Sums over the places that may be a rest, counted from the newest one.
-    var (times, squaredTimes, squaredWays) = (0.0, 0.0, 0.0)
-    var ways = Vector.zero
+    // Sums over the positions that may be a rest, relative to the newest.
+    var (times, squaredTimes, squaredTranslations) = (0.0, 0.0, 0.0)
+    var translations = Vector.zero
     for index in stride(from: 1, to: count - 1, by: 1)
     where span(0, index) <= 2 * SteadyMotion.pause {
       let time = -span(0, index)
-      let way = self[index] - self[0]
+      let translation = self[index] - self[0]
       times += time
       squaredTimes += time * time
-      ways += way
-      squaredWays += way.dot(way)
-      // How fast it was before, over as long a time.
+      translations += translation
+      squaredTranslations += translation.dot(translation)
+      // Compare with the speed over an equal time before.
       before = max(before, index + 1)
       while before < count - 1, span(index, before) < max(-time, SteadyMotion.least) { before += 1 }
       guard span(index, before) >= SteadyMotion.least - SteadyMotion.clock else { break }
       let number = Double(index + 1)
-      let squares = max(0, squaredWays - ways.dot(ways) / number)
-      // Who moves has left the scatter behind, and no older place makes the squares fewer again.
+      let squares = max(0, squaredTranslations - translations.dot(translations) / number)
+      // A moving finger exceeds the scatter, and older positions only add to the squares.
       guard squares <= mostSquares else { break }
       let deviation = squares / number
-      // Nor need it be asked how fast it was.
+      // Then the earlier speed does not matter.
       guard deviation <= mostScatter * mostScatter else { continue }
-      let pace = velocity(from: before, to: index).length
+      let speed = velocity(from: before, to: index).length
       let spread = max(0, squaredTimes / number - times * times / number / number)
-      let most = min(mostScatter, SteadyMotion.still * pace * spread.squareRoot())
+      let most = min(mostScatter, SteadyMotion.still * speed * spread.squareRoot())
       if deviation <= most * most { rest = index }
     }
     return rest
   }
 
-  /// Whether the newest step ends an even movement before its time.
-  fileprivate func stopsShort(_ doubt: Double) -> Bool {
+  /// Returns whether the newest step ends a uniform movement early.
+  fileprivate func stopsShort(_ uncertainty: Double) -> Bool {
     guard count > 2 else { return false }
     let before = velocity(from: 2, to: 1)
     guard before.length > 0 else { return false }
@@ -179,8 +178,8 @@ extension Trail {
     let ratio = time / span(1, 2)
     let made = (self[0] - self[1]).dot(before) / before.length
     let missing = before.length * time - made
-    // Three places make the shortfall; their errors add up.
-    let error = SteadyMotion.certain * doubt * (2 * (1 + ratio + ratio * ratio)).squareRoot()
+    // The shortfall depends on three positions, whose errors add up.
+    let error = SteadyMotion.certain * uncertainty * (2 * (1 + ratio + ratio * ratio)).squareRoot()
     var change = 0.0
     if count > 3 { change = (before - velocity(from: 3, to: 2)).length }
     if count > 4 {
@@ -189,10 +188,10 @@ extension Trail {
     return missing > max(error, SteadyMotion.announced * change * time) && made >= -error
   }
 
-  /// The mean of the ways since a place, from there.
-  fileprivate func meanWay(upTo index: Int) -> Vector {
-    var ways = Vector.zero
-    for newer in 0...index { ways += self[newer] - self[index] }
-    return ways / Double(index + 1)
+  /// Returns the mean displacement of the positions since `index`, relative to it.
+  fileprivate func meanTranslation(upTo index: Int) -> Vector {
+    var translations = Vector.zero
+    for newer in 0...index { translations += self[newer] - self[index] }
+    return translations / Double(index + 1)
   }
 }

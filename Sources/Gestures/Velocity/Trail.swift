@@ -1,79 +1,81 @@
 import Quantities
 
-/// The places that a movement has come along of late, newest first, and how far they can be trusted.
+/// The recent positions of a movement, newest first, and their uncertainty.
 ///
-/// They are its ``RecentPositions`` since it last paused or turned round.
+/// They are its ``RecentPositions`` since it last paused or reversed.
 ///
-/// It is there only while ``with(_:upTo:_:)`` runs, in memory of the stack: one is made for every frame. Of
-/// an `InlineArray` in it, whoever asks for one place would get a copy of all.
+/// A trail exists only while ``with(_:upTo:_:)`` runs, in stack memory, because one is made for every frame.
+/// An `InlineArray` member would be copied whole on each access.
 @safe struct Trail: ~Copyable {
-  /// 24 places at most: the memory at 300 reports per second.
+  /// 24 positions at most: the memory at 300 reports per second.
   static let most = 24
-  /// 8 groups of neighbours at most: the median of so many is good to a quarter.
+  /// 8 groups of neighbours at most: their median is accurate to a quarter.
   private static let groups = 8
-  /// 0.9: the median of a length in the plane is 1.18 deviations of each part, and 0.67 of the only part
-  /// if all scatter is along one line; this is about the middle of both.
+  /// 0.9: a compromise between two cases.
+  ///
+  /// The median of a length in the plane is 1.18 deviations of each component; if all scatter is along one
+  /// line, it is 0.67 of the only component.
   private static let median = 0.9
 
-  /// Where they are: the last one is the newest.
-  private let footprints: UnsafeBufferPointer<RecentPositions.Footprint>
-  /// The oldest instant of which anything is known.
+  /// The positions, oldest first.
+  private let positions: UnsafeBufferPointer<RecentPositions.Position>
+  /// The time of the oldest sample that is kept.
   private let first: Timestamp
-  /// How old each place is, in seconds before the newest one: room for ``most``.
+  /// The age of each position, in seconds before the newest report; room for ``most``.
   private let ages: UnsafeMutableBufferPointer<Double>
-  /// How many places there are.
+  /// The number of positions.
   private(set) var count = 0
-  /// The mean interval of the reports.
+  /// The mean interval between positions, in seconds.
   private(set) var interval = 0.0
-  /// The oldest place that the movement up to the newest one is judged by.
+  /// The oldest position that the newest movement is judged by.
   private(set) var oldest = 0
-  /// The usual interval of the reports of late.
+  /// The median of the recent intervals, in seconds.
   private(set) var usualInterval = 0.0
-  /// What the places before the newest one tell of their scatter.
+  /// The scatter of the positions before the newest one.
   private var earlier = (deviation: 0.0, groups: 0)
-  /// By how much reports are late.
+  /// The typical lateness of a report, in seconds.
   private var lateness = 0.0
 
-  /// Lends the trail of a history in which there is a place, and when it was come to.
+  /// Calls `body` with the trail of a history that has a position, first reported at `newest`.
   static func with<Result>(
     _ history: MotionHistory, upTo newest: Timestamp, _ body: (borrowing Trail) -> Result
   ) -> Result {
-    let first = history.places.first?.time ?? newest
-    return unsafe history.footprints.newest.withUnsafeBufferPointer { footprints in
+    let first = history.samples.first?.time ?? newest
+    return unsafe history.recentPositions.newest.withUnsafeBufferPointer { positions in
       unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: most) { ages in
-        body(unsafe Trail(footprints, from: first, to: newest, in: ages))
+        body(unsafe Trail(positions, from: first, to: newest, in: ages))
       }
     }
   }
 
   private init(
-    _ footprints: UnsafeBufferPointer<RecentPositions.Footprint>, from first: Timestamp,
+    _ positions: UnsafeBufferPointer<RecentPositions.Position>, from first: Timestamp,
     to newest: Timestamp, in ages: UnsafeMutableBufferPointer<Double>
   ) {
-    unsafe self.footprints = unsafe footprints
+    unsafe self.positions = unsafe positions
     unsafe self.ages = unsafe ages
     self.first = first
-    while count < min(footprints.count, Self.most) {
-      let footprint = footprint(count)
+    while count < min(positions.count, Self.most) {
+      let position = position(count)
       if count > 1 {
-        // Late reports that follow a pause at once tell nothing without what was before it.
-        let next = self.footprint(count - 1).time
-        let silence = next.microseconds &- footprint.until.microseconds
+        // Reports that follow closely after a pause are useless without those before it.
+        let next = self.position(count - 1).time
+        let silence = next.microseconds &- position.until.microseconds
         if silence > Int64(SteadyMotion.pause * 1e6),
           span(0, count - 1) >= SteadyMotion.least,
-          next - footprint.until > SteadyMotion.gapInReports * meanInterval
+          next - position.until > SteadyMotion.gapInReports * meanInterval
         {
           break
         }
       }
-      // Of what was longer ago nothing is known any more.
-      unsafe ages.initializeElement(at: count, to: newest - max(footprint.time, first))
+      // Older samples are no longer kept.
+      unsafe ages.initializeElement(at: count, to: newest - max(position.time, first))
       count += 1
-      guard footprint.time > first else { break }
+      guard position.time > first else { break }
     }
     guard count > 1 else { return }
     interval = meanInterval
-    // The newest place is judged by those before it.
+    // The newest position is judged by those before it.
     earlier = scatter(from: 1)
     forgetBeforeTurn()
     measureIntervals()
@@ -81,25 +83,25 @@ import Quantities
 
   private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
 
-  private func footprint(_ index: Int) -> RecentPositions.Footprint {
-    unsafe footprints[footprints.count &- 1 &- index]
+  private func position(_ index: Int) -> RecentPositions.Position {
+    unsafe positions[positions.count &- 1 &- index]
   }
 
-  /// The way to a place.
-  subscript(index: Int) -> Vector { footprint(index).way }
+  /// The displacement of a position.
+  subscript(index: Int) -> Vector { position(index).translation }
 
-  /// How long before the newest report a place was come to.
+  /// Returns how long before the newest report a position was reached, in seconds.
   func age(_ index: Int) -> Double { unsafe ages[index] }
 
-  /// The time from an older place to a newer one.
+  /// Returns the time from an older position to a newer one, in seconds.
   func span(_ newer: Int, _ older: Int) -> Double { age(older) - age(newer) }
 
-  /// The mean velocity from an older place to a newer one.
+  /// Returns the mean velocity from an older position to a newer one.
   func velocity(from older: Int, to newer: Int) -> Vector {
     (self[newer] - self[older]) / span(newer, older)
   }
 
-  /// The newest place that is older by a time, and by some steps; the oldest one if none is.
+  /// Returns the newest position that is at least `time` and `steps` older; the oldest if there is none.
   func before(_ index: Int, by time: Double, steps: Int) -> Int {
     var older = index
     while older < count - 1,
@@ -108,7 +110,7 @@ import Quantities
     return older
   }
 
-  /// The oldest place that the movement up to a place is judged by.
+  /// Returns the oldest position that the movement up to `newest` is judged by.
   func oldest(since newest: Int) -> Int {
     var older = newest
     while older < count - 1,
@@ -118,7 +120,7 @@ import Quantities
     return older
   }
 
-  /// Ends the trail where the finger turned round, if it has moved for a while since.
+  /// Ends the trail where the finger reversed, if it has moved for a while since.
   private mutating func forgetBeforeTurn() {
     for index in stride(from: 2, to: count - 1, by: 1)
     where span(0, index) >= SteadyMotion.least - SteadyMotion.clock {
@@ -131,9 +133,9 @@ import Quantities
     }
   }
 
-  /// Whether a finger that goes back does so by more than it scatters, and by more than to a side.
+  /// Returns whether a reversal exceeds the scatter and points mostly backward, not sideways.
   ///
-  /// Not in place: computed ahead, the lengths would take longer than the loop, which seldom needs them.
+  /// Not inlined: the lengths would be computed ahead of the loop, take longer than it, and rarely be needed.
   @inline(never)
   private func isTurn(from step: Vector, to since: Vector) -> Bool {
     let certain = SteadyMotion.certain * earlier.deviation
@@ -141,13 +143,13 @@ import Quantities
     return length > certain && size > certain && since.dot(step) < -length * size / 2
   }
 
-  /// Finds the usual interval, and by how much reports are late.
+  /// Computes the median interval, and the lateness of reports.
   ///
-  /// Each that is late makes two intervals wrong.
+  /// A late report changes two intervals.
   private mutating func measureIntervals() {
     let recent = oldest(since: 0)
     oldest = recent
-    // In whole microseconds, of which many are the same, while differences of ages hardly ever are.
+    // In whole microseconds: intervals are often equal, while differences of ages almost never are.
     var intervals = InlineArray<24, Int64>(repeating: 0)
     for index in 0..<recent { intervals.insert(interval(index), intoFirst: index) }
     let double = intervals[recent / 2] &+ intervals[(recent - 1) / 2]
@@ -159,41 +161,41 @@ import Quantities
     lateness = Double(differences) / 2e6 / Double(recent) / 2
   }
 
-  /// The microseconds between a place and the one before it.
+  /// Returns the microseconds between a position and the one before it.
   private func interval(_ index: Int) -> Int64 {
-    footprint(index).time.microseconds
-      &- max(footprint(index + 1).time, first).microseconds
+    position(index).time.microseconds
+      &- max(position(index + 1).time, first).microseconds
   }
 
-  /// How fast the finger went of late, wherever to.
-  func pace(at newest: Int) -> Double {
+  /// Returns the recent speed along the path.
+  func speed(at newest: Int) -> Double {
     let oldest = before(newest, by: SteadyMotion.memory / 2, steps: 1)
-    var way = 0.0
-    for index in newest..<oldest { way += (self[index] - self[index + 1]).length }
-    return way / span(newest, oldest)
+    var translation = 0.0
+    for index in newest..<oldest { translation += (self[index] - self[index + 1]).length }
+    return translation / span(newest, oldest)
   }
 
-  /// How far places are off where the finger really was, along each axis, as far as those from one on tell.
+  /// Returns the standard error of a position along each axis, judged by the positions from `newest` on.
   ///
-  /// A cautious doubt is larger by one group of places than there are: few may be close by chance.
-  func doubt(from newest: Int, pace: Double, isCautious: Bool) -> Double {
+  /// A cautious estimate grows with fewer groups of neighbours, because a few may agree by chance.
+  func uncertainty(from newest: Int, speed: Double, isCautious: Bool) -> Double {
     var (scatter, groups) = newest == 1 ? earlier : scatter(from: newest)
     if isCautious, groups > 0 { scatter *= 1 + 1 / Double(groups) }
-    let blur = pace * max(lateness, SteadyMotion.clock)
+    let blur = speed * max(lateness, SteadyMotion.clock)
     return (scatter * scatter + blur * blur).squareRoot()
   }
 
-  /// The deviation of the places, and of how many groups it is the median.
+  /// Returns the standard deviation of the positions, and the number of groups of which it is the median.
   ///
-  /// The finger moves evenly, and scatter does not: it is what is left of four neighbours when a parabola
-  /// is taken out of them (``RecentPositions``). The median passes over corners.
+  /// Movement is smooth and scatter is not: scatter is what remains of four neighbours after a parabola is
+  /// removed (``RecentPositions``). The median ignores corners.
   private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
     let groups = min(count - newest - 3, Self.groups)
     guard groups > 0 else { return (0, 0) }
-    // What is missing of eight is beyond the median on both sides, above it first.
+    // Groups missing from eight go to either end of the order, above the median first.
     func square(_ group: Int) -> Double {
       group < groups
-        ? footprint(newest + group).square : group % 2 == 0 ? -.infinity : .infinity
+        ? position(newest + group).square : group % 2 == 0 ? -.infinity : .infinity
     }
     let (low, high) = middle(
       square(0), square(1), square(2), square(3), square(4), square(5), square(6), square(7))
@@ -202,10 +204,10 @@ import Quantities
   }
 }
 
-/// The two in the middle of eight numbers.
+/// Returns the two middle values of eight.
 ///
-/// Batcher's network: chance decides which is smaller, and a processor that has to guess it goes the wrong
-/// way half of the time.
+/// Batcher's sorting network, which has no branches: random comparisons would be mispredicted half of the
+/// time.
 @inline(__always)
 private func middle(
   _ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double, _ g: Double,
@@ -239,18 +241,18 @@ private func middle(
 }
 
 extension InlineArray where Element == Int64 {
-  /// Puts a number among so many that are in order: there are too few for anything faster with many.
+  /// Inserts a number into the first `count`, which are sorted; for so few, insertion is fastest.
   fileprivate mutating func insert(_ number: Int64, intoFirst count: Int) {
     precondition(count < Self.count)
     var numbers = mutableSpan
-    var place = count
-    while place > 0 {
-      let before = unsafe numbers[unchecked: place - 1]
+    var index = count
+    while index > 0 {
+      let before = unsafe numbers[unchecked: index - 1]
       guard before > number else { break }
-      unsafe numbers[unchecked: place] = before
-      place -= 1
+      unsafe numbers[unchecked: index] = before
+      index -= 1
     }
-    unsafe numbers[unchecked: place] = number
+    unsafe numbers[unchecked: index] = number
   }
 }
 

@@ -1,80 +1,81 @@
 public import Quantities
 
-/// A rule that tells how fast a finger moves, from where it has been.
+/// A rule that estimates a finger's velocity from its recent positions.
 ///
-/// Each is a function of the places and of the instant at which it is asked, usually that of the lift.
-/// Besides Pantograph's own there are those of other toolkits, with their numbers and their mistakes, so
+/// Each is a function of the positions and of the instant for which it is asked, usually that of the lift.
+/// Besides Pantograph's own rule there are those of other toolkits, with their constants and their flaws, so
 /// that a gesture can be judged as it would be elsewhere.
 public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
-  /// Pantograph's own, the default.
+  /// Pantograph's own rule, the default.
   case pantograph
-  /// The newest movement through its time, which UIKit was measured to report.
+  /// The newest movement divided by its duration, as measured in UIKit.
   case lastDifference = "last-difference"
-  /// The straight line through the last tenth of a second.
+  /// The slope of a least-squares line through the last 100 ms.
   case leastSquares1 = "least-squares-1"
-  /// The parabola through the last tenth of a second.
+  /// The slope of a least-squares parabola through the last 100 ms.
   case android
   /// The velocity that the work done by the movements would give to a mass.
   case impulse
-  /// As Android's, but that it wants three places.
+  /// Android's rule, with at least three samples.
   ///
-  /// Two places have no velocity in Flutter, and that of their difference in Android: two rules.
+  /// With two samples Flutter reports no velocity, while Android reports that of their difference.
   case flutter
-  /// The last three movements, of which the oldest weighs most.
+  /// The weighted mean of the last three movements; the oldest has the largest weight.
   case flutterIOS = "flutter-ios"
-  /// The last three movements, of which the middle one weighs most.
+  /// The weighted mean of the last three movements; the middle one has the largest weight.
   case flutterMacOS = "flutter-macos"
-  /// As Flutter's over 300 ms, which does not mind how long ago that was.
+  /// Flutter's rule over 300 ms, however long ago the last movement was.
   case reactNative = "react-native"
-  /// The mean of 150 ms without the first movement; GNOME Shell has the same.
+  /// The mean over 150 ms without the first movement; GNOME Shell uses the same.
   case libadwaita
-  /// The mean of 150 ms with the first movement and without its time.
+  /// The mean over 150 ms that counts the first movement but not its duration.
   case niri
-  /// GTK's rule for scrolling, which is niri's.
+  /// GTK's rule for scrolling, the same as niri's.
   case gtkScroll = "gtk-scroll"
-  /// The mean since the last place before 150 ms ago, however long ago that was.
+  /// The mean since the last sample before the 150 ms window, however old it is.
   case gtkSwipe = "gtk-swipe"
-  /// The mean of seven frames of a display.
+  /// The mean over seven display frames.
   case motion
-  /// The size of the newest movement along each axis, through its time.
+  /// The magnitude of the newest movement along each axis, divided by its duration.
   case useGesture = "use-gesture"
   /// The mean of the whole gesture.
   case hammer
-  /// The mean size of movements along each axis: not per second, but **per event**.
+  /// The mean magnitude of movements along each axis, **per event** and not per second.
   case hyprland
 
-  /// How fast the finger moves at an instant that is not before its newest place.
+  /// Returns the velocity at an instant that is not before the newest sample.
   ///
-  /// The unit is that of the ways, per second, except for ``hyprland``. It is nothing where the rule says
-  /// that there is no velocity, and for a finger that nobody has seen.
+  /// The unit is that of the translations, per second, except for ``hyprland``. The result is `nil` where the
+  /// rule has no velocity to report, and for an empty history.
   ///
-  /// ``useGesture`` and ``hyprland`` know sizes only: both parts are zero or more, whatever the direction.
+  /// ``useGesture`` and ``hyprland`` report magnitudes only: both components are zero or more.
   public func velocity(of history: MotionHistory, at now: Timestamp) -> Vector? {
     velocity(of: history, at: now, movement: nil)
   }
 
-  /// The same, if Pantograph's rule may have been told before what it makes of the history.
+  /// Returns the same, reusing the result of Pantograph's rule if it is already known.
   func velocity(
     of history: MotionHistory, at now: Timestamp, movement: SteadyMovement?
   ) -> Vector? {
-    guard let newest = history.places.last else { return nil }
+    guard let newest = history.samples.last else { return nil }
     let silence = now - newest.time
     let velocity: Vector? =
       switch self {
       case .pantograph: (movement ?? history.steadyMovement).velocity(at: now)
       case .lastDifference: history.lastDifference
-      case .leastSquares1: silence > RecentPlaces.pause ? nil : history.lineSlope()
-      case .android: silence > RecentPlaces.pause ? nil : history.parabolaSlope()
-      case .impulse: silence > RecentPlaces.pause ? nil : history.impulseVelocity()
+      case .leastSquares1: silence > RecentSamples.pause ? nil : history.lineSlope()
+      case .android: silence > RecentSamples.pause ? nil : history.parabolaSlope()
+      case .impulse: silence > RecentSamples.pause ? nil : history.impulseVelocity()
       case .flutter:
-        silence > RecentPlaces.pause
-          ? .zero : history.parabolaSlope(atLeast: RecentPlaces.fewest) ?? .zero
+        silence > RecentSamples.pause
+          ? .zero : history.parabolaSlope(atLeast: RecentSamples.fewest) ?? .zero
       case .flutterIOS:
-        silence > RecentPlaces.pause ? .zero : history.weighted(WeightedMovements.iOS)
+        silence > RecentSamples.pause ? .zero : history.weighted(WeightedMovements.iOS)
       case .flutterMacOS:
-        silence > RecentPlaces.pause ? .zero : history.weighted(WeightedMovements.macOS)
+        silence > RecentSamples.pause ? .zero : history.weighted(WeightedMovements.macOS)
       case .reactNative:
-        history.parabolaSlope(horizon: MotionHistory.horizon, atLeast: RecentPlaces.fewest) ?? .zero
+        history.parabolaSlope(horizon: MotionHistory.horizon, atLeast: RecentSamples.fewest)
+          ?? .zero
       case .libadwaita: history.meanWithoutFirstMovement(at: now)
       case .niri, .gtkScroll: history.meanWithIdleEnd(at: now)
       case .gtkSwipe: history.meanSinceBefore(at: now)
@@ -84,47 +85,47 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       case .hammer: history.meanOfAll(at: now)
       case .hyprland: history.count < 2 ? .zero : history.travel / Double(history.count - 1)
       }
-    // Ways at the end of what numbers hold have no velocity that one could hold.
+    // Translations near the limits of `Double` have no finite velocity.
     return velocity.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil }
   }
 
-  /// Whose rule it is, and what it says.
+  /// The project and code that the rule comes from, and a summary of it.
   public var source: String {
     switch self {
     case .pantograph:
-      "Pantograph: a hand with a velocity and an acceleration, filtered from the places of 80 ms as far as these can be trusted; an abrupt stop less than 45 ms ago does not count"
+      "Pantograph: Kalman filter over velocity and acceleration, last 80 ms, positions weighted by their reliability; an abrupt stop less than 45 ms ago is ignored"
     case .lastDifference:
-      "UIKit, UIPanGestureRecognizer as measured: the newest movement through its time, however long ago"
+      "UIKit, UIPanGestureRecognizer as measured: newest movement divided by its duration, however long ago"
     case .leastSquares1:
-      "Android, VelocityTracker.cpp, strategy lsq1: least-squares line, 100 ms, 20 places, none after 40 ms of silence"
+      "Android, VelocityTracker.cpp, strategy lsq1: least-squares line over 100 ms, 20 samples, no velocity after 40 ms of silence"
     case .android:
-      "Android, VelocityTracker.cpp, strategy lsq2: least-squares parabola, 100 ms, 20 places, none after 40 ms of silence"
+      "Android, VelocityTracker.cpp, strategy lsq2: least-squares parabola over 100 ms, 20 samples, no velocity after 40 ms of silence"
     case .impulse:
-      "Android, VelocityTracker.cpp, strategy impulse: work done by the movements of 100 ms, none after 40 ms of silence"
+      "Android, VelocityTracker.cpp, strategy impulse: work done by the movements of the last 100 ms, no velocity after 40 ms of silence"
     case .flutter:
-      "Flutter, velocity_tracker.dart: as android, from three places on"
+      "Flutter, velocity_tracker.dart: as android, with at least three samples"
     case .flutterIOS:
       "Flutter, IOSScrollViewFlingVelocityTracker: 0.6, 0.35 and 0.05 of the last three movements, oldest first"
     case .flutterMacOS:
       "Flutter, MacOSScrollViewFlingVelocityTracker: 0.15, 0.65 and 0.2 of the last three movements, oldest first"
     case .reactNative:
-      "React Native Gesture Handler on the web, VelocityTracker: least-squares parabola, 300 ms, 20 places, silence does not count"
+      "React Native Gesture Handler on the web, VelocityTracker: least-squares parabola over 300 ms, 20 samples, silence is ignored"
     case .libadwaita:
-      "libadwaita, adw-swipe-tracker.c, and GNOME Shell, swipeTracker.js: mean of 150 ms without the first movement"
+      "libadwaita, adw-swipe-tracker.c, and GNOME Shell, swipeTracker.js: mean over 150 ms without the first movement"
     case .niri:
-      "niri, SwipeTracker: mean of 150 ms with the first movement but not its time, and with the silence at the end"
+      "niri, SwipeTracker: mean over 150 ms with the first movement but not its duration, and with the final silence"
     case .gtkScroll:
-      "GTK, gtkeventcontrollerscroll.c: mean of 150 ms with the first movement but not its time, and with the silence at the end"
+      "GTK, gtkeventcontrollerscroll.c: mean over 150 ms with the first movement but not its duration, and with the final silence"
     case .gtkSwipe:
-      "GTK, gtkgestureswipe.c: mean since the last place that is older than 150 ms, with the silence at the end"
+      "GTK, gtkgestureswipe.c: mean since the last sample older than 150 ms, with the final silence"
     case .motion:
-      "Motion, PanSession: places at frames of 60 Hz, mean since the last frame that is more than 100 ms older"
+      "Motion, PanSession: positions at 60 Hz frames, mean since the last frame that is more than 100 ms older"
     case .useGesture:
-      "use-gesture: size of the newest movement on each axis through its time, 0 after 32 ms of silence; no sign"
+      "use-gesture: magnitude of the newest movement on each axis divided by its duration, 0 after 32 ms of silence; no sign"
     case .hammer:
-      "Hammer.js: the whole way through the whole time"
+      "Hammer.js: whole displacement divided by whole duration"
     case .hyprland:
-      "Hyprland, swipe gestures: mean size of a movement on each axis, per event and not per second; no sign"
+      "Hyprland, swipe gestures: mean magnitude of a movement on each axis, per event and not per second; no sign"
     }
   }
 }

@@ -1,9 +1,9 @@
 import Quantities
 
 extension MotionHistory {
-  /// Hammer's: the whole way through the whole time.
+  /// Returns the velocity by Hammer.js's rule: the whole displacement divided by the whole duration.
   func meanOfAll(at now: Timestamp) -> Vector {
-    guard let first, let newest = places.last, now > first.time else { return .zero }
-    return (newest.way - first.way) / (now - first.time)
+    guard let first, let newest = samples.last, now > first.time else { return .zero }
+    return (newest.translation - first.translation) / (now - first.time)
   }
 }

@@ -1,6 +1,6 @@
 import Quantities
 
-/// The number that libadwaita, GNOME Shell, niri and GTK share.
+/// The constant that libadwaita, GNOME Shell, niri and GTK share.
 private enum Window {
   /// 150 ms before the lift (`EVENT_HISTORY_THRESHOLD_MS` in adw-swipe-tracker.c and swipeTracker.js,
   /// `HISTORY_LIMIT` in niri, `CAPTURE_THRESHOLD_MS` in GTK).
@@ -8,32 +8,34 @@ private enum Window {
 }
 
 extension MotionHistory {
-  /// The first place in the window that was reached by a movement: the finger did not land with it.
+  /// Returns the index of the first sample in the window that follows a movement, which the landing does not.
   private func firstMovement(at now: Timestamp) -> Int {
-    let landed = count - places.count == 0 ? 1 : 0
-    return places.indices.dropFirst(landed).first { now - places[$0].time <= Window.length }
-      ?? places.count
+    let landed = count - samples.count == 0 ? 1 : 0
+    return samples.indices.dropFirst(landed).first { now - samples[$0].time <= Window.length }
+      ?? samples.count
   }
 
-  /// libadwaita's: the way from the end of the first movement in the window to the newest place.
+  /// Returns the velocity by libadwaita's rule: the mean from the end of the window's first movement to the
+  /// newest sample.
   func meanWithoutFirstMovement(at now: Timestamp) -> Vector {
     let start = firstMovement(at: now)
-    return start < places.count - 1 ? meanVelocity(from: start, to: places.count - 1) : .zero
+    return start < samples.count - 1 ? meanVelocity(from: start, to: samples.count - 1) : .zero
   }
 
-  /// niri's and GTK's: all movements in the window, in the time since the end of the first one.
+  /// Returns the velocity by the rule of niri and GTK: all movements in the window, divided by the time since
+  /// the end of the first.
   func meanWithIdleEnd(at now: Timestamp) -> Vector {
     let start = firstMovement(at: now)
-    guard start < places.count, start > 0, now > places[start].time else { return .zero }
-    let way = places[places.count - 1].way - places[start - 1].way
-    return way / (now - places[start].time)
+    guard start < samples.count, start > 0, now > samples[start].time else { return .zero }
+    let translation = samples[samples.count - 1].translation - samples[start - 1].translation
+    return translation / (now - samples[start].time)
   }
 
-  /// GtkGestureSwipe's: the way since the newest place before the window, and the time since then.
+  /// Returns the velocity by GtkGestureSwipe's rule: the mean since the newest sample before the window.
   func meanSinceBefore(at now: Timestamp) -> Vector {
-    let inside = places.firstIndex { now - $0.time <= Window.length } ?? places.count
-    let start = places[max(0, inside - 1)]
+    let inside = samples.firstIndex { now - $0.time <= Window.length } ?? samples.count
+    let start = samples[max(0, inside - 1)]
     guard now > start.time else { return .zero }
-    return (places[places.count - 1].way - start.way) / (now - start.time)
+    return (samples[samples.count - 1].translation - start.translation) / (now - start.time)
   }
 }

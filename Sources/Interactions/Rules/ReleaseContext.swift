@@ -49,12 +49,12 @@ public struct ReleaseContext: Hashable, Sendable {
       velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity))
   }
 
-  /// When the fingers moved last, and how; where they have not, no way since the oldest place known.
-  private var lastMovement: (time: Timestamp, way: Vector) {
-    for (place, next) in zip(history.places, history.places.dropFirst()).reversed()
-    where next.way != place.way {
-      return (next.time, next.way + place.way * -1)
+  /// The last movement and its time; zero, at the oldest sample, if the fingers have not moved.
+  private var lastMovement: (time: Timestamp, movement: Vector) {
+    for (sample, next) in zip(history.samples, history.samples.dropFirst()).reversed()
+    where next.translation != sample.translation {
+      return (next.time, next.translation + sample.translation * -1)
     }
-    return (history.places.first?.time ?? time, .zero)
+    return (history.samples.first?.time ?? time, .zero)
   }
 }

@@ -1,11 +1,11 @@
 public import Interactions
 
-/// What those who follow an interaction are told first: what it is called and what it moves.
+/// The first message of a live stream: the interaction's name and properties.
 public struct LiveAbout: Sendable {
   private let interaction: Interaction
   private let name: String
 
-  /// Makes it of an interaction, under a name for people.
+  /// Makes the message for an interaction with a display name.
   public init(_ interaction: Interaction, named name: String) {
     self.interaction = interaction
     self.name = name
@@ -24,7 +24,7 @@ public struct LiveAbout: Sendable {
     let own = interaction.animation.properties.filter { $0.name == name }
     let later = interaction.afterwards?.properties.first { $0.name == name }
     let from = own.first?.from ?? later?.from
-    // What adds up, adds its change; what comes afterwards has the last word.
+    // Additive animations add their changes; the animation afterwards sets the final value.
     let change = own.map { $0.value(at: 1, from: $0.from ?? 0) - ($0.from ?? 0) }.reduce(0, +)
     return .object([
       ("name", .string(name)), ("from", .number(from, decimals: 6)),

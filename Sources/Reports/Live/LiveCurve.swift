@@ -1,19 +1,19 @@
 import Quantities
 
-/// The last seconds of a fraction, in a fixed number of steps.
+/// The last seconds of a fraction over time, in a fixed number of steps.
 struct LiveCurve {
-  /// What was there at the end of a step.
+  /// The value at the end of a step.
   struct Point {
-    /// The number of the step, from the beginning of time.
+    /// The number of the step, counted from time 0.
     var step: Int64
     var fraction: Double
-    /// Whether a hand let go in it.
+    /// Whether a release happened in it.
     var isMarked: Bool
   }
 
-  /// 4 s: a gesture and what comes of it.
+  /// 4 s: a gesture and its animation.
   private static let window: Int64 = 4_000_000
-  /// 512: more than a line of most screens has dots.
+  /// 512: more than the dots of a line on most screens.
   static let steps = 512
 
   private var points: [Point?] = Array(repeating: nil, count: LiveCurve.steps)
@@ -22,38 +22,38 @@ struct LiveCurve {
   mutating func add(_ fraction: Double, at time: Timestamp) {
     let step = advance(to: time)
     let isMarked = self[step]?.isMarked ?? false
-    points[Self.place(of: step)] = Point(step: step, fraction: fraction, isMarked: isMarked)
+    points[Self.index(of: step)] = Point(step: step, fraction: fraction, isMarked: isMarked)
   }
 
-  /// Marks that a hand lets go.
+  /// Marks a release.
   mutating func mark(_ fraction: Double, at time: Timestamp) {
     let step = advance(to: time)
-    points[Self.place(of: step)] = Point(step: step, fraction: fraction, isMarked: true)
+    points[Self.index(of: step)] = Point(step: step, fraction: fraction, isMarked: true)
   }
 
-  /// Takes note of the time, and tells its step.
+  /// Advances to a time, and returns its step.
   private mutating func advance(to time: Timestamp) -> Int64 {
     let step = max(time.microseconds, 0) / (Self.window / Int64(Self.steps))
-    // Time that begins anew is another trajectory's.
+    // Time that jumps back belongs to a new trajectory.
     if step < newest { for index in points.indices { points[index] = nil } }
     newest = step
     return step
   }
 
-  private static func place(of step: Int64) -> Int { Int(step % Int64(steps)) }
+  private static func index(of step: Int64) -> Int { Int(step % Int64(steps)) }
 
   private subscript(step: Int64) -> Point? {
-    guard let point = points[Self.place(of: step)], point.step == step else { return nil }
+    guard let point = points[Self.index(of: step)], point.step == step else { return nil }
     return point
   }
 
-  /// What is known of a step of the window, from the oldest, 0.
+  /// The point of a step of the window, counted from the oldest.
   subscript(index: Int) -> Point? {
     let step = newest - Int64(Self.steps - 1 - index)
     return step < 0 ? nil : self[step]
   }
 
-  /// The lowest and the highest fraction in the window, 0 and 1 among them.
+  /// The lowest and the highest fraction in the window, including 0 and 1.
   var range: (low: Double, high: Double) {
     var (low, high) = (0.0, 1.0)
     for index in 0..<Self.steps {

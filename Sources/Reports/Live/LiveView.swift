@@ -3,14 +3,14 @@ public import Interactions
 import Quantities
 public import Trajectories
 
-/// What a person sees of an animation that is being driven now: a card that moves, the fraction, its curve so
-/// far, and the last decision with its margin.
+/// The terminal view of a live animation: a moving card, the fraction and its curve, and the last decision with
+/// its margin.
 ///
-/// It takes no more memory however long it lasts, and none at all for a picture but the first of a size.
+/// Its memory is bounded, and drawing allocates only for the first picture of a size.
 public struct LiveView: TrajectorySink {
-  /// What stands above: where the fingers are, and what they drive.
+  /// The first line: the device and the interaction.
   private let title: String
-  /// What stands below that, where there is room.
+  /// The second line, if there is room.
   private let notice: String
   private let interaction: Interaction
   private let style: TextStyle
@@ -23,16 +23,16 @@ public struct LiveView: TrajectorySink {
   private var curve = LiveCurve()
   private var plot = BraillePlot(columns: 0, rows: 0)
 
-  /// The lines of the picture that was drawn last, in UTF-8.
+  /// The lines of the last picture, in UTF-8.
   public private(set) var lines: [[UInt8]] = []
 
-  /// Makes a view of an animation that nobody has touched yet.
+  /// Makes a view of an animation before its first gesture.
   ///
   /// - Parameters:
-  ///   - interaction: what the gesture does to the animation.
-  ///   - title: what stands above it.
-  ///   - notice: what stands below the title, where there is room, such as who else can look.
-  ///   - style: which colours and letters there are.
+  ///   - interaction: the interaction.
+  ///   - title: the first line.
+  ///   - notice: the second line, if there is room, such as the address of the live page.
+  ///   - style: the colours and characters to use.
   public init(
     _ interaction: Interaction, title: String, notice: String = "", in style: TextStyle = .plain
   ) {
@@ -42,7 +42,7 @@ public struct LiveView: TrajectorySink {
     self.style = style
   }
 
-  /// Shows where the animation is.
+  /// Takes the state of the animation.
   public mutating func receive(_ sample: Sample) throws(Never) {
     self.sample.time = sample.time
     self.sample.phase = sample.phase
@@ -51,7 +51,7 @@ public struct LiveView: TrajectorySink {
     curve.add(sample.fraction, at: sample.time)
   }
 
-  /// Tells of a decision; of other events it shows what comes of them.
+  /// Takes a decision, and counts gestures and releases.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: gestures += 1
@@ -67,7 +67,7 @@ public struct LiveView: TrajectorySink {
 
   // MARK: Drawing
 
-  /// Draws it as it is now, into ``lines``: the screen's height of them, of at most its width.
+  /// Draws the current state into ``lines``, one for each row of the screen.
   public mutating func draw(columns: Int, rows: Int) {
     if lines.count != rows { lines = Array(repeating: [], count: rows) }
     for row in lines.indices { lines[row].removeAll(keepingCapacity: true) }
@@ -84,7 +84,7 @@ public struct LiveView: TrajectorySink {
     copyPlot(to: top, from: 0, columns: columns)
     writeNumbers(into: top + figure, columns: columns)
     let below = top + figure + (rows >= 12 ? 2 : 1)
-    // Two lines below the curve: the decision, and how to end.
+    // Two lines below the curve: the decision, and how to quit.
     let height = rows - below - 3
     if height >= 3 {
       drawCurve(rows: height, columns: columns - 7)
@@ -105,7 +105,7 @@ public struct LiveView: TrajectorySink {
     }
   }
 
-  /// Writes something in a colour, if there are any.
+  /// Writes text in a colour, if the style has colours.
   private mutating func paint(
     _ ink: TextStyle.Ink?, into row: Int, _ write: (inout LiveView) -> Void
   ) {
@@ -117,12 +117,12 @@ public struct LiveView: TrajectorySink {
     lines[row].append("\u{1b}[0m")
   }
 
-  /// The name of a phase, the fraction and the velocity, as text and as a bar.
+  /// Writes the phase, the fraction, the velocity and the time.
   private mutating func writeNumbers(into row: Int, columns: Int) {
     lines[row].append(sample.phase.rawValue)
     pad(row, to: 9)
     lines[row].append(" ")
-    // A sign or a blank, so that the digits stand still.
+    // A sign or a blank, so that the digits stay in their columns.
     appendSigned(sample.fraction, decimals: 2, into: row)
     guard columns >= 40 else { return }
     lines[row].append("  ")
@@ -142,7 +142,7 @@ public struct LiveView: TrajectorySink {
     while lines[row].count < width { lines[row].append(UInt8(ascii: " ")) }
   }
 
-  /// Writes as much of a text as there is room for.
+  /// Writes as much of a text as fits.
   private mutating func write(_ text: String, into row: Int, from column: Int, columns: Int) {
     pad(row, to: column)
     var room = columns - column
@@ -155,19 +155,19 @@ public struct LiveView: TrajectorySink {
 
   // MARK: The card
 
-  /// How far beyond its ends a card is seen, in parts of the way.
+  /// How far beyond its ends the card is visible, as a fraction.
   private static let beyond = 0.2
 
-  /// A card on its way from its start to its end, both of which are marked below it.
+  /// Draws the card between its start and its end, which are marked below it.
   private mutating func drawCard(rows: Int, columns: Int) {
     plot.clear(columns: columns, rows: rows)
     let (width, height) = (plot.width, plot.height)
     let cardWidth = max(width / 8, 6)
-    let way = Double(width - cardWidth) / (1 + 2 * Self.beyond)
+    let distance = Double(width - cardWidth) / (1 + 2 * Self.beyond)
     func left(_ fraction: Double) -> Int {
-      Int(((min(max(fraction, -Self.beyond), 1 + Self.beyond) + Self.beyond) * way).rounded())
+      Int(((min(max(fraction, -Self.beyond), 1 + Self.beyond) + Self.beyond) * distance).rounded())
     }
-    // The ground, with a gap under the places of the card at both ends.
+    // A dotted ground line, solid under the card's start and end.
     for x in 0..<width {
       let isStart = (left(0)..<left(0) + cardWidth).contains(x)
       let isEnd = (left(1)..<left(1) + cardWidth).contains(x)
@@ -182,7 +182,7 @@ public struct LiveView: TrajectorySink {
     for y in 1..<y1 {
       plot.set(x0, y)
       plot.set(x1, y)
-      // Filled while a hand leads it.
+      // Filled while a gesture drives it.
       if sample.phase == .tracking { for x in x0 + 1..<x1 { plot.set(x, y) } }
     }
   }
@@ -202,10 +202,10 @@ public struct LiveView: TrajectorySink {
     var last: (x: Int, y: Int)?
     for index in 0..<LiveCurve.steps {
       guard let point = curve[index] else { continue }
-      let place = (x: index * (width - 1) / (LiveCurve.steps - 1), y: y(point.fraction))
-      plot.line(from: last ?? place, to: place)
-      if point.isMarked { for y in stride(from: 0, to: height, by: 2) { plot.set(place.x, y) } }
-      last = place
+      let dot = (x: index * (width - 1) / (LiveCurve.steps - 1), y: y(point.fraction))
+      plot.line(from: last ?? dot, to: dot)
+      if point.isMarked { for y in stride(from: 0, to: height, by: 2) { plot.set(dot.x, y) } }
+      last = dot
     }
   }
 
@@ -222,7 +222,7 @@ public struct LiveView: TrajectorySink {
     for _ in 6..<columns - 1 { lines[top + rows].append("─") }
   }
 
-  /// Puts the plot into lines, from a column on.
+  /// Copies the plot into lines, starting at a column.
   private mutating func copyPlot(to top: Int, from column: Int, columns: Int) {
     for row in 0..<plot.rows {
       pad(top + row, to: column)

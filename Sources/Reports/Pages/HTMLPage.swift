@@ -1,18 +1,18 @@
-/// The frame of a page that is a file of its own: nothing is loaded from anywhere.
+/// A self-contained HTML page that loads nothing.
 ///
-/// Nothing runs in it, but in a page with a trajectory to play back the one program of `PageScript`,
-/// which the page's policy names by its hash. The same content has the same bytes.
+/// A page with a trajectory to play back contains the script of `PageScript`, which its Content-Security-Policy
+/// allows by hash. Other pages contain no script. The same content gives the same bytes.
 public struct HTMLPage: Sendable {
-  /// A part of a page below a heading of its own.
+  /// A section of a page.
   public struct Section: Sendable {
-    /// What links to it lead to.
+    /// The anchor.
     public var id: String
     /// The heading.
     public var title: String
-    /// What stands below it.
+    /// The content below the heading.
     public var content: Markup
 
-    /// Makes a part; without content it is left out of the page.
+    /// Makes a section; the page omits it if it is empty.
     public init(_ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup) {
       self.id = id
       self.title = title
@@ -23,15 +23,15 @@ public struct HTMLPage: Sendable {
   private let title: String
   private let lead: Markup
   private let sections: [Section]
-  /// What the page's program works on; without it there is no program in the page.
+  /// The data of the script; without it the page contains no script.
   var played: JSONText?
 
   /// Makes a page.
   ///
   /// - Parameters:
-  ///   - title: what it is about, in a few words.
-  ///   - sections: its parts, in their order.
-  ///   - lead: what stands above all parts.
+  ///   - title: the title of the page.
+  ///   - sections: the sections, in their order.
+  ///   - lead: the content above the sections.
   public init(_ title: String, _ sections: [Section], @MarkupBuilder lead: () -> Markup) {
     self.title = title
     self.sections = sections.filter { !$0.content.isEmpty }
@@ -69,7 +69,7 @@ public struct HTMLPage: Sendable {
         Markup("footer") {
           Markup("p") {
             "Pantograph. This page loads nothing"
-              + (played == nil ? " and runs nothing." : "; what moves in it stands in it.")
+              + (played == nil ? " and runs nothing." : "; its script is part of it.")
           }
         }
         if let played {
@@ -83,7 +83,7 @@ public struct HTMLPage: Sendable {
 
   private var contents: Markup {
     guard sections.count > 1 else { return .nothing }
-    return Markup("nav", ["aria-label": "Parts of this page"]) {
+    return Markup("nav", ["aria-label": "Sections of this page"]) {
       Markup("ul") {
         for section in sections {
           Markup("li") { Markup.link(to: section.id) { section.title } }
@@ -92,14 +92,14 @@ public struct HTMLPage: Sendable {
     }
   }
 
-  /// Even if something got through: the browser loads nothing, and runs nothing but what is known.
+  /// The Content-Security-Policy: the browser loads nothing, and runs only the known script.
   private var policy: String {
     let program = played == nil ? "" : "; script-src '\(PageScript.hash)'"
     return "default-src 'none'\(program); style-src 'unsafe-inline'; img-src data:;"
       + " base-uri 'none'; form-action 'none'"
   }
 
-  /// Sizes are in the reader's own font size; 46rem is where two figures stand side by side.
+  /// The style sheet, with sizes relative to the reader's font size; from 46rem on, two figures are side by side.
   private static let sheet: StaticString = """
     *{box-sizing:border-box}
     html{scroll-behavior:smooth;-webkit-text-size-adjust:100%}

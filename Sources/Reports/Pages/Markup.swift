@@ -1,10 +1,9 @@
-/// A piece of a page, whose texts can't be taken for tags.
+/// A piece of HTML whose text is always escaped.
 ///
-/// Nobody but this type puts tags together: whatever is given as text or as the value of an attribute is
-/// escaped, and names of elements and attributes stand in the program itself. What it writes is read the
-/// same way by readers of HTML and of XML.
+/// Only this type builds tags: text and attribute values are escaped, and element and attribute names are static
+/// strings. HTML and XML parsers read the output the same way.
 public struct Markup: Sendable {
-  /// The piece as it is written.
+  /// The HTML source.
   public let source: String
 
   private init(source: String) {
@@ -19,9 +18,9 @@ public struct Markup: Sendable {
   /// Makes an element.
   ///
   /// - Parameters:
-  ///   - name: its name.
-  ///   - attributes: its attributes, in the order given; those without a value are left out.
-  ///   - content: what it holds.
+  ///   - name: the name of the element.
+  ///   - attributes: the attributes in the order given; those with a `nil` value are omitted.
+  ///   - content: the content of the element.
   public init(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
@@ -36,12 +35,12 @@ public struct Markup: Sendable {
       + (Self.blocks.contains("\(name)") ? "\n" : "")
   }
 
-  /// Several pieces, one after the other.
+  /// Joins pieces.
   public init(_ pieces: some Sequence<Markup>) {
     source = pieces.map(\.source).joined()
   }
 
-  /// Puts pieces one after the other that are written one below the other.
+  /// Joins the pieces of a builder.
   public init(@MarkupBuilder _ pieces: () -> Markup) {
     self = pieces()
   }
@@ -49,28 +48,28 @@ public struct Markup: Sendable {
   /// Nothing at all.
   public static let nothing = Markup(source: "")
 
-  /// The page's own style, which is not escaped; it may hold nothing that would have to be.
+  /// Returns a style element, whose text is not escaped and must not contain `<` or `&`.
   static func style(_ sheets: [StaticString], _ values: String) -> Markup {
     let text = values + sheets.map { "\($0)" }.joined(separator: "\n")
     precondition(!text.contains("<") && !text.contains("&"), "a style has no tags in it")
     return Markup(source: "<style>\n\(text)\n</style>\n")
   }
 
-  /// A program that stands in our own sources; it, too, may hold nothing that would have to be escaped.
+  /// Returns a script element, whose text is not escaped and must not contain `<` or `&`.
   ///
-  /// What stands between the tags is the program to the byte, so that its hash can be told beforehand.
+  /// The text between the tags is the script to the byte, so its hash is known in advance.
   static func program(_ source: StaticString) -> Markup {
     let text = "\(source)"
     precondition(!text.contains("<") && !text.contains("&"), "a program has no tags in it")
     return Markup(source: "<script>\(text)</script>\n")
   }
 
-  /// Values that a program reads, and that no browser runs; no text among them can end the element.
+  /// Returns an element with JSON data for a script; no text in it can end the element.
   static func data(_ id: StaticString, _ value: JSONText) -> Markup {
     var text = ""
     for scalar in value.text.unicodeScalars {
       switch scalar {
-      // All of them stand inside JSON's quotes, where they may be spelled out.
+      // They occur only in JSON strings, where they can be escaped.
       case "<", ">", "&", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{ffff}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
@@ -80,11 +79,11 @@ public struct Markup: Sendable {
     return Markup(source: "<script id=\"\(id)\" type=\"application/json\">\(text)</script>\n")
   }
 
-  /// Elements that HTML knows no end of, and shapes, which need none.
+  /// HTML's void elements, and empty SVG shapes.
   private static let alone: Set<String> = [
     "br", "circle", "hr", "input", "line", "link", "meta", "path", "rect",
   ]
-  /// Elements after which a line ends, so that two pages can be compared line by line.
+  /// Elements that are followed by a line feed, so that pages can be compared line by line.
   private static let blocks: Set<String> = [
     "body", "caption", "circle", "dd", "details", "div", "dl", "dt", "figcaption", "figure",
     "footer", "g", "h1", "h2", "h3", "head", "header", "html", "li", "line", "link", "main", "meta",
@@ -93,36 +92,36 @@ public struct Markup: Sendable {
   ]
 }
 
-/// Puts pieces together that are written one below the other; a string among them is text.
+/// Builds markup from pieces and strings.
 @resultBuilder public enum MarkupBuilder {
-  /// A piece.
+  /// Returns a piece.
   public static func buildExpression(_ piece: Markup) -> Markup { piece }
-  /// A text.
+  /// Escapes a text.
   public static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
-  /// Pieces in a row.
+  /// Joins an array of pieces.
   public static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
-  /// All pieces.
+  /// Joins all pieces.
   public static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
-  /// A piece that there may be.
+  /// Returns an optional piece.
   public static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
-  /// The one piece of two.
+  /// Returns the first of two pieces.
   public static func buildEither(first: Markup) -> Markup { first }
-  /// The other piece of two.
+  /// Returns the second of two pieces.
   public static func buildEither(second: Markup) -> Markup { second }
-  /// A piece for each of several things.
+  /// Joins the pieces of a loop.
   public static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
 }
 
 extension Markup {
-  /// Whether there is nothing in it.
+  /// Whether it is empty.
   var isEmpty: Bool { source.isEmpty }
 
-  /// A name that somebody else has given, which can't turn the direction of what stands around it.
+  /// Returns a foreign name, isolated so that its writing direction does not affect the text around it.
   static func name(_ text: String) -> Markup {
     Markup("bdi") { text }
   }
 
-  /// A link to a place in the same page.
+  /// Returns a link to an anchor in the same page.
   static func link(to id: String, @MarkupBuilder _ content: () -> Markup) -> Markup {
     Markup("a", ["href": "#\(id)"], content)
   }

@@ -1,33 +1,33 @@
-/// The colours of a page, of which there are two sets: for a light room and for a dark one.
+/// The colours of a page, in a light and a dark set.
 ///
-/// Texts are told from what is behind them by 4.5 to 1 or more, and marks by 3 to 1 (WCAG 2.2, 1.4.3 and
-/// 1.4.11). Blue and orange are told apart by all eyes (Okabe and Ito, 2008), and a shape goes with each.
+/// Text has a contrast of at least 4.5:1, marks of 3:1 (WCAG 2.2, 1.4.3 and 1.4.11). Blue and orange are safe for
+/// colour-blind readers (Okabe and Ito, 2008), and each has its own shape.
 struct PagePalette: Sendable {
-  /// What a page is written on.
+  /// The background.
   var paper: String
-  /// What stands out from it: figures, and the heads of tables.
+  /// The background of figures and table heads.
   var card: String
   /// Text.
   var ink: String
-  /// Text of less weight.
+  /// Secondary text.
   var faint: String
-  /// Text that leads somewhere.
+  /// Links.
   var link: String
-  /// Lines that only divide.
+  /// Dividing lines.
   var rule: String
-  /// What is meant to finish.
+  /// Gestures meant to finish.
   var finish: String
-  /// What is meant not to.
+  /// Gestures meant not to finish.
   var stay: String
-  /// What goes wrong.
+  /// Errors.
   var wrong: String
-  /// What was found.
+  /// Tuned values and thresholds.
   var found: String
-  /// Behind what happens under fingers.
+  /// The background of the tracking phase.
   var tracking: String
-  /// Behind what happens by itself.
+  /// The background of the settling phase.
   var settling: String
-  /// The least cost on a map, and eight steps up from there.
+  /// The lowest cost on a map, and eight steps above it.
   var heat: [String]
 
   static let light = PagePalette(
@@ -48,7 +48,7 @@ struct PagePalette: Sendable {
       "#524b6e",
     ])
 
-  /// The colours by the names that the style has for them.
+  /// The colours with their names in the style sheet.
   private var values: [(name: String, color: String)] {
     [
       ("paper", paper), ("card", card), ("ink", ink), ("faint", faint), ("link", link),
@@ -57,7 +57,7 @@ struct PagePalette: Sendable {
     ] + heat.enumerated().map { ("heat\($0.offset)", $0.element) }
   }
 
-  /// What the style begins with.
+  /// The variables at the start of the style sheet.
   static let declarations: String = {
     func block(_ palette: PagePalette) -> String {
       palette.values.map { "--\($0.name):\($0.color)" }.joined(separator: ";")

@@ -3,22 +3,22 @@ import Quantities
 import Tuning
 
 extension PageTable {
-  /// What a rule has found of a release, a row for each of its conditions.
+  /// Returns a table of a rule's findings, with a row for each condition.
   static func findings(_ caption: String, _ judgement: Judgement, by rule: ReleaseRule) -> Markup {
     let rows = judgement.findings.enumerated().flatMap { clause, findings in
       findings.enumerated().map { condition, finding -> [PageTable.Cell] in
         let numbers = Wording.Numbers(finding)
         let unit = Wording.unit(of: finding.condition)
-        let place = ThresholdPlace(clause: clause, condition: condition)
+        let position = ThresholdPlace(clause: clause, condition: condition)
         return [
-          .word(rule.name(of: place)), .init(number: numbers.value + unit),
+          .word(rule.name(of: position)), .init(number: numbers.value + unit),
           .word(Wording.demand(finding.condition, numbers.threshold)),
           .init(number: numbers.margin), .word(finding.holds ? "holds" : "does not"),
         ]
       }
     }
     return PageTable(
-      caption, [.word("quantity"), "value", .word("asked for"), "margin", .word("")], rows
+      caption, [.word("quantity"), "value", .word("condition"), "margin", .word("")], rows
     ).markup
   }
 }

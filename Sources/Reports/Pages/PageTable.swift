@@ -1,18 +1,18 @@
-/// A table of a page, in a frame of its own that can be moved sideways where the page is too narrow.
+/// A table of a page, which scrolls sideways if the page is too narrow.
 struct PageTable {
-  /// What stands in a cell.
+  /// A cell.
   struct Cell: ExpressibleByStringInterpolation {
     let content: Markup
-    /// Whether it is a word, which stands at the left, and no number.
+    /// Whether it is a word, which is left-aligned, and not a number.
     let isWord: Bool
 
-    /// A number, or whatever else stands below its like at the right.
+    /// Makes a right-aligned cell, such as a number.
     init(stringLiteral text: String) { self.init(number: text) }
     init(number text: String) { (content, isWord) = (Markup(text: text), false) }
-    /// A word.
+    /// Returns a left-aligned cell.
     static func word(_ text: String) -> Cell { .init(Markup(text: text)) }
     init(_ content: Markup) { (self.content, isWord) = (content, true) }
-    /// A number with more than its digits.
+    /// Makes a right-aligned cell with markup.
     init(measure content: Markup) { (self.content, isWord) = (content, false) }
   }
 
@@ -20,24 +20,24 @@ struct PageTable {
   private let header: [Cell]
   private let rows: [(cells: [Cell], isTaken: Bool)]
 
-  /// Makes a table; the first cell of each row is what the row is about.
+  /// Makes a table; the first cell of each row is its header.
   ///
   /// - Parameters:
-  ///   - caption: what the table tells.
-  ///   - header: what the columns tell.
-  ///   - rows: the rows, from the top, each with whether it stands out.
+  ///   - caption: the caption.
+  ///   - header: the heads of the columns.
+  ///   - rows: the rows from the top, each with whether it is highlighted.
   init(_ caption: String, _ header: [Cell], marking rows: [(cells: [Cell], isTaken: Bool)]) {
     self.caption = caption
     self.header = header
     self.rows = rows
   }
 
-  /// Makes a table of whose rows none stands out.
+  /// Makes a table without highlighted rows.
   init(_ caption: String, _ header: [Cell], _ rows: [[Cell]]) {
     self.init(caption, header, marking: rows.map { ($0, false) })
   }
 
-  /// So many rows the table of a curve has at most: more are no help to who listens to them.
+  /// The largest number of rows in the table of a curve; more are of no use to a screen reader.
   static let mostRows = 200
 
   var markup: Markup {
@@ -57,8 +57,8 @@ struct PageTable {
         Markup("tbody") {
           for row in rows {
             Markup("tr", ["class": row.isTaken ? "taken" : nil]) {
-              for (place, cell) in row.cells.enumerated() {
-                if place == 0 {
+              for (column, cell) in row.cells.enumerated() {
+                if column == 0 {
                   Markup("th", ["scope": "row"]) { cell.content }
                 } else {
                   Markup("td", ["class": cell.isWord ? "word" : nil]) { cell.content }
@@ -71,7 +71,7 @@ struct PageTable {
     }
   }
 
-  /// The table behind a line that opens it.
+  /// Returns the table collapsed behind a line that opens it.
   func folded(_ line: String) -> Markup {
     guard !rows.isEmpty else { return .nothing }
     return Markup("details") {

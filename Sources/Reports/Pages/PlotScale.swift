@@ -1,14 +1,14 @@
 import Quantities
 
-/// From values to places along a side of a plot.
+/// A linear scale from values to coordinates along one side of a plot.
 struct PlotScale {
   /// The values that are shown.
   let domain: ClosedRange<Double>
-  /// Where the lowest and the highest of them are; on a vertical side the lowest is further down.
+  /// The coordinates of the lowest and the highest value; on a vertical side the lowest is at the bottom.
   let from: Double
   let to: Double
 
-  /// Makes a scale; values that are all the same get some room around them.
+  /// Makes a scale; a range of zero width is widened.
   init(_ domain: ClosedRange<Double>, from: Double, to: Double) {
     let isWide = domain.upperBound > domain.lowerBound
     let room = isWide ? 0 : max(abs(domain.lowerBound) / 10, 0.5)
@@ -17,15 +17,15 @@ struct PlotScale {
     self.to = to
   }
 
-  /// Where a value is; one that is not shown is at the end that is nearer.
+  /// Returns the coordinate of a value, clamped to the scale.
   func callAsFunction(_ value: Double) -> Double {
     let value = min(max(value, domain.lowerBound), domain.upperBound)
-    // Halves, as the width of a large domain may be none.
+    // Halves, because the width of a large domain may overflow.
     let width = domain.upperBound / 2 - domain.lowerBound / 2
     return from + (value / 2 - domain.lowerBound / 2) / width * (to - from)
   }
 
-  /// Round values, about so many, and the decimals they are told with.
+  /// Returns about `count` round values, and the decimals they need.
   func ticks(_ count: Int) -> (values: [Double], decimals: Int) {
     let width = domain.upperBound - domain.lowerBound
     guard width.isFinite, width > 1e-9, width < 1e15 else { return ([], 0) }
@@ -34,7 +34,7 @@ struct PlotScale {
     while unit > width / Double(count), decimals < 12 {
       (unit, decimals) = (unit / 10, decimals + 1)
     }
-    // The first of 1, 2, 5 and 10 that is no less than the step that was asked for.
+    // The first of 1, 2, 5 and 10 that is at least the wanted step.
     let factor = [1, 2, 5].first { unit * $0 >= width / Double(count) } ?? 10
     if factor == 10 { decimals = max(decimals - 1, 0) }
     let step = unit * factor
@@ -45,8 +45,8 @@ struct PlotScale {
   }
 }
 
-/// A place in a plot as it is written: tenths are finer than any screen shows.
-func plotted(_ place: Double) -> String {
-  let text = String(fixed: place, decimals: 1)
+/// Returns a coordinate as text, in tenths of a unit, which is finer than any screen shows.
+func plotted(_ coordinate: Double) -> String {
+  let text = String(fixed: coordinate, decimals: 1)
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

@@ -1,26 +1,26 @@
 import Quantities
 
-/// A picture of lines and marks that is part of a page.
+/// A plot of lines and marks in a page.
 ///
-/// Lengths are in units of its own: a plot is 420 of them wide, however wide it is shown. Its title and
-/// description are read aloud in its place; whoever makes one puts a table of the same beside it.
+/// Lengths are in units: a plot is 420 units wide at any display size. Screen readers read its title and
+/// description; each plot should have a table with the same data beside it.
 struct SVGPlot {
-  /// What links and descriptions refer to it by.
+  /// The prefix of its element IDs.
   let id: String
-  /// What is seen on it, in a few words.
+  /// The title.
   let title: String
-  /// What there is to see, in a sentence or two.
+  /// The description, in a sentence or two.
   let description: String
-  /// How high it is.
+  /// The height.
   let height: Double
-  /// Whether it may be shown larger than others.
+  /// Whether it may be displayed larger than other plots.
   var isLarge = false
-  /// Whether its width is the time that the page's program plays back.
+  /// Whether its horizontal axis is the time of the page's playback.
   var isTimed = false
 
-  /// How wide every plot is.
+  /// The width of every plot.
   static let width = 420.0
-  /// What is left free beside the axes, for the numbers on them.
+  /// The horizontal ends of the axes, which leave room for labels.
   static let sides = (left: 46.0, right: 408.0)
 
   func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
@@ -64,7 +64,7 @@ struct SVGPlot {
     }
   }
 
-  /// A line through points; nothing where there are fewer than two.
+  /// Returns a line through points; nothing if there are fewer than two.
   static func path(_ kind: String, _ points: [(x: Double, y: Double)]) -> Markup {
     guard points.count > 1 else { return .nothing }
     var data = ""
@@ -74,11 +74,12 @@ struct SVGPlot {
     return Markup("path", ["class": kind, "d": data])
   }
 
-  /// A quarter of a unit: what is nearer to each other than that no screen shows apart.
+  /// A quarter of a unit: points that are nearer can't be told apart.
   static let nearest = 0.25
 
-  /// The points of a line but for those that are nearer than that to the last one which is kept; the first
-  /// and the last are.
+  /// Thins the points of a line.
+  ///
+  /// Points nearer than `least` to the last kept one are dropped; the first and the last are kept.
   static func thinned(
     _ points: [(x: Double, y: Double)], apart least: Double
   ) -> [(x: Double, y: Double)] {
@@ -94,30 +95,32 @@ struct SVGPlot {
     return kept
   }
 
-  /// The corners of a line that is level but for steps: one more height than there are places of steps.
+  /// Returns the corners of a step function.
   ///
   /// - Parameters:
-  ///   - start: where the line begins.
-  ///   - places: where its steps are, ascending.
-  ///   - end: where it ends.
-  ///   - heights: its heights before, between and after the steps.
+  ///   - start: the start of the line.
+  ///   - positions: the positions of the steps, ascending.
+  ///   - end: the end of the line.
+  ///   - heights: the heights before, between and after the steps: one more than there are steps.
   ///   - least: steps that are nearer to each other are drawn as one line from the lowest to the highest of
   ///     their heights.
   static func steps(
-    from start: Double, at places: [Double], to end: Double, heights: [Double],
+    from start: Double, at positions: [Double], to end: Double, heights: [Double],
     apart least: Double = 0
   ) -> [(x: Double, y: Double)] {
     var corners = [(x: start, y: heights[0])]
     var index = 0
-    while index < places.count {
+    while index < positions.count {
       let first = index
-      while index + 1 < places.count, places[index + 1] - places[first] < least { index += 1 }
-      corners.append((places[first], heights[first]))
+      while index + 1 < positions.count, positions[index + 1] - positions[first] < least {
+        index += 1
+      }
+      corners.append((positions[first], heights[first]))
       let between = heights[(first + 1)..<(index + 1)]
       if let low = between.min(), let high = between.max() {
-        corners += [(places[first], low), (places[first], high)]
+        corners += [(positions[first], low), (positions[first], high)]
       }
-      corners.append((places[first], heights[index + 1]))
+      corners.append((positions[first], heights[index + 1]))
       index += 1
     }
     return corners + [(end, heights[heights.count - 1])]
@@ -129,9 +132,9 @@ struct SVGPlot {
     Markup("text", ["class": kind, "x": plotted(x), "y": plotted(y)]) { text }
   }
 
-  /// A text that stands at a place but not beyond the sides of the plot.
+  /// Returns a text centred at a position, but within the sides of the plot.
   static func label(_ text: String, above x: Double, _ y: Double, _ kind: String) -> Markup {
-    // About what half of such a text is wide.
+    // About half the width of such a text.
     let half = Double(text.count) * 3.6
     if x + half > sides.right { return self.text(text, sides.right, y, "\(kind) end") }
     if x - half < sides.left { return self.text(text, sides.left, y, kind) }
@@ -140,7 +143,7 @@ struct SVGPlot {
 
   // MARK: Axes
 
-  /// An axis below a plot, with round values.
+  /// Returns an axis below a plot, with round values.
   static func axis(below y: Double, _ scale: PlotScale, _ title: String) -> Markup {
     let ticks = scale.ticks(5)
     return Markup("g") {
@@ -153,7 +156,7 @@ struct SVGPlot {
     }
   }
 
-  /// Lines across a plot at round values, which are told at the left.
+  /// Returns horizontal lines at round values, with labels at the left.
   static func grid(_ scale: PlotScale, count: Int, whole: Bool = false) -> Markup {
     let ticks = scale.ticks(count)
     return Markup("g") {
@@ -170,21 +173,21 @@ struct SVGPlot {
   }
 }
 
-/// A mark for something of one of two kinds, told by its shape as much as by its colour.
+/// Marks that differ by shape as well as by colour.
 enum PlotMark {
-  /// What is meant to finish is a disc, what is not is a square; around what goes wrong is a ring.
+  /// Returns the mark of a gesture: a disc if it is meant to finish, otherwise a square; a ring if it is wrong.
   ///
   /// - Parameters:
-  ///   - isMeantToFinish: which of the two it is.
-  ///   - isRight: whether it becomes what was meant.
-  ///   - x: where it is.
-  ///   - y: where it is.
-  ///   - radius: how large it is.
-  ///   - hint: what is told to who points at it.
+  ///   - isMeantToFinish: whether it is meant to finish.
+  ///   - isRight: whether the rule decides as it was meant.
+  ///   - x: the x coordinate.
+  ///   - y: the y coordinate.
+  ///   - radius: the radius.
+  ///   - hint: the tooltip.
   static func gesture(
     isMeantToFinish: Bool, isRight: Bool, _ x: Double, _ y: Double, radius: Double, hint: String?
   ) -> Markup {
-    // A square of this half side is as large as the disc.
+    // The square has the area of the disc.
     let half = radius * 0.89
     let shape =
       isMeantToFinish
@@ -193,13 +196,13 @@ enum PlotMark {
     return isRight ? shape : Markup([shape, disc("ring", x, y, radius + 2.2, nil)])
   }
 
-  /// A lozenge for what was found.
+  /// Returns a diamond for a tuned value.
   static func found(_ x: Double, _ y: Double, _ radius: Double) -> Markup {
     let corners = [(x, y - radius), (x + radius, y), (x, y + radius), (x - radius, y)]
     return SVGPlot.path("foundmark", corners + [corners[0]])
   }
 
-  /// A cross in a circle for what was there before.
+  /// Returns a crossed circle for the value before tuning.
   static func old(_ x: Double, _ y: Double, _ radius: Double) -> Markup {
     let leg = radius * 0.6
     return Markup([
@@ -218,11 +221,11 @@ enum PlotMark {
   }
 }
 
-/// What the marks of a plot stand for: a list of samples with their words.
+/// The legend of a plot: a list of samples with their meanings.
 struct PlotLegend {
   private let entries: [(sample: Markup, words: String)]
 
-  /// Makes a list; samples are drawn in a square of 16 units.
+  /// Makes a legend; samples are drawn in a square of 16 units.
   init(_ entries: [(sample: Markup, words: String)]) {
     self.entries = entries
   }
@@ -238,11 +241,11 @@ struct PlotLegend {
     }
   }
 
-  /// What the marks of gestures stand for.
+  /// The legend of the marks of gestures.
   static let gestures: [(sample: Markup, words: String)] = [
     (gesture(isMeantToFinish: true, isRight: true), "meant to finish"),
     (gesture(isMeantToFinish: false, isRight: true), "meant not to"),
-    (gesture(isMeantToFinish: true, isRight: false), "goes wrong, as tuned"),
+    (gesture(isMeantToFinish: true, isRight: false), "wrong, as tuned"),
   ]
 
   private static func gesture(isMeantToFinish: Bool, isRight: Bool) -> Markup {

@@ -3,14 +3,13 @@ import Quantities
 public import Touches
 public import Trajectories
 
-/// Writes a trajectory as a trace for Perfetto: samples as counters; phases, gestures and contacts as
-/// slices; what was decided, the handoff and the end as instants.
+/// Writes a trajectory as a Perfetto trace: samples as counters; phases, gestures and contacts as slices;
+/// decisions, handoffs and ends as instants.
 ///
-/// Contacts that are not there at the same time share their tracks, as a device's slots are shared, so
-/// that hours have no more tracks than minutes. What has not ended when the trajectory does has no end
-/// in the trace either.
+/// Contacts that do not overlap in time share tracks, like a device's slots, so the number of tracks is bounded.
+/// A slice that is open when the trajectory ends stays open in the trace.
 public struct PerfettoReport: StreamReport {
-  /// What has been written and not yet been taken away.
+  /// The bytes that were written and not yet removed.
   public var bytes: [UInt8] {
     get { packets.bytes }
     set { packets.bytes = newValue }
@@ -20,11 +19,11 @@ public struct PerfettoReport: StreamReport {
   private let gesture: String
   private var phase = Phase.idle
   private var isInGesture = false
-  private var lanes: [PartTimeline] = []
+  private var fingers: [FingerTracks] = []
 
-  /// The tracks of one contact after the other.
-  private struct PartTimeline {
-    /// The contact that is there.
+  /// The tracks that contacts use one after another.
+  private struct FingerTracks {
+    /// The contact that uses the tracks now.
     var contact: Int?
     var hasPressure = false
   }
@@ -41,11 +40,11 @@ public struct PerfettoReport: StreamReport {
     static let fingers: UInt64 = 8
 
     static func property(_ index: Int) -> UInt64 { 1 << 32 | UInt64(index) }
-    /// The track of a lane's slices; behind it come those of x, y and pressure.
-    static func lane(_ index: Int) -> UInt64 { 2 << 32 | UInt64(index) * 4 }
+    /// The track of a finger's slices, followed by those of x, y and pressure.
+    static func finger(_ index: Int) -> UInt64 { 2 << 32 | UInt64(index) * 4 }
   }
 
-  /// Makes a report that begins with the names of the tracks.
+  /// Makes a report that starts with the names of the tracks.
   public init(_ interaction: Interaction) {
     gesture = Wording.name(of: interaction.gesture)
     packets.declareProcess(Number.process, "pantograph")
@@ -79,7 +78,7 @@ public struct PerfettoReport: StreamReport {
     }
   }
 
-  /// Writes what an event begins, ends or is; of every movement the contacts tell.
+  /// Writes an event; `changed` events are ignored, because contacts show the movements.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     var notes: [(String, TracePackets.Note)] = [
       ("fraction", .number(event.fraction)), ("velocity", .number(event.velocity)),
@@ -92,7 +91,7 @@ public struct PerfettoReport: StreamReport {
       isInGesture = true
       return
     case .ended, .cancelled:
-      // Of what had begun before anybody looked there is no beginning.
+      // The gesture began before the trace.
       guard isInGesture else { return }
       let isCutOff = event.kind == .cancelled
       packets.end(
@@ -109,26 +108,27 @@ public struct PerfettoReport: StreamReport {
     change(to: event.phase(after: phase), at: event.time)
   }
 
-  /// Writes where the contacts are, and which have come or gone.
+  /// Writes the positions of the contacts, and which have landed or lifted.
   public mutating func receive(_ frame: TouchFrame) throws(Never) {
-    for (index, lane) in lanes.enumerated() {
-      guard let contact = lane.contact, !frame.contacts.contains(where: { $0.id == contact }) else {
+    for (index, finger) in fingers.enumerated() {
+      guard let contact = finger.contact, !frame.contacts.contains(where: { $0.id == contact })
+      else {
         continue
       }
-      let number = Number.lane(index)
+      let number = Number.finger(index)
       packets.end(
         on: number, at: frame.time, [("lifted", .flag(!frame.vanished.contains(contact)))])
-      if lane.hasPressure { packets.count(0, on: number + 3, at: frame.time) }
-      lanes[index].contact = nil
+      if finger.hasPressure { packets.count(0, on: number + 3, at: frame.time) }
+      fingers[index].contact = nil
     }
     for contact in frame.contacts {
-      let index = lane(of: contact, at: frame.time)
-      let number = Number.lane(index)
+      let index = finger(of: contact, at: frame.time)
+      let number = Number.finger(index)
       packets.count(contact.position.x, on: number + 1, at: frame.time)
       packets.count(contact.position.y, on: number + 2, at: frame.time)
       guard let pressure = contact.pressure else { continue }
-      if !lanes[index].hasPressure {
-        lanes[index].hasPressure = true
+      if !fingers[index].hasPressure {
+        fingers[index].hasPressure = true
         packets.declare(
           .init(number: number + 3, parent: number, name: "pressure", rank: 2, unit: ""))
       }
@@ -136,13 +136,13 @@ public struct PerfettoReport: StreamReport {
     }
   }
 
-  /// The lane of a contact: its own, or the first that is free.
-  private mutating func lane(of contact: Contact, at time: Timestamp) -> Int {
-    if let index = lanes.firstIndex(where: { $0.contact == contact.id }) { return index }
-    let index = lanes.firstIndex { $0.contact == nil } ?? lanes.count
-    let number = Number.lane(index)
-    if index == lanes.count {
-      lanes.append(PartTimeline())
+  /// Returns the finger of a contact: its own, or the first that is free.
+  private mutating func finger(of contact: Contact, at time: Timestamp) -> Int {
+    if let index = fingers.firstIndex(where: { $0.contact == contact.id }) { return index }
+    let index = fingers.firstIndex { $0.contact == nil } ?? fingers.count
+    let number = Number.finger(index)
+    if index == fingers.count {
+      fingers.append(FingerTracks())
       packets.declare(
         .init(
           number: number, parent: Number.fingers, name: "finger \(index + 1)", rank: UInt64(index)))
@@ -153,8 +153,8 @@ public struct PerfettoReport: StreamReport {
             unit: "mm"))
       }
     }
-    lanes[index].contact = contact.id
-    // Counted from 1, as people are told of them.
+    fingers[index].contact = contact.id
+    // Contacts are counted from 1 in all reports.
     packets.begin(
       "contact \(contact.id + 1)", on: number, at: time,
       contact.remarks.contains(.palm) ? [("palm", .flag(true))] : [])
@@ -170,7 +170,7 @@ public struct PerfettoReport: StreamReport {
     }
   }
 
-  /// What there is to know about a decision.
+  /// Returns the annotations of a decision.
   private static func notes(on decision: Decision) -> [(String, TracePackets.Note)] {
     var notes: [(String, TracePackets.Note)] = [
       ("outcome", .text(decision.outcome.rawValue)), ("target", .number(decision.target)),
@@ -190,12 +190,12 @@ public struct PerfettoReport: StreamReport {
 }
 
 extension TrajectoryEvent {
-  /// What the animation is doing once this has happened.
+  /// Returns the phase after this event.
   func phase(after phase: Phase) -> Phase {
     switch kind {
     case .began, .held: .tracking
     case .handoff, .started: .settling
-    // What comes to its end under the fingers waits for them there.
+    // An animation that completes under the fingers keeps tracking them.
     case .completed: phase == .tracking ? .tracking : .rest
     case .changed, .ended, .cancelled, .decided: phase
     }

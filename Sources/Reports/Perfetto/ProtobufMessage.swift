@@ -1,17 +1,16 @@
-/// A message of Protocol Buffers as it is written: fields one after the other, each behind its number
-/// (protobuf.dev, "Encoding").
+/// An encoded Protocol Buffers message: a sequence of numbered fields (protobuf.dev, "Encoding").
 package struct ProtobufMessage {
-  /// What has been written so far.
+  /// The bytes so far.
   package private(set) var bytes: [UInt8] = []
 
-  /// How a field's value is written, the lower three bits of what stands before it.
-  private enum Kind: UInt64 {
+  /// The wire type of a field: the lower three bits of its tag.
+  private enum WireType: UInt64 {
     case varint = 0
     case eightBytes = 1
     case counted = 2
   }
 
-  /// Makes a message of nothing yet.
+  /// Makes an empty message.
   package init() {}
 
   /// Makes a message from fields.
@@ -19,7 +18,7 @@ package struct ProtobufMessage {
     fill(&self)
   }
 
-  /// Appends a whole number that is not negative, a flag or one of several words.
+  /// Appends an unsigned integer, a flag or an enumeration value.
   package mutating func append(_ field: UInt64, _ value: UInt64) {
     appendHead(field, .varint)
     appendVarint(value)
@@ -38,7 +37,7 @@ package struct ProtobufMessage {
     appendCounted(field, Array(text.utf8))
   }
 
-  /// Appends a message in this one.
+  /// Appends an embedded message.
   package mutating func append(_ field: UInt64, _ message: ProtobufMessage) {
     appendCounted(field, message.bytes)
   }
@@ -49,11 +48,11 @@ package struct ProtobufMessage {
     bytes += content
   }
 
-  private mutating func appendHead(_ field: UInt64, _ kind: Kind) {
-    appendVarint(field << 3 | kind.rawValue)
+  private mutating func appendHead(_ field: UInt64, _ type: WireType) {
+    appendVarint(field << 3 | type.rawValue)
   }
 
-  /// Seven bits in each byte, the lowest first; the eighth says that more follow.
+  /// Appends a varint: seven bits a byte, lowest first; the eighth bit means that more follow.
   private mutating func appendVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {

@@ -2,27 +2,27 @@ import Quantities
 
 /// Writes the packets of a Perfetto trace.
 ///
-/// Numbers of fields are those of perfetto/trace: trace.proto, trace_packet.proto, track_descriptor.proto
-/// and track_event.proto.
+/// The field numbers are from perfetto/trace: trace.proto, trace_packet.proto, track_descriptor.proto and
+/// track_event.proto.
 struct TracePackets {
-  /// What has been written and not yet been taken away.
+  /// The bytes that were written and not yet removed.
   var bytes: [UInt8] = []
   private var isFirst = true
 
-  /// A line of the trace's picture, by a number that no other one has.
+  /// A track of the trace, with a unique number.
   struct Track {
     var number: UInt64
     var parent: Track.Number?
     var name: String
-    /// Its place among those with the same parent.
+    /// The position among tracks with the same parent.
     var rank: UInt64 = 0
-    /// What it counts, if it is a counter; it may have no name.
+    /// The unit of a counter, which may be empty; `nil` if it is not a counter.
     var unit: String?
 
     typealias Number = UInt64
   }
 
-  /// What stands beside something in the trace.
+  /// An annotation of an event.
   enum Note {
     case flag(Bool)
     case count(UInt64)
@@ -30,10 +30,10 @@ struct TracePackets {
     case text(String)
   }
 
-  /// The process and its one thread have this number: no other process is in the trace.
+  /// The ID of the only process and its only thread.
   private static let process: UInt64 = 1
 
-  /// Tells of the process, whose tracks are shown by their ranks.
+  /// Declares the process, whose tracks are ordered by rank.
   mutating func declareProcess(_ number: Track.Number, _ name: String) {
     declare { track in
       track.append(1, number)
@@ -48,7 +48,7 @@ struct TracePackets {
     }
   }
 
-  /// Tells of the thread.
+  /// Declares the thread.
   mutating func declareThread(_ number: Track.Number, in parent: Track.Number, _ name: String) {
     declare { track in
       track.append(1, number)
@@ -63,7 +63,7 @@ struct TracePackets {
     }
   }
 
-  /// Tells of a track.
+  /// Declares a track.
   mutating func declare(_ track: Track) {
     declare { message in
       message.append(1, track.number)
@@ -78,28 +78,28 @@ struct TracePackets {
     }
   }
 
-  /// Something begins.
+  /// Begins a slice.
   mutating func begin(
     _ name: String, on track: Track.Number, at time: Timestamp, _ notes: [(String, Note)] = []
   ) {
     event(1, on: track, at: time) { Self.write(name, notes, into: &$0) }
   }
 
-  /// What has begun last on a track ends.
+  /// Ends the innermost slice of a track.
   mutating func end(
     on track: Track.Number, at time: Timestamp, _ notes: [(String, Note)] = []
   ) {
     event(2, on: track, at: time) { Self.write(nil, notes, into: &$0) }
   }
 
-  /// Something happens.
+  /// Writes an instant event.
   mutating func mark(
     _ name: String, on track: Track.Number, at time: Timestamp, _ notes: [(String, Note)]
   ) {
     event(3, on: track, at: time) { Self.write(name, notes, into: &$0) }
   }
 
-  /// A counter comes to a value.
+  /// Sets the value of a counter.
   mutating func count(_ value: Double, on track: Track.Number, at time: Timestamp) {
     event(4, on: track, at: time) { $0.append(44, number: value) }
   }
@@ -134,7 +134,7 @@ struct TracePackets {
     _ fill: (inout ProtobufMessage) -> Void
   ) {
     packet { packet in
-      // Nanoseconds; a trajectory begins at 0.
+      // Nanoseconds; a trajectory starts at 0.
       packet.append(8, UInt64(max(time.microseconds, 0)) &* 1000)
       packet.append(
         11,
@@ -146,11 +146,11 @@ struct TracePackets {
     }
   }
 
-  /// A packet, all of which come from one writer.
+  /// Writes a packet; all packets have the same sequence ID.
   private mutating func packet(_ fill: (inout ProtobufMessage) -> Void) {
     var packet = ProtobufMessage(fill)
     packet.append(10, 1)
-    // SEQ_INCREMENTAL_STATE_CLEARED: nothing before it has been lost.
+    // SEQ_INCREMENTAL_STATE_CLEARED: no earlier packet was lost.
     if isFirst { packet.append(13, 1) }
     isFirst = false
     var trace = ProtobufMessage()

@@ -2,11 +2,11 @@ import Interactions
 import Quantities
 import Trajectories
 
-/// A trajectory as a picture needs it: the points of its curves, and what was let go.
+/// The points and releases of a trajectory, for a picture.
 ///
-/// Of hours it keeps no more than of minutes.
+/// Its memory is bounded for trajectories of any length.
 struct DrawnTrajectory: TrajectorySink {
-  /// A point of the curves; what follows up to the next one is of its kind.
+  /// A point of the curves; its kind applies up to the next point.
   struct Point {
     var time: Timestamp
     var fraction: Double
@@ -14,49 +14,49 @@ struct DrawnTrajectory: TrajectorySink {
     var kind: Kind
   }
 
-  /// What makes the animation move.
+  /// What moves the animation.
   enum Kind: String {
-    /// Nothing does.
+    /// Nothing.
     case still
     /// The fingers.
-    case hand
-    /// It finishes by itself.
+    case tracking
+    /// A finish.
     case finish
-    /// It goes back by itself.
+    /// A cancel.
     case cancel
-    /// It goes to a point in between by itself.
+    /// A snap to a point in between.
     case snap
-    /// Something else has set it going.
+    /// A start without a release.
     case own
   }
 
-  /// A gesture that was let go or cut off, or an animation that has been set going otherwise.
+  /// The end of a gesture, or the start of an animation by itself.
   struct Release {
     var time: Timestamp
     var fraction: Double
     var velocity: Double
     var isCutOff = false
-    /// What was decided, if fingers let go.
+    /// The decision, if there was a release.
     var decision: Decision?
-    /// What was set going, if no fingers let go.
+    /// The run that started, if there was no gesture.
     var run: TrajectoryEvent.Run?
-    /// When the animation came to rest.
+    /// The time when the animation came to rest.
     var rested: Timestamp?
-    /// The millimetres of the whole way, where a hand goes one.
+    /// The distance of the whole progress in millimetres, if there was a release.
     var distance: Double?
   }
 
   private(set) var points: [Point] = []
   private(set) var releases = FirstAndLast<Release>()
   private var phase = Phase.idle
-  /// What it does when it runs by itself.
+  /// The kind of the settling phase.
   private var settling = Kind.own
   /// The end of a gesture that has not been judged yet.
   private var open: Release?
 
-  /// 8192: more than a minute at 120 samples per second is kept as it is.
+  /// 8192: a minute at 120 samples per second is kept unthinned.
   private static let most = 8192
-  /// 480: each is no wider than one and a half of the units that a picture is wide in.
+  /// 480: a slot is at most one and a half units of the picture wide.
   private static let slots = 480
 
   mutating func receive(_ sample: Sample) throws(Never) {
@@ -66,9 +66,9 @@ struct DrawnTrajectory: TrajectorySink {
 
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
-    // Samples tell as much of every movement.
+    // Samples already contain every movement.
     case .changed: return
-    case .ended(let hand): open = release(event, over: hand.mapping.distance)
+    case .ended(let context): open = release(event, over: context.mapping.distance)
     case .cancelled:
       open = release(event, over: nil)
       open?.isCutOff = true
@@ -97,7 +97,7 @@ struct DrawnTrajectory: TrajectorySink {
       time: event.time, fraction: event.fraction, velocity: event.velocity, distance: distance)
   }
 
-  /// What has run by itself does so until an event; only with that its velocity is another one.
+  /// Extends a running animation to an event, at which its velocity changes.
   private mutating func runOn(to event: TrajectoryEvent) {
     guard phase == .settling, let last = points.last else { return }
     append(event.time, event.fraction, last.velocity)
@@ -107,14 +107,14 @@ struct DrawnTrajectory: TrajectorySink {
     let kind: Kind =
       switch phase {
       case .idle, .rest: .still
-      case .tracking: .hand
+      case .tracking: .tracking
       case .settling: settling
       }
     points.append(Point(time: time, fraction: fraction, velocity: velocity, kind: kind))
     if points.count > Self.most { points = outline }
   }
 
-  /// As many of the points as a picture shows.
+  /// The points, thinned to what a picture can show.
   var outline: [Point] {
     guard points.count > 6 * Self.slots else { return points }
     return points.outline(

@@ -1,21 +1,20 @@
-/// A picture that is a file of its own: an SVG with its own style, for a light room and for a dark one.
+/// A self-contained SVG file with light and dark colours.
 ///
-/// Its colours are written out where they are used, as librsvg knows no variables; what it does not know
-/// of, such as a dark room, it passes over.
+/// Colours are written out because librsvg does not support variables. It ignores the dark colours.
 struct PictureFile {
-  /// What it shows, in a few words.
+  /// The title.
   var title: String
-  /// A line below that.
+  /// The line below the title.
   var subtitle: String
-  /// What there is to see, for those who can't.
+  /// The description for screen readers.
   var description: String
   var height: Double
 
-  /// How wide every picture is, in units of its own.
+  /// The width of every picture, in units.
   static let width = 720.0
-  /// Where its plots begin and end.
+  /// The left and right ends of the plots.
   static let sides = (left: 58.0, right: 700.0)
-  /// Where the texts at its left begin.
+  /// The left margin of texts.
   static let margin = 20.0
 
   func text(@MarkupBuilder _ layers: () -> Markup) -> String {
@@ -39,10 +38,10 @@ struct PictureFile {
     return #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + picture.source
   }
 
-  /// As many letters of ordinary width as stand beside each other.
+  /// The number of letters of ordinary width that fit on a line.
   static let letters = 104
 
-  /// A text that fits into a line: its end tells more of a path than its middle.
+  /// Returns a text shortened to fit on a line; the end of a path matters more than its middle.
   private static func shortened(_ text: String, to most: Int) -> String {
     guard text.count > most else { return text }
     return text.prefix(most / 4) + "…" + text.suffix(most - most / 4 - 1)
@@ -53,14 +52,14 @@ struct PictureFile {
   private static func rules(_ palette: PagePalette) -> String {
     let strokes = [
       ("axis", palette.faint), ("grid", palette.rule), ("asked", palette.found),
-      ("released", palette.ink), ("still", palette.faint), ("hand", palette.ink),
+      ("released", palette.ink), ("still", palette.faint), ("tracking", palette.ink),
       ("finish", palette.finish), ("cancel", palette.stay), ("snap", palette.found),
       ("own", palette.found), ("first", palette.finish), ("second", palette.stay),
       ("halo", palette.paper), ("knob", palette.paper),
     ].map { ".\($0.0){stroke:\($0.1)}" }
     let fills = [
       ("paper", palette.paper), ("touched", palette.heat[1]), ("strong", palette.ink),
-      ("demand", palette.found), ("knob", palette.ink), ("handband", palette.ink),
+      ("demand", palette.found), ("knob", palette.ink), ("trackingband", palette.ink),
       ("finishband", palette.finish), ("cancelband", palette.stay), ("snapband", palette.found),
       ("ownband", palette.found), ("stillband", palette.rule), ("inband", palette.paper),
     ].map { ".\($0.0){fill:\($0.1)}" }
@@ -87,7 +86,7 @@ struct PictureFile {
     line,path{fill:none;stroke-width:1}
     path{stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
     .still{stroke-width:1.5}
-    .hand{stroke-width:2.75}
+    .tracking{stroke-width:2.75}
     .second{stroke-dasharray:7 5}
     .asked{stroke-width:1.25;stroke-dasharray:2 4;stroke-linecap:round}
     .released{stroke-dasharray:4 4;stroke-width:1}

@@ -1,18 +1,18 @@
 import Quantities
 
-/// One plot of a picture: a quantity over the time that all of its plots share.
+/// A plot of a picture: a quantity over the time that all plots share.
 struct PicturePanel {
   private let title: String
   private let x: PlotScale
   private let y: PlotScale
 
-  /// Makes a plot of values between two heights of the picture.
+  /// Makes a plot of values between two vertical coordinates.
   init(
     _ title: String, _ values: ClosedRange<Double>, over x: PlotScale, top: Double, bottom: Double
   ) {
     self.title = title
     self.x = x
-    // A twentieth is left free above and below, so that no curve lies on an edge.
+    // A margin of a twentieth above and below keeps curves off the edges.
     let room = (values.upperBound - values.lowerBound) / 20
     y = PlotScale(
       values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
@@ -21,7 +21,7 @@ struct PicturePanel {
   var top: Double { y.to }
   var bottom: Double { y.from }
 
-  /// The lines behind the curves, and what they stand for.
+  /// Returns the grid lines with their labels.
   func frame(count: Int) -> Markup {
     let ticks = y.ticks(count)
     return Markup("g") {
@@ -34,15 +34,15 @@ struct PicturePanel {
     }
   }
 
-  /// What is plotted, so far above it.
+  /// Returns the title, at a distance above the plot.
   func heading(above gap: Double) -> Markup {
     SVGPlot.text(title, PictureFile.margin, top - gap, "strong halo")
   }
 
-  /// A threshold, if it is among the values that are shown.
+  /// Returns the line of a threshold, if it is within the plot.
   func threshold(_ value: Double, _ words: String) -> Markup {
     guard y.domain.contains(value) else { return .nothing }
-    // Above its line, unless that is at the upper edge.
+    // The label is above the line, unless that is at the upper edge.
     let isHigh = y(value) - 16 < top
     return Markup("g") {
       SVGPlot.line("asked", x.from, y(value), x.to, y(value))
@@ -50,7 +50,7 @@ struct PicturePanel {
     }
   }
 
-  /// A curve, in pieces by kind; while nothing moves one point stands for a long time.
+  /// Returns a curve in pieces by kind; while nothing moves, one point covers a long time.
   func curve(
     _ points: [DrawnTrajectory.Point], of height: (DrawnTrajectory.Point) -> Double,
     kind: (DrawnTrajectory.Point) -> String
@@ -72,7 +72,7 @@ struct PicturePanel {
     return Markup(pieces)
   }
 
-  /// A knob on the curve.
+  /// Returns a knob on the curve.
   func knob(at time: Timestamp, _ value: Double) -> Markup {
     Markup(
       "circle",
@@ -81,7 +81,7 @@ struct PicturePanel {
       ])
   }
 
-  /// The axis of time below it.
+  /// The time axis below the plot.
   var times: Markup {
     let ticks = x.ticks(8)
     return Markup("g") {
@@ -95,5 +95,5 @@ struct PicturePanel {
   }
 }
 
-/// An instant in seconds, as plots have it.
+/// Returns an instant in seconds.
 func seconds(_ time: Timestamp) -> Double { Double(time.microseconds) / 1_000_000 }

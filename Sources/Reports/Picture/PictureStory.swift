@@ -2,12 +2,12 @@ import Interactions
 import Quantities
 import Trajectories
 
-/// What stands below a picture: for each release what was decided and why.
+/// The text below a picture: for each release the decision and its reason.
 struct PictureStory {
-  /// A line of it.
+  /// A line of the text.
   struct Line {
     var text: String
-    /// Whether something new begins with it.
+    /// Whether it is the first line of a release.
     var isHead = false
   }
 
@@ -17,19 +17,19 @@ struct PictureStory {
     self.releases = releases
   }
 
-  /// What there is to say where nothing was let go.
-  let nothing = "nothing was let go here"
+  /// The text if there is no release.
+  let nothing = "no release"
 
-  /// What happened to one, in a few words.
+  /// Returns the event in a few words.
   static func head(of release: DrawnTrajectory.Release) -> String {
     let clock = Wording.clock(release.time)
     if let run = release.run { return "\(clock): starts \(TrajectoryStory.name(of: run))" }
-    let verb = release.isCutOff ? "cut off" : "let go"
+    let verb = release.isCutOff ? "cut off" : "released"
     let outcome = release.decision.map { ": \(Wording.outcome(of: $0))" } ?? ""
     return "\(verb) at \(clock)\(outcome)"
   }
 
-  /// How it came to that, and what came of it.
+  /// Returns the reason of the decision, and the time to rest.
   private static func body(of release: DrawnTrajectory.Release) -> String {
     var parts = ["at fraction \(two(release.fraction))"]
     if release.run == nil { parts[0] += ", moving \(two(release.velocity)) per second" }
@@ -55,12 +55,12 @@ struct PictureStory {
     return lines
   }
 
-  /// The same, to be read aloud.
+  /// The same text as sentences, for screen readers.
   var sentences: String {
     let all = releases.first + releases.last
-    let told = all.map { "\(Self.head(of: $0).capitalizedFirst), \(Self.body(of: $0))." }
-    let more = releases.leftOut > 0 ? [" Between them \(releases.leftOut) more."] : []
-    return (told + more).joined(separator: " ")
+    let texts = all.map { "\(Self.head(of: $0).capitalizedFirst), \(Self.body(of: $0))." }
+    let more = releases.leftOut > 0 ? ["\(releases.leftOut) more are not listed."] : []
+    return (texts + more).joined(separator: " ")
   }
 
   private static func wrapped(_ text: String) -> [String] {

@@ -2,18 +2,18 @@ public import Interactions
 import Quantities
 public import Trajectories
 
-/// Draws a trajectory as a picture for a page, a paper or a review: an SVG that is a file of its own.
+/// Draws a trajectory as a self-contained SVG, for a page, a paper or a review.
 ///
-/// The fraction and its velocity over time, with the thresholds of the rule, what moves the animation,
-/// and where it was handed off; below them what was decided. Hours of it are no larger than minutes.
+/// It shows the fraction and its velocity over time, the thresholds of the rule, what moves the animation, and
+/// the handoff. The decisions are listed below. The file size is bounded for trajectories of any length.
 public struct TrajectoryPicture: TrajectorySink {
-  /// Where it comes from: its title, and the line below that.
+  /// The title and the line below it.
   public var source: [String] = []
 
   private let interaction: Interaction
-  private var course = DrawnTrajectory()
+  private var trajectory = DrawnTrajectory()
 
-  /// Heights of the picture's parts, in its units.
+  // The vertical layout, in units.
   private static let fraction = (top: 118.0, bottom: 318.0)
   private static let strip = (top: 326.0, bottom: 342.0)
   private static let velocity = (top: 380.0, bottom: 490.0)
@@ -26,14 +26,14 @@ public struct TrajectoryPicture: TrajectorySink {
   }
 
   /// Keeps a sample for the curves.
-  public mutating func receive(_ sample: Sample) throws(Never) { course.receive(sample) }
-  /// Keeps an event for the curves, and what was let go for the story.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { course.receive(event) }
+  public mutating func receive(_ sample: Sample) throws(Never) { trajectory.receive(sample) }
+  /// Keeps an event for the curves and the text.
+  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { trajectory.receive(event) }
 
-  /// The whole file.
+  /// The whole SVG file.
   public var svg: String {
-    let points = course.outline
-    let captions = PictureStory(course.releases)
+    let points = trajectory.outline
+    let captions = PictureStory(trajectory.releases)
     let lines = captions.lines
     let file = PictureFile(
       title: source.first ?? "A trajectory", subtitle: source.dropFirst().first ?? "",
@@ -74,7 +74,7 @@ public struct TrajectoryPicture: TrajectorySink {
 
   // MARK: Thresholds
 
-  /// What the rule asks of a quantity, in the unit of its panel, each once.
+  /// Returns the thresholds of quantities, in the unit of their panel and without duplicates.
   private func demands(
     _ quantities: ReleaseRule.Quantity..., scale: (MeasureUnit) -> Double = { _ in 1 }
   ) -> [(value: Double, words: String)] {
@@ -86,27 +86,29 @@ public struct TrajectoryPicture: TrajectorySink {
       let value = condition.threshold * scale(condition.unit)
       guard !demands.contains(where: { $0.value == value }) else { continue }
       demands.append((value, condition.quantity == .fraction ? words : "\(name) \(words)"))
-      // A speed may be either way.
+      // A speed has no sign.
       if condition.quantity == .speed { demands.append((-value, "")) }
     }
     return demands
   }
 
-  /// The thresholds of velocity as changes of the fraction, where all hands have the same way to go.
+  /// The thresholds of velocity in fractions per second, if all gestures have the same distance.
   private var velocityDemands: [(value: Double, words: String)] {
-    let ways = Set(
-      (course.releases.first + course.releases.last).compactMap(\.distance).filter { $0 > 0 })
-    guard ways.count == 1, let way = ways.first else { return [] }
-    // What is per event knows no time.
+    let distances = Set(
+      (trajectory.releases.first + trajectory.releases.last).compactMap(\.distance).filter {
+        $0 > 0
+      })
+    guard distances.count == 1, let distance = distances.first else { return [] }
+    // Velocities per event have no time.
     return demands(.velocity, .speed) { unit in
-      unit.time == .event ? .nan : unit.scale(distance: way) / way
+      unit.time == .event ? .nan : unit.scale(distance: distance) / distance
     }
   }
 
   private func velocities(_ points: [DrawnTrajectory.Point]) -> ClosedRange<Double> {
     let low = points.reduce(0) { min($0, $1.velocity) }
     let high = points.reduce(0) { max($0, $1.velocity) }
-    // A threshold is worth as much room again as the curve takes, and no more.
+    // Thresholds may double the range of the curve, but no more.
     let wide = low * 2...high * 2
     let asked = velocityDemands.map(\.value).filter { wide.contains($0) }
     let all = asked.reduce(low...high) { min($0.lowerBound, $1)...max($0.upperBound, $1) }
@@ -115,42 +117,42 @@ public struct TrajectoryPicture: TrajectorySink {
 
   // MARK: What moves it
 
-  /// Runs of the same kind: from the first point of each to that of the next.
+  /// Returns the horizontal spans of points of the same kind.
   private func runs(
     _ points: [DrawnTrajectory.Point], _ x: PlotScale
-  ) -> [(kind: DrawnTrajectory.Kind, place: ClosedRange<Double>)] {
-    var runs: [(kind: DrawnTrajectory.Kind, place: ClosedRange<Double>)] = []
+  ) -> [(kind: DrawnTrajectory.Kind, span: ClosedRange<Double>)] {
+    var runs: [(kind: DrawnTrajectory.Kind, span: ClosedRange<Double>)] = []
     guard var start = points.first, let last = points.last else { return [] }
     for point in points.dropFirst() where point.kind != start.kind {
       runs.append((start.kind, x(seconds(start.time))...x(seconds(point.time))))
       start = point
     }
     runs.append((start.kind, x(seconds(start.time))...x(seconds(last.time))))
-    // Narrower than a tenth of a unit, nothing is seen of it.
-    return runs.filter { $0.place.upperBound - $0.place.lowerBound >= 0.1 }
+    // Spans narrower than a tenth of a unit are not visible.
+    return runs.filter { $0.span.upperBound - $0.span.lowerBound >= 0.1 }
   }
 
-  /// Where fingers move it, behind both plots.
+  /// Returns the background of the tracking phases, behind both plots.
   private func touched(_ points: [DrawnTrajectory.Point], _ x: PlotScale) -> Markup {
     Markup(
-      runs(points, x).filter { $0.kind == .hand }.map {
-        SVGPlot.box("touched", x: $0.place, y: Self.fraction.top...Self.velocity.bottom)
+      runs(points, x).filter { $0.kind == .tracking }.map {
+        SVGPlot.box("touched", x: $0.span, y: Self.fraction.top...Self.velocity.bottom)
       })
   }
 
-  /// What moves it, in words as far as there is room for them.
+  /// Returns the strip that shows what moves the animation, with labels as far as there is room.
   private func strip(_ points: [DrawnTrajectory.Point], _ x: PlotScale) -> Markup {
     Markup("g") {
       for run in runs(points, x) {
         let words = Self.words(for: run.kind)
         SVGPlot.box(
-          "\(run.kind.rawValue)band", x: run.place, y: Self.strip.top...Self.strip.bottom,
+          "\(run.kind.rawValue)band", x: run.span, y: Self.strip.top...Self.strip.bottom,
           hint: words)
-        // 7: about what a letter is wide, at most.
+        // 7: about the width of a letter, at most.
         if run.kind != .still,
-          run.place.upperBound - run.place.lowerBound > Double(words.count) * 7 + 8
+          run.span.upperBound - run.span.lowerBound > Double(words.count) * 7 + 8
         {
-          let middle = (run.place.lowerBound + run.place.upperBound) / 2
+          let middle = (run.span.lowerBound + run.span.upperBound) / 2
           SVGPlot.text(words, middle, Self.strip.bottom - 4, "inband middle small")
         }
       }
@@ -160,50 +162,52 @@ public struct TrajectoryPicture: TrajectorySink {
   private static func words(for kind: DrawnTrajectory.Kind) -> String {
     switch kind {
     case .still: "still"
-    case .hand: "by hand"
+    case .tracking: "tracking"
     case .finish: "finishes"
-    case .cancel: "goes back"
-    case .snap: "goes to a point in between"
+    case .cancel: "cancels"
+    case .snap: "snaps"
     case .own: "by itself"
     }
   }
 
-  // MARK: What was let go
+  // MARK: Releases
 
-  /// Those that are marked: all of them, unless the marks would be nothing but a hatching.
+  /// The releases with marks: all, unless there are too many to tell the marks apart.
   private var markedReleases: [DrawnTrajectory.Release] {
-    course.releases.leftOut > 0 ? [] : course.releases.first + course.releases.last
+    trajectory.releases.leftOut > 0 ? [] : trajectory.releases.first + trajectory.releases.last
   }
 
-  /// A line through both plots where it was let go, with the word for it, or its number in the story.
+  /// Returns a line through both plots at each release, with its text or its number.
   private func marks(_ x: PlotScale) -> Markup {
     let releases = markedReleases
-    let places = releases.map { x(seconds($0.time)) }
+    let positions = releases.map { x(seconds($0.time)) }
     var numbered: [Int] = []
-    // Numbers have two digits at most, of about 8 units each.
-    for (index, place) in places.enumerated()
-    where numbered.last.map({ place >= places[$0] + 20 }) ?? true {
+    // Numbers have at most two digits, of about 8 units each.
+    for (index, position) in positions.enumerated()
+    where numbered.last.map({ position >= positions[$0] + 20 }) ?? true {
       numbered.append(index)
     }
     return Markup("g") {
-      for place in places {
-        SVGPlot.line("released", place, Self.fraction.top - 6, place, Self.velocity.bottom)
+      for position in positions {
+        SVGPlot.line("released", position, Self.fraction.top - 6, position, Self.velocity.bottom)
       }
       if releases.count == 1 {
-        label(PictureStory.head(of: releases[0]), at: places[0])
+        label(PictureStory.head(of: releases[0]), at: positions[0])
       } else {
-        for index in numbered { label("\(index + 1)", at: places[index]) }
+        for index in numbered { label("\(index + 1)", at: positions[index]) }
       }
     }
   }
 
-  private func label(_ words: String, at place: Double) -> Markup {
+  private func label(_ words: String, at position: Double) -> Markup {
     let half = Double(words.count) * 3.8
     let sides = PictureFile.sides
     let y = Self.fraction.top - 12
-    if place - half < sides.left { return SVGPlot.text(words, place - 4, y, "strong halo") }
-    if place + half > sides.right { return SVGPlot.text(words, sides.right, y, "strong halo end") }
-    return SVGPlot.text(words, place, y, "strong halo middle")
+    if position - half < sides.left { return SVGPlot.text(words, position - 4, y, "strong halo") }
+    if position + half > sides.right {
+      return SVGPlot.text(words, sides.right, y, "strong halo end")
+    }
+    return SVGPlot.text(words, position, y, "strong halo middle")
   }
 
   private func story(_ lines: [PictureStory.Line]) -> Markup {

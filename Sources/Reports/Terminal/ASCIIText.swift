@@ -1,6 +1,6 @@
 extension String {
-  /// The text in ASCII: signs by others that look or mean alike, dots of pictures by strokes, and what there is
-  /// nothing like for by its number.
+  /// The text in ASCII: similar characters replace symbols, strokes replace braille dots, and other characters are
+  /// spelled out by number.
   var inASCII: String {
     guard unicodeScalars.contains(where: { !$0.isASCII }) else { return self }
     var text = ""
@@ -16,7 +16,7 @@ extension String {
     return text
   }
 
-  /// What stands for the signs that reports have.
+  /// The replacements of the symbols in reports.
   private static let likes: [Unicode.Scalar: String] = [
     "–": "-", "−": "-", "×": "x", "·": ".", "…": "...", "→": "->", "←": "<-", "≤": "<=",
     "≥": ">=", "²": "^2", "³": "^3", "⁴": "^4", "⁵": "^5", "°": " degrees", "µ": "u",
@@ -27,23 +27,23 @@ extension String {
 }
 
 extension BraillePlot {
-  /// The letter that looks most like a pattern of dots.
+  /// Returns the character that looks most like a pattern of dots.
   static func stroke(_ pattern: UInt8) -> Character {
-    // For each of the four rows whether it has a dot, and where those on the left and on the right are.
+    // The rows with a dot on the left, and on the right.
     let left = bits.indices.filter { pattern & bits[$0][0] != 0 }
     let right = bits.indices.filter { pattern & bits[$0][1] != 0 }
     guard let low = (left + right).max(), let high = (left + right).min() else { return " " }
     if let first = left.min(), let second = right.min(), let end = left.max(),
       let last = right.max()
     {
-      // Both sides have dots: it is level, or it leads up or down.
+      // Both sides have dots: a level, rising or falling stroke.
       let slope = (first + end) - (second + last)
       if high == low { return level(low) }
       if slope >= 1 { return "/" }
       if slope <= -1 { return "\\" }
       return low - high >= 2 ? "#" : level((low + high) / 2)
     }
-    // One side only: a dot, or something upright.
+    // One side only: a dot or an upright stroke.
     if low - high >= 3 { return "|" }
     return low == high ? dot(low) : low - high == 2 ? ":" : "|"
   }

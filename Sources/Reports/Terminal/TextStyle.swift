@@ -1,32 +1,31 @@
 import Interactions
 
-/// How a text for people looks: in colours or without, in which letters, and how wide.
+/// The style of text output: colours, character set and width.
 ///
-/// A report marks what has a meaning with ``paint(_:_:)``, and whoever writes its lines makes of each what a
-/// terminal shows with ``rendered(_:)``. Without colours nothing is marked, so that the plain lines are what
-/// they are.
+/// Reports mark pieces of text with ``paint(_:_:)``. The writer of the lines turns each into terminal output with
+/// ``rendered(_:)``. Without colours nothing is marked, and lines are plain text.
 public struct TextStyle: Hashable, Sendable {
-  /// What is said with a colour besides with words.
+  /// A meaning that has a colour, besides words.
   public enum Ink: UInt32, CaseIterable, Sendable {
-    /// What finishes.
+    /// The outcome finish.
     case finish
-    /// What goes back.
+    /// The outcome cancel.
     case cancel
-    /// What is as it should be.
+    /// Something correct.
     case good
-    /// What is not.
+    /// An error.
     case wrong
-    /// What is nearly not, or worth a look.
+    /// Something close to an error, or a warning.
     case near
     /// A threshold.
     case threshold
-    /// Of less weight: heads of tables, axes, where something comes from.
+    /// Secondary text: table heads, axes, sources.
     case faint
-    /// Of more weight.
+    /// Emphasised text.
     case strong
 
-    /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117): of the 16 colours those that every theme
-    /// tells from what is behind them; blue on black is not among them.
+    /// The parameters of Select Graphic Rendition (ECMA-48, 8.3.117): those of the 16 colours that are readable in
+    /// every theme, which excludes blue on black.
     var parameters: String {
       switch self {
       case .finish: "36"
@@ -40,31 +39,31 @@ public struct TextStyle: Hashable, Sendable {
     }
   }
 
-  /// Whether there are colours.
+  /// Whether colours are used.
   public var isColored: Bool
-  /// Whether there is nothing but ASCII.
+  /// Whether only ASCII is used.
   public var isASCII: Bool
-  /// How many columns there are; nothing where lines may be as long as they are.
+  /// The number of columns; `nil` if lines are not wrapped.
   public var width: Int?
 
   /// Makes a style.
   public init(isColored: Bool, isASCII: Bool, width: Int?) {
     self.isColored = isColored
     self.isASCII = isASCII
-    // Narrower than that, words would come to pieces.
+    // A narrower width would break words.
     self.width = width.map { max($0, 20) }
   }
 
-  /// What pipes and files get, wherever they are written: the same bytes every time.
+  /// The style for pipes and files, which is the same on every system.
   public static let plain = TextStyle(isColored: false, isASCII: false, width: nil)
 
-  /// Marks a piece of a line as something that has a colour.
+  /// Marks a piece of a line with a colour.
   public func paint(_ text: String, _ ink: Ink) -> String {
     guard isColored, !text.isEmpty else { return text }
     return "\(TextMark.start(ink))\(text)\(TextMark.end)"
   }
 
-  /// Marks an outcome, or words about it.
+  /// Marks text about an outcome.
   func paint(_ text: String, _ outcome: Decision.Outcome) -> String {
     switch outcome {
     case .finish: paint(text, Ink.finish)
@@ -73,13 +72,12 @@ public struct TextStyle: Hashable, Sendable {
     }
   }
 
-  /// How many columns a picture has beside its margin: as many as it usually has where nobody knows how wide
-  /// the terminal is.
+  /// Returns the width of a plot beside its margin; `usually` if the terminal's width is unknown.
   func columns(beside margin: Int, usually: Int, atMost: Int = 100) -> Int {
     width.map { min(max($0 - margin, 8), atMost) } ?? usually
   }
 
-  /// Where something comes from: its name, and more about it below.
+  /// Returns the lines of a heading: a name, and details below it.
   public func heading(_ lines: [String]) -> [String] {
     lines.enumerated().map { index, line in
       guard index == 0 else { return "  \(paint(line, .faint))" }
@@ -87,18 +85,17 @@ public struct TextStyle: Hashable, Sendable {
     }
   }
 
-  /// A text in the letters there are.
+  /// Returns a text in the character set of the style.
   func spelled(_ text: String) -> String { isASCII ? text.inASCII : text }
 
-  /// As much of a line as there is room for, with a column left free for the cursor.
+  /// Returns as much of a line as fits, with a free column for the cursor.
   public func line(_ line: String) -> String {
     let text = spelled(line.shown)
     guard let width else { return text }
     return TextWrapping.wrapped(text, to: width - 1).first ?? ""
   }
 
-  /// A line as it is written: with nothing in it that would act on a terminal but the colours, and in as many
-  /// lines as it takes.
+  /// Returns a line for the terminal: control characters are spelled out, colours are added, and long lines wrap.
   public func rendered(_ line: String) -> String {
     var text = spelled(line.shown)
     if let width { text = TextWrapping.wrapped(text, to: width).joined(separator: "\n") }
@@ -106,13 +103,12 @@ public struct TextStyle: Hashable, Sendable {
   }
 }
 
-/// The marks between which something has a colour, until the line is written.
+/// The internal marks around coloured text, until the line is written.
 ///
-/// They are noncharacters, which Unicode keeps for such use: no text that is handed from one program to another
-/// has them.
+/// They are noncharacters, which Unicode reserves for internal use, so no exchanged text contains them.
 enum TextMark {
   private static let first: UInt32 = 0xFDD0
-  /// All of them.
+  /// All marks.
   static let scalars: ClosedRange<UInt32> = first...first + UInt32(TextStyle.Ink.allCases.count)
 
   static func start(_ ink: TextStyle.Ink) -> Character { character(first + 1 + ink.rawValue) }
@@ -122,7 +118,7 @@ enum TextMark {
     Character(Unicode.Scalar(value) ?? " ")
   }
 
-  /// Lines of which each has the marks for itself that a text has that they are the parts of.
+  /// Closes and reopens marks, so that each of a text's lines has balanced ones.
   static func balanced(_ lines: [String]) -> [String] {
     var open: Character?
     return lines.map { line in
@@ -134,7 +130,7 @@ enum TextMark {
     }
   }
 
-  /// The text with colours where the marks are; every line of it ends without one.
+  /// Replaces marks with colours; every line ends without a colour.
   static func colored(_ text: String) -> String {
     var colored = ""
     var ink: TextStyle.Ink?

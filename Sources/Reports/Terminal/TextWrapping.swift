@@ -1,6 +1,6 @@
-/// Divides lines that are wider than a terminal.
+/// Wraps lines that are wider than a terminal.
 enum TextWrapping {
-  /// The line in as many lines as it takes; all but the first are indented, so that they are seen to go on.
+  /// Returns the wrapped line; all lines but the first are indented.
   static func wrapped(_ line: String, to width: Int) -> [String] {
     guard line.columns > width else { return [line] }
     let scalars = Array(line.unicodeScalars)
@@ -18,7 +18,7 @@ enum TextWrapping {
     return lines
   }
 
-  /// A text in pieces no wider than a column of a table; words that are wider lose their beginning.
+  /// Wraps a text into a table cell; words that are too wide lose their beginning.
   static func cell(_ text: String, _ width: Int) -> [String] {
     guard text.columns > width else { return [text] }
     var lines: [String] = []
@@ -33,34 +33,34 @@ enum TextWrapping {
     return TextMark.balanced(lines)
   }
 
-  /// Where the text goes on below: under the last thing that stands apart in the first half of the line, or a
-  /// little further in than the line begins.
+  /// Returns the indentation of continued lines: the last column start in the first half of the line, or two more
+  /// than the line's own indentation.
   private static func indentation(of scalars: [Unicode.Scalar], within width: Int) -> Int {
-    var (column, place) = (0, 0)
+    var (column, start) = (0, 0)
     var first: Int?
     for (index, scalar) in scalars.enumerated() where column <= width / 2 {
       if scalar != " " {
         if first == nil { first = column }
-        if index > 1, scalars[index - 1] == " ", scalars[index - 2] == " " { place = column }
+        if index > 1, scalars[index - 1] == " ", scalars[index - 2] == " " { start = column }
       }
       column += scalar.columns
     }
     let begin = first ?? 0
-    return min(place > begin ? place : begin + 2, width / 2)
+    return min(start > begin ? start : begin + 2, width / 2)
   }
 
-  /// How far a line goes that has so much room.
+  /// Returns the end of the text that fits into `room` columns.
   private static func end(of scalars: [Unicode.Scalar], from start: Int, _ room: Int) -> Int {
     var taken = 0
     for index in start..<scalars.count {
       taken += scalars[index].columns
-      // One letter at least, however wide it is.
+      // At least one letter, however wide it is.
       if taken > room, index > start { return index }
     }
     return scalars.count
   }
 
-  /// The last blank with something before it at which the line can end.
+  /// Returns the last blank after a word, where the line can break.
   private static func lastBlank(_ scalars: [Unicode.Scalar], from start: Int, to end: Int) -> Int? {
     let words = scalars[start...end].firstIndex { $0 != " " } ?? end
     guard words < end else { return nil }

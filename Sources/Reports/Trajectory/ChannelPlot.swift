@@ -3,41 +3,41 @@ import Trajectories
 
 /// Draws a channel of trajectories over time: the fraction, the velocity, or a property.
 struct ChannelPlot {
-  /// A level that something is held against.
+  /// A level drawn across the plot, such as a threshold.
   struct Level {
     var value: Double
     var words: String
   }
 
-  /// A value at an instant that is no sample's.
+  /// A value at an instant between samples.
   struct Spot {
     var time: Timestamp
     var value: Double
     var hint: String
-    /// Whether it is what the rule has seen, and not what the animation did.
+    /// Whether it is what the rule saw, and not what the animation did.
     var isRule = false
   }
 
   let id: String
   let title: String
   let description: String
-  /// What stands at the upper end of the values' axis.
+  /// The label of the values' axis.
   let unit: String
-  /// The number of the channel in each trajectory; nothing in one that does not have it.
+  /// The index of the channel in each trajectory; `nil` if the trajectory does not have it.
   let channels: [Int?]
   let runs: [PlottedRun]
   let axis: TimeAxis
   var levels: [Level] = []
   var spots: [Spot] = []
-  /// What the values have to reach at least.
+  /// The range that the axis must include.
   var least: ClosedRange<Double>?
   var height = 150.0
-  /// Whether it tells what happens in words.
+  /// Whether marks have labels.
   var isWorded = false
-  /// Whether it is played back with the others of its page.
+  /// Whether it takes part in the page's playback.
   var isTimed = true
 
-  /// 1024: twice as many points as make no difference to see are left out of a curve.
+  /// 1024: more points make no visible difference.
   private static let mostPoints = 1024
 
   private func value(_ run: Int, _ sample: Sample) -> Double {
@@ -94,7 +94,7 @@ struct ChannelPlot {
     }
   }
 
-  /// A line through what has been sampled; while nothing moves one sample stands for a long time.
+  /// Returns the points of a curve through the samples; while nothing moves, one sample covers a long time.
   private func points(_ run: Int, _ y: PlotScale) -> [(x: Double, y: Double)] {
     var samples = runs[run].samples
     if samples.count > Self.mostPoints {
@@ -102,9 +102,9 @@ struct ChannelPlot {
     }
     var points: [(x: Double, y: Double)] = []
     for (sample, next) in zip(samples, samples.dropFirst()) {
-      let place = y(value(run, sample))
-      points.append((axis.x(sample.time), place))
-      if sample.isStill { points.append((axis.x(next.time), place)) }
+      let height = y(value(run, sample))
+      points.append((axis.x(sample.time), height))
+      if sample.isStill { points.append((axis.x(next.time), height)) }
     }
     if let last = samples.last { points.append((axis.x(last.time), y(value(run, last)))) }
     return points

@@ -1,32 +1,31 @@
 public import Quantities
 public import Trajectories
 
-/// What came of checking cases, as a page of its own: those that fail with their curves, and all others in a
-/// table.
+/// A page with the results of checked cases: curves of those that fail, and a table of the others.
 public struct CheckPage {
-  /// A case, and what came of it.
+  /// A case and its result.
   public struct Example: Sendable {
-    /// Where it lies.
+    /// The path of the case.
     public var path: String
-    /// The word for what came of it.
+    /// The word for the result.
     public var word: String
-    /// What there is to say of it.
+    /// The result in a sentence.
     public var sentence: String
-    /// More of it, a line each.
+    /// More details, a line each.
     public var details: [String]
-    /// Whether the check fails for its sake.
+    /// Whether it makes the check fail.
     public var isFailure: Bool
-    /// The trajectories that it should have and has, as far as they are known.
+    /// The expected and actual trajectories, as far as they are known.
     public var curves: Curves?
 
     /// Makes a case.
     ///
     /// - Parameters:
-    ///   - path: where it lies.
-    ///   - word: the word for what came of it.
-    ///   - sentence: what there is to say of it.
-    ///   - details: more of it, a line each.
-    ///   - isFailure: whether the check fails for its sake.
+    ///   - path: the path of the case.
+    ///   - word: the word for the result.
+    ///   - sentence: the result in a sentence.
+    ///   - details: more details, a line each.
+    ///   - isFailure: whether it makes the check fail.
     public init(
       _ path: String, _ word: String, _ sentence: String, details: [String], isFailure: Bool
     ) {
@@ -38,36 +37,36 @@ public struct CheckPage {
     }
   }
 
-  /// Two trajectories, of which one may be missing.
+  /// Two trajectories, one of which may be empty.
   public struct Curves: Sendable {
-    /// What was expected.
+    /// The expected trajectory.
     public var expected: [Sample]
-    /// What came.
+    /// The actual trajectory.
     public var actual: [Sample]
-    /// Where they part, if they do.
-    public var parting: Timestamp?
+    /// The time at which they diverge, if they do.
+    public var divergence: Timestamp?
 
     /// Makes curves.
     ///
     /// - Parameters:
-    ///   - expected: what was expected; nothing where nothing was.
-    ///   - actual: what came.
-    ///   - parting: where they part, if they do.
-    public init(expected: [Sample], actual: [Sample], parting: Timestamp?) {
+    ///   - expected: the expected trajectory; empty if there is none.
+    ///   - actual: the actual trajectory.
+    ///   - divergence: the time at which they diverge, if they do.
+    public init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
       self.expected = expected
       self.actual = actual
-      self.parting = parting
+      self.divergence = divergence
     }
   }
 
   private let examples: [Example]
 
-  /// So many failing cases have their curves in a page.
+  /// The largest number of failing cases with curves.
   public static let mostCurves = 40
-  /// So many cases are listed.
+  /// The largest number of cases in a table.
   private static let mostCases = 2000
 
-  /// Makes a page on cases, in the order in which they are told.
+  /// Makes a page on cases, in their order.
   public init(_ examples: [Example]) {
     self.examples = examples
   }
@@ -80,12 +79,12 @@ public struct CheckPage {
       failing.isEmpty
         ? "All cases are as expected" : "\(failing.count) of \(examples.count) cases fail",
       [
-        .init("sum", "In sum") { tiles },
-        .init("failing", "Cases that fail") { self.failing(failing) },
-        .init("others", "Other cases") { table("Cases that fail nothing", others[...]) },
+        .init("sum", "Summary") { tiles },
+        .init("failing", "Failing cases") { self.failing(failing) },
+        .init("others", "Other cases") { table("Cases that do not fail", others[...]) },
       ]
     ) {
-      Markup("p") { "What came of recorded gestures, held against what is expected." }
+      Markup("p") { "Recorded gestures, compared with their expected trajectories." }
     }.text
   }
 
@@ -107,18 +106,18 @@ public struct CheckPage {
   }
 
   private func failing(_ failing: [Example]) -> Markup {
-    // One is open, so that it is seen what is behind the others.
+    // One is open, to show what the others hide.
     let drawn = failing.prefix(Self.mostCurves)
-    let open = drawn.firstIndex { $0.curves?.parting != nil } ?? 0
+    let open = drawn.firstIndex { $0.curves?.divergence != nil } ?? 0
     return Markup {
       for (index, example) in drawn.enumerated() {
-        part(example, index, isOpen: index == open)
+        details(example, index, isOpen: index == open)
       }
-      table("More cases that fail", failing.dropFirst(Self.mostCurves))
+      table("More failing cases", failing.dropFirst(Self.mostCurves))
     }
   }
 
-  private func part(_ example: Example, _ index: Int, isOpen: Bool) -> Markup {
+  private func details(_ example: Example, _ index: Int, isOpen: Bool) -> Markup {
     Markup("details", ["class": "case", "open": isOpen ? "" : nil]) {
       Markup("summary") {
         Markup("span", ["class": "tag wrong"]) { example.word }
@@ -136,16 +135,19 @@ public struct CheckPage {
   private func figure(_ curves: Curves, _ index: Int) -> Markup {
     let runs = [("expected", curves.expected), ("now", curves.actual)]
       .filter { !$0.1.isEmpty }.map { PlottedRun($0.0, [], $0.1) }
-    let marks = curves.parting.map { TimeAxis.Mark(time: $0, word: "part", isParting: true) }
+    let marks = curves.divergence.map {
+      TimeAxis.Mark(time: $0, word: "diverge", isDivergence: true)
+    }
     let axis = TimeAxis(runs, [], marks.map { [$0] } ?? [])
     guard !axis.isEmpty else { return .nothing }
     let ends = runs.map { run in
-      "\(run.label) comes to \(Wording.number(run.samples.last?.fraction ?? 0))"
+      "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
     }
-    let parting = curves.parting.map { ", and they part at \(Wording.clock($0))" } ?? ""
+    let divergence = curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? ""
     var plot = ChannelPlot(
       id: "case-\(index + 1)", title: "Fraction over time",
-      description: "\(ends.joined(separator: ", "))\(parting).".capitalizedFirst, unit: "fraction",
+      description: "\(ends.joined(separator: ", "))\(divergence).".capitalizedFirst,
+      unit: "fraction",
       channels: runs.map { _ in 0 }, runs: runs, axis: axis)
     plot.least = 0...1
     plot.isWorded = true
@@ -172,7 +174,7 @@ public struct CheckPage {
       ).markup
       if examples.count > Self.mostCases {
         Markup("p", ["class": "faint"]) {
-          "\(examples.count - Self.mostCases) more are left out here; --json tells of all."
+          "\(examples.count - Self.mostCases) more are not shown; --json lists all."
         }
       }
     }

@@ -2,14 +2,14 @@ import Quantities
 import Touches
 import Trajectories
 
-/// Draws a hand: the way of its fingers over the surface, to scale, and its contacts over time.
+/// Draws the contacts: their paths on the surface, to scale, and their times and pressures.
 struct ContactPlots {
   let contacts: [ContactLog.Contact]
   let leftOut: Int
   let surface: Surface?
   let axis: TimeAxis
 
-  /// Contacts are told apart by so many colours and strokes, and by their numbers.
+  /// The number of colours and strokes of contacts, which also have numbers.
   private static let kinds = 5
 
   init(_ log: ContactLog, on surface: Surface?, _ axis: TimeAxis) {
@@ -27,14 +27,14 @@ struct ContactPlots {
 
   // MARK: On the surface
 
-  /// What a millimetre is long on the picture, and where the surface begins.
+  /// The scale of the picture, and the origin of the surface on it.
   private struct Map {
     let scale: Double
     let left: Double
     let top = 8.0
     let size: Vector
 
-    /// As large as a picture's width, and no higher than that, allows.
+    /// Makes a map as large as the picture's width and height allow.
     init(_ size: Vector) {
       self.size = size
       scale = min(400 / max(size.x, 1), 330 / max(size.y, 1))
@@ -59,26 +59,26 @@ struct ContactPlots {
     let bottom = map.top + map.size.y * map.scale
     let isGuess = surface?.isSizeAssumed ?? true
     let plot = SVGPlot(
-      id: "surface", title: "The way of the fingers",
+      id: "surface", title: "The paths of the fingers",
       description: "\(count) on a surface of \(width) by \(height)"
-        + (isGuess ? ", a size that is assumed" : "") + ". " + description,
+        + (isGuess ? ", an assumed size" : "") + ". " + description,
       height: bottom + 24, isLarge: true)
     return Markup("figure", ["class": "path"]) {
       Markup("figcaption") {
-        Markup("strong") { "The way of the fingers, to scale" }
+        Markup("strong") { "The paths of the fingers, to scale" }
         "\(width) × \(height)\(isGuess ? " (assumed)" : ""), a line every 10 mm"
       }
       plot.markup {
         SVGPlot.box(
           "surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
-        for (index, contact) in contacts.enumerated() { way(of: contact, index, map) }
+        for (index, contact) in contacts.enumerated() { track(of: contact, index, map) }
         for (index, contact) in contacts.enumerated() { ends(of: contact, index, map) }
-        for mark in axis.marks where ["begins", "handoff", "let go", "cut off"].contains(mark.word)
-        {
+        for mark in axis.marks
+        where ["begins", "handoff", "released", "cut off"].contains(mark.word) {
           for contact in contacts {
-            if let place = contact.position(at: mark.time).map({ map($0) }) {
-              moment(mark, place)
+            if let point = contact.position(at: mark.time).map({ map($0) }) {
+              moment(mark, point)
             }
           }
         }
@@ -94,14 +94,14 @@ struct ContactPlots {
 
   private var description: String {
     contacts.prefix(5).enumerated().map { index, contact in
-      let way =
-        contact.newest.position - (contact.places.first?.position ?? contact.newest.position)
-      func part(_ length: Double, _ words: (String, String)) -> String {
+      let displacement =
+        contact.newest.position - (contact.points.first?.position ?? contact.newest.position)
+      func text(_ length: Double, _ words: (String, String)) -> String {
         "\(millimetres(abs(length))) \(length < 0 ? words.0 : words.1)"
       }
       return "Contact \(index + 1), from \(Wording.clock(contact.landed)) to"
-        + " \(Wording.clock(contact.lifted)), ends \(part(way.x, ("to the left", "to the right")))"
-        + " and \(part(way.y, ("up", "down"))) of where it landed."
+        + " \(Wording.clock(contact.lifted)), ends \(text(displacement.x, ("to the left", "to the right")))"
+        + " and \(text(displacement.y, ("up", "down"))) of where it landed."
     }.joined(separator: " ")
   }
 
@@ -109,7 +109,7 @@ struct ContactPlots {
     String(fixed: length, decimals: 0) + " mm"
   }
 
-  /// Lines every 10 mm, as far as they can be told from each other.
+  /// Lines every 10 mm, if they are far enough apart on the picture.
   private func rulings(_ map: Map) -> Markup {
     guard map.scale * 10 >= 6 else { return .nothing }
     var data = ""
@@ -124,13 +124,13 @@ struct ContactPlots {
     return data.isEmpty ? .nothing : Markup("path", ["class": "grid", "d": data])
   }
 
-  private func way(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
-    SVGPlot.path("way \(Self.kind(index))", contact.places.map { map($0.position) })
+  private func track(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
+    SVGPlot.path("track \(Self.kind(index))", contact.points.map { map($0.position) })
   }
 
-  /// A ring with a number where it landed, and a disc where it lifted.
+  /// A numbered ring where a contact landed, and a disc where it lifted.
   private func ends(of contact: ContactLog.Contact, _ index: Int, _ map: Map) -> Markup {
-    let first = map(contact.places.first?.position ?? contact.newest.position)
+    let first = map(contact.points.first?.position ?? contact.newest.position)
     let last = map(contact.newest.position)
     return Markup("g") {
       Markup(
@@ -145,21 +145,21 @@ struct ContactPlots {
           "class": "landed \(Self.kind(index))", "cx": plotted(first.x), "cy": plotted(first.y),
           "r": "6",
         ])
-      // Beside it, on the side where nothing is drawn.
+      // Beside the ring, away from the path.
       SVGPlot.text(
         "\(index + 1)", first.x + (first.x > last.x ? 10 : -10), first.y - 6,
         (first.x > last.x ? "" : "end ") + "strong halo")
     }
   }
 
-  private func moment(_ mark: TimeAxis.Mark, _ place: (x: Double, y: Double)) -> Markup {
+  private func moment(_ mark: TimeAxis.Mark, _ point: (x: Double, y: Double)) -> Markup {
     Markup("g") {
       Markup("title") { "\(mark.word) at \(Wording.clock(mark.time))" }
       if mark.word == "begins" {
-        SVGPlot.line("moment", place.x, place.y - 7, place.x, place.y + 7)
-        SVGPlot.line("moment", place.x - 7, place.y, place.x + 7, place.y)
+        SVGPlot.line("moment", point.x, point.y - 7, point.x, point.y + 7)
+        SVGPlot.line("moment", point.x - 7, point.y, point.x + 7, point.y)
       } else {
-        PlotMark.found(place.x, place.y, 6.5)
+        PlotMark.found(point.x, point.y, 6.5)
       }
     }
   }
@@ -173,33 +173,33 @@ struct ContactPlots {
     var entries = [(landed, "landed"), (lifted, "lifted")]
     if axis.marks.contains(where: { $0.word == "begins" }) {
       entries.append((begins, "the gesture begins"))
-      entries.append((PlotMark.found(8, 8, 6), "let go"))
+      entries.append((PlotMark.found(8, 8, 6), "released"))
     }
     return PlotLegend(entries).markup
   }
 
   // MARK: Over time
 
-  /// The contacts as bars, in as few rows as it takes, and their pressure below.
+  /// The contacts as bars, in as few rows as possible, and their pressures below.
   var contactsOverTime: Markup {
     guard !contacts.isEmpty else { return .nothing }
-    let lanes = lanes
-    let rows = (lanes.max() ?? 0) + 1
+    let rowOfContact = rows
+    let rowCount = (rowOfContact.max() ?? 0) + 1
     let top = 24.0
-    let barEnd = top + Double(rows) * 16
-    let hasPressure = contacts.contains { $0.places.contains { $0.pressure != nil } }
+    let barEnd = top + Double(rowCount) * 16
+    let hasPressure = contacts.contains { $0.points.contains { $0.pressure != nil } }
     let bottom = barEnd + (hasPressure ? 84 : 4)
     let pressure = PlotScale(0...1, from: bottom, to: barEnd + 14)
     let plot = SVGPlot(
       id: "contacts", title: "Contacts and pressure over time",
       description: "\(count) from \(Wording.clock(axis.from)) to \(Wording.clock(axis.to)). "
-        + (hasPressure ? strongest : "The device tells no pressure."),
+        + (hasPressure ? strongest : "The device reports no pressure."),
       height: bottom + 28, isLarge: true, isTimed: true)
     return plot.markup {
       axis.ground(top: top, bottom: bottom)
       for (index, contact) in contacts.enumerated() {
         let (left, right) = (axis.x(contact.landed), axis.x(contact.lifted))
-        let y = top + Double(lanes[index]) * 16
+        let y = top + Double(rowOfContact[index]) * 16
         SVGPlot.box(
           "contact \(Self.kind(index))", x: left...max(right, left + 1), y: y + 2...y + 12,
           hint: "contact \(index + 1), \(Wording.clock(contact.landed)) to"
@@ -210,9 +210,9 @@ struct ContactPlots {
         SVGPlot.grid(pressure, count: 2)
         for (index, contact) in contacts.enumerated() {
           SVGPlot.path(
-            "way \(Self.kind(index))",
-            contact.places.compactMap { place in
-              place.pressure.map { (axis.x(place.time), pressure($0)) }
+            "track \(Self.kind(index))",
+            contact.points.compactMap { point in
+              point.pressure.map { (axis.x(point.time), pressure($0)) }
             })
         }
       }
@@ -223,33 +223,33 @@ struct ContactPlots {
   }
 
   private var strongest: String {
-    let most = contacts.flatMap(\.places).compactMap(\.pressure).max() ?? 0
+    let most = contacts.flatMap(\.points).compactMap(\.pressure).max() ?? 0
     return
-      "The strongest pressure is \(String(fixed: most, decimals: 2)) of what the device can tell."
+      "The strongest pressure is \(String(fixed: most, decimals: 2)) of the device's range."
   }
 
-  /// The row of each contact: the first that is free when it lands.
-  private var lanes: [Int] {
+  /// The row of each contact: the first one that is free when it lands.
+  private var rows: [Int] {
     var ends: [Timestamp] = []
     return contacts.map { contact in
-      let lane = ends.firstIndex { $0 < contact.landed } ?? ends.count
-      if lane == ends.count { ends.append(contact.lifted) } else { ends[lane] = contact.lifted }
-      return lane
+      let row = ends.firstIndex { $0 < contact.landed } ?? ends.count
+      if row == ends.count { ends.append(contact.lifted) } else { ends[row] = contact.lifted }
+      return row
     }
   }
 
-  // MARK: For the program
+  // MARK: Data for the script
 
-  /// Where each finger is on the picture, over time.
+  /// The positions of each finger on the picture over time.
   var json: JSONText {
     let map = map
     return .list(
       contacts.map { contact in
-        let places = contact.places.map { map($0.position) }
+        let points = contact.points.map { map($0.position) }
         return .object([
-          ("times", .list(contact.places.map { .integer(Int($0.time.microseconds)) })),
-          ("x", .list(places.map { .number($0.x, decimals: 1) })),
-          ("y", .list(places.map { .number($0.y, decimals: 1) })),
+          ("times", .list(contact.points.map { .integer(Int($0.time.microseconds)) })),
+          ("x", .list(points.map { .number($0.x, decimals: 1) })),
+          ("y", .list(points.map { .number($0.y, decimals: 1) })),
         ])
       })
   }

@@ -3,84 +3,84 @@ import Interactions
 import Quantities
 import Trajectories
 
-/// The part of a page that tells how releases were judged, and what would have changed it.
+/// The section of a page that explains each decision, and the changes that flip it.
 struct DecisionSection {
-  /// A hand that let go, and what became of it.
+  /// A release and its decision.
   struct Entry {
     var time: Timestamp
-    /// When the gesture began.
+    /// The time when the gesture began.
     var began: Timestamp
     var release: Release
     var decision: Decision
-    /// What another rule or hand would have made of it.
+    /// The nearest flip.
     var nearest: Flip?
     var flips: [Flip]
   }
 
   private let rule: ReleaseRule
-  private let way: DistanceUnit
+  private let unit: DistanceUnit
   private(set) var entries = FirstAndLast<Entry>()
-  /// How many releases led where, in the order in which they first did.
+  /// The number of releases with each outcome, in the order in which they first occurred.
   private(set) var counts: [(outcome: String, count: Int)] = []
-  private var hand: ReleaseContext?
+  private var context: ReleaseContext?
 
-  /// The millimetres of the whole progress, as the newest hand had them.
+  /// The distance of the whole progress in millimetres, from the newest release.
   private(set) var distance: Double?
 
   init(_ interaction: Interaction) {
     rule = interaction.rule
-    way = DistanceUnit(interaction.gesture)
+    unit = DistanceUnit(interaction.gesture)
   }
 
   mutating func receive(_ event: TrajectoryEvent) {
     switch event.kind {
-    case .ended(let hand):
-      self.hand = hand
-      distance = hand.mapping.distance
+    case .ended(let context):
+      self.context = context
+      distance = context.mapping.distance
     case .decided(let decision):
-      guard let hand, decision.judgement != nil else { return }
-      let release = hand.release(for: rule)
+      guard let context, decision.judgement != nil else { return }
+      let release = context.release(for: rule)
       let explanation = rule.explain(release)
       let word = Wording.outcome(of: decision)
-      if let place = counts.firstIndex(where: { $0.outcome == word }) {
-        counts[place].count += 1
+      if let index = counts.firstIndex(where: { $0.outcome == word }) {
+        counts[index].count += 1
       } else {
         counts.append((word, 1))
       }
       entries.append(
         Entry(
-          time: hand.time, began: hand.began, release: release, decision: decision,
+          time: context.time, began: context.began, release: release, decision: decision,
           nearest: explanation.nearest, flips: explanation.flips))
-      self.hand = nil
+      self.context = nil
     default: break
     }
   }
 
   var all: [Entry] { entries.first + entries.last }
 
-  /// The only one, where there is one.
+  /// The only entry, if there is just one.
   var only: Entry? { all.count == 1 ? all[0] : nil }
 
-  /// The least change with which a release would have ended elsewhere, in a line.
+  /// Returns the nearest flip of a release on one line.
   func change(of entry: Entry) -> String? {
-    entry.nearest.map { Wording.flip($0, by: rule.estimator, in: way) }
+    entry.nearest.map { Wording.flip($0, by: rule.estimator, in: unit) }
   }
 
   var markup: Markup {
     Markup {
-      for entry in entries.first { part(entry) }
+      for entry in entries.first { section(entry) }
       if entries.leftOut > 0 {
-        Markup("p", ["class": "faint"]) { "\(entries.leftOut) more are left out here." }
+        Markup("p", ["class": "faint"]) { "\(entries.leftOut) more are not shown." }
       }
-      for entry in entries.last { part(entry) }
+      for entry in entries.last { section(entry) }
     }
   }
 
-  /// More releases than this are folded away, each below a line of its own.
+  /// More releases than this are collapsed, each below its title.
   private static let mostOpen = 3
 
-  private func part(_ entry: Entry) -> Markup {
-    let title = "Let go at \(Wording.clock(entry.time)): \(Wording.outcome(of: entry.decision))"
+  private func section(_ entry: Entry) -> Markup {
+    let title = "Released at \(Wording.clock(entry.time)): \(Wording.outcome(of: entry.decision))"
     guard all.count > Self.mostOpen else {
       return Markup("section") {
         Markup("h3") { title }
@@ -96,12 +96,12 @@ struct DecisionSection {
   private func content(_ entry: Entry) -> Markup {
     Markup {
       Markup("p") {
-        "Let go \(Wording.place(of: entry.release, in: way)), "
-          + "\(Wording.pace(of: entry.release, by: rule.estimator, in: way))."
+        "Released \(Wording.position(of: entry.release, in: unit)), "
+          + "\(Wording.movement(of: entry.release, by: rule.estimator, in: unit))."
       }
       if let judgement = entry.decision.judgement {
         Markup("p") { "\(Wording.reason(of: judgement).capitalizedFirst)." }
-        PageTable.findings("What the rule found", judgement, by: rule)
+        PageTable.findings("Conditions of the rule", judgement, by: rule)
       }
       flips(entry)
     }
@@ -109,17 +109,17 @@ struct DecisionSection {
 
   private func flips(_ entry: Entry) -> Markup {
     guard !entry.flips.isEmpty else {
-      return Markup("p") { "Nothing that the hand did would have changed it alone." }
+      return Markup("p") { "No single change flips the outcome." }
     }
     return PageTable(
-      "What would have changed it, alone", [.word("what"), .word("by"), .word("to")],
+      "Single changes that flip the outcome", [.word("input"), .word("change"), .word("outcome")],
       marking: entry.flips.map { flip in
         let isNearest = flip == entry.nearest
         return (
           [
-            .word(flip.input.rawValue.spaced),
-            .word(Wording.change(of: flip, by: rule.estimator, in: way)),
-            .word(Wording.destination(of: flip) + (isNearest ? ", the least change" : "")),
+            .word(flip.input.words),
+            .word(Wording.change(of: flip, by: rule.estimator, in: unit)),
+            .word(Wording.destination(of: flip) + (isNearest ? ", nearest" : "")),
           ], isNearest
         )
       }
@@ -128,8 +128,8 @@ struct DecisionSection {
 
   // MARK: In the plots
 
-  /// The thresholds of the rule on the fraction, and on the velocity as far as its unit can be had in
-  /// fractions per second.
+  /// The thresholds of the rule on the fraction, and on the velocity if its unit can be converted to fractions per
+  /// second.
   var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) {
     var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
     func add(_ value: Double, _ words: String, _ list: inout [ChannelPlot.Level]) {
@@ -154,14 +154,14 @@ struct DecisionSection {
     return levels
   }
 
-  /// The velocity that the rule has seen at each release, in fractions per second.
+  /// The velocity that the rule saw at each release, in fractions per second.
   var seenVelocities: [ChannelPlot.Spot] {
     guard rule.estimator.hasTime, rule.asksForVelocity else { return [] }
     return all.map { entry in
       ChannelPlot.Spot(
         time: entry.time, value: entry.release.velocity / entry.release.distance,
         hint: "\(rule.estimator.rawValue): "
-          + Wording.velocity(of: entry.release, by: rule.estimator, in: way), isRule: true)
+          + Wording.velocity(of: entry.release, by: rule.estimator, in: unit), isRule: true)
     }
   }
 }

@@ -3,36 +3,36 @@ import Quantities
 public import Touches
 public import Trajectories
 
-/// Two trajectories over each other as a page of its own, with where they part and why.
+/// A page of two trajectories over each other, with where they diverge and why.
 public struct DiffPage {
   /// One of the two.
   public struct Side: Sendable {
-    /// What it is called.
+    /// The name of the trajectory.
     public var name: String
     fileprivate var run: PlottedRun
 
     /// Makes a side.
     ///
     /// - Parameters:
-    ///   - name: what it is called.
-    ///   - columns: the names of its properties.
-    ///   - samples: its first samples.
+    ///   - name: the name of the trajectory.
+    ///   - columns: the names of the properties.
+    ///   - samples: the first samples.
     public init(_ name: String, _ columns: [String], _ samples: [Sample] = []) {
       self.name = name
       run = PlottedRun("", columns)
       for sample in samples { append(sample) }
     }
 
-    /// Takes the next sample.
+    /// Appends a sample.
     public mutating func append(_ sample: Sample) { run.append(sample) }
 
-    /// Its samples; of very many, as much as a picture shows.
+    /// The samples, thinned to what a picture can show.
     public var samples: [Sample] { run.samples }
   }
 
-  /// The hand that both are of, if it is one hand and known.
-  public var hand: (log: ContactLog, surface: Surface)?
-  /// Where progress leads, if that is known.
+  /// The contacts of both trajectories, if they are the same and known.
+  public var contacts: (log: ContactLog, surface: Surface)?
+  /// The direction of progress, if it is known.
   public var direction: ProgressMapping.Direction?
 
   private let result: TrajectoryComparison.Result
@@ -43,10 +43,10 @@ public struct DiffPage {
   /// Makes a page on a comparison.
   ///
   /// - Parameters:
-  ///   - result: what came of the comparison.
+  ///   - result: the result of the comparison.
   ///   - expected: the first trajectory.
-  ///   - actual: the second one.
-  ///   - knowsEvents: whether the events of both were known, and not only their samples.
+  ///   - actual: the second trajectory.
+  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
   public init(
     _ result: TrajectoryComparison.Result, expected: Side, actual: Side, knowsEvents: Bool
   ) {
@@ -63,21 +63,22 @@ public struct DiffPage {
       runs[index].label = label
       runs[index].close()
     }
-    let partings = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
+    let divergences = result.cause == .columns ? [] : result.first.map { [$0.time] } ?? []
     let axis = TimeAxis(
-      runs, hand?.log.whole ?? [],
-      partings.map { .init(time: $0, word: "part", isParting: true) })
-    var part = ReplaySection(
-      runs, axis, hand: hand.map { ContactPlots($0.log, on: $0.surface, axis) }, toward: direction)
-    part.remarks = runs.filter(\.isThinned).map { run in
-      "Of \(run.sampleCount) samples of \(run.label) \(run.samples.count) stand in this page."
+      runs, contacts?.log.whole ?? [],
+      divergences.map { .init(time: $0, word: "diverge", isDivergence: true) })
+    var replay = ReplaySection(
+      runs, axis, contacts: contacts.map { ContactPlots($0.log, on: $0.surface, axis) },
+      toward: direction)
+    replay.remarks = runs.filter(\.isThinned).map { run in
+      "This page contains \(run.samples.count) of the \(run.sampleCount) samples of \(run.label)."
     }
     let isPlayed = !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty }
     var page = HTMLPage(
       "\(expected.name) and \(actual.name)",
       [
-        .init("parting", "Where they part") { parting },
-        .init("played", "Played back over each other") { isPlayed ? part.markup : .nothing },
+        .init("divergence", "Divergence") { divergence },
+        .init("played", "Playback over each other") { isPlayed ? replay.markup : .nothing },
         .init("gaps", "Greatest gaps") { gaps },
       ]
     ) {
@@ -86,14 +87,14 @@ public struct DiffPage {
         Markup.name(expected.name)
         ", B is "
         Markup.name(actual.name)
-        ". What is said of B is how it is not as A."
+        ". Differences are those of B from A."
       }
     }
-    if isPlayed { page.played = part.json }
+    if isPlayed { page.played = replay.json }
     return page.text
   }
 
-  @MarkupBuilder private var parting: Markup {
+  @MarkupBuilder private var divergence: Markup {
     let report = DifferenceReport(result, knowsEvents: knowsEvents)
     if let sentence = report.sentence {
       Markup("p", ["class": "lead"]) { "\(sentence.capitalizedFirst)." }
@@ -105,7 +106,7 @@ public struct DiffPage {
 
   private var gaps: Markup {
     PageTable(
-      "The greatest difference of each channel at the same instant",
+      "The greatest difference of each channel at the same time",
       [.word("channel"), "B − A", "at"],
       result.gaps.map { gap in
         [

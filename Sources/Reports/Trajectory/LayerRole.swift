@@ -1,26 +1,26 @@
 import Interactions
 import Quantities
 
-/// What a property does to the layer on a page's stage: the natural meaning of its name.
+/// The effect of a property on the layer in a page's scene, from the usual meaning of its name.
 struct LayerRole: Sendable {
-  /// What of the layer is changed.
+  /// The attribute of the layer that changes.
   enum Target: String, Sendable {
     case x, y, scale, scaleX, scaleY, turn, opacity, blur, radius, width, height, red, green, blue
     case dimming
   }
 
   let target: Target
-  /// What makes the target's unit of the property's: degrees of radians, and the way up of the way down.
+  /// The factor from the property's unit to the target's: radians to degrees, or −1 for the opposite direction.
   var factor = 1.0
-  /// What is said of it.
+  /// The effect in words.
   let words: String
 
-  /// The meaning of a name; nothing where it has none that is known.
+  /// Makes the role of a property; `nil` if its name is unknown.
   ///
   /// - Parameters:
-  ///   - name: the property's name, however it is spelled.
-  ///   - range: the values that it takes.
-  ///   - direction: where progress leads, if that is known.
+  ///   - name: the property's name, in any spelling.
+  ///   - range: the range of its values.
+  ///   - direction: the direction of progress, if it is known.
   init?(
     of name: String, taking range: ClosedRange<Double>,
     toward direction: ProgressMapping.Direction?
@@ -28,7 +28,7 @@ struct LayerRole: Sendable {
     let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
     switch letters {
     case "offset", "translation", "position":
-      // What has no axis in its name goes the way of the fingers.
+      // A name without an axis moves in the direction of progress.
       switch direction {
       case .left: self.init(.x, by: -1, "moves it to the left")
       case .up: self.init(.y, by: -1, "moves it up")
@@ -36,7 +36,7 @@ struct LayerRole: Sendable {
       default: self.init(.x, "moves it to the right")
       }
     case "rotation", "rotationz", "rotate", "angle", "turn":
-      // Nobody turns a thing by less than this many degrees and means them.
+      // Within ±4π the values are taken as radians: so few degrees would not be visible.
       let isRadians = max(abs(range.lowerBound), abs(range.upperBound)) <= 4 * Double.pi
       self.init(
         .turn, by: isRadians ? 180 / .pi : 1, "turns it, in \(isRadians ? "radians" : "degrees")")
@@ -82,13 +82,13 @@ struct LayerRole: Sendable {
   ]
 }
 
-/// How the layer stands at an instant.
+/// The attributes of the layer at an instant.
 struct LayerPose {
   var x = 0.0
   var y = 0.0
   var scaleX = 1.0
   var scaleY = 1.0
-  /// In degrees.
+  /// The rotation in degrees.
   var turn = 0.0
   var opacity = 1.0
   var blur = 0.0
@@ -96,17 +96,17 @@ struct LayerPose {
   var width: Double
   var height: Double
   var radius: Double
-  /// Its colour's parts, where they are told.
+  /// The components of its colour, if properties set them.
   var color: [LayerRole.Target: Double] = [:]
 
-  /// Makes the pose of a layer of this size that nothing has changed.
+  /// Makes the initial pose of a layer of this size.
   init(width: Double, height: Double, radius: Double) {
     self.width = width
     self.height = height
     self.radius = radius
   }
 
-  /// Makes it what properties say.
+  /// Applies the values of properties.
   mutating func apply(_ roles: [LayerRole?], _ values: [Double]) {
     for (role, value) in zip(roles, values) {
       guard let role else { continue }
@@ -131,8 +131,8 @@ struct LayerPose {
     }
   }
 
-  /// How far it reaches to each side of its place, whichever way it is turned.
-  var reach: Vector {
+  /// The half width and half height that it needs, in any rotation.
+  var halfExtent: Vector {
     let (halfWidth, halfHeight) = (abs(width * scaleX) / 2, abs(height * scaleY) / 2)
     guard turn != 0 else { return Vector(x: halfWidth, y: halfHeight) }
     let diagonal = Vector(x: halfWidth, y: halfHeight).length

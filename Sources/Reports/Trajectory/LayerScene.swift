@@ -2,22 +2,22 @@ import Interactions
 import Quantities
 import Trajectories
 
-/// The stage of a page, on which layers do what the properties of trajectories say.
+/// The scene of a page, in which the properties of trajectories move layers.
 ///
-/// Its unit is that of the properties, a point, so that a layer stands where its trajectory has it.
+/// Its unit is a point, like that of the properties, so layers have their trajectories' positions.
 struct LayerScene {
   private let runs: [PlottedRun]
-  /// What each property does, for each trajectory.
+  /// The role of each property of each trajectory.
   let roles: [[LayerRole?]]
-  /// What a layer is large where no property says it.
+  /// The size of a layer that no property sets.
   private let size: (width: Double, height: Double)
   private let world: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
-  /// Makes a stage that is wide enough for all that happens on it.
+  /// Makes a scene that is large enough for all poses.
   ///
   /// - Parameters:
-  ///   - runs: the trajectories, each of which moves a layer.
-  ///   - direction: where progress leads, if that is known.
+  ///   - runs: the trajectories, one for each layer.
+  ///   - direction: the direction of progress, if it is known.
   init(_ runs: [PlottedRun], toward direction: ProgressMapping.Direction?) {
     self.runs = runs
     let roles = runs.map { run in
@@ -26,7 +26,7 @@ struct LayerScene {
       }
     }
     self.roles = roles
-    let places = zip(runs, roles).flatMap { run, roles in
+    let centers = zip(runs, roles).flatMap { run, roles in
       run.samples.map { sample in
         var pose = LayerPose(width: 0, height: 0, radius: 0)
         pose.apply(roles, sample.values)
@@ -34,9 +34,9 @@ struct LayerScene {
       }
     }
     func extent(_ values: [Double]) -> Double { (values.max() ?? 0) - (values.min() ?? 0) }
-    let way = max(extent(places.map(\.0)), extent(places.map(\.1)))
-    // A third of the way, and 80 points at least where the way is one of points.
-    let width = way >= 20 ? max(80, way * 0.3) : way > 0 ? way * 0.3 : 100
+    let travel = max(extent(centers.map(\.0)), extent(centers.map(\.1)))
+    // A third of the travel, and at least 80 points if the travel is measured in points.
+    let width = travel >= 20 ? max(80, travel * 0.3) : travel > 0 ? travel * 0.3 : 100
     size = (width, width * 0.68)
     world = Self.world(runs, roles, size)
   }
@@ -49,7 +49,7 @@ struct LayerScene {
     return pose
   }
 
-  /// All that layers reach, with an edge, and neither too flat nor too high for a screen.
+  /// Returns the area that the layers need, with a margin and a moderate aspect ratio.
   private static func world(
     _ runs: [PlottedRun], _ roles: [[LayerRole?]], _ size: (width: Double, height: Double)
   ) -> (x: ClosedRange<Double>, y: ClosedRange<Double>) {
@@ -59,36 +59,37 @@ struct LayerScene {
     for (run, roles) in zip(runs, roles) {
       for sample in run.samples {
         let pose = pose(roles, sample, size)
-        let reach = pose.reach
-        left = min(left, pose.x - reach.x)
-        right = max(right, pose.x + reach.x)
-        top = min(top, pose.y - reach.y)
-        bottom = max(bottom, pose.y + reach.y)
+        let half = pose.halfExtent
+        left = min(left, pose.x - half.x)
+        right = max(right, pose.x + half.x)
+        top = min(top, pose.y - half.y)
+        bottom = max(bottom, pose.y + half.y)
       }
     }
     guard left < right, top < bottom else { return (-100...100, -62...62) }
     let edge = max(right - left, bottom - top) * 0.06
     let (width, height) = (right - left + 2 * edge, bottom - top + 2 * edge)
-    // From twice as wide as high to a bit higher than wide.
+    // Aspect ratios from 2:1 to 1:1.15.
     let (wide, high) = (max(width, height / 1.15), max(height, width / 2))
     let (x, y) = ((left + right) / 2, (top + bottom) / 2)
     return (x - wide / 2...x + wide / 2, y - high / 2...y + high / 2)
   }
 
-  /// A length on the stage: as exact as a trajectory's columns are, and never beyond what a picture
-  /// can hold.
-  private func told(_ length: Double) -> String {
+  /// Returns a length as text, with the six decimals of a trajectory's columns and within SVG's range.
+  private func text(_ length: Double) -> String {
     String(fixed: min(max(length, -1e10), 1e10), decimals: 6)
   }
 
   // MARK: The picture
 
-  /// - Parameter words: what the stage shows, to be read in its place.
+  /// Returns the scene as SVG.
+  ///
+  /// - Parameter words: the description for screen readers.
   func markup(_ words: String) -> Markup {
     let (width, height) = (
       world.x.upperBound - world.x.lowerBound, world.y.upperBound - world.y.lowerBound
     )
-    let view = [world.x.lowerBound, world.y.lowerBound, width, height].map(told)
+    let view = [world.x.lowerBound, world.y.lowerBound, width, height].map(text)
     return Markup(
       "svg",
       [
@@ -103,7 +104,7 @@ struct LayerScene {
           "rect",
           [
             "id": "dimming", "class": "dimming", "x": view[0], "y": view[1], "width": view[2],
-            "height": view[3], "opacity": told(runs.first.flatMap { dimming($0) } ?? 0),
+            "height": view[3], "opacity": text(runs.first.flatMap { dimming($0) } ?? 0),
           ])
       }
       for index in runs.indices { trail(index) }
@@ -116,20 +117,20 @@ struct LayerScene {
     run.samples.first.map { Self.pose(roles[0], $0, size).dimming }
   }
 
-  /// The way of the layer's middle, if it moves at all.
+  /// The path of the layer's centre, if it moves.
   private func trail(_ index: Int) -> Markup {
     let samples = TrajectoryPlot.outline(of: runs[index].samples)
-    let places = samples.map { Self.pose(roles[index], $0, size) }
-    guard places.contains(where: { $0.x != places[0].x || $0.y != places[0].y }) else {
+    let poses = samples.map { Self.pose(roles[index], $0, size) }
+    guard poses.contains(where: { $0.x != poses[0].x || $0.y != poses[0].y }) else {
       return .nothing
     }
-    let data = places.enumerated().map { place, pose in
-      "\(place == 0 ? "M" : place == 1 ? "L" : " ")\(told(pose.x)) \(told(pose.y))"
+    let data = poses.enumerated().map { number, pose in
+      "\(number == 0 ? "M" : number == 1 ? "L" : " ")\(text(pose.x)) \(text(pose.y))"
     }
     return Markup("path", ["class": "trail run\(index)", "d": data.joined()])
   }
 
-  /// Where the layer is at first, and at last, if that is elsewhere.
+  /// The first pose of the layer, and the last if it differs.
   @MarkupBuilder private var ghosts: Markup {
     if let first = runs[0].samples.first, let last = runs[0].samples.last {
       ghost(Self.pose(roles[0], first, size))
@@ -142,8 +143,8 @@ struct LayerScene {
   }
 
   private func transform(_ pose: LayerPose) -> String {
-    "translate(\(told(pose.x)) \(told(pose.y))) rotate(\(told(pose.turn)))"
-      + " scale(\(told(pose.scaleX)) \(told(pose.scaleY)))"
+    "translate(\(text(pose.x)) \(text(pose.y))) rotate(\(text(pose.turn)))"
+      + " scale(\(text(pose.scaleX)) \(text(pose.scaleY)))"
   }
 
   private func box(_ kind: String, _ pose: LayerPose, _ style: String? = nil) -> Markup {
@@ -151,16 +152,16 @@ struct LayerScene {
     return Markup(
       "rect",
       [
-        "class": kind, "x": told(-width / 2), "y": told(-height / 2), "width": told(width),
-        "height": told(height), "rx": told(max(pose.radius, 0)), "style": style,
+        "class": kind, "x": text(-width / 2), "y": text(-height / 2), "width": text(width),
+        "height": text(height), "rx": text(max(pose.radius, 0)), "style": style,
       ])
   }
 
   private func layer(_ index: Int) -> Markup {
     guard let first = runs[index].samples.first else { return .nothing }
     let pose = Self.pose(roles[index], first, size)
-    let opacity = "opacity:\(told(pose.opacity))"
-    let style = pose.blur > 0 ? opacity + ";filter:blur(\(told(pose.blur))px)" : opacity
+    let opacity = "opacity:\(text(pose.opacity))"
+    let style = pose.blur > 0 ? opacity + ";filter:blur(\(text(pose.blur))px)" : opacity
     return Markup(
       "g",
       [
@@ -169,7 +170,7 @@ struct LayerScene {
       ]
     ) {
       box("body", pose, color(pose))
-      // So that a turn and a size can be seen.
+      // Content that makes rotation and scale visible.
       if index == 0, pose.width == size.width, pose.height == size.height { content }
     }
   }
@@ -188,16 +189,16 @@ struct LayerScene {
       Markup(
         "rect",
         [
-          "class": "content", "x": told(-width * 0.1), "y": told(height * y),
-          "width": told(width * share), "height": told(height * 0.1), "rx": told(height * 0.05),
+          "class": "content", "x": text(-width * 0.1), "y": text(height * y),
+          "width": text(width * share), "height": text(height * 0.1), "rx": text(height * 0.05),
         ])
     }
     return Markup("g", ["aria-hidden": "true"]) {
       Markup(
         "circle",
         [
-          "class": "content", "cx": told(-width * 0.27), "cy": told(-height * 0.1),
-          "r": told(height * 0.17),
+          "class": "content", "cx": text(-width * 0.27), "cy": text(-height * 0.1),
+          "r": text(height * 0.17),
         ])
       bar(-0.24, 0.46)
       bar(-0.04, 0.34)
@@ -205,9 +206,9 @@ struct LayerScene {
     }
   }
 
-  // MARK: For the program
+  // MARK: Data for the script
 
-  /// What the program has to know of the layers.
+  /// The sizes of the layers.
   var json: JSONText {
     .object([
       ("width", .number(size.width, decimals: 6)), ("height", .number(size.height, decimals: 6)),
@@ -215,7 +216,7 @@ struct LayerScene {
     ])
   }
 
-  /// What the program has to know of a trajectory's properties.
+  /// Returns the roles of a trajectory's properties.
   func json(rolesOf run: Int) -> JSONText {
     .list(
       roles[run].map { role in

@@ -1,13 +1,13 @@
-/// The one program that runs in pages: it plays a trajectory back.
+/// The only script of pages, which plays a trajectory back.
 ///
-/// It reads what `replay-data` holds, and writes numbers into attributes and texts into text: nothing that
-/// somebody else has written can become a tag. It has neither `<` nor `&` in it, so that readers of HTML and
-/// of XML see the same. Without it a page still shows all curves and tables.
+/// It reads the JSON in `replay-data`, and writes numbers into attributes and text into text nodes, so no foreign
+/// text can become a tag. It contains neither `<` nor `&`, so HTML and XML parsers read the same. Without it a
+/// page still shows all curves and tables.
 enum PageScript {
-  /// What the policy of a page calls the program by: the SHA-256 of its bytes, which a test computes, too.
-  static let hash = "sha256-ZjNuzEiIRY4gyP0hna607LwXmEUEzOqLGu+iKFV2cHQ="
+  /// The SHA-256 of the script, for the page's Content-Security-Policy; a test computes it, too.
+  static let hash = "sha256-drYTnqJUDRqtt4Rxg0+qaR6rvYRWIkifUNOh3cFS/1U="
 
-  /// The program, by its parts: the state at an instant, the layers, the clock, and who turns it.
+  /// The script: the state at an instant, the layers, the clock, and the controls.
   static let source: StaticString = #"""
     'use strict';
     const replay = document.getElementById('replay');
@@ -23,8 +23,8 @@ enum PageScript {
     let now = data.from;
     let begun = null;
 
-    // The number of the last instant up to a time; that of the first where all are later.
-    function place(times, time) {
+    // The index of the last instant up to a time, or 0.
+    function indexAt(times, time) {
       let low = 0, high = times.length - 1;
       while (high > low) {
         const middle = (low + high + 1) >> 1;
@@ -33,13 +33,13 @@ enum PageScript {
       return low;
     }
 
-    // At a sample's own time its values; between two samples on the line from one to the other.
+    // The values of a sample at its time, and linear interpolation between two samples.
     function state(run, time) {
-      const at = place(run.times, time), next = Math.min(at + 1, run.times.length - 1);
+      const at = indexAt(run.times, time), next = Math.min(at + 1, run.times.length - 1);
       const span = run.times[next] - run.times[at], phase = run.phases[at];
-      // While nothing moves one sample stands for all until the next.
-      const stands = phase === 'i' || phase === 'r' || span === 0 || run.times[at] > time;
-      const share = stands ? 0 : (time - run.times[at]) / span;
+      // While nothing moves, a sample holds until the next.
+      const isStill = phase === 'i' || phase === 'r' || span === 0 || run.times[at] > time;
+      const share = isStill ? 0 : (time - run.times[at]) / span;
       const mix = list => share === 0 ? list[at] : list[at] + (list[next] - list[at]) * share;
       return {phase: words[phase], channels: run.channels.map(mix)};
     }
@@ -101,7 +101,7 @@ enum PageScript {
       ({finger, tip: document.getElementById('tip-' + index)}));
 
     function point({finger, tip}, time) {
-      const times = finger.times, at = place(times, time);
+      const times = finger.times, at = indexAt(times, time);
       const last = times.length - 1, next = Math.min(at + 1, last);
       const isThere = time >= times[0] ? times[last] >= time : false;
       tip.style.display = isThere ? 'inline' : 'none';
@@ -113,7 +113,7 @@ enum PageScript {
 
     function show(time) {
       now = Math.round(Math.min(Math.max(time, data.from), data.to));
-      const told = data.runs.map((run, index) => {
+      const texts = data.runs.map((run, index) => {
         const {phase, channels} = state(run, now);
         move(layers[index], channels.slice(2));
         run.places.forEach((channel, own) => fill(cells[index][channel], channels[own]));
@@ -124,7 +124,7 @@ enum PageScript {
       const share = (now - data.from) / (data.to - data.from);
       const x = data.plot.left + share * (data.plot.right - data.plot.left);
       for (const cursor of cursors) { cursor.setAttribute('x1', x); cursor.setAttribute('x2', x); }
-      const text = `${number(now / 1e6, 3)} s, ${told.join('; ')}`;
+      const text = `${number(now / 1e6, 3)} s, ${texts.join('; ')}`;
       slider.value = now;
       slider.setAttribute('aria-valuetext', text);
       clock.textContent = text;
@@ -138,10 +138,10 @@ enum PageScript {
 
     function tick(instant) {
       if (begun === null) return;
-      // It begins with the first picture, from which the pictures' own time is counted.
+      // Playback starts with the first animation frame, whose timestamp is the origin.
       begun.instant ??= instant;
-      const gone = Math.max(instant - begun.instant, 0) * 1000;
-      const time = begun.time + gone * (slow.getAttribute('aria-pressed') === 'true' ? 0.25 : 1);
+      const elapsed = Math.max(instant - begun.instant, 0) * 1000;
+      const time = begun.time + elapsed * (slow.getAttribute('aria-pressed') === 'true' ? 0.25 : 1);
       show(time);
       if (time >= data.to) stop(); else requestAnimationFrame(tick);
     }
@@ -154,7 +154,7 @@ enum PageScript {
 
     function toggle() { if (begun === null) start(); else stop(); }
 
-    function turn(time) { stop(); show(time); }
+    function seek(time) { stop(); show(time); }
 
     button.addEventListener('click', toggle);
     slow.addEventListener('click', () => {
@@ -162,15 +162,15 @@ enum PageScript {
       slow.setAttribute('aria-pressed', isSlow);
       if (begun !== null) begun = {time: now, instant: null};
     });
-    slider.addEventListener('input', () => turn(Number(slider.value)));
+    slider.addEventListener('input', () => seek(Number(slider.value)));
 
     function later() {
-      const at = place(instants, now);
+      const at = indexAt(instants, now);
       return instants[at] > now ? instants[at] : instants[at + 1] ?? data.to;
     }
 
     function earlier() {
-      const at = place(instants, now);
+      const at = indexAt(instants, now);
       return now > instants[at] ? instants[at] : instants[at - 1] ?? data.from;
     }
 
@@ -182,30 +182,30 @@ enum PageScript {
     replay.querySelector('.player').addEventListener('keydown', event => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === ' ') {
-        // On a button it presses that button.
+        // On a button, Space presses that button.
         if (event.target !== slider) return;
         toggle();
-      } else if (Object.hasOwn(keys, event.key)) turn(keys[event.key]());
+      } else if (Object.hasOwn(keys, event.key)) seek(keys[event.key]());
       else return;
       event.preventDefault();
     });
 
     for (const plot of document.querySelectorAll('svg.timed')) {
-      const seek = event => {
+      const drag = event => {
         const frame = plot.getBoundingClientRect();
         const x = (event.clientX - frame.left) / frame.width * data.plot.width;
         const share = (x - data.plot.left) / (data.plot.right - data.plot.left);
-        turn(data.from + share * (data.to - data.from));
+        seek(data.from + share * (data.to - data.from));
       };
       plot.addEventListener('pointerdown', event => {
         if (event.button !== 0) return;
         plot.setPointerCapture(event.pointerId);
-        seek(event);
+        drag(event);
         slider.focus({preventScroll: true});
         event.preventDefault();
       });
       plot.addEventListener('pointermove', event => {
-        if (plot.hasPointerCapture(event.pointerId)) seek(event);
+        if (plot.hasPointerCapture(event.pointerId)) drag(event);
       });
     }
 

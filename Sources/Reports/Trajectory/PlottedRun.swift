@@ -1,23 +1,23 @@
 import Quantities
 import Trajectories
 
-/// A trajectory that a page shows, alone or over others.
+/// A trajectory in a page, alone or over others.
 struct PlottedRun: Sendable {
-  /// So many trajectories can be told apart over each other.
+  /// The largest number of trajectories that can be told apart over each other.
   static let most = 4
 
-  /// What it is called beside others; empty where it is alone.
+  /// The label beside others; empty if it is alone.
   var label: String
-  /// The names of its properties.
+  /// The names of the properties.
   var names: [String]
-  /// Its samples, in the order of time.
+  /// The samples in the order of time, possibly thinned.
   private(set) var samples: [Sample] = []
-  /// How many samples there were, of which these may be a part.
+  /// The number of samples before thinning.
   private(set) var sampleCount = 0
 
-  /// 8192: so many samples are kept while there may be more to come.
+  /// 8192: the largest number of samples while more may come.
   private static let mostGrowing = 8192
-  /// 4096: more than a minute at 60 samples per second stands in a page as it is.
+  /// 4096: a minute at 60 samples per second is shown unthinned.
   private static let mostSamples = 4096
 
   init(_ label: String, _ names: [String]) {
@@ -31,24 +31,24 @@ struct PlottedRun: Sendable {
     close()
   }
 
-  /// Takes the next sample.
+  /// Appends a sample.
   mutating func append(_ sample: Sample) {
     sampleCount += 1
     samples.append(sample)
     if samples.count > Self.mostGrowing { samples = TrajectoryPlot.outline(of: samples) }
   }
 
-  /// Leaves out what is too much for a page, when there will be no more.
+  /// Thins the samples for the page, after the last one.
   mutating func close() {
     if isThinned || samples.count > Self.mostSamples {
       samples = TrajectoryPlot.outline(of: samples)
     }
   }
 
-  /// Whether only a part of the samples is kept.
+  /// Whether the samples were thinned.
   var isThinned: Bool { samples.count < sampleCount }
 
-  /// A channel of a sample: the fraction, the velocity, and then the properties.
+  /// Returns a channel of a sample: the fraction, the velocity, and then the properties.
   static func value(_ channel: Int, of sample: Sample) -> Double {
     switch channel {
     case 0: sample.fraction
@@ -57,7 +57,7 @@ struct PlottedRun: Sendable {
     }
   }
 
-  /// What lies between the least and the greatest value of a channel.
+  /// Returns the range of a channel's values.
   func range(of channel: Int) -> ClosedRange<Double> {
     let values = samples.map { Self.value(channel, of: $0) }
     return (values.min() ?? 0)...(values.max() ?? 0)
@@ -65,7 +65,7 @@ struct PlottedRun: Sendable {
 }
 
 extension Sample {
-  /// Whether it stands for all until the next one, because nothing moves.
+  /// Whether nothing moves until the next sample.
   var isStill: Bool { phase == .idle || phase == .rest }
 }
 

@@ -3,45 +3,47 @@ import Quantities
 import Touches
 import Trajectories
 
-/// The part of a page in which trajectories are played back: the stage, the clock, the values, the plots.
+/// The section of a page that plays trajectories back: the scene, the player, the values, the plots.
 struct ReplaySection {
   let runs: [PlottedRun]
   let axis: TimeAxis
   let scene: LayerScene
-  let hand: ContactPlots?
-  /// Channels of all trajectories: the fraction, the velocity, and each property once.
+  let contacts: ContactPlots?
+  /// The channels of all trajectories: the fraction, the velocity, and each property once.
   private let channels: [(name: String, range: ClosedRange<Double>)]
-  /// For each trajectory, which of all channels its own are.
-  private let places: [[Int]]
-  /// Levels that the fraction and the velocity are held against, and instants of interest on them.
+  /// For each trajectory the indices of its channels in ``channels``.
+  private let channelIndices: [[Int]]
+  /// Levels in the plots of the fraction and the velocity, and spots on them.
   var levels: (fraction: [ChannelPlot.Level], velocity: [ChannelPlot.Level]) = ([], [])
   var spots: (fraction: [ChannelPlot.Spot], velocity: [ChannelPlot.Spot]) = ([], [])
-  /// What is said below the plots.
+  /// Remarks below the plots.
   var remarks: [String] = []
 
   /// 24: more properties than that have no plot of their own.
   private static let mostPlots = 24
 
-  /// Makes a part.
+  /// Makes a section.
   ///
   /// - Parameters:
   ///   - runs: the trajectories, one or a few.
-  ///   - axis: the time, with what happens.
-  ///   - hand: the fingers, if they are known.
-  ///   - direction: where progress leads, if that is known.
+  ///   - axis: the time axis with its marks.
+  ///   - contacts: the contacts, if they are known.
+  ///   - direction: the direction of progress, if it is known.
   init(
-    _ runs: [PlottedRun], _ axis: TimeAxis, hand: ContactPlots?,
+    _ runs: [PlottedRun], _ axis: TimeAxis, contacts: ContactPlots?,
     toward direction: ProgressMapping.Direction?
   ) {
     self.runs = runs
     self.axis = axis
-    self.hand = hand
+    self.contacts = contacts
     scene = LayerScene(runs, toward: direction)
     var names: [String] = []
     for name in runs.flatMap(\.names) where !names.contains(name) { names.append(name) }
-    places = runs.map { run in [0, 1] + run.names.map { (names.firstIndex(of: $0) ?? 0) + 2 } }
+    channelIndices = runs.map { run in
+      [0, 1] + run.names.map { (names.firstIndex(of: $0) ?? 0) + 2 }
+    }
     let all = ["fraction", "velocity"] + names
-    let own = places
+    let own = channelIndices
     channels = all.enumerated().map { channel, name in
       let ranges = runs.indices.compactMap { run in
         own[run].firstIndex(of: channel).map(runs[run].range)
@@ -58,7 +60,7 @@ struct ReplaySection {
       Markup("div", ["class": "side"]) {
         Markup("figure", ["class": "scene"]) {
           scene.markup(
-            "It moves as the trajectory's properties say; the table of values tells what each does."
+            "The trajectory's properties move the layer; the table of values lists the effect of each."
           )
           legend
         }
@@ -66,13 +68,13 @@ struct ReplaySection {
         values
       }
       Markup("div", ["class": "plots"]) {
-        hand?.path ?? .nothing
+        contacts?.path ?? .nothing
         Markup("figure", ["class": "time"]) {
           Markup("figcaption") {
             Markup("strong") { "Over time" }
             "in seconds from the first event of the recording"
           }
-          hand?.contactsOverTime ?? .nothing
+          contacts?.contactsOverTime ?? .nothing
           plots
           plotLegend
         }
@@ -107,7 +109,7 @@ struct ReplaySection {
           "value": "\(axis.from.microseconds)", "aria-valuetext": Wording.clock(axis.from),
         ])
       Markup("p", ["class": "keys"]) {
-        "Space plays; ← and → go by a sample, Home and End to the ends. A plot can be dragged on."
+        "Space plays or pauses, ← and → step by a sample, Home and End jump to the ends. Drag on a plot to seek."
       }
     }
   }
@@ -122,21 +124,22 @@ struct ReplaySection {
     }
     return PageTable(
       runs.count > 1
-        ? "Values, and what they do to the layers" : "Values, and what they do to the layer",
-      [.word("name"), .word("on the stage")] + heads, rows
+        ? "Values, and their effects on the layers" : "Values, and their effects on the layer",
+      [.word("name"), .word("effect")] + heads, rows
     ).markup
   }
 
   private func words(_ channel: Int) -> String {
     guard channel > 1 else { return "" }
     let role = runs.indices.compactMap { run -> LayerRole? in
-      places[run].firstIndex(of: channel).flatMap { scene.roles[run][$0 - 2] }
+      channelIndices[run].firstIndex(of: channel).flatMap { scene.roles[run][$0 - 2] }
     }.first
-    return role?.words ?? "the bar alone"
+    return role?.words ?? "bar only"
   }
 
   private func cell(_ channel: Int, run: Int) -> PageTable.Cell {
-    guard let own = places[run].firstIndex(of: channel), let first = runs[run].samples.first else {
+    guard let own = channelIndices[run].firstIndex(of: channel), let first = runs[run].samples.first
+    else {
       return ""
     }
     let value = PlottedRun.value(own, of: first)
@@ -153,7 +156,7 @@ struct ReplaySection {
       })
   }
 
-  /// As many decimals as it takes to see a thousandth of the way.
+  /// Returns enough decimals to show a thousandth of the range.
   private func decimals(_ channel: Int) -> Int {
     let range = channels[channel].range
     let most = max(abs(range.lowerBound), abs(range.upperBound))
@@ -170,7 +173,7 @@ struct ReplaySection {
     }
     if channels.count > Self.mostPlots + 2 {
       Markup("p", ["class": "faint"]) {
-        "\(channels.count - 2 - Self.mostPlots) more properties have no plot of their own."
+        "\(channels.count - 2 - Self.mostPlots) more properties have no plot."
       }
     }
   }
@@ -179,15 +182,16 @@ struct ReplaySection {
     let range = channels[channel].range
     let number = { SVGPlot.number($0, decimals(channel)) }
     let marks = axis.marks.prefix(12).map { "\($0.word) at \(Wording.clock($0.time))" }
-    let happens = channel == 0 && !marks.isEmpty ? " " + marks.joined(separator: ", ") + "." : ""
+    let events = channel == 0 && !marks.isEmpty ? " " + marks.joined(separator: ", ") + "." : ""
     let levels = channel == 0 ? levels.fraction : channel == 1 ? levels.velocity : []
-    let held =
-      levels.isEmpty ? "" : " It is held against \(levels.map(\.words).joined(separator: ", "))."
+    let thresholds =
+      levels.isEmpty ? "" : " Thresholds: \(levels.map(\.words).joined(separator: ", "))."
     var plot = ChannelPlot(
       id: "plot-\(channel)", title: "\(channels[channel].name.capitalizedFirst) over time",
       description: "From \(number(range.lowerBound)) to \(number(range.upperBound)),"
-        + " between \(Wording.clock(axis.from)) and \(Wording.clock(axis.to)).\(happens)\(held)",
-      unit: unit, channels: places.map { $0.firstIndex(of: channel) }, runs: runs, axis: axis)
+        + " between \(Wording.clock(axis.from)) and \(Wording.clock(axis.to)).\(events)\(thresholds)",
+      unit: unit, channels: channelIndices.map { $0.firstIndex(of: channel) }, runs: runs,
+      axis: axis)
     plot.height = height
     plot.isWorded = channel == 0
     plot.least = channel == 0 ? 0...1 : channel == 1 ? 0...0 : nil
@@ -203,8 +207,8 @@ struct ReplaySection {
         (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
       }
     }
-    if axis.marks.contains(where: \.isParting) {
-      entries.append((SVGPlot.line("parting", 8, 0, 8, 16), "where they part"))
+    if axis.marks.contains(where: \.isDivergence) {
+      entries.append((SVGPlot.line("divergence", 8, 0, 8, 16), "divergence"))
     }
     for (phase, kind) in [(Phase.tracking, "tracking"), (.settling, "settling")]
     where axis.phases.contains(where: { $0.phase == phase }) {
@@ -215,7 +219,7 @@ struct ReplaySection {
       entries.append((disc, "at the handoff"))
     }
     if spots.velocity.contains(where: \.isRule) {
-      entries.append((PlotMark.found(8, 8, 6), "velocity that the rule has seen"))
+      entries.append((PlotMark.found(8, 8, 6), "velocity seen by the rule"))
     }
     if !levels.fraction.isEmpty || !levels.velocity.isEmpty {
       entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
@@ -223,9 +227,9 @@ struct ReplaySection {
     return entries.isEmpty ? .nothing : PlotLegend(entries).markup
   }
 
-  // MARK: The program
+  // MARK: Data for the script
 
-  /// What the program plays back.
+  /// The trajectories and their scales.
   var json: JSONText {
     let sides = SVGPlot.sides
     let runs = runs.enumerated().map { index, run in json(run, index) }
@@ -247,17 +251,17 @@ struct ReplaySection {
         ])
       ),
       ("layer", scene.json), ("channels", .list(channels)), ("runs", .list(runs)),
-      ("fingers", hand?.json ?? .list([])),
+      ("fingers", contacts?.json ?? .list([])),
     ])
   }
 
   private func json(_ run: PlottedRun, _ index: Int) -> JSONText {
     let phases = run.samples.map { $0.phase.rawValue.prefix(1) }.joined()
-    let columns = places[index].indices.map { channel -> JSONText in
+    let columns = channelIndices[index].indices.map { channel -> JSONText in
       .list(run.samples.map { .number(PlottedRun.value(channel, of: $0), decimals: 6) })
     }
     return .object([
-      ("label", .string(run.label)), ("places", .list(places[index].map { .integer($0) })),
+      ("label", .string(run.label)), ("places", .list(channelIndices[index].map { .integer($0) })),
       ("roles", scene.json(rolesOf: index)),
       ("times", .list(run.samples.map { .integer(Int($0.time.microseconds)) })),
       ("phases", .string(phases)), ("channels", .list(columns)),

@@ -1,32 +1,32 @@
 import Quantities
 import Trajectories
 
-/// The time that all plots of a page have in common, with what happens in it.
+/// The time axis that all plots of a page share, with marks for events.
 struct TimeAxis {
-  /// An instant at which something happens.
+  /// A labelled instant.
   struct Mark {
     let time: Timestamp
     let word: String
-    /// Whether it is where two trajectories part.
-    var isParting = false
+    /// Whether two trajectories diverge here.
+    var isDivergence = false
   }
 
   let from: Timestamp
   let to: Timestamp
   let marks: [Mark]
-  /// A single trajectory's phases, each from one instant to another.
+  /// The phases of a single trajectory.
   let phases: [(phase: Phase, from: Timestamp, to: Timestamp)]
   private let scale: PlotScale
 
-  /// 400: more phases than that are a hatching.
+  /// 400: more phases can't be told apart.
   private static let mostPhases = 400
 
-  /// Makes an axis for trajectories and a hand.
+  /// Makes an axis for trajectories and contacts.
   ///
   /// - Parameters:
-  ///   - runs: the trajectories; the phases of one alone are shown.
-  ///   - contacts: the hand.
-  ///   - marks: what happens.
+  ///   - runs: the trajectories; phases are shown only for a single one.
+  ///   - contacts: the contacts.
+  ///   - marks: the marks.
   init(_ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark]) {
     let times =
       runs.flatMap { [$0.samples.first?.time, $0.samples.last?.time] }.compactMap(\.self)
@@ -46,7 +46,7 @@ struct TimeAxis {
     self.phases = phases.count > Self.mostPhases ? [] : phases
   }
 
-  /// What happened, each instant with its most telling word.
+  /// Returns a mark for each instant of events, with its most important word.
   static func marks(of events: [(time: Timestamp, kind: Milestone.Kind)]) -> [Mark] {
     var groups: [(time: Timestamp, kinds: [Milestone.Kind])] = []
     for event in events {
@@ -58,7 +58,7 @@ struct TimeAxis {
     }
     return groups.map { time, kinds in
       let words = kinds.map(word)
-      // The fingers let go, it is judged, and it goes on by itself, all in one instant.
+      // Release, decision and handoff happen in one instant.
       let first = ["cut off", "handoff"].first(where: words.contains)
       return Mark(time: time, word: first ?? words[0])
     }
@@ -67,9 +67,9 @@ struct TimeAxis {
   private static func word(_ kind: Milestone.Kind) -> String {
     switch kind {
     case .began: "begins"
-    case .ended: "let go"
+    case .ended: "released"
     case .cancelled: "cut off"
-    case .decided: "judged"
+    case .decided: "decided"
     case .handoff: "handoff"
     case .completed: "rest"
     case .held: "held"
@@ -77,61 +77,62 @@ struct TimeAxis {
     }
   }
 
-  /// Whether there is any time in it.
+  /// Whether it covers no time.
   var isEmpty: Bool { from == to }
 
-  /// Where an instant is.
+  /// Returns the x coordinate of an instant.
   func x(_ time: Timestamp) -> Double { scale(time.seconds) }
 
-  // MARK: What all plots have
+  // MARK: Shared layers
 
-  /// What lies behind the curves: the phases, and a line for each instant at which something happens.
+  /// Draws the layer behind the curves: the phases, and a line for each mark.
   @MarkupBuilder func ground(top: Double, bottom: Double) -> Markup {
     for (phase, kind) in [(Phase.tracking, "tracking"), (.settling, "settling")] {
       band(kind, phases.filter { $0.phase == phase }, top, bottom)
     }
     for mark in marks {
       SVGPlot.line(
-        mark.isParting ? "parting" : "mark", x(mark.time), top, x(mark.time), bottom)
+        mark.isDivergence ? "divergence" : "mark", x(mark.time), top, x(mark.time), bottom)
     }
   }
 
   private func band(
-    _ kind: String, _ parts: [(phase: Phase, from: Timestamp, to: Timestamp)],
+    _ kind: String, _ spans: [(phase: Phase, from: Timestamp, to: Timestamp)],
     _ top: Double, _ bottom: Double
   ) -> Markup {
-    guard !parts.isEmpty else { return .nothing }
-    let data = parts.map { part in
-      "M\(plotted(x(part.from))) \(plotted(top))H\(plotted(x(part.to)))V\(plotted(bottom))"
-        + "H\(plotted(x(part.from)))Z"
+    guard !spans.isEmpty else { return .nothing }
+    let data = spans.map { span in
+      "M\(plotted(x(span.from))) \(plotted(top))H\(plotted(x(span.to)))V\(plotted(bottom))"
+        + "H\(plotted(x(span.from)))Z"
     }
     return Markup("path", ["class": kind, "d": data.joined()])
   }
 
-  /// The words for what happens, as far as there is room for them, those for a hand that is gone first.
+  /// Draws the labels of the marks as far as there is room, the ends of gestures first.
   func words(above y: Double) -> Markup {
     var taken: [ClosedRange<Double>] = []
     var words: [Markup] = []
-    let isFirst = { (mark: Mark) in ["handoff", "cut off"].contains(mark.word) || mark.isParting }
+    let isFirst = { (mark: Mark) in ["handoff", "cut off"].contains(mark.word) || mark.isDivergence
+    }
     for mark in marks.filter(isFirst) + marks.filter({ !isFirst($0) }) {
-      // About what such a text is wide, and the place that ``SVGPlot/label(_:above:_:_:)`` gives it.
+      // About the width of such a text, and where ``SVGPlot/label(_:above:_:_:)`` puts it.
       let half = Double(mark.word.count) * 3.6
       let sides = (left: SVGPlot.sides.left + half, right: SVGPlot.sides.right - half)
       let middle = min(max(x(mark.time), sides.left), sides.right)
-      let place = middle - half - 3...middle + half + 3
-      guard !taken.contains(where: { $0.overlaps(place) }) else { continue }
-      taken.append(place)
+      let span = middle - half - 3...middle + half + 3
+      guard !taken.contains(where: { $0.overlaps(span) }) else { continue }
+      taken.append(span)
       words.append(SVGPlot.label(mark.word, above: x(mark.time), y, "halo"))
     }
     return Markup(words)
   }
 
-  /// What lies over the curves: the instant that is looked at, where the page's program is at work.
+  /// Draws the playback cursor over the curves; it is hidden until the script runs.
   func cursor(top: Double, bottom: Double) -> Markup {
     SVGPlot.line("cursor", x(from), top, x(from), bottom)
   }
 
-  /// The round values of time below a plot.
+  /// Draws the time axis below a plot.
   func axis(below y: Double, isTitled: Bool = true) -> Markup {
     SVGPlot.axis(below: y, scale, isTitled ? "seconds" : "")
   }

@@ -3,15 +3,15 @@ import Quantities
 public import Touches
 public import Trajectories
 
-/// A trajectory as a page of its own: the hand, the layers that it moves, the curves, and the decision.
+/// A page of a trajectory: the touches, the layers that move, the curves, and the decision.
 ///
-/// The page plays it back. Of a very long one it holds a part of the samples, and says so.
+/// The page can play the trajectory back. The samples of a very long one are thinned, with a remark.
 public struct TrajectoryPage: TrajectorySink {
-  /// What stands above it about where it comes from, a line each.
+  /// The heading: where the trajectory comes from, a line each.
   public var source: [String] = []
-  /// What the fingers moved on.
+  /// The surface that the fingers moved on.
   public var surface: Surface?
-  /// What there is to say where nothing moves, if it is not that no fingers did what they should.
+  /// The reason why nothing moves, if it is not that no gesture was recognised.
   public var reasonForNothing: String?
 
   private let interaction: Interaction
@@ -19,7 +19,7 @@ public struct TrajectoryPage: TrajectorySink {
   private var run: PlottedRun
   private var story: TrajectoryStory
   private var decisions: DecisionSection
-  private var hand = ContactLog()
+  private var contacts = ContactLog()
   private var meter: TrajectoryMeter
   private var measures = FirstAndLast<Measures>()
 
@@ -39,7 +39,7 @@ public struct TrajectoryPage: TrajectorySink {
     run.append(sample)
   }
 
-  /// Keeps what happens.
+  /// Keeps an event.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     meter.receive(event)
     for finished in meter.takeFinished() { measures.append(finished) }
@@ -47,8 +47,8 @@ public struct TrajectoryPage: TrajectorySink {
     decisions.receive(event)
   }
 
-  /// Keeps where the fingers are.
-  public mutating func receive(_ frame: TouchFrame) throws(Never) { hand.receive(frame) }
+  /// Keeps the positions of the fingers.
+  public mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
 
   // MARK: The page
 
@@ -58,22 +58,22 @@ public struct TrajectoryPage: TrajectorySink {
     run.close()
     let marks = TimeAxis.marks(
       of: story.marks.compactMap { event in Milestone(event).map { ($0.time, $0.kind) } })
-    let axis = TimeAxis([run], hand.whole, marks)
-    var part = ReplaySection(
-      [run], axis, hand: ContactPlots(hand, on: surface, axis),
+    let axis = TimeAxis([run], contacts.whole, marks)
+    var replay = ReplaySection(
+      [run], axis, contacts: ContactPlots(contacts, on: surface, axis),
       toward: interaction.progress.direction)
-    part.levels = decisions.levels
-    part.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
-    part.remarks = remarks(run)
+    replay.levels = decisions.levels
+    replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
+    replay.remarks = remarks(run)
     let isPlayed = !axis.isEmpty && !run.samples.isEmpty
     var page = HTMLPage(
       "Trajectory of \(name)",
       [
-        .init("outcome", "What became of it") { tiles },
-        .init("played", "Played back") { isPlayed ? part.markup : .nothing },
-        .init("story", "What happened") { happened },
+        .init("outcome", "Outcome") { tiles },
+        .init("played", "Playback") { isPlayed ? replay.markup : .nothing },
+        .init("story", "Events") { happened },
         .init(
-          "decisions", decisions.only == nil ? "How the releases were judged" : "How it was judged"
+          "decisions", decisions.only == nil ? "Decisions" : "Decision"
         ) { decisions.markup },
         .init("measures", "Measures") { MeasuresReport.table(of: measures, meter.unfinished) },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
@@ -81,7 +81,7 @@ public struct TrajectoryPage: TrajectorySink {
     ) {
       for line in source { Markup("p", ["class": "faint"]) { line } }
     }
-    if isPlayed { page.played = part.json }
+    if isPlayed { page.played = replay.json }
     return page.text
   }
 
@@ -89,12 +89,12 @@ public struct TrajectoryPage: TrajectorySink {
     var remarks: [String] = []
     if run.isThinned {
       remarks.append(
-        "Of \(run.sampleCount) samples \(run.samples.count) stand in this page: first and last, lowest and"
-          + " highest of every short while. At these instants everything is where the trajectory has it."
+        "This page contains \(run.samples.count) of \(run.sampleCount) samples: the first, last, lowest and"
+          + " highest of each short interval. At their times all values are exact."
       )
     }
-    if hand.leftOut > 0 {
-      remarks.append("\(hand.leftOut) more contacts are not drawn.")
+    if contacts.leftOut > 0 {
+      remarks.append("\(contacts.leftOut) more contacts are not drawn.")
     }
     return remarks
   }
@@ -108,21 +108,20 @@ public struct TrajectoryPage: TrajectorySink {
     }
   }
 
-  // MARK: What happened
+  // MARK: Events
 
-  /// 24: what happens in longer stories is folded away.
+  /// 24: longer lists of events are collapsed.
   private static let mostLines = 24
 
   @MarkupBuilder private var happened: Markup {
     let lines = story.lines
     if lines.isEmpty {
       Markup("p") {
-        (reasonForNothing ?? "no gesture: no fingers did what the interaction asks for")
-          .capitalizedFirst + "."
+        (reasonForNothing ?? Wording.noGesture).capitalizedFirst + "."
       }
     }
     let table = PageTable(
-      "What happened, in the order of time", [.word("time"), .word("what"), .word("")],
+      "Events in the order of time", [.word("time"), .word("event"), .word("")],
       lines.map { line in
         [
           .word(line.time.map(Wording.clock) ?? ""), .word(line.word), .word(line.text),
@@ -145,7 +144,7 @@ public struct TrajectoryPage: TrajectorySink {
         "decided", Wording.outcome(of: only.decision),
         only.decision.judgement.map { Wording.reason(of: $0) } ?? "")
       tile(
-        "let go at fraction", String(fixed: only.release.fraction, decimals: 2),
+        "released at fraction", String(fixed: only.release.fraction, decimals: 2),
         "at \(Wording.clock(only.time))")
       if let margin = only.decision.margin, let finding = only.decision.judgement?.findings[0][0] {
         let unit = Wording.unit(of: finding.condition)
@@ -153,7 +152,7 @@ public struct TrajectoryPage: TrajectorySink {
           "margin", Wording.Numbers(finding).margin + unit,
           margin == 0 ? "on the threshold" : "from the threshold")
       }
-      tile("least change to another end", decisions.change(of: only) ?? "none", "")
+      tile("nearest flip", decisions.change(of: only) ?? "none", "")
       if let measured {
         tile(
           "settled in", seconds(measured.settleTime),
@@ -162,11 +161,11 @@ public struct TrajectoryPage: TrajectorySink {
     }
   }
 
-  /// Of several releases, how many led where.
+  /// The number of releases with each outcome.
   private var counts: Markup {
     guard !decisions.counts.isEmpty else { return .nothing }
     return Markup("dl", ["class": "tiles"]) {
-      tile("let go", "\(decisions.counts.reduce(0) { $0 + $1.count })", "times")
+      tile("releases", "\(decisions.counts.reduce(0) { $0 + $1.count })", "")
       for (outcome, count) in decisions.counts { tile(outcome, "\(count)", "") }
     }
   }
@@ -181,7 +180,7 @@ public struct TrajectoryPage: TrajectorySink {
 }
 
 extension PageTable {
-  /// Samples of a trajectory: as many rows as a person listens to.
+  /// Makes a table of samples, short enough for a screen reader.
   static func samples(_ run: PlottedRun) -> PageTable {
     let samples = run.samples
     let count = min(samples.count, 24)

@@ -4,23 +4,23 @@ import Interactions
 import Quantities
 import Trajectories
 
-/// What happens in a trajectory, in words: what was recognised, what was decided and why.
+/// A trajectory's events in words: what was recognised, and what was decided and why.
 ///
-/// Of very many gestures it keeps the first and the last ones.
+/// Of very many gestures it keeps the first and the last.
 struct TrajectoryStory {
-  /// Something that happened.
+  /// A line of the story.
   struct Line {
-    /// When; nothing where it is as much a matter of the line before.
+    /// The time; `nil` if it is that of the line before.
     var time: Timestamp?
-    /// What it is, in a word.
+    /// The event, in a word.
     var word: String
-    /// What there is to say of it.
+    /// The details of the event.
     var text: String
   }
 
   private let interaction: Interaction
   private let style: TextStyle
-  /// What happened, from each gesture or run to the next one.
+  /// The events, from each gesture or run to the next.
   private var episodes = FirstAndLast<[TrajectoryEvent]>()
 
   init(_ interaction: Interaction, in style: TextStyle = .plain) {
@@ -28,14 +28,14 @@ struct TrajectoryStory {
     self.style = style
   }
 
-  /// Takes the next event; of every movement it tells nothing.
+  /// Adds an event; `changed` events are ignored.
   mutating func receive(_ event: TrajectoryEvent) {
     if case .changed = event.kind { return }
     var event = event
-    if case .ended(var hand) = event.kind {
-      // Where it has been is much, and not told.
-      hand.history = MotionHistory()
-      event.kind = .ended(hand)
+    if case .ended(var context) = event.kind {
+      // The history is large, and not shown.
+      context.history = MotionHistory()
+      event.kind = .ended(context)
     }
     switch event.kind {
     case .began, .started: episodes.append([event])
@@ -45,13 +45,12 @@ struct TrajectoryStory {
     }
   }
 
-  /// What happened, to be marked in a picture; of too many gestures to tell, marks would be nothing but a
-  /// hatching.
+  /// The events to mark in a plot; none if there are too many gestures to tell marks apart.
   var marks: [TrajectoryEvent] {
     episodes.leftOut > 0 ? [] : Array((episodes.first + episodes.last).joined())
   }
 
-  /// All of it; nothing where nothing happened.
+  /// The lines of the story; empty without events.
   var lines: [Line] {
     var lines = episodes.first.flatMap(story)
     if episodes.leftOut > 0 { lines.append(Line(word: "…", text: "\(episodes.leftOut) more")) }
@@ -66,50 +65,53 @@ struct TrajectoryStory {
     for event in episode {
       let time = event.time
       let fraction = two(event.fraction)
-      let pace = "\(two(event.velocity)) per second"
-      func tell(_ word: String, _ text: String) {
+      let velocity = "\(two(event.velocity)) per second"
+      func add(_ word: String, _ text: String) {
         lines.append(Line(time: time, word: word, text: text))
       }
       switch event.kind {
       case .changed: break
       case .began:
-        tell("began", "\(Wording.name(of: interaction.gesture)), at fraction \(fraction)")
+        add("began", "\(Wording.name(of: interaction.gesture)), at fraction \(fraction)")
       case .ended, .cancelled:
         released = time
-        tell(
-          event.kind == .cancelled ? "cut off" : "let go", "at fraction \(fraction), moving \(pace)"
+        add(
+          event.kind == .cancelled ? "cut off" : "released",
+          "at fraction \(fraction), moving \(velocity)"
         )
       case .decided(let decision):
         isBetween = decision.target != 0 && decision.target != 1
         settle = interaction.settle(after: decision, from: event.fraction)
         lines.append(Line(word: "decided", text: reason(for: decision)))
-      case .held: tell("held", "by a finger that landed, at fraction \(fraction)")
+      case .held: add("held", "by a finger that landed, at fraction \(fraction)")
       case .started(let run):
         released = time
-        tell("starts", Self.name(of: run) + ", at fraction \(fraction)")
+        add("starts", Self.name(of: run) + ", at fraction \(fraction)")
       case .handoff:
-        lines.append(Line(word: "handoff", text: handoff(to: settle, fraction, pace)))
-      case .completed(let position):
-        let place = isBetween ? "at fraction \(fraction)" : "at its \(position)"
+        lines.append(Line(word: "handoff", text: handoff(to: settle, fraction, velocity)))
+      case .completed(let end):
+        let position = isBetween ? "at fraction \(fraction)" : "at its \(end)"
         let took = released.map { String(fixed: time - $0, decimals: 3) }
         let since = took.map { ", \($0) s after the release" } ?? ""
-        tell("rest", place + since)
+        add("rest", position + since)
       }
     }
     return lines
   }
 
-  /// A spring goes on at the finger's velocity; a curve has its own.
-  private func handoff(to settle: Settle, _ fraction: String, _ pace: String) -> String {
-    if case .spring = settle.timing { return "at \(fraction) and \(pace) to \(name(of: settle))" }
-    return "at \(fraction) to \(name(of: settle)), which begins at \(pace)"
+  /// Returns the text of a handoff: a spring keeps the finger's velocity, a curve has its own.
+  private func handoff(to settle: Settle, _ fraction: String, _ velocity: String) -> String {
+    if case .spring = settle.timing {
+      return "at \(fraction) and \(velocity) to \(name(of: settle))"
+    }
+    return "at \(fraction) to \(name(of: settle)), which begins at \(velocity)"
   }
 
   static func name(of run: TrajectoryEvent.Run) -> String {
     switch run {
     case .forward: "by itself, to its end"
     case .back: "by itself, back to its start"
-    case .then: "what comes after it"
+    case .then: "the next animation"
     case .dismissal: "everything back to its start"
     }
   }

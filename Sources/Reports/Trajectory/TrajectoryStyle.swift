@@ -1,9 +1,8 @@
-/// The style of what pages show of trajectories.
+/// The style sheet of trajectory pages.
 enum TrajectoryStyle {
-  /// Runs and contacts are told apart by their strokes as much as by their colours.
+  /// The rules, in which runs and contacts differ by their strokes as well as by their colours.
   ///
-  /// From 64rem on the stage stands beside the plots and stays there; below that, the clock stays at the
-  /// upper edge while plots are read.
+  /// From 64rem on, the scene stays beside the plots. On narrower screens the player stays at the upper edge.
   static let sheet: StaticString = """
     .replay{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
     .side{display:contents}
@@ -54,22 +53,22 @@ enum TrajectoryStyle {
     .curve.run2{stroke:var(--found);stroke-width:2;stroke-dasharray:2 2.5}
     .curve.run3{stroke:var(--wrong);stroke-width:2;stroke-dasharray:9 3 2 3}
     .spot{fill:var(--card);stroke:var(--ink);stroke-width:1.75}
-    .parting{stroke:var(--wrong);stroke-width:2;fill:none}
+    .divergence{stroke:var(--wrong);stroke-width:2;fill:none}
     .surface{fill:var(--paper);stroke:var(--faint);stroke-width:1.25}
-    .way{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
+    .track{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}
     .landed{fill:var(--card);stroke-width:1.75}
     .lifted{stroke:var(--card);stroke-width:1}
     svg .number{font-size:11px}
     svg.large .number{font-size:10px}
     .tip{fill:var(--ink);stroke:var(--card);stroke-width:2}
     .moment{stroke:var(--ink);stroke-width:1.75;fill:none}
-    .way.finger0,.landed.finger0{stroke:var(--finish)}
-    .way.finger1,.landed.finger1{stroke:var(--stay)}
-    .way.finger2,.landed.finger2{stroke:var(--found)}
-    .way.finger3,.landed.finger3{stroke:var(--wrong)}
-    .way.finger4,.landed.finger4{stroke:var(--ink)}
-    .way.finger1{stroke-dasharray:7 4}.way.finger2{stroke-dasharray:2 4}.way.finger3{stroke-dasharray:10 4 2 4}
-    .way.finger4{stroke-dasharray:4 3}
+    .track.finger0,.landed.finger0{stroke:var(--finish)}
+    .track.finger1,.landed.finger1{stroke:var(--stay)}
+    .track.finger2,.landed.finger2{stroke:var(--found)}
+    .track.finger3,.landed.finger3{stroke:var(--wrong)}
+    .track.finger4,.landed.finger4{stroke:var(--ink)}
+    .track.finger1{stroke-dasharray:7 4}.track.finger2{stroke-dasharray:2 4}.track.finger3{stroke-dasharray:10 4 2 4}
+    .track.finger4{stroke-dasharray:4 3}
     .contact.finger0,.lifted.finger0{fill:var(--finish)}
     .contact.finger1,.lifted.finger1{fill:var(--stay)}
     .contact.finger2,.lifted.finger2{fill:var(--found)}

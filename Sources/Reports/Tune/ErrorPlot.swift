@@ -2,7 +2,7 @@ import Interactions
 import Quantities
 import Tuning
 
-/// Draws what a threshold costs wherever it may stand, as a picture made of text.
+/// Draws the cost of a threshold over its possible values, as text.
 struct ErrorPlot {
   private let curve: ErrorCurve
   private let threshold: Double
@@ -12,7 +12,7 @@ struct ErrorPlot {
   private let style: TextStyle
   private static let rows = 4
 
-  /// Makes a picture; the last says how a cost is written.
+  /// Makes a plot; `cost` formats a cost.
   init(_ threshold: TuningResult.Threshold, in style: TextStyle, cost: @escaping (Int) -> String) {
     curve = threshold.curve
     self.threshold = threshold.after
@@ -21,7 +21,7 @@ struct ErrorPlot {
     self.cost = cost
   }
 
-  /// What is shown: from just below the lowest value to just above the highest, and the threshold.
+  /// The range of values that is shown: all values and the threshold, with a margin.
   private var window: ClosedRange<Double> {
     let low = min(curve.values.first ?? threshold, threshold)
     let high = max(curve.values.last ?? threshold, threshold)
@@ -35,7 +35,7 @@ struct ErrorPlot {
     let window = window
     let labels = [0: cost(high), Self.rows - 1: cost(low)]
     let width = labels.values.reduce(0) { max($0, $1.count) }
-    // Two blanks stand before the labels, and a blank and the axis behind them.
+    // Two blanks before the labels, and a blank and the axis after them.
     let columns = style.columns(beside: width + 4, usually: 48, atMost: 72)
     var plot = BraillePlot(columns: columns, rows: Self.rows)
     func x(_ value: Double) -> Int {
@@ -66,7 +66,7 @@ struct ErrorPlot {
       + below.map { style.paint($0.withoutBlanksAtEnd, .faint) }
   }
 
-  /// The values at both ends and at the mark, so far as there is room.
+  /// Returns the values at both ends and at the mark, as far as there is room.
   private func caption(_ window: ClosedRange<Double>, at mark: Int, _ columns: Int) -> String {
     let (left, right) = (Wording.number(window.lowerBound), Wording.number(window.upperBound))
     let middle = threshold.asWritten + unit

@@ -3,46 +3,46 @@ public import Quantities
 public import Trajectories
 public import Tuning
 
-/// The trajectory of a gesture that is hard to judge, or why there is none.
+/// The trajectory of a hard gesture, or the reason why there is none.
 public struct HardTrajectory: Sendable {
-  /// What there is.
-  public enum Course: Sendable {
-    /// Samples, and when the fingers let go.
+  /// The result of replaying the gesture.
+  public enum Replay: Sendable {
+    /// The samples, and the time of the release.
     case replayed([Sample], release: Timestamp)
-    /// Why there is nothing, as a sentence without its end.
+    /// The reason why there is no trajectory, as a sentence without a full stop.
     case missing(String)
   }
 
-  /// Which of all labelled gestures it is.
+  /// The index of the gesture among all labelled gestures.
   public var gesture: Int
-  /// What there is of it.
-  public var course: Course
-  /// What draws it in a terminal.
+  /// The result of replaying the gesture.
+  public var replay: Replay
+  /// The command that draws it in a terminal.
   public var command: String?
 
   /// Makes a trajectory.
   ///
   /// - Parameters:
-  ///   - gesture: which of all labelled gestures it is.
-  ///   - course: what there is of it.
-  ///   - command: what draws it in a terminal.
-  public init(of gesture: Int, _ course: Course, command: String? = nil) {
+  ///   - gesture: the index of the gesture among all labelled gestures.
+  ///   - replay: the result of replaying the gesture.
+  ///   - command: the command that draws it in a terminal.
+  public init(of gesture: Int, _ replay: Replay, command: String? = nil) {
     self.gesture = gesture
-    self.course = course
+    self.replay = replay
     self.command = command
   }
 }
 
-extension HardTrajectory.Course {
-  /// Fingers let go at the same instant under any rule; what is told with fewer digits is as near.
+extension HardTrajectory.Replay {
+  /// The largest difference of release times in seconds: features may have fewer digits than the trajectory.
   private static let tolerance = 0.001
-  /// A progress that differs by less is the same.
-  private static let hair = 1e-6
-  /// So many seconds are shown from before a gesture.
+  /// The smallest difference of two fractions that counts.
+  private static let smallestDifference = 1e-6
+  /// The time shown before a gesture, in seconds.
   private static let before = 0.05
 
-  /// Finds a gesture in the trajectory of its recording: from just before it begins until the animation
-  /// rests or the next gesture begins.
+  /// Cuts a gesture out of its recording's trajectory: from just before it begins until the animation rests or the
+  /// next gesture begins.
   public init(of features: GestureFeatures, in trajectory: Trajectory) {
     let ends = trajectory.events.filter { event in
       switch event.kind {
@@ -53,7 +53,7 @@ extension HardTrajectory.Course {
     guard features.end != .none, let end = ends.first else {
       self = .missing(
         features.end == .none
-          ? "no gesture was seen in it" : "under the tuned rule the recording has no such gesture")
+          ? "no gesture was recognised" : "the tuned rule has no such gesture in the recording")
       return
     }
     let began = trajectory.events.last { $0.kind == .began && $0.time <= end.time }
@@ -61,20 +61,21 @@ extension HardTrajectory.Course {
     let start = Timestamp(
       microseconds: max(
         (began?.time ?? end.time).microseconds - Int64(Self.before * 1_000_000), 0))
-    var part = TrajectoryWindow(
+    var window = TrajectoryWindow(
       Trajectory(), from: start, until: next?.time ?? Timestamp(microseconds: .max))
     for sample in trajectory.samples {
-      // Where a gesture starts afresh, what was at rest elsewhere before is not part of it.
+      // If a gesture starts afresh, the rest before it elsewhere does not belong to it.
       if let began, sample.time < began.time, sample.phase == .rest,
-        case .ended(let hand) = end.kind, abs(sample.fraction - hand.startFraction) > Self.hair
+        case .ended(let context) = end.kind,
+        abs(sample.fraction - context.startFraction) > Self.smallestDifference
       {
         continue
       }
-      part.receive(sample)
+      window.receive(sample)
     }
-    part.finish()
-    let rest = part.sink.samples.firstIndex { $0.time > end.time && $0.phase == .rest }
+    window.finish()
+    let rest = window.sink.samples.firstIndex { $0.time > end.time && $0.phase == .rest }
     self = .replayed(
-      Array(part.sink.samples[...(rest ?? part.sink.samples.count - 1)]), release: end.time)
+      Array(window.sink.samples[...(rest ?? window.sink.samples.count - 1)]), release: end.time)
   }
 }

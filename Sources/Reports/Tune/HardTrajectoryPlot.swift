@@ -9,7 +9,7 @@ struct HardTrajectoryPlot {
   private let name: String
   private let samples: [Sample]
   private let release: Timestamp
-  /// The fractions that the rule asks for.
+  /// The thresholds of the rule on the fraction.
   private let thresholds: [Double]
   private let x: PlotScale
   private let y: PlotScale
@@ -38,7 +38,7 @@ struct HardTrajectoryPlot {
 
   private static func seconds(_ time: Timestamp) -> Double { Double(time.microseconds) / 1_000_000 }
 
-  /// Lines through what has been sampled; while nothing moves one sample stands for a long time.
+  /// Returns a line through the shown samples; while nothing moves, one sample covers a long time.
   private func line(_ kind: String, where isShown: (Sample) -> Bool) -> Markup {
     var points: [(x: Double, y: Double)] = []
     for (sample, next) in zip(samples, samples.dropFirst()) where isShown(sample) {
@@ -50,11 +50,11 @@ struct HardTrajectoryPlot {
   }
 
   var markup: Markup {
-    let place = x(Self.seconds(release))
+    let releaseX = x(Self.seconds(release))
     let last = samples.last?.fraction ?? 0
     let plot = SVGPlot(
       id: id, title: "Fraction over time of \(name)",
-      description: "The fingers let go at \(Wording.clock(release)); the animation comes to"
+      description: "Released at \(Wording.clock(release)); the animation ends at"
         + " \(Wording.number(last)).", height: Self.height)
     return Markup("figure") {
       plot.markup {
@@ -62,10 +62,10 @@ struct HardTrajectoryPlot {
         for threshold in thresholds {
           SVGPlot.line("asked", SVGPlot.sides.left, y(threshold), SVGPlot.sides.right, y(threshold))
         }
-        SVGPlot.line("old", place, Self.top - 6, place, Self.bottom)
+        SVGPlot.line("old", releaseX, Self.top - 6, releaseX, Self.bottom)
         line("curve") { $0.time < release }
         line("curve second") { $0.time >= release }
-        SVGPlot.label("let go", above: place, Self.top - 10, "strong halo")
+        SVGPlot.label("released", above: releaseX, Self.top - 10, "strong halo")
         SVGPlot.axis(below: Self.bottom, x, "seconds")
         SVGPlot.text("fraction", 4, 14, "strong")
       }
@@ -76,15 +76,15 @@ struct HardTrajectoryPlot {
 
   private var legend: Markup {
     let lines = [
-      (SVGPlot.line("curve", 1, 8, 15, 8), "by hand"),
-      (SVGPlot.line("curve second", 1, 8, 15, 8), "by itself"),
+      (SVGPlot.line("curve", 1, 8, 15, 8), "tracking"),
+      (SVGPlot.line("curve second", 1, 8, 15, 8), "settling"),
     ]
-    let asked = [(SVGPlot.line("asked", 1, 8, 15, 8), "fraction asked for")]
+    let asked = [(SVGPlot.line("asked", 1, 8, 15, 8), "threshold of the rule")]
     return PlotLegend(thresholds.isEmpty ? lines : lines + asked).markup
   }
 
   private var table: Markup {
-    // As many rows as a person listens to.
+    // As many rows as a screen reader's user can follow.
     let count = min(samples.count, 24)
     let shown = (0..<count).map { samples[$0 * (samples.count - 1) / max(count - 1, 1)] }
     return PageTable(

@@ -2,33 +2,32 @@ import Interactions
 import Quantities
 import Tuning
 
-/// The labelled gestures with the values that the looked-for thresholds are held against.
+/// The labelled gestures, with their values for each tuned threshold.
 struct PlottedGestures {
-  /// A gesture that let go.
+  /// A gesture with a release.
   struct Gesture {
-    /// Which of all labelled gestures it is.
+    /// The index of the gesture among all labelled gestures.
     var index: Int
-    /// Its value for each threshold, in the threshold's unit.
+    /// The value for each threshold, in the threshold's unit.
     var values: [Double]
     var isMeantToFinish: Bool
-    /// Whether it becomes what was meant, under the tuned rule.
+    /// Whether the tuned rule decides as it was meant.
     var isRight: Bool
-    /// What is told to who points at it.
+    /// The tooltip.
     var hint: String
   }
 
-  /// The gestures in plain numbers.
+  /// The gestures as numbers for the search.
   let problem: ThresholdProblem
   let gestures: [Gesture]
-  /// Those that are drawn: of very many a part, those that go wrong first.
+  /// The gestures that are drawn: if there are very many a selection, wrong ones first.
   let drawn: [Gesture]
 
-  /// 2000: with more of them on a plot of 420 units nobody tells one from another, and the page only gets
-  /// slower.
+  /// 2000: on a plot of 420 units more can't be told apart, and only make the page slower.
   static let mostDrawn = 2000
 
   init(_ result: TuningResult) {
-    // What could be tuned once can be put in numbers again; nothing is drawn where it could not.
+    // This succeeds because it did during tuning; otherwise nothing is drawn.
     let tuning = try? RuleTuning(
       result.after, result.thresholds.map(\.place), gestures: result.gestures, costs: result.costs)
     let problem = tuning?.problem ?? ThresholdProblem(axes: [], items: [])
@@ -41,14 +40,15 @@ struct PlottedGestures {
       return Gesture(
         index: index, values: item.values, isMeantToFinish: gesture.isMeantToFinish,
         isRight: isRight,
-        hint: "\(name): meant \(gesture.label.meaning.word)\(isRight ? "" : ", goes wrong")")
+        hint: "\(name): meant \(gesture.label.meaning.word)\(isRight ? "" : ", wrong")")
     }
     let hard = Set(TunePage.hardGestures(of: result).map(\.index))
     drawn = Self.some(of: gestures) { !$0.isRight || hard.contains($0.index) }
   }
 
-  /// What is drawn of gestures: no more than half as many important ones as there is room for, and of the others
-  /// as many as there is room left, each evenly from all.
+  /// Selects gestures to draw, evenly from each kind.
+  ///
+  /// Important ones fill half of the room, or more if the others leave room.
   private static func some(
     of gestures: [Gesture], _ isImportant: (Gesture) -> Bool
   ) -> [Gesture] {
@@ -62,17 +62,17 @@ struct PlottedGestures {
       .sorted { $0.index < $1.index }
   }
 
-  /// What is said where not all are drawn.
+  /// The remark if not all are drawn.
   var note: String? {
     guard drawn.count < gestures.count else { return nil }
     let (wrong, all) = (drawn.count { !$0.isRight }, gestures.count { !$0.isRight })
     return
-      "Of \(gestures.count) gestures \(drawn.count) are drawn, \(wrong) of the \(all) that go wrong among"
-      + " them; the curves and maps are of all."
+      "\(drawn.count) of \(gestures.count) gestures are drawn, among them \(wrong) of the \(all) wrong ones;"
+      + " the curves and maps include all."
   }
 
-  /// The values of a threshold that are shown: from just below the lowest of all gestures and of the
-  /// threshold, tuned or not, to just above the highest.
+  /// Returns the range of values that is shown: those of all gestures and of the threshold, before and after
+  /// tuning, with a margin.
   func window(of axis: Int, _ threshold: TuningResult.Threshold) -> ClosedRange<Double> {
     let values = gestures.map { $0.values[axis] }.filter(\.isFinite)
     let all = values + [threshold.before.threshold, threshold.after]
@@ -83,13 +83,13 @@ struct PlottedGestures {
 }
 
 extension TuningResult.Threshold {
-  /// What an axis of a plot is called: its name and its unit, where it has one.
+  /// The title of an axis: the name and the unit, if there is one.
   var axisTitle: String {
     let unit = Wording.unit(of: before)
     return unit.isEmpty ? name : "\(name),\(unit)"
   }
 
-  /// What it asks for: `above 0.4`.
+  /// Returns what the condition demands: `above 0.4`.
   func demand(_ threshold: Double) -> String {
     "\(before.comparison.phrase) \(threshold.asWritten)\(Wording.unit(of: before))"
   }

@@ -6,14 +6,14 @@ struct RankPlot {
   private let number: Int
   private let name: String
   private let curve: RankCurve
-  /// The precision of taking all.
+  /// The precision of taking all gestures.
   private let share: Double
 
   private static let height = 262.0
   private static let top = 26.0
   private static let bottom = 214.0
 
-  /// Makes a plot of the ranking of this number, from 1.
+  /// Makes a plot of a ranking, numbered from 1.
   init(_ number: Int, _ name: String, _ curve: RankCurve) {
     self.number = number
     self.name = name
@@ -24,16 +24,16 @@ struct RankPlot {
   var markup: Markup {
     Markup {
       figure(
-        "roc", "What \(name) alone catches",
+        "roc", "ROC curve of \(name) alone",
         "ROC area \(Self.number(curve.areaUnderROC)); chance has 0.5",
-        ("taken of those not meant to finish", "taken of those meant to finish"),
+        ("false positive rate", "true positive rate"),
         curve.points.map { ($0.falsePositiveRate, $0.truePositiveRate) },
         chance: [(0, 0), (1, 1)])
       figure(
-        "precision", "How sure \(name) alone is",
+        "precision", "Precision and recall of \(name) alone",
         "average precision \(Self.number(curve.averagePrecision)); chance has"
           + " \(Self.number(share))",
-        ("taken of those meant to finish", "meant to, of those taken"),
+        ("recall", "precision"),
         curve.points.map { ($0.truePositiveRate, $0.precision) },
         chance: [(0, share), (1, share)])
     }
@@ -49,12 +49,12 @@ struct RankPlot {
     let y = PlotScale(0...1, from: Self.bottom, to: Self.top)
     let plot = SVGPlot(
       id: "\(kind)-\(number)", title: title, description: "\(note).", height: Self.height)
-    // Of very many points a table has some, as far apart as each other, and the last.
-    let places = (0..<min(points.count, PageTable.mostRows)).map { place in
+    // If there are very many points, the table has evenly spaced ones and the last.
+    let indices = (0..<min(points.count, PageTable.mostRows)).map { row in
       points.count <= PageTable.mostRows
-        ? place : place * (points.count - 1) / (PageTable.mostRows - 1)
+        ? row : row * (points.count - 1) / (PageTable.mostRows - 1)
     }
-    let rows: [[PageTable.Cell]] = places.map { points[$0] }.map { point in
+    let rows: [[PageTable.Cell]] = indices.map { points[$0] }.map { point in
       [
         .init(number: Self.number(point.x)),
         .init(number: Self.number(point.y)),

@@ -1,7 +1,7 @@
 import Interactions
 import Tuning
 
-/// Draws what a threshold costs wherever it may stand, and below that the gestures at their values.
+/// Draws the cost of a threshold over its possible values, and below that the gestures at their values.
 struct ThresholdCurvePlot {
   private let axis: Int
   private let threshold: TuningResult.Threshold
@@ -13,7 +13,7 @@ struct ThresholdCurvePlot {
   private static let height = 290.0
   private static let top = 44.0
   private static let bottom = 168.0
-  /// The middles of the two strips of gestures, and how far gestures may lie from there.
+  /// The centres of the two strips of gestures, and the half height of a strip.
   private static let strips = (finish: 192.0, stay: 222.0)
   private static let stripHalf = 11.0
   private static let axisHeight = 240.0
@@ -39,7 +39,7 @@ struct ThresholdCurvePlot {
       id: "curve-\(axis + 1)", title: "\(words.costName), by \(threshold.name)",
       description: "The least is \(words.cost(costs.min() ?? 0)), the most"
         + " \(words.cost(costs.max() ?? 0)). Tuned: \(threshold.demand(threshold.after)); now:"
-        + " \(threshold.demand(threshold.before.threshold)). Nothing changes in"
+        + " \(threshold.demand(threshold.before.threshold)). The result is the same for"
         + " \(TuneReport.range(threshold.range)).\(interval ?? "")",
       height: Self.height)
     return Markup("figure") {
@@ -64,7 +64,7 @@ struct ThresholdCurvePlot {
 
   private var band: Markup {
     let (left, right) = (x(threshold.range.lowerBound), x(threshold.range.upperBound))
-    // What is thinner than this would not be seen.
+    // A thinner band would not be visible.
     let width = max(right - left, 1)
     return SVGPlot.box("band", x: left...left + width, y: Self.top...Self.axisHeight)
   }
@@ -81,63 +81,63 @@ struct ThresholdCurvePlot {
   }
 
   private var tuned: Markup {
-    let place = x(threshold.after)
+    let center = x(threshold.after)
     return Markup("g") {
-      SVGPlot.line("found", place, Self.top - 8, place, Self.axisHeight)
+      SVGPlot.line("found", center, Self.top - 8, center, Self.axisHeight)
       if let interval = threshold.interval {
         let (low, high) = (x(interval.lowerBound), x(interval.upperBound))
         SVGPlot.line("whisker", low, Self.top - 4, high, Self.top - 4)
         SVGPlot.line("whisker", low, Self.top - 8, low, Self.top)
         SVGPlot.line("whisker", high, Self.top - 8, high, Self.top)
       }
-      PlotMark.found(place, Self.top - 4, 6)
-      SVGPlot.label("tuned", above: place, Self.top - 13, "strong halo")
+      PlotMark.found(center, Self.top - 4, 6)
+      SVGPlot.label("tuned", above: center, Self.top - 13, "strong halo")
     }
   }
 
   @MarkupBuilder private var old: Markup {
     if threshold.before.threshold != threshold.after {
-      let place = x(threshold.before.threshold)
-      let isNear = abs(place - x(threshold.after)) < 56
-      SVGPlot.line("old", place, Self.top - 4, place, Self.axisHeight)
-      PlotMark.old(place, Self.top - 4, 5)
-      // Beside the other label there is no room above.
+      let center = x(threshold.before.threshold)
+      let isNear = abs(center - x(threshold.after)) < 56
+      SVGPlot.line("old", center, Self.top - 4, center, Self.axisHeight)
+      PlotMark.old(center, Self.top - 4, 5)
+      // There is no room above if the other label is near.
       if !isNear {
-        SVGPlot.label("now", above: place, Self.top - 13, "strong halo")
-      } else if place < x(threshold.after) {
-        SVGPlot.text("now", place - 8, Self.top, "strong halo end")
+        SVGPlot.label("now", above: center, Self.top - 13, "strong halo")
+      } else if center < x(threshold.after) {
+        SVGPlot.text("now", center - 8, Self.top, "strong halo end")
       } else {
-        SVGPlot.text("now", place + 8, Self.top, "strong halo")
+        SVGPlot.text("now", center + 8, Self.top, "strong halo")
       }
     }
   }
 
-  /// The gestures of one kind, each as near to the middle as the others leave room for.
+  /// Draws the gestures of one kind, each as near to the centre line as there is room.
   private func strip(isMeantToFinish: Bool, _ middle: Double) -> Markup {
     let radius = 2.3
     let shown = gestures.drawn.filter { gesture in
       gesture.isMeantToFinish == isMeantToFinish && gesture.values[axis].isFinite
     }.sorted { ($0.values[axis], $0.index) < ($1.values[axis], $1.index) }
-    let lanes = [0, 4.8, -4.8, 9.6, -9.6].filter { abs($0) <= Self.stripHalf }
-    var ends = [Double](repeating: -.infinity, count: lanes.count)
+    let offsets = [0, 4.8, -4.8, 9.6, -9.6].filter { abs($0) <= Self.stripHalf }
+    var ends = [Double](repeating: -.infinity, count: offsets.count)
     return Markup(
       shown.map { gesture in
-        let place = x(gesture.values[axis])
-        let free = ends.indices.first { ends[$0] + 2 * radius <= place }
-        let lane = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
-        ends[lane] = place
+        let center = x(gesture.values[axis])
+        let free = ends.indices.first { ends[$0] + 2 * radius <= center }
+        let row = free ?? ends.indices.min { (ends[$0], $0) < (ends[$1], $1) } ?? 0
+        ends[row] = center
         return PlotMark.gesture(
-          isMeantToFinish: isMeantToFinish, isRight: gesture.isRight, place, middle + lanes[lane],
+          isMeantToFinish: isMeantToFinish, isRight: gesture.isRight, center, middle + offsets[row],
           radius: radius, hint: gesture.hint)
       })
   }
 
-  /// What is drawn on all of these plots.
+  /// The legend that all of these plots share.
   static func legend(hasIntervals: Bool) -> Markup {
     PlotLegend(
       PlotLegend.gestures + [
         (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
-        (SVGPlot.box("band", x: 1...15, y: 1...15), "the same"),
+        (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
       ]
         + (!hasIntervals
           ? []
@@ -155,9 +155,9 @@ struct ThresholdCurvePlot {
   private var table: Markup {
     let values = threshold.curve.values
     let costs = threshold.curve.costs
-    // Neighbours that cost the same are one.
+    // Neighbours with the same cost are merged.
     let starts = costs.indices.filter { $0 == 0 || costs[$0] != costs[$0 - 1] }
-    // Where there would be more rows than that, neighbours are told together.
+    // Neighbours are merged if there would be too many rows.
     let together = (starts.count + PageTable.mostRows - 1) / PageTable.mostRows
     let firsts = stride(from: 0, to: starts.count, by: together)
     let rows: [[PageTable.Cell]] = firsts.map { first in

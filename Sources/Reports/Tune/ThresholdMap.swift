@@ -1,43 +1,43 @@
 public import Tuning
 
-/// What two thresholds of a tuned rule cost together, cell by cell, while the others stay as tuned.
+/// The cost of each pair of two thresholds of a tuned rule, while the others stay as tuned.
 public struct ThresholdMap: Sendable {
   /// One side of the map.
   public struct Side: Hashable, Sendable {
-    /// Which of the thresholds that were looked for it is.
+    /// The index of the threshold among the tuned ones.
     public let axis: Int
-    /// Where cells end: one more than there are cells.
+    /// The edges of the cells: one more than there are cells.
     public let edges: [Double]
-    /// For each cell a threshold in it.
+    /// A threshold in each cell.
     public let thresholds: [Double]
   }
 
-  /// The side from left to right.
+  /// The horizontal side.
   public let first: Side
-  /// The side from below.
+  /// The vertical side, from the bottom.
   public let second: Side
-  /// What each cell costs in all, those of the lowest second threshold first.
+  /// The total cost of each cell, in rows from the lowest second threshold.
   public let costs: [[Int]]
 
-  /// More cells on a side than this would not be seen.
+  /// The largest number of cells on a side; more would not be visible.
   public static let mostCells = 120
 
   /// Makes a map.
   ///
   /// - Parameters:
-  ///   - result: what was found.
-  ///   - first: the threshold from left to right, as its place among those that were looked for.
-  ///   - second: the threshold from below.
+  ///   - result: the result of tuning.
+  ///   - first: the index of the horizontal threshold among the tuned ones.
+  ///   - second: the index of the vertical threshold.
   public init(_ result: TuningResult, first: Int, second: Int) {
     self.init(PlottedGestures(result), result, (first, second))
   }
 
-  /// Makes a map of gestures that are in plain numbers already.
+  /// Makes a map of gestures that are already numbers.
   ///
   /// - Parameters:
-  ///   - gestures: the gestures in plain numbers.
-  ///   - result: what was found.
-  ///   - axes: the two thresholds, as places among those that were looked for.
+  ///   - gestures: the gestures.
+  ///   - result: the result of tuning.
+  ///   - axes: the indices of the two thresholds among the tuned ones.
   init(_ gestures: PlottedGestures, _ result: TuningResult, _ axes: (first: Int, second: Int)) {
     first = Self.side(axes.first, gestures, result)
     second = Self.side(axes.second, gestures, result)
@@ -47,9 +47,9 @@ public struct ThresholdMap: Sendable {
     costs = map.costs.map { $0.map { $0 + result.fixedCost } }
   }
 
-  /// Cells as the gestures' values divide the side, or as some of them do where there are many.
+  /// Makes a side whose cells are divided by the gestures' values, or by a selection of many values.
   ///
-  /// Then a cell costs what a threshold in its middle does. That of the tuned threshold is a whole one.
+  /// With a selection, a cell has the cost of its middle. The tuned threshold's cell is always complete.
   private static func side(
     _ axis: Int, _ gestures: PlottedGestures, _ result: TuningResult
   ) -> Side {
@@ -58,7 +58,7 @@ public struct ThresholdMap: Sendable {
     let values = Set(gestures.problem.items.map { $0.values[axis] })
       .filter { window.lowerBound < $0 && $0 < window.upperBound }.sorted()
     let next = [values.last { $0 <= tuned }, values.first { $0 >= tuned }].compactMap(\.self)
-    // Two are kept for the neighbours of the tuned one, and one fewer edge than cells is inside.
+    // Two edges are reserved for the neighbours of the tuned threshold, and there is one inner edge less than cells.
     let count = min(values.count, mostCells - 3)
     let chosen = (0..<count).map { values[$0 * values.count / count] }
     let edges = [window.lowerBound] + Set(chosen + next).sorted() + [window.upperBound]
@@ -70,16 +70,16 @@ public struct ThresholdMap: Sendable {
 
   // MARK: Levels
 
-  /// So many steps of colour there are above the least cost.
+  /// The number of colour steps above the lowest cost.
   static let mostLevels = 8
 
-  /// The least and the greatest cost.
+  /// The lowest and the highest cost.
   var range: ClosedRange<Int> {
     let all = costs.joined()
     return (all.min() ?? 0)...(all.max() ?? 0)
   }
 
-  /// The step of colour of a cost: 0 is the least, and near the least a step is a smaller change.
+  /// Returns the colour step of a cost: 0 is the lowest cost, and steps near it are smaller.
   func level(of cost: Int, in range: ClosedRange<Int>) -> Int {
     guard cost > range.lowerBound else { return 0 }
     let share = Double(cost - range.lowerBound) / Double(range.upperBound - range.lowerBound)
@@ -93,7 +93,7 @@ public struct ThresholdMap: Sendable {
     var rows: Range<Int>
   }
 
-  /// All cells in rectangles of the same level: runs of columns, over as many rows as have the same.
+  /// All cells as rectangles of the same level: runs of columns, extended over equal rows.
   var patches: [Patch] {
     let range = range
     var (done, open): ([Patch], [Patch]) = ([], [])

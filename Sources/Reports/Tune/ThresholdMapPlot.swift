@@ -1,7 +1,7 @@
 import Interactions
 import Tuning
 
-/// Draws what two thresholds cost together, with both settings and every gesture on it.
+/// Draws the cost of each pair of two thresholds, with both settings and every gesture.
 struct ThresholdMapPlot {
   private let map: ThresholdMap
   private let gestures: PlottedGestures
@@ -21,9 +21,9 @@ struct ThresholdMapPlot {
   /// - Parameters:
   ///   - map: the map.
   ///   - gestures: the gestures.
-  ///   - result: what was found.
-  ///   - words: how a cost is told.
-  ///   - links: the gestures that the page has a part about.
+  ///   - result: the result of tuning.
+  ///   - words: the report that formats costs.
+  ///   - links: the gestures that have a section in the page.
   init(
     _ map: ThresholdMap, _ gestures: PlottedGestures, _ result: TuningResult, _ words: TuneReport,
     links: Set<Int>
@@ -39,7 +39,7 @@ struct ThresholdMapPlot {
       to: Self.top)
   }
 
-  /// The whole figure; where it is the only one there is room beside it.
+  /// Returns the figure; a single one uses the room beside it.
   func markup(isAlone: Bool) -> Markup {
     let range = map.range
     let id = "map-\(map.first.axis + 1)-\(map.second.axis + 1)"
@@ -63,7 +63,7 @@ struct ThresholdMapPlot {
       Markup("div") {
         Markup("figcaption") {
           Markup("strong") { "\(words.costName), by \(first.name) and \(second.name)" }
-          "Each gesture stands at its own values; the green lines are the tuned thresholds."
+          "Each gesture is at its own values; the green lines are the tuned thresholds."
         }
         legend
         table
@@ -71,7 +71,7 @@ struct ThresholdMapPlot {
     }
   }
 
-  /// One shape for each step of colour, made of rectangles.
+  /// One shape for each colour step, made of rectangles.
   private var patches: Markup {
     var shapes = [String](repeating: "", count: ThresholdMap.mostLevels + 1)
     for patch in map.patches {
@@ -101,13 +101,13 @@ struct ThresholdMapPlot {
   }
 
   private func mark(_ gesture: PlottedGestures.Gesture) -> Markup {
-    let place = (gesture.values[map.first.axis], gesture.values[map.second.axis])
-    guard place.0.isFinite, place.1.isFinite else { return .nothing }
+    let values = (gesture.values[map.first.axis], gesture.values[map.second.axis])
+    guard values.0.isFinite, values.1.isFinite else { return .nothing }
     let mark = PlotMark.gesture(
-      isMeantToFinish: gesture.isMeantToFinish, isRight: gesture.isRight, x(place.0), y(place.1),
+      isMeantToFinish: gesture.isMeantToFinish, isRight: gesture.isRight, x(values.0), y(values.1),
       radius: 2.5, hint: gesture.hint)
     guard links.contains(gesture.index) else { return mark }
-    // For who points; the list below has the same links for who does not.
+    // For pointers only; the list below has the same links for keyboards and screen readers.
     return Markup(
       "a",
       ["href": "#\(TunePage.anchor(of: gesture.index))", "tabindex": "-1", "aria-hidden": "true"]
@@ -131,10 +131,10 @@ struct ThresholdMapPlot {
     }
   }
 
-  private func label(_ text: String, beside place: (Double, Double), isBelow: Bool) -> Markup {
-    let above = (place.0, place.1 - 10)
-    let below = (place.0, place.1 + 18)
-    // Where there is no room on the one side there is some on the other.
+  private func label(_ text: String, beside point: (Double, Double), isBelow: Bool) -> Markup {
+    let above = (point.0, point.1 - 10)
+    let below = (point.0, point.1 + 18)
+    // If there is no room on one side, there is on the other.
     let isRoom = isBelow ? below.1 <= Self.bottom - 4 : above.1 >= Self.top + 11
     let spot = isBelow == isRoom ? below : above
     return SVGPlot.label(text, above: spot.0, spot.1, "strong halo")
@@ -159,7 +159,7 @@ struct ThresholdMapPlot {
           SVGPlot.box("h\(level)", x: 1...15, y: 1...15),
           SVGPlot.box("edge", x: 1...15, y: 1...15),
         ]),
-        level == 0 ? "\(text) (the least)" : text
+        level == 0 ? "\(text) (lowest)" : text
       )
     }
     return Markup {
@@ -173,7 +173,7 @@ struct ThresholdMapPlot {
     }
   }
 
-  /// The map in words, with as many rows and columns as a person listens to.
+  /// The map as a table, small enough for a screen reader.
   private var table: Markup {
     func some(_ side: ThresholdMap.Side, _ tuned: Double) -> [Int] {
       let count = side.thresholds.count

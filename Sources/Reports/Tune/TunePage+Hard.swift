@@ -16,9 +16,9 @@ extension TunePage {
     let more = wrong + near - hard.count
     return Markup {
       Markup("p") {
-        "\(wrong) go wrong, the worst first; \(near) are right by less than \(share) % of what the hand"
-          + " did, the nearest first."
-          + (more > 0 ? " \(more) more are left out here; --json tells of all." : "")
+        "\(wrong) are wrong, worst first; \(near) are right by a margin of less than \(share) %, nearest"
+          + " first."
+          + (more > 0 ? " \(more) more are not shown; --json lists all." : "")
       }
       Markup("ul", ["class": "hard"]) {
         for gesture in hard {
@@ -26,7 +26,7 @@ extension TunePage {
             Markup.link(to: Self.anchor(of: gesture.index)) { name(of: gesture) }
             Markup("p") {
               tag(gesture)
-              " meant \(gesture.gesture.label.meaning.word), \(TuneReport.fate(gesture))"
+              " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
             }
             if let change = change(of: gesture) { Markup("p", ["class": "faint"]) { change } }
           }
@@ -45,12 +45,12 @@ extension TunePage {
     }
   }
 
-  /// The least change with which it would become something else.
+  /// Returns the nearest flip of a gesture.
   private func change(of gesture: HardGesture) -> String? {
-    gesture.nearest.map { Wording.flip($0, by: result.after.estimator, in: words.way) }
+    gesture.nearest.map { Wording.flip($0, by: result.after.estimator, in: words.unit) }
   }
 
-  // MARK: A part for each
+  // MARK: A section for each
 
   var hardSections: Markup {
     Markup(
@@ -60,11 +60,11 @@ extension TunePage {
           Markup("h3", ["id": "\(id)-name"]) { name(of: gesture) }
           Markup("p") {
             tag(gesture)
-            " meant \(gesture.gesture.label.meaning.word), \(TuneReport.fate(gesture))"
-            who(gesture.gesture)
+            " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
+            source(of: gesture.gesture)
           }
           Markup("div", ["class": "pair"]) {
-            course(of: gesture)
+            replay(of: gesture)
             Markup("div") { numbers(of: gesture) }
           }
           Markup("p") { Markup.link(to: "hard") { "Back to the hard gestures" } }
@@ -72,7 +72,7 @@ extension TunePage {
       })
   }
 
-  private func who(_ gesture: LabelledGesture) -> Markup {
+  private func source(of gesture: LabelledGesture) -> Markup {
     Markup {
       "; on "
       Markup.name(gesture.features.device)
@@ -83,23 +83,23 @@ extension TunePage {
     }
   }
 
-  private func course(of gesture: HardGesture) -> Markup {
+  private func replay(of gesture: HardGesture) -> Markup {
     let found = trajectories.first { $0.gesture == gesture.index }
     let name = TuneReport.name(of: gesture.gesture.features)
     let reason: String
-    switch found?.course {
+    switch found?.replay {
     case .replayed(let samples, let release)?:
       return HardTrajectoryPlot(
-        "course-\(gesture.index + 1)", name, samples, release: release, under: result.after
+        "replay-\(gesture.index + 1)", name, samples, release: release, under: result.after
       ).markup
     case .missing(let why)?: reason = why
-    case nil: reason = "nobody has replayed it"
+    case nil: reason = "it was not replayed"
     }
     return Markup("div") {
-      Markup("p", ["class": "faint"]) { "There is no curve of it: \(reason)." }
+      Markup("p", ["class": "faint"]) { "There is no curve: \(reason)." }
       if let command = found?.command {
         Markup("p") {
-          "This draws it: "
+          "This command draws it: "
           Markup("code") { command }
         }
       }
@@ -110,18 +110,18 @@ extension TunePage {
     if let release = gesture.gesture.features.release(for: result.after) {
       let decision = result.after.decide(release)
       Markup("p") {
-        "Let go \(Wording.place(of: release, in: words.way)), "
-          + "\(Wording.pace(of: release, by: result.after.estimator, in: words.way))."
+        "Released \(Wording.position(of: release, in: words.unit)), "
+          + "\(Wording.movement(of: release, by: result.after.estimator, in: words.unit))."
       }
       if let judgement = decision.judgement {
         Markup("p") { sentence(Wording.reason(of: judgement)) }
         findings(judgement)
       }
       if let change = change(of: gesture) {
-        Markup("p") { "The least change that makes a difference: \(change)." }
+        Markup("p") { "Nearest flip: \(change)." }
       }
     } else {
-      Markup("p") { "It did not let go, so no threshold makes a difference." }
+      Markup("p") { "It has no release, so no threshold matters." }
     }
   }
 

@@ -3,13 +3,13 @@ import Quantities
 import Tuning
 
 extension TunePage {
-  /// What was meant against what becomes of it.
+  /// The confusion matrix: what was meant, and the outcomes.
   var outcomes: Markup {
     let rows = result.confusion.rows
     let hasSnaps = rows.contains { $0.snapped > 0 }
-    let header = ["finish"] + (hasSnaps ? ["snap"] : []) + ["go back", "no gesture"]
+    let header = ["finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"]
     return PageTable(
-      "What was meant, and what becomes of it as tuned",
+      "What was meant, and the outcome as tuned",
       [.word("meant")] + header.map { .init(number: $0) },
       rows.map { row in
         let counts = [row.finished] + (hasSnaps ? [row.snapped] : []) + [row.cancelled, row.unseen]
@@ -21,24 +21,24 @@ extension TunePage {
   // MARK: Held out
 
   @MarkupBuilder var heldOut: Markup {
-    if let hands = result.heldOut { neverTunedOn(hands) }
+    if let heldOut = result.heldOut { neverTunedOn(heldOut) }
     validations
   }
 
-  /// What becomes of the gestures that nothing was tuned on.
-  @MarkupBuilder private func neverTunedOn(_ hands: TuningResult.HeldOut) -> Markup {
-    Markup("p") { sentence(TuneReport.heading(of: hands)) }
+  /// The results for the gestures that were held out of tuning.
+  @MarkupBuilder private func neverTunedOn(_ heldOut: TuningResult.HeldOut) -> Markup {
+    Markup("p") { sentence(TuneReport.heading(of: heldOut)) }
     rules(
-      "The gestures that nothing was tuned on", tuned: hands.after, asItIs: hands.before,
-      TuneReport.ranked(hands.rivals))
-    if !hands.wrong.isEmpty {
+      "Held-out gestures", tuned: heldOut.after, asItIs: heldOut.before,
+      TuneReport.ranked(heldOut.rivals))
+    if !heldOut.wrong.isEmpty {
       PageTable(
-        "What goes wrong of them, the worst first",
-        [.word("gesture"), .word("meant"), .word("what becomes of it")],
-        hands.wrong.prefix(Self.mostHard).map { hard in
+        "Wrong ones among them, worst first",
+        [.word("gesture"), .word("meant"), .word("outcome")],
+        heldOut.wrong.prefix(Self.mostHard).map { hard in
           [
             .word(TuneReport.name(of: hard.gesture.features)),
-            .word(hard.gesture.label.meaning.word), .word(TuneReport.fate(hard)),
+            .word(hard.gesture.label.meaning.word), .word(TuneReport.outcome(hard)),
           ]
         }
       ).markup
@@ -49,12 +49,12 @@ extension TunePage {
     guard !result.validations.isEmpty else { return .nothing }
     return Markup {
       Markup("p", ["class": "faint"]) {
-        "Some are left out, the rest is tuned on, and what was left out is judged: what to expect of"
-          + " hands that nobody has recorded."
+        "Some gestures are held out, the rule is tuned on the rest, and then decides on those held out:"
+          + " an estimate for people and devices that were not recorded."
       }
       PageTable(
         "Held out",
-        [.word("by"), "groups", "parts", "wrong on what was held out", "wrong on the rest"],
+        [.word("by"), "groups", "parts", "wrong on the held-out part", "wrong on the rest"],
         result.validations.map { validation in
           [
             .word(validation.grouping.rawValue), .init(number: "\(validation.groupCount)"),
@@ -73,16 +73,16 @@ extension TunePage {
     let header: [PageTable.Cell] =
       [.word("part")] + result.thresholds.map { .init(number: $0.name) }
     return PageTable(
-      "What was tuned without each part, by \(grouping)",
+      "Tuned without each part, by \(grouping)",
       header + ["wrong on the part", "wrong on the rest"],
-      validation.parts.enumerated().map { place, part in
+      validation.parts.enumerated().map { index, part in
         let thresholds = result.thresholds.map { threshold in
           PageTable.Cell(number: Wording.number(part.rule[threshold.place].threshold))
         }
         let scores = [part.heldOut, part.trained].map { score in
           PageTable.Cell(number: "\(score.errors) of \(score.count)")
         }
-        return [.word("\(place + 1)")] + thresholds + scores
+        return [.word("\(index + 1)")] + thresholds + scores
       }
     ).folded("The parts, by \(grouping)")
   }
@@ -94,20 +94,20 @@ extension TunePage {
     guard !rankings.isEmpty else { return .nothing }
     return Markup {
       PageTable(
-        "How well each quantity alone tells what was meant",
-        [.word("quantity"), .word("speaks for finishing"), "ROC area", "average precision"],
+        "How well each quantity alone predicts what was meant",
+        [.word("quantity"), .word("predicts finish"), "ROC area", "average precision"],
         rankings.map { ranking in
           [
-            .word(ranking.name), .word(ranking.moreFinishes ? "more of it" : "less of it"),
+            .word(ranking.name), .word(ranking.moreFinishes ? "if larger" : "if smaller"),
             .init(number: String(fixed: ranking.areaUnderROC ?? 0, decimals: 3)),
             .init(number: String(fixed: ranking.averagePrecision ?? 0, decimals: 3)),
           ]
         }
       ).markup
       Markup("div", ["class": "figures wide"]) {
-        for (place, ranking) in result.rankings.enumerated() {
+        for (index, ranking) in result.rankings.enumerated() {
           if let curve = result.curve(of: ranking) {
-            RankPlot(place + 1, ranking.name, curve).markup
+            RankPlot(index + 1, ranking.name, curve).markup
           }
         }
       }
@@ -119,7 +119,7 @@ extension TunePage {
   var rules: Markup {
     guard !result.rivals.isEmpty else { return .nothing }
     return rules(
-      "The same gestures under the rules of others", tuned: result.scoreAfter,
+      "The same gestures under other rules", tuned: result.scoreAfter,
       asItIs: result.scoreBefore, result.rivals)
   }
 
@@ -128,7 +128,7 @@ extension TunePage {
   ) -> Markup {
     let own: [(cells: [PageTable.Cell], isTaken: Bool)] = [
       ([.word("this one, tuned")] + scoreCells(tuned), true),
-      ([.word("this one, as it is")] + scoreCells(asItIs), false),
+      ([.word("this one, before")] + scoreCells(asItIs), false),
     ]
     let others = rivals.map { rival in
       (cells: [.word(rival.name)] + scoreCells(rival.score), isTaken: false)

@@ -3,7 +3,7 @@ public import Interactions
 import Quantities
 public import Tuning
 
-/// What tuning found, as a page of its own: curves, maps, tables, and the gestures that are hard.
+/// A page with the result of tuning: curves, maps, tables, and the hard gestures.
 public struct TunePage {
   let result: TuningResult
   let words: TuneReport
@@ -11,10 +11,10 @@ public struct TunePage {
   let trajectories: [HardTrajectory]
   private let name: String
 
-  /// So many hard gestures have a part of their own.
+  /// The largest number of hard gestures with a section.
   public static let mostHard = 40
 
-  /// The gestures that have a part of their own: those that go wrong, then those that are near to it.
+  /// Returns the gestures that have a section: wrong ones, then those that are nearly wrong.
   public static func hardGestures(of result: TuningResult) -> [HardGesture] {
     let wrong = Array(result.wrong.prefix(mostHard))
     return wrong + result.near.prefix(mostHard - wrong.count)
@@ -23,11 +23,11 @@ public struct TunePage {
   /// Makes a page.
   ///
   /// - Parameters:
-  ///   - result: what was found.
-  ///   - search: the other settings that were tried before.
-  ///   - gesture: what drives the animation.
-  ///   - name: what was tuned, such as the interaction's file.
-  ///   - trajectories: those of hard gestures, in any order.
+  ///   - result: the result of tuning.
+  ///   - search: the search over other settings.
+  ///   - gesture: the gesture that drives the animation.
+  ///   - name: the name of what was tuned, such as the interaction's file.
+  ///   - trajectories: the trajectories of hard gestures, in any order.
   public init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture, named name: String, trajectories: [HardTrajectory] = []
@@ -44,15 +44,15 @@ public struct TunePage {
     let page = HTMLPage(
       "Tuning of \(name)",
       [
-        .init("result", "What was found") { found },
+        .init("result", "Result") { found },
         .init("thresholds", "Thresholds") { thresholds },
         .init(
           "maps",
           result.thresholds.count == 2 ? "Both thresholds at once" : "Two thresholds at once"
         ) { maps },
         .init("hard", "Hard gestures") { hardList },
-        .init("outcomes", "What was meant, and what became") { outcomes },
-        .init("held-out", "On hands it was not tuned on") { heldOut },
+        .init("outcomes", "Meant and actual outcomes") { outcomes },
+        .init("held-out", "Held-out gestures") { heldOut },
         .init("alone", "Each quantity alone") { alone },
         .init("rules", "Other rules") { rules },
         .init("gestures", "Hard gestures, one by one") { hardSections },
@@ -64,30 +64,30 @@ public struct TunePage {
     return page.text
   }
 
-  /// What links to a gesture's part lead to.
+  /// Returns the anchor of a gesture's section.
   static func anchor(of gesture: Int) -> String { "gesture-\(gesture + 1)" }
 
-  // MARK: What was found
+  // MARK: Result
 
   @MarkupBuilder private var found: Markup {
     let (before, after) = (result.scoreBefore, result.scoreAfter)
     Markup("dl", ["class": "tiles"]) {
       tile(
-        "go wrong as it is", "\(before.errors) of \(before.count)", words.percent(before))
+        "wrong before", "\(before.errors) of \(before.count)", words.percent(before))
       tile(
-        "go wrong as tuned", "\(after.errors) of \(after.count)", words.percent(after),
+        "wrong as tuned", "\(after.errors) of \(after.count)", words.percent(after),
         isBetter: after.cost < before.cost)
       if words.hasCosts {
         tile("cost", "\(words.cost(before.cost)) → \(words.cost(after.cost))", prices)
       }
       if let heldOut = result.heldOut {
         tile(
-          "on hands it was not tuned on", "\(heldOut.after.errors) of \(heldOut.after.count)",
-          "held out: \(TuneReport.count(heldOut.names.count, "person or device", "persons or devices"))"
+          "wrong on held-out gestures", "\(heldOut.after.errors) of \(heldOut.after.count)",
+          "held out: \(TuneReport.count(heldOut.names.count, "person or device", "people or devices"))"
         )
       } else if let validation = result.validations.first {
         tile(
-          "on hands it was not tuned on", words.percent(validation.heldOut),
+          "wrong on held-out gestures", words.percent(validation.heldOut),
           "held out by \(validation.grouping.rawValue)")
       }
     }
@@ -95,12 +95,12 @@ public struct TunePage {
     PageTable(
       "Before and after", [.word("")] + header,
       [
-        [.word("as it is")] + scoreCells(before), [.word("tuned")] + scoreCells(after),
+        [.word("before")] + scoreCells(before), [.word("tuned")] + scoreCells(after),
       ]
     ).markup
     if result.estimators.count > 1 {
       PageTable(
-        "At best, by velocity estimator",
+        "Best result of each velocity estimator",
         [.word("estimator"), .init(number: words.hasCosts ? "cost" : "wrong")],
         marking: result.estimators.map { estimator, cost in
           let isTaken = estimator == result.after.estimator
@@ -126,11 +126,11 @@ public struct TunePage {
   }
 
   private var prices: String {
-    "\(words.cost(result.costs.falseFinish)) for one that finishes and should not,"
-      + " \(words.cost(result.costs.falseCancel)) for one that should and does not"
+    "\(words.cost(result.costs.falseFinish)) for a false finish,"
+      + " \(words.cost(result.costs.falseCancel)) for a false cancel"
   }
 
-  /// What is said in a line of the report, as a sentence.
+  /// Returns a line of the report as a sentence.
   func sentence(_ words: String) -> String {
     "\(words.prefix(1).uppercased())\(words.dropFirst())."
   }
@@ -138,7 +138,7 @@ public struct TunePage {
   private var settings: Markup {
     guard let best = words.search.advice else { return .nothing }
     return PageTable(
-      "Other settings: \(words.places)",
+      "Other settings: \(words.trialCount)",
       [.word("setting"), "now", "tuned", "tried within"],
       zip(words.search.settings, best.values).map { setting, value in
         [
@@ -153,11 +153,11 @@ public struct TunePage {
 
   @MarkupBuilder private var thresholds: Markup {
     let header: [PageTable.Cell] = [
-      .word("threshold"), .word("it has to be"), "now", "tuned", "the same from … to",
+      .word("threshold"), .word("condition"), "now", "tuned", "same result from … to",
     ]
     let drawn: [PageTable.Cell] = result.draws > 0 ? ["95 % CI"] : []
     PageTable(
-      "What was looked for", header + drawn,
+      "Tuned thresholds", header + drawn,
       result.thresholds.map { threshold in
         let unit = Wording.unit(of: threshold.before)
         let cells: [PageTable.Cell] = [
@@ -172,7 +172,7 @@ public struct TunePage {
     ).markup
     if !result.thresholds.isEmpty {
       Markup("p", ["class": "faint"]) {
-        "Each curve moves one threshold while the others stay as tuned. Below it are the gestures, each"
+        "Each curve varies one threshold while the others stay as tuned. Below it are the gestures, each"
           + " at its own value."
       }
       if let note = gestures.note { Markup("p") { note } }
@@ -189,14 +189,14 @@ public struct TunePage {
 
   // MARK: Maps
 
-  /// The pairs of thresholds that have a map: all of the three for which most is at stake.
+  /// The pairs of thresholds that have a map: all pairs of the three with the widest range of costs.
   private var pairs: [(first: Int, second: Int)] {
-    func stake(_ axis: Int) -> Int {
+    func costRange(_ axis: Int) -> Int {
       let costs = result.thresholds[axis].curve.costs
       return (costs.max() ?? 0) - (costs.min() ?? 0)
     }
     let axes = result.thresholds.indices.filter { !result.thresholds[$0].curve.values.isEmpty }
-      .sorted { (-stake($0), $0) < (-stake($1), $1) }.prefix(3).sorted()
+      .sorted { (-costRange($0), $0) < (-costRange($1), $1) }.prefix(3).sorted()
     return axes.indices.flatMap { first in
       axes.indices.dropFirst(first + 1).map { (axes[first], axes[$0]) }
     }
@@ -209,7 +209,7 @@ public struct TunePage {
     return Markup {
       if result.thresholds.count > 3 {
         Markup("p", ["class": "faint"]) {
-          "Of \(result.thresholds.count) thresholds these are the three for which most is at stake."
+          "These are the three of \(result.thresholds.count) thresholds that change the cost most."
         }
       }
       Markup("div", ["class": pairs.count > 1 ? "figures wide" : nil]) {

@@ -5,16 +5,16 @@ import Tuning
 extension TuneReport {
   var heldOut: [String] {
     guard let heldOut = result.heldOut else { return [] }
-    let rows = [["tuned"] + cells(heldOut.after), ["as it is"] + cells(heldOut.before)]
+    let rows = [["tuned"] + cells(heldOut.after), ["before"] + cells(heldOut.before)]
     let wrong = list(heldOut.wrong, "wrong of these", .wrong)
     return [Self.heading(of: heldOut), ""]
       + table([["rule"] + scoreHeader] + rows + Self.ranked(heldOut.rivals).map(row))
       + (wrong.isEmpty ? [] : [""]) + wrong
   }
 
-  /// Whose gestures are held out, and what they were meant to do.
+  /// Returns whose gestures were held out, and what they were meant to do.
   static func heading(of heldOut: TuningResult.HeldOut) -> String {
-    "held out, and never tuned on: \(count(heldOut.gestures.count, "gesture")) of"
+    "held out of tuning: \(count(heldOut.gestures.count, "gesture")) of"
       + " \(heldOut.names.joined(separator: ", ")): \(meant(heldOut.gestures))"
   }
 
@@ -25,44 +25,44 @@ extension TuneReport {
     return wrong + (wrong.isEmpty || near.isEmpty ? [] : [""]) + near + numbering
   }
 
-  /// What the number after a recording is, where one is told.
+  /// The explanation of the numbers after recordings, if there are any.
   private var numbering: [String] {
-    let told = [result.wrong, result.near, result.heldOut?.wrong].compactMap(\.self).flatMap {
+    let shown = [result.wrong, result.near, result.heldOut?.wrong].compactMap(\.self).flatMap {
       $0.prefix(Self.most)
     }
-    guard told.contains(where: { $0.gesture.features.number > 1 }) else { return [] }
-    return ["", "(2) after a recording is its second gesture; without a number it is the first"]
+    guard shown.contains(where: { $0.gesture.features.number > 1 }) else { return [] }
+    return ["", "(2) after a recording means its second gesture; without a number it is the first"]
   }
 
   private func list(_ gestures: HardGestures, _ title: String, _ ink: TextStyle.Ink) -> [String] {
     guard !gestures.isEmpty else { return [] }
     let rows = gestures.prefix(Self.most).map { hard in
       let change = hard.nearest.map {
-        Wording.flip($0, by: result.after.estimator, in: way)
+        Wording.flip($0, by: result.after.estimator, in: unit)
       }
       return [
         Self.name(of: hard.gesture.features), "meant \(hard.gesture.label.meaning.word)",
-        Self.fate(hard), change ?? "",
+        Self.outcome(hard), change ?? "",
       ]
     }
     let more = gestures.count - Self.most
     return [style.paint("\(title): \(gestures.count)", ink)]
       + TextTable.lines(rows, in: style, margin: 4).map { "  \($0)" }
-      + (more > 0 ? ["  and \(more) more; --json tells of all"] : [])
+      + (more > 0 ? ["  and \(more) more; --json lists all"] : [])
   }
 
-  /// A gesture by its recording, and by its number where there may be several.
+  /// Returns the name of a gesture: its recording, and its number from the second on.
   static func name(of gesture: GestureFeatures) -> String {
     gesture.number > 1 ? "\(gesture.recording) (\(gesture.number))" : gesture.recording
   }
 
-  static func fate(_ hard: HardGesture) -> String {
+  static func outcome(_ hard: HardGesture) -> String {
     switch (hard.gesture.features.end, hard.outcome) {
     case (.none, _): "no gesture"
     case (.cutOff, _): "cut off"
     case (_, .finish?): "finishes"
     case (_, .snap?): "snaps"
-    case (_, .cancel?), (_, nil): "goes back"
+    case (_, .cancel?), (_, nil): "cancels"
     }
   }
 }

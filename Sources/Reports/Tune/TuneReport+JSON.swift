@@ -4,7 +4,7 @@ import Quantities
 import Tuning
 
 extension TuneReport {
-  /// The report as JSON, in pieces: there may be very many hard gestures.
+  /// The report as JSON, in pieces, as there may be very many hard gestures.
   public var json: some Sequence<String> {
     JSONText.pieces(
       [
@@ -52,7 +52,7 @@ extension TuneReport {
     }
   }
 
-  /// A place of the other settings, and what the best thresholds cost there.
+  /// A trial of the other settings, and the cost of the best thresholds with them.
   private func json(_ trial: SettingSearch.Trial) -> JSONText {
     .object([
       ("values", .list(trial.values.map(number))), ("cost", cost(trial.worth.cost)),
@@ -79,7 +79,7 @@ extension TuneReport {
 
   private func number(_ value: Double) -> JSONText { .number(value, decimals: 9) }
 
-  /// Both ends; one that is open is null.
+  /// Returns both ends of a range; an open end is null.
   private func range(_ range: ClosedRange<Double>) -> JSONText {
     .list([range.lowerBound, range.upperBound].map { abs($0) >= 1e9 ? .null : number($0) })
   }

@@ -3,35 +3,35 @@ public import Interactions
 import Quantities
 public import Tuning
 
-/// Tells which thresholds were found, how sure that is, and which gestures are hard.
+/// Reports the tuned thresholds, their certainty, and the hard gestures.
 public struct TuneReport {
   let result: TuningResult
   let search: SettingSearch
-  let way: DistanceUnit
-  /// How it looks.
+  let unit: DistanceUnit
+  /// The style of the text.
   public var style = TextStyle.plain
 
-  /// So many hard gestures are told of each kind to a person; a program is told of all.
+  /// The largest number of hard gestures of each kind in the text; the JSON has all.
   static let most = 10
 
   /// Makes a report.
   ///
   /// - Parameters:
-  ///   - result: what was found.
-  ///   - search: the other settings that were tried before.
-  ///   - gesture: what drives the animation.
+  ///   - result: the result of tuning.
+  ///   - search: the search over other settings.
+  ///   - gesture: the gesture that drives the animation.
   public init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture
   ) {
     self.result = result
     self.search = search
-    way = DistanceUnit(gesture)
+    unit = DistanceUnit(gesture)
   }
 
-  // MARK: For a person
+  // MARK: Text
 
-  /// The report, as lines.
+  /// The lines of the report.
   public var lines: [String] {
     [
       warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
@@ -44,20 +44,20 @@ public struct TuneReport {
     }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 
-  /// What the gestures can't show: classes without examples, or with too few.
+  /// Warnings about classes with no examples or too few.
   public var warnings: [String] {
     [(result.finishing, "must finish"), (result.others, "must not finish")]
       .compactMap { examples, words in
         let (released, labelled) = (examples.released, examples.labelled)
         if released == 0 {
           return
-            "none of \(Self.count(labelled, "gesture")) that \(words) was recognised with a release:"
-            + " nothing shows where the thresholds must end; record some that are"
+            "none of \(Self.count(labelled, "gesture")) that \(words) was recognised with a release,"
+            + " so nothing bounds the thresholds on that side; record some that are"
         }
         guard released < TuningResult.Examples.fewest else { return nil }
         return "only \(Self.count(released, "gesture")) that \(words)"
           + (released < labelled ? " of \(labelled) labelled" : "")
-          + ": with fewer than \(TuningResult.Examples.fewest), one gesture more can move a threshold far"
+          + ": with fewer than \(TuningResult.Examples.fewest), one more gesture can move a threshold far"
       }
   }
 
@@ -65,7 +65,7 @@ public struct TuneReport {
     let gestures = result.gestures
     let left = result.unlabelledCount
     let unlabelled =
-      left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") left out" : ""
+      left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") ignored" : ""
     return [
       "\(Self.count(gestures.count, "labelled gesture")) of"
         + " \(Self.count(result.recordingCount, "recording")):"
@@ -73,29 +73,28 @@ public struct TuneReport {
     ]
   }
 
-  /// How many of gestures are to finish, and how many are not.
+  /// Returns how many gestures should finish, and how many should not.
   static func meant(_ gestures: LabelledGestures) -> String {
     let finishing = gestures.count(where: \.isMeantToFinish)
-    return "\(finishing) \(finishing == 1 ? "is" : "are") to finish,"
-      + " \(gestures.count - finishing) \(gestures.count - finishing == 1 ? "is" : "are") not"
+    return "\(finishing) should finish, \(gestures.count - finishing) should not"
   }
 
-  /// How many of something there are.
+  /// Returns a number with a noun.
   static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number) \(number == 1 ? noun : plural ?? "\(noun)s")"
   }
 
-  /// A table whose first row tells what is in its columns, so much further in than the other lines.
+  /// Returns a table whose first row holds the heads; `further` is its additional indentation.
   func table(_ rows: [[String]], further: Int = 0) -> [String] {
     TextTable.lines(rows, in: style, margin: 2 + further, hasHeads: true)
   }
 
   var hasCosts: Bool { result.costs != .init() }
 
-  /// What is counted: misses, or what they cost where one costs more than another.
-  var costName: String { hasCosts ? "cost" : "gestures that go wrong" }
+  /// The name of the cost: wrong gestures, unless one kind costs more than the other.
+  var costName: String { hasCosts ? "cost" : "wrong gestures" }
 
-  /// A cost as it was given; where every miss costs the same, how many there are.
+  /// Returns a cost in the unit given by the user; without costs, the number of wrong gestures.
   func cost(_ thousandths: Int) -> String {
     (Double(thousandths) / 1000).asWritten
   }
@@ -109,12 +108,12 @@ public struct TuneReport {
   }
 
   var scoreHeader: [String] {
-    ["wrong", "", "finish that should not", "should but do not"] + (hasCosts ? ["cost"] : [])
+    ["wrong", "", "false finishes", "false cancels"] + (hasCosts ? ["cost"] : [])
   }
 
   private var scores: [String] {
     let rows = [
-      [""] + scoreHeader, ["as it is"] + cells(result.scoreBefore),
+      [""] + scoreHeader, ["before"] + cells(result.scoreBefore),
       ["tuned"] + cells(result.scoreAfter),
     ]
     return table(rows) + (proof.map { ["", $0] } ?? []) + estimators
@@ -124,14 +123,14 @@ public struct TuneReport {
     guard !result.thresholds.isEmpty else { return nil }
     let (cost, least) = (result.solution.cost, result.solution.lowerBound)
     switch result.solution.method {
-    case .exact: return "no thresholds are better on these gestures: all were tried"
+    case .exact: return "these thresholds are optimal for these gestures: all were tried"
     case .branchAndBound:
-      return "no thresholds are better on these gestures: what was not tried can't be"
+      return "these thresholds are optimal for these gestures: the others were ruled out"
     case .descent:
       return cost == least
-        ? "no thresholds are better on these gestures"
-        : "better thresholds may be left: these cost \(self.cost(cost)), and none less than"
-          + " \(self.cost(least)) is all that is proven"
+        ? "these thresholds are optimal for these gestures"
+        : "better thresholds may exist: these cost \(self.cost(cost)), and the proven lower bound is"
+          + " \(self.cost(least))"
     }
   }
 
@@ -140,18 +139,18 @@ public struct TuneReport {
     let rows = result.estimators.map { estimator, cost in
       [estimator.rawValue, self.cost(cost), estimator == result.after.estimator ? "taken" : ""]
     }
-    return ["", "at best, by velocity estimator:"]
+    return ["", "best result of each velocity estimator:"]
       + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, further: 2).map { "  \($0)" }
       + (passedOver.map { ["  \($0)"] } ?? [])
   }
 
-  /// The estimators that could not be tried, and why.
+  /// The estimators that could not be tried, and the reason.
   var passedOver: String? {
     guard !result.passedOver.isEmpty else { return nil }
     let names = result.passedOver.map(\.rawValue).joined(separator: ", ")
     let (own, others) =
       result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
-    return "not tried, as the rule asks for ways per \(own), and not per \(others): \(names)"
+    return "not tried, because the rule has velocities per \(own), not per \(others): \(names)"
   }
 
   private var settings: [String] {
@@ -163,15 +162,15 @@ public struct TuneReport {
       ]
     }
     return table([["setting", "now", "tuned", "tried within"]] + rows) + [
-      "", places,
+      "", trialCount,
     ]
   }
 
-  /// How many places were tried, and what that says.
-  var places: String {
+  /// The number of combinations tried, and what that means.
+  var trialCount: String {
     let count = search.trials.count
     return count == 1
-      ? "1 place tried, and no other" : "\(count) places tried; a better one may lie between them"
+      ? "1 combination tried" : "\(count) combinations tried; a better one may lie between them"
   }
 
   private var thresholds: [String] {
@@ -187,12 +186,12 @@ public struct TuneReport {
     }
     let drawn = result.draws > 0 ? "95 % CI" : ""
     return table(
-      [["threshold", "", "now", "tuned", "the same from … to", drawn]] + rows)
+      [["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
   }
 
   static func range(_ range: ClosedRange<Double>) -> String {
     let (low, high) = (range.lowerBound, range.upperBound)
-    // As many digits as it takes to see that the ends differ, if they do.
+    // Enough digits to show that the ends differ, if they do.
     let digits =
       (0...6).first { digits in
         low == high || String(fixed: low, decimals: digits) != String(fixed: high, decimals: digits)
@@ -210,8 +209,7 @@ public struct TuneReport {
     Array(
       result.thresholds.map { threshold in
         let picture = ErrorPlot(threshold, in: style, cost: cost).lines
-        let what = hasCosts ? "cost" : "gestures that go wrong"
-        return picture.isEmpty ? [] : ["\(what), by \(threshold.name)"] + picture
+        return picture.isEmpty ? [] : ["\(costName), by \(threshold.name)"] + picture
       }.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
@@ -219,8 +217,8 @@ public struct TuneReport {
     let rows = result.confusion.rows.map { row in
       [row.word] + [row.finished, row.snapped, row.cancelled, row.unseen].map { "\($0)" }
     }
-    let header = ["meant", "finish", "snap", "go back", "no gesture"]
-    // Only a rule with places in between can lead to one.
+    let header = ["meant", "finish", "snap", "cancel", "no gesture"]
+    // Only a rule with more snap points can snap.
     let hasSnaps = result.confusion.rows.contains { $0.snapped > 0 }
     let table = [header] + rows
     return self.table(hasSnaps ? table : table.map { [$0[0], $0[1]] + $0[3...] })
@@ -243,13 +241,14 @@ public struct TuneReport {
   private var validation: [String] {
     guard !result.validations.isEmpty else {
       guard !result.thresholds.isEmpty else { return [] }
-      return ["nothing is held out in turn: that takes gestures of two persons, or on two devices"]
+      return ["no cross-validation: that takes gestures of two people, or on two devices"]
     }
     return result.validations.map { validation in
       let (held, trained) = (validation.heldOut, validation.trained)
+      let plural = validation.grouping == .person ? "people" : nil
       return "held out by \(validation.grouping.rawValue), \(validation.parts.count) parts of"
-        + " \(Self.count(validation.groupCount, validation.grouping.rawValue)): "
-        + "\(percent(held)) wrong on what was held out, \(percent(trained)) on what was tuned on"
+        + " \(Self.count(validation.groupCount, validation.grouping.rawValue, plural)): "
+        + "\(percent(held)) wrong on the held-out part, \(percent(trained)) on the rest"
     }
   }
 
@@ -264,7 +263,7 @@ public struct TuneReport {
 
   func row(_ rival: TuningResult.Rival) -> [String] { [rival.name] + cells(rival.score) }
 
-  /// The best first; equally good ones stay in their order.
+  /// Returns rivals with the best first; equally good ones keep their order.
   static func ranked(_ rivals: [TuningResult.Rival]) -> [TuningResult.Rival] {
     rivals.enumerated().sorted {
       ($0.element.score.cost, $0.offset) < ($1.element.score.cost, $1.offset)
@@ -273,7 +272,7 @@ public struct TuneReport {
 }
 
 extension ReleaseRule.Comparison {
-  /// The words that stand before a threshold.
+  /// The words before a threshold.
   var phrase: String {
     switch self {
     case .above: "above"

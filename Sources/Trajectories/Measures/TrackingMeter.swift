@@ -52,7 +52,7 @@ struct TrackingMeter {
     var (slop, beyond) = (0.0, 0.0)
     if source == .translation {
       // What the slop has taken from the fingers' way since they landed.
-      slop = hand.history.first.map { -hand.mapping.progress(of: $0.way) } ?? 0
+      slop = hand.history.first.map { -hand.mapping.progress(of: $0.translation) } ?? 0
       let led = hand.startFraction + hand.mapping.progress(of: hand.translation)
       beyond = led - hand.fraction
     }

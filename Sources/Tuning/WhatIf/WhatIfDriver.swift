@@ -38,7 +38,7 @@ public struct WhatIfDriver {
     var plane = Plane(surface)
     if let scale = variant?.scale, scale != 1 {
       plane.size = plane.size * scale
-      plane.valuesPerMillimetre = plane.valuesPerMillimetre / scale
+      plane.unitsPerMillimetre = plane.unitsPerMillimetre / scale
     }
     transformation = variant?.transformation(seed: seed)
     driver = TrajectoryDriver(interaction, start: start, on: plane)

@@ -11,7 +11,7 @@ enum Touch: Hashable {
   case open(TapGestureRecognizer.Value)
 }
 
-@Suite struct `The example of the page about arbitration` {
+@Suite struct `The example of the arbitration page` {
   struct Canvas: Hashable {
     var offset = Vector.zero
     var scale = 1.0
@@ -47,13 +47,13 @@ enum Touch: Hashable {
   }
 
   @Test func `selects with one tap and opens with two`() {
-    let place = Point(x: 7, y: 8)
-    #expect(canvas("0 1:7,8 \n 50 \n 900") == Canvas(selection: place))
-    #expect(canvas("0 1:7,8 \n 50 \n 150 2:7,8 \n 200 \n 900") == Canvas(opened: place))
+    let location = Point(x: 7, y: 8)
+    #expect(canvas("0 1:7,8 \n 50 \n 900") == Canvas(selection: location))
+    #expect(canvas("0 1:7,8 \n 50 \n 150 2:7,8 \n 200 \n 900") == Canvas(opened: location))
   }
 
   @Test func `moves, scales and turns at once`() {
-    // One finger stays, the other goes round by a quarter and twice as far away, less the slops.
+    // One finger stays; the other turns by 90° about it and doubles its distance, less the slops.
     let moved = canvas("0 1:0,0 2:10,0 \n 10 1:0,0 2:0,20 \n 20")
     #expect(abs(moved.scale - 20 / 11.6) < 1e-9)
     #expect(abs(moved.angle - 80 * .pi / 180) < 1e-9)

@@ -4,17 +4,17 @@ import Testing
 import TouchLaws
 import Touches
 
-/// Recognises one finger that goes far to the right in a short time: it happens as soon as it has.
+/// Recognises one finger that moves far to the right in a short time, as soon as it has.
 struct LongSwipe: GestureRecognizer {
-  /// What the finger did.
+  /// The displacement of a swipe.
   struct Value: Hashable, Sendable {
-    /// How far it has gone, in millimetres.
-    var way: Vector
+    /// The displacement since the landing, in millimetres.
+    var translation: Vector
   }
 
-  /// How far it has to go, in millimetres.
+  /// The minimum displacement to the right, in millimetres.
   let distance: Double
-  /// The seconds that it has for it.
+  /// The maximum duration, in seconds.
   let time: Double
 
   private enum Stage {
@@ -46,9 +46,10 @@ struct LongSwipe: GestureRecognizer {
     case .waiting where fingers.count == 1:
       stage = .possible(fingers[0], since: frame.time)
     case .possible(let landed, _) where fingers.count == 1 && fingers[0].id == landed.id:
-      let way = fingers[0].position - landed.position
-      guard way.x >= distance else { return }
-      events.append(GestureEvent(time: frame.time, phase: .ended, value: Value(way: way)))
+      let translation = fingers[0].position - landed.position
+      guard translation.x >= distance else { return }
+      let value = Value(translation: translation)
+      events.append(GestureEvent(time: frame.time, phase: .ended, value: value))
       stage = .failed
     case .waiting, .possible, .failed:
       stage = .failed
@@ -70,24 +71,24 @@ struct LongSwipe: GestureRecognizer {
 }
 
 @Suite struct `A long swipe` {
-  private func ways(_ script: String) -> [Vector] {
-    events(LongSwipe(), touches(script)).map(\.way)
+  private func translations(_ script: String) -> [Vector] {
+    events(LongSwipe(), touches(script)).map(\.translation)
   }
 
   @Test func `goes 40 mm in less than 0.4 s`() {
-    #expect(ways("0 1:10,30 \n 399 1:50,31 \n 410") == [Vector(x: 40, y: 1)])
-    #expect(ways("0 1:10,30 \n 399 1:49.9,31 \n 410") == [])
-    #expect(ways("0 1:10,30 \n 400 1:50,31 \n 410") == [])
+    #expect(translations("0 1:10,30 \n 399 1:50,31 \n 410") == [Vector(x: 40, y: 1)])
+    #expect(translations("0 1:10,30 \n 399 1:49.9,31 \n 410") == [])
+    #expect(translations("0 1:10,30 \n 400 1:50,31 \n 410") == [])
   }
 
-  @Test func `is one finger's, and once`() {
-    #expect(ways("0 1:10,30 2:10,50 \n 99 1:50,30 2:50,50 \n 100").isEmpty)
-    #expect(ways("0 1:10,30 \n 99 1:50,30 \n 199 1:90,30 \n 200").count == 1)
-    #expect(ways("0 1:10,30 \n 9 \n 10 1:10,30 \n 99 1:50,30 \n 100").count == 1)
+  @Test func `happens once, with one finger`() {
+    #expect(translations("0 1:10,30 2:10,50 \n 99 1:50,30 2:50,50 \n 100").isEmpty)
+    #expect(translations("0 1:10,30 \n 99 1:50,30 \n 199 1:90,30 \n 200").count == 1)
+    #expect(translations("0 1:10,30 \n 9 \n 10 1:10,30 \n 99 1:50,30 \n 100").count == 1)
   }
 
-  @Test func `keeps to what holds for all recognisers`() {
-    typealias Laws = `Whatever the fingers do`
+  @Test func `follows the laws of all recognisers`() {
+    typealias Laws = `The laws of recognisers`
     let found = Laws.run(LongSwipe(distance: 5), Laws.frames(10_000, seed: 1), seed: 1)
     #expect(isInOrder(found.map(\.phase), instant: true))
     #expect(found.count > 10)

@@ -5,10 +5,10 @@ import TestSupport
 import Testing
 import Traces
 
-/// The example of the page about inspecting.
-@Suite struct `The example of inspecting` {
+/// The example of the documentation page.
+@Suite struct `The example of the inspection page` {
   /// 28 of the 29 frames of the flick come 8 ms apart; `info` says so too.
-  @Test func `tells how often a touchpad reports`() throws {
+  @Test func `finds a touchpad's report rate`() throws {
     let file = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")
     var reader = RecordingReader()
     reader.keepsLines = true

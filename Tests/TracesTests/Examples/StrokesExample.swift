@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Traces
 
-/// Reads strokes: where one finger is and when, in tenths of a millimetre and milliseconds.
+/// Reads strokes: the positions of one finger, in tenths of a millimetre, at times in milliseconds.
 ///
 ///     strokes 1000 650
 ///     0 100 300
@@ -39,9 +39,9 @@ struct StrokeReader: LineReader {
       add(.absolute, .absMTTrackingID, -1)
       isDown = false
     } else {
-      let x = try cursor.signed(text, "a place in tenths of a millimetre")
+      let x = try cursor.signed(text, "a position in tenths of a millimetre")
       cursor.skipBlanks(text)
-      let y = try cursor.signed(text, "a place in tenths of a millimetre")
+      let y = try cursor.signed(text, "a position in tenths of a millimetre")
       if !isDown { add(.absolute, .absMTTrackingID, Int32(line)) }
       isDown = true
       add(.absolute, .absMTPositionX, x)
@@ -69,11 +69,11 @@ struct StrokeReader: LineReader {
 }
 
 extension RecordingFormat {
-  /// One finger's places as text; it is only read.
+  /// One finger's positions as text; it is only read.
   static let strokes = RecordingFormat("strokes", readBy: StrokeReader.self)
 }
 
-@Suite struct `A format of one's own` {
+@Suite struct `A custom format` {
   private func read(_ text: String, piece: Int = 1 << 16) throws -> (
     DeviceDescription, [InputEvent]
   ) {
@@ -94,13 +94,13 @@ extension RecordingFormat {
     let (device, events) = try read(stroke, piece: piece)
     #expect(device.range(of: .absMTPositionX)?.maximum == 1000)
     #expect(device.range(of: .absMTPositionY)?.resolution == 10 && device.isTouched)
-    let places = events.filter { $0.code == .absMTPositionX }.map(\.value)
-    #expect(places == [100, 125])
+    let positions = events.filter { $0.code == .absMTPositionX }.map(\.value)
+    #expect(positions == [100, 125])
     #expect(events.filter(\.endsFrame).map(\.time.microseconds) == [0, 8000, 16000])
     #expect(events.filter { $0.code == .absMTTrackingID }.map(\.value) == [3, -1])
   }
 
-  @Test func `can be written in another`() throws {
+  @Test func `can be converted to another`() throws {
     let (device, events) = try read(stroke)
     var bytes: [UInt8] = []
     var writer = RecordingWriter(.libinput)
@@ -115,18 +115,18 @@ extension RecordingFormat {
   }
 
   @Test(arguments: [
-    ("strokes 1000 650\n0 100 x\n", "2:7: expected a place in tenths of a millimetre"),
+    ("strokes 1000 650\n0 100 x\n", "2:7: expected a position in tenths of a millimetre"),
     ("strokes 1000\n", "1:13: expected a size in tenths of a millimetre"),
     ("strokes 1000 650\n0 100 300 7\n", "2:11: expected the end of the line"),
-    ("stroke 1000 650\n", "1:1: this is no recording that is known"),
+    ("stroke 1000 650\n", "1:1: unrecognised recording format"),
   ])
-  func `says where it is wrong`(text: String, sentence: String) {
+  func `reports the location of an error`(text: String, sentence: String) {
     let error = #expect(throws: TraceError.self) { try read(text) }
     #expect(error.map { "\($0)".hasPrefix(sentence) } ?? false, "\(String(describing: error))")
   }
 
-  /// The example of the module's own page.
-  @Test func `is read as others are`() throws {
+  /// The example of the module's documentation.
+  @Test func `is read like built-in formats`() throws {
     let file = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml")
     let bytes = [UInt8](try Data(contentsOf: file))
     var reader = RecordingReader()

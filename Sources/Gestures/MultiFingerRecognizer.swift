@@ -1,40 +1,42 @@
 import Quantities
 import Touches
 
-/// What two or more fingers do together and a number tells, such as how far they are apart.
+/// A number that describes two or more fingers together, such as their distance.
 protocol FingerMeasure: Sendable {
   associatedtype Value: Hashable & Sendable
 
-  /// The number.
+  /// The current value.
   var number: Double { get }
-  /// By how much it has changed since enough fingers were there, in what the slop is counted in.
+  /// The change since there were enough fingers, in the unit of the slop.
   var change: Double { get }
 
-  /// Begins to count with the fingers as they are.
+  /// Starts measuring with the fingers as they are.
   mutating func start(with touching: TouchingFingers)
-  /// Brings the number up to date; a finger that joins or leaves does not change it.
+  /// Updates the number; a finger that joins or leaves does not change it.
   mutating func follow(_ touching: TouchingFingers)
-  /// Counts from where the change was so much less, and tells what an earlier number is from there.
+  /// Subtracts a change, and returns the conversion of earlier numbers.
   mutating func takeOff(_ change: Double) -> (Double) -> Double
 
   static func value(number: Double, rate: Double, centre: Point) -> Value
 }
 
-/// Recognises what a measure tells of two or more fingers: it begins when that has changed by a slop, ends
-/// when fewer than two fingers are left, and is cancelled if one of them is lost.
-struct FingersTogether<Measure: FingerMeasure>: GestureRecognizer {
+/// A recogniser of two or more fingers by a measure of them.
+///
+/// The gesture begins when the measure has changed by the slop, and ends when fewer than two fingers are
+/// left. It is cancelled if one of them is lost.
+struct MultiFingerRecognizer<Measure: FingerMeasure>: GestureRecognizer {
   typealias Value = Measure.Value
 
   private enum Stage {
     case waiting
     case possible
-    /// With the middle of the fingers that was told last.
+    /// The gesture is active; with the centre that was reported last.
     case active(Point)
-    /// There were too many fingers, or they have lost their say: nothing begins before all have lifted.
+    /// There were too many fingers, or the gesture was cancelled: nothing begins before all have lifted.
     case failed
   }
 
-  /// What numbers of the same places may differ by.
+  /// The rounding error between measures of the same positions.
   private static var rounding: Double { 1e-9 }
 
   private let fingers: ClosedRange<Int>
@@ -107,7 +109,7 @@ struct FingersTogether<Measure: FingerMeasure>: GestureRecognizer {
     fail()
   }
 
-  /// Decides whether the fingers have done enough; what is told counts from where the slop was left.
+  /// Begins the gesture if the measure has changed by the slop; part of the slop is subtracted.
   private mutating func approach(
     at time: Timestamp, into events: inout [GestureEvent<Value>]
   ) {
