@@ -80,7 +80,7 @@ public struct DifferenceReport {
       return "\(actual.rawValue) instead of \(expected.rawValue) at \(clock)"
     case .value(let channel, let expected, let actual, _):
       guard result.cause != .sampling else {
-        return "the sample times differ from \(clock) on: the sampling rate is another"
+        return "the sample times differ from \(clock) on: the sampling rates differ"
       }
       let (wanted, came) = Self.pair(expected, actual)
       return "\(channel) is \(came) instead of \(wanted) at \(clock)\(meanwhile)"

@@ -75,14 +75,14 @@ struct CaseFolder {
     ),
     (
       #""finish": { "spring": { "response": 0.4, "dampingRatio": 0.7 } }"#,
-      #""finish": { "curve": "linear" }"#, "handoff: the animation goes on by itself at "
+      #""finish": { "curve": "linear" }"#, "handoff: the animation takes over at "
     ),
     (#""to": 320"#, #""to": 321"#, "path: offset is 2.144 instead of 2.137 at 0.067 s"),
     (
       #""name": "alpha""#, #""name": "beta""#,
       "columns: animates offset, beta instead of offset, alpha"
     ),
-    (#""rate": 120"#, #""rate": 110"#, "sampling: other instants are looked at from "),
+    (#""rate": 120"#, #""rate": 110"#, "sampling: the sample times differ from "),
   ])
   func `shows the cause`(old: String, new: String, cause: String) throws {
     let cases = try CaseFolder()

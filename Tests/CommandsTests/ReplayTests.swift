@@ -79,7 +79,7 @@ import Testing
 
   @Test func `reports and measures a range by itself`() throws {
     let middle = try replay("--from", "0.3", "--until", "0.4")
-    #expect(middle.output.contains("nothing begins or ends here"))
+    #expect(middle.output.contains("no gesture begins or ends here"))
     let end = try replay("--from", "0.3")
     #expect(end.output.contains("0.914 s  rest     at its end\n"))
     #expect(!end.output.contains("settled in"))

@@ -46,7 +46,7 @@ import Testing
     let replayed = try Program.pantograph(
       "replay", small, "--interaction", example.interaction.path)
     #expect(replayed.complaints.isEmpty && replayed.output.contains("in 3 frames"))
-    #expect(replayed.output.contains("decided \(outcome)"))
+    #expect(replayed.output.contains("decided  \(outcome)"))
     let again = try Program.pantograph(
       "shrink", small, "-i", example.interaction.path, "--while", "outcome=\(outcome),cutOff=no",
       "-o", "-")

@@ -112,7 +112,7 @@ enum Swipes {
     let program = try Program(Program.pantograph, words, in: folder.url)
     #expect(program.status == 0)
     let sentence =
-      "none of 15 gestures that must not finish was recognised with a release: nothing shows"
+      "none of 15 gestures that must not finish was recognised with a release, so nothing bounds"
     #expect(program.output.hasPrefix("  \(sentence)"), "\(program.output.prefix(300))")
 
     let before = try Data(contentsOf: mine)
