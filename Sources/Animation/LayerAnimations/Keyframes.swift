@@ -59,7 +59,7 @@ public struct KeyframeTrack<Value: Animatable>: Track {
 
   /// The value at a fraction of the time; before 0 and after 1 the track holds its ends.
   public func value(at fraction: Double) -> Value {
-    let (index, share) = times.place(at: fraction)
+    let (index, share) = times.position(at: fraction)
     if share == 0 { return values[index] }
     if share == 1 { return values[index + 1] }
     switch mode {
@@ -138,7 +138,7 @@ struct KeyTimes: Sendable {
   func length(of index: Int) -> Double { times[index + 1] - times[index] }
 
   /// The last keyframe that is passed at a fraction, and the share of the way to the next one.
-  func place(at fraction: Double) -> (index: Int, share: Double) {
+  func position(at fraction: Double) -> (index: Int, share: Double) {
     guard count > 1, fraction < 1 else { return (count - 1, 0) }
     let fraction = max(fraction, 0)
     let index = times.lastIndex { $0 <= fraction } ?? 0

@@ -70,11 +70,11 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   public func value(
     over underlying: Value, model: Value, at parentTime: Double
   ) -> Value? {
-    guard let place = timing.shown(at: parentTime, inside: groups) else { return nil }
-    var value = content(at: share(at: place), model: model)
-    if isCumulative, place.cycle != 0 {
+    guard let position = timing.shown(at: parentTime, inside: groups) else { return nil }
+    var value = content(at: share(at: position), model: model)
+    if isCumulative, position.cycle != 0 {
       let end = content(at: timing.autoreverses ? 0 : 1, model: model)
-      value = value.adding(end, times: Double(place.cycle))
+      value = value.adding(end, times: Double(position.cycle))
     }
     return isAdditive ? underlying.adding(value) : value
   }
@@ -89,10 +89,11 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   }
 
   /// The share of the way from start to end at a place in a cycle.
-  private func share(at place: MediaTiming.Place) -> Double {
-    let pace = curve.value(at: place.fraction)
+  private func share(at position: MediaTiming.Position) -> Double {
+    let pace = curve.value(at: position.fraction)
     guard let spring else { return pace }
-    return spring.progress(after: place.fraction > 0 ? place.seconds * pace / place.fraction : 0)
+    return spring.progress(
+      after: position.fraction > 0 ? position.seconds * pace / position.fraction : 0)
   }
 
   private func content(at share: Double, model: Value) -> Value {

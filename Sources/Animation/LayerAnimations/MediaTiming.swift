@@ -20,7 +20,7 @@ public struct MediaTiming: Hashable, Sendable {
   }
 
   /// A place within repeated cycles.
-  public struct Place: Hashable, Sendable {
+  public struct Position: Hashable, Sendable {
     /// The seconds from the start of the cycle; on the way back they get fewer.
     public var seconds: Double
     /// The share of the duration, from 0 to 1; on the way back it gets smaller.
@@ -39,11 +39,11 @@ public struct MediaTiming: Hashable, Sendable {
   /// Whether it is under way at an instant, and the place that goes with it.
   public enum Phase: Hashable, Sendable {
     /// It has not begun; the place is the first one.
-    case before(Place)
+    case before(Position)
     /// It is under way.
-    case active(Place)
+    case active(Position)
     /// It is over, or just ends; the place is the last one.
-    case after(Place)
+    case after(Position)
   }
 
   /// The parent's time at which it begins.
@@ -131,37 +131,37 @@ public struct MediaTiming: Hashable, Sendable {
     let parentTime = parentTime.asSeconds
     let active = activeDuration
     if speed == 0 {
-      let place = place(at: min(max(timeOffset, 0), active))
-      if timeOffset < -Self.hair { return .before(place) }
-      return timeOffset > active + Self.hair ? .after(place) : .active(place)
+      let position = position(at: min(max(timeOffset, 0), active))
+      if timeOffset < -Self.hair { return .before(position) }
+      return timeOffset > active + Self.hair ? .after(position) : .active(position)
     }
     let elapsed = (parentTime - beginTime) * abs(speed)
-    if elapsed < -Self.hair { return .before(place(at: timeOffset, isBefore: true)) }
+    if elapsed < -Self.hair { return .before(position(at: timeOffset, isBefore: true)) }
     if elapsed >= active - Self.hair {
       // Backwards it arrives from above, where a whole number of times round is the start.
       let end =
         speed < 0
         ? timeOffset.truncatingRemainder(dividingBy: active) - active : timeOffset + active
-      return .after(place(at: end))
+      return .after(position(at: end))
     }
-    return .active(place(at: localTime(ofParent: parentTime)))
+    return .active(position(at: localTime(ofParent: parentTime)))
   }
 
   /// The place that shows at a time of the parent, if any does.
   ///
   /// While it is under way and at the instant of its end one shows in any case, as measured on Core
   /// Animation; before and after ``fillMode`` decides.
-  public func shown(at parentTime: Double) -> Place? {
+  public func shown(at parentTime: Double) -> Position? {
     let parentTime = parentTime.asSeconds
     switch phase(at: parentTime) {
-    case .before(let place):
-      return fillMode == .backwards || fillMode == .both ? place : nil
-    case .active(let place):
-      return place
-    case .after(let place):
+    case .before(let position):
+      return fillMode == .backwards || fillMode == .both ? position : nil
+    case .active(let position):
+      return position
+    case .after(let position):
       let elapsed = (parentTime - beginTime) * abs(speed)
       let isEnding = speed != 0 && elapsed <= activeDuration + Self.hair
-      return isEnding || fillMode == .forwards || fillMode == .both ? place : nil
+      return isEnding || fillMode == .forwards || fillMode == .both ? position : nil
     }
   }
 
@@ -169,25 +169,25 @@ public struct MediaTiming: Hashable, Sendable {
   ///
   /// Each runs in the time of the one around it, and shows only while that shows. One without a
   /// duration takes that of the one around it, and the outermost ``defaultDuration``.
-  public func shown(at time: Double, inside groups: [MediaTiming]) -> Place? {
+  public func shown(at time: Double, inside groups: [MediaTiming]) -> Position? {
     var time = time
     var duration = Self.defaultDuration
     for group in groups {
       let group = group.takingDuration(duration)
-      guard let place = group.shown(at: time) else { return nil }
-      time = place.seconds
+      guard let position = group.shown(at: time) else { return nil }
+      time = position.seconds
       duration = group.duration
     }
     return takingDuration(duration).shown(at: time)
   }
 
   /// The place at a time of its own, which comes round where it is before the start or past the end.
-  private func place(at localTime: Double, isBefore: Bool = false) -> Place {
+  private func position(at localTime: Double, isBefore: Bool = false) -> Position {
     let active = activeDuration
     guard period > Self.hair else {
       // Nothing lies between start and end, so it is at the one or the other.
       let isAtStart = autoreverses || (speed < 0) != isBefore
-      return Place(seconds: 0, fraction: isAtStart ? 0 : 1, cycle: 0)
+      return Position(seconds: 0, fraction: isAtStart ? 0 : 1, cycle: 0)
     }
     var time = localTime
     if active.isFinite, time < -Self.hair || time > active + Self.hair {
@@ -203,7 +203,7 @@ public struct MediaTiming: Hashable, Sendable {
       time = max(time - cycle * period, 0)
     }
     let seconds = time > duration ? max(2 * duration - time, 0) : time
-    return Place(
+    return Position(
       seconds: seconds, fraction: min(seconds / duration, 1), cycle: Int(exactly: cycle) ?? 0)
   }
 }

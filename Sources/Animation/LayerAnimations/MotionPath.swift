@@ -71,12 +71,12 @@ public struct PathTrack: Track {
 
   /// The place at a fraction of the time; before 0 and after 1 the track holds its ends.
   public func value(at fraction: Double) -> Point {
-    let (index, share) = times.place(at: fraction)
+    let (index, share) = times.position(at: fraction)
     guard share != 0 else { return index == 0 ? start : pieces[index - 1].end }
     switch mode {
-    case .linear, .discrete, .cubic: return pieces[index].place(at: share)
+    case .linear, .discrete, .cubic: return pieces[index].position(at: share)
     case .paced, .cubicPaced:
-      return pieces[index].place(at: pieces[index].parameter(atShareOfLength: share))
+      return pieces[index].position(at: pieces[index].parameter(atShareOfLength: share))
     }
   }
 
@@ -111,7 +111,7 @@ public struct PathTrack: Track {
     var length: Double { lengths[Self.steps] }
 
     /// B(s) = p₀ + 3 r² s (p₁ − p₀) + 3 r s² (p₂ − p₀) + s³ (p₃ − p₀), with r = 1 − s.
-    func place(at s: Double) -> Point {
+    func position(at s: Double) -> Point {
       let r = 1 - s
       let first = (control1 - start) * (3 * r * r * s)
       let second = (control2 - start) * (3 * r * s * s)

@@ -15,7 +15,7 @@ import Quantities
   private let pathOfY: AnimationPath
   private(set) var begin: Timestamp
   private var completions: [(Bool) -> Void] = []
-  private var properties = MovedProperties()
+  private var properties = AnimatedProperties()
   /// Whether all that it has moved is moved by something else now.
   private var isSuperseded = false
   /// The blocks inside it that repeat on their own, for whose end it waits.
@@ -104,11 +104,11 @@ import Quantities
 
   func abandon() { completions = [] }
 
-  func moves(_ property: any AnimatedProperty) {
+  func register(_ property: any AnimatedProperty) {
     properties.add(property)
   }
 
-  func loses(_ property: any AnimatedProperty) {
+  func unregister(_ property: any AnimatedProperty) {
     properties.remove(property)
     if properties.all.isEmpty { isSuperseded = true }
     timeline.noteChange(of: self)
@@ -130,10 +130,10 @@ import Quantities
   }
 
   func becomeDue(at time: Timestamp) {
-    let leadsBack =
-      properties.all.contains { $0.end(of: self)?.leadsBack == true }
+    let endsAtStart =
+      properties.all.contains { $0.end(of: self)?.endsAtStart == true }
       || parts.contains { $0.ended?.position == .start }
-    end(at: leadsBack ? .start : .end)
+    end(at: endsAtStart ? .start : .end)
   }
 
   /// Ends it at its start or its end, whatever time it is.
@@ -142,7 +142,7 @@ import Quantities
     ended = (min(dueTime ?? timeline.now, timeline.now), position)
     let isTakenOver = isTakenOver
     let moved = properties
-    properties = MovedProperties()
+    properties = AnimatedProperties()
     for property in moved.all { property.end(self, at: position) }
     let due = completions
     completions = []

@@ -54,7 +54,7 @@ public import Quantities
 
   /// Follows the time that has been set, and not the transition that drives it.
   private func timeHasBeenSet() {
-    scrubber?.giveWay()
+    scrubber?.stopDriving()
     timeline.noteTimeChange()
   }
 
@@ -184,9 +184,9 @@ public import Quantities
   /// can't be touched anyway, or is less than a hundredth opaque.
   public func hitTest(_ place: Point) -> Layer? {
     guard !isHidden, isUserInteractionEnabled, $alpha.presentation >= 0.01,
-      !properties.contains(where: \.forbidsTouches)
+      !properties.contains(where: \.disablesTouches)
     else { return nil }
-    let bounds = isTouchedWhereSet ? bounds : $bounds.presentation
+    let bounds = isHitTestedAtModel ? bounds : $bounds.presentation
     guard bounds.minX <= place.x, place.x < bounds.maxX, bounds.minY <= place.y,
       place.y < bounds.maxY
     else { return nil }
@@ -196,11 +196,11 @@ public import Quantities
     return self
   }
 
-  private var isTouchedWhereSet: Bool { properties.contains(where: \.isTouchedWhereSet) }
+  private var isHitTestedAtModel: Bool { properties.contains(where: \.isHitTestedAtModel) }
 
   /// A place of the layer that it lies in, in its own coordinates.
   private func ownPlace(of place: Point) -> Point? {
-    let isSet = isTouchedWhereSet
+    let isSet = isHitTestedAtModel
     let transform = isSet ? transform : $transform.presentation
     let center = isSet ? center : $center.presentation
     let bounds = isSet ? bounds : $bounds.presentation

@@ -28,7 +28,7 @@ public import Quantities
   private typealias Track = AnimationTrack<Value>
   /// An animation that lies over the value: what it makes of the value beneath and of the model so
   /// many seconds after it begins on the property's own time, if it shows then.
-  private final class Cover {
+  private final class Overlay {
     let key: String?
     var begin: Double
     let show: (Value, Value, Double) -> Value?
@@ -43,13 +43,13 @@ public import Quantities
   private let timeline = Timeline.current
   private let composition: Composition
   /// What it was set to, and what acts on it, the latest last; together, as they are read together.
-  private var state: (model: Value, residue: Value.Change, tracks: [Track], isCovered: Bool)
+  private var state: (model: Value, residue: Value.Change, tracks: [Track], hasOverlays: Bool)
   /// What lies over it, the topmost last.
-  private var covers: [Cover] = [] {
+  private var overlays: [Overlay] = [] {
     didSet {
-      state.isCovered = !covers.isEmpty
+      state.hasOverlays = !overlays.isEmpty
       // Who waits for the end of one that is gone waits no longer.
-      if covers.count < oldValue.count { timeline.noteTimeChange() }
+      if overlays.count < oldValue.count { timeline.noteTimeChange() }
     }
   }
   /// What leads from where a stopped animator has left the property to its end and its start.
@@ -127,10 +127,10 @@ public import Quantities
       }
     }
     if sum != .zero { value = value.advanced(by: sum) }
-    guard state.isCovered else { return value }
+    guard state.hasOverlays else { return value }
     let local = localTime(at: time)
-    for cover in covers {
-      value = cover.show(value, state.model, local - cover.begin) ?? value
+    for overlay in overlays {
+      value = overlay.show(value, state.model, local - overlay.begin) ?? value
     }
     return value
   }
@@ -240,14 +240,14 @@ public import Quantities
   private func source(_ driver: AnimationDriver, to value: Value) -> AnimationSource {
     switch driver {
     case .animator(let animator, let part):
-      if !tracks.contains(where: { $0.source.isDriven(by: animator) }) { animator.moves(self) }
+      if !tracks.contains(where: { $0.source.isDriven(by: animator) }) { animator.register(self) }
       guard Value.axes == .two else { return .animator(animator, x: part, y: part) }
       let change = model.change(to: value)
       let hasX = stride(from: 0, to: change.scalarCount, by: 2).contains { change[$0] != 0 }
       return .animator(
         animator, x: part, y: animator.twin(of: part, axis: hasX ? .y : .yAlone))
     case .block(let block):
-      if !tracks.contains(where: { $0.source.isDriven(by: block) }) { block.moves(self) }
+      if !tracks.contains(where: { $0.source.isDriven(by: block) }) { block.register(self) }
       return .block(block, begin: localTime(at: block.timeline.now))
     }
   }
@@ -260,7 +260,7 @@ public import Quantities
     residue = .zero
     stopped = []
     for track in old {
-      if case .block(let block, _) = track.source { block.loses(self) }
+      if case .block(let block, _) = track.source { block.unregister(self) }
     }
   }
 
@@ -274,21 +274,21 @@ public import Quantities
   ///   - beginsNow: whether its time counts from now, not from the zero of the property's own time.
   ///   - seconds: the second of its time at which it is over.
   ///   - show: what it makes of the value beneath and of the model after so many seconds.
-  func cover(
+  func addOverlay(
     forKey key: String?, beginsNow: Bool, lasting seconds: Double,
     _ show: @escaping (Value, Value, Double) -> Value?
   ) {
     if let key { removeAnimation(forKey: key) }
-    let cover = Cover(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
-    covers.append(cover)
+    let overlay = Overlay(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
+    overlays.append(overlay)
     let now = timeline.now
-    Transaction.count(on: timeline) { [weak self, weak cover] in
-      guard let self, let cover else { return now }
-      return self.instant(ofLocal: cover.begin + seconds)
+    Transaction.count(on: timeline) { [weak self, weak overlay] in
+      guard let self, let overlay else { return now }
+      return self.instant(ofLocal: overlay.begin + seconds)
     }
     guard beginsNow else { return }
-    timeline.noteStart(of: cover) { [weak self] microseconds in
-      cover.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
+    timeline.noteStart(of: overlay) { [weak self] microseconds in
+      overlay.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
       self?.timeline.noteTimeChange()
     }
   }
@@ -303,36 +303,36 @@ public import Quantities
 
   /// Takes away the animation that was laid over the property under a key.
   public func removeAnimation(forKey key: String) {
-    covers.removeAll { $0.key == key }
+    overlays.removeAll { $0.key == key }
   }
 
   /// Takes away all animations of the property, which is seen as it was set from then on.
   ///
   /// Block animations that move nothing else have ended with it, before their end.
   public func removeAllAnimations() {
-    covers = []
+    overlays = []
     model = wrappedValue
     takeOver()
   }
 
   // MARK: The end of an animation
 
-  func end(of block: BlockAnimation) -> (time: Timestamp, leadsBack: Bool)? {
+  func end(of block: BlockAnimation) -> (time: Timestamp, endsAtStart: Bool)? {
     for track in tracks {
       guard case .block(let owner, let begin) = track.source, owner === block else { continue }
       guard let layer, !layer.keepsTimelineTime else {
         return (block.begin.advanced(bySeconds: block.length), false)
       }
-      let leadsBack = layer.totalSpeed < 0
-      let local = begin + (leadsBack ? block.delay : block.length)
+      let endsAtStart = layer.totalSpeed < 0
+      let local = begin + (endsAtStart ? block.delay : block.length)
       return layer.timelineTime(ofLocal: local).map {
-        (Timestamp(microseconds: 0).advanced(bySeconds: $0), leadsBack)
+        (Timestamp(microseconds: 0).advanced(bySeconds: $0), endsAtStart)
       }
     }
     return nil
   }
 
-  var forbidsTouches: Bool {
+  var disablesTouches: Bool {
     tracks.contains { track in
       switch track.source {
       case .animator(let animator, _, _): !animator.isUserInteractionEnabled
@@ -341,7 +341,7 @@ public import Quantities
     }
   }
 
-  var isTouchedWhereSet: Bool {
+  var isHitTestedAtModel: Bool {
     tracks.contains { track in
       if case .animator(let animator, _, _) = track.source {
         animator.isManualHitTestingEnabled
@@ -431,14 +431,14 @@ public import Quantities
   /// Lets a block animation of it begin later.
   func postpone(_ block: BlockAnimation, bySeconds delay: Double)
   /// When a block animation of it is over, unless that is never, and whether it is over at its start.
-  func end(of block: BlockAnimation) -> (time: Timestamp, leadsBack: Bool)?
+  func end(of block: BlockAnimation) -> (time: Timestamp, endsAtStart: Bool)?
 }
 
 /// What an animation moves, in the order in which it was changed.
 ///
 /// A property keeps what moves it, and not the other way round: who lets go of a layer lets go of its
 /// animations.
-@MainActor struct MovedProperties {
+@MainActor struct AnimatedProperties {
   private struct Entry {
     weak var property: (any AnimatedProperty)?
   }
@@ -460,9 +460,9 @@ public import Quantities
 @MainActor protocol LayerProperty: AnimatedProperty {
   var layer: Layer? { get set }
   /// Whether an animation that moves it forbids touches.
-  var forbidsTouches: Bool { get }
+  var disablesTouches: Bool { get }
   /// Whether touches find it where it was set to be.
-  var isTouchedWhereSet: Bool { get }
+  var isHitTestedAtModel: Bool { get }
   /// Takes away all that animates it.
   func removeAllAnimations()
 }

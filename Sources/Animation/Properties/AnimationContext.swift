@@ -21,7 +21,7 @@ enum AnimationDriver {
 
   private let madeDriver: AnimationDriver?
   /// Which of the animator's lives the block belongs to.
-  private let life: Int
+  private let generation: Int
   /// The keyframes that the changes belong to, and the one that is being written.
   var keyframes: KeyframeGroup?
   var keyframe: ClosedRange<Double>?
@@ -33,7 +33,7 @@ enum AnimationDriver {
 
   init(_ driver: AnimationDriver?, laysOut: Bool = false) {
     madeDriver = driver
-    life = if case .animator(let animator, _) = driver { animator.life } else { 0 }
+    generation = if case .animator(let animator, _) = driver { animator.generation } else { 0 }
     self.laysOut = laysOut
   }
 
@@ -43,7 +43,7 @@ enum AnimationDriver {
   var driver: AnimationDriver? {
     guard Timeline.current.areAnimationsEnabled else { return nil }
     if case .animator(let animator, _) = madeDriver {
-      guard animator.state == .active, animator.life == life else { return nil }
+      guard animator.state == .active, animator.generation == generation else { return nil }
     }
     return madeDriver
   }

@@ -51,7 +51,7 @@ import Quantities
   /// Freezes the layer's time where it is.
   func hold() {
     let local = layer.currentTime
-    giveWay()
+    stopDriving()
     hasFrozen = true
     layer.speed = 0
     layer.timeOffset = local
@@ -77,7 +77,7 @@ import Quantities
   }
 
   /// Leaves the layer's time to itself.
-  func giveWay() {
+  func stopDriving() {
     guard machine != nil else { return }
     machine = nil
     layer.scrubber = nil
@@ -100,7 +100,7 @@ import Quantities
   func release() {
     guard hasFrozen else { return }
     let local = layer.currentTime
-    giveWay()
+    stopDriving()
     hasFrozen = false
     layer.speed = 1
     layer.timeOffset = local

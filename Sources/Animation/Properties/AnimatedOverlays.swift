@@ -17,7 +17,7 @@ extension Animated where Value: AdditiveAnimatable {
     }
     let outermost = animation.groups.first ?? animation.timing
     let seconds = outermost.beginTime + outermost.activeDuration / abs(outermost.speed)
-    cover(forKey: key, beginsNow: outermost.beginTime == 0, lasting: seconds) {
+    addOverlay(forKey: key, beginsNow: outermost.beginTime == 0, lasting: seconds) {
       [animation] underlying, model, seconds in
       animation.value(over: underlying, model: model, at: seconds)
     }
