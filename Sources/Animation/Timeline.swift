@@ -215,8 +215,9 @@ public import Quantities
       .compactMap { $0.participant as? BlockAnimation }
   }
 
-  /// Adds a participant, or notes that its end has changed. The timeline keeps it alive until it
-  /// leaves.
+  /// Adds a participant, or notes that its end has changed.
+  ///
+  /// The timeline keeps it alive until it leaves.
   func join(_ participant: any TimelineParticipant) {
     let id = ObjectIdentifier(participant)
     if participants[id] == nil {

@@ -104,8 +104,9 @@ public import Quantities
     return animator
   }
 
-  /// The state machine in an immutable object. It is read for each presentation value, and this way
-  /// without a copy or an exclusivity check.
+  /// The state machine in an immutable object.
+  ///
+  /// It is read for each presentation value, and this way without a copy or an exclusivity check.
   final class Snapshot {
     let machine: AnimatorMachine
 
