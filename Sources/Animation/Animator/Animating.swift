@@ -3,7 +3,7 @@
 /// ``PropertyAnimator`` is one. With a type of your own, such as one that runs several animators as
 /// one, the rest of a program need not know which kind it has.
 @MainActor public protocol Animating: AnyObject {
-  /// Whether an animation is under way.
+  /// The state of the animation.
   var state: AnimatingState { get }
 
   /// Whether time alone moves it.

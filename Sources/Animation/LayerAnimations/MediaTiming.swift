@@ -40,7 +40,7 @@ public struct MediaTiming: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     /// It has not begun; the position is the first one.
     case before(Position)
-    /// It is under way.
+    /// It is running.
     case active(Position)
     /// It is over, or just ends; the position is the last one.
     case after(Position)
@@ -123,7 +123,7 @@ public struct MediaTiming: Hashable, Sendable {
 
   // MARK: Position
 
-  /// Returns whether it is under way at a time of the parent, and its position.
+  /// Returns whether it is running at a time of the parent, and its position.
   ///
   /// A boundary between two cycles belongs to the later one. At speed 0 the position is always that of
   /// ``timeOffset``.
