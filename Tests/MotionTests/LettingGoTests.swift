@@ -50,7 +50,7 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
     #expect(offsets.count > 100)
     for (frame, offset) in offsets.enumerated() {
       // A scroll view counts in steps of a millisecond: its way is r^½ of the exact one in length.
-      let way = Decay.normal.way(after: Double(frame + 1) * dt, from: flick.v_pt_per_s)
+      let way = Decay.normal.distance(after: Double(frame + 1) * dt, from: flick.v_pt_per_s)
       let ratio = Decay.normal.steppedProjection(of: 1) / Decay.normal.projection(of: 1)
       #expect(abs(flick.x0 + way * ratio - offset) < 0.4)
     }
@@ -87,13 +87,13 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
     let (first, second) = (0.13, 0.4)
     let between = decay.velocity(after: first, from: velocity)
     let stepped =
-      decay.way(after: first, from: velocity) + decay.way(after: second, from: between)
-    #expect(abs(stepped - decay.way(after: first + second, from: velocity)) < 1e-9)
-    #expect(abs(decay.way(after: 1e9, from: velocity) - decay.projection(of: velocity)) < 1e-9)
+      decay.distance(after: first, from: velocity) + decay.distance(after: second, from: between)
+    #expect(abs(stepped - decay.distance(after: first + second, from: velocity)) < 1e-9)
+    #expect(abs(decay.distance(after: 1e9, from: velocity) - decay.projection(of: velocity)) < 1e-9)
     let h = 1e-6
     let slope =
-      (decay.way(after: first + h, from: velocity)
-        - decay.way(after: first - h, from: velocity)) / (2 * h)
+      (decay.distance(after: first + h, from: velocity)
+        - decay.distance(after: first - h, from: velocity)) / (2 * h)
     #expect(abs(slope - between) < 1e-4 * abs(velocity))
     let seconds = decay.duration(until: 10, from: velocity)
     #expect(abs(abs(decay.velocity(after: seconds, from: velocity)) - 10) < 1e-9)

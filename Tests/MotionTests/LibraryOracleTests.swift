@@ -75,7 +75,7 @@ private func travel(
     } else {
       let bounds = row.text.split(separator: "..").compactMap { Double($0) }
       try #require(bounds.count == 2)
-      let place = 100 + decay.way(after: time, from: 400)
+      let place = 100 + decay.distance(after: time, from: 400)
       #expect((bounds[0]...bounds[1]).contains(place), "\(place)")
     }
   }
@@ -248,7 +248,7 @@ private func travel(
     let (from, velocity) = (try number(trace, "x0"), try number(trace, "v_pt_per_s"))
     let time = Double(frame + 1) * (try number(trace, "frame_dt"))
     let steps = Decay.normal.steppedProjection(of: 1) / Decay.normal.projection(of: 1)
-    let place = from + Decay.normal.way(after: time, from: velocity) * steps
+    let place = from + Decay.normal.distance(after: time, from: velocity) * steps
     #expect(abs(place - offset) < 0.25)
   }
 

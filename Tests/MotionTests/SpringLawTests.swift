@@ -150,7 +150,7 @@ import Testing
       }
       let decay = Decay(rate: .random(in: 0.001...0.9999, using: &chance))
       let velocity = Double.random(in: -5e3...5e3, using: &chance)
-      if decay.way(after: time, from: -velocity) != -decay.way(after: time, from: velocity)
+      if decay.distance(after: time, from: -velocity) != -decay.distance(after: time, from: velocity)
         || decay.velocity(after: time, from: -velocity) != -decay.velocity(
           after: time, from: velocity)
         || decay.duration(until: 3, from: -velocity) != decay.duration(until: 3, from: velocity)
@@ -192,8 +192,8 @@ import Testing
       )
       let between = decay.velocity(after: first, from: velocity)
       let way =
-        decay.way(after: first, from: velocity) + decay.way(after: second, from: between)
-        - decay.way(after: first + second, from: velocity)
+        decay.distance(after: first, from: velocity) + decay.distance(after: second, from: between)
+        - decay.distance(after: first + second, from: velocity)
       let left =
         decay.velocity(after: second, from: between)
         - decay.velocity(after: first + second, from: velocity)
@@ -201,7 +201,7 @@ import Testing
         failures.append("\(decay) from \(velocity) after \(first) and \(second)")
       }
       let slope = Self.derivative(0.03 * unit) {
-        decay.way(after: first + 0.2 * unit + $0, from: velocity)
+        decay.distance(after: first + 0.2 * unit + $0, from: velocity)
       }
       let there = decay.velocity(after: first + 0.2 * unit, from: velocity)
       if abs(slope - there) > 1e-9 * abs(velocity) {
@@ -307,7 +307,7 @@ import Testing
       // The slowest decay leads some 10¹³ times as far as its velocity does in a second.
       let time = abs(Self.any(&chance))
       let velocity = min(max(Self.any(&chance), -1e290), 1e290)
-      let way = decay.way(after: time, from: velocity)
+      let way = decay.distance(after: time, from: velocity)
       let left = decay.velocity(after: time, from: velocity)
       let whole = decay.projection(of: velocity)
       let stepped = decay.steppedProjection(of: velocity)
