@@ -155,7 +155,7 @@ enum SynthCommand {
         throw Complaint(
           "pantograph synth: --drop-between: expected two times from 0 on, the earlier one first")
       }
-      sensor.blindness = span[0]...span[1]
+      sensor.outage = span[0]...span[1]
     }
     sensor.seed = UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 1)
     return sensor

@@ -129,7 +129,7 @@ import Touches
     let device = device(
       Self.slotted, keys: [.btnTouch, .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap],
       slots: 2)
-    let row = SyntheticGesture.places(3, from: still, across: Vector(x: 1, y: 0))
+    let row = SyntheticGesture.positions(3, from: still, across: Vector(x: 1, y: 0))
     #expect(
       try story(SyntheticGesture.tap(at: row, hold: 0.1), device) == [
         "id=0 X=10 Y=20 slot=1 id=1 X=10 Y=38 touch=1 three=1",

@@ -17,11 +17,11 @@ import Traces
   static func hand(_ kind: String, _ fingers: Int, on surface: Surface) -> SyntheticGesture {
     let (width, height) = (surface.size.x, surface.size.y)
     let way = Vector(x: width * 0.5, y: 0)
-    let row = SyntheticGesture.places(
+    let row = SyntheticGesture.positions(
       fingers, from: Point(x: width * 0.2, y: height * 0.05), across: way,
       spacing: min(18, height * 0.9 / Double(fingers)))
     let centre = Point(x: width / 2, y: height / 2)
-    let ring = SyntheticGesture.places(fingers, about: centre, radius: min(width, height) * 0.25)
+    let ring = SyntheticGesture.positions(fingers, about: centre, radius: min(width, height) * 0.25)
     switch kind {
     case "flick": return .flick(from: row, by: way, duration: 0.4)
     case "hold-flick": return .flick(from: row, by: way, duration: 0.4, hold: 0.1)

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `never misses a landing or a lift`() throws {
-    let row = SyntheticGesture.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
+    let row = SyntheticGesture.positions(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
     let hand = SyntheticGesture.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
       .staggered(by: 0.03)
     func landings(_ events: [InputEvent]) -> [InputEvent] {
@@ -95,7 +95,7 @@ import Testing
     }
     let all = try events(hand)
     let few = try events(hand) { $0.misses = 1 }
-    let blind = try events(hand) { $0.blindness = 0...10 }
+    let blind = try events(hand) { $0.outage = 0...10 }
     #expect(landings(all).count == 6)
     #expect(landings(few) == landings(all) && landings(blind) == landings(all))
     #expect(few == blind && few.count(where: \.endsFrame) == 6)
@@ -105,7 +105,7 @@ import Testing
     let hand = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     let all = try events(hand)
-    let seen = try events(hand) { $0.blindness = 0.1...0.2 }
+    let seen = try events(hand) { $0.outage = 0.1...0.2 }
     let lost = all.filter { (100_000...200_000).contains($0.time.microseconds) }
     #expect(lost.count(where: \.endsFrame) == 13)
     #expect(seen.allSatisfy { !(100_000...200_000).contains($0.time.microseconds) })

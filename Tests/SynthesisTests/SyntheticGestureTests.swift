@@ -16,13 +16,13 @@ import Testing
     let h = 1e-4
     #expect(MinimumJerk.progress(h) < 11 * h * h * h)
     #expect(1 - MinimumJerk.progress(1 - h) < 11 * h * h * h)
-    #expect(MinimumJerk.pace(0.5) == 15.0 / 8)
-    #expect(MinimumJerk.pace(0) == 0 && MinimumJerk.pace(1) == 0)
+    #expect(MinimumJerk.speed(0.5) == 15.0 / 8)
+    #expect(MinimumJerk.speed(0) == 0 && MinimumJerk.speed(1) == 0)
     for step in 1..<20 {
       let t = Double(step) / 20
       let slope = (MinimumJerk.progress(t + h) - MinimumJerk.progress(t - h)) / (2 * h)
-      #expect(abs(slope - MinimumJerk.pace(t)) < 1e-6)
-      #expect(MinimumJerk.pace(t) <= 15.0 / 8)
+      #expect(abs(slope - MinimumJerk.speed(t)) < 1e-6)
+      #expect(MinimumJerk.speed(t) <= 15.0 / 8)
     }
   }
 
@@ -46,8 +46,8 @@ import Testing
   /// Every hand there is by name, with three fingers.
   static let hands: [(name: String, hand: SyntheticGesture)] = {
     let centre = Point(x: 50, y: 30)
-    let row = SyntheticGesture.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
-    let ring = SyntheticGesture.places(3, about: centre, radius: 15)
+    let row = SyntheticGesture.positions(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
+    let ring = SyntheticGesture.positions(3, about: centre, radius: 15)
     let way = Vector(x: 40, y: -10)
     return [
       ("swipe", .swipe(from: row, by: way, duration: 0.4, lift: 0.9, hold: 0.1)),
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `keeps its fingers on a circle when it turns, and on rays when it pinches`() {
     let centre = Point(x: 50, y: 30)
-    let ring = SyntheticGesture.places(5, about: centre, radius: 15)
+    let ring = SyntheticGesture.positions(5, about: centre, radius: 15)
     let turn = SyntheticGesture.rotate(from: ring, about: centre, by: .pi / 2, duration: 0.5)
     let pinch = SyntheticGesture.pinch(from: ring, about: centre, scale: 1.5, duration: 0.5)
     for (place, (turning, pinching)) in zip(ring, zip(turn.fingers, pinch.fingers)) {
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `staggers landings and lifts, and leaves the movement as it is`() {
-    let row = SyntheticGesture.places(3, from: start, across: way)
+    let row = SyntheticGesture.positions(3, from: start, across: way)
     let together = SyntheticGesture.flick(from: row, by: way, duration: 0.4)
     let staggered = together.staggered(by: 0.02)
     let times = staggered.fingers.flatMap { [$0.landing, $0.lift] }
@@ -137,7 +137,7 @@ import Testing
   @Test func `holds its fingers side by side across its way`() {
     let start = start
     func places(_ way: Vector) -> [Vector] {
-      SyntheticGesture.places(2, from: start, across: way).map { $0 - start }
+      SyntheticGesture.positions(2, from: start, across: way).map { $0 - start }
     }
     #expect(places(Vector(x: 30, y: -5)) == [.zero, Vector(x: 0, y: 18)])
     #expect(places(Vector(x: -3, y: -5)) == [.zero, Vector(x: 18, y: 0)])
