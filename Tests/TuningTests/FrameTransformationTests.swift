@@ -53,7 +53,7 @@ extension [TouchFrame] {
     let seen = Array(all.prefix(5) + all.suffix(5))
     #expect(all.count > 20)
     for transformation: any FrameTransformation in [
-      SurfaceScale(1), PlaceNoise(0, seed: 3), ReportRate(1_000_000),
+      SurfaceScale(1), PositionNoise(0, seed: 3), ReportRate(1_000_000),
       // No two of these reports are within a millisecond.
       DisplayFrames(1000, dropsEvery: nil, seed: 1),
     ] {
@@ -201,7 +201,7 @@ extension [TouchFrame] {
         time: Timestamp(microseconds: Int64(number)),
         contacts: [Contact(id: 1, position: Point(x: 50, y: 30))])
     }
-    let noisy = frames(seen, by: PlaceNoise(0.2, seed: 1))
+    let noisy = frames(seen, by: PositionNoise(0.2, seed: 1))
     for axis: KeyPath<Point, Double> in [\.x, \.y] {
       let still = axis == \Point.x ? 50.0 : 30.0
       let shakes = noisy.map { $0.contacts[0].position[keyPath: axis] - still }
@@ -211,8 +211,8 @@ extension [TouchFrame] {
       #expect(abs(mean) < 0.0043)
       #expect(abs(rms - 0.2) < 0.003)
     }
-    #expect(noisy == frames(seen, by: PlaceNoise(0.2, seed: 1)))
-    #expect(noisy != frames(seen, by: PlaceNoise(0.2, seed: 2)))
+    #expect(noisy == frames(seen, by: PositionNoise(0.2, seed: 1)))
+    #expect(noisy != frames(seen, by: PositionNoise(0.2, seed: 2)))
   }
 
   @Test func `lie further apart on a bigger surface`() {

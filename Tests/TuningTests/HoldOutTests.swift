@@ -17,7 +17,7 @@ import Tuning
 
   private func mistake(_ choice: HoldOut, _ gestures: [LabelledGesture]) -> String? {
     do {
-      _ = try choice.parting(gestures, seed: 1)
+      _ = try choice.split(gestures, seed: 1)
       return nil
     } catch {
       return error.sentence
@@ -29,12 +29,12 @@ import Tuning
     let gestures = try gestures(of: persons)
     var halves: Set<[String]> = []
     for seed in 0..<40 {
-      let (rest, heldOut) = try HoldOut.half.parting(gestures, seed: UInt64(seed))
+      let (rest, heldOut) = try HoldOut.half.split(gestures, seed: UInt64(seed))
       #expect(heldOut.names.count == 2 && heldOut.gestures.count == 4 && rest.count == 6)
       #expect(heldOut.names == Set(heldOut.gestures.compactMap(\.label.person)).sorted())
-      let other = try HoldOut.otherHalf.parting(gestures, seed: UInt64(seed))
+      let other = try HoldOut.otherHalf.split(gestures, seed: UInt64(seed))
       #expect(other.heldOut.gestures == rest && other.rest == heldOut.gestures)
-      #expect(try HoldOut.half.parting(gestures, seed: UInt64(seed)).rest == rest)
+      #expect(try HoldOut.half.split(gestures, seed: UInt64(seed)).rest == rest)
       halves.insert(heldOut.names)
     }
     // There are ten pairs of five.
@@ -49,7 +49,7 @@ import Tuning
           named: "\(device)-\(word)")
       }
     }
-    let (rest, heldOut) = try HoldOut.half.parting(Hands.labelled(rows), seed: 3)
+    let (rest, heldOut) = try HoldOut.half.split(Hands.labelled(rows), seed: 3)
     #expect(heldOut.names.count == 1 && heldOut.gestures.count == 2 && rest.count == 4)
     #expect(Set(heldOut.gestures.map(\.features.device)) == Set(heldOut.names))
     #expect(
@@ -58,7 +58,7 @@ import Tuning
 
   @Test func `are those of persons and devices by their names`() throws {
     let gestures = try gestures(of: ["ann", "bob", "eve"])
-    let (rest, heldOut) = try HoldOut.named(["eve", "pad of ann"]).parting(gestures, seed: 1)
+    let (rest, heldOut) = try HoldOut.named(["eve", "pad of ann"]).split(gestures, seed: 1)
     #expect(heldOut.names == ["eve", "pad of ann"])
     #expect(rest.map(\.label.person) == ["bob", "bob"])
     #expect(heldOut.gestures.map(\.label.person) == ["ann", "ann", "eve", "eve"])
@@ -85,7 +85,7 @@ import Tuning
     }
     var plan = TuningPlan(ReleaseRule(fractionAbove: 0.9))
     plan.rivals = [("half", ReleaseRule(fractionAbove: 0.5))]
-    let (rest, heldOut) = try HoldOut.named(["eve"]).parting(gestures, seed: 1)
+    let (rest, heldOut) = try HoldOut.named(["eve"]).split(gestures, seed: 1)
     let result = try TuningResult(
       plan, rest, of: rows, holdingOut: heldOut, by: OneWorker())
     let alone = try TuningResult(

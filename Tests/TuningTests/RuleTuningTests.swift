@@ -107,7 +107,7 @@ enum Hands {
       (0.1, 0, "cancel"), (0.3, 0, "cancel"), (0.7, 0, "finish"), (0.9, 0, "finish"),
     ])
     var plan = TuningPlan(ReleaseRule(fractionAbove: 0.95))
-    plan.bounds = [plan.places[0]: 0.75...0.8]
+    plan.bounds = [plan.freeThresholds[0]: 0.75...0.8]
     let result = try solve(plan, rows)
     #expect((0.75...0.8).contains(result.thresholds[0].after))
     #expect(result.scoreAfter.falseCancels == 1)
@@ -189,7 +189,7 @@ enum Hands {
         .init([.init(.fraction, .above, 0.5), .init(.velocity, .above, 9)], then: .finish)
       ],
       otherwise: .cancel)
-    let tuning = try RuleTuning(rule, rule.thresholdPlaces, gestures: Hands.labelled(rows))
+    let tuning = try RuleTuning(rule, rule.thresholdPositions, gestures: Hands.labelled(rows))
     let scales: [Double] = tuning.problem.axes.map(\.scale)
     #expect(abs(scales[0] - 0.8) < 1e-12)
     #expect(scales[1] == 18 * 18 - 2 * 2)
@@ -202,16 +202,16 @@ enum Hands {
       }
       let rule = ReleaseRule(clauses: clauses, otherwise: .cancel)
       return try RuleTuning(
-        rule, rule.thresholdPlaces,
+        rule, rule.thresholdPositions,
         gestures: Hands.labelled(rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])))
     }
-    #expect(try tuning(8).places.count == 8)
-    #expect(throws: TuningMistake.self) { try tuning(9) }
+    #expect(try tuning(8).freeThresholds.count == 8)
+    #expect(throws: TuningError.self) { try tuning(9) }
   }
 
   /// What the search is told of a gesture is what the rule does with it: for every preset, on hands of
   /// all kinds, with thresholds of all kinds.
-  @Test(arguments: ReleasePreset.all.filter { !$0.rule.thresholdPlaces.isEmpty })
+  @Test(arguments: ReleasePreset.all.filter { !$0.rule.thresholdPositions.isEmpty })
   func `knows what every rule costs at any thresholds`(preset: ReleasePreset) throws {
     var random = TestRandom(seed: 5)
     var gestures: [LabelledGesture] = []
@@ -221,7 +221,7 @@ enum Hands {
         LabelledGesture(row, Label(.finish), isMeantToFinish: Bool.random(using: &random)))
     }
     let rule = preset.rule
-    let places = Array(rule.thresholdPlaces.prefix(RuleTuning.most))
+    let places = Array(rule.thresholdPositions.prefix(RuleTuning.maximumCount))
     let costs = TuningScore.Costs(falseFinish: 3000, falseCancel: 1000)
     let tuning = try RuleTuning(rule, places, gestures: gestures, costs: costs)
     var seen: Set<Int> = []
@@ -286,14 +286,14 @@ enum Hands {
       gesture(1, at: 500_000, meant: "nothing"), gesture(2, at: 1_449_999, meant: "nothing"),
       gesture(3, at: 2_000_000, meant: "nothing"),
     ]
-    let found = LabelledGesture.following(known, in: rows)
+    let found = LabelledGesture.matching(known, in: rows)
     #expect(found.map(\.features.number) == [1, 0, 2])
     #expect(found.map(\.features.end) == [.release, .none, .release])
     #expect(found.map(\.label.meaning) == [.cancel, .cancel, .finish])
     #expect(found.map(\.isMeantToFinish) == [false, false, true])
     // More than 50 ms later it is another hand.
     rows[1].time = Timestamp(microseconds: 1_450_001)
-    #expect(LabelledGesture.following(known, in: rows)[2].features.end == .none)
+    #expect(LabelledGesture.matching(known, in: rows)[2].features.end == .none)
   }
 
   @Test func `of one person alone give intervals, too`() throws {

@@ -99,7 +99,7 @@ import Tuning
       ThresholdProblem.Item(values: [0, $0], costs: $1)
     }
     let problem = ThresholdProblem(
-      axes: [.init(tiesAreAbove: true, standing: old), .init(tiesAreAbove: true)], items: items)
+      axes: [.init(tiesAreAbove: true, current: old), .init(tiesAreAbove: true)], items: items)
     let solution = problem.solve(.widest)
     #expect(solution.thresholds == [found, 5])
     #expect(solution.ranges[0] == 7 ... .greatestFiniteMagnitude)

@@ -43,12 +43,12 @@ public struct FeatureCollector: TrajectorySink, Sendable {
     case .began:
       isTracking = true
       peakPressure = pressure
-    case .ended(let hand):
-      var release = hand.release(by: .lastDifference)
+    case .ended(let context):
+      var release = context.release(by: .lastDifference)
       release.velocity = 0
       release.crossVelocity = 0
       let velocities = VelocityEstimator.allCases.map { estimator in
-        let seen = hand.release(by: estimator)
+        let seen = context.release(by: estimator)
         return GestureFeatures.Velocity(along: seen.velocity, across: seen.crossVelocity)
       }
       append(.release, at: event.time, release, velocities)

@@ -15,9 +15,9 @@ public enum HoldOut: Hashable, Sendable {
   /// - Parameters:
   ///   - gestures: all gestures.
   ///   - seed: where the lot begins.
-  public func parting(
+  public func split(
     _ gestures: some Sequence<LabelledGesture>, seed: UInt64
-  ) throws(TuningMistake) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
+  ) throws(TuningError) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
     let gestures = LabelledGestures(gestures)
     let names: [String]
     switch self {
@@ -36,7 +36,7 @@ public enum HoldOut: Hashable, Sendable {
       let what =
         rest.isEmpty
         ? "no gesture" : meant > 0 ? "only what is meant to finish" : "only what is not"
-      throw TuningMistake(
+      throw TuningError(
         "--hold-out leaves \(what) to tune on: it takes some of both kinds to tell them apart")
     }
     return (rest, HeldOutGestures(names: names, gestures.filter(isHeldOut)))
@@ -45,12 +45,12 @@ public enum HoldOut: Hashable, Sendable {
   /// All persons in two halves, the first of which is no larger.
   private static func halves(
     of gestures: LabelledGestures, seed: UInt64
-  ) throws(TuningMistake) -> (half: [String], other: [String]) {
+  ) throws(TuningError) -> (half: [String], other: [String]) {
     let groups = Grouping.allCases.map { grouping in
       Set(gestures.lazy.compactMap { $0.group(by: grouping) }).sorted()
     }
     guard let names = groups.first(where: { $0.count > 1 }) else {
-      throw TuningMistake(
+      throw TuningError(
         "--hold-out half: all gestures are of one person, on one device; `pantograph label --person`"
           + " says whose they are")
     }
@@ -64,7 +64,7 @@ public enum HoldOut: Hashable, Sendable {
 
   private static func known(
     _ list: [String], among gestures: LabelledGestures
-  ) throws(TuningMistake) -> [String] {
+  ) throws(TuningError) -> [String] {
     let names = Grouping.allCases.flatMap { grouping in
       Set(gestures.lazy.compactMap { $0.group(by: grouping) }).subtracting([""]).sorted()
     }
@@ -72,7 +72,7 @@ public enum HoldOut: Hashable, Sendable {
       let advice =
         Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
         ?? "there are \(names.joined(separator: ", "))"
-      throw TuningMistake("--hold-out \(name): no gesture is of this person or device; \(advice)")
+      throw TuningError("--hold-out \(name): no gesture is of this person or device; \(advice)")
     }
     return Set(list).sorted()
   }
@@ -112,16 +112,16 @@ extension TuningResult {
     public var wrong: HardGestures
 
     init(
-      _ hands: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
+      _ heldOut: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
     ) {
-      names = hands.names
-      gestures = hands.gestures
-      self.before = TuningScore(before, hands.original, plan.costs)
-      self.after = TuningScore(after, hands.gestures, plan.costs)
+      names = heldOut.names
+      gestures = heldOut.gestures
+      self.before = TuningScore(before, heldOut.original, plan.costs)
+      self.after = TuningScore(after, heldOut.gestures, plan.costs)
       rivals = plan.rivals.map {
-        .init(name: $0.name, score: .init($0.rule, hands.original, plan.costs))
+        .init(name: $0.name, score: .init($0.rule, heldOut.original, plan.costs))
       }
-      wrong = HardGestures.all(among: hands.gestures, under: after, within: plan.nearShare).wrong
+      wrong = HardGestures.all(among: heldOut.gestures, under: after, within: plan.nearShare).wrong
     }
   }
 }

@@ -40,7 +40,7 @@ public enum Grouping: String, CaseIterable, Sendable {
 }
 
 /// What can't be tuned, and why.
-public struct TuningMistake: Error, Hashable, Sendable {
+public struct TuningError: Error, Hashable, Sendable {
   /// What is wrong and what would be right.
   public var sentence: String
 
@@ -57,7 +57,7 @@ extension LabelledGesture {
   ///   - words: the labels that stand for finishing; all others stand for not finishing.
   public static func all(
     in rows: [GestureFeatures], finishing words: [String]
-  ) throws(TuningMistake) -> [LabelledGesture] {
+  ) throws(TuningError) -> [LabelledGesture] {
     var table = GestureTable()
     for row in rows { table.append(row) }
     return Array(try all(in: table, finishing: words))
@@ -70,7 +70,7 @@ extension LabelledGesture {
   ///   - words: the labels that stand for finishing; all others stand for not finishing.
   public static func all(
     in rows: GestureTable, finishing words: [String]
-  ) throws(TuningMistake) -> LabelledGestures {
+  ) throws(TuningError) -> LabelledGestures {
     var found: Set<String> = []
     let gestures = LabelledGestures(in: rows) { label in
       found.insert(label.meaning.word)
@@ -78,25 +78,25 @@ extension LabelledGesture {
     }
     let used = found.sorted()
     guard !gestures.isEmpty else {
-      throw TuningMistake(
+      throw TuningError(
         "none of \(rows.count) gestures has a label: `pantograph label` asks what was meant by each,"
           + " and --labels takes a list")
     }
     let named = used.filter { !["finish", "cancel", "nothing"].contains($0) }
     if words == ["finish"], !named.isEmpty {
-      throw TuningMistake(
+      throw TuningError(
         "gestures are labelled \(named.joined(separator: ", ")): --finish says which of these are to"
           + " finish, such as --finish \(named[0])")
     }
     for word in words where !used.contains(word) {
       if words == ["finish"] { continue }
-      throw TuningMistake(
+      throw TuningError(
         "--finish \(word): no gesture has this label; there are \(used.joined(separator: ", "))")
     }
     let meant = gestures.count(where: \.isMeantToFinish)
     guard meant > 0, meant < gestures.count else {
       let all = gestures.count == 1 ? "the only labelled gesture is" : "all labelled gestures are"
-      throw TuningMistake(
+      throw TuningError(
         "\(all) meant \(meant > 0 ? "to finish" : "not to finish"): it takes some of both kinds to"
           + " tell them apart")
     }
@@ -112,13 +112,13 @@ extension LabelledGesture {
   ///
   /// A hand is known by when it lets go: which number it has depends on what the interaction takes for
   /// a gesture. What is a gesture only there was labelled by nobody, and is left out.
-  public static func following(
+  public static func matching(
     _ known: [LabelledGesture], in rows: [GestureFeatures]
   ) -> [LabelledGesture] {
-    let places = Dictionary(grouping: rows.indices) { rows[$0].recording }
+    let indices = Dictionary(grouping: rows.indices) { rows[$0].recording }
     var taken: Set<Int> = []
     return known.map { gesture in
-      let candidates = (places[gesture.features.recording] ?? []).filter { index in
+      let candidates = (indices[gesture.features.recording] ?? []).filter { index in
         rows[index].end != .none && !taken.contains(index)
           && distance(rows[index], gesture.features) <= sameInstant
       }

@@ -5,7 +5,7 @@ public struct RuleTuning: Sendable {
   /// The rule as it is.
   public let rule: ReleaseRule
   /// The thresholds that are looked for.
-  public let places: [ThresholdPlace]
+  public let freeThresholds: [ThresholdPosition]
   /// The gestures.
   public let gestures: LabelledGestures
   /// What misses cost.
@@ -28,16 +28,18 @@ public struct RuleTuning: Sendable {
   ///   - costs: what misses cost.
   ///   - preference: which of several equally good settings is taken.
   public init(
-    _ rule: ReleaseRule, _ places: [ThresholdPlace],
-    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: some Sequence<LabelledGesture>,
+    _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition],
+    bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
+    gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
-  ) throws(TuningMistake) {
-    guard places.count <= Self.most else {
-      throw TuningMistake(
-        "\(places.count) thresholds at once are more than \(Self.most): name fewer with --free")
+  ) throws(TuningError) {
+    guard freeThresholds.count <= Self.maximumCount else {
+      throw TuningError(
+        "\(freeThresholds.count) thresholds at once are more than \(Self.maximumCount): name fewer with --free"
+      )
     }
     self.rule = rule
-    self.places = places
+    self.freeThresholds = freeThresholds
     let gestures = LabelledGestures(gestures)
     self.gestures = gestures
     self.costs = costs
@@ -48,26 +50,26 @@ public struct RuleTuning: Sendable {
     for (index, gesture) in gestures.enumerated() {
       guard let release = gesture.features.release(for: rule) else { continue }
       items.append(
-        Self.item(gesture.isMeantToFinish, release, rule, places, costs, knowing: &known))
+        Self.item(gesture.isMeantToFinish, release, rule, freeThresholds, costs, knowing: &known))
       gestureOfItem.append(index)
     }
     self.gestureOfItem = gestureOfItem
     problem = ThresholdProblem(
-      axes: places.enumerated().map { index, place in
+      axes: freeThresholds.enumerated().map { index, position in
         ThresholdProblem.Axis(
-          tiesAreAbove: rule[place].comparison.tiesAreAbove,
-          bounds: bounds[place] ?? Self.usualBounds(of: rule[place]),
+          tiesAreAbove: rule[position].comparison.tiesAreAbove,
+          bounds: bounds[position] ?? Self.defaultBounds(of: rule[position]),
           scale: Self.spread(of: items.indices.map { items.value(of: $0, index) }),
-          standing: rule[place].threshold)
+          current: rule[position].threshold)
       },
       items: items)
   }
 
   /// So many thresholds are looked for at once at most: each doubles what is kept of a gesture.
-  public static let most = 8
+  public static let maximumCount = 8
 
   /// Where a threshold may be if nobody says.
-  static func usualBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
+  static func defaultBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
     let most = Double.greatestFiniteMagnitude
     switch condition.quantity {
     case .fraction, .part: return 0...(condition.unit.length == .progress ? 1 : most)
@@ -90,7 +92,8 @@ public struct RuleTuning: Sendable {
   ///
   /// Equal lists of costs share their memory.
   private static func item(
-    _ isMeantToFinish: Bool, _ release: Release, _ rule: ReleaseRule, _ places: [ThresholdPlace],
+    _ isMeantToFinish: Bool, _ release: Release, _ rule: ReleaseRule,
+    _ freeThresholds: [ThresholdPosition],
     _ costs: TuningScore.Costs, knowing known: inout [CostReason: [Int]]
   ) -> ThresholdProblem.Item {
     let findings = rule.decide(release).judgement?.findings ?? []
@@ -100,13 +103,14 @@ public struct RuleTuning: Sendable {
         rule.outcome(of: $0, for: release) == .finish
       },
       holds: findings.map { $0.map(\.holds) })
-    let values = places.map { findings[$0.clause][$0.condition].value }
+    let values = freeThresholds.map { findings[$0.clause][$0.condition].value }
     if let costs = known[reason] { return .init(values: values, costs: costs) }
-    let all = (0..<1 << places.count).map { sides in
+    let all = (0..<1 << freeThresholds.count).map { sides in
       var holds = reason.holds
-      for (index, place) in places.enumerated() {
+      for (index, position) in freeThresholds.enumerated() {
         let isAbove = sides & 1 << index != 0
-        holds[place.clause][place.condition] = isAbove == rule[place].comparison.asksForMore
+        holds[position.clause][position.condition] =
+          isAbove == rule[position].comparison.asksForMore
       }
       let clause = holds.firstIndex { $0.allSatisfy(\.self) } ?? rule.clauses.count
       return costs.cost(finishing: reason.finishes[clause], meant: isMeantToFinish)
@@ -126,7 +130,9 @@ public struct RuleTuning: Sendable {
   /// The rule with other thresholds.
   public func rule(with thresholds: [Double]) -> ReleaseRule {
     var tuned = rule
-    for (place, threshold) in zip(places, thresholds) { tuned[place].threshold = threshold }
+    for (position, threshold) in zip(freeThresholds, thresholds) {
+      tuned[position].threshold = threshold
+    }
     return tuned
   }
 }

@@ -86,9 +86,9 @@ public struct SettingSearch: Sendable {
     for index in settings.indices {
       let bounds = settings[index].bounds
       let middle = best?.values ?? starts
-      for place in 0..<Self.gridCount {
+      for position in 0..<Self.gridCount {
         var values = middle
-        let share = Double(place) / Double(Self.gridCount - 1)
+        let share = Double(position) / Double(Self.gridCount - 1)
         values[index] = bounds.lowerBound + share * (bounds.upperBound - bounds.lowerBound)
         best = try better(values, than: best, worth)
       }

@@ -8,7 +8,7 @@ public struct TuningResult: Sendable {
     /// What it is called.
     public var name: String
     /// Where it stands.
-    public var place: ThresholdPlace
+    public var position: ThresholdPosition
     /// The condition as it was.
     public var before: ReleaseRule.Condition
     /// The threshold that was found, in the condition's unit.
@@ -33,7 +33,7 @@ public struct TuningResult: Sendable {
     /// How many of them were recognised and released; no threshold changes what becomes of the others.
     public var released: Int
     /// With fewer examples than these, one gesture more can move a threshold far.
-    public static let fewest = 10
+    public static let minimumCount = 10
 
     init(of gestures: some Collection<LabelledGesture>) {
       labelled = gestures.count
@@ -46,7 +46,7 @@ public struct TuningResult: Sendable {
     /// The condition that asks for it.
     public var name: String
     /// Where the condition is in the rule.
-    public var place: ThresholdPlace
+    public var position: ThresholdPosition
     /// Whether more of it speaks for finishing.
     public var moreFinishes: Bool
     /// The area under its receiver operating characteristic; nothing where the gestures are of one kind only.
@@ -94,13 +94,13 @@ public struct TuningResult: Sendable {
   /// The best of each estimator that was tried, in their order.
   public var estimators: [(estimator: VelocityEstimator, cost: Int)]
   /// The estimators that were asked for but tell velocities in a unit which the rule does not ask for.
-  public var passedOver: [VelocityEstimator]
+  public var skippedEstimators: [VelocityEstimator]
   /// How well each condition's quantity tells the gestures apart alone.
   public var rankings: [Ranking]
   /// What the choice is worth on gestures that it was not made on.
   public var validations: [Validation]
   /// How many draws the intervals are made of.
-  public var draws: Int
+  public var resamples: Int
   /// The other rules.
   public var rivals: [Rival]
   /// What becomes of the gestures that were held out from all of it; nothing where none were.

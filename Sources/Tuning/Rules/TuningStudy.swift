@@ -30,10 +30,11 @@ public struct TuningStudy: Sendable {
   ///   - costs: what misses cost.
   ///   - preference: which of several equally good settings is taken.
   public init(
-    _ rule: ReleaseRule, _ places: [ThresholdPlace], estimators: [VelocityEstimator],
-    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: some Sequence<LabelledGesture>,
+    _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition], estimators: [VelocityEstimator],
+    bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
+    gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
-  ) throws(TuningMistake) {
+  ) throws(TuningError) {
     let gestures = LabelledGestures(gestures)
     var candidates: [RuleTuning] = []
     for estimator in estimators where estimator.hasTime == rule.estimator.hasTime {
@@ -41,10 +42,11 @@ public struct TuningStudy: Sendable {
       other.estimator = estimator
       candidates.append(
         try RuleTuning(
-          other, places, bounds: bounds, gestures: gestures, costs: costs, preference: preference))
+          other, freeThresholds, bounds: bounds, gestures: gestures, costs: costs,
+          preference: preference))
     }
     guard !candidates.isEmpty else {
-      throw TuningMistake("no estimator tells velocities in the rule's unit")
+      throw TuningError("no estimator tells velocities in the rule's unit")
     }
     self.candidates = candidates
     searches = candidates.map { ThresholdSearch($0.problem) }

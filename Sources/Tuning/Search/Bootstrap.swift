@@ -52,11 +52,11 @@ public struct Bootstrap: Hashable, Sendable {
   }
 
   private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
-    let place = Double(sorted.count - 1) * share
-    let index = min(max(Int(place), 0), sorted.count - 1)
+    let position = Double(sorted.count - 1) * share
+    let index = min(max(Int(position), 0), sorted.count - 1)
     let (low, high) = (sorted[index], sorted[min(index + 1, sorted.count - 1)])
     // Between ends that are open there is nothing to interpolate.
     guard low < high else { return low }
-    return low + (high - low) * (place - Double(index))
+    return low + (high - low) * (position - Double(index))
   }
 }

@@ -59,11 +59,11 @@ struct BoxSearch {
     }
     var open = Heap<(floor: Setting, box: Box)> { $0.floor < $1.floor }
     open.insert((root, whole))
-    var lookedAt = 1
+    var visited = 1
     while let (floor, box) = open.popLeast(), floor < best {
-      guard lookedAt < budget else { return (best, min(floor.cost, best.cost)) }
+      guard visited < budget else { return (best, min(floor.cost, best.cost)) }
       for half in halves(of: box) {
-        lookedAt += 1
+        visited += 1
         let (floor, isSolved) = self.floor(of: half)
         guard floor < best else { continue }
         if isSolved {
@@ -125,14 +125,14 @@ struct BoxSearch {
 
   /// How many settings that are as good are held against each other: fewer where there are boxes of more
   /// than one axis, as few of them then are on a line with others, which makes each dearer.
-  private var mostCells: Int { halved.count < 2 ? 65_536 : 8192 }
+  private var maximumCells: Int { halved.count < 2 ? 65_536 : 8192 }
 
   /// Settings that cost this much, which is the least, lower boxes first: all of them, unless there are
   /// more than can be held against each other or than so many boxes show.
   mutating func cells(costing least: Int, budget: Int) -> [[Int]] {
-    var (cells, open, lookedAt): ([[Int]], [Box], Int) = ([], [whole], 0)
-    while let box = open.popLast(), cells.count < mostCells, lookedAt < budget {
-      lookedAt += 1
+    var (cells, open, visited): ([[Int]], [Box], Int) = ([], [whole], 0)
+    while let box = open.popLast(), cells.count < maximumCells, visited < budget {
+      visited += 1
       var sweep = sweep(swept, in: box)
       if halved.allSatisfy({ box[$0].count == 1 }) {
         var cuts = box.map(\.lowerBound)
@@ -143,12 +143,12 @@ struct BoxSearch {
             cuts[swept.second] = second
             cells.append(cuts)
           }
-        } while sweep.advance() && cells.count < mostCells
+        } while sweep.advance() && cells.count < maximumCells
       } else if sweep.lowestOfAll().cost <= least {
         open += halves(of: box).reversed()
       }
     }
-    return Array(cells.prefix(mostCells))
+    return Array(cells.prefix(maximumCells))
   }
 
   // MARK: Planes

@@ -165,10 +165,10 @@ struct CostLines {
     _ threshold: Double, _ axis: Int, _ neighbours: Neighbours, share: Double
   ) -> ClosedRange<Double> {
     let (bounds, scale) = (search.axes[axis].axis.bounds, search.axes[axis].axis.scale)
-    let way = max(margin(threshold, axis, neighbours), 0) * scale * share
-    guard way.isFinite else { return middleHalf(axis, neighbours) }
+    let distance = max(margin(threshold, axis, neighbours), 0) * scale * share
+    guard distance.isFinite else { return middleHalf(axis, neighbours) }
     let (low, high) = (
-      max(threshold - way, bounds.lowerBound), min(threshold + way, bounds.upperBound)
+      max(threshold - distance, bounds.lowerBound), min(threshold + distance, bounds.upperBound)
     )
     return min(low, threshold)...max(high, threshold)
   }
@@ -208,9 +208,9 @@ struct CostLines {
       while start < sorted.count {
         var others = cells[sorted[start]]
         let end =
-          sorted[start...].firstIndex { place in
-            others[axis] = cells[place][axis]
-            return cells[place] != others
+          sorted[start...].firstIndex { index in
+            others[axis] = cells[index][axis]
+            return cells[index] != others
           } ?? sorted.count
         let line = sorted[start..<end]
         let found = neighbours(axis, at: line.map { cells[$0][axis] }, others)

@@ -15,7 +15,7 @@ struct Placement {
   private var cuts: [Int]
 
   /// How often all thresholds are gone through; one that moves may make room for another.
-  private static let mostRounds = 8
+  private static let maximumRounds = 8
   /// A hundredth: so much of its margin a threshold gives away for being a round number.
   private static let roundingShare = 0.01
   /// 256 units in the last place: what the rounding of doubles may take besides.
@@ -34,12 +34,12 @@ struct Placement {
     for axis in thresholds.indices { move(axis, to: thresholds[axis]) }
     switch preference {
     case .lowest:
-      placeAmidst()
-      stay(keeping: -.infinity)
+      placeInMiddle()
+      keepCurrent(keeping: -.infinity)
     case .widest:
       let least = lines.smallestMargin(cuts) * (1 - Self.roundingShare - Self.slack)
-      placeApart(keeping: least)
-      stay(keeping: least)
+      placeWidest(keeping: least)
+      keepCurrent(keeping: least)
     }
   }
 
@@ -53,9 +53,9 @@ struct Placement {
   }
 
   /// Puts each at the roundest number of the middle half of where it can be.
-  private mutating func placeAmidst() {
+  private mutating func placeInMiddle() {
     var isPlaced = thresholds.map { _ in false }
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maximumRounds {
       let before = thresholds
       for axis in thresholds.indices {
         let neighbours = neighbours(axis)
@@ -70,9 +70,9 @@ struct Placement {
 
   /// Puts each at the roundest number that is next to the middle of where it can be, as far as all keep
   /// a margin; one that can't go there, next to where it is.
-  private mutating func placeApart(keeping least: Double) {
+  private mutating func placeWidest(keeping least: Double) {
     var isPlaced = thresholds.map { _ in false }
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maximumRounds {
       let before = thresholds
       for axis in thresholds.indices {
         let neighbours = neighbours(axis)
@@ -94,13 +94,13 @@ struct Placement {
 
   /// Leaves a threshold where it stands, if nothing holds it back on one side and that is as good: there
   /// is no middle to go to.
-  private mutating func stay(keeping least: Double) {
+  private mutating func keepCurrent(keeping least: Double) {
     for axis in thresholds.indices {
       let (bounds, range) = (
         lines.search.problem.axes[axis].bounds, lines.range(axis, neighbours(axis))
       )
       let isOpen = range.lowerBound == bounds.lowerBound || range.upperBound == bounds.upperBound
-      guard isOpen, let old = lines.search.problem.axes[axis].standing,
+      guard isOpen, let old = lines.search.problem.axes[axis].current,
         range.lowerBound < old, old < range.upperBound
       else { continue }
       _ = tryMoving(axis, to: old, keeping: least)

@@ -25,9 +25,9 @@ struct RankedAxis: Sendable {
     var sorted = items
     sorted.sort { ($0.value, $0.number) < ($1.value, $1.number) }
     var (values, starts): ([Double], [Int32]) = ([], [])
-    for (place, item) in sorted.enumerated() where values.last != item.value {
+    for (index, item) in sorted.enumerated() where values.last != item.value {
       values.append(item.value)
-      starts.append(Int32(place))
+      starts.append(Int32(index))
     }
     self.axis = axis
     self.values = values

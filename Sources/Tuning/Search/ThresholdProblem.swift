@@ -30,18 +30,18 @@ public struct ThresholdProblem: Sendable {
     public var scale: Double
     /// Where the threshold stands now: it stays there if nothing holds it back on one side and that is
     /// as good, as there is no middle then to go to.
-    public var standing: Double?
+    public var current: Double?
 
     /// Makes a threshold that is looked for.
     public init(
       tiesAreAbove: Bool,
       bounds: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude,
-      scale: Double = 1, standing: Double? = nil
+      scale: Double = 1, current: Double? = nil
     ) {
       self.tiesAreAbove = tiesAreAbove
       self.bounds = bounds
       self.scale = scale
-      self.standing = standing
+      self.current = current
     }
   }
 

@@ -23,7 +23,7 @@ struct PatternSearch {
 
   /// A place, with what it is judged by.
   private struct Trial {
-    var place: [Double]
+    var point: [Double]
     var value: Double
     var distance: Double
 
@@ -38,12 +38,12 @@ struct PatternSearch {
       let count = ((upper[axis] - lower[axis]) / steps[axis]).rounded(.up)
       return max(Int(count), 1) + 1
     }
-    func trial(_ place: [Double]) -> Trial {
+    func trial(_ point: [Double]) -> Trial {
       let distance = (0..<2).reduce(0.0) { sum, axis in
-        let way = (place[axis] - reference[axis]) / steps[axis]
-        return sum + way * way
+        let offset = (point[axis] - reference[axis]) / steps[axis]
+        return sum + offset * offset
       }
-      return Trial(place: place, value: function(place), distance: distance)
+      return Trial(point: point, value: function(point), distance: distance)
     }
     let grid = (0..<counts[0]).map { row in
       (0..<counts[1]).map { column in
@@ -62,11 +62,11 @@ struct PatternSearch {
     }
     starts.sort { $0 < $1 }
     let ends = starts.prefix(Self.valleys).map { descend(from: $0, trial) }
-    return ends.dropFirst().reduce(ends[0]) { $1 < $0 ? $1 : $0 }.place
+    return ends.dropFirst().reduce(ends[0]) { $1 < $0 ? $1 : $0 }.point
   }
 
-  private func clamped(_ place: [Double]) -> [Double] {
-    (0..<2).map { min(max(place[$0], lower[$0]), upper[$0]) }
+  private func clamped(_ point: [Double]) -> [Double] {
+    (0..<2).map { min(max(point[$0], lower[$0]), upper[$0]) }
   }
 
   private func descend(from start: Trial, _ trial: ([Double]) -> Trial) -> Trial {
@@ -78,8 +78,8 @@ struct PatternSearch {
         var (before, now) = (best, next)
         // The way that led down is gone again, and twice as far each time.
         while tries < Self.tries {
-          let way = (0..<2).map { 2 * now.place[$0] - before.place[$0] }
-          let further = trial(clamped(way))
+          let target = (0..<2).map { 2 * now.point[$0] - before.point[$0] }
+          let further = trial(clamped(target))
           tries += 1
           guard further < now else { break }
           (before, now) = (before, further)
@@ -97,10 +97,10 @@ struct PatternSearch {
   ) -> Trial? {
     var found: Trial?
     for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
-      let place = [
-        best.place[0] + Double(x) * scale * steps[0], best.place[1] + Double(y) * scale * steps[1],
+      let point = [
+        best.point[0] + Double(x) * scale * steps[0], best.point[1] + Double(y) * scale * steps[1],
       ]
-      let there = trial(clamped(place))
+      let there = trial(clamped(point))
       tries += 1
       if there < found ?? best { found = there }
     }

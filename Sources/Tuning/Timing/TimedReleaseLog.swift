@@ -6,7 +6,7 @@ public import Trajectories
 /// that now.
 public struct TimedReleaseLog: TrajectorySink {
   /// Where a release leads, which says which of two springs takes over.
-  public enum Way: String, CaseIterable, Sendable {
+  public enum Direction: String, CaseIterable, Sendable {
     /// To the end, or on.
     case finish
     /// Back.
@@ -20,7 +20,7 @@ public struct TimedReleaseLog: TrajectorySink {
     /// When it was, counted from the recording's first event.
     public var time: Timestamp
     /// Where it leads.
-    public var way: Way
+    public var direction: Direction
     /// What there is to time.
     public var release: TimedRelease
   }
@@ -29,7 +29,8 @@ public struct TimedReleaseLog: TrajectorySink {
   private var meter: TrajectoryMeter
   private var releases: [Entry] = []
   /// The instant, the place and the fingers' velocity of the release that was judged last.
-  private var decided: (event: TrajectoryEvent, target: Double, way: Way, settle: Settle)?
+  private var decided:
+    (event: TrajectoryEvent, target: Double, direction: Direction, settle: Settle)?
 
   /// Makes a log of trajectories of an interaction.
   public init(_ interaction: Interaction) {
@@ -69,7 +70,7 @@ public struct TimedReleaseLog: TrajectorySink {
         || decision.outcome == .snap && decision.target > event.fraction
       decided = (event, decision.target, goesOn ? .finish : .cancel, settle)
     case .handoff:
-      guard let (judged, target, way, settle) = decided else { return }
+      guard let (judged, target, direction, settle) = decided else { return }
       decided = nil
       // A spring that is there may begin at another velocity than the fingers'; one that is to come carries.
       let isSpring = if case .spring = settle.timing { !settle.jumps } else { false }
@@ -77,7 +78,8 @@ public struct TimedReleaseLog: TrajectorySink {
         fraction: judged.fraction, velocity: isSpring ? event.velocity : judged.velocity,
         target: target)
       releases.append(
-        Entry(number: releases.count + 1, time: judged.time, way: way, release: release))
+        Entry(number: releases.count + 1, time: judged.time, direction: direction, release: release)
+      )
     default: break
     }
   }

@@ -25,12 +25,12 @@ public struct TimingSearch: Sendable {
   ///
   /// Below, a spring swings four times and more before it is settled. Above, an interaction's spring runs as
   /// a critical one, as UIKit's do.
-  public static let usualDampingRatios = 0.2...1.0
+  public static let defaultDampingRatios = 0.2...1.0
   /// 0.2 to 2: with springs that creep, for animators that allow them.
   public static let allDampingRatios = 0.2...2.0
 
   /// What is wished for.
-  public let wishes: [TimingWish]
+  public let goals: [TimingGoal]
   /// The releases that the spring takes over from.
   public let releases: [TimedRelease]
   /// The spring to stay near to, where there is a choice.
@@ -39,7 +39,7 @@ public struct TimingSearch: Sendable {
   public let dampingRatios: ClosedRange<Double>
 
   /// A response of 0.5 s at the critical damping, what SwiftUI calls smooth.
-  public static let usualReference = Spring(response: 0.5, dampingRatio: 1)
+  public static let defaultReference = Spring(response: 0.5, dampingRatio: 1)
 
   /// Makes a search.
   ///
@@ -49,24 +49,24 @@ public struct TimingSearch: Sendable {
   ///   - reference: the spring to stay near to, where there is a choice: the one that is there now, say.
   ///   - dampingRatios: the damping ratios that are tried.
   public init(
-    wishes: [TimingWish], releases: [TimedRelease], reference: Spring = usualReference,
-    dampingRatios: ClosedRange<Double> = usualDampingRatios
-  ) throws(TimingWish.Mistake) {
-    guard !wishes.isEmpty else {
-      throw TimingWish.Mistake(
+    goals: [TimingGoal], releases: [TimedRelease], reference: Spring = defaultReference,
+    dampingRatios: ClosedRange<Double> = defaultDampingRatios
+  ) throws(TimingGoal.Mistake) {
+    guard !goals.isEmpty else {
+      throw TimingGoal.Mistake(
         sentence: "nothing is wished for: expected a settle time, an overshoot or a peak velocity")
     }
     guard !releases.isEmpty else {
-      throw TimingWish.Mistake(sentence: "there is no release that a spring could take over from")
+      throw TimingGoal.Mistake(sentence: "there is no release that a spring could take over from")
     }
     let areFinite = releases.allSatisfy {
       $0.fraction.isFinite && $0.velocity.isFinite && $0.target.isFinite
     }
     guard areFinite else {
-      throw TimingWish.Mistake(sentence: "a release has a place, a target and a velocity")
+      throw TimingGoal.Mistake(sentence: "a release has a place, a target and a velocity")
     }
     precondition(dampingRatios.lowerBound > 0, "what is not damped never settles")
-    self.wishes = wishes
+    self.goals = goals
     self.releases = releases
     self.reference = reference
     self.dampingRatios = dampingRatios
@@ -81,9 +81,9 @@ public struct TimingSearch: Sendable {
 
   /// The same of figures.
   func cost(of figures: TimingFigures) -> Double {
-    wishes.reduce(0) { sum, wish in
-      let miss = wish.miss(of: figures)
-      return sum + wish.weight * miss * miss
+    goals.reduce(0) { sum, goal in
+      let miss = goal.miss(of: figures)
+      return sum + goal.weight * miss * miss
     }
   }
 
@@ -144,9 +144,9 @@ public struct TimingSearch: Sendable {
         guard Self.responses.contains(response), dampingRatios.contains(ratio) else { continue }
         let candidate = Spring(response: response, dampingRatio: ratio)
         let cost = cost(of: candidate, after: releases)
-        let way = abs(candidate.response - spring.response) + abs(ratio - spring.dampingRatio)
-        guard cost < least || cost == least && way < shortest else { continue }
-        (best, least, shortest) = (candidate, cost, way)
+        let distance = abs(candidate.response - spring.response) + abs(ratio - spring.dampingRatio)
+        guard cost < least || cost == least && distance < shortest else { continue }
+        (best, least, shortest) = (candidate, cost, distance)
       }
     }
     return best

@@ -20,7 +20,7 @@ package struct DisplayFrames: FrameTransformation {
   private var pending: (report: TouchFrame, number: Int64)?
   /// Whether it has to be handed over even so.
   private var isPinned = false
-  private var passed = PassedOver()
+  private var skipped = SkippedFrameFlags()
 
   package init(_ rate: Double, dropsEvery: Int?, seed: UInt64) {
     self.rate = rate
@@ -37,7 +37,7 @@ package struct DisplayFrames: FrameTransformation {
       frame.hasLostEvents || !frame.vanished.isEmpty
       || !(pending?.report.contacts ?? []).elementsEqual(frame.contacts) { $0.id == $1.id }
     if let pending, pending.number == number, !changes, !isPinned {
-      passed.add(pending.report)
+      skipped.add(pending.report)
     } else {
       finish(into: &frames)
     }
@@ -47,7 +47,7 @@ package struct DisplayFrames: FrameTransformation {
 
   package mutating func finish(into frames: inout [TouchFrame]) {
     guard var report = pending?.report else { return }
-    passed.hand(over: &report)
+    skipped.apply(to: &report)
     frames.append(report)
     pending = nil
   }

@@ -14,7 +14,7 @@ extension FrameTransformation {
 }
 
 /// What frames said of changes that are not handed on themselves: the next one has to say it for them.
-struct PassedOver: Sendable {
+struct SkippedFrameFlags: Sendable {
   private var vanished: [Int] = []
   private var hasLostEvents = false
   private var clockStep = 0.0
@@ -34,7 +34,7 @@ struct PassedOver: Sendable {
   }
 
   /// Lets a frame say it.
-  mutating func hand(over frame: inout TouchFrame) {
+  mutating func apply(to frame: inout TouchFrame) {
     guard !isEmpty else { return }
     frame.vanished = vanished + frame.vanished
     frame.hasLostEvents = frame.hasLostEvents || hasLostEvents
@@ -42,6 +42,6 @@ struct PassedOver: Sendable {
     for index in frame.contacts.indices where jumped.contains(frame.contacts[index].id) {
       frame.contacts[index].remarks.insert(.jump)
     }
-    self = PassedOver()
+    self = SkippedFrameFlags()
   }
 }

@@ -65,8 +65,8 @@ struct JudgedGestureLog: TrajectorySink {
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: began = event.time
-    case .ended(let hand):
-      release = rule.map(hand.release)
+    case .ended(let context):
+      release = rule.map(context.release)
       isCutOff = false
     case .cancelled:
       release = nil

@@ -20,9 +20,9 @@ package struct ReportRate: FrameTransformation {
   private var next: Int64 = 0
   /// The frame that was fed last.
   private var current: TouchFrame?
-  private var passed = PassedOver()
+  private var skipped = SkippedFrameFlags()
   /// What was told last, for what is new.
-  private var told: TouchFrame?
+  private var reported: TouchFrame?
 
   package init(_ rate: Double) {
     self.rate = rate
@@ -34,27 +34,27 @@ package struct ReportRate: FrameTransformation {
     if let current {
       let moves = frame.time - current.time <= Self.rest
       while grid[next] < frame.time {
-        look(at: grid[next], current, toward: moves ? frame : nil, into: &frames)
+        sample(at: grid[next], current, toward: moves ? frame : nil, into: &frames)
         // Where all rests, one look has seen it.
         next = moves ? next + 1 : grid.number(atOrAfter: frame.time)
       }
     }
     current = frame
     if grid[next] == frame.time { next += 1 }
-    guard next > 0, grid[next - 1] == frame.time else { return passed.add(frame) }
+    guard next > 0, grid[next - 1] == frame.time else { return skipped.add(frame) }
     var seen = frame
-    passed.hand(over: &seen)
+    skipped.apply(to: &seen)
     frames.append(seen)
-    told = seen
+    reported = seen
   }
 
   package mutating func finish(into frames: inout [TouchFrame]) {
     guard let current, let grid else { return }
-    look(at: grid[next], current, toward: nil, into: &frames)
+    sample(at: grid[next], current, toward: nil, into: &frames)
   }
 
   /// Tells what there is at an instant between two frames, if it is new.
-  private mutating func look(
+  private mutating func sample(
     at time: Timestamp, _ current: TouchFrame, toward following: TouchFrame?,
     into frames: inout [TouchFrame]
   ) {
@@ -73,10 +73,10 @@ package struct ReportRate: FrameTransformation {
       let share = (time - current.time) / (following.time - current.time)
       seen.contacts[index].move(toward: later, by: share)
     }
-    guard !passed.isEmpty || !seen.isSame(as: told) else { return }
-    passed.hand(over: &seen)
+    guard !skipped.isEmpty || !seen.isSame(as: reported) else { return }
+    skipped.apply(to: &seen)
     frames.append(seen)
-    told = seen
+    reported = seen
   }
 }
 

@@ -27,7 +27,7 @@ public struct WhatIfResult: Hashable, Sendable {
     /// What is another.
     public var difference: Difference
     /// What became of it; nothing where it is no gesture any more.
-    public var became: JudgedGesture?
+    public var after: JudgedGesture?
   }
 
   /// What a variant makes of the recording.
@@ -49,7 +49,7 @@ public struct WhatIfResult: Hashable, Sendable {
         switch (old, other) {
         case (let old?, let other?):
           if let difference = before[old].difference(to: now[other]) {
-            changes.append(Change(index: old, difference: difference, became: now[other]))
+            changes.append(Change(index: old, difference: difference, after: now[other]))
           } else {
             same += 1
           }

@@ -60,8 +60,8 @@ public struct WhatIfVariant: Hashable, Sendable {
     }
     + [0.8, 1.25, 2].map { .init(.scale(factor: $0)) }
     + [0.1, 0.2, 0.5].map { .init(.noise(millimetres: $0)) }
-    + Loss.allCases.flatMap { place in
-      [20, 50, 100].map { .init(.drops(milliseconds: $0, place)) }
+    + Loss.allCases.flatMap { loss in
+      [20, 50, 100].map { .init(.drops(milliseconds: $0, loss)) }
     }
 
   /// The variants of a name, or of a group's; none where there is no such name.
@@ -88,7 +88,7 @@ public struct WhatIfVariant: Hashable, Sendable {
     case .frames(let rate, .some): "frames-\(rate.short)-dropping"
     case .scale(let factor): "scale-\(factor.short)"
     case .noise(let millimetres): "noise-\(millimetres.short)"
-    case .drops(let milliseconds, let place): "drops-\(milliseconds)-\(place.rawValue)"
+    case .drops(let milliseconds, let loss): "drops-\(milliseconds)-\(loss.rawValue)"
     }
   }
 
@@ -112,7 +112,7 @@ public struct WhatIfVariant: Hashable, Sendable {
     case .reports(let rate): ReportRate(rate)
     case .frames(let rate, let drops): DisplayFrames(rate, dropsEvery: drops, seed: seed)
     case .scale(let factor): SurfaceScale(factor)
-    case .noise(let millimetres): PlaceNoise(millimetres, seed: seed)
+    case .noise(let millimetres): PositionNoise(millimetres, seed: seed)
     case .drops: nil
     }
   }
@@ -124,11 +124,11 @@ public struct WhatIfVariant: Hashable, Sendable {
 
   /// The times from which up to which it loses events, in the order of the gestures that it loses them of.
   public func losses(in gestures: [JudgedGesture]) -> [Range<Timestamp>] {
-    guard case .drops(let milliseconds, let place) = change else { return [] }
+    guard case .drops(let milliseconds, let loss) = change else { return [] }
     let length = Int64(milliseconds) * 1000
     return gestures.map { gesture in
       let (began, ended) = (gesture.began.microseconds, gesture.ended.microseconds)
-      let end = place == .end ? ended : began + (ended - began) / 2 + length / 2
+      let end = loss == .end ? ended : began + (ended - began) / 2 + length / 2
       return Timestamp(microseconds: end - length)..<Timestamp(microseconds: end)
     }
   }

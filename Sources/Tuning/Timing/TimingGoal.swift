@@ -2,7 +2,7 @@ import Quantities
 import Trajectories
 
 /// What one of the figures of an animation should be.
-public struct TimingWish: Hashable, Sendable {
+public struct TimingGoal: Hashable, Sendable {
   /// How a figure is held against the wish.
   public enum Sense: String, CaseIterable, Sendable {
     /// As much, or less.

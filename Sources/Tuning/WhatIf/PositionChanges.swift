@@ -21,7 +21,7 @@ package struct SurfaceScale: FrameTransformation {
 ///
 /// Every report of a contact is off by chance, along each axis by itself, and each recording by the same
 /// numbers: with more noise, by the same in proportion.
-package struct PlaceNoise: FrameTransformation {
+package struct PositionNoise: FrameTransformation {
   private let deviation: Double
   private var chance: SeededGenerator
 

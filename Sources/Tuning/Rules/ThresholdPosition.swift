@@ -1,7 +1,7 @@
 public import Interactions
 
 /// Where a threshold stands in a rule.
-public struct ThresholdPlace: Hashable, Sendable {
+public struct ThresholdPosition: Hashable, Sendable {
   /// The clause, from 0.
   public var clause: Int
   /// The condition of the clause, from 0.
@@ -16,39 +16,39 @@ public struct ThresholdPlace: Hashable, Sendable {
 
 extension ReleaseRule {
   /// The places of all its thresholds, in the order of the clauses.
-  public var thresholdPlaces: [ThresholdPlace] {
+  public var thresholdPositions: [ThresholdPosition] {
     clauses.enumerated().flatMap { clause in
       clause.element.conditions.indices.map {
-        ThresholdPlace(clause: clause.offset, condition: $0)
+        ThresholdPosition(clause: clause.offset, condition: $0)
       }
     }
   }
 
   /// The condition at a place.
-  public subscript(place: ThresholdPlace) -> Condition {
-    get { clauses[place.clause].conditions[place.condition] }
-    set { clauses[place.clause].conditions[place.condition] = newValue }
+  public subscript(position: ThresholdPosition) -> Condition {
+    get { clauses[position.clause].conditions[position.condition] }
+    set { clauses[position.clause].conditions[position.condition] = newValue }
   }
 
   /// What a threshold is called: its quantity, with as much more as tells it from the others.
   ///
   /// `velocity`; or `velocity.below` beside a `velocity.above`; or `2.velocity.above`, of the second
   /// clause.
-  public func name(of place: ThresholdPlace) -> String {
-    let all = names(of: place)
+  public func name(of position: ThresholdPosition) -> String {
+    let all = names(of: position)
     return all.first { thresholds(named: $0).count == 1 } ?? all[all.count - 1]
   }
 
   /// The places of the thresholds that a name stands for: all that are called so.
-  public func thresholds(named name: String) -> [ThresholdPlace] {
-    thresholdPlaces.filter { names(of: $0).contains(name) }
+  public func thresholds(named name: String) -> [ThresholdPosition] {
+    thresholdPositions.filter { names(of: $0).contains(name) }
   }
 
-  private func names(of place: ThresholdPlace) -> [String] {
-    let condition = self[place]
+  private func names(of position: ThresholdPosition) -> [String] {
+    let condition = self[position]
     let quantity = condition.quantity.rawValue
     let full = "\(quantity).\(condition.comparison.rawValue)"
-    return [quantity, full, "\(place.clause + 1).\(quantity)", "\(place.clause + 1).\(full)"]
+    return [quantity, full, "\(position.clause + 1).\(quantity)", "\(position.clause + 1).\(full)"]
   }
 }
 
