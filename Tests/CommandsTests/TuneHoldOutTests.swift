@@ -82,7 +82,7 @@ import Testing
       ",",
       "pantograph tune: --hold-out ,: expected persons or devices with commas between them, half or"
     ),
-    ("ann,bob,eve", "pantograph tune: --hold-out leaves no gesture to tune on: "),
+    ("ann,bob,eve", "pantograph tune: --hold-out leaves no gestures to tune on; "),
   ])
   func `says whom it does not know`(who: String, sentence: String) throws {
     let program = try tune("--hold-out", who)

@@ -69,11 +69,11 @@ import Tuning
       mistake(.named(["somebody else"]), gestures)?.hasSuffix(
         "there are ann, bob, eve, pad of ann, pad of bob, pad of eve") == true)
     #expect(
-      mistake(.named(["ann", "bob", "eve"]), gestures)?.contains("leaves no gesture to tune on")
+      mistake(.named(["ann", "bob", "eve"]), gestures)?.contains("leaves no gestures to tune on")
         == true)
     let some = gestures.filter { $0.label.person == "ann" || $0.isMeantToFinish }
     #expect(
-      mistake(.named(["ann"]), some)?.contains("leaves only what is meant to finish") == true)
+      mistake(.named(["ann"]), some)?.contains("leaves only gestures that should finish") == true)
   }
 
   @Test func `change nothing of what is found on the others`() throws {

@@ -182,15 +182,15 @@ import Tuning
         == "peak velocity: expected a weight above 0, not 0.0")
     #expect(
       sentence { _ = try TimingSearch(goals: [], releases: [Self.slow]) }
-        == "nothing is wished for: expected a settle time, an overshoot or a peak velocity")
+        == "no goal: expected a settle time, an overshoot or a peak velocity")
     let wish = try TimingGoal(.overshoot, 0, .near)
     #expect(
       sentence { _ = try TimingSearch(goals: [wish], releases: []) }
-        == "there is no release that a spring could take over from")
+        == "no release to fit a spring to")
     let nowhere = TimedRelease(fraction: .nan, velocity: 0, target: 1)
     #expect(
       sentence { _ = try TimingSearch(goals: [wish], releases: [nowhere]) }
-        == "a release has a place, a target and a velocity")
+        == "a release needs a finite fraction, target and velocity")
   }
 }
 

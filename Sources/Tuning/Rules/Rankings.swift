@@ -1,7 +1,7 @@
 import Interactions
 
 extension TuningResult.Ranking {
-  /// How well each condition's quantity alone ranks gestures.
+  /// Returns how well each condition's quantity alone ranks gestures.
   static func all(of rule: ReleaseRule, _ gestures: LabelledGestures) -> [Self] {
     rule.thresholdPositions.map { position in
       let curve = curve(of: position, in: rule, gestures)
@@ -31,7 +31,7 @@ extension TuningResult.Ranking {
 }
 
 extension TuningResult {
-  /// The curves of a ranking, which take more memory than all else that is known of it.
+  /// Returns the curves of a ranking; they are not stored because of their size.
   public func curve(of ranking: Ranking) -> RankCurve? {
     Ranking.curve(of: ranking.position, in: after, gestures)
   }

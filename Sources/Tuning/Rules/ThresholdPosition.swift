@@ -1,13 +1,13 @@
 public import Interactions
 
-/// Where a threshold stands in a rule.
+/// The position of a threshold in a rule.
 public struct ThresholdPosition: Hashable, Sendable {
-  /// The clause, from 0.
+  /// The index of the clause.
   public var clause: Int
-  /// The condition of the clause, from 0.
+  /// The index of the condition in the clause.
   public var condition: Int
 
-  /// Makes a place.
+  /// Creates a position.
   public init(clause: Int, condition: Int) {
     self.clause = clause
     self.condition = condition
@@ -15,7 +15,7 @@ public struct ThresholdPosition: Hashable, Sendable {
 }
 
 extension ReleaseRule {
-  /// The places of all its thresholds, in the order of the clauses.
+  /// The positions of all thresholds, in the order of the clauses.
   public var thresholdPositions: [ThresholdPosition] {
     clauses.enumerated().flatMap { clause in
       clause.element.conditions.indices.map {
@@ -24,22 +24,22 @@ extension ReleaseRule {
     }
   }
 
-  /// The condition at a place.
+  /// The condition at a position.
   public subscript(position: ThresholdPosition) -> Condition {
     get { clauses[position.clause].conditions[position.condition] }
     set { clauses[position.clause].conditions[position.condition] = newValue }
   }
 
-  /// What a threshold is called: its quantity, with as much more as tells it from the others.
+  /// Returns the name of a threshold: its quantity, qualified where necessary.
   ///
-  /// `velocity`; or `velocity.below` beside a `velocity.above`; or `2.velocity.above`, of the second
-  /// clause.
+  /// For instance `velocity`, or `velocity.below` beside a `velocity.above`, or `2.velocity.above` in
+  /// the second clause.
   public func name(of position: ThresholdPosition) -> String {
     let all = names(of: position)
     return all.first { thresholds(named: $0).count == 1 } ?? all[all.count - 1]
   }
 
-  /// The places of the thresholds that a name stands for: all that are called so.
+  /// Returns the positions of all thresholds with a name.
   public func thresholds(named name: String) -> [ThresholdPosition] {
     thresholdPositions.filter { names(of: $0).contains(name) }
   }
@@ -53,9 +53,9 @@ extension ReleaseRule {
 }
 
 extension ReleaseRule.Comparison {
-  /// Whether what lies above the threshold meets the condition.
+  /// Whether a value above the threshold meets the condition.
   var asksForMore: Bool { self == .above || self == .atLeast }
 
-  /// Whether a value that is equal to the threshold counts as above it.
+  /// Whether a value equal to the threshold counts as above it.
   var tiesAreAbove: Bool { self == .atLeast || self == .below }
 }

@@ -1,37 +1,37 @@
 public import Gestures
 public import Interactions
 
-/// What is looked for, and how sure it is to be.
+/// The thresholds to search for, and how the result is validated.
 public struct TuningPlan: Sendable {
-  /// The rule as it is.
+  /// The original rule.
   public var rule: ReleaseRule
-  /// The thresholds that are looked for; the others stay.
+  /// The thresholds to search for; the others stay fixed.
   public var freeThresholds: [ThresholdPosition]
-  /// Where a threshold may be, in its own unit; by its place.
+  /// The range of a threshold in its own unit, by its position.
   public var bounds: [ThresholdPosition: ClosedRange<Double>] = [:]
-  /// The velocity estimators to choose from, the first of equally good ones.
+  /// The velocity estimators to choose from; the first among equals wins.
   public var estimators: [VelocityEstimator]
-  /// What misses cost.
+  /// The costs of errors.
   public var costs = TuningScore.Costs()
-  /// Which of several equally good settings is taken.
+  /// The preference among equally good settings.
   public var preference = ThresholdProblem.Preference.widest
-  /// What gestures have in common when parts of them are held out.
+  /// The groupings for cross-validation.
   public var groupings = Grouping.allCases
-  /// In how many parts they are held out; fewer than two are none.
+  /// The number of parts for cross-validation; fewer than 2 disables it.
   public var folds = 5
-  /// How often gestures are drawn for the intervals.
+  /// The number of bootstrap resamples for the confidence intervals.
   public var resamples = 200
-  /// Where all chance begins.
+  /// The seed of all random choices.
   public var seed = defaultSeed
-  /// How much of what a hand did counts as little.
+  /// The largest relative change that counts as narrow.
   public var nearShare = 0.1
-  /// The other rules to be held against it, by their names.
+  /// The other rules to compare with, by name.
   public var rivals: [(name: String, rule: ReleaseRule)] = []
 
-  /// Where all chance begins if nobody says.
+  /// The default seed.
   public static let defaultSeed: UInt64 = 1
 
-  /// Makes a plan to look for all thresholds of a rule but those that only ask for a sign.
+  /// Creates a plan for all thresholds of a rule except those of 0, which only test a sign.
   public init(_ rule: ReleaseRule) {
     self.rule = rule
     estimators = [rule.estimator]
@@ -40,7 +40,7 @@ public struct TuningPlan: Sendable {
 }
 
 extension TuningPlan {
-  /// What the best thresholds are worth on gestures.
+  /// Returns how good the best thresholds are for gestures.
   public func worth(
     _ gestures: some Sequence<LabelledGesture>
   ) throws(TuningError) -> SettingSearch.Worth {
@@ -52,7 +52,7 @@ extension TuningPlan {
       margin: choice.solution.margin)
   }
 
-  /// The search for the best thresholds.
+  /// Returns the search for the best thresholds.
   public func study(
     of gestures: some Sequence<LabelledGesture>
   ) throws(TuningError) -> TuningStudy {
@@ -73,16 +73,16 @@ extension GestureFeatures {
 }
 
 extension TuningResult {
-  /// Tunes a rule by labelled gestures.
+  /// Tunes a rule on labelled gestures.
   ///
   /// - Parameters:
-  ///   - plan: what is looked for.
+  ///   - plan: the plan.
   ///   - gestures: the labelled gestures.
   ///   - rows: all gestures, labelled or not.
-  ///   - original: the rule and the gestures as they were before other settings were found; if left
-  ///     out, those of the plan.
-  ///   - hands: gestures that nothing is tuned on.
-  ///   - workers: who does what can be done at the same time.
+  ///   - original: the rule and the gestures before other settings were searched; by default those of
+  ///     the plan.
+  ///   - heldOut: gestures that are not tuned on.
+  ///   - workers: runs independent pieces of work.
   public init(
     _ plan: TuningPlan, _ gestures: some Sequence<LabelledGesture>,
     of rows: some Sequence<GestureFeatures>,
@@ -129,10 +129,10 @@ extension TuningResult {
     self.heldOut = heldOut.map { [before, after] in .init($0, before: before, after: after, plan) }
 
     let persons = gestures.map { $0.group(by: .person) }
-    // Of one person alone no other could be drawn: then it is the gestures that are.
+    // With a single person, gestures are resampled instead of persons.
     let isOne = Set(persons).count == 1
     let bootstrap = Bootstrap(groups: isOne ? gestures.map { _ in nil } : persons, seed: plan.seed)
-    // Without a threshold nothing was chosen that others could be held against.
+    // Without free thresholds there is nothing to validate.
     resamples = plan.freeThresholds.isEmpty ? 0 : plan.resamples
     let resampled = workers.map(resamples) { draw in
       study.choice(weights: bootstrap.weights(replicate: draw)).solution.ranges
@@ -160,7 +160,7 @@ extension TuningResult {
       deciders: deciders(of: index, tuning, thresholds))
   }
 
-  /// The gestures nearest to a threshold on both sides, of those to which it matters.
+  /// Returns the gestures closest to a threshold on both sides, among those that it decides.
   private static func deciders(
     of axis: Int, _ tuning: RuleTuning, _ thresholds: [Double]
   ) -> [Int] {

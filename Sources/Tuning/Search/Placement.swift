@@ -1,12 +1,12 @@
-/// From cuts to thresholds: where each is put, and how far it can go.
+/// Places thresholds within their cuts.
 struct Placement {
   /// The thresholds.
   private(set) var thresholds: [Double]
-  /// Between which values each can be, the others staying.
+  /// The range of each threshold with the others fixed.
   var ranges: [ClosedRange<Double>] {
     thresholds.indices.map { lines.range($0, neighbours($0)) }
   }
-  /// The smallest way, by scale, from a threshold to a value that matters.
+  /// The smallest scaled distance from a threshold to a relevant value.
   var margin: Double {
     thresholds.indices.map { lines.margin(thresholds[$0], $0, neighbours($0)) }.min() ?? .infinity
   }
@@ -14,16 +14,16 @@ struct Placement {
   private let lines: CostLines
   private var cuts: [Int]
 
-  /// How often all thresholds are gone through; one that moves may make room for another.
+  /// The number of rounds over all thresholds; one that moves may make room for another.
   private static let maximumRounds = 8
-  /// A hundredth: so much of its margin a threshold gives away for being a round number.
+  /// The share of its margin that a threshold gives up for a round number.
   private static let roundingShare = 0.01
-  /// 256 units in the last place: what the rounding of doubles may take besides.
+  /// 256 units in the last place: an allowance for rounding errors.
   private static let slack = 0x1p-44
 
-  /// Puts one threshold after the other at a round number about the middle of where it can be.
+  /// Places one threshold after the other at a round number near the middle of its range.
   ///
-  /// No item's cost changes on the way, as each moves only as far as none does.
+  /// No item's cost changes, as each threshold moves only within its range.
   init(_ lines: CostLines, cuts: [Int], _ preference: ThresholdProblem.Preference) {
     self.lines = lines
     self.cuts = cuts
@@ -52,7 +52,7 @@ struct Placement {
     cuts[axis] = lines.search.axes[axis].cut(at: threshold)
   }
 
-  /// Puts each at the roundest number of the middle half of where it can be.
+  /// Places each at the roundest number of the middle half of its range.
   private mutating func placeInMiddle() {
     var isPlaced = thresholds.map { _ in false }
     for _ in 0..<Self.maximumRounds {
@@ -68,8 +68,8 @@ struct Placement {
     }
   }
 
-  /// Puts each at the roundest number that is next to the middle of where it can be, as far as all keep
-  /// a margin; one that can't go there, next to where it is.
+  /// Places each at the roundest number near the middle of its range, if all keep the margin; otherwise
+  /// near its position.
   private mutating func placeWidest(keeping least: Double) {
     var isPlaced = thresholds.map { _ in false }
     for _ in 0..<Self.maximumRounds {
@@ -92,8 +92,8 @@ struct Placement {
     }
   }
 
-  /// Leaves a threshold where it stands, if nothing holds it back on one side and that is as good: there
-  /// is no middle to go to.
+  /// Keeps the current threshold if its range is open on one side and that is as good, as there is no
+  /// middle.
   private mutating func keepCurrent(keeping least: Double) {
     for axis in thresholds.indices {
       let (bounds, range) = (
@@ -107,7 +107,7 @@ struct Placement {
     }
   }
 
-  /// Moves a threshold, if all keep a margin then.
+  /// Moves a threshold if all keep the margin.
   private mutating func tryMoving(
     _ axis: Int, to threshold: Double, keeping least: Double
   ) -> Bool {

@@ -1,27 +1,28 @@
 import Glibc
 
-/// Looks for the least value of a function of two numbers that has neither to be smooth nor to have one valley.
+/// Minimises a function of two numbers that need be neither smooth nor unimodal.
 ///
-/// A grid finds the valleys; from the deepest ones, the pattern search of Hooke and Jeeves ("Direct search
-/// solution of numerical and statistical problems", J. ACM 8, 1961) goes down: a step to each side, along
-/// both numbers and across; where one leads down, the same way again as far as it does; where none does,
-/// half the step. Of two places with the same value the one nearer to a reference is taken.
+/// A grid finds the valleys. From the deepest ones, the pattern search of Hooke and Jeeves ("Direct
+/// search solution of numerical and statistical problems", J. ACM 8, 1961) descends. It tries a step in
+/// each direction, along both axes and diagonally. After an improvement it repeats the same step as
+/// long as that helps; without one it halves the step. Of two points with the same value the one closer
+/// to a reference wins.
 struct PatternSearch {
   var lower: [Double]
   var upper: [Double]
   /// The spacing of the grid, and the first step.
   var steps: [Double]
-  /// The place to stay near to.
+  /// The preferred point among equals.
   var reference: [Double]
 
-  /// 8: from so many of the grid's valleys it goes down.
+  /// The number of valleys from which it descends.
   private static let valleys = 8
-  /// 2⁻³⁰ of a first step is no step any more.
+  /// The number of halvings: 2⁻³⁰ of the first step is negligible.
   private static let halvings = 30
-  /// 20 000: more tries in one valley than any has taken.
+  /// A limit of trials per valley that no known case reaches.
   private static let tries = 20_000
 
-  /// A place, with what it is judged by.
+  /// A point, its value and its distance from the reference.
   private struct Trial {
     var point: [Double]
     var value: Double
@@ -32,7 +33,7 @@ struct PatternSearch {
     }
   }
 
-  /// The place with the least value that it finds.
+  /// Returns the point with the lowest value found.
   func minimum(of function: ([Double]) -> Double) -> [Double] {
     let counts = (0..<2).map { axis -> Int in
       let count = ((upper[axis] - lower[axis]) / steps[axis]).rounded(.up)
@@ -76,7 +77,7 @@ struct PatternSearch {
     for _ in 0...Self.halvings {
       while tries < Self.tries, let next = explore(around: best, scale, trial, &tries) {
         var (before, now) = (best, next)
-        // The way that led down is gone again, and twice as far each time.
+        // The successful step is repeated, twice as far each time.
         while tries < Self.tries {
           let target = (0..<2).map { 2 * now.point[$0] - before.point[$0] }
           let further = trial(clamped(target))
@@ -91,7 +92,7 @@ struct PatternSearch {
     return best
   }
 
-  /// The best of the eight places a step away, if it is better.
+  /// Returns the best of the eight neighbours one step away, if it is better.
   private func explore(
     around best: Trial, _ scale: Double, _ trial: ([Double]) -> Trial, _ tries: inout Int
   ) -> Trial? {
