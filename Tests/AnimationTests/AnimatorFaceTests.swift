@@ -18,7 +18,7 @@ import Testing
   /// Plays a script, in so many steps between its calls, and tells what was seen after each.
   static func play(steps: Int, on timeline: Timeline) throws -> [[Double]] {
     let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
-    var told: [Double] = []
+    var reported: [Double] = []
     let animator = PropertyAnimator(duration: 2, curve: .easeInOut) {
       layer.center = Point(x: 200, y: 90)
       layer.alpha = 0.2
@@ -28,7 +28,7 @@ import Testing
       Layer.animate(withDuration: 0.5) {
         layer.center.y = 0
       } completion: { _ in
-        told.append(timeline.seconds)
+        reported.append(timeline.seconds)
       }
     }
     try animator.addAnimations(
@@ -52,7 +52,7 @@ import Testing
         _ = layer.seenNumbers
       }
       try call()
-      seen.append(layer.seenNumbers + told)
+      seen.append(layer.seenNumbers + reported)
     }
     return seen
   }
@@ -80,7 +80,7 @@ import Testing
   /// What becomes of it: state, whether it runs, where the layer is seen, and what is told; or the
   /// error.
   nonisolated enum Outcome: Equatable {
-    case becomes(AnimatingState, running: Bool, at: Double, tells: [AnimatingPosition] = [])
+    case becomes(AnimatingState, running: Bool, at: Double, reports: [AnimatingPosition] = [])
     case refuses(AnimatorError.Call)
   }
 
@@ -89,14 +89,14 @@ import Testing
     let timeline = Timeline.current
     let layer = Layer()
     let animator: PropertyAnimator
-    var told: [AnimatingPosition] = []
+    var reported: [AnimatingPosition] = []
     var added = 0
     var changes: [PropertyAnimator.Change] = []
 
     init(_ situation: Situation) throws {
       let layer = layer
       animator = PropertyAnimator(duration: 1, curve: .linear) { layer.center.x = 100 }
-      animator.addCompletion { [unowned self] in told.append($0) }
+      animator.addCompletion { [unowned self] in reported.append($0) }
       if situation != .inactive { try animator.startAnimation() }
       timeline.advance(to: 0.5)
       if situation == .paused { try animator.pauseAnimation() }
@@ -104,7 +104,7 @@ import Testing
       animator.observe { [unowned self] in changes.append($0) }
     }
 
-    var place: Double { layer.presentation.center.x }
+    var position: Double { layer.presentation.center.x }
 
     func make(_ call: Call) throws(AnimatorError) {
       switch call {
@@ -118,7 +118,7 @@ import Testing
       case .continueToFraction: try animator.continueAnimation(toFraction: 0.75)
       case .add: try animator.addAnimations { [unowned self] in added += 1 }
       case .addLate: try animator.addAnimations({ [unowned self] in added += 1 }, delayFactor: 0.5)
-      case .addCompletion: animator.addCompletion { [unowned self] in told.append($0) }
+      case .addCompletion: animator.addCompletion { [unowned self] in reported.append($0) }
       case .stop: try animator.stopAnimation(false)
       case .stopForGood: try animator.stopAnimation(true)
       case .finishAtStart: try animator.finishAnimation(at: .start)
@@ -182,15 +182,15 @@ import Testing
     (.finishAtStart, .inactive, .refuses(.finishAnimation)),
     (.finishAtStart, .running, .refuses(.finishAnimation)),
     (.finishAtStart, .paused, .refuses(.finishAnimation)),
-    (.finishAtStart, .stopped, .becomes(.inactive, running: false, at: 0, tells: [.start])),
+    (.finishAtStart, .stopped, .becomes(.inactive, running: false, at: 0, reports: [.start])),
     (.finishWhereItIs, .inactive, .refuses(.finishAnimation)),
     (.finishWhereItIs, .running, .refuses(.finishAnimation)),
     (.finishWhereItIs, .paused, .refuses(.finishAnimation)),
-    (.finishWhereItIs, .stopped, .becomes(.inactive, running: false, at: 50, tells: [.current])),
+    (.finishWhereItIs, .stopped, .becomes(.inactive, running: false, at: 50, reports: [.current])),
     (.finishAtEnd, .inactive, .refuses(.finishAnimation)),
     (.finishAtEnd, .running, .refuses(.finishAnimation)),
     (.finishAtEnd, .paused, .refuses(.finishAnimation)),
-    (.finishAtEnd, .stopped, .becomes(.inactive, running: false, at: 100, tells: [.end])),
+    (.finishAtEnd, .stopped, .becomes(.inactive, running: false, at: 100, reports: [.end])),
     (.setInterruptible, .inactive, .becomes(.inactive, running: false, at: 0)),
     (.setInterruptible, .running, .refuses(.setInterruptible)),
     (.setInterruptible, .paused, .refuses(.setInterruptible)),
@@ -211,7 +211,8 @@ import Testing
       #expect(
         outcome
           == .becomes(
-            animator.state, running: animator.isRunning, at: scene.place, tells: scene.told))
+            animator.state, running: animator.isRunning, at: scene.position, reports: scene.reported
+          ))
       // A block is run at once as soon as it is known how much time it has.
       let runsNow = [.add, .addLate].contains(call) && situation != .inactive
       #expect(scene.added == (runsNow ? 1 : 0))
@@ -227,8 +228,8 @@ import Testing
       #expect(error.description == "\(error.call.rawValue): the animator \(situation.rawValue)")
       // What was refused has changed nothing and was told to nobody.
       #expect((animator.state, animator.isRunning, animator.isReversed) == before)
-      #expect(scene.changes.isEmpty && scene.told.isEmpty && scene.added == 0)
-      #expect(scene.place == (situation == .inactive ? 0 : 50))
+      #expect(scene.changes.isEmpty && scene.reported.isEmpty && scene.added == 0)
+      #expect(scene.position == (situation == .inactive ? 0 : 50))
     }
   }
 
@@ -250,9 +251,9 @@ import Testing
     // As measured: the fraction was 0, and nobody is told.
     let scene = try Scene(.inactive)
     try scene.animator.pauseAnimation()
-    #expect(scene.layer.center.x == 100 && scene.place == 0)
+    #expect(scene.layer.center.x == 100 && scene.position == 0)
     try scene.animator.stopAnimation(true)
-    #expect(scene.layer.center.x == 0 && scene.place == 0 && scene.told.isEmpty)
+    #expect(scene.layer.center.x == 0 && scene.position == 0 && scene.reported.isEmpty)
   }
 
   // MARK: Observers and completions
@@ -263,10 +264,10 @@ import Testing
     var order: [String] = []
     animator.observe { order.append("second \($0)") }
     func expect(
-      _ changes: [PropertyAnimator.Change], _ place: SourceLocation = #_sourceLocation
+      _ changes: [PropertyAnimator.Change], _ position: SourceLocation = #_sourceLocation
     ) {
-      #expect(scene.changes == changes, sourceLocation: place)
-      #expect(order == changes.map { "second \($0)" }, sourceLocation: place)
+      #expect(scene.changes == changes, sourceLocation: position)
+      #expect(order == changes.map { "second \($0)" }, sourceLocation: position)
       scene.changes = []
       order = []
     }
@@ -301,38 +302,38 @@ import Testing
   @Test func `tells its completions once, first come first told, when it is inactive`() throws {
     let scene = try Scene(.inactive)
     let animator = scene.animator
-    var told: [String] = []
+    var reported: [String] = []
     for number in 1...3 {
       animator.addCompletion { position in
-        told.append("\(number) \(position) \(animator.state) \(animator.isRunning)")
+        reported.append("\(number) \(position) \(animator.state) \(animator.isRunning)")
         // What is added meanwhile is for the next time.
-        if number == 2 { animator.addCompletion { told.append("late \($0)") } }
+        if number == 2 { animator.addCompletion { reported.append("late \($0)") } }
       }
     }
     try animator.startAnimation()
     scene.timeline.advance(by: 0.5)
-    animator.addCompletion { told.append("4 \($0)") }
+    animator.addCompletion { reported.append("4 \($0)") }
     scene.timeline.advance(by: 3)
     #expect(
-      told == ["1 end inactive false", "2 end inactive false", "3 end inactive false", "4 end"])
-    #expect(scene.told == [.end])
-    told = []
+      reported == ["1 end inactive false", "2 end inactive false", "3 end inactive false", "4 end"])
+    #expect(scene.reported == [.end])
+    reported = []
     animator.isReversed = true
     try animator.startAnimation()
     scene.timeline.advance(by: 3)
-    #expect(told == ["late start"] && scene.told == [.end])
+    #expect(reported == ["late start"] && scene.reported == [.end])
   }
 
   @Test func `ends at its end when it is turned about twice`() throws {
     let scene = try Scene(.running)
     scene.animator.isReversed = true
     scene.timeline.advance(by: 0.2)
-    #expect(abs(scene.place - 30) < 1e-9)
+    #expect(abs(scene.position - 30) < 1e-9)
     scene.animator.isReversed = false
     scene.timeline.advance(by: 0.6)
-    #expect(abs(scene.place - 90) < 1e-9 && scene.told.isEmpty)
+    #expect(abs(scene.position - 90) < 1e-9 && scene.reported.isEmpty)
     scene.timeline.advance(by: 1)
-    #expect(scene.place == 100 && scene.told == [.end])
+    #expect(scene.position == 100 && scene.reported == [.end])
   }
 
   @Test func `starts again from a completion`() throws {
@@ -344,6 +345,6 @@ import Testing
     }
     // It ended at 1 s, so that the way back began there, however late anybody looks.
     scene.timeline.advance(to: 1.75)
-    #expect(abs(scene.place - 25) < 1e-9 && animator.isRunning && scene.told == [.end])
+    #expect(abs(scene.position - 25) < 1e-9 && animator.isRunning && scene.reported == [.end])
   }
 }

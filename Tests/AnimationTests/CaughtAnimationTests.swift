@@ -46,24 +46,24 @@ import Testing
 
   /// Held by hand beyond an end it takes the share of its time that the way is, and all of it at most.
   @Test(arguments: [(1.5, 1.0), (1.25, 0.5), (-0.5, 2), (3, 2)])
-  func `comes back from beyond its ends in the time of the way`(place: Double, seconds: Double)
+  func `comes back from beyond its ends in the time of the way`(position: Double, seconds: Double)
     throws
   {
-    var animator = try scrubbed(to: place)
+    var animator = try scrubbed(to: position)
     try animator.continueAnimation(at: at(1))
     #expect(animator.endTime == at(1 + seconds))
     let half = animator.progress(at: at(1 + seconds / 2)).value
-    #expect(near(half, place + (1 - place) * CubicCurve.easeOut.value(at: 0.5)))
+    #expect(near(half, position + (1 - position) * CubicCurve.easeOut.value(at: 0.5)))
   }
 
   @Test func `goes back on its own timing in the time that this takes`() throws {
     var animator = try scrubbed(to: 0, timing: .curve(.linear))
     try animator.continueAnimation(with: .curve(.easeIn), at: at(1))
-    let way = animator.progress(at: at(2)).value
+    let distance = animator.progress(at: at(2)).value
     animator.reverse(true, at: at(2))
     let end = try #require(animator.endTime)
-    #expect(abs(end - at(2) - 2 * way) < 2e-6)
-    #expect(near(animator.progress(at: at(2.125)).value, way - 0.0625))
+    #expect(abs(end - at(2) - 2 * distance) < 2e-6)
+    #expect(near(animator.progress(at: at(2.125)).value, distance - 0.0625))
   }
 
   @Test func `goes back at its pace from where it was entered, and its parts with it`() throws {
@@ -81,8 +81,9 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 0.5), (0.2, 0.8)])
-  func `takes a part in on its way, over what is left of it`(place: Double, left: Double) throws {
-    var animator = try scrubbed(to: place, timing: .curve(.linear))
+  func `takes a part in on its way, over what is left of it`(position: Double, left: Double) throws
+  {
+    var animator = try scrubbed(to: position, timing: .curve(.linear))
     try animator.continueAnimation(at: at(1))
     let part = animator.addPart(delayFactor: 0, at: at(1 + left))
     for (seconds, value) in [(left, 0.0), (1.5 * left, 0.5), (2 * left, 1)] {
@@ -115,8 +116,8 @@ import Testing
     #expect(animator.fractionComplete(at: at(1)) == 1)
     expectTwins(at(1.5))
     try animator.pause(at: at(1.5))
-    for place in [1.15, 1.05, 1, 0.7, 0.2] {
-      animator.scrub(to: place)
+    for position in [1.15, 1.05, 1, 0.7, 0.2] {
+      animator.scrub(to: position)
       expectTwins(at(2))
     }
   }
@@ -127,8 +128,8 @@ import Testing
     let late = animator.addPart(delayFactor: 0.5, at: at(0))
     try animator.start(at: at(0))
     try animator.pause(at: at(0.25))
-    for (place, value) in [(0.4, 0.0), (0.5, 0), (0.75, 0.5), (1, 1)] {
-      animator.scrub(to: place)
+    for (position, value) in [(0.4, 0.0), (0.5, 0), (0.75, 0.5), (1, 1)] {
+      animator.scrub(to: position)
       #expect(near(animator.progress(of: late, at: at(1)).value, value))
     }
   }
@@ -153,16 +154,16 @@ import Testing
     try animator.pause(at: at(0))
     let range = scrubsLinearly ? -9...9 : 0...1.0
     for (from, fraction) in [(0, 0.5), (0.5, 1.5), (1.5, -0.5)] {
-      let place = min(max(fraction, range.lowerBound), range.upperBound)
-      let way = abs(place - min(max(from, range.lowerBound), range.upperBound))
+      let position = min(max(fraction, range.lowerBound), range.upperBound)
+      let distance = abs(position - min(max(from, range.lowerBound), range.upperBound))
       try animator.continueAnimation(toFraction: fraction, at: at(0))
       let end = try #require(animator.endTime)
-      #expect(end == at(min(way, 1)))
+      #expect(end == at(min(distance, 1)))
       for wait: Int64 in [0, 1, 1_000_000] {
         let rest = animator.progress(at: end.advanced(byMicroseconds: wait))
-        #expect(rest == .init(value: place, velocity: 0))
+        #expect(rest == .init(value: position, velocity: 0))
       }
-      #expect(animator.completeIfDue(at: end) == nil && animator.heldProgress == place)
+      #expect(animator.completeIfDue(at: end) == nil && animator.heldProgress == position)
     }
   }
 
@@ -240,21 +241,23 @@ import Testing
   @Test(
     .ownTimeline,
     arguments: [Vector(x: 0, y: 20), Vector(x: 20, y: 0), Vector(x: 0, y: -1), Vector(x: 2, y: 1)])
-  func `moves on the stiffer of the springs that its two velocities ask for`(way: Vector) throws {
+  func `moves on the stiffer of the springs that its two velocities ask for`(velocities: Vector)
+    throws
+  {
     let timeline = Timeline.current
     let layer = Layer()
-    let timing = SpringTimingParameters(dampingRatio: 0.5, initialVelocity: way)
+    let timing = SpringTimingParameters(dampingRatio: 0.5, initialVelocity: velocities)
     let animator = PropertyAnimator(duration: 1, timingParameters: timing)
     try animator.addAnimations { layer.center = Point(x: 100, y: 100) }
     try animator.startAnimation()
-    let springs = [way.x, way.y].map {
+    let springs = [velocities.x, velocities.y].map {
       Spring(settlingIn: 1, dampingRatio: 0.5, velocity: $0)
     }
     let spring = springs[0].frequency > springs[1].frequency ? springs[0] : springs[1]
     for seconds in [0.05, 0.1, 0.2, 0.4] {
       timeline.advance(to: seconds)
       for (seen, velocity) in [
-        (layer.presentation.center.x, way.x), (layer.presentation.center.y, way.y),
+        (layer.presentation.center.x, velocities.x), (layer.presentation.center.y, velocities.y),
       ] {
         let rest = spring.state(after: seconds, from: .init(offset: -1, velocity: velocity))
         #expect(abs(seen / 100 - 1 - rest.offset) < 1e-9)

@@ -90,8 +90,8 @@ import Testing
   @Test func `settles when both have`() {
     let (slow, fast) = (spring.settlingTime(velocity: 1), spring.settlingTime(velocity: 40))
     #expect(slow < fast)
-    for way in [Vector(x: 1, y: 40), Vector(x: 40, y: 1)] {
-      let timing = SpringTimingParameters(spring, initialVelocity: way)
+    for velocities in [Vector(x: 1, y: 40), Vector(x: 40, y: 1)] {
+      let timing = SpringTimingParameters(spring, initialVelocity: velocities)
       let animator = AnimatorMachine(duration: 1, timing: .spring(timing))
       #expect(animator.duration == fast)
     }

@@ -122,12 +122,12 @@ import Testing
 
   @Test func `each observer ends its own observation`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear) { layer.alpha = 0 }
-    var told: [String] = []
-    let end = animator.observe { _ in told.append("first") }
-    animator.observe { _ in told.append("second") }
+    var reported: [String] = []
+    let end = animator.observe { _ in reported.append("first") }
+    animator.observe { _ in reported.append("second") }
     end()
     try animator.startAnimation()
-    #expect(Set(told) == ["second"])
+    #expect(Set(reported) == ["second"])
   }
 
   // MARK: Layers

@@ -29,7 +29,7 @@ struct Journey {
   var now = Timestamp(microseconds: 1_000_000)
   var calls: [Call] = []
   /// Whether it was last sent to a fraction, and not to its end.
-  var isGliding: Bool {
+  var isSeeking: Bool {
     calls.last { [.start, .startAfterDelay, .go, .glide].contains($0) } == .glide
   }
   var chance: TestRandom
@@ -143,7 +143,7 @@ struct Journey {
 extension Journey: CustomStringConvertible {
   /// The timing and the calls so far.
   var description: String {
-    let way = calls.map(\.rawValue).joined(separator: ", ")
-    return "\(animator.duration) s \(animator.timing) linear \(animator.scrubsLinearly): \(way)"
+    let path = calls.map(\.rawValue).joined(separator: ", ")
+    return "\(animator.duration) s \(animator.timing) linear \(animator.scrubsLinearly): \(path)"
   }
 }

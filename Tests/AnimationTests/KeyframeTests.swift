@@ -61,9 +61,9 @@ import Testing
     let track = PathTrack(Self.path, keyTimes: times, mode: mode)
     #expect(table[name].list.count == table["t"].numbers.count)
     for (time, expected) in zip(table["t"].numbers, table[name].list) {
-      let place = track.value(at: time)
-      #expect(abs(place.x - expected.numbers[0]) <= tolerance, "at \(time)")
-      #expect(abs(place.y - expected.numbers[1]) <= tolerance, "at \(time)")
+      let position = track.value(at: time)
+      #expect(abs(position.x - expected.numbers[0]) <= tolerance, "at \(time)")
+      #expect(abs(position.y - expected.numbers[1]) <= tolerance, "at \(time)")
     }
   }
 
@@ -157,9 +157,9 @@ import Testing
       return x / 2 * (1 + slope * slope).squareRoot() + asinh(slope) / (4 * height)
     }
     for step in 1..<20 {
-      let place = track.value(at: Double(step) / 20)
-      #expect(abs(place.y - height * place.x * place.x) < 1e-9)
-      #expect(abs(length(to: place.x) / length(to: 1) - Double(step) / 20) < 1e-8)
+      let position = track.value(at: Double(step) / 20)
+      #expect(abs(position.y - height * position.x * position.x) < 1e-9)
+      #expect(abs(length(to: position.x) / length(to: 1) - Double(step) / 20) < 1e-8)
     }
   }
 
@@ -175,11 +175,11 @@ import Testing
   func `stays where there is no way to go`(mode: CalculationMode) {
     #expect(KeyframeTrack([4.0], mode: mode).value(at: 0.3) == 4)
     #expect(KeyframeTrack([4.0, 4, 4], mode: mode).value(at: 0.3) == 4)
-    let place = Point(x: 1, y: 2)
-    #expect(PathTrack(MotionPath(from: place), mode: mode).value(at: 0.3) == place)
-    var path = MotionPath(from: place)
-    path.addLine(to: place)
-    #expect(PathTrack(path, mode: mode).value(at: 0.3) == place)
+    let position = Point(x: 1, y: 2)
+    #expect(PathTrack(MotionPath(from: position), mode: mode).value(at: 0.3) == position)
+    var path = MotionPath(from: position)
+    path.addLine(to: position)
+    #expect(PathTrack(path, mode: mode).value(at: 0.3) == position)
   }
 
   @Test func `turns the short way from keyframe to keyframe`() {

@@ -37,8 +37,8 @@ import Testing
     animation.isCumulative = true
     for name in table.names {
       let time = try #require(Double(name))
-      let place = try #require(animation.value(over: .zero, model: .zero, at: time))
-      #expect(abs(place.x - (table[name].number ?? .nan)) < 1e-12 && place.y == 0)
+      let position = try #require(animation.value(over: .zero, model: .zero, at: time))
+      #expect(abs(position.x - (table[name].number ?? .nan)) < 1e-12 && position.y == 0)
     }
   }
 

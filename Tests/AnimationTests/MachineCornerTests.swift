@@ -116,8 +116,8 @@ import Testing
     let perProgress = (share - 1) / (progress - 1)
     for beyond in [0.01, 0.05, 0.2, 1, 5] {
       animator.scrub(to: progress + beyond)
-      let place = min(max(share + perProgress * beyond, 0), 1)
-      let expected = place <= 0.02 ? 0 : caught * (place - 0.02) / (share - 0.02)
+      let position = min(max(share + perProgress * beyond, 0), 1)
+      let expected = position <= 0.02 ? 0 : caught * (position - 0.02) / (share - 0.02)
       #expect(near(animator.progress(of: part, at: at(1)).value, expected), "\(beyond)")
     }
     // It does not move there, however the whole does.
@@ -139,8 +139,8 @@ import Testing
     #expect(progress < 0 && caught < 1)
     for beyond in [0.01, 0.05, 0.2, 1] {
       animator.scrub(to: progress - beyond)
-      let place = min(share + share / progress * -beyond, 1)
-      let expected = caught + (1 - caught) * (place - share) / (1 - share)
+      let position = min(share + share / progress * -beyond, 1)
+      let expected = caught + (1 - caught) * (position - share) / (1 - share)
       #expect(near(animator.progress(of: part, at: at(1)).value, expected), "\(beyond)")
     }
     animator.scrub(to: progress / 2)
@@ -164,11 +164,11 @@ import Testing
   func `holds its time between its ends`(timing: TimingParameters) throws {
     var animator = AnimatorMachine(duration: 1, timing: timing)
     animator.scrubsLinearly = false
-    for (fraction, place) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
+    for (fraction, position) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
       animator.setFractionComplete(fraction)
-      #expect(animator.heldProgress == place)
+      #expect(animator.heldProgress == position)
       // At its ends, too, a hand is met by the curve's own slope, which rises here from 0.
-      let slope = timing == Self.linear ? 1 : CubicCurve.easeIn.slope(at: place)
+      let slope = timing == Self.linear ? 1 : CubicCurve.easeIn.slope(at: position)
       #expect(near(animator.progressPerFraction, slope))
     }
     let spring = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.2))
@@ -273,12 +273,12 @@ import Testing
   /// The curve leads beyond its end and back; a hand that has led the whole as far lets it go from before that.
   @Test(arguments: [0.0, 0.01, 0.5])
   func `keeps a part at its end where the whole turns back from before that`(wait: Double) throws {
-    for lead in 1...100 {
+    for step in 1...100 {
       var animator = AnimatorMachine(duration: 2, timing: .curve(CubicCurve(0.2, 1.5, 0.5, 1.5)))
       animator.reverse(true, at: at(0))
       try animator.pause(at: at(0))
       let part = animator.addPart(delayFactor: 0, at: at(0))
-      animator.scrub(to: 1 + Double(lead) / 5000)
+      animator.scrub(to: 1 + Double(step) / 5000)
       try animator.start(at: at(1))
       animator.scrubsLinearly = false
       let now = at(1 + wait)

@@ -62,8 +62,8 @@ import Testing
       let soon = journey.seen(at: step.instant.advanced(byMicroseconds: 1))
       for (part, (after, soon)) in zip(step.after, soon).enumerated() {
         if journey.instantaneous.contains(part) || after.value == 0 || after.value == 1 { continue }
-        let way = 3e-6 * max(abs(after.velocity), abs(soon.velocity))
-        if abs(soon.value - after.value) > way + 1e-3, isEarly(journey) {
+        let distance = 3e-6 * max(abs(after.velocity), abs(soon.velocity))
+        if abs(soon.value - after.value) > distance + 1e-3, isEarly(journey) {
           fail("part \(part) jumps from \(after.value) to \(soon.value) right after it")
         }
       }
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: seeds)
   func `is at its target when its time is over, and stays there`(seed: UInt64) {
     travel(seed) { journey, _, fail in
-      guard let end = journey.end, !journey.isGliding else { return }
+      guard let end = journey.end, !journey.isSeeking else { return }
       let target = AnimatorMachine.Progress(value: journey.animator.target, velocity: 0)
       var ended = journey.animator
       let position = ended.completeIfDue(at: end)
@@ -209,7 +209,7 @@ import Testing
   ) throws {
     try travel(seed) { journey, _, fail in
       guard journey.animator.state == .active, !journey.animator.isRunning else { return }
-      var (sent, hand) = (journey, journey)
+      var (sent, scrubbed) = (journey, journey)
       let fraction = Double.random(in: 0...1, using: &sent.chance)
       try sent.animator.continueAnimation(
         toFraction: fraction,
@@ -223,13 +223,13 @@ import Testing
           ? end : sent.now.advanced(byMicroseconds: Int64((share * Double(left)).rounded()))
         let read = sent.animator.fractionComplete(at: time)
         if read > 0, read < 1 {
-          hand.animator.setFractionComplete(read)
+          scrubbed.animator.setFractionComplete(read)
         } else if sent.animator.scrubsLinearly {
-          hand.animator.scrub(to: sent.animator.progress(at: time).value)
+          scrubbed.animator.scrub(to: sent.animator.progress(at: time).value)
         } else {
           continue
         }
-        for (part, (left, right)) in zip(sent.seen(at: time), hand.seen(at: time)).enumerated()
+        for (part, (left, right)) in zip(sent.seen(at: time), scrubbed.seen(at: time)).enumerated()
         where !isNear(left.value, right.value) && !sent.instantaneous.contains(part) {
           fail("part \(part) is at \(left.value), a hand has it at \(right.value)")
         }

@@ -161,9 +161,9 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
   @Test func `stays within its duration, whatever is asked`() throws {
     for timing in Self.any {
       for step in -40...120 {
-        let place = try #require(timing.shown(at: Double(step) / 10))
-        #expect((0...1).contains(place.fraction) && place.cycle >= 0)
-        #expect(abs(place.seconds - place.fraction * timing.duration) < 1e-12)
+        let position = try #require(timing.shown(at: Double(step) / 10))
+        #expect((0...1).contains(position.fraction) && position.cycle >= 0)
+        #expect(abs(position.seconds - position.fraction * timing.duration) < 1e-12)
       }
     }
   }
@@ -174,9 +174,9 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
       later.beginTime += 5
       for step in -40...80 {
         let time = Double(step) / 10 + 0.03
-        let place = try #require(timing.shown(at: time))
+        let position = try #require(timing.shown(at: time))
         let same = try #require(later.shown(at: time + 5))
-        #expect(abs(place.seconds - same.seconds) < 1e-9 && place.cycle == same.cycle)
+        #expect(abs(position.seconds - same.seconds) < 1e-9 && position.cycle == same.cycle)
       }
     }
   }
@@ -203,8 +203,8 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     // A tenth three times is more than three tenths.
     let timing = MediaTiming(beginTime: 10, duration: 0.1, repeatCount: 5)
     for cycle in 1...4 {
-      let place = timing.shown(at: 10 + Double(cycle) / 10)
-      #expect(place?.cycle == cycle && (place?.fraction ?? 1) < 1e-8)
+      let position = timing.shown(at: 10 + Double(cycle) / 10)
+      #expect(position?.cycle == cycle && (position?.fraction ?? 1) < 1e-8)
     }
     #expect(timing.shown(at: 10.5)?.fraction == 1 && timing.shown(at: 10.5)?.cycle == 4)
     let long = MediaTiming(duration: 0.1, repeatDuration: 0.3)
@@ -214,8 +214,8 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
   @Test func `runs for ever when it repeats without end`() throws {
     let timing = MediaTiming(duration: 2, repeatCount: .infinity, autoreverses: true)
     #expect(timing.activeDuration == .infinity)
-    let place = try #require(timing.shown(at: 4_000_003))
-    #expect(place == .init(seconds: 1, fraction: 0.5, cycle: 1_000_000))
+    let position = try #require(timing.shown(at: 4_000_003))
+    #expect(position == .init(seconds: 1, fraction: 0.5, cycle: 1_000_000))
   }
 
   @Test func `is over at once without a duration`() {

@@ -6,9 +6,9 @@ import Testing
 /// Even, but for a stretch of time that it spends at one value.
 private struct Still: TimingCurve {
   var value: Double
-  var stretch: ClosedRange<Double>
+  var plateau: ClosedRange<Double>
 
-  func progress(at fraction: Double) -> Double { stretch.contains(fraction) ? value : fraction }
+  func progress(at fraction: Double) -> Double { plateau.contains(fraction) ? value : fraction }
 }
 
 @MainActor @Suite(.ownTimeline) struct `A part of an animation` {
@@ -21,7 +21,7 @@ private struct Still: TimingCurve {
 
   /// An animation of 2 s, held where a quarter later than the whole has come to 5/16 and that to nothing.
   private func carriedBeforeItsStart() throws -> (AnimatorMachine, AnimatorMachine.Part) {
-    let timing = Still(value: 0, stretch: 0.4...0.5).timingParameters
+    let timing = Still(value: 0, plateau: 0.4...0.5).timingParameters
     var animator = AnimatorMachine(duration: 2, timing: timing)
     let part = animator.addPart(delayFactor: 0.2, at: at(0))
     try animator.start(at: at(0))
@@ -32,9 +32,9 @@ private struct Still: TimingCurve {
   @Test func `is led to its start on a line, and is at its own progress from there`() throws {
     var (animator, part) = try carriedBeforeItsStart()
     #expect(animator.progress(at: at(1)).value == 0)
-    for (place, value) in [(0, 0.3125), (0.05, 0.234375), (0.1, 0.15625), (0.2, 0), (0.6, 0.5)] {
-      animator.scrub(to: place)
-      #expect(near(animator.progress(of: part, at: at(1)).value, value), "at \(place)")
+    for (position, value) in [(0, 0.3125), (0.05, 0.234375), (0.1, 0.15625), (0.2, 0), (0.6, 0.5)] {
+      animator.scrub(to: position)
+      #expect(near(animator.progress(of: part, at: at(1)).value, value), "at \(position)")
     }
   }
 
@@ -50,11 +50,11 @@ private struct Still: TimingCurve {
     // Caught again before its start: on one line to that, and on another one from the animation's.
     try animator.pause(at: at(1.1))
     let caught = 0.15625 + 0.84375 * 0.1 / 1.8
-    for (place, value) in [
+    for (position, value) in [
       (0.15, caught), (0.05, caught / 3), (0.175, caught / 2), (0.2, 0), (0.6, 0.5), (0, 0),
     ] {
-      animator.scrub(to: place)
-      #expect(near(animator.progress(of: part, at: at(2)).value, value), "at \(place)")
+      animator.scrub(to: position)
+      #expect(near(animator.progress(of: part, at: at(2)).value, value), "at \(position)")
     }
   }
 
@@ -73,7 +73,7 @@ private struct Still: TimingCurve {
   /// An animation of 2 s that leads back, held where what takes its first half is half way and the whole at 1.
   private func carriedBehindItsEnd() throws -> PropertyAnimator {
     let animator = PropertyAnimator(
-      duration: 2, timingParameters: Still(value: 1, stretch: 0.2...0.3))
+      duration: 2, timingParameters: Still(value: 1, plateau: 0.2...0.3))
     try animator.addAnimations {
       Layer.animate(withDuration: 1, options: .overrideInheritedDuration) { layer.center.x = 100 }
     }

@@ -78,8 +78,8 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     let moved = AffineTransform(translationX: 10, y: 0)
     let turned = moved.rotated(by: .pi / 2)
     // The turn comes first: what lies to the right is turned downwards, and then moved.
-    let place = Point(x: 1, y: 0).applying(turned)
-    #expect(abs(place.x - 10) < 1e-12 && abs(place.y - 1) < 1e-12)
+    let position = Point(x: 1, y: 0).applying(turned)
+    #expect(abs(position.x - 10) < 1e-12 && abs(position.y - 1) < 1e-12)
     let other = Point(x: 1, y: 0).applying(
       moved.concatenating(AffineTransform(rotationAngle: .pi / 2)))
     #expect(abs(other.x) < 1e-12 && abs(other.y - 11) < 1e-12)

@@ -19,7 +19,7 @@ enum AnimatorCall: CaseIterable {
   let animator: PropertyAnimator
   var chance: Chance
   var added = 0
-  var told: [Int] = []
+  var reported: [Int] = []
   /// Whether it was told to scrub on another scale while it is held on the old one.
   private var changesScale = false
 
@@ -78,7 +78,7 @@ enum AnimatorCall: CaseIterable {
       try animator.addAnimations(block(), delayFactor: .random(in: 0...1, using: &chance))
     case .addCompletion:
       added += 1
-      animator.addCompletion { [weak self, added] _ in self?.told.append(added) }
+      animator.addCompletion { [weak self, added] _ in self?.reported.append(added) }
     case .observe: animator.observe { _ in }
     case .stop: try animator.stopAnimation(false)
     case .stopForGood: try animator.stopAnimation(true)

@@ -52,7 +52,7 @@ public import Laws
       let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
       try hold(Array(after.prefix(4)) == set, "it is not where it was set: \(after) \(set)")
     }
-    try hold(scene.told == Set(scene.told).sorted(), "completions \(scene.told)")
+    try hold(scene.reported == Set(scene.reported).sorted(), "completions \(scene.reported)")
   }
 }
 

@@ -8,7 +8,7 @@ private enum MachineCall: CaseIterable {
   case stop, finish, complete, look, toggleLinear, toggleInterruptible, togglePausing
 
   /// Whether it neither sets a position nor begins anew.
-  var keepsPlace: Bool {
+  var keepsPosition: Bool {
     switch self {
     case .pause, .turn, .run, .runOnAnother, .look, .toggleLinear, .stop: true
     default: false
@@ -53,7 +53,7 @@ public func checkMachine<Chance: RandomNumberGenerator>(
     let fraction = animator.fractionComplete(at: time)
     try hold((0...1).contains(fraction), "fraction \(fraction)")
     // One that begins anew begins where it likes, and one without time has nowhere to be on its way.
-    if call.keepsPlace, animator.duration > 0, call != .pause || !wasInactive {
+    if call.keepsPosition, animator.duration > 0, call != .pause || !wasInactive {
       let slope = max(abs(before.velocity), abs(after.velocity)) * animator.duration
       // Where a curve is upright the last bit of a time is 8e-6 of the way.
       try hold(

@@ -23,7 +23,7 @@ private enum Oracle {
 /// Where a spring that starts at rest has come on a way between two places.
 private func travel(
   _ spring: Spring, from: Double, to: Double, after time: Double
-) -> (place: Double, velocity: Double) {
+) -> (position: Double, velocity: Double) {
   let state = spring.state(after: time, from: .init(offset: from - to, velocity: 0))
   return (to + state.offset, state.velocity)
 }
@@ -48,8 +48,8 @@ private func travel(
     let (what, time) = try #require(Oracle.quantity(quantity))
     let expected = try #require(Oracle.flutter[name][quantity].number)
     // Flutter's tests cut the digits off; where one rounds, the number is a whole one all the same.
-    let (place, velocity) = travel(spring, from: 0, to: to, after: time)
-    #expect(abs((what == "x" ? place : velocity) - expected) < 1, "\(place) \(velocity)")
+    let (position, velocity) = travel(spring, from: 0, to: to, after: time)
+    #expect(abs((what == "x" ? position : velocity) - expected) < 1, "\(position) \(velocity)")
   }
 
   @Test(arguments: Oracle.flutter["durationBounce"].names)
@@ -75,8 +75,8 @@ private func travel(
     } else {
       let bounds = row.text.split(separator: "..").compactMap { Double($0) }
       try #require(bounds.count == 2)
-      let place = 100 + decay.distance(after: time, from: 400)
-      #expect((bounds[0]...bounds[1]).contains(place), "\(place)")
+      let position = 100 + decay.distance(after: time, from: 400)
+      #expect((bounds[0]...bounds[1]).contains(position), "\(position)")
     }
   }
 
@@ -108,9 +108,9 @@ private func travel(
     let expected = Oracle.motion[Self.rounded][name].numbers
     for (step, expected) in expected.enumerated() {
       let last = step == Oracle.motion[Self.rounded][name].numbers.count - 1
-      let (place, _) = travel(spring, from: 100, to: 1000, after: 0.2 * Double(step))
+      let (position, _) = travel(spring, from: 100, to: 1000, after: 0.2 * Double(step))
       // It ends at its target as soon as it is within half a unit of it, and slow.
-      #expect(last ? abs(place - expected) < 2 : place.rounded() == expected, "step \(step)")
+      #expect(last ? abs(position - expected) < 2 : position.rounded() == expected, "step \(step)")
     }
   }
 
@@ -128,8 +128,8 @@ private func travel(
     let samples = Oracle.motion[name].numbers
     #expect(samples.count == count)
     for (index, expected) in samples.enumerated() {
-      let (place, _) = travel(spring, from: 0, to: 1, after: step * Double(index))
-      #expect(abs(place - expected) <= 5.001e-5, "sample \(index)")
+      let (position, _) = travel(spring, from: 0, to: 1, after: step * Double(index))
+      #expect(abs(position - expected) <= 5.001e-5, "sample \(index)")
     }
   }
 
@@ -177,7 +177,7 @@ private func travel(
       let ratio = row.hasSuffix("ratio 1") ? 1 : 0.8
       let spring = Spring(response: 1, dampingRatio: ratio)
       let expected = try #require(value.number)
-      #expect(abs(travel(spring, from: 0, to: 10, after: 0.5).place - expected) < 0.0051)
+      #expect(abs(travel(spring, from: 0, to: 10, after: 0.5).position - expected) < 0.0051)
     case "Wave (jtrivedi)/(ratio1,response.8)", "Wave (jtrivedi)/(ratio.6,response.8)":
       let ratio = row.contains("ratio1") ? 1 : 0.6
       let spring = Spring(response: 0.8, dampingRatio: ratio)
@@ -192,7 +192,7 @@ private func travel(
       // UIKit runs it as critical, and gives the transitions that it moves half a second.
       let left = travel(
         spring.clampedToCritical, from: 1, to: 0, after: value["duration"].number ?? 0)
-      #expect(left.place < 0.002)
+      #expect(left.position < 0.002)
       #expect(value["initialVelocity"].number == 0)
     case "pop/decay": #expect(value.number == Decay.normal.rate)
     case let unknown: Issue.record("no test knows the row \(unknown)")
@@ -248,8 +248,8 @@ private func travel(
     let (from, velocity) = (try number(trace, "x0"), try number(trace, "v_pt_per_s"))
     let time = Double(frame + 1) * (try number(trace, "frame_dt"))
     let steps = Decay.normal.steppedProjection(of: 1) / Decay.normal.projection(of: 1)
-    let place = from + Decay.normal.distance(after: time, from: velocity) * steps
-    #expect(abs(place - offset) < 0.25)
+    let position = from + Decay.normal.distance(after: time, from: velocity) * steps
+    #expect(abs(position - offset) < 0.25)
   }
 
   static let pulls = bands.flatMap { name in

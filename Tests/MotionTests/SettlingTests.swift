@@ -41,8 +41,8 @@ import Testing
       if (1 + middle) * exp(-middle) > 0.001 { low = middle } else { high = middle }
     }
     #expect(abs(low - 9.233_413) < 1e-6)
-    let told = Spring(frequency: low / seconds, dampingRatio: 1).settlingTime()
-    #expect(told > seconds - 1e-6 * seconds.squareRoot() && told < seconds + 0.11)
+    let settling = Spring(frequency: low / seconds, dampingRatio: 1).settlingTime()
+    #expect(settling > seconds - 1e-6 * seconds.squareRoot() && settling < seconds + 0.11)
   }
 
   @Test func `follows from the forces that a spring is made of`() {

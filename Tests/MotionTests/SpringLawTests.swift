@@ -53,8 +53,8 @@ import Testing
   private static func derivative(_ h: Double, _ function: (Double) -> Double) -> Double {
     let weights = [4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280]
     return weights.enumerated().reduce(0) { sum, weight in
-      let way = Double(weight.offset + 1) * h
-      return sum + weight.element * (function(way) - function(-way))
+      let offset = Double(weight.offset + 1) * h
+      return sum + weight.element * (function(offset) - function(-offset))
     } / h
   }
 
@@ -82,7 +82,9 @@ import Testing
         time = Self.spread(1e-2...10, &chance) / spring.frequency
       }
       let h = 0.03 / pace
-      func state(_ way: Double) -> Spring.State { spring.state(after: time + way, from: start) }
+      func state(_ offset: Double) -> Spring.State {
+        spring.state(after: time + offset, from: start)
+      }
       let here = state(0)
       let velocity = Self.derivative(h) { state($0).offset }
       let acceleration = Self.derivative(h) { state($0).velocity }
@@ -150,7 +152,8 @@ import Testing
       }
       let decay = Decay(rate: .random(in: 0.001...0.9999, using: &chance))
       let velocity = Double.random(in: -5e3...5e3, using: &chance)
-      if decay.distance(after: time, from: -velocity) != -decay.distance(after: time, from: velocity)
+      if decay.distance(after: time, from: -velocity) != -decay.distance(
+        after: time, from: velocity)
         || decay.velocity(after: time, from: -velocity) != -decay.velocity(
           after: time, from: velocity)
         || decay.duration(until: 3, from: -velocity) != decay.duration(until: 3, from: velocity)
@@ -191,13 +194,13 @@ import Testing
         Self.spread(1e-3...5, &chance) * unit, Self.spread(1e-3...5, &chance) * unit
       )
       let between = decay.velocity(after: first, from: velocity)
-      let way =
+      let distance =
         decay.distance(after: first, from: velocity) + decay.distance(after: second, from: between)
         - decay.distance(after: first + second, from: velocity)
       let left =
         decay.velocity(after: second, from: between)
         - decay.velocity(after: first + second, from: velocity)
-      if abs(way) > 1e-12 * abs(velocity) * unit || abs(left) > 1e-12 * abs(velocity) {
+      if abs(distance) > 1e-12 * abs(velocity) * unit || abs(left) > 1e-12 * abs(velocity) {
         failures.append("\(decay) from \(velocity) after \(first) and \(second)")
       }
       let slope = Self.derivative(0.03 * unit) {
@@ -307,13 +310,13 @@ import Testing
       // The slowest decay leads some 10¹³ times as far as its velocity does in a second.
       let time = abs(Self.any(&chance))
       let velocity = min(max(Self.any(&chance), -1e290), 1e290)
-      let way = decay.distance(after: time, from: velocity)
+      let distance = decay.distance(after: time, from: velocity)
       let left = decay.velocity(after: time, from: velocity)
       let whole = decay.projection(of: velocity)
       let stepped = decay.steppedProjection(of: velocity)
       let seconds = decay.duration(until: Self.anySize(&chance), from: velocity)
-      if ![way, left, whole, stepped, seconds].allSatisfy(\.isFinite) {
-        failures.append("\([way, left, whole, stepped, seconds]) \(decay) \(velocity) \(time)")
+      if ![distance, left, whole, stepped, seconds].allSatisfy(\.isFinite) {
+        failures.append("\([distance, left, whole, stepped, seconds]) \(decay) \(velocity) \(time)")
       }
       let band = RubberBand(limit: Self.any(&chance), coefficient: Self.any(&chance))
       let offset = band.offset(ofPull: velocity)

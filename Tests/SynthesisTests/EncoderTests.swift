@@ -38,7 +38,7 @@ import Touches
 
   /// The events of a hand without noise, a frame a line, by short names.
   private func story(
-    _ hand: SyntheticGesture, _ device: DeviceDescription, rate: Double = 10
+    _ gesture: SyntheticGesture, _ device: DeviceDescription, rate: Double = 10
   ) throws -> [String] {
     let names: [EventType: [EventCode: String]] = [
       .absolute: [
@@ -56,7 +56,7 @@ import Touches
     sensor.pressureNoise = 0
     sensor.rate = rate
     var frames = [""]
-    for event in try sensor.events(of: hand, on: device) {
+    for event in try sensor.events(of: gesture, on: device) {
       if event.endsFrame {
         frames.append("")
       } else if event.type == .synchronization {
@@ -110,13 +110,13 @@ import Touches
       slots: 2)
     device.properties = [DeviceDescription.semiMultitouch]
     // Upper right, lower left, and one in the middle.
-    let hand = SyntheticGesture([
+    let gesture = SyntheticGesture([
       Finger(at: Point(x: 50, y: 10)).hold(0.3),
       Finger(at: Point(x: 30, y: 40), landing: 0.1).hold(0.2),
       Finger(at: Point(x: 40, y: 20), landing: 0.2).hold(0),
     ])
     #expect(
-      try story(hand, device) == [
+      try story(gesture, device) == [
         "id=0 X=50 Y=10 touch=1 one=1",
         "X=30 slot=1 id=1 X=50 Y=40 one=0 two=1",
         "two=0 three=1",
@@ -147,9 +147,9 @@ import Touches
     ]
     // 1 value per millimetre or radian: 30° are 0.52, 20° 0.35.
     let device = device(axes, keys: [.btnToolPen, .btnTouch])
-    let hand = SyntheticGesture.tap(at: [still], hold: 0.02).delayed(by: 0.04)
+    let gesture = SyntheticGesture.tap(at: [still], hold: 0.02).delayed(by: 0.04)
     #expect(
-      try story(hand, device, rate: 50) == [
+      try story(gesture, device, rate: 50) == [
         "x=10 y=20 distance=100 tilt=1 pen=1",
         "distance=50",
         "p=10 distance=0 touch=1",
@@ -178,9 +178,9 @@ import Touches
       Finger(at: still + Vector(x: 5 * Double(number), y: 0), landing: 0.1 * Double(number))
         .hold(0.1)
     }
-    let told = try story(SyntheticGesture(fingers), device(Self.slotted, ids: 2)).joined(
+    let reported = try story(SyntheticGesture(fingers), device(Self.slotted, ids: 2)).joined(
       separator: " ")
-    let ids = told.split(separator: " ").filter { $0.hasPrefix("id=") && $0 != "id=-1" }
+    let ids = reported.split(separator: " ").filter { $0.hasPrefix("id=") && $0 != "id=-1" }
     #expect(ids == ["id=0", "id=1", "id=2", "id=0", "id=1", "id=2"])
   }
 
@@ -190,20 +190,20 @@ import Touches
     let axis = AxisRange(minimum: 0, maximum: 1000, resolution: 1)
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 40, resolution: 1))
     device.add(axis: .absMTPositionY, axis)
-    let hand = SyntheticGesture.swipe(
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 0, y: 20)], by: Vector(x: 4, y: 0), duration: 0.4, hold: 1)
-    let frames = try story(hand, device, rate: 125)
+    let frames = try story(gesture, device, rate: 125)
     // The first position is sent though x is 0 then, because a reader would not know it.
     #expect(frames == ["id=0 X=0 Y=20", "X=1", "X=2", "X=3", "X=4", "id=-1"])
   }
 
   @Test func `follows the closed form, rounded to its resolution`() throws {
-    let hand = SyntheticGesture.swipe(
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 30)], by: Vector(x: 40, y: -10), duration: 0.4)
     var sensor = Sensor()
     sensor.noise = 0
     sensor.rate = 100
-    let events = try sensor.events(of: hand, on: ModelDevice.touchpad.description)
+    let events = try sensor.events(of: gesture, on: ModelDevice.touchpad.description)
     // 20 values a millimetre: from 400 by 800, a hundred looks a second, forty of them and the lift.
     let expected = (0...40).map { frame in
       Int32((400 + 800 * MinimumJerk.progress(Double(frame) / 40)).rounded())
@@ -214,8 +214,8 @@ import Touches
   }
 
   @Test func `keeps a hand on its surface`() throws {
-    let hand = SyntheticGesture.swipe(from: [still], by: Vector(x: 500, y: -500), duration: 0.4)
-    let events = try Sensor().events(of: hand, on: ModelDevice.touchpad.description)
+    let gesture = SyntheticGesture.swipe(from: [still], by: Vector(x: 500, y: -500), duration: 0.4)
+    let events = try Sensor().events(of: gesture, on: ModelDevice.touchpad.description)
     #expect(events.allSatisfy { $0.type != .absolute || $0.value >= -1 && $0.value <= 2000 })
   }
 
@@ -223,9 +223,9 @@ import Touches
     // 500 values over libinput's 69 mm for a pad of unknown size: 40 mm are 290 of them.
     var device = device(Self.slotted)
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 500))
-    let hand = SyntheticGesture.swipe(
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 30)], by: Vector(x: 40, y: 0), duration: 0.4)
-    let frames = try story(hand, device)
+    let frames = try story(gesture, device)
     #expect(frames.first?.hasPrefix("id=0 X=145 ") == true && frames.contains("X=435"))
   }
 
@@ -241,8 +241,8 @@ import Touches
         "one finger only"
       ),
     ]
-    for (device, hand, problem, words) in cases {
-      #expect(throws: problem) { try Sensor().events(of: hand, on: device) }
+    for (device, gesture, problem, words) in cases {
+      #expect(throws: problem) { try Sensor().events(of: gesture, on: device) }
       #expect(problem.description.contains(words))
     }
   }

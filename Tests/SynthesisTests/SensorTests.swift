@@ -22,11 +22,11 @@ import Testing
   private let still = SyntheticGesture.tap(at: [Point(x: 50, y: 40)], hold: 40)
 
   private func events(
-    _ hand: SyntheticGesture, _ change: (inout Sensor) -> Void = { _ in }
+    _ gesture: SyntheticGesture, _ change: (inout Sensor) -> Void = { _ in }
   ) throws -> [InputEvent] {
     var sensor = Sensor()
     change(&sensor)
-    return try sensor.events(of: hand, on: Self.fine)
+    return try sensor.events(of: gesture, on: Self.fine)
   }
 
   /// What an axis says in each frame.
@@ -88,24 +88,24 @@ import Testing
 
   @Test func `never misses a landing or a lift`() throws {
     let row = SyntheticGesture.positions(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
-    let hand = SyntheticGesture.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
+    let gesture = SyntheticGesture.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
       .staggered(by: 0.03)
     func landings(_ events: [InputEvent]) -> [InputEvent] {
       events.filter { $0.type == .absolute && $0.code == .absMTTrackingID }
     }
-    let all = try events(hand)
-    let few = try events(hand) { $0.misses = 1 }
-    let blind = try events(hand) { $0.outage = 0...10 }
+    let all = try events(gesture)
+    let few = try events(gesture) { $0.misses = 1 }
+    let blind = try events(gesture) { $0.outage = 0...10 }
     #expect(landings(all).count == 6)
     #expect(landings(few) == landings(all) && landings(blind) == landings(all))
     #expect(few == blind && few.count(where: \.endsFrame) == 6)
   }
 
   @Test func `is blind from one time to another`() throws {
-    let hand = SyntheticGesture.swipe(
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
-    let all = try events(hand)
-    let seen = try events(hand) { $0.outage = 0.1...0.2 }
+    let all = try events(gesture)
+    let seen = try events(gesture) { $0.outage = 0.1...0.2 }
     let lost = all.filter { (100_000...200_000).contains($0.time.microseconds) }
     #expect(lost.count(where: \.endsFrame) == 13)
     #expect(seen.allSatisfy { !(100_000...200_000).contains($0.time.microseconds) })
@@ -114,10 +114,10 @@ import Testing
   }
 
   @Test func `is the same for the same seed, and another for another`() throws {
-    let hand = SyntheticGesture.swipe(
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     func make(_ seed: UInt64) throws -> [InputEvent] {
-      try events(hand) {
+      try events(gesture) {
         $0.seed = seed
         $0.jitter = 0.001
         $0.misses = 0.2
@@ -128,12 +128,12 @@ import Testing
   }
 
   @Test func `sees the same noise whatever happens to its reports`() throws {
-    let hand = SyntheticGesture.swipe(
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
-    let plain = try events(hand).map {
+    let plain = try events(gesture).map {
       [Int64($0.type.rawValue), Int64($0.code.rawValue), Int64($0.value)]
     }
-    let late = try events(hand) { $0.jitter = 0.001 }
+    let late = try events(gesture) { $0.jitter = 0.001 }
       .map { [Int64($0.type.rawValue), Int64($0.code.rawValue), Int64($0.value)] }
     #expect(plain == late)
   }

@@ -18,14 +18,14 @@ import Tuning
 /// for.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Scrolls of real hands` {
-  static func interaction(toward way: String) throws -> Interaction {
+  static func interaction(toward direction: String) throws -> Interaction {
     try Interaction(
       parsing: Array(
         """
         {
           "version": 1,
           "gesture": { "pan": { "fingers": [2, 5], "slop": { "mm": 0 } } },
-          "progress": { "toward": "\(way)", "either": true, "distance": { "mm": 30 } },
+          "progress": { "toward": "\(direction)", "either": true, "distance": { "mm": 30 } },
           "rule": {
             "clauses": [
               {
@@ -47,8 +47,10 @@ struct `Scrolls of real hands` {
     var gestures: [LabelledGesture] = []
     for (name, device) in try NamedRecordings.devices(names) {
       guard !name.contains("Touchscreen"), let meaning = meaning(of: name) else { continue }
-      let way = name.split { !$0.isLetter }.last { ["up", "down", "left", "right"].contains($0) }
-      if meaning == "scroll", way == "left" || way == "right" { continue }
+      let direction = name.split { !$0.isLetter }.last {
+        ["up", "down", "left", "right"].contains($0)
+      }
+      if meaning == "scroll", direction == "left" || direction == "right" { continue }
       let interaction = try interaction(toward: "up")
       let events = try NamedRecordings.read(name).events
       guard let start = events.first?.time else { continue }

@@ -5,10 +5,10 @@ import Tuning
 @Suite struct `Hands that are held out` {
   /// Two gestures of each person, one of either kind, and each person's own pad.
   private func gestures(of persons: [String?]) throws -> [LabelledGesture] {
-    try Hands.labelled(
+    try SampleGestures.labelled(
       persons.enumerated().flatMap { index, person in
         [(0.2, "cancel"), (0.8, "finish")].map { fraction, word in
-          Hands.gesture(
+          SampleGestures.gesture(
             Release(fraction: fraction, distance: 50), meant: word, by: person,
             on: person.map { "pad of \($0)" } ?? "pad", named: "\(index)-\(word)")
         }
@@ -44,12 +44,12 @@ import Tuning
   @Test func `are half of the devices where there are not two persons`() throws {
     let rows = ["left", "right", "third"].flatMap { device in
       [(0.2, "cancel"), (0.8, "finish")].map { fraction, word in
-        Hands.gesture(
+        SampleGestures.gesture(
           Release(fraction: fraction, distance: 50), meant: word, by: "ann", on: device,
           named: "\(device)-\(word)")
       }
     }
-    let (rest, heldOut) = try HoldOut.half.split(Hands.labelled(rows), seed: 3)
+    let (rest, heldOut) = try HoldOut.half.split(SampleGestures.labelled(rows), seed: 3)
     #expect(heldOut.names.count == 1 && heldOut.gestures.count == 2 && rest.count == 4)
     #expect(Set(heldOut.gestures.map(\.features.device)) == Set(heldOut.names))
     #expect(
@@ -93,9 +93,9 @@ import Tuning
     #expect(result.after == alone.after && result.solution == alone.solution)
     #expect(result.recordingCount == 4 && alone.recordingCount == 4)
     #expect(result.scoreAfter == alone.scoreAfter && alone.heldOut == nil)
-    let hands = try #require(result.heldOut)
-    #expect(hands.before.falseCancels == 1 && hands.before.count == 2)
-    #expect(hands.after.errors == 0 && hands.wrong.isEmpty)
-    #expect(hands.rivals.map(\.score.errors) == [0])
+    let evaluation = try #require(result.heldOut)
+    #expect(evaluation.before.falseCancels == 1 && evaluation.before.count == 2)
+    #expect(evaluation.after.errors == 0 && evaluation.wrong.isEmpty)
+    #expect(evaluation.rivals.map(\.score.errors) == [0])
   }
 }

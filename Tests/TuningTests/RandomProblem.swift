@@ -94,11 +94,11 @@ enum RandomProblem {
   }
 
   /// Goes on to the next setting, the last axis changing fastest.
-  private static func next(_ places: inout [Int], _ choices: [[Double]]) {
-    for axis in places.indices.reversed() {
-      places[axis] += 1
-      if places[axis] < choices[axis].count { return }
-      places[axis] = 0
+  private static func next(_ indices: inout [Int], _ choices: [[Double]]) {
+    for axis in indices.indices.reversed() {
+      indices[axis] += 1
+      if indices[axis] < choices[axis].count { return }
+      indices[axis] = 0
     }
   }
 
@@ -117,13 +117,13 @@ enum RandomProblem {
       }
     }
     var (cost, found): (Int, [[Double]]) = (.max, [])
-    var places = choices.map { _ in 0 }
+    var indices = choices.map { _ in 0 }
     for setting in settings(choices) {
-      defer { next(&places, choices) }
+      defer { next(&indices, choices) }
       var sum = 0
       for item in problem.items.indices {
         var sides = 0
-        for axis in places.indices { sides += parts[axis][places[axis]][item] }
+        for axis in indices.indices { sides += parts[axis][indices[axis]][item] }
         sum += problem.items[item].costs[sides]
       }
       if sum < cost { (cost, found) = (sum, []) }

@@ -6,7 +6,7 @@ import Testing
 import Tuning
 
 /// Gestures as they come of recordings, made by hand.
-enum Hands {
+enum SampleGestures {
   /// A gesture of which the rule's own estimator finds this velocity, and all others, too.
   static func gesture(
     _ release: Release?, meant word: String, by person: String? = nil, on device: String = "pad",
@@ -41,13 +41,13 @@ enum Hands {
 
 @Suite struct `Tuning a rule` {
   private func solve(_ plan: TuningPlan, _ rows: [GestureFeatures]) throws -> TuningResult {
-    try TuningResult(plan, Hands.labelled(rows), of: rows, by: OneWorker())
+    try TuningResult(plan, SampleGestures.labelled(rows), of: rows, by: OneWorker())
   }
 
-  private func rows(_ hands: [(Double, Double, String)]) -> [GestureFeatures] {
-    hands.enumerated().map { index, hand in
-      Hands.gesture(
-        Release(fraction: hand.0, distance: 50, velocity: hand.1), meant: hand.2,
+  private func rows(_ gestures: [(Double, Double, String)]) -> [GestureFeatures] {
+    gestures.enumerated().map { index, gesture in
+      SampleGestures.gesture(
+        Release(fraction: gesture.0, distance: 50, velocity: gesture.1), meant: gesture.2,
         by: "p\(index % 3)", named: "\(index)")
     }
   }
@@ -127,9 +127,9 @@ enum Hands {
 
   @Test func `counts what did not let go, whatever the thresholds`() throws {
     var rows = rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])
-    rows.append(Hands.gesture(nil, meant: "finish", named: "lost", end: .none))
-    rows.append(Hands.gesture(nil, meant: "cancel", named: "cut", end: .cutOff))
-    rows.append(Hands.gesture(nil, meant: "nothing", named: "still", end: .none))
+    rows.append(SampleGestures.gesture(nil, meant: "finish", named: "lost", end: .none))
+    rows.append(SampleGestures.gesture(nil, meant: "cancel", named: "cut", end: .cutOff))
+    rows.append(SampleGestures.gesture(nil, meant: "nothing", named: "still", end: .none))
     let result = try solve(TuningPlan(ReleaseRule(fractionAbove: 0.5)), rows)
     #expect(result.scoreAfter.count == 5 && result.scoreAfter.falseCancels == 1)
     #expect(result.fixedCost == 1000)
@@ -147,7 +147,7 @@ enum Hands {
       (0.1, 0, "cancel"), (0.48, 0, "cancel"), (0.9, 0, "finish"), (0.45, 0, "finish"),
       (0.53, 0, "finish"), (0.62, 0, "cancel"), (0.52, 0, "finish"),
     ])
-    let gestures = LabelledGestures(try Hands.labelled(rows))
+    let gestures = LabelledGestures(try SampleGestures.labelled(rows))
     let (wrong, near) = HardGestures.all(among: gestures, under: rule, within: 0.1)
     // 0.12 and 0.05 from the threshold, the farthest first; then 0.02, 0.02 and 0.03.
     #expect(Array(wrong.numbers) == [5, 3] && wrong.map(\.index) == [5, 3])
@@ -179,17 +179,18 @@ enum Hands {
 
   /// Of twenty values from 0.00 to 0.95, two lie outside on each side: 0.10 to 0.90 are between.
   @Test func `holds margins against how far the middle four fifths of gestures lie apart`() throws {
-    var hands: [(Double, Double, String)] = []
+    var gestures: [(Double, Double, String)] = []
     for index in 0..<20 {
-      hands.append((Double(index) / 20, Double(index * index), index < 9 ? "cancel" : "finish"))
+      gestures.append((Double(index) / 20, Double(index * index), index < 9 ? "cancel" : "finish"))
     }
-    let rows = rows(hands)
+    let rows = rows(gestures)
     let rule = ReleaseRule(
       clauses: [
         .init([.init(.fraction, .above, 0.5), .init(.velocity, .above, 9)], then: .finish)
       ],
       otherwise: .cancel)
-    let tuning = try RuleTuning(rule, rule.thresholdPositions, gestures: Hands.labelled(rows))
+    let tuning = try RuleTuning(
+      rule, rule.thresholdPositions, gestures: SampleGestures.labelled(rows))
     let scales: [Double] = tuning.problem.axes.map(\.scale)
     #expect(abs(scales[0] - 0.8) < 1e-12)
     #expect(scales[1] == 18 * 18 - 2 * 2)
@@ -203,7 +204,7 @@ enum Hands {
       let rule = ReleaseRule(clauses: clauses, otherwise: .cancel)
       return try RuleTuning(
         rule, rule.thresholdPositions,
-        gestures: Hands.labelled(rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])))
+        gestures: SampleGestures.labelled(rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])))
     }
     #expect(try tuning(8).freeThresholds.count == 8)
     #expect(throws: TuningError.self) { try tuning(9) }
@@ -216,17 +217,17 @@ enum Hands {
     var random = TestRandom(seed: 5)
     var gestures: [LabelledGesture] = []
     for _ in 0..<60 {
-      let row = Hands.gesture(Hands.random(&random), meant: "finish")
+      let row = SampleGestures.gesture(SampleGestures.random(&random), meant: "finish")
       gestures.append(
         LabelledGesture(row, Label(.finish), isMeantToFinish: Bool.random(using: &random)))
     }
     let rule = preset.rule
-    let places = Array(rule.thresholdPositions.prefix(RuleTuning.maximumCount))
+    let positions = Array(rule.thresholdPositions.prefix(RuleTuning.maximumCount))
     let costs = TuningScore.Costs(falseFinish: 3000, falseCancel: 1000)
-    let tuning = try RuleTuning(rule, places, gestures: gestures, costs: costs)
+    let tuning = try RuleTuning(rule, positions, gestures: gestures, costs: costs)
     var seen: Set<Int> = []
     for _ in 0..<40 {
-      let thresholds = places.indices.map { index in
+      let thresholds = positions.indices.map { index in
         let values = tuning.problem.items.map { $0.values[index] }
         let value = values.randomElement(using: &random) ?? 0
         return value + .random(in: -0.1...0.1, using: &random) * max(abs(value), 0.01)
@@ -242,7 +243,7 @@ enum Hands {
 @Suite struct `Labelled gestures` {
   private func mistake(_ words: [String], finishing: [String] = ["finish"]) -> String? {
     let rows = words.map { word in
-      var row = Hands.gesture(Release(fraction: 0.5, distance: 50), meant: word)
+      var row = SampleGestures.gesture(Release(fraction: 0.5, distance: 50), meant: word)
       if word.isEmpty { row.label = nil }
       return row
     }
@@ -271,14 +272,15 @@ enum Hands {
 
 @Suite struct `Hands under another interaction` {
   private func gesture(_ number: Int, at time: Int64, meant word: String) -> GestureFeatures {
-    var row = Hands.gesture(Release(fraction: 0.5, distance: 50), meant: word, named: "a.yml")
+    var row = SampleGestures.gesture(
+      Release(fraction: 0.5, distance: 50), meant: word, named: "a.yml")
     (row.number, row.time) = (number, Timestamp(microseconds: time))
     return row
   }
 
   /// The second of three hands is no gesture any more, so that the third has its number.
   @Test func `are known by when they let go, and not by their number`() throws {
-    let known = try Hands.labelled([
+    let known = try SampleGestures.labelled([
       gesture(1, at: 500_000, meant: "cancel"), gesture(2, at: 900_000, meant: "cancel"),
       gesture(3, at: 1_400_000, meant: "finish"),
     ])
@@ -298,12 +300,12 @@ enum Hands {
 
   @Test func `of one person alone give intervals, too`() throws {
     let rows = (0..<40).map { index in
-      Hands.gesture(
+      SampleGestures.gesture(
         Release(fraction: Double(index) / 40, distance: 50),
         meant: (index * 7) % 40 > 20 ? "finish" : "cancel", by: "ann", named: "\(index)")
     }
     let result = try TuningResult(
-      TuningPlan(ReleaseRule(fractionAbove: 0.5)), Hands.labelled(rows), of: rows,
+      TuningPlan(ReleaseRule(fractionAbove: 0.5)), SampleGestures.labelled(rows), of: rows,
       by: OneWorker())
     let interval = try #require(result.thresholds[0].interval)
     #expect(interval.lowerBound < interval.upperBound)
@@ -314,14 +316,14 @@ enum Hands {
   @Test func `have an interval of the range that is printed`() throws {
     let rows = (0..<24).map { index in
       let velocity = Double(index < 12 ? 10 + index : 109 + index)
-      return Hands.gesture(
+      return SampleGestures.gesture(
         Release(fraction: 0.5, distance: 50, velocity: velocity),
         meant: index < 12 ? "cancel" : "finish", named: "\(index)")
     }
     let rule = ReleaseRule(
       clauses: [.init([.init(.velocity, .above, 100)], then: .finish)], otherwise: .cancel)
     let result = try TuningResult(
-      TuningPlan(rule), Hands.labelled(rows), of: rows, by: OneWorker())
+      TuningPlan(rule), SampleGestures.labelled(rows), of: rows, by: OneWorker())
     let threshold = result.thresholds[0]
     #expect(threshold.range == 21...121)
     let interval = try #require(threshold.interval)

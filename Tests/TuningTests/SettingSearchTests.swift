@@ -36,16 +36,16 @@ import Tuning
     let low = Double.random(in: -50...50, using: &chance)
     let widths: [Double] = [0.03, 1, 7, 2000]
     let width = widths.randomElement(using: &chance) ?? 1
-    let place = low + width * .random(in: 0...1, using: &chance)
+    let optimum = low + width * .random(in: 0...1, using: &chance)
     // The further off, the more go wrong: a step for every fiftieth of the way.
-    func cost(_ values: [Double]) -> Int { Int(abs(values[0] - place) / width * 50) }
+    func cost(_ values: [Double]) -> Int { Int(abs(values[0] - optimum) / width * 50) }
     let start = low + width * Double.random(in: 0...1, using: &chance)
     let (best, trials) = search(
       setting(low...(low + width), from: start)
     ) { .init(cost: cost($0), margin: 0) }
     let found = try #require(best)
     #expect(found.worth.cost == 0)
-    #expect(abs(found.values[0] - place) <= width / 50 + width / 1000)
+    #expect(abs(found.values[0] - optimum) <= width / 50 + width / 1000)
     #expect(trials.count < 30)
   }
 
@@ -55,17 +55,17 @@ import Tuning
   ) {
     var chance = TestRandom(seed: seed)
     let bounds = [0.0...10, -3 ... -2.5]
-    let place = bounds.map { Double.random(in: $0, using: &chance) }
+    let optimum = bounds.map { Double.random(in: $0, using: &chance) }
     let starts = bounds.map { Double.random(in: $0, using: &chance) }
     // Both alone: it is a search along each, which a valley across the two would lead astray.
     func margin(_ values: [Double]) -> Double {
       values.indices.reduce(0) { sum, index in
         let width = bounds[index].upperBound - bounds[index].lowerBound
-        return sum - abs(values[index] - place[index]) / width
+        return sum - abs(values[index] - optimum[index]) / width
       }
     }
     let one = search(setting(bounds[0], from: starts[0])) {
-      .init(cost: 1000, margin: -abs($0[0] - place[0]))
+      .init(cost: 1000, margin: -abs($0[0] - optimum[0]))
     }.best
     let two = search(setting(bounds[0], from: starts[0]), setting(bounds[1], from: starts[1])) {
       .init(cost: 1000, margin: margin($0))
@@ -75,7 +75,7 @@ import Tuning
       for (index, value) in values.enumerated() {
         let width = bounds[index].upperBound - bounds[index].lowerBound
         // The nearer of two places a step apart, and as much as tidy numbers are off.
-        #expect(abs(value - place[index]) <= (Self.lastStep / 2 + 0.001) * width)
+        #expect(abs(value - optimum[index]) <= (Self.lastStep / 2 + 0.001) * width)
       }
     }
   }
@@ -160,10 +160,10 @@ import Tuning
   ) throws {
     let width = bounds.upperBound - bounds.lowerBound
     for share in [0.0, 0.123_456_789, 0.5, 1.0 / 3, 0.7, 0.999, 1] {
-      let place = bounds.lowerBound + share * width
+      let optimum = bounds.lowerBound + share * width
       let best = try #require(
         search(setting(bounds, from: bounds.lowerBound)) {
-          .init(cost: 0, margin: -abs($0[0] - place))
+          .init(cost: 0, margin: -abs($0[0] - optimum))
         }.best)
       let value = best.values[0]
       let unit = try #require(Double("1e\(exponent)"))

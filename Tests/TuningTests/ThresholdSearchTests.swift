@@ -153,9 +153,9 @@ import Tuning
           // The item on the other side of the threshold, all else as it is.
           var moved = solution.thresholds
           let value = item.values[axis]
-          let way = abs(value - threshold) / problem.axes[axis].scale
+          let distance = abs(value - threshold) / problem.axes[axis].scale
           moved[axis] = value >= threshold ? value.nextUp : value.nextDown
-          guard way < solution.margin * (1 - 1e-9) else { continue }
+          guard distance < solution.margin * (1 - 1e-9) else { continue }
           #expect(RandomProblem.costs(problem, moved) == costs, "\(seed)")
         }
       }

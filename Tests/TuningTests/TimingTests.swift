@@ -211,7 +211,7 @@ import Tuning
     try replay.run(into: &log)
     #expect(!log.entries.isEmpty)
     for entry in log.entries {
-      let settle = entry.way == .finish ? interaction.finish : interaction.cancel
+      let settle = entry.direction == .finish ? interaction.finish : interaction.cancel
       guard let spring = settle.knownSpring, let seen = entry.release.current else { continue }
       let figures = TimingFigures(of: spring, after: entry.release)
       #expect(abs(figures.settleTime - seen.settleTime) < 1e-4)

@@ -37,14 +37,15 @@ import Tuning
 
   /// What each variant of frames makes of a hand.
   private static func rows(
-    _ hand: [TouchFrame], distance: Double,
+    _ touches: [TouchFrame], distance: Double,
     _ variants: [WhatIfVariant] = WhatIfVariant.all.filter { $0.group != .drops }
   ) throws -> (gestures: [JudgedGesture], rows: [WhatIfResult.Row]) {
     let (interaction, surface) = (try interaction(distance: distance), try surface())
     func gestures(_ variant: WhatIfVariant?) -> [JudgedGesture] {
       var driver = WhatIfDriver(
-        interaction, variant, seed: 1, start: hand[0].time, on: surface, explains: variant == nil)
-      for frame in hand { driver.feed(frame) }
+        interaction, variant, seed: 1, start: touches[0].time, on: surface, explains: variant == nil
+      )
+      for frame in touches { driver.feed(frame) }
       return driver.finish()
     }
     let before = gestures(nil)
@@ -112,8 +113,8 @@ import Tuning
 
   @Test func `loses a gesture that is too small to be one`() throws {
     // 0.6 mm are a pan, 0.8 times that are not, as 0.5 mm have to be exceeded.
-    let hand = frames("0 1:20,30\n8 1:20.6,30\n16 1:20.6,30\n200")
-    let (gestures, rows) = try Self.rows(hand, distance: 45)
+    let touches = frames("0 1:20,30\n8 1:20.6,30\n16 1:20.6,30\n200")
+    let (gestures, rows) = try Self.rows(touches, distance: 45)
     #expect(gestures.count == 1)
     #expect(rows.first { $0.variant.name == "scale-0.8" }?.count(.lost) == 1)
     #expect(rows.first { $0.variant.name == "scale-1.25" }?.same == 1)

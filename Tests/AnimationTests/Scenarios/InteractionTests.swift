@@ -192,10 +192,10 @@ private enum Touch {
   static let home = TextbookSpring(mass: 2.5, stiffness: 70, damping: 55)
 
   @Test func `B7, spring to centre: each axis at its own velocity, by the tutorial's 500`() throws {
-    let hand = Vector(x: -1200, y: 300)
-    let thrown = hand / 500
+    let finger = Vector(x: -1200, y: 300)
+    let thrown = finger / 500
     let start = Point(x: 60, y: 500)
-    let way = Vector(x: 160 - 60, y: 320 - 500)
+    let displacement = Vector(x: 160 - 60, y: 320 - 500)
     circle.center = start
     let parameters = SpringTimingParameters(
       mass: 2.5, stiffness: 70, damping: 55, initialVelocity: thrown)
@@ -206,7 +206,7 @@ private enum Touch {
     try animator.startAnimation()
     let seconds = max(Self.home.settling(thrown: -2.4), Self.home.settling(thrown: 0.6))
     #expect(near(animator.duration, seconds))
-    var bend = 0.0
+    var deviation = 0.0
     for step in 0..<100 {
       let elapsed = seconds * Double(step) / 100
       timeline.advance(to: elapsed)
@@ -216,10 +216,10 @@ private enum Touch {
       let seen = circle.presentation.center
       #expect(near(seen, Point(x: 60 + 100 * x, y: 500 - 180 * y)))
       // How far it is from the straight line home.
-      let side = (seen.x - start.x) * way.y - (seen.y - start.y) * way.x
-      bend = max(bend, abs(side) / way.length)
+      let side = (seen.x - start.x) * displacement.y - (seen.y - start.y) * displacement.x
+      deviation = max(deviation, abs(side) / displacement.length)
     }
-    #expect(bend > 15 && ends.isEmpty)
+    #expect(deviation > 15 && ends.isEmpty)
     timeline.advance(to: 9)
     #expect(ends.map(\.0) == [.end] && near(ends.first?.1 ?? 0, seconds, 2e-6))
     #expect(circle.presentation.center == Point(x: 160, y: 320))
@@ -228,7 +228,7 @@ private enum Touch {
   @Test func `B7, spring to centre: at the hand's true velocity it leaves the hand smoothly`()
     throws
   {
-    let hand = Vector(x: 900, y: 700)
+    let finger = Vector(x: 900, y: 700)
     circle.center = Point(x: 60, y: 500)
     let target = Point(x: 160, y: 320)
     let thrown = Vector(x: 900 / (160 - 60), y: 700 / (320 - 500))
@@ -247,9 +247,9 @@ private enum Touch {
     for step in 0..<100 {
       timeline.advance(to: seconds * Double(step) / 100)
       let x = spring.state(
-        after: timeline.seconds, from: Spring.State(offset: -100, velocity: hand.x))
+        after: timeline.seconds, from: Spring.State(offset: -100, velocity: finger.x))
       let y = spring.state(
-        after: timeline.seconds, from: Spring.State(offset: 180, velocity: hand.y))
+        after: timeline.seconds, from: Spring.State(offset: 180, velocity: finger.y))
       let expected = Point(x: target.x + x.offset, y: target.y + y.offset)
       #expect(near(circle.presentation.center, expected))
       highest = max(highest, circle.presentation.center.x)
@@ -297,8 +297,8 @@ private enum Touch {
     if first.isRunning { try first.stopAnimation(false) }
     #expect(near(circle.center, caught) && near(circle.presentation.center, caught))
     // The hand carries it elsewhere, and throws it again.
-    let hand = circle.center
-    circle.center = Point(x: hand.x - 30, y: hand.y + 12)
+    let finger = circle.center
+    circle.center = Point(x: finger.x - 30, y: finger.y + 12)
     #expect(circle.presentation.center == circle.center)
     timeline.advance(to: 1)
     let second = try release(.zero)

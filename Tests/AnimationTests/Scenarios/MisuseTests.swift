@@ -472,11 +472,11 @@ import Testing
 
   @Test func `may touch what can hardly be seen, down to a hundredth`() {
     layer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
-    let place = Point(x: 5, y: 5)
+    let position = Point(x: 5, y: 5)
     layer.alpha = 0.01
-    #expect(layer.hitTest(place) === layer)
+    #expect(layer.hitTest(position) === layer)
     layer.alpha = 0.0099
-    #expect(layer.hitTest(place) === nil)
+    #expect(layer.hitTest(position) === nil)
   }
 
   @Test func `may touch a layer where it is set to be`() throws {

@@ -50,9 +50,9 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
     #expect(offsets.count > 100)
     for (frame, offset) in offsets.enumerated() {
       // A scroll view counts in steps of a millisecond: its way is r^½ of the exact one in length.
-      let way = Decay.normal.distance(after: Double(frame + 1) * dt, from: flick.v_pt_per_s)
+      let distance = Decay.normal.distance(after: Double(frame + 1) * dt, from: flick.v_pt_per_s)
       let ratio = Decay.normal.steppedProjection(of: 1) / Decay.normal.projection(of: 1)
-      #expect(abs(flick.x0 + way * ratio - offset) < 0.4)
+      #expect(abs(flick.x0 + distance * ratio - offset) < 0.4)
     }
   }
 
