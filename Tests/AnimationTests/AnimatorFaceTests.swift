@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite(.ownTimeline) struct `Any sequence of calls of a property animator` {
   @Test(arguments: 1...60)
-  func `never breaks it, and moves nothing that time does not`(seed: UInt64) throws {
+  func `never breaks it, and animates nothing without time`(seed: UInt64) throws {
     for number in 0..<40 {
       try checkAnimator(by: TestRandom(seed: seed &* 1000 &+ UInt64(number)), calls: 40)
     }
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: One leap and many steps
 
-  /// Plays a script, in so many steps between its calls, and tells what was seen after each.
+  /// Plays a script in a number of steps between its calls, and returns the values after each call.
   static func play(steps: Int, on timeline: Timeline) throws -> [[Double]] {
     let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
     var reported: [Double] = []
@@ -57,12 +57,12 @@ import Testing
     return seen
   }
 
-  @Test func `comes to the same in one leap as in a thousand steps`() throws {
+  @Test func `gives the same in one step as in a thousand`() throws {
     let leaps = try Timeline.run { try Self.play(steps: 1, on: $0) }
     let walk = try Timeline.run { try Self.play(steps: 1000, on: $0) }
     #expect(leaps.map(\.count) == walk.map(\.count) && leaps.last?.count == 14)
     for (leap, steps) in zip(leaps, walk) { #expect(largestDifference(leap, steps) < 1e-12) }
-    // And with nobody looking between the first call and the end of all.
+    // The same without a look between the first call and the end.
     #expect(leaps.last?.prefix(3) == [0.2, 0.1, 0])
   }
 }
@@ -77,7 +77,7 @@ import Testing
     case setInterruptible, setUserInteraction
   }
 
-  /// What becomes of it: state, whether it runs, where the layer is seen, and what is told; or the
+  /// The expected result: state, whether it runs, where the layer is seen, and the completions; or the
   /// error.
   nonisolated enum Outcome: Equatable {
     case becomes(AnimatingState, running: Bool, at: Double, reports: [AnimatingPosition] = [])
@@ -202,7 +202,7 @@ import Testing
   ]
 
   @Test(arguments: table)
-  func `does what the table says`(call: Call, situation: Situation, outcome: Outcome) throws {
+  func `has the result in the table`(call: Call, situation: Situation, outcome: Outcome) throws {
     let scene = try Scene(situation)
     let animator = scene.animator
     let before = (animator.state, animator.isRunning, animator.isReversed)
@@ -216,7 +216,7 @@ import Testing
       // A block is run at once as soon as it is known how much time it has.
       let runsNow = [.add, .addLate].contains(call) && situation != .inactive
       #expect(scene.added == (runsNow ? 1 : 0))
-      // What can be seen to change is told, the state first.
+      // Visible changes are reported, the state first.
       var changes: [PropertyAnimator.Change] = []
       if animator.state != before.0 { changes.append(.state(animator.state)) }
       if animator.isRunning != before.1 { changes.append(.isRunning(animator.isRunning)) }
@@ -226,14 +226,14 @@ import Testing
       #expect(outcome == .refuses(error.call))
       #expect(error.situation == situation)
       #expect(error.description == "\(error.call.rawValue): the animator \(situation.rawValue)")
-      // What was refused has changed nothing and was told to nobody.
+      // A refused call has changed nothing and reported nothing.
       #expect((animator.state, animator.isRunning, animator.isReversed) == before)
       #expect(scene.changes.isEmpty && scene.reported.isEmpty && scene.added == 0)
       #expect(scene.position == (situation == .inactive ? 0 : 50))
     }
   }
 
-  @Test func `leaves no cell out`() {
+  @Test func `covers every cell`() {
     let cells = Set(Self.table.map { [$0.0.rawValue, $0.1.rawValue] })
     #expect(cells.count == Call.allCases.count * 4 && Self.table.count == cells.count)
   }
@@ -247,8 +247,8 @@ import Testing
     #expect(animator.fractionComplete == 0 && animator.duration == 1)
   }
 
-  @Test func `paused before it has begun and stopped, it leaves the old value`() throws {
-    // As measured: the fraction was 0, and nobody is told.
+  @Test func `keeps the old value when it is paused before it begins and then stopped`() throws {
+    // As measured: the fraction was 0, and no completion is called.
     let scene = try Scene(.inactive)
     try scene.animator.pauseAnimation()
     #expect(scene.layer.center.x == 100 && scene.position == 0)
@@ -258,7 +258,7 @@ import Testing
 
   // MARK: Observers and completions
 
-  @Test func `tells its observers each change in order`() throws {
+  @Test func `reports each change to its observers in order`() throws {
     let scene = try Scene(.inactive)
     let animator = scene.animator
     var order: [String] = []
@@ -299,7 +299,7 @@ import Testing
     expect([.state(.inactive), .isRunning(false)])
   }
 
-  @Test func `tells its completions once, first come first told, when it is inactive`() throws {
+  @Test func `calls its completions once, in their order, when it is inactive`() throws {
     let scene = try Scene(.inactive)
     let animator = scene.animator
     var reported: [String] = []
@@ -324,7 +324,7 @@ import Testing
     #expect(reported == ["late start"] && scene.reported == [.end])
   }
 
-  @Test func `ends at its end when it is turned about twice`() throws {
+  @Test func `ends at its end when it is reversed twice`() throws {
     let scene = try Scene(.running)
     scene.animator.isReversed = true
     scene.timeline.advance(by: 0.2)
@@ -343,7 +343,7 @@ import Testing
       try? animator.addAnimations { layer.center.x = 0 }
       try? animator.startAnimation()
     }
-    // It ended at 1 s, so that the way back began there, however late anybody looks.
+    // It ended at 1 s, so the return began there, whenever it is read.
     scene.timeline.advance(to: 1.75)
     #expect(abs(scene.position - 25) < 1e-9 && animator.isRunning && scene.reported == [.end])
   }

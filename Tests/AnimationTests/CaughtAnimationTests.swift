@@ -10,7 +10,7 @@ import Testing
   /// Goes below its start before it sets off.
   private static let backward = CubicCurve(0.3, -0.5, 0.7, 1)
 
-  @Test func `has its parts on its own scale again when a hand leads it back within its ends`()
+  @Test func `has its parts on their own scale again when it is scrubbed back within its ends`()
     throws
   {
     var animator = AnimatorMachine(duration: 1, timing: .curve(Self.backward))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `has late parts begin when they would have after it was beyond its end`() throws {
+  @Test func `starts late parts on time after it was beyond its end`() throws {
     var animator = AnimatorMachine(
       duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
     let late = animator.addPart(delayFactor: 0.6, at: at(0))
@@ -44,9 +44,9 @@ import Testing
     }
   }
 
-  /// Held by hand beyond an end it takes the share of its time that the way is, and all of it at most.
+  /// Scrubbed beyond an end, it takes the share of its duration that the distance is, and at most all of it.
   @Test(arguments: [(1.5, 1.0), (1.25, 0.5), (-0.5, 2), (3, 2)])
-  func `comes back from beyond its ends in the time of the way`(position: Double, seconds: Double)
+  func `returns from beyond its ends in the time of the distance`(position: Double, seconds: Double)
     throws
   {
     var animator = try scrubbed(to: position)
@@ -66,13 +66,13 @@ import Testing
     #expect(near(animator.progress(at: at(2.125)).value, distance - 0.0625))
   }
 
-  @Test func `goes back at its pace from where it was entered, and its parts with it`() throws {
+  @Test func `goes back at its speed from where it was entered, and its parts with it`() throws {
     var animator = AnimatorMachine(duration: 2, timing: .curve(.linear))
     let late = animator.addPart(delayFactor: 0.5, at: at(0))
     try animator.pause(at: at(0))
     animator.scrub(to: 0.4)
     try animator.continueAnimation(at: at(0))
-    // From 0.4 to 0.8, and all the way back.
+    // From 0.4 to 0.8, and back to the start.
     animator.reverse(true, at: at(0.8))
     #expect(animator.endTime == at(2.4))
     for (seconds, value) in [(0.8, 0.6), (1, 0.4), (1.2, 0.2), (1.4, 0), (2, 0)] {
@@ -81,7 +81,8 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 0.5), (0.2, 0.8)])
-  func `takes a part in on its way, over what is left of it`(position: Double, left: Double) throws
+  func `adds a part while it runs, over the time that is left`(position: Double, left: Double)
+    throws
   {
     var animator = try scrubbed(to: position, timing: .curve(.linear))
     try animator.continueAnimation(at: at(1))
@@ -91,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `begins at its beginning, though its curve comes by there again`() throws {
+  @Test func `begins at its beginning, though its curve passes there again`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     try animator.pause(at: at(0))
     try animator.continueAnimation(with: .curve(Self.backward), at: at(0))
@@ -99,7 +100,9 @@ import Testing
     #expect(animator.progress(at: at(0.1)).value == Self.backward.value(at: 0.1))
   }
 
-  @Test func `leads what does as it does wherever it is led, beyond its end, too`() throws {
+  @Test func `gives equal parts equal progress wherever it is scrubbed, also beyond its end`()
+    throws
+  {
     var animator = AnimatorMachine(
       duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
     let twin = animator.addPart(delayFactor: 0, at: at(0))
@@ -111,7 +114,7 @@ import Testing
     try animator.pause(at: at(0.09))
     #expect(animator.progress(at: at(1)).value > 1.3)
     expectTwins(at(1))
-    // On a curve back to the end, and caught once more on the way there.
+    // On a curve back to the end, and caught once more before it gets there.
     try animator.continueAnimation(with: .curve(.linear), durationFactor: 1, at: at(1))
     #expect(animator.fractionComplete(at: at(1)) == 1)
     expectTwins(at(1.5))
@@ -122,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `lets what has not begun begin when it would have, when it is held in time`() throws {
+  @Test func `starts a late part on time after it was paused in time`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.scrubsLinearly = false
     let late = animator.addPart(delayFactor: 0.5, at: at(0))
@@ -134,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `has no velocity to carry after a hand has moved it`() throws {
+  @Test func `has no velocity to carry after it was scrubbed`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     let part = animator.addPart(delayFactor: 0, at: at(0))
     let spring = TimingParameters.spring(Spring(response: 0.5, dampingRatio: 1), initialVelocity: 9)
@@ -146,9 +149,9 @@ import Testing
     #expect(animator.progress(of: part, at: at(1)).velocity == 0)
   }
 
-  /// A spring may have thrown it any number of ways beyond its end; that is no reason to take hours.
+  /// A spring may have carried it many distances beyond its end; the duration is still limited.
   @Test(arguments: [true, false])
-  func `comes to rest at a fraction within its ends`(scrubsLinearly: Bool) throws {
+  func `rests at a fraction within its ends`(scrubsLinearly: Bool) throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.scrubsLinearly = scrubsLinearly
     try animator.pause(at: at(0))
@@ -173,9 +176,9 @@ import Testing
     func progress(at fraction: Double) -> Double { fraction * fraction }
   }
 
-  /// The whole begins with its 256th part, which is looked at, too; and a half is one of the places.
+  /// The whole begins with its 256th part, which is searched, too; and a half is one of the points.
   @Test(arguments: [0.001, 0.003, 0.25, 0.5, 0.625, 0.9, 0.9999])
-  func `enters a curve of the caller's own where that has come as far`(time: Double) throws {
+  func `enters a custom curve at its progress`(time: Double) throws {
     var animator = AnimatorMachine(duration: 2, timing: Quadratic().timingParameters)
     try animator.pause(at: at(0))
     animator.scrub(to: time * time)
@@ -191,7 +194,7 @@ import Testing
     func progress(at fraction: Double) -> Double { 0.25 + fraction / 2 }
   }
 
-  @Test func `begins at its start and ends at its end, whatever its curve says`() throws {
+  @Test func `begins at its start and ends at its end, whatever its curve returns`() throws {
     var animator = AnimatorMachine(duration: 2, timing: Inner().timingParameters)
     try animator.start(at: at(0))
     for (seconds, value) in [(0, 0), (0.4, 0.35), (1, 0.5), (1.6, 0.65), (2, 1)] {
@@ -203,7 +206,7 @@ import Testing
     func progress(at fraction: Double) -> Double { fraction }
   }
 
-  @Test func `has the velocity of a curve of the caller's own from its first instant to its last`()
+  @Test func `has the velocity of a custom curve from its first instant to its last`()
     throws
   {
     var animator = AnimatorMachine(duration: 2, timing: Even().timingParameters)
@@ -219,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: [0.08, 0.45, 0.56, 0.9])
-  func `goes on at the time at which it was caught, however often its curve comes by`(
+  func `continues at the time at which it was paused, however often its curve passes there`(
     time: Double
   ) throws {
     var animator = AnimatorMachine(duration: 1, timing: Swinging().timingParameters)
@@ -230,9 +233,9 @@ import Testing
     #expect(abs(end - at(4) + time) < 2e-6)
   }
 
-  // MARK: Springs that are told their time
+  // MARK: Springs with a given duration
 
-  @Test func `takes no time on a spring that is given none`() {
+  @Test func `takes no time on a spring with a duration of 0`() {
     let timing = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.5))
     #expect(AnimatorMachine(duration: 0, timing: timing).duration == 0)
   }
@@ -241,7 +244,7 @@ import Testing
   @Test(
     .ownTimeline,
     arguments: [Vector(x: 0, y: 20), Vector(x: 20, y: 0), Vector(x: 0, y: -1), Vector(x: 2, y: 1)])
-  func `moves on the stiffer of the springs that its two velocities ask for`(velocities: Vector)
+  func `moves on the stiffer spring for its two velocities`(velocities: Vector)
     throws
   {
     let timeline = Timeline.current

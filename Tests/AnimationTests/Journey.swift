@@ -11,7 +11,7 @@ struct Journey {
     var instant: Timestamp
     var before: [AnimatorMachine.Progress]
     var after: [AnimatorMachine.Progress]
-    /// Whether the animation may be elsewhere afterwards: by a hand, or because it begins.
+    /// Whether the animation may be elsewhere afterwards: by scrubbing, or because it begins.
     var leaps: Bool
   }
 
@@ -53,7 +53,7 @@ struct Journey {
     return end
   }
 
-  /// A later instant, most often on the way to the end.
+  /// A later instant, usually before the end.
   mutating func laterInstant() -> Timestamp {
     guard let end else {
       return now.advanced(byMicroseconds: .random(in: 0...1_000_000, using: &chance))
@@ -66,7 +66,7 @@ struct Journey {
     }
   }
 
-  /// Lets time pass, makes a call, and tells what was seen of it; nothing when all is over.
+  /// Advances time, makes a call, and returns what was seen; `nil` when all is over.
   mutating func step() throws -> Step? {
     let instant = laterInstant()
     if let end, end <= instant {

@@ -124,7 +124,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
   ]
 
   @Test
-  func `leaves no measurement out`() {
+  func `covers every measurement`() {
     #expect(measured.names == Self.tables)
     #expect(measured["basic_linear_0_to_1"]["rows"].names == Self.timings.keys.sorted())
     #expect(measured["affine_interp_m11_m12_m21_m22"].list.count == 5)
@@ -158,7 +158,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(frozen.localTime(ofParent: 99) == 4)
   }
 
-  @Test func `stays within its duration, whatever is asked`() throws {
+  @Test func `stays within its duration at any time`() throws {
     for timing in Self.any {
       for step in -40...120 {
         let position = try #require(timing.shown(at: Double(step) / 10))
@@ -181,7 +181,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     }
   }
 
-  @Test func `runs back when its speed does, from the end`() throws {
+  @Test func `runs from end to start at a negative speed`() throws {
     // There and back by the offset of all of it; the boundaries themselves are left aside.
     for timing in Self.any {
       var forth = timing
@@ -228,7 +228,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(back.shown(at: 1)?.fraction == 0)
   }
 
-  @Test func `stands still outside of its duration only as it fills`() {
+  @Test func `at speed 0 is visible outside of its duration only as it fills`() {
     #expect(MediaTiming(duration: 1, speed: 0, timeOffset: -1).shown(at: 0) == nil)
     #expect(MediaTiming(duration: 1, speed: 0, timeOffset: 2).shown(at: 0) == nil)
     let early = MediaTiming(duration: 1, speed: 0, timeOffset: -1, fillMode: .both)
@@ -237,13 +237,13 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(late.shown(at: 0)?.fraction == 1)
   }
 
-  @Test func `is nowhere before its start when it stands still`() {
+  @Test func `at speed 0 is invisible before its start`() {
     let early = MediaTiming(duration: 2, speed: 0, timeOffset: -0.5, fillMode: .both)
     #expect(early.phase(at: 3) == .before(.init(seconds: 0, fraction: 0, cycle: 0)))
   }
 
   @Test(arguments: [0.25, 0.5, 0.75])
-  func `ends at its end, however slowly it goes`(speed: Double) {
+  func `ends at its end at any speed`(speed: Double) {
     let timing = MediaTiming(duration: 1, speed: speed, fillMode: .both)
     #expect(timing.phase(at: 4) == .after(.init(seconds: 1, fraction: 1, cycle: 0)))
     let back = MediaTiming(duration: 1, speed: -speed, timeOffset: 1, fillMode: .both)
@@ -252,7 +252,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(brief.phase(at: 4) == .after(.init(seconds: 0, fraction: 1, cycle: 0)))
   }
 
-  @Test func `takes no time, however often it is repeated without any`() {
+  @Test func `takes no time when it repeats without a duration`() {
     let timing = MediaTiming(repeatCount: .infinity, fillMode: .both)
     #expect(timing.activeDuration == 0 && timing.shown(at: 1)?.fraction == 1)
     let endless = MediaTiming(duration: 1, repeatCount: .infinity)
@@ -266,7 +266,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(timing.phase(at: 0.3) == .active(.init(seconds: 0, fraction: 0, cycle: 0)))
   }
 
-  @Test func `runs in its group's cycles, there and back`() {
+  @Test func `runs in its group's cycles, forward and back`() {
     let group = MediaTiming(duration: 1, repeatCount: 2, autoreverses: true)
     let child = MediaTiming(beginTime: 0.5, duration: 0.25)
     func fraction(_ time: Double) -> Double? {
@@ -315,12 +315,12 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     }
   }
 
-  @Test func `is at its end where it takes no time and stands still`() {
+  @Test func `is at its end without a duration at speed 0`() {
     let timing = MediaTiming(duration: 0, speed: 0, fillMode: .both)
     for time in [-1.0, 0, 1] { #expect(timing.shown(at: time)?.fraction == 1) }
   }
 
-  @Test func `is in its first cycle where it repeats for next to nothing`() {
+  @Test func `is in its first cycle where its repeat duration is nearly 0`() {
     let timing = MediaTiming(duration: 1, repeatDuration: 1e-10, fillMode: .both)
     #expect(timing.shown(at: 1) == .init(seconds: 0, fraction: 0, cycle: 0))
   }

@@ -12,7 +12,7 @@ enum AnimatorCall: CaseIterable {
   case advance, advanceALittle
 }
 
-/// An animator, what it moves, and what it has told.
+/// An animator, what it animates, and the completions it has called.
 @MainActor final class AnimatedScene<Chance: RandomNumberGenerator> {
   let timeline = Timeline.current
   let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
@@ -20,7 +20,7 @@ enum AnimatorCall: CaseIterable {
   var chance: Chance
   var added = 0
   var reported: [Int] = []
-  /// Whether it was told to scrub on another scale while it is held on the old one.
+  /// Whether the scrubbing scale was changed while it is held on the old one.
   private var changesScale = false
 
   init(_ chance: Chance) {

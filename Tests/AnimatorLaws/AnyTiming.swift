@@ -3,7 +3,7 @@ import Glibc
 import Motion
 import Quantities
 
-/// A curve of the tests' own: it rises evenly, swings about that, and may turn back on its way.
+/// A curve of the tests: it rises evenly, oscillates about that, and may turn back.
 public struct Swaying: TimingCurve {
   private let width: Double
   private let count: Double

@@ -52,10 +52,10 @@ public func checkMachine<Chance: RandomNumberGenerator>(
     try hold(after.value.isFinite && after.velocity.isFinite, "it is nowhere: \(after)")
     let fraction = animator.fractionComplete(at: time)
     try hold((0...1).contains(fraction), "fraction \(fraction)")
-    // One that begins anew begins where it likes, and one without time has nowhere to be on its way.
+    // A restarted animation may begin anywhere, and one without a duration has no position in between.
     if call.keepsPosition, animator.duration > 0, call != .pause || !wasInactive {
       let slope = max(abs(before.velocity), abs(after.velocity)) * animator.duration
-      // Where a curve is upright the last bit of a time is 8e-6 of the way.
+      // On a vertical curve the last bit of a time is 8e-6 of the distance.
       try hold(
         abs(after.value - before.value) < (slope < 1e5 ? 1e-9 : 2e-5),
         "it jumps from \(before.value) to \(after.value)")

@@ -20,7 +20,7 @@ private enum Oracle {
   }
 }
 
-/// Where a spring that starts at rest has come on a way between two places.
+/// The position of a spring that starts at rest, between two positions.
 private func travel(
   _ spring: Spring, from: Double, to: Double, after time: Double
 ) -> (position: Double, velocity: Double) {
@@ -29,7 +29,7 @@ private func travel(
 }
 
 @Suite struct `Flutter's physics` {
-  /// The springs by their name in the file, and their ways.
+  /// The springs by their name in the file, and their distances.
   private static let springs: [String: (spring: Spring, to: Double)] = [
     "critical m1 k100 0->500": (Spring(frequency: 10, dampingRatio: 1), 500),
     "overdamped ratio1.25 k100 0->500": (Spring(frequency: 10, dampingRatio: 1.25), 500),
@@ -95,7 +95,7 @@ private func travel(
   private static let sampled = "k100 c10 m1 30 ms samples"
   private static let found = "duration .8 bounce .25 (UIKit-style findSpring) 30 ms samples"
 
-  /// The springs that are sampled every fifth of a second on the way from 100 to 1000.
+  /// The springs that are sampled every fifth of a second from 100 to 1000.
   private static let springs: [String: Spring] = [
     "k300 c10 100->1000": Spring(mass: 1, stiffness: 300, damping: 10),
     "k100 c20 (critical)": Spring(mass: 1, stiffness: 100, damping: 20),
@@ -151,9 +151,9 @@ private func travel(
     "material-motion/initial velocity normalisation":
       "how a gesture's velocity becomes a spring's: tested with the interactions",
     "Advance/RK4 dt": "a step of integration; ours has none",
-    "Advance/tension": "a parameter, of which no number is told",
-    "Advance/damping": "a parameter, of which no number is told",
-    "Advance/threshold": "a parameter, of which no number is told",
+    "Advance/tension": "a parameter, without a published number",
+    "Advance/damping": "a parameter, without a published number",
+    "Advance/threshold": "a parameter, without a published number",
     "pop/RK4 dt": "a step of integration; ours has none",
     "OpenSwiftUI VelocitySampler/1@1,2@2,4@3": "an estimate of a finger's velocity",
     "OpenSwiftUI VelocitySampler/1@1,2@2,4@4": "an estimate of a finger's velocity",
@@ -200,7 +200,7 @@ private func travel(
   }
 
   @Test
-  func `are tested in all their rows, or it is said why not`() {
+  func `are tested in all their rows, except for listed reasons`() {
     #expect(Set(Self.left.keys).isSubset(of: Self.rows))
     #expect(Self.rows.count == 16 && Self.left.count == 10)
   }
@@ -209,14 +209,14 @@ private func travel(
 @Suite struct `The scroll view` {
   /// What of its traces is tested elsewhere, or not at all, and why.
   ///
-  /// `Decay` has the way without a bound for the number of its steps, 1/(1000 ln r) of the velocity.
+  /// `Decay` has the limit for infinitely many steps, 1/(1000 ln r) of the velocity.
   /// The played one is K = r/(1 − r)/1000 of it, and the same but for that factor: the traces are
-  /// compared to it by the ratio of the two whole ways, which `Decay` tells.
+  /// compared to it by the ratio of the two whole distances, which `Decay` has.
   static let left: [String: String] = [
     "bounce_release":
       "a bounce of a scroll view, which Motion has none of; its spring was fitted to the trace",
     "rubberband_hold_release":
-      "a bounce from a speed that nobody can explain; its spring was fitted to the trace",
+      "a bounce from an unexplained speed; its spring was fitted to the trace",
     "reported_velocity": "an estimate of a finger's velocity: tested with the gestures",
   ]
 
@@ -228,9 +228,9 @@ private func travel(
   }
 
   @Test(arguments: flicks)
-  func `comes to rest where the decay says`(name: String) throws {
+  func `comes to rest where the decay does`(name: String) throws {
     let (from, velocity) = (try number(name, "x0"), try number(name, "v_pt_per_s"))
-    // It stops at 10 points per second; what is told is rounded to pixels, of which a point has three.
+    // It stops at 10 points per second; reported values are rounded to pixels, of which a point has three.
     let rest = from + Decay.normal.steppedProjection(of: velocity - 10)
     #expect(abs(rest - (try number(name, "final"))) < 0.17)
     let target = from + Decay.normal.projection(of: velocity - 10)
@@ -243,7 +243,7 @@ private func travel(
   }
 
   @Test(arguments: Oracle.scroll["decel_v1500"]["offsets"].numbers.enumerated().map { ($0, $1) })
-  func `is in each frame where the decay says`(frame: Int, offset: Double) throws {
+  func `is in each frame where the decay is`(frame: Int, offset: Double) throws {
     let trace = "decel_v1500"
     let (from, velocity) = (try number(trace, "x0"), try number(trace, "v_pt_per_s"))
     let time = Double(frame + 1) * (try number(trace, "frame_dt"))
@@ -257,17 +257,17 @@ private func travel(
   }
 
   @Test(arguments: pulls)
-  func `gives as the rubber band says, to the pixel`(name: String, row: [Double]) throws {
+  func `resists as the rubber band does, to the pixel`(name: String, row: [Double]) throws {
     try #require(row.count == 2)
     let band = RubberBand(limit: 852)
-    // The first 10 points of the finger's way are the slop.
+    // The first 10 points of the finger's travel are the slop.
     let pull = max(row[0] - 10, 0) * (name == "rubberband_drag_top" ? -1 : 1)
     let pixels = (band.offset(ofPull: pull) * 3).rounded()
     #expect(pixels == (row[1] * 3).rounded())
   }
 
   @Test
-  func `is tested in all its traces, or it is said why not`() {
+  func `is tested in all its traces, except for listed reasons`() {
     let tested = Self.flicks + Self.bands
     #expect(Oracle.scroll.names == (tested + Self.left.keys + ["source"]).sorted())
     #expect(Oracle.scroll["decel_v1500"]["offsets"].list.count == 151)
@@ -276,14 +276,14 @@ private func travel(
   }
 }
 
-@Suite struct `Springs above the critical damping` {
+@Suite struct `Overdamped springs` {
   static let rows = Repository.oracle("ca_spring_perceptual.csv").rows
     .filter { $0.number("bounce") < 0 && $0.number("bounce") > -1 }
 
   /// What ours gives for what was measured, in seconds.
   ///
-  /// How long Core Animation runs them is told by these two rows alone, and the rule is not known. Ours
-  /// is that of the critical damping, which goes by what is really left of the way.
+  /// Only these two rows show how long Core Animation runs them, and the rule is not known. Ours
+  /// is that of critical damping, which depends on the distance that is really left.
   private static let ours = [1.1: 1.4, 2.6: 4.2]
 
   @Test(arguments: rows)

@@ -59,24 +59,24 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring solves its equation, and has the velocity of its way`(seed: UInt64) {
+  func `of a spring solves its equation, and has the velocity of its offsets`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let (mass, stiffness, damping) = Self.forces(&chance)
       let spring = Spring(mass: mass, stiffness: stiffness, damping: damping)
       var start = Self.start(&chance, spring)
-      // The fastest that there is in the motion: its swing, or the quicker of its two ways to creep.
+      // The fastest part of the motion: its oscillation, or the quicker of its two decays.
       let z = spring.dampingRatio
       let fastest = spring.frequency * (z <= 1 ? 1 : z + (z * z - 1).squareRoot())
       var pace = fastest
       var time = Self.spread(1e-2...10, &chance) / fastest
       if z > 100, .random(using: &chance) {
-        // Where the quick way has died away, only steps as long as the slow one tell it.
+        // Where the quick decay has died away, only steps as long as the slow one resolve it.
         pace = spring.frequency * spring.frequency / fastest
         time = .random(in: 0.2...5, using: &chance) / pace
       } else if z > 100 {
-        // Steps as short as the quick way tell it as long as it is not lost in the other's digits.
+        // Steps as short as the quick decay resolve it until it is lost in the other's digits.
         start.velocity = .random(in: -4...4, using: &chance) * fastest * start.offset
       } else if .random(using: &chance) {
         time = Self.spread(1e-2...10, &chance) / spring.frequency
@@ -89,8 +89,8 @@ import Testing
       let velocity = Self.derivative(h) { state($0).offset }
       let acceleration = Self.derivative(h) { state($0).velocity }
       let terms = [mass * acceleration, damping * here.velocity, stiffness * here.offset]
-      let byWay = [mass * acceleration, damping * velocity, stiffness * here.offset]
-      for terms in [terms, byWay] {
+      let bySize = [mass * acceleration, damping * velocity, stiffness * here.offset]
+      for terms in [terms, bySize] {
         let residual = abs(terms.reduce(0, +)) / (terms.map(abs).max() ?? 0)
         if residual >= 1e-9 { failures.append("\(residual) \(spring) from \(start) at \(time)") }
       }
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring comes in one leap where many steps bring it`(seed: UInt64) {
+  func `of a spring is the same in one step as in many`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `is mirrored with what it starts from, and scaled with time`(seed: UInt64) {
+  func `is mirrored with its start, and scales with time`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
@@ -139,7 +139,7 @@ import Testing
       if mirrored != .init(offset: -state.offset, velocity: -state.velocity) {
         failures.append("\(spring) from \(start) is not mirrored")
       }
-      // Twice as quick a spring, thrown twice as quickly, is there in half of the time.
+      // A spring twice as quick, with twice the velocity, is there in half of the time.
       let scale = Self.spread(1e-2...1e2, &chance)
       let quick = Spring(
         frequency: spring.frequency * scale, dampingRatio: spring.dampingRatio
@@ -182,13 +182,13 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a decay comes in one leap where steps bring it`(seed: UInt64) {
+  func `of a decay is the same in one step as in many`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let decay = Decay(rate: 1 - Self.spread(1e-6...0.9, &chance))
       let velocity = Double.random(in: -5e3...5e3, using: &chance)
-      // Times as long as it lasts: a thousandth of the way it makes in a second at most.
+      // Times as long as it lasts: at most a thousandth of the distance it makes in a second.
       let unit = abs(decay.projection(of: 1))
       let (first, second) = (
         Self.spread(1e-3...5, &chance) * unit, Self.spread(1e-3...5, &chance) * unit
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring is somewhere, whatever it is made of`(seed: UInt64) {
+  func `of a spring is finite for any parameters`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     var count = 0
@@ -259,7 +259,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring settles, whatever it is made of`(seed: UInt64) {
+  func `of a spring settles for any parameters`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
@@ -275,11 +275,11 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `on a curve is somewhere, whatever its control points are`(seed: UInt64) {
+  func `on a curve is finite for any control points`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
-      // Heights so far from each other that no slope leads from one to the other are none.
+      // Heights so far apart that no slope connects them are excluded.
       let heights = [Self.any(&chance), Self.any(&chance)].map { min(max($0, -1e290), 1e290) }
       let curve = CubicCurve(Self.any(&chance), heights[0], Self.any(&chance), heights[1])
       let time =
@@ -302,12 +302,12 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a decay and on a rubber band is somewhere, whatever they are made of`(seed: UInt64) {
+  func `of a decay and on a rubber band is finite for any parameters`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let decay = Decay(rate: Self.any(&chance))
-      // The slowest decay leads some 10¹³ times as far as its velocity does in a second.
+      // The slowest decay goes some 10¹³ times as far as its velocity does in a second.
       let time = abs(Self.any(&chance))
       let velocity = min(max(Self.any(&chance), -1e290), 1e290)
       let distance = decay.distance(after: time, from: velocity)

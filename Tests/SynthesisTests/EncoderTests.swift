@@ -36,7 +36,7 @@ import Touches
     .absMTSlot, .absMTPositionX, .absMTPositionY, .absMTTrackingID,
   ]
 
-  /// The events of a hand without noise, a frame a line, by short names.
+  /// The events of a gesture without noise, a frame a line, by short names.
   private func story(
     _ gesture: SyntheticGesture, _ device: DeviceDescription, rate: Double = 10
   ) throws -> [String] {
@@ -77,7 +77,7 @@ import Touches
     ])
   }
 
-  @Test func `with slots says only what changes`() throws {
+  @Test func `with slots reports only changes`() throws {
     let keys: [EventCode] = [.btnTouch, .btnToolFinger, .btnToolDoubleTap]
     #expect(
       try story(two, device(Self.slotted + [.absX, .absY], keys: keys)) == [
@@ -88,7 +88,8 @@ import Touches
       ])
   }
 
-  @Test func `without slots says everything every time, and that nothing is left`() throws {
+  @Test func `without slots reports everything every time, and the end of the last contact`() throws
+  {
     let axes: [EventCode] = [.absMTPositionX, .absMTPositionY]
     #expect(
       try story(two, device(axes)) == [
@@ -96,7 +97,7 @@ import Touches
       ])
   }
 
-  @Test func `with one place follows the finger that landed first`() throws {
+  @Test func `with one position follows the finger that landed first`() throws {
     let keys: [EventCode] = [.btnTouch, .btnToolFinger, .btnToolDoubleTap]
     #expect(
       try story(two, device([.absX, .absY], keys: keys)) == [
@@ -104,7 +105,7 @@ import Touches
       ])
   }
 
-  @Test func `with the corners of a box tells the fingers by a button`() throws {
+  @Test func `with the corners of a box reports the fingers by a button`() throws {
     var device = device(
       Self.slotted, keys: [.btnTouch, .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap],
       slots: 2)
@@ -125,7 +126,7 @@ import Touches
       ])
   }
 
-  @Test func `with fewer slots than fingers tells of the rest by a button`() throws {
+  @Test func `with fewer slots than fingers reports the rest by a button`() throws {
     let device = device(
       Self.slotted, keys: [.btnTouch, .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap],
       slots: 2)
@@ -141,7 +142,7 @@ import Touches
     }
   }
 
-  @Test func `with a pen is near before it touches and after`() throws {
+  @Test func `with a pen reports it near before it touches and after`() throws {
     let axes: [EventCode] = [
       .absX, .absY, .absPressure, EventCode(rawValue: 0x19), .absTiltX, .absTiltY,
     ]
@@ -160,7 +161,7 @@ import Touches
       ])
   }
 
-  @Test func `with noisy axes is filtered as the kernel does it`() throws {
+  @Test func `with noisy axes is filtered as by the kernel`() throws {
     // input_defuzz_abs_event: nothing below half the fuzz, a quarter below it, half below twice of it.
     for (step, expected) in [
       (3.0, nil), (4, 51), (6, 51), (8, 54), (12, 56), (16, 66), (-4, 49), (-6, 48), (-12, 44),
@@ -173,7 +174,7 @@ import Touches
     }
   }
 
-  @Test func `with few numbers for contacts begins again with the first`() throws {
+  @Test func `with few tracking IDs begins again with the first`() throws {
     let fingers = (0..<6).map { number in
       Finger(at: still + Vector(x: 5 * Double(number), y: 0), landing: 0.1 * Double(number))
         .hold(0.1)
@@ -184,8 +185,8 @@ import Touches
     #expect(ids == ["id=0", "id=1", "id=2", "id=0", "id=1", "id=2"])
   }
 
-  @Test func `sends no frame in which nothing has changed`() throws {
-    // One value for every 10 mm: a way of 40 mm is four changes of x, and the landing and the lift.
+  @Test func `sends no frame without a change`() throws {
+    // One value for every 10 mm: a distance of 40 mm is four changes of x, and the landing and the lift.
     var device = device([.absMTSlot, .absMTTrackingID])
     let axis = AxisRange(minimum: 0, maximum: 1000, resolution: 1)
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 40, resolution: 1))
@@ -213,13 +214,13 @@ import Touches
     #expect(events.last?.time.microseconds == 410_000)
   }
 
-  @Test func `keeps a hand on its surface`() throws {
+  @Test func `keeps a gesture on its surface`() throws {
     let gesture = SyntheticGesture.swipe(from: [still], by: Vector(x: 500, y: -500), duration: 0.4)
     let events = try Sensor().events(of: gesture, on: ModelDevice.touchpad.description)
     #expect(events.allSatisfy { $0.type != .absolute || $0.value >= -1 && $0.value <= 2000 })
   }
 
-  @Test func `without a resolution is as big as it is taken for`() throws {
+  @Test func `without a resolution has the assumed size`() throws {
     // 500 values over libinput's 69 mm for a pad of unknown size: 40 mm are 290 of them.
     var device = device(Self.slotted)
     device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 500))
@@ -229,7 +230,7 @@ import Touches
     #expect(frames.first?.hasPrefix("id=0 X=145 ") == true && frames.contains("X=435"))
   }
 
-  @Test func `that can't tell of a hand says so`() throws {
+  @Test func `that can't report a gesture gives the reason`() throws {
     let tap = SyntheticGesture.tap(at: [still], hold: 0.1)
     let press = SyntheticGesture.press(at: [still], to: 1, duration: 0.1, hold: 0)
     let cases: [(DeviceDescription, SyntheticGesture, Sensor.Problem, String)] = [
@@ -247,7 +248,7 @@ import Touches
     }
   }
 
-  @Test func `that is a model has the kernel's own marks`() throws {
+  @Test func `that is a model has the kernel's own properties`() throws {
     // INPUT_PROP_POINTER is 0, INPUT_PROP_DIRECT 1, INPUT_PROP_BUTTONPAD 2.
     #expect(ModelDevice.touchpad.description.properties == [0, 2])
     #expect(ModelDevice.touchscreen.description.properties == [1])
@@ -255,7 +256,7 @@ import Touches
 
   // MARK: Lost events
 
-  @Test func `whose events are lost is where it really is after them`() throws {
+  @Test func `whose events are lost has its real state after them`() throws {
     let keys: [EventCode] = [.btnTouch, .btnToolFinger, .btnToolDoubleTap]
     let devices = [
       device(Self.slotted + [.absX, .absY], keys: keys),
@@ -277,7 +278,7 @@ import Touches
         #expect(lossy.count(where: \.isDrop) == 1 && !lost.isEmpty)
         #expect(drop == events.firstIndex { $0.time.seconds >= start })
         #expect(contacts(lossy).isEmpty)
-        // Whoever is there after the loss was there before the next event as well.
+        // A contact that is there after the loss was there before the next event as well.
         let end = events.lastIndex { $0.time.seconds < start + 0.11 } ?? 0
         let rest = events.count - end - 1
         guard surface.reporting != .anonymous else { continue }

@@ -7,13 +7,13 @@ import Testing
 import Touches
 import Traces
 
-/// Hands that are written down as recordings of a device, and read again.
-@Suite struct `A hand comes back` {
+/// Gestures that are written as recordings of a device, and read again.
+@Suite struct `A synthetic gesture is read back` {
   static let kinds = [
     "swipe", "flick", "hold-flick", "reversal", "pinch", "rotate", "tap", "press", "stagger",
   ]
 
-  /// A hand in a surface of any size.
+  /// A gesture on a surface of any size.
   static func gesture(_ kind: String, _ fingers: Int, on surface: Surface) -> SyntheticGesture {
     let (width, height) = (surface.size.x, surface.size.y)
     let translation = Vector(x: width * 0.5, y: 0)
@@ -39,7 +39,7 @@ import Traces
     }
   }
 
-  /// What a device's axes can tell apart.
+  /// The resolution of a device's axes.
   struct Grain {
     var x: Double
     var y: Double
@@ -115,7 +115,7 @@ import Traces
     return frames
   }
 
-  /// What is different from the hand, at each time at which the sensor looked.
+  /// The differences from the gesture, at each of the sensor's samples.
   static func compare(
     _ frames: [TouchFrame], with gesture: SyntheticGesture, on device: DeviceDescription,
     _ surface: Surface,
@@ -161,7 +161,7 @@ import Traces
         wrong.append("\(time): \(frame.fingerCount) fingers, not \(down.count)")
       }
       if isPen, down.isEmpty, frame.hovering.count != 1 { wrong.append("\(time): not near") }
-      // More fingers than slots take their turns: who is where is told by the slots.
+      // More fingers than slots take turns: the slots determine which finger is reported.
       guard gesture.fingers.count <= room || surface.isSemiMultitouch else { continue }
       for (contact, (position, pressure)) in zip(frame.contacts, truth) {
         let off = contact.position - position

@@ -4,7 +4,7 @@ import Quantities
 import Synthesis
 import Testing
 
-/// What chance does to a hand, against what theory says of it.
+/// The effect of random errors on a gesture, compared with theory.
 @Suite struct `A sensor` {
   /// A screen of 100 mm with a thousand values a millimetre, so that rounding doesn't matter.
   private static let fine = makeFine()
@@ -46,7 +46,7 @@ import Testing
     return mean(values.map { ($0 - middle) * ($0 - middle) }).squareRoot()
   }
 
-  @Test func `has noise of the deviation that was asked for`() throws {
+  @Test func `has noise of the given deviation`() throws {
     let events = try events(still) { $0.noise = 0.2 }
     let (x, y) = (values(.absMTPositionX, events), values(.absMTPositionY, events))
     // Without the landing, in which the pressure still rises.
@@ -67,7 +67,7 @@ import Testing
     #expect(abs(mean(zip(offX, offX.dropFirst()).map(*))) < 4 / count.squareRoot())
   }
 
-  @Test func `jitters with the deviation that was asked for, and never goes back`() throws {
+  @Test func `jitters with the given deviation, and never goes back`() throws {
     let times = try events(still) { $0.jitter = 0.001 }.filter(\.endsFrame).map(\.time)
     let off = times.enumerated().map { Double($1.microseconds) - 8000 * Double($0) }
     let count = Double(off.count)
@@ -79,7 +79,7 @@ import Testing
     #expect(wild.count == times.count && wild[0].microseconds >= 0)
   }
 
-  @Test func `misses the share of frames that was asked for`() throws {
+  @Test func `misses the given share of frames`() throws {
     let all = try events(still).count(where: \.endsFrame)
     let some = try events(still) { $0.misses = 0.3 }.count(where: \.endsFrame)
     let spread = (Double(all) * 0.3 * 0.7).squareRoot()
@@ -101,7 +101,7 @@ import Testing
     #expect(few == blind && few.count(where: \.endsFrame) == 6)
   }
 
-  @Test func `is blind from one time to another`() throws {
+  @Test func `loses frames during an outage`() throws {
     let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     let all = try events(gesture)
@@ -113,7 +113,7 @@ import Testing
     #expect(Array(seen.suffix(later.count)) == later)
   }
 
-  @Test func `is the same for the same seed, and another for another`() throws {
+  @Test func `is the same for the same seed, and differs for another`() throws {
     let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     func make(_ seed: UInt64) throws -> [InputEvent] {
@@ -127,7 +127,7 @@ import Testing
     #expect(try make(1) != make(2))
   }
 
-  @Test func `sees the same noise whatever happens to its reports`() throws {
+  @Test func `has the same noise whatever happens to its reports`() throws {
     let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     let plain = try events(gesture).map {
@@ -138,14 +138,14 @@ import Testing
     #expect(plain == late)
   }
 
-  @Test func `looks at times that don't drift`() throws {
+  @Test func `samples at times that don't drift`() throws {
     let events = try events(still) { $0.rate = 144 }
     for (number, event) in events.filter(\.endsFrame).enumerated() {
       #expect(event.time.microseconds == Int64((Double(number) / 144 * 1e6).rounded()))
     }
   }
 
-  @Test func `draws on a source of chance with published numbers`() throws {
+  @Test func `has a random source with published numbers`() throws {
     // The first outputs of SplitMix64 from the seed 1234567, as Vigna's reference program gives them.
     var chance = SeededGenerator(seed: 1_234_567)
     #expect(

@@ -3,8 +3,8 @@ import Quantities
 import Synthesis
 import Testing
 
-/// Hands against the closed forms of what they are said to do.
-@Suite struct `A hand` {
+/// Gestures compared with the closed forms of their movements.
+@Suite struct `A synthetic gesture` {
   private let start = Point(x: 20, y: 30)
   private let translation = Vector(x: 40, y: -10)
 
@@ -12,7 +12,7 @@ import Testing
     #expect(MinimumJerk.progress(0) == 0)
     #expect(MinimumJerk.progress(1) == 1)
     #expect(MinimumJerk.progress(0.5) == 0.5)
-    // Flash and Hogan: at rest at both ends without a push, and at most 15/8 of the mean pace.
+    // Flash and Hogan: at rest at both ends without acceleration, and at most 15/8 of the mean speed.
     let h = 1e-4
     #expect(MinimumJerk.progress(h) < 11 * h * h * h)
     #expect(1 - MinimumJerk.progress(1 - h) < 11 * h * h * h)
@@ -28,7 +28,7 @@ import Testing
 
   @Test(arguments: [0.1, 0.25, 0.5, 0.55, 0.8, 1])
   func `lifts at the speed of the closed form`(share: Double) throws {
-    // 30 s² (1 − s)² d / T, and 10 s³ − 15 s⁴ + 6 s⁵ of the way.
+    // 30 s² (1 − s)² d / T, and 10 s³ − 15 s⁴ + 6 s⁵ of the distance.
     let speed = 30 * pow(share * (1 - share), 2) / 0.4
     let done = 10 * pow(share, 3) - 15 * pow(share, 4) + 6 * pow(share, 5)
     let gesture = SyntheticGesture.flick(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Every hand there is by name, with three fingers.
+  /// All named gestures, with three fingers.
   static let gestures: [(name: String, gesture: SyntheticGesture)] = {
     let centre = Point(x: 50, y: 30)
     let row = SyntheticGesture.positions(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
@@ -62,11 +62,11 @@ import Testing
   }()
 
   @Test(arguments: gestures.map(\.name))
-  func `moves as fast as its places change`(name: String) throws {
+  func `moves as fast as its positions change`(name: String) throws {
     let gesture = try #require(Self.gestures.first { $0.name == name }?.gesture)
     let h = 1e-5
     for finger in gesture.fingers {
-      // Not at the edges of what it does, where a hand that is cut short stops dead.
+      // Not at the edges of its movements, where a gesture that is cut short stops abruptly.
       for time in stride(from: 0.0137, to: finger.lift - 2 * h, by: 0.0213) {
         let slope = (finger.position(at: time + h) - finger.position(at: time - h)) / (2 * h)
         #expect((slope + finger.velocity(at: time) * -1).length < 1e-3, "\(time)")
@@ -83,7 +83,7 @@ import Testing
     #expect((finger.velocity(at: 0.6) + translation * (0.25 * 1.875 / 0.4)).length < 1e-9)
   }
 
-  @Test func `keeps its fingers on a circle when it turns, and on rays when it pinches`() {
+  @Test func `keeps its fingers on a circle when it rotates, and on rays when it pinches`() {
     let centre = Point(x: 50, y: 30)
     let ring = SyntheticGesture.positions(5, about: centre, radius: 15)
     let turn = SyntheticGesture.rotate(from: ring, about: centre, by: .pi / 2, duration: 0.5)
@@ -94,7 +94,7 @@ import Testing
       let radius = position - centre
       let turned = turning.position(at: 0.5) - centre
       #expect((turned + Vector(x: radius.y, y: -radius.x)).length < 1e-9)
-      // Half way the pace is at its greatest: 1.875 of a quarter turn in half a second, at 15 mm.
+      // Half way the speed is greatest: 1.875 of a quarter turn in half a second, at 15 mm.
       #expect(abs(turning.velocity(at: 0.25).length - 1.875 * .pi / 2 / 0.5 * 15) < 1e-9)
       #expect((pinching.position(at: 0.5) - (centre + radius * 1.5)).length < 1e-9)
     }
@@ -122,7 +122,7 @@ import Testing
     #expect(abs(finger.pressure(at: 1.02) - Finger.restingPressure) < 1e-12)
   }
 
-  @Test func `staggers landings and lifts, and leaves the movement as it is`() {
+  @Test func `staggers landings and lifts without changing the movement`() {
     let row = SyntheticGesture.positions(3, from: start, across: translation)
     let together = SyntheticGesture.flick(from: row, by: translation, duration: 0.4)
     let staggered = together.staggered(by: 0.02)
@@ -136,7 +136,7 @@ import Testing
     #expect(abs(staggered.lift - 0.2) < 1e-12)
   }
 
-  @Test func `holds its fingers side by side across its way`() {
+  @Test func `places its fingers side by side across its direction`() {
     let start = start
     func positions(_ translation: Vector) -> [Vector] {
       SyntheticGesture.positions(2, from: start, across: translation).map { $0 - start }

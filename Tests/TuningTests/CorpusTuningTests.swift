@@ -10,14 +10,14 @@ import Touches
 import Trajectories
 import Tuning
 
-/// What tells the scrolls of real hands from their taps and palms.
+/// Separates recorded scrolls from taps and palms.
 ///
 /// A scroll is a pan of two fingers that was asked for as one; taps with two fingers, clicks with others
 /// beside them, and palms are pans, too, as soon as they move by a hair. Drags are left out: they are
 /// meant to move. Only scrolls up and down are looked for, so that nobody has to know which way was asked
 /// for.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `Scrolls of real hands` {
+struct `Recorded scrolls` {
   static func interaction(toward direction: String) throws -> Interaction {
     try Interaction(
       parsing: Array(
@@ -40,8 +40,8 @@ struct `Scrolls of real hands` {
         """.utf8))
   }
 
-  /// Every hand that was asked to scroll, to tap or click, or to rest its palm; by person, or by the
-  /// model of the pad where nobody says who it was.
+  /// All gestures with the task to scroll, to tap or click, or to rest the palm; by person, or by the
+  /// model of the pad where the person is unknown.
   static func gestures(in folder: String) throws -> [LabelledGesture] {
     let names = NamedRecordings.names(in: folder)
     var gestures: [LabelledGesture] = []
@@ -99,7 +99,7 @@ struct `Scrolls of real hands` {
   }
 
   /// There it is easy: several presets make no mistake, either.
-  @Test func `are told on pads of other makers, too`() throws {
+  @Test func `are recognised on pads of other makers, too`() throws {
     #expect(Self.others.count == 31 && Set(Self.study.map(\.label.person)).count == 18)
     #expect(Set(Self.others.map(\.label.person)).count == 19)
     #expect(wrong(try tuned(on: Self.study), Self.others).isEmpty)

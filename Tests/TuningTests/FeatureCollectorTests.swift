@@ -38,7 +38,7 @@ private struct Ends: TrajectorySink {
     return collector.finish(at: frames[frames.count - 1].time)
   }
 
-  @Test func `are what every toolkit's rule sees of the same context`() throws {
+  @Test func `are what every toolkit's rule sees of the same gesture`() throws {
     var seen = 0
     for example in Repository.cases {
       let interaction = try Interaction(file: example.interaction.path)
@@ -66,7 +66,7 @@ private struct Ends: TrajectorySink {
     #expect(seen >= 20)
   }
 
-  @Test func `have the greatest pressure from the beginning to the end, whoever pressed`() throws {
+  @Test func `have the greatest pressure of any contact from the beginning to the end`() throws {
     // The slop is passed at 16 ms: what pressed before is not the gesture's.
     var touches = frames(
       """
@@ -87,7 +87,7 @@ private struct Ends: TrajectorySink {
     #expect(try features(touches).map(\.peakPressure) == [nil])
   }
 
-  @Test func `count let-go and cut-off gestures alike, from 1`() throws {
+  @Test func `count released and interrupted gestures alike, from 1`() throws {
     let stroke = "0 1:10,20\n8 1:14,20\n16 1:20,20\n24\n"
     var touches = frames(stroke)
     // The second one is gone without having been lifted.
@@ -103,7 +103,7 @@ private struct Ends: TrajectorySink {
     #expect(gestures[1].outcome(by: ReleaseRule(fractionAbove: 0.1)) == .cancel)
   }
 
-  @Test func `say that there was none, where there was none`() throws {
+  @Test func `have an entry for a recording without a gesture`() throws {
     let gestures = try features(frames("0 1:10,20\n8 1:10.5,20\n16"))
     #expect(gestures.count == 1 && gestures[0].number == 0 && gestures[0].end == .none)
     #expect(gestures[0].time.microseconds == 16_000)

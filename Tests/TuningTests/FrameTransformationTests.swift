@@ -24,9 +24,9 @@ extension [TouchFrame] {
   fileprivate var story: [String] {
     map { frame in
       let contacts = frame.contacts.map { contact in
-        let place = contact.position
+        let position = contact.position
         return
-          " \(contact.id):\(String(fixed: place.x, decimals: 2)),\(String(fixed: place.y, decimals: 2))"
+          " \(contact.id):\(String(fixed: position.x, decimals: 2)),\(String(fixed: position.y, decimals: 2))"
       }
       return String(fixed: Double(frame.time.microseconds) / 1000, decimals: 1)
         + contacts.joined()
@@ -34,7 +34,7 @@ extension [TouchFrame] {
   }
 }
 
-@Suite struct `Frames that are told differently` {
+@Suite struct `Transformed frames` {
   /// All frames of a recording.
   private static func recorded(_ path: String) throws -> [TouchFrame] {
     var recording = try RecordingStream(path)
@@ -48,7 +48,7 @@ extension [TouchFrame] {
   }
 
   @Test(arguments: ["touchpad-flick/recording.yml", "touchpad-pan-finish/recording.evemu"])
-  func `are the same where nothing is another`(name: String) throws {
+  func `are the same without a change`(name: String) throws {
     let all = try Self.recorded(Repository.recordings.appendingPathComponent(name).path)
     let seen = Array(all.prefix(5) + all.suffix(5))
     #expect(all.count > 20)
@@ -72,7 +72,7 @@ extension [TouchFrame] {
   }
 
   @Test func `are the same at their own rate and phase`() {
-    // Landing, movement, a rest that is not told of, two fingers, lifts.
+    // Landing, movement, a rest that is not reported, two fingers, lifts.
     let seen = frames(
       """
       3      1:20,30
@@ -88,7 +88,7 @@ extension [TouchFrame] {
     #expect(frames(seen, by: DisplayFrames(125, dropsEvery: nil, seed: 1)) == seen)
   }
 
-  @Test func `come as a slower sensor would see the fingers`() {
+  @Test func `come as a slower sensor would report the fingers`() {
     // Every 8 ms 1 mm, seen every 20: at 20 ms halfway between 16 and 24, at 40 on a report.
     let seen = frames(
       """
@@ -115,7 +115,7 @@ extension [TouchFrame] {
       ])
   }
 
-  @Test func `let a finger rest that is not told of for long`() {
+  @Test func `let a finger rest that is not reported for long`() {
     // 40 ms apart it moves all the while, 41 ms apart it rests, and then moves at once.
     for gap in [40, 41] {
       let story = frames(frames("0 1:10,30\n\(gap) 1:12,30\n80 1:12,30"), by: ReportRate(100)).story
@@ -127,7 +127,7 @@ extension [TouchFrame] {
     }
   }
 
-  @Test func `lack a contact that comes and goes between two looks`() {
+  @Test func `lack a contact that comes and goes between two samples`() {
     let seen = frames("0 1:10,30\n8 1:10,30 2:40,30\n16 1:10,30\n24 1:10,30")
     #expect(frames(seen, by: ReportRate(30)).story == ["0.0 1:10.00,30.00"])
     #expect(
@@ -135,7 +135,7 @@ extension [TouchFrame] {
     #expect(frames(seen, by: ReportRate(90)).story.contains { $0.contains("2:40") })
   }
 
-  @Test func `say for others what those are not there to say`() {
+  @Test func `take over the flags of skipped frames`() {
     var seen = frames("0 1:10,30\n8 1:10,30\n16 1:30,30\n24 1:31,30\n32 1:32,30")
     seen[1].hasLostEvents = true
     seen[1].vanished = [7]
@@ -195,7 +195,7 @@ extension [TouchFrame] {
     #expect(dropped == [0, 1, 2, 3, 4])
   }
 
-  @Test func `are as noisy as they should be, and the same again`() {
+  @Test func `are as noisy as they should be, and reproducible`() {
     let seen = (0..<20_000).map { number in
       TouchFrame(
         time: Timestamp(microseconds: Int64(number)),

@@ -2,7 +2,7 @@ import Interactions
 import Testing
 import Tuning
 
-@Suite struct `Hands that are held out` {
+@Suite struct `Held-out gestures` {
   /// Two gestures of each person, one of either kind, and each person's own pad.
   private func gestures(of persons: [String?]) throws -> [LabelledGesture] {
     try SampleGestures.labelled(
@@ -24,7 +24,7 @@ import Tuning
     }
   }
 
-  @Test func `are whole persons, half of them, by a lot that a seed draws again`() throws {
+  @Test func `are of whole persons, a random half of them by a seed`() throws {
     let persons = ["ann", "bob", "cid", "dan", "eve"]
     let gestures = try gestures(of: persons)
     var halves: Set<[String]> = []
@@ -41,7 +41,7 @@ import Tuning
     #expect(halves.count > 7)
   }
 
-  @Test func `are half of the devices where there are not two persons`() throws {
+  @Test func `are of half of the devices if there are fewer than two persons`() throws {
     let rows = ["left", "right", "third"].flatMap { device in
       [(0.2, "cancel"), (0.8, "finish")].map { fraction, word in
         SampleGestures.gesture(
@@ -56,7 +56,7 @@ import Tuning
       mistake(.half, try gestures(of: [nil]))?.contains("of one person, on one device") == true)
   }
 
-  @Test func `are those of persons and devices by their names`() throws {
+  @Test func `are of persons and devices by their names`() throws {
     let gestures = try gestures(of: ["ann", "bob", "eve"])
     let (rest, heldOut) = try HoldOut.named(["eve", "pad of ann"]).split(gestures, seed: 1)
     #expect(heldOut.names == ["eve", "pad of ann"])
@@ -66,7 +66,7 @@ import Tuning
       mistake(.named(["eva"]), gestures)
         == "--hold-out eva: no gesture is of this person or device; did you mean eve?")
     #expect(
-      mistake(.named(["somebody else"]), gestures)?.hasSuffix(
+      mistake(.named(["another name"]), gestures)?.hasSuffix(
         "there are ann, bob, eve, pad of ann, pad of bob, pad of eve") == true)
     #expect(
       mistake(.named(["ann", "bob", "eve"]), gestures)?.contains("leaves no gestures to tune on")
@@ -76,7 +76,7 @@ import Tuning
       mistake(.named(["ann"]), some)?.contains("leaves only gestures that should finish") == true)
   }
 
-  @Test func `change nothing of what is found on the others`() throws {
+  @Test func `do not change the result on the others`() throws {
     let gestures = try gestures(of: ["ann", "bob", "eve"])
     let rows = gestures.map { gesture in
       var row = gesture.features

@@ -3,10 +3,10 @@ import Tuning
 
 /// Problems made by chance, and their solutions by trying all there is.
 enum RandomProblem {
-  /// Items that known thresholds tell apart but for some noise.
+  /// Items that known thresholds separate, except for some noise.
   ///
-  /// Values are multiples of a step, so that many are equal; the larger the step, the more. The way
-  /// that sides are told is drawn, too: all above, any above, or some other table.
+  /// Values are multiples of a step, so that many are equal; the larger the step, the more. The rule
+  /// for the sides is random, too: all above, any above, or some other table.
   static func make(
     axes: Int, items: Int, step: Double, noise: Double, seed: UInt64, isBounded: Bool = true,
     dearest: Int = 3
@@ -53,7 +53,7 @@ enum RandomProblem {
     return axis
   }
 
-  /// All thresholds that are worth a try, of those that tell items apart alike the lowest: the values, what
+  /// All thresholds worth trying, the lowest of those with the same sides: the values, what
   /// is between and beyond them, and the bounds.
   static func candidates(_ problem: ThresholdProblem, _ axis: Int) -> [Double] {
     let bounds = problem.axes[axis].bounds

@@ -5,12 +5,12 @@ import TestSupport
 import Testing
 import Tuning
 
-/// Gestures as they come of recordings, made by hand.
+/// Gestures as they come from recordings, with given values.
 enum SampleGestures {
   /// A gesture of which the rule's own estimator finds this velocity, and all others, too.
   static func gesture(
     _ release: Release?, meant word: String, by person: String? = nil, on device: String = "pad",
-    named name: String = "hand", end: GestureFeatures.End = .release
+    named name: String = "gesture", end: GestureFeatures.End = .release
   ) -> GestureFeatures {
     GestureFeatures(
       recording: name, number: end == .none ? 0 : 1, time: Timestamp(microseconds: 500_000),
@@ -27,7 +27,7 @@ enum SampleGestures {
     try LabelledGesture.all(in: rows, finishing: ["finish"])
   }
 
-  /// Any hand at all.
+  /// Any release.
   static func random(_ random: inout some RandomNumberGenerator) -> Release {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     let start = number(0...0.3)
@@ -52,7 +52,8 @@ enum SampleGestures {
     }
   }
 
-  @Test func `finds the fraction between those that were meant to and those that were not`() throws
+  @Test func `finds the fraction between gestures that should finish and those that should not`()
+    throws
   {
     let rows = rows([
       (0.1, 0, "cancel"), (0.3, 0, "nothing"), (0.38, 0, "cancel"), (0.42, 0, "finish"),
@@ -68,7 +69,7 @@ enum SampleGestures {
     #expect(result.near.map(\.gesture.features.recording) == ["2", "3"])
   }
 
-  @Test func `finds two thresholds that only together are right`() throws {
+  @Test func `finds two thresholds that are right only together`() throws {
     let rule = ReleaseRule(
       clauses: [
         .init([.init(.velocity, .above, 900)], then: .finish),
@@ -85,7 +86,7 @@ enum SampleGestures {
     #expect(result.thresholds.map(\.after) == [250, 0.6])
   }
 
-  @Test func `weighs a false finish more where it is told to`() throws {
+  @Test func `weights a false finish as its cost says`() throws {
     // One of three at 0.5 was meant to go back, two were meant to finish.
     let rows = rows([
       (0.2, 0, "cancel"), (0.5, 0, "finish"), (0.5, 0, "finish"), (0.5, 0, "cancel"),
@@ -97,12 +98,12 @@ enum SampleGestures {
     let result = try solve(plan, rows)
     #expect(result.scoreAfter.falseFinishes == 0 && result.scoreAfter.falseCancels == 2)
     #expect(result.scoreAfter.cost == 2000)
-    // At twice the cost both ways are equally good.
+    // At twice the cost both outcomes are equally good.
     plan.costs = .init(falseFinish: 2000, falseCancel: 1000)
     #expect(try solve(plan, rows).scoreAfter.cost == 2000)
   }
 
-  @Test func `keeps to bounds, and to what is to stay`() throws {
+  @Test func `keeps bounds and fixed thresholds`() throws {
     let rows = rows([
       (0.1, 0, "cancel"), (0.3, 0, "cancel"), (0.7, 0, "finish"), (0.9, 0, "finish"),
     ])
@@ -113,7 +114,7 @@ enum SampleGestures {
     #expect(result.scoreAfter.falseCancels == 1)
   }
 
-  @Test func `leaves a threshold alone that no gesture says anything about`() throws {
+  @Test func `keeps a threshold that no gesture decides`() throws {
     let rule = ReleaseRule(
       clauses: [
         .init([.init(.fraction, .above, 0.5)], then: .finish),
@@ -125,7 +126,7 @@ enum SampleGestures {
     #expect(result.thresholds[1].deciders.isEmpty)
   }
 
-  @Test func `counts what did not let go, whatever the thresholds`() throws {
+  @Test func `counts unreleased gestures, whatever the thresholds`() throws {
     var rows = rows([(0.2, 0, "cancel"), (0.9, 0, "finish")])
     rows.append(SampleGestures.gesture(nil, meant: "finish", named: "lost", end: .none))
     rows.append(SampleGestures.gesture(nil, meant: "cancel", named: "cut", end: .cutOff))
@@ -141,7 +142,7 @@ enum SampleGestures {
       ])
   }
 
-  @Test func `lists hard gestures by how near to another outcome they are`() throws {
+  @Test func `lists hard gestures by their distance to another outcome`() throws {
     let rule = ReleaseRule(fractionAbove: 0.5)
     let rows = rows([
       (0.1, 0, "cancel"), (0.48, 0, "cancel"), (0.9, 0, "finish"), (0.45, 0, "finish"),
@@ -160,7 +161,7 @@ enum SampleGestures {
     }
   }
 
-  @Test func `ranks each quantity as its curve does, and gives the curve when asked`() throws {
+  @Test func `ranks each quantity as its curve does, and returns the curve when asked`() throws {
     // Of the four pairs of a finish and a cancel the fraction has three in order, the velocity one.
     let rows = rows([
       (0.2, 400, "cancel"), (0.6, 100, "cancel"), (0.5, 50, "finish"), (0.9, 300, "finish"),
@@ -178,7 +179,9 @@ enum SampleGestures {
   }
 
   /// Of twenty values from 0.00 to 0.95, two lie outside on each side: 0.10 to 0.90 are between.
-  @Test func `holds margins against how far the middle four fifths of gestures lie apart`() throws {
+  @Test func `measures margins by the spread of gestures from the 10th to the 90th percentile`()
+    throws
+  {
     var gestures: [(Double, Double, String)] = []
     for index in 0..<20 {
       gestures.append((Double(index) / 20, Double(index * index), index < 9 ? "cancel" : "finish"))
@@ -196,7 +199,7 @@ enum SampleGestures {
     #expect(scales[1] == 18 * 18 - 2 * 2)
   }
 
-  @Test func `looks for eight thresholds at most`() throws {
+  @Test func `tunes eight thresholds at most`() throws {
     func tuning(_ count: Int) throws -> RuleTuning {
       let clauses = (0..<count).map { index in
         ReleaseRule.Clause([.init(.velocity, .above, Double(900 - index))], then: .finish)
@@ -210,10 +213,10 @@ enum SampleGestures {
     #expect(throws: TuningError.self) { try tuning(9) }
   }
 
-  /// What the search is told of a gesture is what the rule does with it: for every preset, on hands of
+  /// The costs of the search are the results of the rule: for every preset, for gestures of
   /// all kinds, with thresholds of all kinds.
   @Test(arguments: ReleasePreset.all.filter { !$0.rule.thresholdPositions.isEmpty })
-  func `knows what every rule costs at any thresholds`(preset: ReleasePreset) throws {
+  func `has the costs of every rule at any thresholds`(preset: ReleasePreset) throws {
     var random = TestRandom(seed: 5)
     var gestures: [LabelledGesture] = []
     for _ in 0..<60 {
@@ -255,7 +258,7 @@ enum SampleGestures {
     }
   }
 
-  @Test func `are of two kinds`() {
+  @Test func `are of two classes`() {
     #expect(mistake(["finish", "cancel", ""]) == nil)
     #expect(mistake(["scroll", "tap", "nothing"], finishing: ["scroll"]) == nil)
     #expect(
@@ -270,7 +273,7 @@ enum SampleGestures {
   }
 }
 
-@Suite struct `Hands under another interaction` {
+@Suite struct `Gestures under another interaction` {
   private func gesture(_ number: Int, at time: Int64, meant word: String) -> GestureFeatures {
     var row = SampleGestures.gesture(
       Release(fraction: 0.5, distance: 50), meant: word, named: "a.yml")
@@ -278,8 +281,8 @@ enum SampleGestures {
     return row
   }
 
-  /// The second of three hands is no gesture any more, so that the third has its number.
-  @Test func `are known by when they let go, and not by their number`() throws {
+  /// The second of three gestures is no longer recognised, so that the third has its number.
+  @Test func `are identified by their release times, and not by their numbers`() throws {
     let known = try SampleGestures.labelled([
       gesture(1, at: 500_000, meant: "cancel"), gesture(2, at: 900_000, meant: "cancel"),
       gesture(3, at: 1_400_000, meant: "finish"),
@@ -293,7 +296,7 @@ enum SampleGestures {
     #expect(found.map(\.features.end) == [.release, .none, .release])
     #expect(found.map(\.label.meaning) == [.cancel, .cancel, .finish])
     #expect(found.map(\.isMeantToFinish) == [false, false, true])
-    // More than 50 ms later it is another hand.
+    // More than 50 ms later it is another gesture.
     rows[1].time = Timestamp(microseconds: 1_450_001)
     #expect(LabelledGesture.matching(known, in: rows)[2].features.end == .none)
   }
@@ -313,7 +316,7 @@ enum SampleGestures {
 
   /// 12 gestures at 10…21 mm/s must not finish and 12 at 121…132 must: every threshold from 21 to 121 is
   /// as good, and every resample has a range that contains this one.
-  @Test func `have an interval of the range that is printed`() throws {
+  @Test func `have an interval that contains the printed range`() throws {
     let rows = (0..<24).map { index in
       let velocity = Double(index < 12 ? 10 + index : 109 + index)
       return SampleGestures.gesture(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Tuning
 
-@Suite struct `A timing that is wished for` {
+@Suite struct `A fitted timing` {
   static let flick = TimedRelease(fraction: 0.7, velocity: 6, target: 1)
   static let slow = TimedRelease(fraction: 0.6, velocity: 0.4, target: 1)
   static let back = TimedRelease(fraction: 0.35, velocity: 1.2, target: 0)
@@ -21,7 +21,7 @@ import Tuning
   }
 
   @Test(arguments: springs, [flick, slow, back])
-  func `leads back to the spring that it was taken from`(spring: Spring, release: TimedRelease)
+  func `restores the spring that its goals came from`(spring: Spring, release: TimedRelease)
     throws
   {
     let wishes = try Self.wishes(for: TimingFigures(of: spring, after: release))
@@ -51,7 +51,7 @@ import Tuning
     for gesture in solution.gestures { #expect(gesture.best.cost <= gesture.cost) }
   }
 
-  @Test func `is a compromise where wishes contradict each other`() throws {
+  @Test func `is a compromise between contradictory goals`() throws {
     // Settled in no time, and never fast.
     let wishes = [
       try TimingGoal(.settleTime, 0.1, .near), try TimingGoal(.peakVelocity, 1, .near, weight: 0.2),
@@ -85,7 +85,7 @@ import Tuning
     #expect(abs(found.spring.dampingRatio - best.spring.dampingRatio) <= 0.02)
   }
 
-  @Test func `stays what it is where nothing is missed`() throws {
+  @Test func `stays the same where all goals are met`() throws {
     let now = Spring(response: 0.37, dampingRatio: 0.83)
     let wishes = [
       try TimingGoal(.settleTime, 1, .atMost), try TimingGoal(.overshoot, 0.5, .atMost),
@@ -98,7 +98,7 @@ import Tuning
     #expect(!solution.isAtEdge)
   }
 
-  @Test func `is one that can be written down with three decimals`() throws {
+  @Test func `has at most three decimals`() throws {
     // The settle time that is wished for lies where a swing just leaves the band, at whatever response.
     let wishes = [
       try TimingGoal(.settleTime, 0.3, .atMost), try TimingGoal(.overshoot, 0.02, .near),
@@ -120,7 +120,7 @@ import Tuning
     }
   }
 
-  @Test func `counts a miss as a share of the wish, and what is below an at-most as none`() throws {
+  @Test func `has a miss relative to its goal, and none below an upper limit`() throws {
     let figures = TimingFigures(settleTime: 0.5, overshoot: 0.04, peakVelocity: 3)
     func miss(
       _ measure: TimingFigures.Measure, _ value: Double, _ sense: TimingGoal.Sense
@@ -129,13 +129,13 @@ import Tuning
     #expect(try miss(.settleTime, 0.4, .atMost) == (0.5 - 0.4) / 0.4)
     #expect(try miss(.peakVelocity, 4, .near) == -0.25)
     #expect(try miss(.peakVelocity, 4, .atMost) == 0)
-    // Of no overshoot there is no share: it is one of a hundredth of the way, which nobody sees.
+    // For no overshoot the miss is relative to a hundredth of the distance, which is not visible.
     #expect(try miss(.overshoot, 0, .near) == 4)
     #expect(try miss(.overshoot, 0.01, .near) == 3)
     #expect(abs(try miss(.overshoot, 0.02, .near) - 1) < 1e-12)
   }
 
-  @Test func `has a share in what is tried, and says so at its edge`() throws {
+  @Test func `reports a result at the edge of its range`() throws {
     // At once is sooner than any spring that is tried.
     let wishes = [try TimingGoal(.settleTime, 0.001, .near)]
     let solution = try TimingSearch(goals: wishes, releases: [Self.slow]).solve()
@@ -154,14 +154,14 @@ import Tuning
   }
 
   @Test(arguments: [Double.nan, .infinity, -0.1, -.infinity])
-  func `is refused where it makes no sense`(value: Double) {
+  func `refuses invalid goals`(value: Double) {
     for measure in TimingFigures.Measure.allCases {
       #expect(throws: TimingGoal.Mistake.self) { try TimingGoal(measure, value, .near) }
       #expect(throws: TimingGoal.Mistake.self) { try TimingGoal(measure, 1, .near, weight: value) }
     }
   }
 
-  @Test func `is refused in a sentence`() throws {
+  @Test func `refuses them with a message`() throws {
     func sentence(_ make: () throws -> Void) -> String {
       do {
         try make()

@@ -8,8 +8,8 @@ import Touches
 
 import Tuning
 
-@Suite struct `What if the same hand were told differently` {
-  /// A pan to the right that finishes beyond half of the way.
+@Suite struct `A what-if replay` {
+  /// A pan to the right that finishes beyond half of the distance.
   private static func interaction(distance: Double) throws -> Interaction {
     try Interaction(
       parsing: Array(
@@ -35,7 +35,7 @@ import Tuning
     return try recording.surface()
   }
 
-  /// What each variant of frames makes of a hand.
+  /// The effect of each variant of frames on touches.
   private static func rows(
     _ touches: [TouchFrame], distance: Double,
     _ variants: [WhatIfVariant] = WhatIfVariant.all.filter { $0.group != .drops }
@@ -63,8 +63,8 @@ import Tuning
     return frames(script.joined(separator: "\n"))
   }
 
-  @Test func `leads a release that is clearly over where it led`() throws {
-    // 40 mm of 45, and a rest: 0.8 times that is 32, and half of the way and the slop 23.
+  @Test func `keeps the outcome of a clear release`() throws {
+    // 40 mm of 45, and a rest: 0.8 times that is 32, and half of the distance and the slop 23.
     let (gestures, rows) = try Self.rows(
       Self.stroke(40, restsFor: 160, lift: 488), distance: 45)
     #expect(gestures.map(\.outcome) == [.finish])
@@ -74,7 +74,7 @@ import Tuning
   }
 
   @Test
-  func `flips a release under the scales that take it over its margin, and under nothing else`()
+  func `flips a release under scales beyond its margin, and under nothing else`()
     throws
   {
     // 20 mm without the slop of 0.5 mm are 3 mm short of half of 45: 1.15 times as far is far enough, and
@@ -98,7 +98,7 @@ import Tuning
 
   @Test func `flips a release under the sensor that does not see its end`() throws {
     // 12 mm in 96 ms, and a lift at 99 ms. At 30 Hz the last look before that is at 66.7 ms, where it has
-    // gone 8.33 mm; at 60 Hz at 83.3 ms and 10.4 mm. Half of the way and the slop are 10 mm.
+    // gone 8.33 mm; at 60 Hz at 83.3 ms and 10.4 mm. Half of the distance and the slop are 10 mm.
     let (gestures, rows) = try Self.rows(Self.stroke(12, restsFor: 0, lift: 99), distance: 19)
     #expect(gestures.map(\.outcome) == [.finish])
     for row in rows where row.variant.group == .reports || row.variant.group == .frames {
@@ -111,7 +111,7 @@ import Tuning
     #expect(rows.first { $0.variant.name == "scale-1.25" }?.same == 1)
   }
 
-  @Test func `loses a gesture that is too small to be one`() throws {
+  @Test func `loses a gesture that becomes too small`() throws {
     // 0.6 mm are a pan, 0.8 times that are not, as 0.5 mm have to be exceeded.
     let touches = frames("0 1:20,30\n8 1:20.6,30\n16 1:20.6,30\n200")
     let (gestures, rows) = try Self.rows(touches, distance: 45)
@@ -152,7 +152,7 @@ import Tuning
       ([(0, 10)], [(10, 20)], ["0-0"]), ([(0, 10)], [(11, 20)], ["0-", "-0"]),
       ([(11, 20)], [(0, 10)], ["-0", "0-"]), ([], [], []),
     ] as [([(Int64, Int64)], [(Int64, Int64)], [String])])
-  func `pairs gestures that fingers were at in the same time`(
+  func `matches gestures that overlap in time`(
     before: [(Int64, Int64)], now: [(Int64, Int64)], pairs: [String]
   ) {
     let found = GesturePairing.pairs(
@@ -161,7 +161,7 @@ import Tuning
       found.map { "\($0.map(String.init) ?? "")-\($1.map(String.init) ?? "")" } == pairs)
   }
 
-  @Test func `tells what is another about a gesture`() {
+  @Test func `reports how a gesture differs`() {
     func row(_ old: (Decision.Outcome, Double), _ new: (Decision.Outcome, Double))
       -> WhatIfResult.Row
     {
@@ -187,11 +187,11 @@ import Tuning
     #expect(WhatIfVariant.named("").isEmpty)
   }
 
-  @Test func `loses what is in the middle of a gesture, or just before its end`() {
+  @Test func `loses the middle of a gesture, or the time just before its end`() {
     var gesture = Self.gesture(0, 300_000)
     gesture.began = Timestamp(microseconds: 100_000)
-    func losses(_ place: WhatIfVariant.Loss) -> [Int64] {
-      WhatIfVariant(.drops(milliseconds: 50, place)).losses(in: [gesture]).flatMap {
+    func losses(_ loss: WhatIfVariant.Loss) -> [Int64] {
+      WhatIfVariant(.drops(milliseconds: 50, loss)).losses(in: [gesture]).flatMap {
         [$0.lowerBound.microseconds, $0.upperBound.microseconds]
       }
     }

@@ -88,7 +88,7 @@ import Tuning
   /// Nothing holds it back above 7, so it stays where it is, if that is as far from 7 as another threshold is
   /// from what holds that one.
   @Test(arguments: [(9.0, 9.0), (8.99, 8.99), (8.97, 11), (8.5, 11), (6, 11), (300, 300)])
-  func `stay where they are if nothing holds them back on one side and no margin is lost`(
+  func `keep their values if their range is open and no margin is lost`(
     old: Double, found: Double
   ) {
     // The second threshold lies between 3 and 7, with a margin of 2: 99 % of it are 1.98.

@@ -5,12 +5,12 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What a hand does with the circle of seed 002.
+/// The gestures on the circle of seed 002.
 private enum Touch {
   case began, ended
 }
 
-@MainActor @Suite(.ownTimeline) struct `B, under a hand` {
+@MainActor @Suite(.ownTimeline) struct `B, interaction` {
   let timeline = Timeline.current
   let screen = Rect(x: 0, y: 0, width: 320, height: 640)
   let circle: Layer
@@ -43,7 +43,7 @@ private enum Touch {
       #expect(near(scale, before))
     }
     try drag(.began)
-    // Meanwhile the hand moves it.
+    // Meanwhile the finger moves it.
     circle.center = Point(x: 100, y: 200)
     for (seconds, time) in [(0.4, 0.1), (1, 0.25)] {
       timeline.advance(to: seconds)
@@ -89,7 +89,7 @@ private enum Touch {
     }
   }
 
-  @Test func `B6, drag and double, second version: the way back is added and takes all the time`()
+  @Test func `B6, drag and double, second version: the return is added and takes all the time`()
     throws
   {
     let animator = PropertyAnimator(duration: 4, curve: .easeInOut)
@@ -130,7 +130,7 @@ private enum Touch {
     #expect(scale == 1)
   }
 
-  @Test func `B6, drag and double, third version: the way back takes as long as the way there`()
+  @Test func `B6, drag and double, third version: the return takes as long as the way there`()
     throws
   {
     let animator = PropertyAnimator(duration: 4, curve: .easeInOut)
@@ -164,7 +164,7 @@ private enum Touch {
     timeline.advance(to: 1)
     let released = 1 + curve.value(at: 0.25)
     #expect(near(scale, released) && near(animator.fractionComplete, 0.25))
-    // A quarter was done: the way back takes one second.
+    // A quarter was done: the return takes one second.
     try drag(.ended)
     #expect(ends == [.current])
     for step in 0...10 {
@@ -225,7 +225,7 @@ private enum Touch {
     #expect(circle.presentation.center == Point(x: 160, y: 320))
   }
 
-  @Test func `B7, spring to centre: at the hand's true velocity it leaves the hand smoothly`()
+  @Test func `B7, spring to centre: at the finger's true velocity it continues smoothly`()
     throws
   {
     let finger = Vector(x: 900, y: 700)
@@ -263,7 +263,7 @@ private enum Touch {
     #expect(circle.presentation.center == target && animator.state == .inactive)
   }
 
-  @Test func `B7, spring to centre: its first millisecond is the hand's`() throws {
+  @Test func `B7, spring to centre: its first millisecond is the finger's`() throws {
     circle.center = Point(x: 60, y: 500)
     let thrown = Vector(x: 900 / 100, y: 700 / -180)
     let animator = PropertyAnimator(
@@ -278,7 +278,7 @@ private enum Touch {
     #expect(near((seen.x - 60) / 0.0001, 900, 1) && near((seen.y - 500) / 0.0001, 700, 1))
   }
 
-  @Test func `B7, spring to centre: caught on its way home it stays in the hand`() throws {
+  @Test func `B7, spring to centre: caught in flight it stays under the finger`() throws {
     circle.center = Point(x: 60, y: 500)
     func release(_ velocity: Vector) throws -> PropertyAnimator {
       let parameters = SpringTimingParameters(
@@ -296,7 +296,7 @@ private enum Touch {
     #expect(near(circle.presentation.center, caught))
     if first.isRunning { try first.stopAnimation(false) }
     #expect(near(circle.center, caught) && near(circle.presentation.center, caught))
-    // The hand carries it elsewhere, and throws it again.
+    // The finger moves it elsewhere, and releases it again.
     let finger = circle.center
     circle.center = Point(x: finger.x - 30, y: finger.y + 12)
     #expect(circle.presentation.center == circle.center)
@@ -315,7 +315,8 @@ private enum Touch {
 
   // MARK: B8
 
-  @Test func `B8, scrub by place: the height is the fraction, and the colour turns late`() throws {
+  @Test func `B8, scrub by position: the height is the fraction, and the colour turns late`() throws
+  {
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
       circle.transform = AffineTransform(scaleX: 3, y: 3)
     }
@@ -337,7 +338,8 @@ private enum Touch {
     }
   }
 
-  @Test func `B8, scrub by place: let go it runs on, the colour over its own quarter`() throws {
+  @Test func `B8, scrub by position: released it runs on, the colour over its own quarter`() throws
+  {
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
       circle.transform = AffineTransform(scaleX: 3, y: 3)
     }
@@ -390,7 +392,7 @@ private enum Touch {
     #expect(near(progress(), 0.4))
     try endedOrCancelled()
     var time = try #require(CubicCurve.easeOut.fraction(ofValue: 0.4))
-    // Caught over and over: after a while, dragged a little back, and let go again.
+    // Caught over and over: after a while, dragged a little back, and released again.
     for (seconds, drag) in [(0.6, -27.5), (0.2, 11), (0.05, 0), (0.3, -150)] {
       let begin = timeline.seconds
       for step in 0...10 {

@@ -3,8 +3,8 @@ import Synthesis
 import Testing
 
 /// The example of the module's page.
-@Suite struct `The example of a hand` {
-  @Test func `lifts at the velocity that its formula has`() throws {
+@Suite struct `The documentation of Synthesis` {
+  @Test func `has a flick that lifts at the velocity of its formula`() throws {
     let gesture = SyntheticGesture.flick(
       from: [Point(x: 20, y: 30)], by: Vector(x: 40, y: 0), duration: 0.4)
     let events = try Sensor().events(of: gesture, on: ModelDevice.touchpad.description)
