@@ -13,7 +13,7 @@ extension PropertyAnimator {
   /// Times the distance of a property, it is the velocity of that property.
   public var velocity: Double { progress(at: timeline.now).velocity }
 
-  /// Returns the progress and its velocity at an instant, as long as nothing comes in between.
+  /// Returns the progress and its velocity at an instant, if nothing changes until then.
   public func progress(at time: Timestamp) -> AnimatorMachine.Progress {
     snapshot.machine.progress(at: time)
   }

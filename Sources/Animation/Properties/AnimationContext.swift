@@ -1,6 +1,6 @@
 import Motion
 
-/// What drives an animation.
+/// The source of an animation's progress.
 enum AnimationDriver {
   /// A part of an animator.
   case animator(PropertyAnimator, AnimatorMachine.Part)
