@@ -24,7 +24,7 @@ import Testing
       layer.alpha = 0.2
     }
     animator.addCompletion { _ in
-      // What begins at an end begins at its instant, however late it is noticed.
+      // An animation that starts at an end starts at its instant, however late that is noticed.
       Layer.animate(withDuration: 0.5) {
         layer.center.y = 0
       } completion: { _ in
@@ -306,7 +306,7 @@ import Testing
     for number in 1...3 {
       animator.addCompletion { position in
         reported.append("\(number) \(position) \(animator.state) \(animator.isRunning)")
-        // What is added meanwhile is for the next time.
+        // A completion added meanwhile is for the next run.
         if number == 2 { animator.addCompletion { reported.append("late \($0)") } }
       }
     }

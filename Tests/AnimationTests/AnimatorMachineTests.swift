@@ -97,7 +97,7 @@ func scrubbed(
   }
 
   @Test func `has more time left on a strong ease-out than its progress suggests`() throws {
-    // The session's example: an exaggerated ease-out that has come half way after a tenth of its 2 s
+    // The session's example: an exaggerated ease-out that is half way after a tenth of its 2 s
     // has 1.8 s left.
     let curve = CubicCurve(0.05, 0.65, 0.1, 0.95)
     let entry = try #require(curve.fraction(ofValue: 0.5))
@@ -137,7 +137,7 @@ func scrubbed(
 
   @Test(arguments: [0, 1, 3.0])
   func `is over at once without a distance to go`(factor: Double) throws {
-    // Radar 35743469: UIKit waits for the whole duration when nothing is left to be seen.
+    // Radar 35743469: UIKit waits for the whole duration when there is no distance left.
     for timing in [TimingParameters.curve(.easeOut), .spring(Spring(response: 1, dampingRatio: 1))]
     {
       var animator = try scrubbed(to: 1)

@@ -4,7 +4,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What `UIViewPropertyAnimator` was measured to do, and what is said of it on stage and in radars.
+/// Measurements of `UIViewPropertyAnimator`, and statements about it in sessions and radars.
 @Suite(.ownTimeline) @MainActor struct `The measured animator` {
   nonisolated static let rows = Repository.oracle("animator_measured.csv").rows
 

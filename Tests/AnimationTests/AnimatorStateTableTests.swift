@@ -101,7 +101,7 @@ import Testing
       #expect(outcome == .refuses(error.call))
       #expect(error.situation == situation)
       #expect(error.description == "\(error.call.rawValue): the animator \(situation.rawValue)")
-      // What was refused has changed nothing.
+      // A refused call has changed nothing.
       #expect(animator.state == before.state && animator.isRunning == before.isRunning)
       #expect(animator.progress(at: at(0.7)) == before.progress(at: at(0.7)))
     }

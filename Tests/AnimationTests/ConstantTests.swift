@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// What the documentation of CAMediaTiming says is usual.
+  /// The defaults in the documentation of CAMediaTiming.
   @Test func `are the defaults of its animations`() {
     #expect(
       MediaTiming()

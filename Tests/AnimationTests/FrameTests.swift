@@ -2,7 +2,7 @@ import Animation
 import Motion
 import Testing
 
-/// What starts between two frames starts with the next one, as with a display link.
+/// An animation that starts between two frames starts with the next one, as with a display link.
 @MainActor @Suite(.ownTimeline) struct `A display frame` {
   let timeline = Timeline.current
   let layer = Layer()
@@ -65,7 +65,7 @@ import Testing
     let animator = mover()
     animator.fractionComplete = 0.5
     timeline.frame(at: 10)
-    // The finger rests, nothing has to be shown, and then it is lifted.
+    // The finger rests, no frame is needed, and then it is lifted.
     try animator.continueAnimation(durationFactor: 0)
     timeline.frame(at: 10.4)
     #expect(near(x, 50))

@@ -15,7 +15,7 @@ struct Journey {
     var leaps: Bool
   }
 
-  /// What is called.
+  /// The kinds of calls.
   enum Call: String {
     case start, startAfterDelay, pause, complete, reverse, addPart
     case scrub, scrubToRead, go, glide, stop, finish
@@ -28,7 +28,7 @@ struct Journey {
   var instantaneous: Set<Int> = []
   var now = Timestamp(microseconds: 1_000_000)
   var calls: [Call] = []
-  /// Whether it was last sent to a fraction, and not to its end.
+  /// Whether its last target was a fraction, and not its end.
   var isSeeking: Bool {
     calls.last { [.start, .startAfterDelay, .go, .glide].contains($0) } == .glide
   }
@@ -42,12 +42,12 @@ struct Journey {
     animator.pausesOnCompletion = .random(using: &chance)
   }
 
-  /// What is seen at an instant: the progress of the whole and of every part.
+  /// The state at an instant: the progress of the whole and of every part.
   func seen(at time: Timestamp) -> [AnimatorMachine.Progress] {
     parts.map { animator.progress(of: $0, at: time) }
   }
 
-  /// The instant at which it ends; nothing where it does not, as on a spring without damping.
+  /// The instant at which it ends; `nil` if it does not, as on a spring without damping.
   var end: Timestamp? {
     guard let end = animator.endTime, end - now < 1e9 else { return nil }
     return end

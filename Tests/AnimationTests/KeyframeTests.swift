@@ -101,7 +101,7 @@ import Testing
       let forth = KeyframeTrack(values, keyTimes: isPaced ? nil : times, mode: mode)
       let back = KeyframeTrack(
         values.reversed(), keyTimes: isPaced ? nil : times.reversed().map { 1 - $0 }, mode: mode)
-      // Between the tenths, since a jump belongs to what comes after it.
+      // Between the tenths, since a jump belongs to the later range.
       for step in 0..<10 {
         let time = Double(step) / 10 + 0.037
         #expect(abs(forth.value(at: time) - back.value(at: 1 - time)) < 1e-9)

@@ -90,7 +90,7 @@ import Testing
     outer.speed = 0
     (inner.timeOffset, sibling.speed) = (1, 2)
     #expect(outer.convertTime(9, to: nil) == 4)
-    // What the two lie in is frozen, but neither of them is.
+    // Their common ancestor is frozen, but neither of them is.
     #expect(inner.convertTime(4, to: sibling) == 6)
     #expect(outer.convertTime(.nan, to: inner).isNaN)
   }

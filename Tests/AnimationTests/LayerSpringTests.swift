@@ -45,7 +45,7 @@ import Testing
   ) {
     let spring = Self.spring(mass, stiffness, damping, velocity: velocity)
     #expect(near(spring.settlingDuration, settled, 1e-6))
-    // What never settles lasts as long as any timing can.
+    // A spring that never settles lasts as long as any timing can.
     guard damping > 0 else { return }
     let animation = LayerAnimation(spring: spring, from: 0, to: 1)
     #expect(animation.timing.duration == spring.settlingDuration)

@@ -24,7 +24,7 @@ import Testing
     #expect(inner.currentTime == own)
   }
 
-  /// What is done to the time of a layer that moves for a second, and when it has moved.
+  /// The change of a moving layer's time, and the second at which its animation of one second ends.
   @Test(arguments: [(2.0, 0.0, 0.0, 500_000), (1, 0.25, 0, 750_000), (0.5, 0, 0, 2_000_000)])
   func `moves in its own time`(
     speed: Double, offset: Double, begin: Double, end: Int64
@@ -66,7 +66,7 @@ import Testing
     #expect(abs(seen.width - seen.height) > 1)
   }
 
-  // MARK: What is seen later
+  // MARK: Later presentation values
 
   @Test func `returns later presentation values, if nothing changes until then`() {
     func alpha(at seconds: Double) -> Double { layer.$alpha.presentation(at: at(seconds)) }
@@ -152,7 +152,7 @@ import Testing
     #expect(constant?.constant == 20 && constant?.presentation == 20)
   }
 
-  // MARK: What moves it
+  // MARK: Animations
 
   @Test func `ends at the value of one animator when another one is stopped meanwhile`() throws {
     let animators = [100.0, 300].map { x in

@@ -5,9 +5,9 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What holds of every animator, whatever its timing and whatever happens to it.
+/// Properties of every animator, whatever its timing and the calls.
 ///
-/// Each law is tried on some thousand journeys of up to a dozen calls. What fails is collected, with
+/// Each law is tried on some thousand journeys of up to a dozen calls. Failures are collected, with
 /// the number of its journey, because an expectation for each instant would take longer than all else.
 @Suite struct `Every animator` {
   static let seeds: [UInt64] = [1, 2, 3, 4]
@@ -26,7 +26,7 @@ import Testing
     abs(left - right) <= tolerance * max(1, abs(left))
   }
 
-  /// Makes journeys, and lets the test look at each after each of its calls.
+  /// Makes journeys, and runs the check after each of their calls.
   private func travel(
     _ seed: UInt64,
     _ look: (_ journey: Journey, _ step: Journey.Step, (String) -> Void) throws -> Void
@@ -58,7 +58,7 @@ import Testing
       where !isNear(before.value, after.value) {
         fail("part \(part) jumps from \(before.value) to \(after.value)")
       }
-      // What goes on from there goes on from what is seen.
+      // The animation continues from what is seen.
       let soon = journey.seen(at: step.instant.advanced(byMicroseconds: 1))
       for (part, (after, soon)) in zip(step.after, soon).enumerated() {
         if journey.instantaneous.contains(part) || after.value == 0 || after.value == 1 { continue }
@@ -245,7 +245,7 @@ import Testing
     }
   }
 
-  // What the laws have found, one by one.
+  // Failures that the laws have found, one by one.
 
   @Test func `moves a part that begins with its last instant only in that instant`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
@@ -275,7 +275,7 @@ import Testing
     #expect(animator.fractionComplete(at: at(0.4)) == caught)
     animator.setFractionComplete(caught)
     #expect(animator.progress(at: at(0.4)).value == caught)
-    // Begun anew, it counts time again.
+    // Restarted, it counts time again.
     try animator.stop(withoutFinishing: true, at: at(0.5))
     try animator.pause(at: at(0.5))
     animator.setFractionComplete(0.5)

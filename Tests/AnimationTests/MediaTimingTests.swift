@@ -2,7 +2,7 @@ import Animation
 import TestSupport
 import Testing
 
-/// What another reimplementation of Core Animation expects of it.
+/// The expectations of another reimplementation of Core Animation.
 let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
 
 @Suite struct `A media timing` {
@@ -279,7 +279,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(nested?.fraction == 0.5)
   }
 
-  /// Of sums of halves, so that nothing is rounded: two and a half cycles, a quarter, a half, and back.
+  /// With sums of halves, so that nothing is rounded: two and a half cycles, a quarter, a half, and back.
   @Test func `ends where its last cycle is, however short it is`() throws {
     let twice = MediaTiming(duration: 0.25, repeatDuration: 0.625, fillMode: .forwards)
     #expect(twice.activeDuration == 0.625)

@@ -4,7 +4,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Whatever numbers an animation is given, it shows numbers, and the process goes on.
+/// Any input numbers give finite values, and never end the process.
 @MainActor @Suite(.ownTimeline) struct `Any numbers of an animation` {
   struct Odd {
     static let all: [Double] = [

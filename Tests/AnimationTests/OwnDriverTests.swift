@@ -13,7 +13,7 @@ import Testing
   func transitionDidEnd(_ context: TransitionContext) { self.context = nil }
 }
 
-/// A driver that says nothing of how a transition runs on.
+/// A driver without its own completion speed and curve.
 @MainActor private final class Plain: InteractiveTransitioning {
   func startInteractiveTransition(_ context: TransitionContext) {}
 }

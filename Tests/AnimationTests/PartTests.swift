@@ -17,9 +17,9 @@ private struct Still: TimingCurve {
 
   private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
 
-  // MARK: Where a flight has brought it
+  // MARK: Paused off its own range
 
-  /// An animation of 2 s, held where a quarter later than the whole has come to 5/16 and that to nothing.
+  /// An animation of 2 s, paused where the whole is at 5/16 and a part that begins later still at 0.
   private func carriedBeforeItsStart() throws -> (AnimatorMachine, AnimatorMachine.Part) {
     let timing = Still(value: 0, plateau: 0.4...0.5).timingParameters
     var animator = AnimatorMachine(duration: 2, timing: timing)

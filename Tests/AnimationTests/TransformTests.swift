@@ -4,7 +4,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What was measured on Core Animation; the other tests of this folder read it, too.
+/// Measurements of Core Animation, which the other tests of this folder read, too.
 let measured = Repository.measurements("ca_media_timing.json")
 
 private func numbers(_ transform: AffineTransform) -> [Double] {
@@ -77,7 +77,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
   @Test func `composes as UIKit's do`() {
     let moved = AffineTransform(translationX: 10, y: 0)
     let turned = moved.rotated(by: .pi / 2)
-    // The turn comes first: what lies to the right is turned downwards, and then moved.
+    // The rotation comes first: a point to the right is turned downwards, and then moved.
     let position = Point(x: 1, y: 0).applying(turned)
     #expect(abs(position.x - 10) < 1e-12 && abs(position.y - 1) < 1e-12)
     let other = Point(x: 1, y: 0).applying(
@@ -158,7 +158,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
   @Test func `turns one flip into the other, and exchanges its axes, as CSS does`() {
     let flips = [AffineTransform(scaleX: -1, y: 1), AffineTransform(scaleX: 1, y: -1)]
     for (start, end) in [(flips[0], flips[1]), (flips[1], flips[0])] {
-      // Half a turn of what stays flipped: nothing is ever scaled to nothing.
+      // Half a turn of a transform that stays flipped: nothing is ever scaled to 0.
       for share in [0.25, 0.5, 0.75] {
         let map = start.interpolated(to: end, at: share)
         let angle = share * .pi
@@ -167,7 +167,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
         #expect(abs(abs(map.b) - sin(angle)) < 1e-12)
       }
     }
-    // Of two axes that lean alike against their directions it is y that is flipped.
+    // If both axes lean equally against their directions, y is the flipped one.
     let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
     let half = AffineTransform.identity.interpolated(to: exchange, at: 0.5)
     let expected = AffineTransform(
@@ -268,7 +268,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(Color.green.green == 1 && Color.blue.blue == 1 && Color.clear.alpha == 0)
   }
 
-  /// All is on one line: nothing is flipped, and the turn of 45° is undone while the shear goes.
+  /// All points are on one line: nothing is flipped, and the rotation of 45° is undone while the shear disappears.
   @Test func `is not flipped where it has no area`() {
     let line = AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0)
     let half = line.interpolated(to: .identity, at: 0.5)

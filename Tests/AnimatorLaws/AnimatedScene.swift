@@ -2,7 +2,7 @@ import Animation
 import Motion
 import Quantities
 
-/// Something that may be asked of a property animator; a new case falls into the laws by itself.
+/// A call of a property animator; the laws cover new cases automatically.
 enum AnimatorCall: CaseIterable {
   case start, startAfterDelay, pause, scrub, scrubToPresent, reverse
   case goOn, goOnOnAnother, goOnAtItsVelocity, goOnToFraction
@@ -102,9 +102,9 @@ enum AnimatorCall: CaseIterable {
   /// Whether a call may change at once what is seen.
   func mayJump(_ call: AnimatorCall) -> Bool {
     let isHeld = animator.state == .active && !animator.isRunning
-    // An animator without time, and one that is at its end, have nowhere else to be.
+    // An animator without a duration, and one at its end, have no other position.
     if animator.duration == 0 { return true }
-    // What never ends has no end to be played back from.
+    // An endless animation has no end to be played back from.
     if animator.duration > 1e9, animator.isReversed || call == .reverse { return true }
     switch call {
     case .advance, .advanceALittle, .finish: return true
@@ -112,7 +112,7 @@ enum AnimatorCall: CaseIterable {
     case .scrubToPresent:
       // A fraction that is beyond its ends reads as the end.
       return animator.state == .inactive || isHeld && (changesScale || isAtAnEnd)
-    // What begins reversed begins at its end.
+    // An animation that begins reversed begins at its end.
     case .start, .startAfterDelay, .pause:
       return animator.state == .inactive ? animator.isReversed : isAtAnEnd
     case .stop, .stopForGood: return isAtAnEnd
@@ -123,7 +123,7 @@ enum AnimatorCall: CaseIterable {
     }
   }
 
-  /// Whether what it moves is at an end, which a curve that ends level comes to a little before its time.
+  /// Whether the layer is at an end, which a level curve reaches a little before its time.
   private var isAtAnEnd: Bool {
     let fraction = animator.fractionComplete
     return min(fraction, 1 - fraction) < 1e-7

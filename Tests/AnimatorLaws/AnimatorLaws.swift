@@ -1,11 +1,11 @@
 public import Animation
 public import Laws
 
-/// What holds of a property animator, whatever is called, as chance has it.
+/// Checks the laws of a property animator under random calls.
 ///
 /// * Only time, scrubbing and an end change what is seen, and it is always finite.
 /// * Its fraction is from 0 to 1; only what is active runs, and what is not active moves nothing.
-/// * What is refused changes nothing.
+/// * A refused call changes nothing.
 /// * Each completion is called once, in the order in which they were added.
 ///
 /// - Parameters:
@@ -48,7 +48,7 @@ public import Laws
     // A time's last bit is 8e-6 of the distance on a vertical curve, and no distance exceeds 3.
     try hold(mayJump || jump <= 3e-5, "it jumps by \(jump) from \(before) to \(after)")
     if animator.state != .active {
-      // What is seen is what is set.
+      // The presentation values equal the model values.
       let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
       try hold(Array(after.prefix(4)) == set, "it is not where it was set: \(after) \(set)")
     }
@@ -62,7 +62,7 @@ public func largestDifference(_ left: [Double], _ right: [Double]) -> Double {
 }
 
 extension Layer {
-  /// What is seen of a layer that an animator moves, as numbers of about the same size.
+  /// The presentation values of a layer, as numbers of about the same size.
   public var seenNumbers: [Double] {
     let seen = presentation
     let (t, c) = (seen.transform, seen.backgroundColor)

@@ -68,7 +68,7 @@ extension TimingParameters {
       spring.allowsOverdamping = .random(using: &chance)
       return .spring(spring)
     default:
-      // A bounce of 1 never comes to rest.
+      // A bounce of 1 never rests.
       let bounce = Int.random(in: 0..<20, using: &chance) == 0 ? 1 : number(-0.9...0.95)
       return .spring(
         SpringTimingParameters(

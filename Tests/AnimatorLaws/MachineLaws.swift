@@ -2,12 +2,12 @@ import Animation
 public import Laws
 import Quantities
 
-/// Something that may be asked of an animator's machine; a new case falls into the laws by itself.
+/// A call of an animator's machine; the laws cover new cases automatically.
 private enum MachineCall: CaseIterable {
   case start, startAfterDelay, pause, scrub, setFraction, turn, run, runOnAnother
   case stop, finish, complete, look, toggleLinear, toggleInterruptible, togglePausing
 
-  /// Whether it neither sets a position nor begins anew.
+  /// Whether it neither sets a position nor restarts.
   var keepsPosition: Bool {
     switch self {
     case .pause, .turn, .run, .runOnAnother, .look, .toggleLinear, .stop: true
@@ -16,10 +16,10 @@ private enum MachineCall: CaseIterable {
   }
 }
 
-/// What holds of an animator's machine, whatever is called, as chance has it.
+/// Checks the laws of an animator's machine under random calls.
 ///
-/// * It is always somewhere, and its fraction is from 0 to 1.
-/// * What does not set a position does not change it, and what is refused changes nothing.
+/// * Its progress is always finite, and its fraction is from 0 to 1.
+/// * A call that does not set a position does not change it, and a refused call changes nothing.
 ///
 /// - Parameters:
 ///   - chance: what decides on the animator, on the calls and on their times.

@@ -12,7 +12,7 @@ import Testing
     #expect(abs(curve.value(at: row.number("x")) - row.number("y")) <= row.number("tol"))
   }
 
-  /// Rows that are not asked of us: SwiftUI's circular curves, which UIKit has no name for, and the
+  /// Rows that do not apply: SwiftUI's circular curves, for which UIKit has no name, and the
   /// slopes at corners, which SwiftUI sets to 0 or 1 by convention where ours are the limits.
   static let unit = Repository.oracle("swiftui_unitcurve.csv").rows.filter { row in
     !row.text("curve").hasPrefix("circular")

@@ -39,7 +39,7 @@ private func polynomial(_ y1: Double, _ y2: Double) -> CubicCurve {
     #expect(dip.fraction(ofValue: 1.001) == nil)
     #expect(CubicCurve.linear.fraction(ofValue: -0.001) == nil)
     #expect(CubicCurve.linear.fraction(ofValue: 1.001) == nil)
-    // The mirrored one, 3 t − 2 t², comes back from 9/8 at three quarters.
+    // The mirrored one, 3 t − 2 t², returns from 9/8 at three quarters.
     let arch = dip.mirrored
     #expect(abs(arch.value(at: 0.6) - 1.08) < 1e-12)
     #expect(abs(try #require(arch.fraction(ofValue: 1.08, nearest: 1)) - 0.6) < 1e-9)

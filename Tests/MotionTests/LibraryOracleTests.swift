@@ -3,7 +3,7 @@ import Motion
 import TestSupport
 import Testing
 
-/// What the tests of other libraries expect of springs, friction and scroll views.
+/// Expectations of springs, friction and scroll views in the tests of other libraries.
 private enum Oracle {
   static let flutter = Repository.measurements("flutter_physics.json")
   static let motion = Repository.measurements("motion_dev_springs.json")
@@ -47,7 +47,7 @@ private func travel(
     let (spring, to) = try #require(Self.springs[name])
     let (what, time) = try #require(Oracle.quantity(quantity))
     let expected = try #require(Oracle.flutter[name][quantity].number)
-    // Flutter's tests cut the digits off; where one rounds, the number is a whole one all the same.
+    // Flutter's tests truncate the digits; the one that rounds has a whole number anyway.
     let (position, velocity) = travel(spring, from: 0, to: to, after: time)
     #expect(abs((what == "x" ? position : velocity) - expected) < 1, "\(position) \(velocity)")
   }
@@ -116,7 +116,7 @@ private func travel(
 
   /// The springs that are sampled for a curve, and how long the library thinks that they take.
   ///
-  /// It rounds that to so many steps of about 30 ms that they fill it: 36 steps, and 26.
+  /// It rounds that to whole steps of about 30 ms: 36 steps, and 26.
   private static let curves = [
     sampled: (spring: Spring(mass: 1, stiffness: 100, damping: 10), step: 1.1 / 36, count: 35),
     found: (spring: Spring(settlingIn: 0.8, dampingRatio: 0.75), step: 0.8 / 26, count: 26),
@@ -144,7 +144,7 @@ private func travel(
 }
 
 @Suite struct `The springs of other libraries` {
-  /// What is no spring's, curve's or decay's number, and why it can't be asked of ours.
+  /// Rows without a number of a spring, a curve or a decay, and why they can't be compared.
   static let left: [String: String] = [
     "Motion (b3ll)/keyframe duration response1 ratio1 CGRect 320 60fps":
       "the frame in which that library's own thresholds stop it, which depend on its steps",
@@ -207,7 +207,7 @@ private func travel(
 }
 
 @Suite struct `The scroll view` {
-  /// What of its traces is tested elsewhere, or not at all, and why.
+  /// Traces that are tested elsewhere, or not at all, and why.
   ///
   /// `Decay` has the limit for infinitely many steps, 1/(1000 ln r) of the velocity.
   /// The played one is K = r/(1 − r)/1000 of it, and the same but for that factor: the traces are
@@ -236,7 +236,7 @@ private func travel(
     let target = from + Decay.normal.projection(of: velocity - 10)
     #expect(abs(target - (try number(name, "reportedTarget"))) < 0.17)
     if let duration = Oracle.scroll[name]["decelDuration_s"].number {
-      // Its last frame is the first one after the decay has come down to 10 points per second.
+      // Its last frame is the first one after the decay has fallen to 10 points per second.
       let seconds = Decay.normal.duration(until: 10, from: velocity)
       #expect((0..<1 / 60.0).contains(duration - seconds), "\(seconds)")
     }
@@ -280,7 +280,7 @@ private func travel(
   static let rows = Repository.oracle("ca_spring_perceptual.csv").rows
     .filter { $0.number("bounce") < 0 && $0.number("bounce") > -1 }
 
-  /// What ours gives for what was measured, in seconds.
+  /// Our values for the measured ones, in seconds.
   ///
   /// Only these two rows show how long Core Animation runs them, and the rule is not known. Ours
   /// is that of critical damping, which depends on the distance that is really left.
@@ -303,7 +303,7 @@ private func travel(
   func `are tested in both rows, and the one without a bound is left out`() {
     let all = Repository.oracle("ca_spring_perceptual.csv").rows
     #expect(all.count == 11 && Self.rows.count == 2)
-    // A bounce of −1 is a damping of infinity: it never moves, and Core Animation says 0.
+    // A bounce of −1 is infinite damping: it never moves, and Core Animation returns 0.
     #expect(all.filter { $0.number("bounce") <= -1 }.map { $0.number("settlingDuration") } == [0])
   }
 }

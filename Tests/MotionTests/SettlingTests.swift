@@ -20,8 +20,8 @@ import Testing
     return (1 + low) * frequency
   }
 
-  /// With a thousandth as what counts, a little more of it beyond rest has to come back, and a little
-  /// less has not.
+  /// With a threshold of a thousandth, a slightly larger overshoot must return first, and a slightly
+  /// smaller one need not.
   @Test(arguments: [0.95e-3, 1.05e-3, 2e-3])
   func `is the first tenth from which on it stays within a thousandth`(overshoot: Double) {
     let frequency = 0.1

@@ -105,9 +105,9 @@ private struct Integrated {
       #expect(spring.firstTurn(from: pushed) == 1)
       #expect(abs(spring.overshoot(from: pushed) - exp(-1)) < 1e-12)
     }
-    // (1 + 2t) e^(−t) turns on its own side, and goes beyond rest nowhere.
+    // (1 + 2t) e^(−t) turns on its own side, and never goes beyond rest.
     #expect(spring.overshoot(from: .init(offset: 1, velocity: 1)) == 0)
-    // Where it is at the start is all that counts of the start, whatever would have been before.
+    // Only the state at the start counts, whatever the motion would have been before.
     for velocity in [-0.0009, 0.000_01] {
       #expect(
         spring.timeToStay(within: 0.001, from: .init(offset: 0.0009, velocity: velocity)) == 0)
@@ -147,7 +147,7 @@ private struct Integrated {
     }
   }
 
-  /// x = (x₀ + (v₀ + x₀) t) e⁻ᵗ turns at v₀ / (v₀ + x₀), if that is to come.
+  /// x = (x₀ + (v₀ + x₀) t) e⁻ᵗ turns at v₀ / (v₀ + x₀), if that is in the future.
   @Test func `turn once at critical damping, or never`() {
     let spring = Spring(frequency: 1, dampingRatio: 1)
     for (offset, velocity) in [(0.5, 0.5), (-0.5, -0.5), (-2, 1.0), (2, -1.0), (1, -1), (-1, 1)] {

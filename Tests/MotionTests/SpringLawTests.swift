@@ -3,9 +3,9 @@ import Motion
 import TestSupport
 import Testing
 
-/// What holds of all that moves by itself, whatever numbers it is made of.
+/// Properties of all motions without a driver, for any parameters.
 ///
-/// What fails is collected, because an expectation for each case would take longer than all else.
+/// Failures are collected, because an expectation for each case would dominate the time.
 @Suite struct `Every motion` {
   static let seeds: [UInt64] = [1, 2, 3, 4]
   private static let cases = 750
@@ -214,7 +214,7 @@ import Testing
     #expect(failures.prefix(5) == [], "\(failures.count)")
   }
 
-  /// Any finite number there is, of whatever magnitude.
+  /// Any finite number, of any magnitude.
   private static func any(_ chance: inout TestRandom) -> Double {
     if Int.random(in: 0..<8, using: &chance) == 0 {
       return [0, -0.0, 1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .ulpOfOne]
@@ -245,7 +245,7 @@ import Testing
         Bool.random(using: &chance) ? abs(Self.any(&chance)) : .random(in: 0...2, using: &chance)
       let spring = Spring(frequency: frequency, dampingRatio: ratio)
       let start = Spring.State(offset: Self.any(&chance), velocity: Self.any(&chance))
-      // How far and how fast it can come has to be a number.
+      // Its greatest offset and speed must be finite.
       let size = Self.size(start, spring)
       guard size < 1e300, size * spring.frequency < 1e300 else { continue }
       count += 1
@@ -265,7 +265,7 @@ import Testing
     for _ in 0..<Self.cases {
       let ratio =
         Bool.random(using: &chance) ? abs(Self.any(&chance)) : .random(in: 0...2, using: &chance)
-      // Above the critical damping it counts tenths of a second, which is to end today.
+      // Above critical damping it counts tenths of a second, so the range is limited.
       let frequency = ratio < 1 ? Self.anySize(&chance) : Self.spread(0.1...1e300, &chance)
       let spring = Spring(frequency: frequency, dampingRatio: ratio < 1 ? ratio : min(ratio, 50))
       let time = spring.settlingTime(velocity: Self.any(&chance))

@@ -4,13 +4,13 @@ import Synthesis
 import Testing
 import Touches
 
-/// What devices of each kind say, event by event.
+/// The events of devices of each kind.
 ///
 /// The sequences are those of the kernel's multi-touch-protocol.rst, event-codes.rst and input.c.
 @Suite struct `A device` {
   private let still = Point(x: 10, y: 20)
 
-  /// A square of 100 mm with so many values a millimetre.
+  /// A square of 100 mm with a given number of values per millimetre.
   private func device(
     _ codes: [EventCode], keys: [EventCode] = [], resolution: Int32 = 1, fuzz: Int32 = 0,
     slots: Int32 = 4, ids: Int32 = 65535
@@ -205,7 +205,7 @@ import Touches
     sensor.noise = 0
     sensor.rate = 100
     let events = try sensor.events(of: gesture, on: ModelDevice.touchpad.description)
-    // 20 values a millimetre: from 400 by 800, a hundred looks a second, forty of them and the lift.
+    // 20 values per millimetre: from 400 by 800, a hundred samples a second, forty of them and the lift.
     let expected = (0...40).map { frame in
       Int32((400 + 800 * MinimumJerk.progress(Double(frame) / 40)).rounded())
     }

@@ -134,7 +134,7 @@ import Traces
     var before = 0
     for sample in 0...Int(gesture.lift * 125) {
       let time = Double(sample) / 125
-      // What is not said again is as it was.
+      // Values that are not reported again are unchanged.
       while next + 1 < frames.count, frames[next + 1].time - first.time <= time + 1e-6 { next += 1 }
       let frame = frames[next]
       let down = gesture.fingers.filter { $0.landing - 1e-9 <= time && time <= $0.lift + 1e-9 }

@@ -29,7 +29,7 @@ import Testing
     return try sensor.events(of: gesture, on: Self.fine)
   }
 
-  /// What an axis says in each frame.
+  /// The values of an axis in each frame.
   private func values(_ axis: EventCode, _ events: [InputEvent]) -> [Double] {
     var value = 0.0
     var values: [Double] = []
@@ -56,11 +56,11 @@ import Testing
     for (values, middle, spread) in [
       (x, 50_000.0, 200.0), (y, 40_000, 200), (pressure, 30_000, 900),
     ] {
-      // Four deviations of a mean and of a deviation of so many samples.
+      // Four deviations of a mean and of a deviation over this number of samples.
       #expect(abs(mean(values) - middle) < 4 * spread / count.squareRoot())
       #expect(abs(deviation(values) - spread) < 4 * spread / (2 * count).squareRoot())
     }
-    // One axis knows nothing of the other, and one look nothing of the one before.
+    // The axes are independent, and so are successive samples.
     let offX = x.map { ($0 - 50_000) / 200 }
     let offY = y.map { ($0 - 40_000) / 200 }
     #expect(abs(mean(zip(offX, offY).map(*))) < 4 / count.squareRoot())

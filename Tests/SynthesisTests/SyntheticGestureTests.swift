@@ -33,7 +33,7 @@ import Testing
     let done = 10 * pow(share, 3) - 15 * pow(share, 4) + 6 * pow(share, 5)
     let gesture = SyntheticGesture.flick(
       from: [start], by: translation, duration: 0.4, lift: share, hold: 0.3)
-    // Whatever the last digits of its times are.
+    // Rounding errors of the times must not matter.
     for delay in stride(from: 0, to: 1, by: 0.01) {
       let finger = try #require(gesture.delayed(by: delay).fingers.first)
       #expect(abs(finger.landing - delay) < 1e-12)

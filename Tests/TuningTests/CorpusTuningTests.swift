@@ -12,10 +12,9 @@ import Tuning
 
 /// Separates recorded scrolls from taps and palms.
 ///
-/// A scroll is a pan of two fingers that was asked for as one; taps with two fingers, clicks with others
-/// beside them, and palms are pans, too, as soon as they move by a hair. Drags are left out: they are
-/// meant to move. Only scrolls up and down are looked for, so that nobody has to know which way was asked
-/// for.
+/// A scroll is a pan of two fingers whose task was to scroll; taps with two fingers, clicks with others
+/// beside them, and palms are pans, too, as soon as they move at all. Drags are left out: they are
+/// meant to move. Only scrolls up and down are used, so that the direction does not matter.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Recorded scrolls` {
   static func interaction(toward direction: String) throws -> Interaction {
@@ -73,7 +72,7 @@ struct `Recorded scrolls` {
     return gestures
   }
 
-  /// What the person was asked for; nothing where it was several things one after the other.
+  /// The task of the person; `nil` for several tasks one after the other.
   private static func meaning(of name: String) -> String? {
     let words = [
       ("2fscroll_1fclick", nil), ("prior_state.up.right", nil), ("prior_state.down.right", nil),

@@ -46,7 +46,7 @@ private struct Ends: TrajectorySink {
       var collector = FeatureCollector(recording: example.name, device: "")
       var replay = try Replay(RecordingStream(example.recording.path), driving: interaction)
       try replay.run(into: &ends)
-      // What lies between samples does not depend on how many there are.
+      // Values between samples do not depend on the number of samples.
       var other = interaction
       other.rate = 1
       replay = try Replay(RecordingStream(example.recording.path), driving: other)
@@ -90,7 +90,7 @@ private struct Ends: TrajectorySink {
   @Test func `count released and interrupted gestures alike, from 1`() throws {
     let stroke = "0 1:10,20\n8 1:14,20\n16 1:20,20\n24\n"
     var touches = frames(stroke)
-    // The second one is gone without having been lifted.
+    // The second one disappears without having been lifted.
     let second = frames("1000 2:10,20\n1008 2:14,20\n1016 2:20,20\n1024\n")
     touches += second
     touches[touches.count - 1].vanished = [2]

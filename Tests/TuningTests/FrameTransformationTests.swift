@@ -62,7 +62,7 @@ extension [TouchFrame] {
         #expect(again == seen)
         continue
       }
-      // A sensor that looks every microsecond sees every report when it came.
+      // A sensor that samples every microsecond reports every frame at its time.
       var rest = again[...]
       for frame in seen {
         rest = rest.drop { $0.time < frame.time }
@@ -108,7 +108,7 @@ extension [TouchFrame] {
         // It has been where it was at 56 ms until it lifted, and that was before 80 ms.
         "60.0 1:17.00,30.00", "80.0",
       ])
-    // A sensor that is twice as fast sees it halfway, and nothing of where it would have gone on.
+    // A sensor that is twice as fast interpolates it, but never extrapolates.
     #expect(
       frames(Array(seen.suffix(3)), by: ReportRate(250)).story == [
         "48.0 1:16.00,30.00", "52.0 1:16.50,30.00", "56.0 1:17.00,30.00", "64.0",
@@ -143,7 +143,7 @@ extension [TouchFrame] {
     let slow = frames(seen, by: ReportRate(50))
     #expect(slow.map(\.hasLostEvents) == [false, true, false])
     #expect(slow[1].vanished == [7])
-    // The jump was between the looks at 0 and at 20 ms: there, and only there, is it one.
+    // The jump was between the samples at 0 and at 20 ms: there, and only there, it is reported.
     #expect(slow.map { $0.contacts[0].remarks.contains(.jump) } == [false, true, false])
     // A finger that has jumped was never in between.
     let fast = frames(seen, by: ReportRate(250))
@@ -169,7 +169,7 @@ extension [TouchFrame] {
     #expect(
       frames(seen, by: DisplayFrames(50, dropsEvery: nil, seed: 1)).story == [
         "0.0 1:10.00,30.00", "16.0 1:12.00,30.00", "40.0 1:15.00,30.00",
-        // The lift is not coalesced, and comes after all that was before it.
+        // The lift is not coalesced, and follows everything before it.
         "52.0 1:17.00,30.00", "56.0",
       ])
   }
@@ -186,12 +186,12 @@ extension [TouchFrame] {
         Int($0.time.microseconds / 20_000)
       }
       let missing = (0..<60).filter { !rest.contains($0) }
-      // Every fifth is missing, but for one that landed and one that nothing comes after.
+      // Every fifth is missing, except for a landing and the last report.
       #expect(Set(missing.map { $0 % 5 }).count == 1)
       #expect((11...12).contains(missing.count))
       dropped.formUnion(missing.map { $0 % 5 })
     }
-    // Which one of five it is, the seed says.
+    // The seed chooses which one of five it is.
     #expect(dropped == [0, 1, 2, 3, 4])
   }
 

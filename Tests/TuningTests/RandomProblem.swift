@@ -88,7 +88,7 @@ enum RandomProblem {
     }
   }
 
-  /// What each item costs.
+  /// The cost of each item.
   static func costs(_ problem: ThresholdProblem, _ thresholds: [Double]) -> [Int] {
     zip(problem.items, sides(problem, thresholds)).map { $0.costs[$1] }
   }

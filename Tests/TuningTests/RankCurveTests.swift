@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tuning
 
-/// scikit-learn, which Tests/Oracles/rank_curves.py asks.
+/// The answers of scikit-learn, from Tests/Oracles/rank_curves.py.
 enum Sklearn {
   static let script = Repository.root.appendingPathComponent("Tests/Oracles/rank_curves.py").path
   static let isThere = OtherProgram.pythonRuns(script)

@@ -45,7 +45,7 @@ import Tuning
     #expect(abs(alone.spring.response - 0.4) < 1e-3)
     #expect(abs(alone.spring.dampingRatio - 0.6) < 1e-3)
     #expect(alone.cost < 1e-10)
-    // What suits one alone does not suit both.
+    // The best spring for one alone is not the best for both.
     #expect(solution.overall.cost > 0.01)
     #expect(abs(solution.gestures.reduce(0) { $0 + $1.cost } - solution.overall.cost) < 1e-12)
     for gesture in solution.gestures { #expect(gesture.best.cost <= gesture.cost) }
@@ -99,7 +99,7 @@ import Tuning
   }
 
   @Test func `has at most three decimals`() throws {
-    // The settle time that is wished for lies where a swing just leaves the band, at whatever response.
+    // The settle time of the goal lies where an oscillation just leaves the band, at any response.
     let wishes = [
       try TimingGoal(.settleTime, 0.3, .atMost), try TimingGoal(.overshoot, 0.02, .near),
       try TimingGoal(.peakVelocity, 5, .near),
@@ -204,7 +204,7 @@ import Tuning
   func `are what is measured of the animation itself`(name: String) throws {
     let found = try Cases.Case(Repository.recordings.appendingPathComponent(name).path)
     var interaction = try Interaction(file: found.interaction)
-    // Measures are as near to the truth as samples are to each other.
+    // Measurements are as close to the truth as samples are to each other.
     interaction.rate = 2000
     var log = TimedReleaseLog(interaction)
     var replay = try Replay(RecordingStream(found.recording), driving: interaction)

@@ -54,7 +54,7 @@ import Tuning
     )
   }
 
-  /// 1 mm every 8 ms to the right from 20 mm on, a lift so many milliseconds after the last of it.
+  /// 1 mm every 8 ms to the right from 20 mm on, and a lift some milliseconds after the last report.
   private static func stroke(_ millimetres: Int, restsFor rest: Int, lift: Double) -> [TouchFrame] {
     var script = (0...millimetres).map { "\($0 * 8) 1:\(20 + $0),30" }
     let last = millimetres * 8
@@ -97,8 +97,8 @@ import Tuning
   }
 
   @Test func `flips a release under the sensor that does not see its end`() throws {
-    // 12 mm in 96 ms, and a lift at 99 ms. At 30 Hz the last look before that is at 66.7 ms, where it has
-    // gone 8.33 mm; at 60 Hz at 83.3 ms and 10.4 mm. Half of the distance and the slop are 10 mm.
+    // 12 mm in 96 ms, and a lift at 99 ms. At 30 Hz the last sample before that is at 66.7 ms, where it has
+    // moved 8.33 mm; at 60 Hz at 83.3 ms and 10.4 mm. Half of the distance and the slop are 10 mm.
     let (gestures, rows) = try Self.rows(Self.stroke(12, restsFor: 0, lift: 99), distance: 19)
     #expect(gestures.map(\.outcome) == [.finish])
     for row in rows where row.variant.group == .reports || row.variant.group == .frames {
@@ -112,7 +112,7 @@ import Tuning
   }
 
   @Test func `loses a gesture that becomes too small`() throws {
-    // 0.6 mm are a pan, 0.8 times that are not, as 0.5 mm have to be exceeded.
+    // 0.6 mm are a pan, 0.8 times that are not, as the slop is 0.5 mm.
     let touches = frames("0 1:20,30\n8 1:20.6,30\n16 1:20.6,30\n200")
     let (gestures, rows) = try Self.rows(touches, distance: 45)
     #expect(gestures.count == 1)

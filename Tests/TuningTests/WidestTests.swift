@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tuning
 
-/// Problems of one threshold and two, between 0 and 10 whatever they are, tried on a grid of thresholds.
+/// Problems of one and two thresholds between 0 and 10, tried on a grid of thresholds.
 @Suite struct `The widest thresholds` {
   /// Items at halves, and some at both ends of each axis, which no threshold may pass: each has the other
   /// thresholds far below itself.

@@ -1,7 +1,7 @@
 import Animation
 import Testing
 
-/// The settings come in over the lock screen, by a button or pulled by a finger.
+/// The settings appear over the lock screen, by a button or dragged by a finger.
 @MainActor final class PresentTransition: PercentDrivenTransition, AnimatedTransitioning {
   var auxAnimations: (() -> Void)?
   var auxAnimationsCancel: (() -> Void)?

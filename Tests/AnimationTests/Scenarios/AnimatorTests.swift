@@ -312,7 +312,7 @@ import Testing
     try first.stopAnimation(false)
     #expect(near(seen, 10))
     timeline.advance(to: 1)
-    // The first has stayed at 25 of its 100; the second has gone half of its −60.
+    // The first has stopped at 25 of its 100; the second has covered half of its −60.
     #expect(near(seen, 25 - 30))
     try first.finishAnimation(at: .end)
     #expect(near(seen, 100 - 30))
@@ -400,7 +400,7 @@ import Testing
     timeline.advance(to: 0.5)
     #expect(near(view.presentation.transform.a, 1))
     try first.stopAnimation(false)
-    // What the second still adds is more than the scale that the first leaves behind: −0.5 + 1.5.
+    // The second still adds more than the scale that the first has left: −0.5 + 1.5.
     #expect(near(view.presentation.transform.a, 1))
   }
 

@@ -101,7 +101,7 @@ import Testing
       #expect(near(view.frame.origin, frame.origin))
       #expect(near(view.frame.width, 30) && near(view.frame.height, 80))
     }
-    // No bounds are seen so: the layer has the frame when the transform is gone.
+    // The bounds are not visible: the layer has the frame when the transform is removed.
     view.transform = .init(scaleX: 0, y: 0)
     view.frame = frame
     view.transform = .identity

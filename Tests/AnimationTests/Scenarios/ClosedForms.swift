@@ -23,7 +23,7 @@ struct TextbookSpring {
     if isClamped { ratio = min(ratio, 1) }
   }
 
-  /// A spring that swings, with a sine that has shrunk to a thousandth after so many seconds.
+  /// An underdamped spring whose sine has an amplitude of a thousandth at a given time.
   init(settlingIn seconds: Double, ratio: Double) {
     self.ratio = ratio
     frequency = log(1000 * ratio / (1 - ratio * ratio).squareRoot()) / (ratio * seconds)

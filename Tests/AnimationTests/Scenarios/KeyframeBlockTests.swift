@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What is seen of the centre's x at seconds of the timeline.
+  /// The presentation values of the centre's x at seconds of the timeline.
   func xs(_ seconds: [Double]) -> [Double] {
     seconds.map {
       timeline.advance(to: $0)
@@ -114,7 +114,7 @@ import Testing
     expect(seen(.calculationModeLinear), [40, 100, 110, 125])
     // A keyframe's value is there at its end.
     expect(seen(.calculationModeDiscrete), [0, 100, 100, 100])
-    // 150 in one second, whatever the times.
+    // 150 in one second, ignoring the times.
     expect(seen(.calculationModePaced), [30, 75, 90, 112.5])
     // Hermite's cubic; the velocity in the middle is (150 − 0) / 1, at the ends that of the chords.
     func hermite(_ s: Double, _ a: Double, _ b: Double, _ va: Double, _ vb: Double) -> Double {

@@ -421,7 +421,7 @@ import Testing
     #expect(layer.presentation.alpha == 0 && x == 100)
     timeline.advance(to: 1)
     #expect(log.finished == [false])
-    // The animator has nothing left to move, and its time passes all the same.
+    // The animator has nothing left to animate, but its time still passes.
     timeline.advance(to: 2)
     #expect(log.positions == [.end] && layer.center.x == 100)
   }

@@ -9,7 +9,7 @@ import Testing
   let block: Double
   private let completes: Bool
 
-  /// The seconds of the transition and of its block, and whether it says by itself that it is over.
+  /// The seconds of the transition and of its block, and whether it completes itself.
   init(_ seconds: Double = 1, block: Double? = nil, completes: Bool = true) {
     self.seconds = seconds
     self.block = block ?? seconds
