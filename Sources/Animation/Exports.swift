@@ -1,3 +1,3 @@
-// Whoever animates names points, curves and instants: importing this module is enough for that.
+// Importing Animation also imports points, instants, curves and springs.
 @_exported public import Motion
 @_exported public import Quantities

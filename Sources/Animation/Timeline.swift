@@ -1,29 +1,29 @@
 public import Quantities
 
-/// The time of a scene, which comes from outside: from a display's frames, a recording, or a test.
+/// The clock of a scene, driven from outside: by a display's frames, a recording, or a test.
 ///
-/// Nothing moves unless the timeline is told how late it is. What happens on the way, such as the end
-/// of an animation, happens at its own instant and in order, so that one leap comes to the same as
-/// many steps.
+/// Nothing moves until the timeline is advanced. Events in between, such as the end of an animation,
+/// happen in order and each at its own instant. One large step therefore has the same result as many
+/// small ones.
 ///
-/// A program with a display calls `frame(at:)` for each frame, and what it starts in between starts
-/// with the next one. A recording or a test knows the instant of each start: `advance(to:)` goes
-/// there first.
+/// A program with a display calls `frame(at:)` for each frame, and animations started in between start
+/// with the next frame. A recording or a test knows the instant of each start, and calls `advance(to:)`
+/// first.
 ///
 ///     let card = Layer()
 ///     Layer.animate(withDuration: 1) { card.alpha = 0 }
 ///     Timeline.current.advance(to: 0.25)
 ///     card.presentation.alpha
 @MainActor public final class Timeline {
-  /// The timeline on which new layers and animations live.
+  /// The timeline of new layers and animations.
   ///
-  /// A program has one, if it does not ask for more; see ``run(_:)``.
+  /// A program has one unless it creates more; see ``run(_:)``.
   public nonisolated static var current: Timeline { local.get() }
 
-  /// Where a task keeps its current timeline, for whoever wants to set it for asynchronous work.
+  /// The task-local storage of the current timeline, for asynchronous code that sets its own.
   public nonisolated static let local = TaskLocal(wrappedValue: Timeline())
 
-  /// Does something on a timeline of its own, which is the current one meanwhile and is abandoned then.
+  /// Runs a closure on a new timeline, which is current meanwhile and abandoned afterwards.
   ///
   ///     Timeline.run { timeline in
   ///       let card = Layer()
@@ -37,10 +37,10 @@ public import Quantities
     return try timeline.asCurrent(body)
   }
 
-  /// Lets go of what runs: nobody will let time pass here any more.
+  /// Abandons all running animations of a timeline that will not advance again.
   ///
-  /// What runs has a timeline, which keeps it as long as it runs. Whoever has done with a timeline of their
-  /// own while something runs gives both back by this. Nobody is told of an end that does not come.
+  /// A timeline and its running animations keep each other alive. Call this when you drop a timeline of
+  /// your own while something runs. Completions are not called.
   public func abandon() {
     for (_, participant) in participants.values.sorted(by: { $0.order < $1.order }) {
       participant.abandon()
@@ -50,35 +50,35 @@ public import Quantities
     isEarliestStale = true
   }
 
-  /// What time it is.
+  /// The current time.
   public private(set) var now: Timestamp
 
-  /// What runs, by what it is; the order tells who has begun first.
+  /// The running participants by identity; the order is that in which they began.
   private var participants: [ObjectIdentifier: (order: Int, participant: any TimelineParticipant)] =
     [:]
   private var nextOrder = 0
-  /// Those whose ends may have changed since they were looked at, while time passes.
+  /// The participants whose ends may have changed during the current step.
   private var changed: [any TimelineParticipant] = []
   private var isPassing = false
   /// Whether all ends may have changed, as when a layer's time does.
   private var areAllChanged = false
-  /// What was started since time passed last, by what it is, and how it starts later.
+  /// The starts since the last step by identity, each with a closure that delays it.
   private var starts: [ObjectIdentifier: (_ microseconds: Int64) -> Void] = [:]
-  /// The first end of all, and whether it has to be looked for again.
+  /// The first end, and whether it must be computed again.
   private var earliest: Timestamp?
   private var isEarliestStale = false
   /// Whether blocks animate what they change; see ``Layer/setAnimationsEnabled(_:)``.
   var areAnimationsEnabled = true
 
-  /// Makes a timeline that begins at an instant.
+  /// Creates a timeline that begins at an instant.
   public nonisolated init(at start: Timestamp = Timestamp(microseconds: 0)) {
     now = start
   }
 
-  /// What time it is, in seconds since the clock's own zero.
+  /// The current time, in seconds since the clock's zero.
   public var seconds: Double { now.seconds }
 
-  /// The next instant at which something ends, if anything runs: whoever waits can sleep until then.
+  /// The instant of the next event, or `nil` while nothing runs; a program can sleep until then.
   public var nextEvent: Timestamp? {
     if isEarliestStale {
       earliest = participants.values.compactMap { $0.participant.dueTime }.min()
@@ -87,11 +87,10 @@ public import Quantities
     return earliest
   }
 
-  /// Lets time pass until a display shows its next frame.
+  /// Advances to a display's next frame.
   ///
-  /// What was started since time passed last starts with this frame, as with a display link, however
-  /// long ago that was. So nothing jumps in its first frame after a while without frames, or before
-  /// the first one of all.
+  /// Animations started since the last step start with this frame, however long ago that was, as with a
+  /// display link. So nothing jumps in its first frame, even after a time without frames.
   public func frame(at time: Timestamp) {
     if time > now {
       for postpone in starts.values { postpone(time.microseconds &- now.microseconds) }
@@ -99,14 +98,15 @@ public import Quantities
     advance(to: time)
   }
 
-  /// Lets time pass until a display shows its next frame, in seconds after the clock's own zero.
+  /// Advances to a display's next frame, in seconds since the clock's zero.
   public func frame(at seconds: Double) {
     if let time = Self.instant(seconds) { frame(at: time) }
   }
 
-  /// Lets time pass until an instant; an earlier one than now changes nothing.
+  /// Advances to an instant; an earlier one than now changes nothing.
   ///
-  /// What was started since time passed last has started ``now``; see `frame(at:)` for a display.
+  /// Animations started since the last step keep ``now`` as their start; see `frame(at:)` for a
+  /// display.
   public func advance(to time: Timestamp) {
     if !isPassing { starts = [:] }
     let end = max(time, now)
@@ -114,7 +114,7 @@ public import Quantities
       now = end
       return
     }
-    // Whoever lets time pass while it passes leaves nothing as it was.
+    // A nested call, from a completion, may change all ends.
     let isInside = isPassing
     isPassing = true
     defer {
@@ -122,7 +122,7 @@ public import Quantities
       areAllChanged = areAllChanged || isInside
     }
     var queue = scan(until: end)
-    // How often something has begun, in this instant, because something else has ended.
+    // The number of starts in this instant that were caused by other ends, per participant.
     var instant = now
     var generations: [ObjectIdentifier: Int] = [:]
     while let next = queue.popLast() {
@@ -135,10 +135,10 @@ public import Quantities
         instant = now
         generations = [:]
       }
-      // Whoever starts over and over without taking any time is left for the next call.
+      // An animation that restarts without end and takes no time is left for the next call.
       let generation = generations[id] ?? 0
       guard generation < 1000 else { continue }
-      // What is begun on the occasion belongs to this timeline, too.
+      // Animations started by it belong to this timeline, too.
       asCurrent { _ in next.participant.becomeDue(at: now) }
       for participant in changed {
         generations[ObjectIdentifier(participant)] = generation + 1
@@ -152,7 +152,7 @@ public import Quantities
     now = max(now, end)
   }
 
-  /// Lets time pass until so many seconds after the clock's own zero.
+  /// Advances to a time, in seconds since the clock's zero.
   public func advance(to seconds: Double) {
     if let time = Self.instant(seconds) { advance(to: time) }
   }
@@ -163,14 +163,14 @@ public import Quantities
     return Timestamp(microseconds: Int64(exactly: microseconds) ?? .max / 4)
   }
 
-  /// Lets so many seconds pass.
+  /// Advances by a number of seconds.
   public func advance(by seconds: Double) {
     guard seconds >= 0 else { return }
     let microseconds = Int64(exactly: (seconds * 1_000_000).rounded()) ?? .max / 4
     advance(to: now.advanced(byMicroseconds: microseconds))
   }
 
-  /// Somebody's end, and who comes first where two come at once.
+  /// The end of a participant, and its order among those that end together.
   private struct Entry {
     var due: Timestamp
     var order: Int
@@ -188,7 +188,7 @@ public import Quantities
     return Entry(due: due, order: order, participant: participant)
   }
 
-  /// All that ends until an instant, the first one last.
+  /// Returns all ends until an instant, the first one last.
   private func scan(until end: Timestamp) -> [Entry] {
     areAllChanged = false
     changed = []
@@ -209,14 +209,15 @@ public import Quantities
     return try result.get()
   }
 
-  /// The block animations that are under way, in the order in which they began.
+  /// The running block animations, in the order in which they began.
   var blocks: [BlockAnimation] {
     participants.values.sorted { $0.order < $1.order }
       .compactMap { $0.participant as? BlockAnimation }
   }
 
-  /// Takes part in the time from now on, perhaps with another end than before; it is kept alive until
-  /// it leaves.
+  /// Adds a participant, or notes that its end has changed.
+  ///
+  /// The timeline keeps it alive until it leaves.
   func join(_ participant: any TimelineParticipant) {
     let id = ObjectIdentifier(participant)
     if participants[id] == nil {
@@ -231,22 +232,22 @@ public import Quantities
     isEarliestStale = true
   }
 
-  /// Takes note of a start, which the next frame postpones by so many microseconds, or that it is taken back.
+  /// Notes a start, which the next frame may delay; `nil` takes it back.
   ///
-  /// What starts while time passes has an instant of its own.
+  /// A start during a step has the step's own instant and is not delayed.
   func noteStart(of object: AnyObject, _ postpone: ((_ microseconds: Int64) -> Void)?) {
     guard !isPassing else { return }
     starts[ObjectIdentifier(object)] = postpone
   }
 
-  /// Takes note that somebody who takes part has another end than before.
+  /// Notes that a participant's end has changed.
   func noteChange(of participant: any TimelineParticipant) {
     guard participants[ObjectIdentifier(participant)] != nil else { return }
     if isPassing { changed.append(participant) }
     isEarliestStale = true
   }
 
-  /// Takes note that a layer's time has changed.
+  /// Notes that a layer's time has changed.
   func noteTimeChange() {
     areAllChanged = true
     isEarliestStale = true
@@ -254,7 +255,7 @@ public import Quantities
 }
 
 extension Array {
-  /// The first index whose element, like all after it, has a property that none before it has.
+  /// Returns the first index from which all elements satisfy the predicate.
   fileprivate func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex
@@ -266,12 +267,12 @@ extension Array {
   }
 }
 
-/// Something that has an end on a timeline.
+/// An object that has an end on a timeline.
 @MainActor protocol TimelineParticipant: AnyObject {
-  /// When it is next to be told, if ever.
+  /// The instant at which `becomeDue(at:)` must be called next; `nil` for never.
   var dueTime: Timestamp? { get }
-  /// Does what is due.
+  /// Handles its end.
   func becomeDue(at time: Timestamp)
-  /// Forgets who waits for its end, which will not come: whoever waits may have it, and is kept by it.
+  /// Drops the completions, which will not be called and may keep it alive.
   func abandon()
 }

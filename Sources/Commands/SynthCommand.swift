@@ -159,7 +159,7 @@ enum SynthCommand {
         throw CommandError(
           "pantograph synth: --drop-between: expected two nonnegative times, the earlier one first")
       }
-      sensor.blindness = span[0]...span[1]
+      sensor.outage = span[0]...span[1]
     }
     sensor.seed = UInt64(try arguments.integer("--seed", in: 0...Int.max) ?? 1)
     return sensor

@@ -135,7 +135,7 @@ struct SynthRequest {
           + " surface has \(size); reduce --fingers or --spacing")
     }
     if let from = try arguments.numbers("--from", count: 2) {
-      return SyntheticGesture.places(
+      return SyntheticGesture.positions(
         fingers, from: Point(x: from[0], y: from[1]), across: displacement, spacing: spacing)
     }
     // 20 mm and 25 mm into the surface, unless it is too small for that.
@@ -145,7 +145,7 @@ struct SynthRequest {
     let middle = (room - gaps * spacing) / 2
     if isUpright, from.x + gaps * spacing > room { from.x = middle }
     if !isUpright, from.y + gaps * spacing > room { from.y = middle }
-    return SyntheticGesture.places(fingers, from: from, across: displacement, spacing: spacing)
+    return SyntheticGesture.positions(fingers, from: from, across: displacement, spacing: spacing)
   }
 
   // MARK: About a centre
@@ -162,7 +162,7 @@ struct SynthRequest {
     let largest = kind == .pinch ? room / max(scale, 1) : room
     let radius =
       try arguments.number("--radius", in: 1...200) ?? max(min(20, largest), Self.leastSpacing / 2)
-    let positions = SyntheticGesture.places(fingers, about: centre, radius: radius)
+    let positions = SyntheticGesture.positions(fingers, about: centre, radius: radius)
     guard kind == .pinch else {
       return .rotate(
         from: positions, about: centre, by: angle * .pi / 180, duration: duration, lift: lift,

@@ -56,7 +56,7 @@ enum TimingCommand {
       let names = options.map(\.name).joined(separator: ", ")
       throw CommandError("pantograph timing: no goal given; pass one or more of \(names)")
     }
-    var directions = TimedReleaseLog.Way.allCases
+    var directions = TimedReleaseLog.Direction.allCases
     if arguments.has("--finish") != arguments.has("--cancel") {
       directions = arguments.has("--finish") ? [.finish] : [.cancel]
     }
@@ -84,30 +84,30 @@ enum TimingCommand {
 
   /// Returns the result for one direction, or `nil` if no release has it.
   private static func part(
-    _ direction: TimedReleaseLog.Way, of recordings: [TimedRecording], _ wishes: [TimingWish]
+    _ direction: TimedReleaseLog.Direction, of recordings: [TimedRecording], _ wishes: [TimingGoal]
   ) throws -> TimingReport.Part? {
     let releases = recordings.flatMap { recording in
-      recording.entries.filter { $0.way == direction }.map { (recording.path, $0) }
+      recording.entries.filter { $0.direction == direction }.map { (recording.path, $0) }
     }
     guard !releases.isEmpty else { return nil }
     let springs = Set(
-      recordings.filter { $0.entries.contains { $0.way == direction } }
+      recordings.filter { $0.entries.contains { $0.direction == direction } }
         .map { $0.springs[direction] ?? nil })
     let spring = springs.count == 1 ? springs.first ?? nil : nil
     let current: TimingReport.Current =
       springs.count > 1 ? .several : spring.map { .spring($0) } ?? .other
     let search = try TimingSearch(
-      wishes: wishes, releases: releases.map(\.1.release),
-      reference: spring ?? TimingSearch.usualReference)
+      goals: wishes, releases: releases.map(\.1.release),
+      reference: spring ?? TimingSearch.defaultReference)
     return TimingReport.Part(direction, current: current, releases, search.solve())
   }
 
   /// Reads `0.4`, `<=0.4` or `≤0.4*3`.
   private static func wish(
     _ text: String, _ option: String, _ measure: TimingFigures.Measure
-  ) throws(CommandError) -> TimingWish {
+  ) throws(CommandError) -> TimingGoal {
     var rest = text[...]
-    var sense = TimingWish.Sense.near
+    var sense = TimingGoal.Sense.near
     for prefix in ["<=", "≤"] where rest.hasPrefix(prefix) {
       rest = rest.dropFirst(prefix.count)
       sense = .atMost
@@ -119,7 +119,7 @@ enum TimingCommand {
         "pantograph timing: \(option) \(text): expected a number such as 0.4, <=0.4 or <=0.4*3")
     }
     do {
-      return try TimingWish(
+      return try TimingGoal(
         measure, numbers[0], sense, weight: numbers.count > 1 ? numbers[1] : 1)
     } catch {
       throw CommandError("pantograph timing: \(option) \(text): \(error.sentence)")
@@ -131,7 +131,7 @@ enum TimingCommand {
 private struct TimedRecording {
   let path: String
   let entries: [TimedReleaseLog.Entry]
-  let springs: [TimedReleaseLog.Way: Spring?]
+  let springs: [TimedReleaseLog.Direction: Spring?]
 
   init(_ driven: DrivenRecording, _ interaction: Interaction) throws(UnusableFile) {
     path = driven.recording

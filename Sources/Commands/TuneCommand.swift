@@ -108,7 +108,7 @@ enum TuneCommand {
         trials += 1
         var known = Array(original.gestures)
         if let heldOut { known += heldOut.original }
-        let found = LabelledGesture.following(
+        let found = LabelledGesture.matching(
           known, in: Array(try source.rows(interaction, trial: trials)))
         rest = LabelledGestures(found.prefix(original.gestures.count))
         heldOut?.gestures = LabelledGestures(found.dropFirst(original.gestures.count))
@@ -165,7 +165,7 @@ enum TuneCommand {
     let seed = try arguments.integer("--seed", in: 0...Int.max).map(UInt64.init)
     do {
       let all = try LabelledGesture.all(in: rows, finishing: words)
-      return try choice?.parting(all, seed: seed ?? TuningPlan.usualSeed) ?? (all, nil)
+      return try choice?.split(all, seed: seed ?? TuningPlan.defaultSeed) ?? (all, nil)
     } catch {
       throw CommandError("pantograph tune: \(error.sentence)")
     }

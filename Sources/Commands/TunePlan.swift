@@ -8,20 +8,20 @@ extension TuningPlan {
   init(_ rule: ReleaseRule, _ arguments: Arguments) throws {
     self.init(rule)
     if let names = CommonOptions.words(arguments.value("--free")) {
-      places = try Self.places(names, of: rule, "--free")
+      freeThresholds = try Self.places(names, of: rule, "--free")
     }
     if let names = CommonOptions.words(arguments.value("--keep")) {
       let kept = try Self.places(names, of: rule, "--keep")
-      places.removeAll(where: kept.contains)
+      freeThresholds.removeAll(where: kept.contains)
     }
     // With --search, a rule without thresholds is allowed.
-    guard !places.isEmpty || arguments.has("--search") else {
+    guard !freeThresholds.isEmpty || arguments.has("--search") else {
       throw CommandError(
         "pantograph tune: no threshold to tune; the rule has "
-          + (rule.thresholdPlaces.isEmpty
-            ? "none" : rule.thresholdPlaces.map { rule.name(of: $0) }.joined(separator: ", ")))
+          + (rule.thresholdPositions.isEmpty
+            ? "none" : rule.thresholdPositions.map { rule.name(of: $0) }.joined(separator: ", ")))
     }
-    bounds = try Self.bounds(arguments, rule, of: places)
+    bounds = try Self.bounds(arguments, rule, of: freeThresholds)
     if arguments.has("--estimators") {
       let listed = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
         name throws(CommandError) in try CommonOptions.estimator(name)
@@ -42,7 +42,7 @@ extension TuningPlan {
     preference =
       try arguments.choice("--prefer", ThresholdProblem.Preference.self) ?? preference
     folds = try arguments.integer("--folds", in: 0...1000) ?? folds
-    draws = try arguments.integer("--draws", in: 0...100_000) ?? draws
+    resamples = try arguments.integer("--draws", in: 0...100_000) ?? resamples
     if let number = try arguments.integer("--seed", in: 0...Int.max) { seed = UInt64(number) }
     if let near = try arguments.number("--near", in: 0...100) { nearShare = near / 100 }
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
@@ -53,12 +53,12 @@ extension TuningPlan {
 
   private static func places(
     _ names: [String], of rule: ReleaseRule, _ option: String
-  ) throws(CommandError) -> [ThresholdPlace] {
-    var places: [ThresholdPlace] = []
+  ) throws(CommandError) -> [ThresholdPosition] {
+    var places: [ThresholdPosition] = []
     for name in names {
       let named = rule.thresholds(named: name)
       guard !named.isEmpty else {
-        let known = rule.thresholdPlaces.map { rule.name(of: $0) }
+        let known = rule.thresholdPositions.map { rule.name(of: $0) }
         let advice =
           Spelling.nearest(to: name, among: known).map { "did you mean '\($0)'?" }
           ?? "the rule has \(known.joined(separator: ", "))"
@@ -70,9 +70,9 @@ extension TuningPlan {
   }
 
   private static func bounds(
-    _ arguments: Arguments, _ rule: ReleaseRule, of free: [ThresholdPlace]
-  ) throws -> [ThresholdPlace: ClosedRange<Double>] {
-    var bounds: [ThresholdPlace: ClosedRange<Double>] = [:]
+    _ arguments: Arguments, _ rule: ReleaseRule, of free: [ThresholdPosition]
+  ) throws -> [ThresholdPosition: ClosedRange<Double>] {
+    var bounds: [ThresholdPosition: ClosedRange<Double>] = [:]
     for (name, range) in try CommonOptions.ranges("--bounds", arguments) {
       let named = try places([name], of: rule, "--bounds")
       guard named.contains(where: free.contains) else {

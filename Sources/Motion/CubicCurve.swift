@@ -1,8 +1,8 @@
-/// A timing curve: how far an animation has come at a fraction of its time.
+/// A timing curve: the progress of an animation at a fraction of its time.
 ///
 /// The curve is the cubic Bézier from (0, 0) to (1, 1) with two control points, as in Core Animation
 /// and CSS: x is the fraction of time, y the progress. The control points' y may lie outside 0…1, and
-/// then so may the progress on its way.
+/// then the progress may leave that range too.
 public struct CubicCurve: Hashable, Sendable {
   /// The time of the first control point, from 0 to 1.
   public let x1: Double
@@ -13,10 +13,10 @@ public struct CubicCurve: Hashable, Sendable {
   /// The progress of the second control point.
   public let y2: Double
 
-  /// Makes a curve from its two control points.
+  /// Creates a curve from its two control points.
   ///
-  /// Time can't turn back: an x outside 0…1 counts as the nearer end, as UIKit and SwiftUI have it. A y is
-  /// at most 1e100 above or below 0. What is not a number counts as on the straight line.
+  /// Time can't run backwards: an x is limited to 0…1, as in UIKit and SwiftUI. A y is limited to
+  /// ±1e100. Not a number counts as the point on the straight line.
   public init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
     self.x1 = x1.bounded(to: 0...1, else: 0)
     self.y1 = y1.bounded(to: -1e100...1e100, else: 0)
@@ -24,7 +24,7 @@ public struct CubicCurve: Hashable, Sendable {
     self.y2 = y2.bounded(to: -1e100...1e100, else: 1)
   }
 
-  /// The same pace all the way.
+  /// Constant speed.
   public static let linear = CubicCurve(0, 0, 1, 1)
   /// Starts slowly; control points (0.42, 0) and (1, 1), as `UIView.AnimationCurve.easeIn`.
   public static let easeIn = CubicCurve(0.42, 0, 1, 1)
@@ -35,13 +35,13 @@ public struct CubicCurve: Hashable, Sendable {
   /// Core Animation's default, and `UICubicTimingParameters()`; (0.25, 0.1) and (0.25, 1).
   public static let systemDefault = CubicCurve(0.25, 0.1, 0.25, 1)
 
-  /// The curves that have names, in the order in which they are listed to people.
+  /// The curves that have names, in the order in which help texts list them.
   public static let named: [(name: String, curve: CubicCurve)] = [
     ("linear", .linear), ("easeIn", .easeIn), ("easeOut", .easeOut), ("easeInOut", .easeInOut),
     ("default", .systemDefault),
   ]
 
-  /// The curve with its beginning and its end exchanged: easeIn for easeOut.
+  /// The curve with beginning and end exchanged: easeIn becomes easeOut.
   public var mirrored: CubicCurve {
     CubicCurve(1 - x2, 1 - y2, 1 - x1, 1 - y1)
   }
@@ -53,7 +53,7 @@ public struct CubicCurve: Hashable, Sendable {
 
   private var isLinear: Bool { x1 == y1 && x2 == y2 }
 
-  /// The progress at a fraction of the time; before 0 and after 1 the curve holds its ends.
+  /// Returns the progress at a fraction of the time; before 0 and after 1 the curve holds its ends.
   ///
   /// A fraction that is not a number counts as 0.
   public func value(at fraction: Double) -> Double {
@@ -61,16 +61,16 @@ public struct CubicCurve: Hashable, Sendable {
     return Self.coordinate(y1, y2, at: parameter(atTime: fraction))
   }
 
-  /// The progress per whole time at a fraction of it: the derivative of ``value(at:)``.
+  /// Returns the change of progress per unit of time: the derivative of ``value(at:)``.
   ///
-  /// At an end that the curve leaves upright the slope has no bound; there it is the steepest finite
-  /// one next to the end.
+  /// At an end with a vertical tangent the slope has no bound; there it is the steepest finite one next
+  /// to the end.
   public func slope(at fraction: Double) -> Double {
     if isLinear { return 1 }
     return slope(atParameter: parameter(atTime: fraction))
   }
 
-  /// ``value(at:)`` and ``slope(at:)`` together, for little more than one of them.
+  /// Returns ``value(at:)`` and ``slope(at:)`` for little more than the cost of one.
   public func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
     if isLinear { return (fraction.bounded(to: 0...1, else: 0), 1) }
     let parameter = parameter(atTime: fraction)
@@ -80,23 +80,23 @@ public struct CubicCurve: Hashable, Sendable {
   private func slope(atParameter parameter: Double) -> Double {
     let run = Self.rate(x1, x2, at: parameter)
     if run > 1e-9 { return Self.rate(y1, y2, at: parameter) / run }
-    // Where a control point sits on its corner both rates vanish; their second derivatives decide.
+    // With a control point on its corner both rates are 0; their second derivatives decide.
     let inward = parameter < 0.5 ? parameter + 1e-6 : parameter - 1e-6
     return Self.rate(y1, y2, at: inward) / max(Self.rate(x1, x2, at: inward), 1e-9)
   }
 
-  /// The fraction of the time at which the curve has come this far, or nothing if it never does.
+  /// Returns the fraction of the time at which the curve has a value, or `nil` if it never does.
   ///
-  /// A curve that turns back passes some values several times. Wanted is a time from which it leads
-  /// on, so that only stretches on which it rises count, and among them the one nearest to a time if
-  /// one is given, else the last. UIKit's own choice is not known.
+  /// A curve that turns back passes some values several times. Only ranges on which the progress rises
+  /// count: among them the one nearest to `time`, otherwise the last. UIKit does not document its
+  /// choice.
   public func fraction(ofValue value: Double, nearest time: Double? = nil) -> Double? {
     if isLinear { return (0...1).contains(value) ? value : nil }
-    let times = risingStretches.compactMap { stretch -> Double? in
-      let low = Self.coordinate(y1, y2, at: stretch.lowerBound)
-      let high = Self.coordinate(y1, y2, at: stretch.upperBound)
+    let times = risingRanges.compactMap { range -> Double? in
+      let low = Self.coordinate(y1, y2, at: range.lowerBound)
+      let high = Self.coordinate(y1, y2, at: range.upperBound)
       guard low <= value, value <= high else { return nil }
-      let parameter = Self.solve(y1, y2, for: value, in: stretch)
+      let parameter = Self.solve(y1, y2, for: value, in: range)
       return Self.coordinate(x1, x2, at: parameter)
     }
     guard let time else { return times.last }
@@ -104,13 +104,13 @@ public struct CubicCurve: Hashable, Sendable {
   }
 
   /// The ranges of the Bézier parameter on which the progress rises.
-  private var risingStretches: [ClosedRange<Double>] {
+  private var risingRanges: [ClosedRange<Double>] {
     // y′(s)/3 = a s² + b s + c
     let a = 1 + 3 * (y1 - y2)
     let b = 2 * (y2 - 2 * y1)
     let c = y1
     let turns: [Double]
-    // Where there are no roots they are no numbers, or infinite, and none lies between 0 and 1.
+    // Without roots these are NaN or infinite, and none lies between 0 and 1.
     if abs(a) < 1e-12 {
       turns = [-c / b]
     } else {
@@ -124,12 +124,12 @@ public struct CubicCurve: Hashable, Sendable {
     }
   }
 
-  /// The Bézier parameter at a fraction of the time, which only rises with it; its ends before 0 and after 1.
+  /// The Bézier parameter at a fraction of the time, which rises with it; limited to the ends.
   private func parameter(atTime fraction: Double) -> Double {
     Self.solve(x1, x2, for: fraction.bounded(to: 0...1, else: 0), in: 0...1)
   }
 
-  /// Where a coordinate that rises over a range of the parameter has the given value.
+  /// Returns the parameter at which a rising coordinate has the given value.
   private static func solve(
     _ first: Double, _ second: Double, for target: Double, in range: ClosedRange<Double>
   ) -> Double {
@@ -138,7 +138,7 @@ public struct CubicCurve: Hashable, Sendable {
     if target <= coordinate(first, second, at: low) { return low }
     if target >= coordinate(first, second, at: high) { return high }
     var guess = min(max(target, low), high)
-    // Newton's steps where they stay inside the bracket, halving it where they don't.
+    // Newton's method, with bisection where a step leaves the bracket.
     for _ in 0..<64 {
       let error = coordinate(first, second, at: guess) - target
       if error == 0 { break }

@@ -2,17 +2,17 @@ import Glibc
 
 /// A damped spring that pulls a value to rest at zero.
 ///
-/// It is a value without a clock: ask it for the state at any time, in any order. The state solves
-/// m·x″ + c·x′ + k·x = 0 in closed form, for every damping.
+/// It is a value without a clock: ask for the state at any time, in any order. The state solves m·x″ +
+/// c·x′ + k·x = 0 in closed form, for any damping.
 public struct Spring: Hashable, Sendable {
-  /// Where the value is, and how fast it moves.
+  /// The offset and velocity of a value on a spring.
   public struct State: Hashable, Sendable {
     /// The distance from rest.
     public var offset: Double
     /// The change of the offset per second.
     public var velocity: Double
 
-    /// Makes a state from an offset and its change per second.
+    /// Creates a state from an offset and its change per second.
     public init(offset: Double, velocity: Double) {
       self.offset = offset
       self.velocity = velocity
@@ -21,27 +21,27 @@ public struct Spring: Hashable, Sendable {
 
   /// The undamped angular frequency √(k/m), in radians per second.
   public let frequency: Double
-  /// The damping as a share of the critical one: below 1 it swings, at 1 and above it creeps.
+  /// The damping relative to critical: below 1 the spring oscillates, above 1 it is overdamped.
   public let dampingRatio: Double
 
-  /// 1e−150 to 1e150 rad/s: the frequencies whose square is a number above 0.
+  /// The range of frequencies, in rad/s, whose square is finite and above 0.
   static let frequencies = 1e-150...1e150
-  /// 0 to 1e150: the damping ratios that leave a number when they are multiplied by a frequency.
+  /// The range of damping ratios whose product with a frequency is finite.
   static let dampingRatios = 0...1e150
 
-  /// Makes a spring from its angular frequency, in radians per second, and its damping ratio.
+  /// Creates a spring from its angular frequency, in radians per second, and its damping ratio.
   ///
-  /// Any number makes a spring: one out of range counts as the nearest frequency from 1e−150 to 1e150, or
-  /// the nearest ratio from 0 to 1e150, and what is not a number as Core Animation's default, 10 rad/s and 0.5.
+  /// A frequency is limited to 1e−150…1e150 rad/s and a ratio to 0…1e150. Not a number counts as Core
+  /// Animation's default, 10 rad/s and 0.5.
   public init(frequency: Double, dampingRatio: Double) {
     self.frequency = frequency.bounded(to: Self.frequencies, else: 10)
     self.dampingRatio = dampingRatio.bounded(to: Self.dampingRatios, else: 0.5)
   }
 
-  /// Makes a spring from a mass, a stiffness and a damping coefficient, as `CASpringAnimation` does.
+  /// Creates a spring from a mass, a stiffness and a damping coefficient, as `CASpringAnimation` does.
   ///
-  /// As there, a mass or a stiffness that is not above 0, or a damping below 0, does not count: the default
-  /// does, which is 1, 100 and 10. So does what is infinite or not a number.
+  /// An invalid value is replaced by the default, as there: a mass (1) or a stiffness (100) that is not
+  /// above 0, a damping (10) below 0, and anything infinite or not a number.
   public init(mass: Double, stiffness: Double, damping: Double) {
     let mass = mass > 0 && mass.isFinite ? mass : 1
     let stiffness = stiffness > 0 && stiffness.isFinite ? stiffness : 100
@@ -56,21 +56,21 @@ public struct Spring: Hashable, Sendable {
   /// The force per velocity for a mass of 1.
   public var damping: Double { 2 * dampingRatio * frequency }
 
-  /// The seconds of one undamped swing.
+  /// The seconds of one undamped oscillation.
   public var response: Double { 2 * .pi / frequency }
 
-  /// The spring that UIKit runs for this one: it takes any damping above the critical as critical.
+  /// The spring that UIKit runs for this one, with the damping limited to critical.
   public var clampedToCritical: Spring {
     Spring(frequency: frequency, dampingRatio: min(dampingRatio, 1))
   }
 
-  /// The state this many seconds after a start; what no number holds counts as the nearest that there is.
+  /// Returns the state after a number of seconds; overflows are limited to the nearest finite number.
   public func state(after seconds: Double, from start: State) -> State {
     // x(t) = x₀ (C + ζS) + (v₀/ω) S and x′(t) = v₀ (C − ζS) − ω x₀ S, where a = ωt and
     //   below critical  C = e^(−ζa) cos wa,   S = e^(−ζa) sin(wa) / w,   w = √(1 − ζ²)
     //   at critical     C = e^(−a),           S = e^(−a) a
     //   above critical  C = e^(−ζa) cosh ra,  S = e^(−ζa) sinh(ra) / r,  r = √(ζ² − 1)
-    // Nothing in it is squared, so that it is a number whenever the motion's way and speed are.
+    // Nothing is squared, so the result is finite whenever offset and velocity are.
     let z = dampingRatio
     let a = (frequency * seconds).finite
     let c: Double
@@ -85,7 +85,7 @@ public struct Spring: Hashable, Sendable {
       s = c * a
     } else {
       let r = (z - 1).squareRoot() * (z + 1).squareRoot()
-      // e^((r − ζ) a), written so that neither the growing nor the dying factor is ever alone.
+      // e^((r − ζ) a), written so that the growing and the decaying factor are never computed alone.
       let slow = exp(-a / (z + r))
       c = slow * (1 + exp(-2 * (r * a))) / 2
       s = slow * -expm1(-2 * (r * a)) / 2 / r
@@ -93,7 +93,8 @@ public struct Spring: Hashable, Sendable {
     let state = State(
       offset: start.offset * (c + z * s) + start.velocity / frequency * s,
       velocity: start.velocity * (c - z * s) - frequency * start.offset * s)
-    // A finite result has only finite parts. Others are rare, and computed again within bounds.
+    // A finite result has only finite parts. Other results are rare, and are computed again within
+    // bounds.
     if state.offset.isFinite && state.velocity.isFinite { return state }
     let x = start.offset.finite
     let v = start.velocity.finite
@@ -102,20 +103,20 @@ public struct Spring: Hashable, Sendable {
       velocity: (v * (c - z * s) - (frequency * x).finite * s).finite)
   }
 
-  /// The change of the velocity per second in a state: −2ζω v − ω² x.
+  /// Returns the change of the velocity per second in a state: −2ζω v − ω² x.
   public func acceleration(in state: State) -> Double {
     ((-damping * state.velocity).finite - (stiffness * state.offset).finite).finite
   }
 
-  /// The seconds after which an animation on this spring ends, as measured on Core Animation.
+  /// Returns the duration of an animation on this spring in seconds, as measured on Core Animation.
   ///
-  /// - Parameter velocity: the initial velocity toward rest, in whole distances per second.
+  /// - Parameter velocity: the initial velocity toward rest, in distances per second.
   ///
-  /// Below the critical damping the envelope decides: (ln 1000 + ln(1 + |v − ζω| / w)) / ζω. At and
-  /// above it the animation ends at the first tenth of a second with less than a thousandth of the
-  /// distance left; unlike Core Animation's, not while the value is only passing the target. Without
-  /// damping it never ends: the result is then the largest 32-bit float, as Core Animation has it, and
-  /// never more than that.
+  /// Below critical damping the envelope decides: (ln 1000 + ln(1 + |v − ζω| / w)) / ζω. At and above
+  /// it the animation ends at the first multiple of 0.1 s with less than a thousandth of the distance
+  /// left. Unlike on Core Animation, it does not end while the value is only passing the target.
+  /// Without damping it never ends: the result is then the largest 32-bit float, as on Core Animation,
+  /// and never exceeds that.
   public func settlingTime(velocity: Double = 0) -> Double {
     let velocity = velocity.finite
     let b = dampingRatio * frequency
@@ -126,14 +127,14 @@ public struct Spring: Hashable, Sendable {
       return min((log(1000) + log(1 + abs(velocity - b) / w)) / b, endless)
     }
     // x = (1 + (ω − v) t) e^(−ωt) crosses zero when v > ω and turns at v / (ω (v − ω)), beyond the
-    // thousandth or within it; after that it only comes nearer.
+    // thousandth or within it; after that it only approaches rest.
     let start = State(offset: 1, velocity: -velocity)
     var turning = 0.0
     if velocity > frequency {
       let turn = velocity / (frequency * (velocity - frequency))
       if abs(state(after: turn, from: start).offset) >= 0.001 { turning = turn }
     }
-    // Where tenths don't matter any more they are not counted, either.
+    // For very long durations the steps of 0.1 s no longer matter.
     if turning > 10_000 || abs(state(after: 10_000, from: start).offset) >= 0.001 {
       var low = max(turning, 10_000)
       var high = 2 * low
@@ -149,7 +150,7 @@ public struct Spring: Hashable, Sendable {
       return min(high, endless)
     }
     var seconds = 0.0
-    // Adding up tenths, rounding errors and all, is what reproduces the measured times.
+    // Adding up tenths, with their rounding errors, reproduces the measured times.
     while seconds < turning || abs(state(after: seconds, from: start).offset) >= 0.001 {
       seconds += 0.1
       if seconds + 0.1 == seconds { break }

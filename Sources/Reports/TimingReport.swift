@@ -18,7 +18,7 @@ public struct TimingReport: Sendable {
   /// The result for the releases of one outcome.
   public struct Part: Sendable {
     /// The outcome of the releases.
-    public var outcome: TimedReleaseLog.Way
+    public var outcome: TimedReleaseLog.Direction
     /// The current timing.
     public var current: Current
     /// The releases, each with the path of its recording.
@@ -34,7 +34,7 @@ public struct TimingReport: Sendable {
     ///   - releases: the releases, each with the path of its recording.
     ///   - solution: the best spring, with the releases in the same order.
     public init(
-      _ outcome: TimedReleaseLog.Way, current: Current,
+      _ outcome: TimedReleaseLog.Direction, current: Current,
       _ releases: [(recording: String, entry: TimedReleaseLog.Entry)], _ solution: TimingSolution
     ) {
       self.outcome = outcome
@@ -44,7 +44,7 @@ public struct TimingReport: Sendable {
     }
   }
 
-  private let wishes: [TimingWish]
+  private let wishes: [TimingGoal]
   private let parts: [Part]
   /// The style of the text.
   public var style = TextStyle.plain
@@ -54,7 +54,7 @@ public struct TimingReport: Sendable {
   /// - Parameters:
   ///   - wishes: the goals.
   ///   - parts: the results, for one outcome or for both.
-  public init(_ wishes: [TimingWish], _ parts: [Part]) {
+  public init(_ wishes: [TimingGoal], _ parts: [Part]) {
     self.wishes = wishes
     self.parts = parts
   }
@@ -68,7 +68,7 @@ public struct TimingReport: Sendable {
     return lines
   }
 
-  private static func words(of wish: TimingWish) -> String {
+  private static func words(of wish: TimingGoal) -> String {
     let sense = wish.sense == .atMost ? "at most " : ""
     let weight = wish.weight == 1 ? "" : ", weight \(wish.weight.asWritten)"
     return "\(wish.measure.words) \(sense)\(wish.value.asWritten)\(unit(of: wish.measure))\(weight)"

@@ -77,7 +77,7 @@ public struct WhatIfReport: Sendable {
     ]
       + TextTable.lines(
         changes.map { variant, change in
-          [variant.name, change.became.map(outcome) ?? "no gesture"]
+          [variant.name, change.after.map(outcome) ?? "no gesture"]
         }, in: style, margin: 6
       ).map { "      \($0)" }
   }
@@ -161,7 +161,7 @@ public struct WhatIfReport: Sendable {
         gesture.nearest.map { .flip($0, by: result.estimator, in: DistanceUnit(result.gesture)) }
           ?? .null
       ),
-      ("now", change.became.map(Self.end) ?? .null),
+      ("now", change.after.map(Self.end) ?? .null),
     ])
   }
 

@@ -2,7 +2,7 @@ import Evdev
 import Quantities
 import Touches
 
-/// Says what fingers do in a device's own units and in its way of telling, as the kernel would.
+/// Encodes finger movements as the events of a device, in its units and protocol, as the kernel would.
 struct Encoder {
   private(set) var events: [InputEvent] = []
 
@@ -12,9 +12,9 @@ struct Encoder {
   private var slot: Int32 = 0
   /// The last value that was sent, by slot and code; key and single-touch codes are in slot −1.
   private var sent: [Key: Int32] = [:]
-  /// The fingers that touch, in the order in which they landed.
+  /// The touching fingers, in the order in which they landed.
   private var down: [Int] = []
-  /// Whose each slot is.
+  /// The finger in each slot.
   private var owners: [Int32: Int] = [:]
   private var ids: [Int: Int32] = [:]
   private var nextID: Int32 = 0
@@ -27,12 +27,12 @@ struct Encoder {
 
   private static let single: Int32 = -1
   private static let absDistance = EventCode(rawValue: 0x19)
-  /// The buttons that say how many fingers there are, from one on.
+  /// The buttons for the number of fingers, from one on.
   private static let countButtons: [EventCode] = [
     .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap, .btnToolQuadTap, .btnToolQuintTap,
   ]
-  /// How a pen leans in a right hand, in degrees to the right and downwards.
-  private static let lean = Vector(x: 30, y: 20)
+  /// The tilt of a pen in a right hand, in degrees to the right and downwards.
+  private static let penTilt = Vector(x: 30, y: 20)
 
   init(device: DeviceDescription) throws(Sensor.Problem) {
     self.device = device
@@ -53,15 +53,15 @@ struct Encoder {
     return device.range(of: axis).map { $0.maximum > $0.minimum } ?? false
   }
 
-  /// How many fingers can be told of: some only by the button that counts them.
-  var mostFingers: Int {
+  /// The number of fingers that the device can report, if need be only by its count buttons.
+  var maximumFingerCount: Int {
     guard !isPen else { return 1 }
     let keys = device.codes(of: .key)
     let counted = (Self.countButtons.lastIndex { keys.contains($0) } ?? 0) + 1
     return surface.isSemiMultitouch ? counted : max(surface.slotCount, counted)
   }
 
-  /// Tells what was seen at an instant, in a frame of its own if there is anything to tell.
+  /// Encodes the contacts of an instant in a frame, if anything has changed.
   mutating func report(_ seen: [Sighting], at time: Timestamp) {
     let touching = seen.filter { $0.height == nil }
     down.removeAll { finger in !touching.contains { $0.finger == finger } }
@@ -85,7 +85,7 @@ struct Encoder {
   }
 
   private mutating func endFrame(at time: Timestamp) {
-    // The kernel keeps to itself a frame in which nothing has changed.
+    // The kernel does not send empty frames.
     guard !frame.isEmpty else { return }
     for event in frame {
       events.append(
@@ -97,39 +97,39 @@ struct Encoder {
 
   // MARK: Contacts
 
-  /// Slots, each with what has changed in it (protocol type B).
+  /// Encodes slots, each with its changes (protocol type B).
   private mutating func reportSlots(_ touching: [Sighting]) {
     let contacts = surface.isSemiMultitouch ? Self.corners(of: touching) : touching
-    // A finger for which there was no slot takes the first one that was free before this frame.
+    // A finger without a slot takes the first one that was free before this frame.
     let free = (0..<Int32(surface.slotCount)).filter { owners[$0] == nil }
     let new = contacts.filter { !owners.values.contains($0.finger) }
     let landed = Dictionary(uniqueKeysWithValues: zip(free, new.map(\.finger)))
     owners.merge(landed) { $1 }
-    var isFirstTold = false
+    var didReportFirst = false
     for slot in owners.keys.sorted() {
       guard let contact = contacts.first(where: { $0.finger == owners[slot] }) else {
-        turn(to: slot)
+        select(slot: slot)
         frame.append((.absolute, .absMTTrackingID, -1))
         ids[owners.removeValue(forKey: slot) ?? 0] = nil
         continue
       }
       if landed[slot] != nil {
-        turn(to: slot)
+        select(slot: slot)
         frame.append((.absolute, .absMTTrackingID, identify(contact.finger)))
       }
       let (x, y) = surface.values(at: contact.position)
       change(slot, .absMTPositionX, x)
       change(slot, .absMTPositionY, y)
       change(slot, .absMTPressure, value(of: .absMTPressure, share: contact.pressure))
-      if !isFirstTold { reportFirst(of: touching) }
-      isFirstTold = true
+      if !didReportFirst { reportFirst(of: touching) }
+      didReportFirst = true
     }
-    if !isFirstTold { reportFirst(of: touching) }
+    if !didReportFirst { reportFirst(of: touching) }
   }
 
-  /// All contacts there are, one after the other, whether they have changed or not (type A).
+  /// Encodes all contacts, one after the other, whether changed or not (protocol type A).
   private mutating func reportAll(_ contacts: [Sighting]) {
-    // Nothing touches, and that has been said.
+    // The end of the last contact has already been sent.
     guard !contacts.isEmpty || !ids.isEmpty else { return }
     ids = ids.filter { id in contacts.contains { $0.finger == id.key } }
     for contact in contacts {
@@ -146,19 +146,21 @@ struct Encoder {
     if contacts.isEmpty { frame.append((.synchronization, .synMTReport, 0)) }
   }
 
-  /// The upper left and the lower right corner of the box around all fingers.
+  /// The upper left and the lower right corner of the bounding box of all fingers.
   private static func corners(of fingers: [Sighting]) -> [Sighting] {
     guard var upper = fingers.first, var lower = fingers.first else { return [] }
     for finger in fingers {
-      let place = finger.position
-      upper.position = Point(x: min(upper.position.x, place.x), y: min(upper.position.y, place.y))
-      lower.position = Point(x: max(lower.position.x, place.x), y: max(lower.position.y, place.y))
+      let position = finger.position
+      upper.position = Point(
+        x: min(upper.position.x, position.x), y: min(upper.position.y, position.y))
+      lower.position = Point(
+        x: max(lower.position.x, position.x), y: max(lower.position.y, position.y))
     }
     (upper.finger, lower.finger) = (0, 1)
     return fingers.count == 1 ? [upper] : [upper, lower]
   }
 
-  /// A number for a contact, from the range that the device has for them.
+  /// Returns a tracking ID for a contact, from the device's range.
   private mutating func identify(_ finger: Int) -> Int32 {
     let range = device.range(of: .absMTTrackingID)
     let lowest = max(range?.minimum ?? 0, 0)
@@ -172,7 +174,7 @@ struct Encoder {
     return ids[finger] ?? lowest
   }
 
-  /// What programs without touch follow: the finger that landed first, or the pen.
+  /// Encodes the single-touch axes: the finger that landed first, or the pen.
   private mutating func reportFirst(of seen: [Sighting]) {
     guard let first = seen.first(where: { $0.finger == down.first }) ?? seen.first else {
       change(Self.single, .absPressure, value(of: .absPressure, share: 0))
@@ -184,13 +186,13 @@ struct Encoder {
     change(Self.single, .absPressure, value(of: .absPressure, share: first.pressure))
     guard isPen else { return }
     change(Self.single, Self.absDistance, value(of: Self.absDistance, share: first.height ?? 0))
-    change(Self.single, .absTiltX, tilt(.absTiltX, degrees: Self.lean.x))
-    change(Self.single, .absTiltY, tilt(.absTiltY, degrees: Self.lean.y))
+    change(Self.single, .absTiltX, tilt(.absTiltX, degrees: Self.penTilt.x))
+    change(Self.single, .absTiltY, tilt(.absTiltY, degrees: Self.penTilt.y))
   }
 
   // MARK: Values
 
-  private mutating func turn(to slot: Int32) {
+  private mutating func select(slot: Int32) {
     guard slot != self.slot else { return }
     self.slot = slot
     frame.append((.absolute, .absMTSlot, slot))
@@ -198,14 +200,14 @@ struct Encoder {
 
   private mutating func change(_ slot: Int32, _ code: EventCode, _ value: Int32) {
     guard let range = device.range(of: code) else { return }
-    // Before the first value the kernel takes every axis to be at 0. It does not send such a position; but
-    // a reader of the recording would not know it.
+    // The kernel assumes 0 for every axis before its first value, and does not send a position of 0.
+    // Readers of a recording do not know that, so the first position is always sent.
     let key = Key(slot: slot, type: .absolute, code: code)
     let old = sent[key, default: 0]
-    let value = Self.calmed(value, after: old, fuzz: range.fuzz)
+    let value = Self.defuzzed(value, after: old, fuzz: range.fuzz)
     guard old != value || sent[key] == nil && isPosition(code) else { return }
     sent[key] = value
-    if slot != Self.single { turn(to: slot) }
+    if slot != Self.single { select(slot: slot) }
     frame.append((.absolute, code, value))
   }
 
@@ -215,8 +217,8 @@ struct Encoder {
       ? code == .absX || code == .absY : code == .absMTPositionX || code == .absMTPositionY
   }
 
-  /// What the kernel makes of a value on a noisy axis; its function is `input_defuzz_abs_event`.
-  private static func calmed(_ value: Int32, after old: Int32, fuzz: Int32) -> Int32 {
+  /// Filters a value on a noisy axis, as the kernel's `input_defuzz_abs_event` does.
+  private static func defuzzed(_ value: Int32, after old: Int32, fuzz: Int32) -> Int32 {
     guard fuzz > 0 else { return value }
     let (new, before, fuzz) = (Int(value), Int(old), Int(fuzz))
     let step = (new - before).magnitude
@@ -241,7 +243,7 @@ struct Encoder {
     return Self.rounded(Double(range.minimum) + share * extent, in: range)
   }
 
-  /// A lean as a device counts it: in values per radian, or in degrees where it doesn't say.
+  /// Returns a tilt in the device's unit: values per radian, or degrees without a resolution.
   private func tilt(_ axis: EventCode, degrees: Double) -> Int32 {
     guard let range = device.range(of: axis) else { return 0 }
     let values = range.resolution > 0 ? degrees * .pi / 180 * Double(range.resolution) : degrees

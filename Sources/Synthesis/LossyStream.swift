@@ -1,14 +1,14 @@
 public import Evdev
 import Quantities
 
-/// Events of which some are lost, as a reader of a real device gets them.
+/// Events of a recording with losses, as a reader of a real device gets them.
 ///
-/// The kernel drops what does not fit into a reader's buffer and says so with `SYN_DROPPED`. libevdev
-/// then asks the kernel for the device's state, and tells of the differences as if they were events.
+/// The kernel drops events that do not fit into a reader's buffer, and sends `SYN_DROPPED`. libevdev
+/// then reads the device's state and sends the differences as events.
 public enum LossyStream {
-  /// The events of a recording with those from one time up to another lost, in seconds.
+  /// Returns a recording without the events between two times, in seconds.
   ///
-  /// Whole frames are lost, and at least one where there is one at or after the first time.
+  /// Whole frames are lost, and at least one if there is one at or after the first time.
   public static func losing(
     from start: Double, to end: Double, of events: [InputEvent]
   ) -> [InputEvent] {
@@ -20,7 +20,7 @@ public enum LossyStream {
     return losing(first..<last + 1, of: events)
   }
 
-  /// The events of a recording with those from one index up to another lost.
+  /// Returns a recording without the events in a range of indices.
   public static func losing(
     _ lost: Range<Int>, of events: [InputEvent]
   ) -> [InputEvent] {
@@ -35,23 +35,23 @@ public enum LossyStream {
   }
 }
 
-/// The same, event by event: what a reader gets of a device whose events are lost now and then.
+/// Simulates a reader that loses events, event by event.
 public struct LossyReader: Sendable {
-  /// Whether contacts have slots; of those without, the kernel keeps nothing that could be asked for.
+  /// Whether contacts have slots; without slots the kernel keeps no state to read.
   private let hasSlots: Bool
-  /// What the reader has been told.
+  /// The state that the reader knows.
   private var known = DeviceState()
-  /// What it would have been told, while events are being lost, and the time of the last of them.
+  /// The device's state while events are being lost, and the time of the last lost event.
   private var real: (state: DeviceState, time: Timestamp)?
 
-  /// Makes a reader of a device of which nothing is known yet.
+  /// Creates a reader of a device in an unknown state.
   ///
   /// - Parameter hasSlots: whether its contacts have slots (protocol type B).
   public init(hasSlots: Bool) {
     self.hasSlots = hasSlots
   }
 
-  /// Takes the next event, and appends what the reader gets; whole frames have to be lost.
+  /// Takes the next event and appends what the reader gets; whole frames must be lost.
   public mutating func take(
     _ event: InputEvent, isLost: Bool, into stream: inout [InputEvent]
   ) {
@@ -67,7 +67,7 @@ public struct LossyReader: Sendable {
     }
   }
 
-  /// Appends what makes up for what was lost last.
+  /// Appends the events that synchronise the reader after a loss.
   public mutating func finish(into stream: inout [InputEvent]) {
     guard let (real, time) = real else { return }
     self.real = nil
@@ -75,18 +75,18 @@ public struct LossyReader: Sendable {
     func add(_ type: EventType, _ code: EventCode, _ value: Int32) {
       stream.append(InputEvent(time: time, type: type, code: code, value: value))
     }
-    func turn(to slot: Int32) {
+    func select(slot: Int32) {
       if current != slot { add(.absolute, .absMTSlot, slot) }
       current = slot
     }
     add(.synchronization, .synDropped, 0)
-    // Whose slot is another's now has to be told as a lift first, in a frame of its own.
+    // A slot with a new contact must first report the old one's lift, in a frame of its own.
     var lifts = false
     for slot in real.slots.keys.sorted() where hasSlots {
       let old = known.slots[slot]?[.absMTTrackingID] ?? -1
       let new = real.slots[slot]?[.absMTTrackingID] ?? -1
       guard old >= 0, old != new else { continue }
-      turn(to: slot)
+      select(slot: slot)
       add(.absolute, .absMTTrackingID, -1)
       known.slots[slot]?[.absMTTrackingID] = -1
       lifts = true
@@ -102,17 +102,17 @@ public struct LossyReader: Sendable {
     for slot in real.slots.keys.sorted() where hasSlots {
       for (code, value) in (real.slots[slot] ?? [:]).sorted(by: { $0.key < $1.key })
       where known.slots[slot]?[code] != value {
-        turn(to: slot)
+        select(slot: slot)
         add(.absolute, code, value)
       }
     }
-    turn(to: real.current)
+    select(slot: real.current)
     add(.synchronization, .synReport, 0)
     known = real
   }
 }
 
-/// What a device has told so far, as the kernel keeps it.
+/// The state of a device, as the kernel keeps it.
 private struct DeviceState: Sendable {
   var slots: [Int32: [EventCode: Int32]] = [:]
   var current: Int32 = 0

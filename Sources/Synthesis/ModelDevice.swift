@@ -1,17 +1,17 @@
 public import Evdev
 
-/// Devices that don't exist, with the numbers of ones that do.
+/// Virtual devices with the properties of real ones.
 public enum ModelDevice: String, CaseIterable, Sendable {
   /// A clickpad of 100 mm × 65 mm with five slots.
   case touchpad
   /// A screen of 294 mm × 166 mm, 13.3 inches across, with ten slots.
   case touchscreen
-  /// The same screen with a driver of the old kind, which lists all contacts in every frame (type A).
+  /// The same screen with an old driver, which lists all contacts in every frame (type A).
   case listingTouchscreen = "touchscreen-a"
-  /// A tablet of 152 mm × 95 mm with a pen, which tells its pressure and when it is near.
+  /// A tablet of 152 mm × 95 mm with a pen that reports pressure and proximity.
   case pen
 
-  /// What the device would say of itself.
+  /// The description that the device would have.
   public var description: DeviceDescription {
     var device = DeviceDescription()
     // Bus 0x06 is the kernel's BUS_VIRTUAL.
@@ -40,7 +40,7 @@ public enum ModelDevice: String, CaseIterable, Sendable {
     return device
   }
 
-  /// Adds what everything has that can be touched: a place and a pressure.
+  /// Adds the axes of every touch device: position and pressure.
   private func addSurface(
     width: Int32, height: Int32, unitsPerMillimetre: Int32, pressure: Int32,
     to device: inout DeviceDescription
@@ -51,7 +51,7 @@ public enum ModelDevice: String, CaseIterable, Sendable {
     device.add(axis: .absPressure, AxisRange(minimum: 0, maximum: pressure))
   }
 
-  /// Adds several contacts, in so many slots or in a list, with the same ranges.
+  /// Adds multi-touch axes, with slots or as a list, with the same ranges.
   private func addContacts(slots: Int32?, to device: inout DeviceDescription) {
     let axes: [(EventCode, EventCode)] = [
       (.absMTPositionX, .absX), (.absMTPositionY, .absY), (.absMTPressure, .absPressure),
@@ -64,8 +64,8 @@ public enum ModelDevice: String, CaseIterable, Sendable {
     device.add(axis: .absMTTrackingID, AxisRange(minimum: 0, maximum: 65535))
   }
 
-  /// How far a pen is above the surface; the kernel's name is `ABS_DISTANCE`.
+  /// The distance of a pen from the surface; the kernel's `ABS_DISTANCE`.
   private static let distance = EventCode(rawValue: 0x19)
-  /// A pad that is a button as a whole; the kernel's name is `INPUT_PROP_BUTTONPAD`.
+  /// A pad that is one button; the kernel's `INPUT_PROP_BUTTONPAD`.
   private static let buttonPad: UInt16 = 0x02
 }

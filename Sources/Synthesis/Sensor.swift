@@ -2,63 +2,65 @@ public import Evdev
 import Quantities
 public import Touches
 
-/// What looks at a hand: how often, how well, and what of it gets lost.
+/// A simulated sensor: its rate, its accuracy and its losses.
 ///
-/// The same hand, sensor and device give the same events, in the time of the hand. The seed feeds three
-/// sources of chance, for noise, jitter and misses, so that none of them changes with another.
+/// The same gesture, sensor and device give the same events, on the gesture's own clock. The seed feeds
+/// separate random sources for noise, jitter and misses, so that changing one does not change the
+/// others.
 public struct Sensor: Sendable {
-  /// How often it looks, per second.
+  /// The samples per second.
   public var rate = 125.0
-  /// The standard deviation of places, along each axis, in millimetres.
+  /// The standard deviation of positions along each axis, in millimetres.
   public var noise = 0.03
-  /// The standard deviation of pressures, as a share of each.
+  /// The standard deviation of pressures, as a fraction of each.
   public var pressureNoise = 0.03
-  /// The standard deviation of the times of reports, in seconds.
+  /// The standard deviation of report times, in seconds.
   ///
-  /// The sensor looks at regular times; what it saw arrives a little early or late, and never before
-  /// what it saw earlier.
+  /// The sensor samples at regular times. A report arrives a little early or late, but never before an
+  /// earlier one.
   public var jitter = 0.0
-  /// The chance that it misses a frame; those in which a contact lands or lifts always arrive.
+  /// The probability that a frame is lost; frames in which a contact lands or lifts always arrive.
   public var misses = 0.0
-  /// A time from which to which it misses every frame but those.
-  public var blindness: ClosedRange<Double>?
-  /// What chance depends on.
+  /// A period in seconds in which all other frames are lost.
+  public var outage: ClosedRange<Double>?
+  /// The seed of the random sources.
   public var seed: UInt64 = 1
 
-  /// Makes a sensor that looks 125 times a second and misses nothing.
+  /// Creates a sensor with 125 samples per second and no losses.
   public init() {}
 
-  /// The seconds for which a pen is seen near the surface before it touches and after it lifts.
+  /// The seconds for which a pen is detected near the surface before it touches and after it lifts.
   ///
-  /// Before it touches it is only seen as far as time has begun: ``SyntheticGesture/delayed(by:)`` makes room.
+  /// Before the touch this is limited by the start of time: ``SyntheticGesture/delayed(by:)`` makes
+  /// room.
   public static let hover = 0.04
-  /// The shares of a frame by which the end of a contact may be off and still be seen.
+  /// The tolerance at the end of a contact, as a fraction of a frame.
   private static let roundingError = 1e-6
 
-  /// Why a device can't tell of a hand.
+  /// Why a device can't report a gesture.
   public enum Problem: Error, Hashable, Sendable {
-    /// It has no touch positions at all.
+    /// It reports no positions.
     case noPositions(Surface.Problem)
-    /// It can't say whether it is touched.
+    /// It does not report whether it is touched.
     case noTouch
-    /// It has no pressure, and the hand presses.
+    /// It reports no pressure, and the gesture presses.
     case noPressure
-    /// It can tell at most so many fingers.
+    /// The gesture has more fingers than the device can report.
     case tooManyFingers(most: Int)
   }
 
-  /// The events that a device sends: only what changes, as the kernel has it.
+  /// Returns the events that a device sends for a gesture: only changes, as the kernel does.
   ///
-  /// They begin with the first frame in which a finger touches, or a pen is near, and end with the
-  /// frame in which the last one is gone.
+  /// They begin with the first frame in which a finger touches or a pen is near, and end with the frame
+  /// in which the last one has left.
   public func events(
-    of hand: SyntheticGesture, on device: DeviceDescription
+    of gesture: SyntheticGesture, on device: DeviceDescription
   ) throws(Problem) -> [InputEvent] {
     var encoder = try Encoder(device: device)
-    guard hand.mostAtOnce <= encoder.mostFingers else {
-      throw .tooManyFingers(most: encoder.mostFingers)
+    guard gesture.maximumFingerCount <= encoder.maximumFingerCount else {
+      throw .tooManyFingers(most: encoder.maximumFingerCount)
     }
-    guard encoder.hasPressure || !hand.fingers.contains(where: \.presses) else {
+    guard encoder.hasPressure || !gesture.fingers.contains(where: \.presses) else {
       throw .noPressure
     }
     var chance = SeededGenerator(seed: seed)
@@ -69,10 +71,10 @@ public struct Sensor: Sendable {
     let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
     var time = Timestamp(microseconds: -1)
     var before: [Sighting] = []
-    for look in 0...lastLook(until: hand.lift + hover) + 1 {
+    for sample in 0...lastSample(until: gesture.lift + hover) + 1 {
       var seen: [Sighting] = []
-      for (index, finger) in hand.fingers.enumerated() {
-        guard var sighting = sighting(of: finger, index, at: look, hover: hover) else { continue }
+      for (index, finger) in gesture.fingers.enumerated() {
+        guard var sighting = sighting(of: finger, index, at: sample, hover: hover) else { continue }
         let shake = Vector(x: chance.normal(), y: chance.normal()) * noise
         sighting.position = sighting.position + shake
         sighting.pressure *= 1 + pressureNoise * chance.normal()
@@ -80,64 +82,64 @@ public struct Sensor: Sendable {
       }
       let delay = jitter > 0 ? (jitter * delays.normal() * 1_000_000).rounded() : 0
       let isUnlucky = misses > 0 && losses.share() < misses
-      let isBlind = blindness?.contains(Double(look) / rate) ?? false
+      let isBlind = outage?.contains(Double(sample) / rate) ?? false
       let isChange = !seen.elementsEqual(before) {
         $0.finger == $1.finger && ($0.height == nil) == ($1.height == nil)
       }
       before = seen
       guard isChange || !(isUnlucky || isBlind) else { continue }
-      let nominal = grid[Int64(look)].advanced(byMicroseconds: Int64(delay))
+      let nominal = grid[Int64(sample)].advanced(byMicroseconds: Int64(delay))
       time = max(nominal, time.advanced(byMicroseconds: 1))
       encoder.report(seen, at: time)
     }
     return encoder.events
   }
 
-  /// What a finger is like at a look, as it really is.
+  /// Returns the true state of a finger at a sample, if it is detected.
   private func sighting(
-    of finger: Finger, _ index: Int, at look: Int, hover: Double
+    of finger: Finger, _ index: Int, at sample: Int, hover: Double
   ) -> Sighting? {
-    let time = Double(look) / rate
-    let place = finger.position(at: time)
-    if look >= firstLook(from: finger.landing), look <= lastLook(until: finger.lift) {
-      return Sighting(finger: index, position: place, pressure: finger.pressure(at: time))
+    let time = Double(sample) / rate
+    let position = finger.position(at: time)
+    if sample >= firstSample(from: finger.landing), sample <= lastSample(until: finger.lift) {
+      return Sighting(finger: index, position: position, pressure: finger.pressure(at: time))
     }
     let away = time < finger.landing ? finger.landing - time : time - finger.lift
     guard hover > 0, away <= hover + Self.roundingError / rate else { return nil }
-    return Sighting(finger: index, position: place, pressure: 0, height: min(away / hover, 1))
+    return Sighting(finger: index, position: position, pressure: 0, height: min(away / hover, 1))
   }
 
-  /// The number of the first look at or after a time.
-  private func firstLook(from time: Double) -> Int {
+  /// Returns the index of the first sample at or after a time.
+  private func firstSample(from time: Double) -> Int {
     Int((time * rate - Self.roundingError).rounded(.up))
   }
 
-  /// The number of the last look at or before a time; what falls between two looks is not seen.
-  private func lastLook(until time: Double) -> Int {
+  /// Returns the index of the last sample at or before a time; between samples nothing is detected.
+  private func lastSample(until time: Double) -> Int {
     Int((time * rate + Self.roundingError).rounded(.down))
   }
 }
 
-/// One finger or pen, as it was seen at one instant.
+/// A finger or pen as it was sampled.
 struct Sighting {
-  /// Which finger of the hand it is.
+  /// The index of the finger in its gesture.
   var finger: Int
   var position: Point
-  /// A share of what the device can tell.
+  /// The pressure as a fraction of the device's range.
   var pressure: Double
-  /// How far it is above the surface, as a share of how far it is seen; nothing when it touches.
+  /// The height above the surface as a fraction of the hover range; `nil` for a touch.
   var height: Double?
 }
 
 extension Sensor.Problem: CustomStringConvertible {
-  /// One sentence that says what the device lacks.
+  /// A sentence that names what the device lacks.
   public var description: String {
     switch self {
     case .noPositions(let problem): problem.description
-    case .noTouch: "the device has no BTN_TOUCH: it can't tell when it is touched"
-    case .noPressure: "the device has no pressure: nothing can be pressed on it"
-    case .tooManyFingers(1): "the device can tell of one finger only"
-    case .tooManyFingers(let most): "the device can tell of \(most) fingers at most"
+    case .noTouch: "the device has no BTN_TOUCH, so it can't report touches"
+    case .noPressure: "the device reports no pressure, so the gesture can't press"
+    case .tooManyFingers(1): "the device can report one finger only"
+    case .tooManyFingers(let most): "the device can report at most \(most) fingers"
     }
   }
 }

@@ -1,114 +1,119 @@
 import Glibc
 public import Quantities
 
-/// A movement of fingers over a surface as a hand would make it.
+/// A gesture of one or more fingers, with the movements that people make.
 ///
-/// The hands that people make most are there by name; others are put together of ``Finger``s.
+/// Common gestures have their own functions; others are composed of ``Finger``s.
 public struct SyntheticGesture: Sendable {
   /// The fingers, in the order in which they land.
   public var fingers: [Finger]
 
-  /// Makes a hand of its fingers.
+  /// Creates a gesture from its fingers.
   public init(_ fingers: [Finger]) {
     self.fingers = fingers
   }
 
-  /// When the last finger leaves the surface, in seconds.
+  /// The time at which the last finger leaves the surface, in seconds.
   public var lift: Double { fingers.map(\.lift).max() ?? 0 }
 
-  /// How many fingers touch at once, at most.
-  public var mostAtOnce: Int {
+  /// The greatest number of fingers that touch at the same time.
+  public var maximumFingerCount: Int {
     fingers.map { newest in
       fingers.count { $0.landing <= newest.landing && newest.landing <= $0.lift }
     }.max() ?? 0
   }
 
-  /// The hand, doing all of this so many seconds later.
+  /// Returns the gesture with all times delayed, in seconds.
   public func delayed(by seconds: Double) -> SyntheticGesture {
     SyntheticGesture(fingers.map { $0.delayed(by: seconds) })
   }
 
-  /// The hand, and so many seconds after its last lift another one, whose time begins there.
+  /// Returns the gesture followed by another one, a number of seconds after its last lift.
   public func followed(by other: SyntheticGesture, after seconds: Double) -> SyntheticGesture {
     SyntheticGesture(fingers + other.delayed(by: lift + seconds).fingers)
   }
 
-  /// The hand with fingers that land and lift one after the other, so many seconds apart.
+  /// Returns the gesture with fingers that land and lift one after the other, `seconds` apart.
   ///
-  /// The movement stays as it is: who lands late does so on the way, and the last one lifts at the end.
+  /// The movement does not change: a finger that lands late joins it, and the last one lifts at its
+  /// end.
   public func staggered(by seconds: Double) -> SyntheticGesture {
-    var hand = self
+    var gesture = self
     for index in fingers.indices {
-      hand.fingers[index].landing += seconds * Double(index)
-      hand.fingers[index].lift -= seconds * Double(fingers.count - 1 - index)
+      gesture.fingers[index].landing += seconds * Double(index)
+      gesture.fingers[index].lift -= seconds * Double(fingers.count - 1 - index)
     }
-    return hand
+    return gesture
   }
 
   // MARK: Side by side
 
-  /// The millimetres between two fingers side by side.
+  /// The distance between two adjacent fingers, in millimetres.
   public static let fingerDistance = 18.0
 
-  /// Places for fingers side by side, across the direction in which they are going to move.
+  /// Returns positions for adjacent fingers, in a row across the direction of their movement.
   ///
-  /// A hand stands straight: they are below each other for a way that is more to the side, and beside
-  /// each other for one that is more up or down.
-  public static func places(
-    _ count: Int, from first: Point, across way: Vector, spacing: Double = fingerDistance
+  /// The row is vertical for a mostly horizontal translation, and horizontal for a mostly vertical one.
+  public static func positions(
+    _ count: Int, from first: Point, across translation: Vector, spacing: Double = fingerDistance
   ) -> [Point] {
-    let isUpright = way.y.magnitude > way.x.magnitude
+    let isUpright = translation.y.magnitude > translation.x.magnitude
     let step = isUpright ? Vector(x: spacing, y: 0) : Vector(x: 0, y: spacing)
     return (0..<count).map { first + step * Double($0) }
   }
 
-  /// A swipe that comes to rest, unless it is cut short at a share of its time.
+  /// Returns a swipe that comes to rest, unless it is cut short at a fraction of its time.
   public static func swipe(
-    from places: [Point], by way: Vector, duration: Double, lift: Double = 1, hold: Double = 0
+    from positions: [Point], by translation: Vector, duration: Double, lift: Double = 1,
+    hold: Double = 0
   ) -> SyntheticGesture {
     SyntheticGesture(
-      places.map {
-        Finger(at: $0).move(by: way, duration: duration, until: lift).hold(hold)
+      positions.map {
+        Finger(at: $0).move(by: translation, duration: duration, until: lift).hold(hold)
       })
   }
 
-  /// A flick: fingers that lift on the way, perhaps after a rest.
+  /// Returns a flick: fingers that lift while they move, perhaps after a rest.
   ///
-  /// They lift at `way / duration` times ``MinimumJerk/pace(_:)`` of the share of the time that is over:
-  /// half way, at 15/8 of `way / duration`.
+  /// Their release velocity is `translation / duration` times ``MinimumJerk/speed(_:)`` of the fraction
+  /// of the time: half way, 15/8 of `translation / duration`.
   public static func flick(
-    from places: [Point], by way: Vector, duration: Double, lift: Double = 0.5, hold: Double = 0
+    from positions: [Point], by translation: Vector, duration: Double, lift: Double = 0.5,
+    hold: Double = 0
   ) -> SyntheticGesture {
     SyntheticGesture(
-      places.map {
-        Finger(at: $0).hold(hold).move(by: way, duration: duration, until: lift)
+      positions.map {
+        Finger(at: $0).hold(hold).move(by: translation, duration: duration, until: lift)
       })
   }
 
-  /// A movement there, and a share of it back in the same time.
+  /// Returns a movement by a translation, and a fraction of it back in the same time.
   public static func reversal(
-    from places: [Point], by way: Vector, duration: Double, back: Double, lift: Double = 1
+    from positions: [Point], by translation: Vector, duration: Double, back: Double,
+    lift: Double = 1
   ) -> SyntheticGesture {
     SyntheticGesture(
-      places.map {
-        Finger(at: $0).move(by: way, duration: duration)
-          .move(by: way * -back, duration: duration, until: lift)
+      positions.map {
+        Finger(at: $0).move(by: translation, duration: duration)
+          .move(by: translation * -back, duration: duration, until: lift)
       })
   }
 
-  /// Fingers that touch and lift.
-  public static func tap(at places: [Point], hold: Double) -> SyntheticGesture {
-    SyntheticGesture(places.map { Finger(at: $0).hold(hold) })
+  /// Returns a tap.
+  public static func tap(at positions: [Point], hold: Double) -> SyntheticGesture {
+    SyntheticGesture(positions.map { Finger(at: $0).hold(hold) })
   }
 
-  /// A press from no pressure at all to a share of the device's, and back, in the same time if no other
-  /// is given; in none at all the finger is gone from one look to the next.
+  /// Returns a press from no pressure to a fraction of the device's range, and back.
+  ///
+  /// By default the release takes as long as the press. With a release of 0 s the finger is gone from
+  /// one sample to the next.
   public static func press(
-    at places: [Point], to peak: Double, duration: Double, hold: Double, release: Double? = nil
+    at positions: [Point], to peak: Double, duration: Double, hold: Double, release: Double? = nil
   ) -> SyntheticGesture {
     let release = release ?? duration
     return SyntheticGesture(
-      places.map {
+      positions.map {
         let pressed = Finger(at: $0, pressure: 0).press(to: peak, duration: duration).hold(hold)
         return release > 0 ? pressed.press(to: 0, duration: release) : pressed
       })
@@ -116,33 +121,33 @@ public struct SyntheticGesture: Sendable {
 
   // MARK: About a centre
 
-  /// Places for fingers evenly spread on a circle; the first is at its upper right.
-  public static func places(_ count: Int, about centre: Point, radius: Double) -> [Point] {
+  /// Returns positions for fingers evenly spread on a circle; the first is at its upper right.
+  public static func positions(_ count: Int, about centre: Point, radius: Double) -> [Point] {
     (0..<count).map { finger in
       let angle = -Double.pi / 4 + 2 * Double.pi * Double(finger) / Double(count)
       return centre + Vector(x: cos(angle), y: sin(angle)) * radius
     }
   }
 
-  /// Fingers that go toward a centre or away from it, to a multiple of their distance.
+  /// Returns a pinch: fingers that move toward or away from a centre, to a multiple of their distance.
   public static func pinch(
-    from places: [Point], about centre: Point, scale: Double, duration: Double, lift: Double = 1,
+    from positions: [Point], about centre: Point, scale: Double, duration: Double, lift: Double = 1,
     hold: Double = 0
   ) -> SyntheticGesture {
     SyntheticGesture(
-      places.map {
+      positions.map {
         Finger(at: $0).move(by: ($0 - centre) * (scale - 1), duration: duration, until: lift)
           .hold(hold)
       })
   }
 
-  /// Fingers that turn about a centre by an angle in radians, clockwise.
+  /// Returns a rotation about a centre by an angle in radians, clockwise.
   public static func rotate(
-    from places: [Point], about centre: Point, by angle: Double, duration: Double,
+    from positions: [Point], about centre: Point, by angle: Double, duration: Double,
     lift: Double = 1, hold: Double = 0
   ) -> SyntheticGesture {
     SyntheticGesture(
-      places.map {
+      positions.map {
         Finger(at: $0).turn(about: centre, by: angle, duration: duration, until: lift).hold(hold)
       })
   }

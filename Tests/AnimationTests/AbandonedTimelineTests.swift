@@ -2,8 +2,8 @@ import Animation
 import Testing
 
 /// A timeline on which something runs is kept by that, and keeps it.
-@Suite @MainActor struct `A timeline that is abandoned` {
-  @Test func `lets go of what runs on it`() {
+@Suite @MainActor struct `An abandoned timeline` {
+  @Test func `releases its running animations`() {
     weak var animator: PropertyAnimator?
     weak var card: Layer?
     do {
@@ -20,7 +20,7 @@ import Testing
     #expect(animator == nil && card == nil)
   }
 
-  @Test func `is what a run leaves behind`() {
+  @Test func `is left behind by a run`() {
     weak var animator: PropertyAnimator?
     Timeline.run { timeline in
       let layer = Layer()
@@ -32,7 +32,7 @@ import Testing
     #expect(animator == nil)
   }
 
-  @Test func `lets go of blocks, whoever waits for their end`() {
+  @Test func `releases blocks and their completions`() {
     weak var card: Layer?
     Timeline.run { timeline in
       let layer = Layer()
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `lets go of a transition, which has its hand, which has it`(isInteractive: Bool) {
+  func `releases a transition and its interaction`(isInteractive: Bool) {
     weak var card: Layer?
     weak var window: Layer?
     weak var context: TransitionContext?

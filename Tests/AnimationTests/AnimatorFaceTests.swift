@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite(.ownTimeline) struct `Any sequence of calls of a property animator` {
   @Test(arguments: 1...60)
-  func `never breaks it, and moves nothing that time does not`(seed: UInt64) throws {
+  func `never breaks it, and animates nothing without time`(seed: UInt64) throws {
     for number in 0..<40 {
       try checkAnimator(by: TestRandom(seed: seed &* 1000 &+ UInt64(number)), calls: 40)
     }
@@ -15,20 +15,20 @@ import Testing
 
   // MARK: One leap and many steps
 
-  /// Plays a script, in so many steps between its calls, and tells what was seen after each.
+  /// Plays a script in a number of steps between its calls, and returns the values after each call.
   static func play(steps: Int, on timeline: Timeline) throws -> [[Double]] {
     let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
-    var told: [Double] = []
+    var reported: [Double] = []
     let animator = PropertyAnimator(duration: 2, curve: .easeInOut) {
       layer.center = Point(x: 200, y: 90)
       layer.alpha = 0.2
     }
     animator.addCompletion { _ in
-      // What begins at an end begins at its instant, however late it is noticed.
+      // An animation that starts at an end starts at its instant, however late that is noticed.
       Layer.animate(withDuration: 0.5) {
         layer.center.y = 0
       } completion: { _ in
-        told.append(timeline.seconds)
+        reported.append(timeline.seconds)
       }
     }
     try animator.addAnimations(
@@ -52,17 +52,17 @@ import Testing
         _ = layer.seenNumbers
       }
       try call()
-      seen.append(layer.seenNumbers + told)
+      seen.append(layer.seenNumbers + reported)
     }
     return seen
   }
 
-  @Test func `comes to the same in one leap as in a thousand steps`() throws {
+  @Test func `gives the same in one step as in a thousand`() throws {
     let leaps = try Timeline.run { try Self.play(steps: 1, on: $0) }
     let walk = try Timeline.run { try Self.play(steps: 1000, on: $0) }
     #expect(leaps.map(\.count) == walk.map(\.count) && leaps.last?.count == 14)
     for (leap, steps) in zip(leaps, walk) { #expect(largestDifference(leap, steps) < 1e-12) }
-    // And with nobody looking between the first call and the end of all.
+    // The same without a look between the first call and the end.
     #expect(leaps.last?.prefix(3) == [0.2, 0.1, 0])
   }
 }
@@ -77,10 +77,10 @@ import Testing
     case setInterruptible, setUserInteraction
   }
 
-  /// What becomes of it: state, whether it runs, where the layer is seen, and what is told; or the
+  /// The expected result: state, whether it runs, where the layer is seen, and the completions; or the
   /// error.
   nonisolated enum Outcome: Equatable {
-    case becomes(AnimatingState, running: Bool, at: Double, tells: [AnimatingPosition] = [])
+    case becomes(AnimatingState, running: Bool, at: Double, reports: [AnimatingPosition] = [])
     case refuses(AnimatorError.Call)
   }
 
@@ -89,14 +89,14 @@ import Testing
     let timeline = Timeline.current
     let layer = Layer()
     let animator: PropertyAnimator
-    var told: [AnimatingPosition] = []
+    var reported: [AnimatingPosition] = []
     var added = 0
     var changes: [PropertyAnimator.Change] = []
 
     init(_ situation: Situation) throws {
       let layer = layer
       animator = PropertyAnimator(duration: 1, curve: .linear) { layer.center.x = 100 }
-      animator.addCompletion { [unowned self] in told.append($0) }
+      animator.addCompletion { [unowned self] in reported.append($0) }
       if situation != .inactive { try animator.startAnimation() }
       timeline.advance(to: 0.5)
       if situation == .paused { try animator.pauseAnimation() }
@@ -104,7 +104,7 @@ import Testing
       animator.observe { [unowned self] in changes.append($0) }
     }
 
-    var place: Double { layer.presentation.center.x }
+    var position: Double { layer.presentation.center.x }
 
     func make(_ call: Call) throws(AnimatorError) {
       switch call {
@@ -118,7 +118,7 @@ import Testing
       case .continueToFraction: try animator.continueAnimation(toFraction: 0.75)
       case .add: try animator.addAnimations { [unowned self] in added += 1 }
       case .addLate: try animator.addAnimations({ [unowned self] in added += 1 }, delayFactor: 0.5)
-      case .addCompletion: animator.addCompletion { [unowned self] in told.append($0) }
+      case .addCompletion: animator.addCompletion { [unowned self] in reported.append($0) }
       case .stop: try animator.stopAnimation(false)
       case .stopForGood: try animator.stopAnimation(true)
       case .finishAtStart: try animator.finishAnimation(at: .start)
@@ -182,15 +182,15 @@ import Testing
     (.finishAtStart, .inactive, .refuses(.finishAnimation)),
     (.finishAtStart, .running, .refuses(.finishAnimation)),
     (.finishAtStart, .paused, .refuses(.finishAnimation)),
-    (.finishAtStart, .stopped, .becomes(.inactive, running: false, at: 0, tells: [.start])),
+    (.finishAtStart, .stopped, .becomes(.inactive, running: false, at: 0, reports: [.start])),
     (.finishWhereItIs, .inactive, .refuses(.finishAnimation)),
     (.finishWhereItIs, .running, .refuses(.finishAnimation)),
     (.finishWhereItIs, .paused, .refuses(.finishAnimation)),
-    (.finishWhereItIs, .stopped, .becomes(.inactive, running: false, at: 50, tells: [.current])),
+    (.finishWhereItIs, .stopped, .becomes(.inactive, running: false, at: 50, reports: [.current])),
     (.finishAtEnd, .inactive, .refuses(.finishAnimation)),
     (.finishAtEnd, .running, .refuses(.finishAnimation)),
     (.finishAtEnd, .paused, .refuses(.finishAnimation)),
-    (.finishAtEnd, .stopped, .becomes(.inactive, running: false, at: 100, tells: [.end])),
+    (.finishAtEnd, .stopped, .becomes(.inactive, running: false, at: 100, reports: [.end])),
     (.setInterruptible, .inactive, .becomes(.inactive, running: false, at: 0)),
     (.setInterruptible, .running, .refuses(.setInterruptible)),
     (.setInterruptible, .paused, .refuses(.setInterruptible)),
@@ -202,7 +202,7 @@ import Testing
   ]
 
   @Test(arguments: table)
-  func `does what the table says`(call: Call, situation: Situation, outcome: Outcome) throws {
+  func `has the result in the table`(call: Call, situation: Situation, outcome: Outcome) throws {
     let scene = try Scene(situation)
     let animator = scene.animator
     let before = (animator.state, animator.isRunning, animator.isReversed)
@@ -211,11 +211,12 @@ import Testing
       #expect(
         outcome
           == .becomes(
-            animator.state, running: animator.isRunning, at: scene.place, tells: scene.told))
+            animator.state, running: animator.isRunning, at: scene.position, reports: scene.reported
+          ))
       // A block is run at once as soon as it is known how much time it has.
       let runsNow = [.add, .addLate].contains(call) && situation != .inactive
       #expect(scene.added == (runsNow ? 1 : 0))
-      // What can be seen to change is told, the state first.
+      // Visible changes are reported, the state first.
       var changes: [PropertyAnimator.Change] = []
       if animator.state != before.0 { changes.append(.state(animator.state)) }
       if animator.isRunning != before.1 { changes.append(.isRunning(animator.isRunning)) }
@@ -225,14 +226,14 @@ import Testing
       #expect(outcome == .refuses(error.call))
       #expect(error.situation == situation)
       #expect(error.description == "\(error.call.rawValue): the animator \(situation.rawValue)")
-      // What was refused has changed nothing and was told to nobody.
+      // A refused call has changed nothing and reported nothing.
       #expect((animator.state, animator.isRunning, animator.isReversed) == before)
-      #expect(scene.changes.isEmpty && scene.told.isEmpty && scene.added == 0)
-      #expect(scene.place == (situation == .inactive ? 0 : 50))
+      #expect(scene.changes.isEmpty && scene.reported.isEmpty && scene.added == 0)
+      #expect(scene.position == (situation == .inactive ? 0 : 50))
     }
   }
 
-  @Test func `leaves no cell out`() {
+  @Test func `covers every cell`() {
     let cells = Set(Self.table.map { [$0.0.rawValue, $0.1.rawValue] })
     #expect(cells.count == Call.allCases.count * 4 && Self.table.count == cells.count)
   }
@@ -246,27 +247,27 @@ import Testing
     #expect(animator.fractionComplete == 0 && animator.duration == 1)
   }
 
-  @Test func `paused before it has begun and stopped, it leaves the old value`() throws {
-    // As measured: the fraction was 0, and nobody is told.
+  @Test func `keeps the old value when it is paused before it begins and then stopped`() throws {
+    // As measured: the fraction was 0, and no completion is called.
     let scene = try Scene(.inactive)
     try scene.animator.pauseAnimation()
-    #expect(scene.layer.center.x == 100 && scene.place == 0)
+    #expect(scene.layer.center.x == 100 && scene.position == 0)
     try scene.animator.stopAnimation(true)
-    #expect(scene.layer.center.x == 0 && scene.place == 0 && scene.told.isEmpty)
+    #expect(scene.layer.center.x == 0 && scene.position == 0 && scene.reported.isEmpty)
   }
 
   // MARK: Observers and completions
 
-  @Test func `tells its observers each change in order`() throws {
+  @Test func `reports each change to its observers in order`() throws {
     let scene = try Scene(.inactive)
     let animator = scene.animator
     var order: [String] = []
     animator.observe { order.append("second \($0)") }
     func expect(
-      _ changes: [PropertyAnimator.Change], _ place: SourceLocation = #_sourceLocation
+      _ changes: [PropertyAnimator.Change], _ position: SourceLocation = #_sourceLocation
     ) {
-      #expect(scene.changes == changes, sourceLocation: place)
-      #expect(order == changes.map { "second \($0)" }, sourceLocation: place)
+      #expect(scene.changes == changes, sourceLocation: position)
+      #expect(order == changes.map { "second \($0)" }, sourceLocation: position)
       scene.changes = []
       order = []
     }
@@ -298,41 +299,41 @@ import Testing
     expect([.state(.inactive), .isRunning(false)])
   }
 
-  @Test func `tells its completions once, first come first told, when it is inactive`() throws {
+  @Test func `calls its completions once, in their order, when it is inactive`() throws {
     let scene = try Scene(.inactive)
     let animator = scene.animator
-    var told: [String] = []
+    var reported: [String] = []
     for number in 1...3 {
       animator.addCompletion { position in
-        told.append("\(number) \(position) \(animator.state) \(animator.isRunning)")
-        // What is added meanwhile is for the next time.
-        if number == 2 { animator.addCompletion { told.append("late \($0)") } }
+        reported.append("\(number) \(position) \(animator.state) \(animator.isRunning)")
+        // A completion added meanwhile is for the next run.
+        if number == 2 { animator.addCompletion { reported.append("late \($0)") } }
       }
     }
     try animator.startAnimation()
     scene.timeline.advance(by: 0.5)
-    animator.addCompletion { told.append("4 \($0)") }
+    animator.addCompletion { reported.append("4 \($0)") }
     scene.timeline.advance(by: 3)
     #expect(
-      told == ["1 end inactive false", "2 end inactive false", "3 end inactive false", "4 end"])
-    #expect(scene.told == [.end])
-    told = []
+      reported == ["1 end inactive false", "2 end inactive false", "3 end inactive false", "4 end"])
+    #expect(scene.reported == [.end])
+    reported = []
     animator.isReversed = true
     try animator.startAnimation()
     scene.timeline.advance(by: 3)
-    #expect(told == ["late start"] && scene.told == [.end])
+    #expect(reported == ["late start"] && scene.reported == [.end])
   }
 
-  @Test func `ends at its end when it is turned about twice`() throws {
+  @Test func `ends at its end when it is reversed twice`() throws {
     let scene = try Scene(.running)
     scene.animator.isReversed = true
     scene.timeline.advance(by: 0.2)
-    #expect(abs(scene.place - 30) < 1e-9)
+    #expect(abs(scene.position - 30) < 1e-9)
     scene.animator.isReversed = false
     scene.timeline.advance(by: 0.6)
-    #expect(abs(scene.place - 90) < 1e-9 && scene.told.isEmpty)
+    #expect(abs(scene.position - 90) < 1e-9 && scene.reported.isEmpty)
     scene.timeline.advance(by: 1)
-    #expect(scene.place == 100 && scene.told == [.end])
+    #expect(scene.position == 100 && scene.reported == [.end])
   }
 
   @Test func `starts again from a completion`() throws {
@@ -342,8 +343,8 @@ import Testing
       try? animator.addAnimations { layer.center.x = 0 }
       try? animator.startAnimation()
     }
-    // It ended at 1 s, so that the way back began there, however late anybody looks.
+    // It ended at 1 s, so the return began there, whenever it is read.
     scene.timeline.advance(to: 1.75)
-    #expect(abs(scene.place - 25) < 1e-9 && animator.isRunning && scene.told == [.end])
+    #expect(abs(scene.position - 25) < 1e-9 && animator.isRunning && scene.reported == [.end])
   }
 }

@@ -19,7 +19,7 @@ func scrubbed(
 }
 
 @Suite struct `An animator` {
-  @Test func `is at its start, with nothing under way, before it begins`() {
+  @Test func `is inactive at its start before it begins`() {
     // As measured on a new UIViewPropertyAnimator.
     let animator = AnimatorMachine(duration: 1, timing: .curve(.easeInOut))
     #expect(animator.state == .inactive)
@@ -29,7 +29,7 @@ func scrubbed(
     #expect(animator.progress(at: at(0)) == .init(value: 0, velocity: 0))
   }
 
-  @Test func `runs where UIKit was measured to run`() throws {
+  @Test func `runs as UIKit was measured to run`() throws {
     // 1 s from 50 to 150: 62.14 at about 0.243 s, and 166.15 at about 0.297 s on a spring of 0.5;
     // the instants were read to a millisecond.
     var curved = AnimatorMachine(duration: 1, timing: .curve(.easeInOut))
@@ -43,7 +43,7 @@ func scrubbed(
     #expect(abs(50 + 100 * springy.progress(at: at(0.297)).value - 166.15) < 0.15)
   }
 
-  @Test func `takes the time that a spring needs, whatever it was given`() {
+  @Test func `takes the duration that a spring needs, whatever it was given`() {
     let spring = SpringTimingParameters(mass: 1, stiffness: 100, damping: 10)
     let animator = AnimatorMachine(duration: 4, timing: .spring(spring))
     #expect(abs(animator.duration - 1.4727003346780927) < 1e-12)
@@ -52,7 +52,7 @@ func scrubbed(
     #expect(given.duration == 4)
   }
 
-  @Test func `starts as paused, and follows the hand`() throws {
+  @Test func `starts as paused, and follows scrubbing`() throws {
     var animator = AnimatorMachine(duration: 2, timing: .curve(.easeIn))
     try animator.pause(at: at(1))
     #expect(animator.state == .active && !animator.isRunning)
@@ -81,8 +81,8 @@ func scrubbed(
     #expect(animator.endTime == at(1.6))
   }
 
-  @Test func `holds where it is, and goes on without a jump`() throws {
-    // WWDC 2017, session 230: an ease-in that is caught half way has little progress, and that is
+  @Test func `pauses where it is, and continues without a jump`() throws {
+    // WWDC 2017, session 230: an ease-in that is paused half way has little progress, and that is
     // what its fraction is from then on.
     var animator = AnimatorMachine(duration: 2, timing: .curve(.easeIn))
     try animator.start(at: at(0))
@@ -96,8 +96,8 @@ func scrubbed(
     #expect(animator.endTime == at(3))
   }
 
-  @Test func `has more time left on a strong ease-out than its progress tells`() throws {
-    // The session's example: an exaggerated ease-out that has come half way after a tenth of its 2 s
+  @Test func `has more time left on a strong ease-out than its progress suggests`() throws {
+    // The session's example: an exaggerated ease-out that is half way after a tenth of its 2 s
     // has 1.8 s left.
     let curve = CubicCurve(0.05, 0.65, 0.1, 0.95)
     let entry = try #require(curve.fraction(ofValue: 0.5))
@@ -108,7 +108,7 @@ func scrubbed(
     #expect(abs(animator.progress(at: at(1)).value - 0.5) < 1e-12)
   }
 
-  @Test func `keeps its pace when it scrubs in time`() throws {
+  @Test func `keeps its pacing when it scrubs in time`() throws {
     var animator = AnimatorMachine(duration: 2, timing: .curve(.easeIn))
     animator.scrubsLinearly = false
     try animator.start(at: at(0))
@@ -127,7 +127,7 @@ func scrubbed(
     #expect(abs(animator.progress(at: at(2)).value - held) < 1e-12)
   }
 
-  @Test func `takes as much time as a factor of its duration says`() throws {
+  @Test func `takes its duration times the factor`() throws {
     var animator = try scrubbed(to: 0.5)
     try animator.continueAnimation(with: .curve(.linear), durationFactor: 0.25, at: at(1))
     #expect(animator.endTime == at(1.5))
@@ -136,8 +136,8 @@ func scrubbed(
   }
 
   @Test(arguments: [0, 1, 3.0])
-  func `is over at once where there is no way to go`(factor: Double) throws {
-    // Radar 35743469: UIKit waits for the whole duration when nothing is left to be seen.
+  func `is over at once without a distance to go`(factor: Double) throws {
+    // Radar 35743469: UIKit waits for the whole duration when there is no distance left.
     for timing in [TimingParameters.curve(.easeOut), .spring(Spring(response: 1, dampingRatio: 1))]
     {
       var animator = try scrubbed(to: 1)
@@ -146,7 +146,7 @@ func scrubbed(
     }
   }
 
-  @Test func `turns about in mid-flight, at once and at the same pace`() throws {
+  @Test func `reverses in mid-flight, at once and at the same speed`() throws {
     for timing in [
       TimingParameters.curve(.easeIn), .spring(SpringTimingParameters(dampingRatio: 0.3)),
     ] {
@@ -166,7 +166,7 @@ func scrubbed(
     }
   }
 
-  @Test func `turns about at the pace that a factor has given it`() throws {
+  @Test func `reverses at the speed that a factor has given it`() throws {
     var animator = try scrubbed(to: 0, timing: .curve(.linear))
     try animator.continueAnimation(durationFactor: 3, at: at(1))
     #expect(animator.endTime == at(7))
@@ -175,14 +175,14 @@ func scrubbed(
     #expect(abs(animator.progress(at: at(5.5)).value - 0.25) < 1e-12)
   }
 
-  @Test func `knows the system's spring by UIKit's documentation`() throws {
+  @Test func `has the system's spring of UIKit's documentation`() throws {
     // "Damping ratio 4.56", and a release that was measured to swing at 18.251 to 18.258 per second.
     guard case .spring(let spring) = SpringTimingParameters().kind else { return }
     #expect(abs(spring.dampingRatio - 4.56) < 0.005)
     #expect((18.251...18.258).contains(spring.frequency))
   }
 
-  @Test func `goes back when it is turned about while paused`() throws {
+  @Test func `goes back when it is reversed while paused`() throws {
     var animator = try scrubbed(to: 0.5)
     animator.reverse(true, at: at(1))
     #expect(animator.fractionComplete(at: at(1)) == 0.5)
@@ -196,7 +196,7 @@ func scrubbed(
     #expect(animator.progress(at: at(3)) == .init(value: 0, velocity: 0))
   }
 
-  @Test func `begins at its end when it is turned about before it begins`() throws {
+  @Test func `begins at its end when it is reversed before it begins`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
     animator.reverse(true, at: at(0))
     try animator.start(at: at(0))
@@ -235,7 +235,7 @@ func scrubbed(
   }
 
   @Test(arguments: [0.3, 0.7, 1], [-6.0, 0, 0.5, 4, 30])
-  func `hands position and velocity to a spring`(ratio: Double, velocity: Double) throws {
+  func `passes position and velocity to a spring`(ratio: Double, velocity: Double) throws {
     let spring = Spring(response: 0.4, dampingRatio: ratio)
     for (isReversed, target) in [(false, 1.0), (true, 0.0)] {
       var animator = try scrubbed(to: 0.6)
@@ -275,7 +275,7 @@ func scrubbed(
     try animator.pause(at: at(1.1))
     #expect(animator.progress(at: at(5)).value == flying)
     #expect(animator.fractionComplete(at: at(5)) == 1)
-    // From beyond its end a curve leads back to it, too, without a jump.
+    // From beyond its end a curve returns to it without a jump, too.
     try animator.continueAnimation(with: .curve(.easeInOut), durationFactor: 0.1, at: at(2))
     #expect(abs(animator.progress(at: at(2)).value - flying) < 1e-12)
     #expect(animator.endTime == at(2.2))
@@ -283,7 +283,7 @@ func scrubbed(
     #expect(animator.progress(at: at(2.2)).value == 1)
   }
 
-  @Test func `stays active at its end when it is to pause there`() throws {
+  @Test func `stays active at its end when it pauses on completion`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.pausesOnCompletion = true
     try animator.start(at: at(0))
@@ -309,7 +309,7 @@ func scrubbed(
   }
 
   @Test(arguments: [(AnimatingPosition.start, 0.0), (.current, 0.25), (.end, 1)])
-  func `is finished where it is told`(position: AnimatingPosition, value: Double) throws {
+  func `finishes at the given position`(position: AnimatingPosition, value: Double) throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     try animator.start(at: at(0))
     try animator.stop(withoutFinishing: false, at: at(0.25))

@@ -4,13 +4,13 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What `UIViewPropertyAnimator` was measured to do, and what is said of it on stage and in radars.
+/// Measurements of `UIViewPropertyAnimator`, and statements about it in sessions and radars.
 @Suite(.ownTimeline) @MainActor struct `The measured animator` {
   nonisolated static let rows = Repository.oracle("animator_measured.csv").rows
 
   private typealias Measurement = @MainActor (Table.Row) throws -> Void
 
-  /// What tells whether a row holds, by what the row says was set up.
+  /// The check of each row, by its setup.
   private static let measurements: [String: Measurement] = [
     "UIViewPropertyAnimator 1 s easeInOut 50->150 running": {
       try running($0, PropertyAnimator(duration: 1, curve: .easeInOut))
@@ -81,7 +81,7 @@ import Testing
   }
 
   private static func continuesLate(_ row: Table.Row) throws {
-    // "Exaggerated" is all that is told of the curve: here one that has come half way after a tenth.
+    // The session calls the curve "exaggerated": here one that is half way after a tenth of the time.
     let curve = CubicCurve(0.05, 0.5, 0.15, 1)
     let entry = try #require(curve.fraction(ofValue: 0.5))
     #expect(abs(entry - 0.1) < 0.002)

@@ -7,7 +7,7 @@ import Testing
   let timeline = Timeline.current
   let layer = Layer()
 
-  /// The spring's share of the way and its derivative, in closed form: ζ = 0.5, ω = 10, so that
+  /// The spring's progress and its derivative, in closed form: ζ = 0.5, ω = 10, so that
   /// ẋ = e^(−5t) (100 / w) sin wt, with w = 10 √0.75.
   @Test func `is that of its spring, beyond the end as well`() throws {
     let spring = SpringTimingParameters(mass: 1, stiffness: 100, damping: 10)

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What becomes of it: state, whether it runs, and its progress at 0.5 s; or the error.
+  /// The expected result: state, whether it runs, and its progress at 0.5 s; or the error.
   enum Outcome: Equatable {
     case becomes(AnimatingState, running: Bool, progress: Double)
     case refuses(AnimatorError.Call)
@@ -89,7 +89,7 @@ import Testing
   ]
 
   @Test(arguments: table)
-  func `does what the table says`(call: Call, situation: Situation, outcome: Outcome) throws {
+  func `has the result in the table`(call: Call, situation: Situation, outcome: Outcome) throws {
     var animator = try Self.animator(situation)
     let before = animator
     do throws(AnimatorError) {
@@ -101,13 +101,13 @@ import Testing
       #expect(outcome == .refuses(error.call))
       #expect(error.situation == situation)
       #expect(error.description == "\(error.call.rawValue): the animator \(situation.rawValue)")
-      // What was refused has changed nothing.
+      // A refused call has changed nothing.
       #expect(animator.state == before.state && animator.isRunning == before.isRunning)
       #expect(animator.progress(at: at(0.7)) == before.progress(at: at(0.7)))
     }
   }
 
-  @Test func `leaves no cell out`() {
+  @Test func `covers every cell`() {
     #expect(Self.table.count == Call.allCases.count * 4)
   }
 }
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(arguments: TimingParameters.various)
-  func `finds the velocity of the progress`(timing: TimingParameters) throws {
+  func `has the velocity of its progress`(timing: TimingParameters) throws {
     for isReversed in [false, true] {
       for start in [0.0, 0.4, 0.8, 1.2] {
         var animator = try scrubbed(to: start, timing: timing)

@@ -16,7 +16,7 @@ import Testing
 
   // MARK: Repeating a part
 
-  @Test func `repeats a part of it, and ends with that`() {
+  @Test func `repeats a part of its changes, and ends with them`() {
     Layer.animate(withDuration: 1, options: .curveLinear) {
       layer.center.x = 100
       Layer.modifyAnimations(withRepeatCount: 2, autoreverses: true) { layer.alpha = 0 }
@@ -60,7 +60,7 @@ import Testing
     #expect(log.finished == [true] && alpha == 0)
   }
 
-  @Test func `repeats no part where it is part of an animator or a keyframe`() throws {
+  @Test func `does not repeat a part inside an animator or a keyframe`() throws {
     Layer.modifyAnimations(withRepeatCount: 2, autoreverses: true) { layer.alpha = 0.5 }
     #expect(alpha == 0.5)
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
@@ -80,7 +80,7 @@ import Testing
 
   /// Taken over are all that it moves, the rest of it, or its part.
   @Test(arguments: [(true, true, false), (true, false, true), (false, true, true)])
-  func `has not finished where all of it was taken over`(
+  func `has not finished when all of it was taken over`(
     takesRest: Bool, takesPart: Bool, isFinished: Bool
   ) {
     Layer.animate(withDuration: 1) {
@@ -100,7 +100,7 @@ import Testing
 
   // MARK: Switched off
 
-  @Test func `moves nothing while animations are off`() throws {
+  @Test func `animates nothing while animations are off`() throws {
     Layer.animate(withDuration: 1, options: .curveLinear) { layer.center.x = 100 }
     Layer.setAnimationsEnabled(false)
     #expect(!Layer.areAnimationsEnabled)
@@ -121,7 +121,7 @@ import Testing
     #expect(near(alpha, 0.5) && near(x, 75))
   }
 
-  @Test func `moves what it changes while they are on`() {
+  @Test func `animates its changes while they are on`() {
     Layer.animate(withDuration: 1, options: .curveLinear) {
       Layer.setAnimationsEnabled(false)
       layer.alpha = 0
@@ -140,7 +140,7 @@ import Testing
 
   // MARK: Its duration
 
-  @Test func `reports its duration to what it runs`() throws {
+  @Test func `reports its duration to its block`() throws {
     #expect(Layer.inheritedAnimationDuration == 0)
     var seen: [Double] = []
     func look() { seen.append(Layer.inheritedAnimationDuration) }

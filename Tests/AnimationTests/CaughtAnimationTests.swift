@@ -10,7 +10,7 @@ import Testing
   /// Goes below its start before it sets off.
   private static let backward = CubicCurve(0.3, -0.5, 0.7, 1)
 
-  @Test func `has its parts on its own scale again when a hand leads it back within its ends`()
+  @Test func `has its parts on their own scale again when it is scrubbed back within its ends`()
     throws
   {
     var animator = AnimatorMachine(duration: 1, timing: .curve(Self.backward))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `has late parts begin when they would have after it was beyond its end`() throws {
+  @Test func `starts late parts on time after it was beyond its end`() throws {
     var animator = AnimatorMachine(
       duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
     let late = animator.addPart(delayFactor: 0.6, at: at(0))
@@ -44,35 +44,35 @@ import Testing
     }
   }
 
-  /// Held by hand beyond an end it takes the share of its time that the way is, and all of it at most.
+  /// Scrubbed beyond an end, it takes the share of its duration that the distance is, and at most all of it.
   @Test(arguments: [(1.5, 1.0), (1.25, 0.5), (-0.5, 2), (3, 2)])
-  func `comes back from beyond its ends in the time of the way`(place: Double, seconds: Double)
+  func `returns from beyond its ends in the time of the distance`(position: Double, seconds: Double)
     throws
   {
-    var animator = try scrubbed(to: place)
+    var animator = try scrubbed(to: position)
     try animator.continueAnimation(at: at(1))
     #expect(animator.endTime == at(1 + seconds))
     let half = animator.progress(at: at(1 + seconds / 2)).value
-    #expect(near(half, place + (1 - place) * CubicCurve.easeOut.value(at: 0.5)))
+    #expect(near(half, position + (1 - position) * CubicCurve.easeOut.value(at: 0.5)))
   }
 
   @Test func `goes back on its own timing in the time that this takes`() throws {
     var animator = try scrubbed(to: 0, timing: .curve(.linear))
     try animator.continueAnimation(with: .curve(.easeIn), at: at(1))
-    let way = animator.progress(at: at(2)).value
+    let distance = animator.progress(at: at(2)).value
     animator.reverse(true, at: at(2))
     let end = try #require(animator.endTime)
-    #expect(abs(end - at(2) - 2 * way) < 2e-6)
-    #expect(near(animator.progress(at: at(2.125)).value, way - 0.0625))
+    #expect(abs(end - at(2) - 2 * distance) < 2e-6)
+    #expect(near(animator.progress(at: at(2.125)).value, distance - 0.0625))
   }
 
-  @Test func `goes back at its pace from where it was entered, and its parts with it`() throws {
+  @Test func `goes back at its speed from where it was entered, and its parts with it`() throws {
     var animator = AnimatorMachine(duration: 2, timing: .curve(.linear))
     let late = animator.addPart(delayFactor: 0.5, at: at(0))
     try animator.pause(at: at(0))
     animator.scrub(to: 0.4)
     try animator.continueAnimation(at: at(0))
-    // From 0.4 to 0.8, and all the way back.
+    // From 0.4 to 0.8, and back to the start.
     animator.reverse(true, at: at(0.8))
     #expect(animator.endTime == at(2.4))
     for (seconds, value) in [(0.8, 0.6), (1, 0.4), (1.2, 0.2), (1.4, 0), (2, 0)] {
@@ -81,8 +81,10 @@ import Testing
   }
 
   @Test(arguments: [(0.5, 0.5), (0.2, 0.8)])
-  func `takes a part in on its way, over what is left of it`(place: Double, left: Double) throws {
-    var animator = try scrubbed(to: place, timing: .curve(.linear))
+  func `adds a part while it runs, over the time that is left`(position: Double, left: Double)
+    throws
+  {
+    var animator = try scrubbed(to: position, timing: .curve(.linear))
     try animator.continueAnimation(at: at(1))
     let part = animator.addPart(delayFactor: 0, at: at(1 + left))
     for (seconds, value) in [(left, 0.0), (1.5 * left, 0.5), (2 * left, 1)] {
@@ -90,7 +92,7 @@ import Testing
     }
   }
 
-  @Test func `begins at its beginning, though its curve comes by there again`() throws {
+  @Test func `begins at its beginning, though its curve passes there again`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     try animator.pause(at: at(0))
     try animator.continueAnimation(with: .curve(Self.backward), at: at(0))
@@ -98,7 +100,9 @@ import Testing
     #expect(animator.progress(at: at(0.1)).value == Self.backward.value(at: 0.1))
   }
 
-  @Test func `leads what does as it does wherever it is led, beyond its end, too`() throws {
+  @Test func `gives equal parts equal progress wherever it is scrubbed, also beyond its end`()
+    throws
+  {
     var animator = AnimatorMachine(
       duration: 1, timing: .spring(SpringTimingParameters(dampingRatio: 0.2)))
     let twin = animator.addPart(delayFactor: 0, at: at(0))
@@ -110,30 +114,30 @@ import Testing
     try animator.pause(at: at(0.09))
     #expect(animator.progress(at: at(1)).value > 1.3)
     expectTwins(at(1))
-    // On a curve back to the end, and caught once more on the way there.
+    // On a curve back to the end, and caught once more before it gets there.
     try animator.continueAnimation(with: .curve(.linear), durationFactor: 1, at: at(1))
     #expect(animator.fractionComplete(at: at(1)) == 1)
     expectTwins(at(1.5))
     try animator.pause(at: at(1.5))
-    for place in [1.15, 1.05, 1, 0.7, 0.2] {
-      animator.scrub(to: place)
+    for position in [1.15, 1.05, 1, 0.7, 0.2] {
+      animator.scrub(to: position)
       expectTwins(at(2))
     }
   }
 
-  @Test func `lets what has not begun begin when it would have, when it is held in time`() throws {
+  @Test func `starts a late part on time after it was paused in time`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.scrubsLinearly = false
     let late = animator.addPart(delayFactor: 0.5, at: at(0))
     try animator.start(at: at(0))
     try animator.pause(at: at(0.25))
-    for (place, value) in [(0.4, 0.0), (0.5, 0), (0.75, 0.5), (1, 1)] {
-      animator.scrub(to: place)
+    for (position, value) in [(0.4, 0.0), (0.5, 0), (0.75, 0.5), (1, 1)] {
+      animator.scrub(to: position)
       #expect(near(animator.progress(of: late, at: at(1)).value, value))
     }
   }
 
-  @Test func `has no velocity to carry after a hand has moved it`() throws {
+  @Test func `has no velocity to carry after it was scrubbed`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     let part = animator.addPart(delayFactor: 0, at: at(0))
     let spring = TimingParameters.spring(Spring(response: 0.5, dampingRatio: 1), initialVelocity: 9)
@@ -145,24 +149,24 @@ import Testing
     #expect(animator.progress(of: part, at: at(1)).velocity == 0)
   }
 
-  /// A spring may have thrown it any number of ways beyond its end; that is no reason to take hours.
+  /// A spring may have carried it many distances beyond its end; the duration is still limited.
   @Test(arguments: [true, false])
-  func `comes to rest at a fraction within its ends`(scrubsLinearly: Bool) throws {
+  func `rests at a fraction within its ends`(scrubsLinearly: Bool) throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.scrubsLinearly = scrubsLinearly
     try animator.pause(at: at(0))
     let range = scrubsLinearly ? -9...9 : 0...1.0
     for (from, fraction) in [(0, 0.5), (0.5, 1.5), (1.5, -0.5)] {
-      let place = min(max(fraction, range.lowerBound), range.upperBound)
-      let way = abs(place - min(max(from, range.lowerBound), range.upperBound))
+      let position = min(max(fraction, range.lowerBound), range.upperBound)
+      let distance = abs(position - min(max(from, range.lowerBound), range.upperBound))
       try animator.continueAnimation(toFraction: fraction, at: at(0))
       let end = try #require(animator.endTime)
-      #expect(end == at(min(way, 1)))
+      #expect(end == at(min(distance, 1)))
       for wait: Int64 in [0, 1, 1_000_000] {
         let rest = animator.progress(at: end.advanced(byMicroseconds: wait))
-        #expect(rest == .init(value: place, velocity: 0))
+        #expect(rest == .init(value: position, velocity: 0))
       }
-      #expect(animator.completeIfDue(at: end) == nil && animator.heldProgress == place)
+      #expect(animator.completeIfDue(at: end) == nil && animator.heldProgress == position)
     }
   }
 
@@ -172,9 +176,9 @@ import Testing
     func progress(at fraction: Double) -> Double { fraction * fraction }
   }
 
-  /// The whole begins with its 256th part, which is looked at, too; and a half is one of the places.
+  /// The whole begins with its 256th part, which is searched, too; and a half is one of the points.
   @Test(arguments: [0.001, 0.003, 0.25, 0.5, 0.625, 0.9, 0.9999])
-  func `enters a curve of the caller's own where that has come as far`(time: Double) throws {
+  func `enters a custom curve at its progress`(time: Double) throws {
     var animator = AnimatorMachine(duration: 2, timing: Quadratic().timingParameters)
     try animator.pause(at: at(0))
     animator.scrub(to: time * time)
@@ -190,7 +194,7 @@ import Testing
     func progress(at fraction: Double) -> Double { 0.25 + fraction / 2 }
   }
 
-  @Test func `begins at its start and ends at its end, whatever its curve says`() throws {
+  @Test func `begins at its start and ends at its end, whatever its curve returns`() throws {
     var animator = AnimatorMachine(duration: 2, timing: Inner().timingParameters)
     try animator.start(at: at(0))
     for (seconds, value) in [(0, 0), (0.4, 0.35), (1, 0.5), (1.6, 0.65), (2, 1)] {
@@ -202,7 +206,7 @@ import Testing
     func progress(at fraction: Double) -> Double { fraction }
   }
 
-  @Test func `has the velocity of a curve of the caller's own from its first instant to its last`()
+  @Test func `has the velocity of a custom curve from its first instant to its last`()
     throws
   {
     var animator = AnimatorMachine(duration: 2, timing: Even().timingParameters)
@@ -218,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: [0.08, 0.45, 0.56, 0.9])
-  func `goes on at the time at which it was caught, however often its curve comes by`(
+  func `continues at the time at which it was paused, however often its curve passes there`(
     time: Double
   ) throws {
     var animator = AnimatorMachine(duration: 1, timing: Swinging().timingParameters)
@@ -229,9 +233,9 @@ import Testing
     #expect(abs(end - at(4) + time) < 2e-6)
   }
 
-  // MARK: Springs that are told their time
+  // MARK: Springs with a given duration
 
-  @Test func `takes no time on a spring that is given none`() {
+  @Test func `takes no time on a spring with a duration of 0`() {
     let timing = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.5))
     #expect(AnimatorMachine(duration: 0, timing: timing).duration == 0)
   }
@@ -240,21 +244,23 @@ import Testing
   @Test(
     .ownTimeline,
     arguments: [Vector(x: 0, y: 20), Vector(x: 20, y: 0), Vector(x: 0, y: -1), Vector(x: 2, y: 1)])
-  func `moves on the stiffer of the springs that its two velocities ask for`(way: Vector) throws {
+  func `moves on the stiffer spring for its two velocities`(velocities: Vector)
+    throws
+  {
     let timeline = Timeline.current
     let layer = Layer()
-    let timing = SpringTimingParameters(dampingRatio: 0.5, initialVelocity: way)
+    let timing = SpringTimingParameters(dampingRatio: 0.5, initialVelocity: velocities)
     let animator = PropertyAnimator(duration: 1, timingParameters: timing)
     try animator.addAnimations { layer.center = Point(x: 100, y: 100) }
     try animator.startAnimation()
-    let springs = [way.x, way.y].map {
+    let springs = [velocities.x, velocities.y].map {
       Spring(settlingIn: 1, dampingRatio: 0.5, velocity: $0)
     }
     let spring = springs[0].frequency > springs[1].frequency ? springs[0] : springs[1]
     for seconds in [0.05, 0.1, 0.2, 0.4] {
       timeline.advance(to: seconds)
       for (seen, velocity) in [
-        (layer.presentation.center.x, way.x), (layer.presentation.center.y, way.y),
+        (layer.presentation.center.x, velocities.x), (layer.presentation.center.y, velocities.y),
       ] {
         let rest = spring.state(after: seconds, from: .init(offset: -1, velocity: velocity))
         #expect(abs(seen / 100 - 1 - rest.offset) < 1e-9)

@@ -3,7 +3,7 @@ import Motion
 import Quantities
 import Testing
 
-@Suite struct `Numbers that UIKit has, too` {
+@Suite struct `Numbers shared with UIKit` {
   /// `UIViewAnimationOptions` and `UIViewKeyframeAnimationOptions`, as UIView.h defines them.
   @Test func `are those of its options`() {
     let single: [AnimationOptions] = [
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  @Test func `name the curves, whatever else is asked for`() {
+  @Test func `name the curves, whatever the other options`() {
     let others: AnimationOptions = [.autoreverse, .calculationModePaced, .transitionCurlUp]
     let named: [(AnimationOptions, CubicCurve)] = [
       (.curveEaseInOut, .easeInOut), (.curveEaseIn, .easeIn), (.curveEaseOut, .easeOut),
@@ -50,8 +50,8 @@ import Testing
     }
   }
 
-  /// What the documentation of CAMediaTiming says is usual.
-  @Test func `are what its animations have if nothing is said`() {
+  /// The defaults in the documentation of CAMediaTiming.
+  @Test func `are the defaults of its animations`() {
     #expect(
       MediaTiming()
         == MediaTiming(
@@ -65,7 +65,7 @@ import Testing
 }
 
 @Suite struct `A rectangle` {
-  @Test func `has edges and a middle, however its size is counted`() {
+  @Test func `has edges and a middle for any sign of its size`() {
     for rect in [
       Rect(x: 10, y: 20, width: 30, height: 50), Rect(x: 40, y: 70, width: -30, height: -50),
     ] {
@@ -79,7 +79,7 @@ import Testing
 @Suite struct `A spring with two velocities` {
   private let spring = Spring(response: 0.5, dampingRatio: 0.5)
 
-  @Test func `is thrown along x where one is given`() {
+  @Test func `has an initial velocity along x where one is given`() {
     #expect(
       TimingParameters.spring(spring, initialVelocity: 3)
         == .spring(SpringTimingParameters(spring, initialVelocity: Vector(x: 3, y: 0))))
@@ -87,11 +87,11 @@ import Testing
   }
 
   /// The longer of both settling times, and the stiffer of both springs.
-  @Test func `settles when both have`() {
+  @Test func `settles when both axes have`() {
     let (slow, fast) = (spring.settlingTime(velocity: 1), spring.settlingTime(velocity: 40))
     #expect(slow < fast)
-    for way in [Vector(x: 1, y: 40), Vector(x: 40, y: 1)] {
-      let timing = SpringTimingParameters(spring, initialVelocity: way)
+    for velocities in [Vector(x: 1, y: 40), Vector(x: 40, y: 1)] {
+      let timing = SpringTimingParameters(spring, initialVelocity: velocities)
       let animator = AnimatorMachine(duration: 1, timing: .spring(timing))
       #expect(animator.duration == fast)
     }

@@ -3,8 +3,8 @@ import Motion
 import Quantities
 import Testing
 
-/// What holds where nothing else is said, and what counts instead of numbers that nobody can work with.
-@MainActor @Suite(.ownTimeline) struct `Without being told otherwise` {
+/// Defaults, and the values that replace invalid numbers.
+@MainActor @Suite(.ownTimeline) struct `By default` {
   let timeline = Timeline.current
   let layer = Layer()
 
@@ -12,7 +12,7 @@ import Testing
 
   // MARK: Blocks
 
-  @Test func `a spring waits for nothing`() {
+  @Test func `a spring has no delay`() {
     Layer.animate(withDuration: 1, usingSpringWithDamping: 1, initialSpringVelocity: 0) {
       layer.alpha = 0
     }
@@ -20,17 +20,17 @@ import Testing
   }
 
   @Test(arguments: [-5.0, .nan, -.infinity])
-  func `a block that can take no time takes none`(duration: Double) {
+  func `a block with an invalid duration takes no time`(duration: Double) {
     Layer.animate(withDuration: duration) { layer.alpha = 0 }
     #expect(timeline.nextEvent ?? at(0) == at(0) && layer.presentation.alpha == 0)
   }
 
-  @Test func `a block that takes no time waits all the same`() {
+  @Test func `a block without a duration still waits for its delay`() {
     Layer.animate(withDuration: 0, delay: 1, options: .autoreverse) { layer.alpha = 0 }
     #expect(timeline.nextEvent == at(1))
   }
 
-  @Test func `a block goes there and back in twice its time, and ends on its way`() {
+  @Test func `an autoreversing block takes twice its duration, and ends at its new value`() {
     var isOver = false
     layer.alpha = 0
     Layer.animate(withDuration: 0.5, options: [.autoreverse, .curveLinear]) {
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [([] as AnimationOptions, 3.0), (.overrideInheritedOptions, 1)])
-  func `a block inside another one runs as often as that`(options: AnimationOptions, runs: Double) {
+  func `a nested block repeats as often as the outer one`(options: AnimationOptions, runs: Double) {
     let other = Layer()
     Layer.animate(withDuration: 1) {
       Layer.setAnimationRepeatCount(3)
@@ -74,7 +74,7 @@ import Testing
     #expect(timeline.nextEvent == at(runs))
   }
 
-  @Test func `nothing is animated however deep inside`() {
+  @Test func `nothing animates inside nested disabled blocks`() {
     Layer.performWithoutAnimation {
       Layer.animate(withDuration: 1) {
         Layer.animate(withDuration: 1) { layer.alpha = 0 }
@@ -94,7 +94,7 @@ import Testing
     #expect(layer.presentation.alpha == 1)
   }
 
-  @Test func `keyframes keep their pace on any way`() {
+  @Test func `paced keyframes have constant speed at any distances`() {
     let track = KeyframeTrack([0, 0.1, 0.4], mode: .paced)
     #expect(near(track.value(at: 0.25), 0.1) && near(track.value(at: 0.5), 0.2))
   }
@@ -102,7 +102,7 @@ import Testing
   // MARK: Animators
 
   @Test(arguments: [1, 1.5, 2])
-  func `what would begin after all of the time is there at the end`(factor: Double) throws {
+  func `a part that would begin after the end is at its end`(factor: Double) throws {
     layer.alpha = 0
     let animator = PropertyAnimator(duration: 1, curve: .linear)
     try animator.addAnimations({ layer.alpha = 1 }, delayFactor: factor)
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [.nan, .infinity, -3.0])
-  func `an animator is not put off by what is no delay`(delay: Double) throws {
+  func `an animator ignores an invalid delay`(delay: Double) throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear) { layer.alpha = 0 }
     try animator.startAnimation(afterDelay: delay)
     #expect(timeline.nextEvent == at(1))
@@ -122,17 +122,17 @@ import Testing
 
   @Test func `each observer ends its own observation`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear) { layer.alpha = 0 }
-    var told: [String] = []
-    let end = animator.observe { _ in told.append("first") }
-    animator.observe { _ in told.append("second") }
+    var reported: [String] = []
+    let end = animator.observe { _ in reported.append("first") }
+    animator.observe { _ in reported.append("second") }
     end()
     try animator.startAnimation()
-    #expect(Set(told) == ["second"])
+    #expect(Set(reported) == ["second"])
   }
 
   // MARK: Layers
 
-  @Test func `a layer that asks for no layout gets none, and one that asks gets one`() {
+  @Test func `a layer is laid out only if its layout is outdated`() {
     final class Shelf: Layer {
       var count = 0
       override func layoutSublayers() { count += 1 }
@@ -152,21 +152,21 @@ import Testing
     #expect(LayerTransition(.flipFromTop).opacities(at: 0.5) == (0, 1))
   }
 
-  @Test func `a map takes both axes to both`() {
+  @Test func `a transform maps both axes to both`() {
     let map = AffineTransform(a: 2, b: 3, c: 5, d: 7, tx: 11, ty: 13)
     #expect(Point(x: 1, y: 10).applying(map) == Point(x: 63, y: 86))
   }
 
   // MARK: Time
 
-  @Test func `a timing repeats for less than a second, and stands at its beginning`() {
+  @Test func `a timing repeats for less than a second, and at speed 0 is at its beginning`() {
     #expect(MediaTiming(duration: 1, repeatDuration: 0.5).activeDuration == 0.5)
     #expect(MediaTiming(duration: 0, repeatDuration: 0.5).activeDuration == 0.5)
     let still = MediaTiming(duration: 1, speed: 0)
     #expect(still.phase(at: 3) == .active(.init(seconds: 0, fraction: 0, cycle: 0)))
   }
 
-  @Test func `nothing comes next where all has been given up`() throws {
+  @Test func `an abandoned timeline has no next event`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear) { layer.alpha = 0 }
     try animator.startAnimation()
     #expect(timeline.nextEvent == at(1))
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Transitions
 
-  @Test func `a transition takes no time, is in no hand and was not cancelled`() {
+  @Test func `a transition takes no time, is not interactive and was not cancelled`() {
     let context = TransitionContext(in: layer)
     #expect(context.duration == 0 && !context.isInteractive && !context.transitionWasCancelled)
   }

@@ -2,8 +2,8 @@ import Animation
 import Motion
 import Testing
 
-/// What starts between two frames starts with the next one, as with a display link.
-@MainActor @Suite(.ownTimeline) struct `A display's frame` {
+/// An animation that starts between two frames starts with the next one, as with a display link.
+@MainActor @Suite(.ownTimeline) struct `A display frame` {
   let timeline = Timeline.current
   let layer = Layer()
 
@@ -61,11 +61,11 @@ import Testing
     #expect(near(x, 25) && near(layer.presentation.blur, 2))
   }
 
-  @Test func `goes on from where an animator was held`() throws {
+  @Test func `continues an animator from where it was paused`() throws {
     let animator = mover()
     animator.fractionComplete = 0.5
     timeline.frame(at: 10)
-    // The finger rests, nothing has to be shown, and then it is lifted.
+    // The finger rests, no frame is needed, and then it is lifted.
     try animator.continueAnimation(durationFactor: 0)
     timeline.frame(at: 10.4)
     #expect(near(x, 50))
@@ -87,7 +87,7 @@ import Testing
     #expect(near(x, 50))
   }
 
-  @Test func `leaves alone what already runs, and what begins at an end`() throws {
+  @Test func `does not delay running animations or those that begin at an end`() throws {
     timeline.frame(at: 10)
     let animator = mover()
     try animator.startAnimation()
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// In a test or a recording the instant of a start is known.
-  @Test func `comes after time that was let pass`() throws {
+  @Test func `comes after an explicit advance`() throws {
     timeline.frame(at: 10)
     timeline.advance(to: 10.2)
     let animator = mover()
@@ -118,7 +118,7 @@ import Testing
     #expect(near(x, 50))
   }
 
-  @Test func `is the first of a transition, and goes on from where it was released`() {
+  @Test func `is the first of a transition, and continues from its release`() {
     let window = Layer()
     window.addSublayer(layer)
     let fade = Fade()

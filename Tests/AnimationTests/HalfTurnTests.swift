@@ -3,7 +3,7 @@ import Glibc
 import Motion
 import Testing
 
-/// Half a turn has no short way round: UIKit turns it clockwise where animations add up.
+/// Half a turn has no shorter direction: UIKit turns it clockwise where animations add up.
 @MainActor @Suite(.ownTimeline) struct `Half a turn` {
   let timeline = Timeline.current
   let view = Layer()
@@ -48,7 +48,7 @@ import Testing
     expectTurn(.pi / 6 + 3 * .pi / 2)
   }
 
-  @Test func `is not what is less than one`() {
+  @Test func `does not include smaller angles`() {
     Layer.animate(withDuration: 1, options: .curveLinear) {
       view.transform = AffineTransform(rotationAngle: -0.999 * .pi)
     }
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// As measured on Core Animation, from the identity to smaller angles.
-  @Test func `of what does not add up goes to smaller angles`() {
+  @Test func `of a replacing animation goes to smaller angles`() {
     Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
       Layer.addKeyframe(withRelativeStartTime: 0, relativeDuration: 1) {
         view.transform = AffineTransform(rotationAngle: .pi)

@@ -3,7 +3,7 @@ import Motion
 import Quantities
 import Testing
 
-@MainActor @Suite(.ownTimeline) struct `A block, also inside an animator` {
+@MainActor @Suite(.ownTimeline) struct `A block inside an animator` {
   let timeline = Timeline.current
   let view = Layer(frame: Rect(x: 0, y: 0, width: 100, height: 60))
 
@@ -14,7 +14,7 @@ import Testing
   ]
 
   @Test(arguments: times)
-  func `moves in its own seconds of the animator's`(
+  func `runs for its own seconds of the animator's`(
     delay: Double, duration: Double?, begin: Double, end: Double
   ) throws {
     let animator = PropertyAnimator(duration: 4, curve: .linear) {
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: [0.0, 5])
-  func `springs as stiffly as its own seconds ask for`(thrown: Double) throws {
+  func `has a spring for its own seconds`(thrown: Double) throws {
     let animator = PropertyAnimator(duration: 4, curve: .linear) {
       Layer.animate(
         withDuration: 1.5, delay: 2, usingSpringWithDamping: 0.5, initialSpringVelocity: thrown,
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [-3.0, 5, 20])
-  func `is thrown on a spring as it would be by itself`(velocity: Double) throws {
+  func `has its initial velocity as it would by itself`(velocity: Double) throws {
     let other = Layer(frame: view.frame)
     func move(_ layer: Layer) {
       Layer.animate(
@@ -85,7 +85,7 @@ import Testing
     #expect(view.presentation.center.x == 150)
   }
 
-  @Test func `takes the shorter of two times one in another`() throws {
+  @Test func `takes the shorter of two nested durations`() throws {
     let animator = PropertyAnimator(duration: 4, curve: .linear) {
       Layer.animate(withDuration: 2, delay: 1, options: .overrideInheritedDuration) {
         Layer.animate(withDuration: 9, delay: 0.5) { view.center.x += 100 }
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `ends with the animator where it would begin after it`() throws {
+  @Test func `ends with the animator if it would begin after it`() throws {
     let animator = PropertyAnimator(duration: 4, curve: .linear) {
       Layer.animate(withDuration: 1, delay: 5, options: .overrideInheritedDuration) {
         view.center.x += 100
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: [-1, .nan, .infinity])
-  func `waits for no time that is none`(delay: Double) {
+  func `ignores an invalid delay`(delay: Double) {
     Layer.animate(withDuration: 2, delay: delay, options: .curveLinear) { view.center.x += 100 }
     for (seconds, x) in [(0.0, 50.0), (0.5, 75), (1, 100), (2, 150)] {
       timeline.advance(to: seconds)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [-1, 0, .nan, .infinity])
-  func `takes no time that is none`(duration: Double) {
+  func `ignores an invalid duration`(duration: Double) {
     var ends: [Double] = []
     Layer.animate(withDuration: duration) {
       view.center.x += 100

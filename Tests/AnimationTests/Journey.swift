@@ -11,11 +11,11 @@ struct Journey {
     var instant: Timestamp
     var before: [AnimatorMachine.Progress]
     var after: [AnimatorMachine.Progress]
-    /// Whether the animation may be elsewhere afterwards: by a hand, or because it begins.
+    /// Whether the animation may be elsewhere afterwards: by scrubbing, or because it begins.
     var leaps: Bool
   }
 
-  /// What is called.
+  /// The kinds of calls.
   enum Call: String {
     case start, startAfterDelay, pause, complete, reverse, addPart
     case scrub, scrubToRead, go, glide, stop, finish
@@ -28,8 +28,8 @@ struct Journey {
   var instantaneous: Set<Int> = []
   var now = Timestamp(microseconds: 1_000_000)
   var calls: [Call] = []
-  /// Whether it was last sent to a fraction, and not to its end.
-  var isGliding: Bool {
+  /// Whether its last target was a fraction, and not its end.
+  var isSeeking: Bool {
     calls.last { [.start, .startAfterDelay, .go, .glide].contains($0) } == .glide
   }
   var chance: TestRandom
@@ -42,18 +42,18 @@ struct Journey {
     animator.pausesOnCompletion = .random(using: &chance)
   }
 
-  /// What is seen at an instant: the progress of the whole and of every part.
+  /// The state at an instant: the progress of the whole and of every part.
   func seen(at time: Timestamp) -> [AnimatorMachine.Progress] {
     parts.map { animator.progress(of: $0, at: time) }
   }
 
-  /// The instant at which it ends; nothing where it does not, as on a spring without damping.
+  /// The instant at which it ends; `nil` if it does not, as on a spring without damping.
   var end: Timestamp? {
     guard let end = animator.endTime, end - now < 1e9 else { return nil }
     return end
   }
 
-  /// A later instant, most often on the way to the end.
+  /// A later instant, usually before the end.
   mutating func laterInstant() -> Timestamp {
     guard let end else {
       return now.advanced(byMicroseconds: .random(in: 0...1_000_000, using: &chance))
@@ -66,7 +66,7 @@ struct Journey {
     }
   }
 
-  /// Lets time pass, makes a call, and tells what was seen of it; nothing when all is over.
+  /// Advances time, makes a call, and returns what was seen; `nil` when all is over.
   mutating func step() throws -> Step? {
     let instant = laterInstant()
     if let end, end <= instant {
@@ -143,7 +143,7 @@ struct Journey {
 extension Journey: CustomStringConvertible {
   /// The timing and the calls so far.
   var description: String {
-    let way = calls.map(\.rawValue).joined(separator: ", ")
-    return "\(animator.duration) s \(animator.timing) linear \(animator.scrubsLinearly): \(way)"
+    let path = calls.map(\.rawValue).joined(separator: ", ")
+    return "\(animator.duration) s \(animator.timing) linear \(animator.scrubsLinearly): \(path)"
   }
 }

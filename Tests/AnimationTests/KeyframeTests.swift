@@ -13,7 +13,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `is where Core Animation was measured to be`(
+  func `has Core Animation's measured values`(
     name: String, mode: CalculationMode, hasTimes: Bool
   ) {
     let table = measured["keyframes"]
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test
-  func `leaves no measurement out`() {
+  func `covers every measurement`() {
     let names = measured["keyframes"].names.filter {
       !["values", "duration", "t", "keyTimes", "tol"].contains($0)
     }
@@ -61,9 +61,9 @@ import Testing
     let track = PathTrack(Self.path, keyTimes: times, mode: mode)
     #expect(table[name].list.count == table["t"].numbers.count)
     for (time, expected) in zip(table["t"].numbers, table[name].list) {
-      let place = track.value(at: time)
-      #expect(abs(place.x - expected.numbers[0]) <= tolerance, "at \(time)")
-      #expect(abs(place.y - expected.numbers[1]) <= tolerance, "at \(time)")
+      let position = track.value(at: time)
+      #expect(abs(position.x - expected.numbers[0]) <= tolerance, "at \(time)")
+      #expect(abs(position.y - expected.numbers[1]) <= tolerance, "at \(time)")
     }
   }
 
@@ -101,7 +101,7 @@ import Testing
       let forth = KeyframeTrack(values, keyTimes: isPaced ? nil : times, mode: mode)
       let back = KeyframeTrack(
         values.reversed(), keyTimes: isPaced ? nil : times.reversed().map { 1 - $0 }, mode: mode)
-      // Between the tenths, since a jump belongs to what comes after it.
+      // Between the tenths, since a jump belongs to the later range.
       for step in 0..<10 {
         let time = Double(step) / 10 + 0.037
         #expect(abs(forth.value(at: time) - back.value(at: 1 - time)) < 1e-9)
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `is straight on a cubic where its values are`() {
+  @Test func `is linear on a cubic through collinear values`() {
     let track = KeyframeTrack([1, 2, 4, 5], keyTimes: [0, 0.25, 0.75, 1], mode: .cubic)
     for step in 0...20 {
       let time = Double(step) / 20
@@ -119,7 +119,7 @@ import Testing
     #expect(abs(even.value(at: 0.3) - 2.2) < 1e-12)
   }
 
-  @Test func `has a velocity without jumps on a cubic`() {
+  @Test func `has a continuous velocity on a cubic`() {
     let track = KeyframeTrack([0, 1, 0.5, 0.7], keyTimes: [0, 0.1, 0.6, 1], mode: .cubic)
     let h = 1e-6
     for time in [0.1, 0.6] {
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `has a pace of its own from each value to the next`() {
+  @Test func `has a curve of its own from each value to the next`() {
     let track = KeyframeTrack([0, 10, 30], mode: .linear, curves: [.easeIn])
     #expect(track.value(at: 0.25) == 10 * CubicCurve.easeIn.value(at: 0.5))
     #expect(track.value(at: 0.75) == 20)
@@ -137,15 +137,15 @@ import Testing
     #expect(abs(paced.value(at: 0.2) - 6) < 1e-12)
   }
 
-  @Test func `has arrived when its pace has`() {
-    // y = 1 − r³ is 1 while x = s³ is still short of it, by more than a double can tell.
+  @Test func `is at the next value when its curve is at 1`() {
+    // y = 1 − r³ is 1 while x = s³ is still less than 1, by more than a double's precision.
     let track = KeyframeTrack([0.0, 10, 30], curves: [CubicCurve(0, 1, 0, 1)])
     #expect(CubicCurve(0, 1, 0, 1).value(at: 0.999_999) == 1)
     #expect(track.value(at: 0.499_999_5) == 10)
   }
 
   @Test(arguments: [1.0, 10, 40])
-  func `keeps its pace along a parabola`(height: Double) {
+  func `has constant speed along a parabola`(height: Double) {
     // (t, h t²) is this cubic, and √(1 + 4 h² t²) has an integral.
     var path = MotionPath(from: .zero)
     path.addCurve(
@@ -157,13 +157,13 @@ import Testing
       return x / 2 * (1 + slope * slope).squareRoot() + asinh(slope) / (4 * height)
     }
     for step in 1..<20 {
-      let place = track.value(at: Double(step) / 20)
-      #expect(abs(place.y - height * place.x * place.x) < 1e-9)
-      #expect(abs(length(to: place.x) / length(to: 1) - Double(step) / 20) < 1e-8)
+      let position = track.value(at: Double(step) / 20)
+      #expect(abs(position.y - height * position.x * position.x) < 1e-9)
+      #expect(abs(length(to: position.x) / length(to: 1) - Double(step) / 20) < 1e-8)
     }
   }
 
-  @Test func `ends at the end of a path that is too long for a number`() {
+  @Test func `ends at the end of a path whose length overflows`() {
     var path = MotionPath(from: Point(x: -1e308, y: 0))
     path.addLine(to: Point(x: 1e308, y: 0))
     let track = PathTrack(path, mode: .paced)
@@ -172,17 +172,17 @@ import Testing
   }
 
   @Test(arguments: CalculationMode.allCases)
-  func `stays where there is no way to go`(mode: CalculationMode) {
+  func `stays where there is no distance to go`(mode: CalculationMode) {
     #expect(KeyframeTrack([4.0], mode: mode).value(at: 0.3) == 4)
     #expect(KeyframeTrack([4.0, 4, 4], mode: mode).value(at: 0.3) == 4)
-    let place = Point(x: 1, y: 2)
-    #expect(PathTrack(MotionPath(from: place), mode: mode).value(at: 0.3) == place)
-    var path = MotionPath(from: place)
-    path.addLine(to: place)
-    #expect(PathTrack(path, mode: mode).value(at: 0.3) == place)
+    let position = Point(x: 1, y: 2)
+    #expect(PathTrack(MotionPath(from: position), mode: mode).value(at: 0.3) == position)
+    var path = MotionPath(from: position)
+    path.addLine(to: position)
+    #expect(PathTrack(path, mode: mode).value(at: 0.3) == position)
   }
 
-  @Test func `turns the short way from keyframe to keyframe`() {
+  @Test func `turns in the shorter direction from keyframe to keyframe`() {
     let turns = [0, 2, 4, 6].map { AffineTransform(rotationAngle: $0) }
     for mode in [CalculationMode.linear, .cubic, .paced] {
       let half = KeyframeTrack(turns, mode: mode).value(at: 0.5)
@@ -191,15 +191,15 @@ import Testing
     }
   }
 
-  @Test func `jumps from end to end of a path's pieces when it is discrete`() {
+  @Test func `jumps between the ends of a path's segments when it is discrete`() {
     let track = PathTrack(Self.path, mode: .discrete)
     #expect(track.value(at: 0.3) == .zero)
     #expect(track.value(at: 0.5) == Point(x: 100, y: 0))
     #expect(track.value(at: 0.9) == Point(x: 200, y: 100))
   }
 
-  @Test func `keeps its pace along a path with a cusp`() {
-    // The control points are exchanged, so that the curve comes to a stand and turns on its way.
+  @Test func `has constant speed along a path with a cusp`() {
+    // The control points are exchanged, so that the curve stops and turns back.
     var path = MotionPath(from: .zero)
     path.addCurve(
       to: Point(x: 100, y: 0), control1: Point(x: 100, y: 100), control2: Point(x: 0, y: 100))
@@ -208,7 +208,7 @@ import Testing
       (track.value(at: Double(step + 1) / 2000) - track.value(at: Double(step) / 2000)).length
     }
     let mean = steps.reduce(0, +) / 2000
-    // Only the one step around the cusp is shorter than the way on the curve.
+    // Only the one step around the cusp is shorter than its length on the curve.
     #expect(steps.filter { abs($0 / mean - 1) > 0.02 }.count <= 1)
   }
 

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test
-  func `goes on from its end as Core Animation was measured to`() throws {
+  func `continues from its end as Core Animation was measured to`() throws {
     let table = measured["cumulative_position_x_0_10_x3"]
     #expect(table.names.count == 3)
     var animation = LayerAnimation(
@@ -37,13 +37,13 @@ import Testing
     animation.isCumulative = true
     for name in table.names {
       let time = try #require(Double(name))
-      let place = try #require(animation.value(over: .zero, model: .zero, at: time))
-      #expect(abs(place.x - (table[name].number ?? .nan)) < 1e-12 && place.y == 0)
+      let position = try #require(animation.value(over: .zero, model: .zero, at: time))
+      #expect(abs(position.x - (table[name].number ?? .nan)) < 1e-12 && position.y == 0)
     }
   }
 
   @Test
-  func `stands in the place of the one before it`() {
+  func `replaces the one before it`() {
     #expect(
       measured["same_key_path_two_animations"].text
         == "the later added wins (0->1 then .4->.4 gives .4)")
@@ -72,20 +72,20 @@ import Testing
     #expect(abs(LayerAnimation.value(of: 7, under: [x], at: numbers[0]) - numbers[2]) < 1e-9)
   }
 
-  @Test func `takes Core Animation's default where it has no duration at all`() {
+  @Test func `has Core Animation's default duration without one of its own`() {
     let animation = LayerAnimation(MediaTiming(), from: 0, to: 1)
     #expect(animation.value(over: 9, model: 9, at: 0.125) == 0.5)
     #expect(animation.value(over: 9, model: 9, at: 0.25) == 1)
     #expect(animation.value(over: 9, model: 9, at: 0.26) == nil)
   }
 
-  @Test func `leads from its start by what is to be added, whatever the model`() {
+  @Test func `ends at its start plus the difference, whatever the model`() {
     let animation = LayerAnimation(MediaTiming(duration: 1), from: 1, by: 2)
     #expect(animation.value(over: 10, model: 10, at: 0.5) == 2)
     #expect(animation.value(over: 10, model: 10, at: 1) == 3)
   }
 
-  @Test func `starts over in each cycle if nothing else is said`() {
+  @Test func `starts over in each cycle by default`() {
     let animation = LayerAnimation(MediaTiming(duration: 1, repeatCount: 3), from: 10, to: 20)
     #expect(animation.value(over: 0, model: 0, at: 1.5) == 15)
     #expect(animation.value(over: 100, model: 100, at: 1.5) == 15)
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `mirrors its way when it is mirrored`() throws {
+  @Test func `mirrors its values when it is mirrored`() throws {
     var chance = TestRandom(seed: 7)
     func number() -> Double { Double.random(in: -9...9, using: &chance) }
     func optional() -> Double? { Bool.random(using: &chance) ? number() : nil }
@@ -135,7 +135,7 @@ import Testing
     #expect(abs(half.a - expected.a) < 1e-12 && abs(half.b - expected.b) < 1e-12)
   }
 
-  @Test func `follows a track at the pace of its curve`() {
+  @Test func `follows a track with its curve`() {
     let animation = LayerAnimation(
       MediaTiming(duration: 2), along: KeyframeTrack([0.0, 10, 0]), curve: .easeIn)
     let share = CubicCurve.easeIn.value(at: 0.5)
@@ -147,7 +147,7 @@ import Testing
     #expect(moved.value(over: .zero, model: .zero, at: 0.25) == Point(x: 2, y: 1))
   }
 
-  @Test func `adds nothing with what is neutral`() {
+  @Test func `adds nothing with the neutral value`() {
     func check<Value: AdditiveAnimatable & Equatable>(_ value: Value) {
       var animation = LayerAnimation(
         MediaTiming(duration: 1), from: Value.neutral, to: Value.neutral)

@@ -34,14 +34,14 @@ import Testing
     #expect(outer.convert(Point(x: 10, y: 20), from: nil) == Point(x: 0, y: 30))
   }
 
-  @Test func `go by what layers were set to`() throws {
+  @Test func `use the model values of layers`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear) { outer.center.x += 100 }
     try animator.startAnimation()
     timeline.advance(to: 0.5)
     #expect(outer.convert(.zero, to: nil) == Point(x: 110, y: 20))
   }
 
-  @Test func `of layers that have none in common lie in one plane`() {
+  @Test func `of unrelated layers lie in one plane`() {
     let other = Layer(frame: Rect(x: 1000, y: 0, width: 1, height: 1))
     #expect(inner.convert(.zero, to: other) == Point(x: -950, y: 55))
     #expect(other.convert(.zero, from: inner) == Point(x: -950, y: 55))
@@ -61,7 +61,7 @@ import Testing
     #expect(back == Rect(x: 1, y: 1, width: 10, height: 20))
   }
 
-  @Test func `are numbers even where nothing can be inverted`() {
+  @Test func `are finite even without an inverse`() {
     inner.transform = AffineTransform(scaleX: 0, y: 1)
     let point = inner.convert(Point(x: 50, y: 40), from: outer)
     #expect(point == Point(x: 10, y: 5))
@@ -79,18 +79,18 @@ import Testing
     #expect(outer.convertTime(8, to: inner) == 7 && inner.convertTime(7, to: inner) == 7)
   }
 
-  @Test func `are as fine as numbers are`() {
+  @Test func `keep their precision`() {
     inner.speed = 1e-3
     let second = inner.convertTime(0.123_456_789_012, to: nil)
     #expect(near(inner.convertTime(second, from: nil), 0.123_456_789_012, 1e-15))
   }
 
-  @Test func `of a frozen layer is the present one`() {
+  @Test func `of a frozen layer become the current time`() {
     timeline.advance(to: 4)
     outer.speed = 0
     (inner.timeOffset, sibling.speed) = (1, 2)
     #expect(outer.convertTime(9, to: nil) == 4)
-    // What the two lie in is frozen, but neither of them is.
+    // Their common ancestor is frozen, but neither of them is.
     #expect(inner.convertTime(4, to: sibling) == 6)
     #expect(outer.convertTime(.nan, to: inner).isNaN)
   }

@@ -25,7 +25,7 @@ import Testing
     (30, 0, 0.15, 44.217461347579956), (10, 5, 0.05, 29.307806491851807),
     (10, -5, 0.25, 88.63046169281006),
   ])
-  func `is where it was measured`(
+  func `has the measured positions`(
     damping: Double, velocity: Double, seconds: Double, position: Double
   ) {
     let spring = Self.spring(1, 100, damping, velocity: velocity)
@@ -45,7 +45,7 @@ import Testing
   ) {
     let spring = Self.spring(mass, stiffness, damping, velocity: velocity)
     #expect(near(spring.settlingDuration, settled, 1e-6))
-    // What never settles lasts as long as any timing can.
+    // A spring that never settles lasts as long as any timing can.
     guard damping > 0 else { return }
     let animation = LayerAnimation(spring: spring, from: 0, to: 1)
     #expect(animation.timing.duration == spring.settlingDuration)
@@ -62,7 +62,7 @@ import Testing
     #expect(layer.presentation.cornerRadius == 0)
   }
 
-  @Test func `follows a pace of its own on it`() {
+  @Test func `follows its curve on the spring`() {
     var animation = LayerAnimation(
       MediaTiming(duration: 1), spring: LayerSpring(), from: 0, to: 100.0)
     animation.curve = .easeIn
@@ -91,7 +91,7 @@ import Testing
     if bounce == -1 { #expect(spring.settlingDuration == 0) }
   }
 
-  @Test func `ignores numbers that no spring has`() {
+  @Test func `ignores invalid parameters`() {
     var spring = LayerSpring()
     let standard = spring
     for number in [0, -1, .nan, .infinity] {

@@ -24,7 +24,7 @@ import Testing
     #expect(inner.currentTime == own)
   }
 
-  /// What is done to the time of a layer that moves for a second, and when it has moved.
+  /// The change of a moving layer's time, and the second at which its animation of one second ends.
   @Test(arguments: [(2.0, 0.0, 0.0, 500_000), (1, 0.25, 0, 750_000), (0.5, 0, 0, 2_000_000)])
   func `moves in its own time`(
     speed: Double, offset: Double, begin: Double, end: Int64
@@ -54,7 +54,7 @@ import Testing
   }
 
   /// A spring of its own for each axis: x and the width follow the one, y and the height the other.
-  @Test func `changes its bounds on both axes`() throws {
+  @Test func `animates its bounds on both axes`() throws {
     let spring = SpringTimingParameters(dampingRatio: 0.4, initialVelocity: Vector(x: 9, y: -5))
     let animator = PropertyAnimator(duration: 1, timingParameters: spring)
     layer.bounds = .zero
@@ -66,9 +66,9 @@ import Testing
     #expect(abs(seen.width - seen.height) > 1)
   }
 
-  // MARK: What is seen later
+  // MARK: Later presentation values
 
-  @Test func `tells what is seen of it later, as long as nothing comes in between`() {
+  @Test func `returns later presentation values, if nothing changes until then`() {
     func alpha(at seconds: Double) -> Double { layer.$alpha.presentation(at: at(seconds)) }
     Layer.animate(withDuration: 0, delay: 1) { layer.alpha = 0.5 }
     #expect(alpha(at: 0.5) == 1 && alpha(at: 1) == 0.5 && alpha(at: 3) == 0.5)
@@ -78,8 +78,8 @@ import Testing
   }
 
   @Test(arguments: [(1.0, 1.0), (1.5, 0), (0.25, 0.5), (2, 1), (0.75, 0.5)])
-  func `is seen there later where a repeated block ends`(count: Double, alpha: Double) {
-    // There and back takes 2 s: a quarter of it leads half the way.
+  func `has later presentation values where a repeated block ends`(count: Double, alpha: Double) {
+    // There and back takes 2 s: a quarter of it covers half the distance.
     layer.alpha = 1
     Layer.animate(withDuration: 1, options: [.curveLinear, .autoreverse]) {
       Layer.setAnimationRepeatCount(count)
@@ -88,7 +88,7 @@ import Testing
     #expect(abs(layer.$alpha.presentation(at: at(9)) - alpha) < 1e-12)
   }
 
-  @Test func `is seen with an animation from the second at which that is to begin`() {
+  @Test func `shows an animation from its begin time`() {
     timeline.advance(to: 1)
     layer.$alpha.add(LayerAnimation(MediaTiming(beginTime: 2, duration: 4), from: 0, to: 1))
     for (seconds, alpha) in [(1.5, 1), (2, 0), (3, 0.25), (5, 0.75), (6.5, 1)] {
@@ -97,12 +97,12 @@ import Testing
     }
   }
 
-  @Test func `has made all its transitions when it is new`() {
+  @Test func `has a complete transition when it is new`() {
     #expect(layer.transitionProgress == 1 && layer.presentation.transitionProgress == 1)
     #expect(layer.transition == nil)
   }
 
-  @Test func `shows one side of a turn in each half, and turns no further than half way round`() {
+  @Test func `shows one side of a flip in each half, and turns no further than half a turn`() {
     for kind in [LayerTransition.Kind.flipFromLeft, .flipFromRight, .flipFromTop, .flipFromBottom] {
       let flip = LayerTransition(kind)
       let sign: Double = [.flipFromLeft, .flipFromTop].contains(kind) ? 1 : -1
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Its layout
 
-  @Test func `is laid out by its blocks only if they say so`() throws {
+  @Test func `is laid out by its blocks only if they ask for it`() throws {
     let inner = Layer()
     layer.addSublayer(inner)
     layer.layout = { [unowned layer] in inner.center.x = layer.bounds.width / 2 }
@@ -145,16 +145,16 @@ import Testing
     #expect(inner.center.x == 60 && inner.$center.isAnimated)
   }
 
-  @Test func `has constants that are there at once, even where they are made in a block`() throws {
+  @Test func `has constants that are set at once, even inside a block`() throws {
     var constant: LayoutConstant?
     let animator = PropertyAnimator(duration: 1, curve: .linear) { constant = LayoutConstant(20) }
     try animator.startAnimation()
     #expect(constant?.constant == 20 && constant?.presentation == 20)
   }
 
-  // MARK: What moves it
+  // MARK: Animations
 
-  @Test func `is set to where one animator leads when another one is stopped meanwhile`() throws {
+  @Test func `ends at the value of one animator when another one is stopped meanwhile`() throws {
     let animators = [100.0, 300].map { x in
       PropertyAnimator(duration: 1, curve: .linear) { layer.center.x = x }
     }
@@ -168,7 +168,7 @@ import Testing
     #expect(layer.center.x == 250 && layer.presentation.center.x == 250)
   }
 
-  @Test func `is where an animator is finished, in each of its lives`() throws {
+  @Test func `is where an animator is finished, in each of its runs`() throws {
     layer.center.x = 0
     let animator = PropertyAnimator(duration: 1, curve: .linear)
     for (x, position, expected) in [(100.0, AnimatingPosition.end, 100.0), (300, .start, 100)] {
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `is not moved by the rest of a block that has begun its animator anew`() throws {
+  @Test func `is not animated by the rest of a block that has restarted its animator`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear)
     try animator.addAnimations {
       try? animator.stopAnimation(true)
@@ -193,7 +193,7 @@ import Testing
     #expect(layer.presentation.alpha == 0.5 && !layer.$alpha.isAnimated)
   }
 
-  @Test func `is moved to no fraction beyond its end`() throws {
+  @Test func `is not moved to a fraction beyond its end`() throws {
     layer.center.x = 0
     let animator = PropertyAnimator(duration: 1, curve: .linear) { layer.center.x = 100 }
     try animator.pauseAnimation()
@@ -203,7 +203,9 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `tells a block inside an animator's whether it came to its end`(isReversed: Bool) throws {
+  func `calls a nested block's completion with whether the animator finished`(isReversed: Bool)
+    throws
+  {
     for hasKeyframe in [false, true] {
       var ends: [Bool] = []
       let animator = PropertyAnimator(duration: 1, curve: .linear)
@@ -230,7 +232,7 @@ import Testing
     }
   }
 
-  @Test func `is taken over by what repeats, and shared with what does not`() {
+  @Test func `is taken over by repeating animations, and shared with others`() {
     for options in [AnimationOptions.repeat, .autoreverse, []] {
       var ends: [Bool] = []
       layer.center.x = 0
@@ -248,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `ends in its order, whatever is begun meanwhile`() {
+  @Test func `ends animations in order, whatever begins meanwhile`() {
     var ends: [Double] = []
     let layers = (0..<12).map { _ in Layer() }
     func move(_ index: Int, _ seconds: Double, then next: @escaping () -> Void = {}) {
@@ -268,7 +270,7 @@ import Testing
     #expect(ends == [1, 2, 2.5, 3, 4, 5, 6, 7, 8, 8.5, 9, 10])
   }
 
-  @Test func `ends earlier when its time is made faster by another one's end`() {
+  @Test func `ends earlier when another one's end makes its time faster`() {
     var ends: [Double] = []
     let other = Layer()
     Layer.animate(withDuration: 3) {
@@ -286,13 +288,13 @@ import Testing
     #expect(ends == [1.5])
   }
 
-  @Test func `is waited for until now by a block of endless duration`() {
+  @Test func `ends a block with an infinite duration at once`() {
     timeline.advance(to: 2)
     Layer.animate(withDuration: .infinity) { layer.alpha = 0 }
     #expect(timeline.nextEvent == timeline.now)
   }
 
-  @Test func `is told of an end on time, though time was let pass in another one's end`() {
+  @Test func `ends on time, though time advanced inside another one's end`() {
     var ends: [Double] = []
     func move(_ property: ReferenceWritableKeyPath<Layer, Double>, then next: @escaping () -> Void)
     {

@@ -18,7 +18,7 @@ import Testing
 
   private var names: [String?] { window.sublayers.map(\.name) }
 
-  @Test func `is that in which layers were inserted`() {
+  @Test func `is the order of insertion`() {
     window.insertSublayer(new, at: 1)
     #expect(names == ["0", "new", "1", "2"] && new.superlayer === window)
     window.insertSublayer(new, above: layers[1])
@@ -56,7 +56,7 @@ import Testing
     #expect(names == ["0", "2"] && layers[1].superlayer == nil)
   }
 
-  @Test func `has no layer within itself`() {
+  @Test func `never nests a layer in itself`() {
     layers[0].addSublayer(new)
     new.addSublayer(new)
     new.addSublayer(window)
@@ -66,7 +66,7 @@ import Testing
 
   // MARK: Snapshots
 
-  @Test func `and all that is seen is in a snapshot`() throws {
+  @Test func `is in a snapshot with all presentation values`() throws {
     layers[0].addSublayer(new)
     new.cornerRadius = 4
     let animator = PropertyAnimator(duration: 1, curve: .linear) {

@@ -3,8 +3,8 @@ import Motion
 import Quantities
 import Testing
 
-/// Where nothing is left to go, nothing has begun, or a hand is beyond an end.
-@MainActor @Suite(.ownTimeline) struct `An animator in a corner` {
+/// Without a distance to go, before the beginning, or scrubbed beyond an end.
+@MainActor @Suite(.ownTimeline) struct `An animator in a corner case` {
   let timeline = Timeline.current
   let layer = Layer()
 
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Parts
 
-  @Test func `takes a part on its way, which begins in what is left`() throws {
+  @Test func `adds a part while it runs, which begins in the time that is left`() throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     try animator.start(at: at(0))
     let part = animator.addPart(delayFactor: 0.5, at: at(0.5))
@@ -25,7 +25,7 @@ import Testing
 
   /// Half a second of one: the second half, and all that would outlast it is cut off.
   @Test(arguments: [(0.5, 0.25, 0.5), (0.5, 2, 0.25), (0, 0.5, 1)])
-  func `has blocks inside it that take less than a second`(
+  func `has nested blocks that take less than a second`(
     delay: Double, duration: Double, seen: Double
   ) throws {
     layer.alpha = 0
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [0, 0.5, 2])
-  func `has blocks inside it though it takes no time`(delay: Double) throws {
+  func `has nested blocks though it takes no time`(delay: Double) throws {
     let animator = PropertyAnimator(duration: 0, curve: .linear) {
       Layer.animate(withDuration: 1, delay: delay, options: .overrideInheritedDuration) {
         layer.alpha = 0
@@ -51,7 +51,7 @@ import Testing
     #expect(layer.presentation.alpha == 0)
   }
 
-  @Test func `shows at its end what would have begun after it`() throws {
+  @Test func `shows the end of a part that would have begun after it`() throws {
     layer.alpha = 0
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
       Layer.animate(withDuration: 1, delay: 2, options: .overrideInheritedDuration) {
@@ -64,7 +64,7 @@ import Testing
     #expect(layer.presentation.alpha == 1)
   }
 
-  @Test func `throws a later part in the time that is left to it`() throws {
+  @Test func `gives a later part its initial velocity in the time that is left`() throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     let part = animator.addPart(delayFactor: 0.5, at: at(0))
     try animator.pause(at: at(0))
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Over the first half; at a quarter it has made a half, and goes on to its end on a line.
-  @Test func `is paused with what ends early where that is`() throws {
+  @Test func `pauses a part that ends early where it is`() throws {
     layer.alpha = 0
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
       Layer.animate(withDuration: 0.5, options: .overrideInheritedDuration) { layer.alpha = 1 }
@@ -107,17 +107,17 @@ import Testing
     return (animator, part, animator.heldProgress, 0.1)
   }
 
-  /// From where it was caught the part goes to its end as the whole does, and the other way to its start,
+  /// From the catch the part goes to its end as the whole does, and in the other direction to its start,
   /// where it stays.
-  @Test func `has a part come back to its start under a hand that leads it on`() throws {
+  @Test func `returns a part to its start when it is scrubbed further beyond its end`() throws {
     var (animator, part, progress, share) = try caughtBeyondItsEnd()
     let caught = animator.progress(of: part, at: at(1)).value
     #expect(progress > 1 && caught > 0)
     let perProgress = (share - 1) / (progress - 1)
     for beyond in [0.01, 0.05, 0.2, 1, 5] {
       animator.scrub(to: progress + beyond)
-      let place = min(max(share + perProgress * beyond, 0), 1)
-      let expected = place <= 0.02 ? 0 : caught * (place - 0.02) / (share - 0.02)
+      let position = min(max(share + perProgress * beyond, 0), 1)
+      let expected = position <= 0.02 ? 0 : caught * (position - 0.02) / (share - 0.02)
       #expect(near(animator.progress(of: part, at: at(1)).value, expected), "\(beyond)")
     }
     // It does not move there, however the whole does.
@@ -126,7 +126,7 @@ import Testing
     #expect(animator.progress(of: part, at: at(1.5)).value == 0)
   }
 
-  @Test func `has a part come to its end under a hand that leads it on beyond its start`() throws {
+  @Test func `takes a part to its end when it is scrubbed further beyond its start`() throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     let part = animator.addPart(delayFactor: 0.02, at: at(0))
     animator.scrub(to: 1)
@@ -139,8 +139,8 @@ import Testing
     #expect(progress < 0 && caught < 1)
     for beyond in [0.01, 0.05, 0.2, 1] {
       animator.scrub(to: progress - beyond)
-      let place = min(share + share / progress * -beyond, 1)
-      let expected = caught + (1 - caught) * (place - share) / (1 - share)
+      let position = min(share + share / progress * -beyond, 1)
+      let expected = caught + (1 - caught) * (position - share) / (1 - share)
       #expect(near(animator.progress(of: part, at: at(1)).value, expected), "\(beyond)")
     }
     animator.scrub(to: progress / 2)
@@ -148,8 +148,8 @@ import Testing
     #expect(near(back, caught * (share / 2 - 0.02) / (share - 0.02)))
   }
 
-  /// Beyond that by a last bit, and no place would be at its end.
-  @Test func `keeps the end of what is caught at 1 to the last bit`() throws {
+  /// One bit beyond that, no position would be at its end.
+  @Test func `keeps the end of a caught part at exactly 1`() throws {
     for step in 1..<1000 {
       var animator = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
       try animator.start(at: at(0))
@@ -161,14 +161,14 @@ import Testing
   }
 
   @Test(arguments: [linear, .curve(.easeIn)])
-  func `holds its time between its ends`(timing: TimingParameters) throws {
+  func `limits its time to the range between its ends`(timing: TimingParameters) throws {
     var animator = AnimatorMachine(duration: 1, timing: timing)
     animator.scrubsLinearly = false
-    for (fraction, place) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
+    for (fraction, position) in [(2.0, 1.0), (-1, 0), (0.25, 0.25)] {
       animator.setFractionComplete(fraction)
-      #expect(animator.heldProgress == place)
-      // At its ends, too, a hand is met by the curve's own slope, which rises here from 0.
-      let slope = timing == Self.linear ? 1 : CubicCurve.easeIn.slope(at: place)
+      #expect(animator.heldProgress == position)
+      // At its ends, too, scrubbing has the curve's own slope, which rises here from 0.
+      let slope = timing == Self.linear ? 1 : CubicCurve.easeIn.slope(at: position)
       #expect(near(animator.progressPerFraction, slope))
     }
     let spring = TimingParameters.spring(SpringTimingParameters(dampingRatio: 0.2))
@@ -190,7 +190,7 @@ import Testing
     }
   }
 
-  @Test func `lets parts begin as they would from its start where a hand was before that`() throws {
+  @Test func `starts parts on time after it was scrubbed before its start`() throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     let part = animator.addPart(delayFactor: 0.5, at: at(0))
     animator.scrub(to: -0.5)
@@ -199,7 +199,7 @@ import Testing
     #expect(near(animator.progress(of: part, at: at(0.75)).value, 0.5))
   }
 
-  @Test func `lets parts go back as they would from its end where a hand was beyond that`() throws {
+  @Test func `returns parts on time after it was scrubbed beyond its end`() throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     let part = animator.addPart(delayFactor: 0.5, at: at(0))
     animator.scrub(to: 1.5)
@@ -212,7 +212,7 @@ import Testing
   // MARK: Nowhere to go
 
   @Test(arguments: [true, false])
-  func `is where it is sent at once if it is there`(isSpring: Bool) throws {
+  func `is at a fraction at once if it is already there`(isSpring: Bool) throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     animator.scrub(to: 0.5)
     let spring = TimingParameters.spring(
@@ -223,7 +223,7 @@ import Testing
     #expect(animator.progress(at: at(3)) == .init(value: 0.5, velocity: 0))
   }
 
-  @Test func `is at its end at once if it goes on from there`() throws {
+  @Test func `is at its end at once if it continues from there`() throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
     animator.scrub(to: 1)
     try animator.start(at: at(3))
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `is stopped at the fraction at which it would have been paused`(isLinear: Bool) throws {
+  func `stops at the fraction at which it would have been paused`(isLinear: Bool) throws {
     var stopped = AnimatorMachine(duration: 1, timing: .curve(.easeIn))
     stopped.scrubsLinearly = isLinear
     try stopped.start(at: at(0))
@@ -255,7 +255,7 @@ import Testing
   // MARK: In time
 
   @Test(arguments: [true, false])
-  func `lets what begins later begin as it would have, though a velocity is carried`(
+  func `starts a late part on time though a velocity is carried`(
     isLinear: Bool
   ) throws {
     var animator = AnimatorMachine(duration: 1, timing: linear)
@@ -270,15 +270,15 @@ import Testing
     }
   }
 
-  /// The curve leads beyond its end and back; a hand that has led the whole as far lets it go from before that.
+  /// The curve runs beyond its end and back; the whole is scrubbed that far, and released before that point.
   @Test(arguments: [0.0, 0.01, 0.5])
-  func `keeps a part at its end where the whole turns back from before that`(wait: Double) throws {
-    for lead in 1...100 {
+  func `keeps a part at its end where the whole turns back before it`(wait: Double) throws {
+    for step in 1...100 {
       var animator = AnimatorMachine(duration: 2, timing: .curve(CubicCurve(0.2, 1.5, 0.5, 1.5)))
       animator.reverse(true, at: at(0))
       try animator.pause(at: at(0))
       let part = animator.addPart(delayFactor: 0, at: at(0))
-      animator.scrub(to: 1 + Double(lead) / 5000)
+      animator.scrub(to: 1 + Double(step) / 5000)
       try animator.start(at: at(1))
       animator.scrubsLinearly = false
       let now = at(1 + wait)
@@ -286,7 +286,7 @@ import Testing
         animator.progress(at: now).value, animator.progress(of: part, at: now).value
       )
       if wait == 0 { #expect(seen == 1) }
-      // However often: what is caught where it was let go is where it was.
+      // However often: a part that is caught at its release is where it was.
       for _ in 0..<3 {
         try animator.pause(at: now)
         #expect(near(animator.progress(at: now).value, whole))

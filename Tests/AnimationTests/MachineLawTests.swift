@@ -5,15 +5,15 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What holds of every animator, whatever its timing and whatever happens to it.
+/// Properties of every animator, whatever its timing and the calls.
 ///
-/// Each law is tried on some thousand journeys of up to a dozen calls. What fails is collected, with
+/// Each law is tried on some thousand journeys of up to a dozen calls. Failures are collected, with
 /// the number of its journey, because an expectation for each instant would take longer than all else.
 @Suite struct `Every animator` {
   static let seeds: [UInt64] = [1, 2, 3, 4]
   private static let journeys = 0..<550
 
-  /// Tells what failed, if anything did.
+  /// Reports the failures, if there are any.
   private struct Failures {
     var lines: [String] = []
 
@@ -26,7 +26,7 @@ import Testing
     abs(left - right) <= tolerance * max(1, abs(left))
   }
 
-  /// Makes journeys, and lets the test look at each after each of its calls.
+  /// Makes journeys, and runs the check after each of their calls.
   private func travel(
     _ seed: UInt64,
     _ look: (_ journey: Journey, _ step: Journey.Step, (String) -> Void) throws -> Void
@@ -51,26 +51,26 @@ import Testing
   func `does not jump, whatever is called`(seed: UInt64) {
     travel(seed) { journey, step, fail in
       guard !step.leaps else { return }
-      // A fraction is told from 0 to 1, even of what a spring has carried beyond.
+      // The fraction is from 0 to 1, even where a spring has carried it beyond.
       let fraction = journey.animator.fractionComplete(at: step.instant)
       if step.call == .scrubToRead, fraction == 0 || fraction == 1 { return }
       for (part, (before, after)) in zip(step.before, step.after).enumerated()
       where !isNear(before.value, after.value) {
         fail("part \(part) jumps from \(before.value) to \(after.value)")
       }
-      // What goes on from there goes on from what is seen.
+      // The animation continues from what is seen.
       let soon = journey.seen(at: step.instant.advanced(byMicroseconds: 1))
       for (part, (after, soon)) in zip(step.after, soon).enumerated() {
         if journey.instantaneous.contains(part) || after.value == 0 || after.value == 1 { continue }
-        let way = 3e-6 * max(abs(after.velocity), abs(soon.velocity))
-        if abs(soon.value - after.value) > way + 1e-3, isEarly(journey) {
+        let distance = 3e-6 * max(abs(after.velocity), abs(soon.velocity))
+        if abs(soon.value - after.value) > distance + 1e-3, isEarly(journey) {
           fail("part \(part) jumps from \(after.value) to \(soon.value) right after it")
         }
       }
     }
   }
 
-  /// Whether the animation does not end in the next millisecond, when a spring may still be under way.
+  /// Whether the animation does not end in the next millisecond, when a spring may still be moving.
   private func isEarly(_ journey: Journey) -> Bool {
     guard let end = journey.animator.endTime else { return true }
     return end.microseconds - journey.now.microseconds > 1000
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: seeds)
   func `is at its target when its time is over, and stays there`(seed: UInt64) {
     travel(seed) { journey, _, fail in
-      guard let end = journey.end, !journey.isGliding else { return }
+      guard let end = journey.end, !journey.isSeeking else { return }
       let target = AnimatorMachine.Progress(value: journey.animator.target, velocity: 0)
       var ended = journey.animator
       let position = ended.completeIfDue(at: end)
@@ -116,7 +116,7 @@ import Testing
         let wide = (d[part].value - a[part].value) / (4e-6 * Double(h))
         let slope = (4 * narrow - wide) / 3
         let scale = max(1, abs(now[part].velocity), abs(now[part].value))
-        // How far they differ tells how much is to be thought of either: a lot where a part begins.
+        // Their difference shows how reliable they are: it is large where a part begins.
         let doubt = abs(narrow - wide)
         looks += 1
         if doubt > 1e-3 * scale { blurred += 1 }
@@ -125,11 +125,11 @@ import Testing
         }
       }
     }
-    #expect(looks > 1000 && blurred < looks / 50, "\(blurred) of \(looks) tell nothing")
+    #expect(looks > 1000 && blurred < looks / 50, "\(blurred) of \(looks) are unreliable")
   }
 
   @Test(arguments: seeds)
-  func `is where it was when it is turned about twice at one instant`(seed: UInt64) {
+  func `is where it was when it is reversed twice at one instant`(seed: UInt64) {
     var compared = 0
     travel(seed) { journey, _, fail in
       var chance = journey.chance
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `says the same of an instant, whatever it was asked before`(seed: UInt64) {
+  func `has the same progress at an instant, whatever was read before`(seed: UInt64) {
     travel(seed) { journey, _, fail in
       var chance = journey.chance
       let times = (0..<4).map { _ in
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `keeps its velocity when it is caught and let go with it`(seed: UInt64) throws {
+  func `keeps its velocity when it is caught and released with it`(seed: UInt64) throws {
     try travel(seed) { journey, _, fail in
       guard let end = journey.animator.endTime else { return }
       var caught = journey
@@ -204,12 +204,12 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `goes to a fraction, where it is paused, and takes its parts as a hand would`(
+  func `moves to a fraction, pauses there, and takes its parts as scrubbing would`(
     seed: UInt64
   ) throws {
     try travel(seed) { journey, _, fail in
       guard journey.animator.state == .active, !journey.animator.isRunning else { return }
-      var (sent, hand) = (journey, journey)
+      var (sent, scrubbed) = (journey, journey)
       let fraction = Double.random(in: 0...1, using: &sent.chance)
       try sent.animator.continueAnimation(
         toFraction: fraction,
@@ -223,15 +223,15 @@ import Testing
           ? end : sent.now.advanced(byMicroseconds: Int64((share * Double(left)).rounded()))
         let read = sent.animator.fractionComplete(at: time)
         if read > 0, read < 1 {
-          hand.animator.setFractionComplete(read)
+          scrubbed.animator.setFractionComplete(read)
         } else if sent.animator.scrubsLinearly {
-          hand.animator.scrub(to: sent.animator.progress(at: time).value)
+          scrubbed.animator.scrub(to: sent.animator.progress(at: time).value)
         } else {
           continue
         }
-        for (part, (left, right)) in zip(sent.seen(at: time), hand.seen(at: time)).enumerated()
+        for (part, (left, right)) in zip(sent.seen(at: time), scrubbed.seen(at: time)).enumerated()
         where !isNear(left.value, right.value) && !sent.instantaneous.contains(part) {
-          fail("part \(part) is at \(left.value), a hand has it at \(right.value)")
+          fail("part \(part) is at \(left.value), scrubbed it is at \(right.value)")
         }
       }
       guard sent.end != nil else { return }
@@ -245,9 +245,9 @@ import Testing
     }
   }
 
-  // What the laws have found, one by one.
+  // Failures that the laws have found, one by one.
 
-  @Test func `moves what begins with its last instant only in that instant`() throws {
+  @Test func `moves a part that begins with its last instant only in that instant`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     animator.pausesOnCompletion = true
     let last = animator.addPart(delayFactor: 1, at: at(0))
@@ -275,15 +275,15 @@ import Testing
     #expect(animator.fractionComplete(at: at(0.4)) == caught)
     animator.setFractionComplete(caught)
     #expect(animator.progress(at: at(0.4)).value == caught)
-    // Begun anew, it counts time again.
+    // Restarted, it counts time again.
     try animator.stop(withoutFinishing: true, at: at(0.5))
     try animator.pause(at: at(0.5))
     animator.setFractionComplete(0.5)
     #expect(animator.progress(at: at(0.5)).value == CubicCurve.easeIn.value(at: 0.5))
   }
 
-  @Test func `that never ends is held where it is, beyond its ends, too`() throws {
-    // A moment is no share of 3.4·10³⁸ s that 1 could be told apart from with it.
+  @Test func `on an endless spring pauses where it is, also beyond its ends`() throws {
+    // A moment is too small a share of 3.4·10³⁸ s to differ from 1.
     let timing = TimingParameters.spring(SpringTimingParameters(duration: 0.3, bounce: 1))
     for instant in stride(from: 0.05, to: 0.6, by: 0.05) {
       var animator = AnimatorMachine(duration: 1, timing: timing)
@@ -295,7 +295,7 @@ import Testing
     }
   }
 
-  @Test func `waits its delay out when it is turned about meanwhile`() throws {
+  @Test func `waits for its delay when it is reversed meanwhile`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     try animator.start(afterDelay: 0.5, at: at(0))
     animator.reverse(true, at: at(0.2))

@@ -2,7 +2,7 @@ import Animation
 import TestSupport
 import Testing
 
-/// What another reimplementation of Core Animation expects of it.
+/// The expectations of another reimplementation of Core Animation.
 let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
 
 @Suite struct `A media timing` {
@@ -124,7 +124,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
   ]
 
   @Test
-  func `leaves no measurement out`() {
+  func `covers every measurement`() {
     #expect(measured.names == Self.tables)
     #expect(measured["basic_linear_0_to_1"]["rows"].names == Self.timings.keys.sorted())
     #expect(measured["affine_interp_m11_m12_m21_m22"].list.count == 5)
@@ -158,12 +158,12 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(frozen.localTime(ofParent: 99) == 4)
   }
 
-  @Test func `stays within its duration, whatever is asked`() throws {
+  @Test func `stays within its duration at any time`() throws {
     for timing in Self.any {
       for step in -40...120 {
-        let place = try #require(timing.shown(at: Double(step) / 10))
-        #expect((0...1).contains(place.fraction) && place.cycle >= 0)
-        #expect(abs(place.seconds - place.fraction * timing.duration) < 1e-12)
+        let position = try #require(timing.shown(at: Double(step) / 10))
+        #expect((0...1).contains(position.fraction) && position.cycle >= 0)
+        #expect(abs(position.seconds - position.fraction * timing.duration) < 1e-12)
       }
     }
   }
@@ -174,14 +174,14 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
       later.beginTime += 5
       for step in -40...80 {
         let time = Double(step) / 10 + 0.03
-        let place = try #require(timing.shown(at: time))
+        let position = try #require(timing.shown(at: time))
         let same = try #require(later.shown(at: time + 5))
-        #expect(abs(place.seconds - same.seconds) < 1e-9 && place.cycle == same.cycle)
+        #expect(abs(position.seconds - same.seconds) < 1e-9 && position.cycle == same.cycle)
       }
     }
   }
 
-  @Test func `runs back when its speed does, from the end`() throws {
+  @Test func `runs from end to start at a negative speed`() throws {
     // There and back by the offset of all of it; the boundaries themselves are left aside.
     for timing in Self.any {
       var forth = timing
@@ -203,8 +203,8 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     // A tenth three times is more than three tenths.
     let timing = MediaTiming(beginTime: 10, duration: 0.1, repeatCount: 5)
     for cycle in 1...4 {
-      let place = timing.shown(at: 10 + Double(cycle) / 10)
-      #expect(place?.cycle == cycle && (place?.fraction ?? 1) < 1e-8)
+      let position = timing.shown(at: 10 + Double(cycle) / 10)
+      #expect(position?.cycle == cycle && (position?.fraction ?? 1) < 1e-8)
     }
     #expect(timing.shown(at: 10.5)?.fraction == 1 && timing.shown(at: 10.5)?.cycle == 4)
     let long = MediaTiming(duration: 0.1, repeatDuration: 0.3)
@@ -214,8 +214,8 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
   @Test func `runs for ever when it repeats without end`() throws {
     let timing = MediaTiming(duration: 2, repeatCount: .infinity, autoreverses: true)
     #expect(timing.activeDuration == .infinity)
-    let place = try #require(timing.shown(at: 4_000_003))
-    #expect(place == .init(seconds: 1, fraction: 0.5, cycle: 1_000_000))
+    let position = try #require(timing.shown(at: 4_000_003))
+    #expect(position == .init(seconds: 1, fraction: 0.5, cycle: 1_000_000))
   }
 
   @Test func `is over at once without a duration`() {
@@ -228,7 +228,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(back.shown(at: 1)?.fraction == 0)
   }
 
-  @Test func `stands still outside of its duration only as it fills`() {
+  @Test func `at speed 0 is visible outside of its duration only as it fills`() {
     #expect(MediaTiming(duration: 1, speed: 0, timeOffset: -1).shown(at: 0) == nil)
     #expect(MediaTiming(duration: 1, speed: 0, timeOffset: 2).shown(at: 0) == nil)
     let early = MediaTiming(duration: 1, speed: 0, timeOffset: -1, fillMode: .both)
@@ -237,13 +237,13 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(late.shown(at: 0)?.fraction == 1)
   }
 
-  @Test func `is nowhere before its start when it stands still`() {
+  @Test func `at speed 0 is invisible before its start`() {
     let early = MediaTiming(duration: 2, speed: 0, timeOffset: -0.5, fillMode: .both)
     #expect(early.phase(at: 3) == .before(.init(seconds: 0, fraction: 0, cycle: 0)))
   }
 
   @Test(arguments: [0.25, 0.5, 0.75])
-  func `ends at its end, however slowly it goes`(speed: Double) {
+  func `ends at its end at any speed`(speed: Double) {
     let timing = MediaTiming(duration: 1, speed: speed, fillMode: .both)
     #expect(timing.phase(at: 4) == .after(.init(seconds: 1, fraction: 1, cycle: 0)))
     let back = MediaTiming(duration: 1, speed: -speed, timeOffset: 1, fillMode: .both)
@@ -252,7 +252,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(brief.phase(at: 4) == .after(.init(seconds: 0, fraction: 1, cycle: 0)))
   }
 
-  @Test func `takes no time, however often it is repeated without any`() {
+  @Test func `takes no time when it repeats without a duration`() {
     let timing = MediaTiming(repeatCount: .infinity, fillMode: .both)
     #expect(timing.activeDuration == 0 && timing.shown(at: 1)?.fraction == 1)
     let endless = MediaTiming(duration: 1, repeatCount: .infinity)
@@ -266,7 +266,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(timing.phase(at: 0.3) == .active(.init(seconds: 0, fraction: 0, cycle: 0)))
   }
 
-  @Test func `runs in its group's cycles, there and back`() {
+  @Test func `runs in its group's cycles, forward and back`() {
     let group = MediaTiming(duration: 1, repeatCount: 2, autoreverses: true)
     let child = MediaTiming(beginTime: 0.5, duration: 0.25)
     func fraction(_ time: Double) -> Double? {
@@ -279,7 +279,7 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     #expect(nested?.fraction == 0.5)
   }
 
-  /// Of sums of halves, so that nothing is rounded: two and a half cycles, a quarter, a half, and back.
+  /// With sums of halves, so that nothing is rounded: two and a half cycles, a quarter, a half, and back.
   @Test func `ends where its last cycle is, however short it is`() throws {
     let twice = MediaTiming(duration: 0.25, repeatDuration: 0.625, fillMode: .forwards)
     #expect(twice.activeDuration == 0.625)
@@ -315,12 +315,12 @@ let claimed = Repository.measurements("ca_media_timing_opencoreanimation.json")
     }
   }
 
-  @Test func `is at its end where it takes no time and stands still`() {
+  @Test func `is at its end without a duration at speed 0`() {
     let timing = MediaTiming(duration: 0, speed: 0, fillMode: .both)
     for time in [-1.0, 0, 1] { #expect(timing.shown(at: time)?.fraction == 1) }
   }
 
-  @Test func `is in its first cycle where it repeats for next to nothing`() {
+  @Test func `is in its first cycle where its repeat duration is nearly 0`() {
     let timing = MediaTiming(duration: 1, repeatDuration: 1e-10, fillMode: .both)
     #expect(timing.shown(at: 1) == .init(seconds: 0, fraction: 0, cycle: 0))
   }

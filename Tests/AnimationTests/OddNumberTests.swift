@@ -4,7 +4,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Whatever numbers an animation is given, it shows numbers, and the process goes on.
+/// Any input numbers give finite values, and never end the process.
 @MainActor @Suite(.ownTimeline) struct `Any numbers of an animation` {
   struct Odd {
     static let all: [Double] = [
@@ -51,7 +51,7 @@ import Testing
     func progress(at fraction: Double) -> Double { fraction * number }
   }
 
-  @Test func `leave an animator with progress that is a number`() throws {
+  @Test func `give an animator finite progress`() throws {
     var odd = Odd(chance: TestRandom(seed: 7))
     for round in 0..<3000 {
       var animator = AnimatorMachine(duration: odd.next(), timing: odd.timing())
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `leave layers with values that are numbers`() throws {
+  @Test func `give layers finite values`() throws {
     var odd = Odd(chance: TestRandom(seed: 8))
     for round in 0..<500 {
       Timeline.run { timeline in
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `leave a transition with a share of its way`() {
+  @Test func `give a transition a fraction`() {
     for seconds in Odd.all {
       Timeline.run { timeline in
         let fade = Fade(seconds: seconds)

@@ -85,7 +85,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `An animator of one's own` {
+@MainActor @Suite(.ownTimeline) struct `A custom animator` {
   let timeline = Timeline.current
   let layer = Layer()
 
@@ -118,7 +118,7 @@ import Testing
     #expect(log.entries == [true] && layer.alpha == 1)
   }
 
-  @Test func `runs by itself, is caught and turned back`() {
+  @Test func `runs by itself, is caught and reversed`() {
     let transition = FadeAndSlide()
     transition.wantsInteractiveStart = false
     let context = begin(transition)
@@ -131,7 +131,7 @@ import Testing
     #expect(log.entries == [false] && layer.alpha == 0 && layer.center.x == 0)
   }
 
-  @Test func `takes the place of any other`() throws {
+  @Test func `conforms to the same protocol as the others`() throws {
     let made: [any ImplicitlyAnimating] = [
       Pair(
         PropertyAnimator(duration: 1, curve: .linear), PropertyAnimator(duration: 1, curve: .linear)

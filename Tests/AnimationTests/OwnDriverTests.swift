@@ -13,7 +13,7 @@ import Testing
   func transitionDidEnd(_ context: TransitionContext) { self.context = nil }
 }
 
-/// A driver that says nothing of how a transition runs on.
+/// A driver without its own completion speed and curve.
 @MainActor private final class Plain: InteractiveTransitioning {
   func startInteractiveTransition(_ context: TransitionContext) {}
 }
@@ -47,7 +47,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `A transition driver of one's own` {
+@MainActor @Suite(.ownTimeline) struct `A custom transition driver` {
   let timeline = Timeline.current
   let window = Layer()
   let layer = Layer()
@@ -94,7 +94,7 @@ import Testing
   }
 
   /// As UIKit's: speed 1, and a slow start and end.
-  @Test func `has UIKit's speed and curve where it says nothing`() {
+  @Test func `has UIKit's speed and curve by default`() {
     let plain = Plain()
     #expect(plain.completionSpeed == 1 && plain.completionCurve == .easeInOut)
     #expect(plain.wantsInteractiveStart)
@@ -106,7 +106,7 @@ import Testing
     #expect(near(layer.presentation.alpha, 1 - CubicCurve.easeInOut.value(at: 0.25), 1e-6))
   }
 
-  @Test(arguments: [0, -1, .nan]) func `runs on at speed 1 at a speed that is none`(speed: Double) {
+  @Test(arguments: [0, -1, .nan]) func `continues at speed 1 for an invalid speed`(speed: Double) {
     let knob = Knob()
     knob.completionSpeed = speed
     let context = begin(knob, hasAnimator: true)

@@ -6,9 +6,9 @@ import Testing
 /// Even, but for a stretch of time that it spends at one value.
 private struct Still: TimingCurve {
   var value: Double
-  var stretch: ClosedRange<Double>
+  var plateau: ClosedRange<Double>
 
-  func progress(at fraction: Double) -> Double { stretch.contains(fraction) ? value : fraction }
+  func progress(at fraction: Double) -> Double { plateau.contains(fraction) ? value : fraction }
 }
 
 @MainActor @Suite(.ownTimeline) struct `A part of an animation` {
@@ -17,11 +17,11 @@ private struct Still: TimingCurve {
 
   private func near(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-9 }
 
-  // MARK: Where a flight has brought it
+  // MARK: Paused off its own range
 
-  /// An animation of 2 s, held where a quarter later than the whole has come to 5/16 and that to nothing.
+  /// An animation of 2 s, paused where the whole is at 5/16 and a part that begins later still at 0.
   private func carriedBeforeItsStart() throws -> (AnimatorMachine, AnimatorMachine.Part) {
-    let timing = Still(value: 0, stretch: 0.4...0.5).timingParameters
+    let timing = Still(value: 0, plateau: 0.4...0.5).timingParameters
     var animator = AnimatorMachine(duration: 2, timing: timing)
     let part = animator.addPart(delayFactor: 0.2, at: at(0))
     try animator.start(at: at(0))
@@ -29,16 +29,16 @@ private struct Still: TimingCurve {
     return (animator, part)
   }
 
-  @Test func `is led to its start on a line, and is at its own progress from there`() throws {
+  @Test func `is scrubbed linearly to its start, and has its own progress from there`() throws {
     var (animator, part) = try carriedBeforeItsStart()
     #expect(animator.progress(at: at(1)).value == 0)
-    for (place, value) in [(0, 0.3125), (0.05, 0.234375), (0.1, 0.15625), (0.2, 0), (0.6, 0.5)] {
-      animator.scrub(to: place)
-      #expect(near(animator.progress(of: part, at: at(1)).value, value), "at \(place)")
+    for (position, value) in [(0, 0.3125), (0.05, 0.234375), (0.1, 0.15625), (0.2, 0), (0.6, 0.5)] {
+      animator.scrub(to: position)
+      #expect(near(animator.progress(of: part, at: at(1)).value, value), "at \(position)")
     }
   }
 
-  @Test func `moves on at once where a flight has brought it before its start`() throws {
+  @Test func `moves at once when it was paused off its start before it begins`() throws {
     var (animator, part) = try carriedBeforeItsStart()
     animator.scrub(to: 0.1)
     try animator.continueAnimation(with: .curve(.linear), at: at(1))
@@ -50,15 +50,15 @@ private struct Still: TimingCurve {
     // Caught again before its start: on one line to that, and on another one from the animation's.
     try animator.pause(at: at(1.1))
     let caught = 0.15625 + 0.84375 * 0.1 / 1.8
-    for (place, value) in [
+    for (position, value) in [
       (0.15, caught), (0.05, caught / 3), (0.175, caught / 2), (0.2, 0), (0.6, 0.5), (0, 0),
     ] {
-      animator.scrub(to: place)
-      #expect(near(animator.progress(of: part, at: at(2)).value, value), "at \(place)")
+      animator.scrub(to: position)
+      #expect(near(animator.progress(of: part, at: at(2)).value, value), "at \(position)")
     }
   }
 
-  @Test func `goes back with the whole where a flight has brought it before its start`() throws {
+  @Test func `goes back with the whole when it was paused off its start before it begins`() throws {
     var (animator, part) = try carriedBeforeItsStart()
     animator.scrub(to: 0.1)
     animator.reverse(true, at: at(1))
@@ -70,10 +70,10 @@ private struct Still: TimingCurve {
     }
   }
 
-  /// An animation of 2 s that leads back, held where what takes its first half is half way and the whole at 1.
+  /// A reversed animation of 2 s, paused where the part of its first half is half way and the whole at 1.
   private func carriedBehindItsEnd() throws -> PropertyAnimator {
     let animator = PropertyAnimator(
-      duration: 2, timingParameters: Still(value: 1, stretch: 0.2...0.3))
+      duration: 2, timingParameters: Still(value: 1, plateau: 0.2...0.3))
     try animator.addAnimations {
       Layer.animate(withDuration: 1, options: .overrideInheritedDuration) { layer.center.x = 100 }
     }
@@ -86,10 +86,10 @@ private struct Still: TimingCurve {
 
   private var share: Double { layer.presentation.center.x / 100 }
 
-  @Test func `is led to its end on a line, and moves on at once from behind it`() throws {
+  @Test func `is scrubbed linearly to its end, and moves at once from beyond it`() throws {
     let animator = try carriedBehindItsEnd()
     #expect(animator.fractionComplete == 0 && near(share, 0.5))
-    // The fraction counts the way back.
+    // The fraction counts backwards.
     for (fraction, value) in [(0, 0.5), (0.1, 0.6), (0.25, 0.75), (0.5, 1), (0.75, 0.5)] {
       animator.fractionComplete = fraction
       #expect(near(share, value), "at \(fraction)")
@@ -120,7 +120,7 @@ private struct Still: TimingCurve {
     return animator
   }
 
-  @Test func `still ends in its own second when it was held meanwhile`() throws {
+  @Test func `still ends in its own second after a pause`() throws {
     let animator = try inner(delay: 0, duration: 2)
     timeline.advance(to: 1)
     try animator.pauseAnimation()
@@ -131,7 +131,7 @@ private struct Still: TimingCurve {
     }
   }
 
-  @Test func `stays at its end until the way back comes by it`() throws {
+  @Test func `stays at its end until the return passes it`() throws {
     let animator = try inner(delay: 0, duration: 2)
     timeline.advance(to: 3)
     try animator.pauseAnimation()
@@ -144,7 +144,7 @@ private struct Still: TimingCurve {
   }
 
   @Test(arguments: [true, false])
-  func `is at its start in the instant in which it moves without taking time`(
+  func `is at its start in the instant in which it moves without a duration`(
     scrubsLinearly: Bool
   ) throws {
     let animator = try inner(delay: 2, duration: 0)
@@ -158,7 +158,7 @@ private struct Still: TimingCurve {
     }
   }
 
-  @Test func `is at its end when it is turned about in its last instant`() throws {
+  @Test func `is at its end when it is reversed in its last instant`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     let last = animator.addPart(delayFactor: 1, at: at(0))
     try animator.start(at: at(0))
@@ -167,7 +167,7 @@ private struct Still: TimingCurve {
     #expect(animator.progress(of: last, at: at(1.1)).value == 0)
   }
 
-  @Test func `is at rest when it is added to what is held`() throws {
+  @Test func `is at rest when it is added to a paused animation`() throws {
     var animator = AnimatorMachine(duration: 1, timing: .curve(.linear))
     try animator.pause(at: at(0))
     let part = animator.addPart(delayFactor: 0, at: at(0))
@@ -179,7 +179,7 @@ private struct Still: TimingCurve {
   // MARK: How it goes on
 
   @Test(arguments: [(2.0, 1.0), (0, -1), (3, 2)])
-  func `sheds what a hand gives it beyond its curve's velocity`(
+  func `decays the excess of a given velocity over its curve's`(
     velocity: Double, surplus: Double
   ) throws {
     // On x + p x (1 − x)², whose velocity is 1 + p at the beginning and 1 at the end.
@@ -201,10 +201,10 @@ private struct Still: TimingCurve {
     #expect(animator.progress(at: at(0)) == .init(value: 1, velocity: 0))
   }
 
-  /// Comes by a half at three times, of which the second leads back.
+  /// Has a value of a half at three times, of which the second is falling.
   private static let swinging = CubicCurve(0.3, 2.5, 0.7, -1.5)
 
-  /// The times at which the swinging curve leads on from a value, by looking everywhere.
+  /// The times at which the swinging curve rises through a value, by a search everywhere.
   private func entries(at value: Double) -> [Double] {
     stride(from: 0, to: 1, by: 1e-5).filter {
       Self.swinging.value(at: $0) <= value && value < Self.swinging.value(at: $0 + 1e-5)
@@ -214,7 +214,7 @@ private struct Still: TimingCurve {
   private let spring = SpringTimingParameters(dampingRatio: 1)
 
   @Test(arguments: [0.12, 0.15, 0.2])
-  func `enters a swinging curve at the time that is nearest to where it was`(share: Double) throws {
+  func `enters a swinging curve at the time closest to its own`(share: Double) throws {
     var animator = AnimatorMachine(duration: 1, timing: .spring(spring))
     try animator.start(at: at(0))
     try animator.pause(at: at(share))
@@ -225,9 +225,8 @@ private struct Still: TimingCurve {
     #expect(times.count > 1 && nearest < 0.5 && abs(end - at(2) + nearest) < 2e-5)
   }
 
-  @Test func `enters a swinging curve at the last time where it was on no time of its own`() throws
-  {
-    // On a spring that was entered on the way there is none.
+  @Test func `enters a swinging curve at the last time without a time of its own`() throws {
+    // On a spring that was entered in flight there is none.
     var animator = AnimatorMachine(duration: 1, timing: .spring(spring))
     try animator.pause(at: at(0))
     animator.scrub(to: 0.25)

@@ -12,7 +12,7 @@ private func paused() throws -> AnimatorMachine {
 }
 
 /// A number that an animator can't take counts as the nearest one that it can, or as none.
-@Suite struct `Numbers that no animator takes` {
+@Suite struct `Invalid numbers of an animator` {
   static let odd: [Double] = [-0.001, -.infinity, .infinity, .nan, -.greatestFiniteMagnitude]
 
   @Test(arguments: odd) func `are no duration, delay or factor`(number: Double) throws {
@@ -38,7 +38,7 @@ private func paused() throws -> AnimatorMachine {
     #expect(animator.heldProgress == 0.25)
   }
 
-  @Test func `are a delay factor of 1 beyond that`() throws {
+  @Test func `are limited to a delay factor of 1`() throws {
     var animator = machine()
     let last = animator.addPart(delayFactor: 1.001, at: at(0))
     try animator.start(at: at(0))

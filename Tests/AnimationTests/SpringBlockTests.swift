@@ -34,7 +34,7 @@ import Testing
     #expect(finished == [true] && x == 100)
   }
 
-  @Test func `is half a second without a bounce where nothing is said`() {
+  @Test func `is half a second without a bounce by default`() {
     Layer.animate(springDuration: 0.5, bounce: 0) { layer.center.x = 100 }
     Layer.animate { layer.bounds.size.width = 100 }
     timeline.advance(to: 0.2)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// ζ = 1 / (1 + b): a bounce of −0.5 is twice the critical damping.
-  @Test func `creeps with a bounce below 0`() {
+  @Test func `is overdamped with a bounce below 0`() {
     Layer.animate(springDuration: 1, bounce: -0.5, initialSpringVelocity: 3) {
       layer.center.x = 100
     }
@@ -58,7 +58,7 @@ import Testing
     (0.0, 0.0), (-1, 0), (.nan, 0), (.infinity, 0), (.leastNonzeroMagnitude, 0), (0.5, -1),
     (0.5, -.infinity),
   ])
-  func `makes its changes at once where there is none`(duration: Double, bounce: Double) {
+  func `makes its changes at once without a valid duration`(duration: Double, bounce: Double) {
     Layer.animate(springDuration: duration, bounce: bounce, initialSpringVelocity: .nan) {
       layer.center.x = 100
     }
@@ -76,7 +76,7 @@ import Testing
     #expect(near(x, 200, 1e-6) && layer.$center.isAnimated)
   }
 
-  @Test func `takes its own time inside another animation where that is asked for`() {
+  @Test func `takes its own time inside another animation if the options ask for it`() {
     Layer.animate(withDuration: 4, options: .curveLinear) {
       Layer.animate(springDuration: 0.5, options: .overrideInheritedDuration) {
         layer.center.x = 100
@@ -88,7 +88,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `A layer that is deleted` {
+@MainActor @Suite(.ownTimeline) struct `A deleted layer` {
   let timeline = Timeline.current
   let window = Layer()
   let layers = [Layer(), Layer()]
@@ -115,7 +115,7 @@ import Testing
     #expect(layers.map(\.presentation.alpha) == [0.5, 1])
   }
 
-  @Test func `stays where something else shows it again`() {
+  @Test func `stays if something else shows it again`() {
     var finished: [Bool] = []
     Layer.perform(.delete, on: [layers[1]], completion: { finished.append($0) })
     timeline.advance(to: 0.1)

@@ -13,7 +13,7 @@ import Testing
     #expect(TimingCurveType.allCases.map(\.rawValue) == [0, 1, 2, 4])
   }
 
-  @Test func `is reported, with what it is made of`() {
+  @Test func `is reported with its parameters`() {
     let own = CubicTimingParameters(
       controlPoint1: Point(x: 0.57, y: -0.4), controlPoint2: Point(x: 0.96, y: 0.87))
     #expect(own.timingCurveType == .cubic && own.timingParameters.timingCurveType == .cubic)
@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The times of control points outside 0…1 count as the nearer end, as in UIKit.
-  @Test func `comes with control points as they count`() {
+  @Test func `comes with control points as they are used`() {
     let curve = CubicCurve(-0.5, 2, 1.5, -1)
     #expect((curve.x1, curve.y1, curve.x2, curve.y2) == (0, 2, 1, -1))
     let standard = CubicCurve.systemDefault

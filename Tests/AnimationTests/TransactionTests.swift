@@ -14,7 +14,7 @@ import Testing
   private func note() { log.ends.append(timeline.seconds) }
 
   /// Core Animation's defaults: 0.25 s on the curve (0.25, 0.1), (0.25, 1).
-  @Test func `moves what is set in a layer`() {
+  @Test func `animates properties of a layer`() {
     #expect(Transaction.animationDuration() == 0.25 && !Transaction.disableActions())
     Transaction.begin()
     layer.alpha = 0
@@ -31,7 +31,7 @@ import Testing
     #expect(!layer.$alpha.isAnimated && layer.presentation.center.x == 100)
   }
 
-  @Test func `has a duration and a curve, which transactions inside it share`() {
+  @Test func `has a duration and a curve, which nested transactions share`() {
     Transaction.begin()
     Transaction.setAnimationDuration(2)
     Transaction.setAnimationTimingFunction(.linear)
@@ -52,7 +52,7 @@ import Testing
     #expect(Transaction.animationTimingFunction() == .systemDefault)
   }
 
-  @Test func `goes on from what is seen`() {
+  @Test func `continues from the presentation value`() {
     for target in [0.0, 1.0] {
       Transaction.begin()
       Transaction.setAnimationDuration(1)
@@ -61,11 +61,11 @@ import Testing
       Transaction.commit()
       timeline.advance(by: 0.5)
     }
-    // From 1 to 0.5, and half of the way from there to 1.
+    // From 1 to 0.5, and half of the distance from there to 1.
     #expect(near(layer.presentation.alpha, 0.75))
   }
 
-  @Test func `does not move what is new or in a block, or while animations are off`() {
+  @Test func `does not animate new layers, inside blocks, or while animations are off`() {
     Transaction.begin()
     let new = Layer(frame: Rect(x: 0, y: 0, width: 10, height: 10))
     new.alpha = 0.5
@@ -84,7 +84,7 @@ import Testing
 
   // MARK: Its end
 
-  @Test func `completes when all that it moves has ended`() {
+  @Test func `completes when all of its animations have ended`() {
     Transaction.begin()
     Transaction.setCompletionBlock(note)
     layer.alpha = 0
@@ -118,7 +118,7 @@ import Testing
     #expect(log.ends == [20])
   }
 
-  @Test func `completes when an animation is taken away`() {
+  @Test func `completes when an animation is removed`() {
     Transaction.begin()
     Transaction.setCompletionBlock(note)
     layer.$alpha.add(LayerAnimation(MediaTiming(duration: 5), from: 0, to: 1), forKey: "fade")
@@ -129,7 +129,7 @@ import Testing
     #expect(log.ends == [1])
   }
 
-  @Test func `completes at once where nothing moves`() {
+  @Test func `completes at once without animations`() {
     Transaction.begin()
     Transaction.setCompletionBlock(note)
     layer.alpha = 1
@@ -145,7 +145,7 @@ import Testing
     #expect(log.ends == [0, 0.25, 1])
   }
 
-  @Test func `is what an animation without a duration takes its own from`() {
+  @Test func `gives its duration to an animation without one`() {
     Transaction.begin()
     Transaction.setAnimationDuration(2)
     layer.$alpha.add(LayerAnimation(MediaTiming(), from: 0, to: 1))

@@ -4,7 +4,7 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What was measured on Core Animation; the other tests of this folder read it, too.
+/// Measurements of Core Animation, which the other tests of this folder read, too.
 let measured = Repository.measurements("ca_media_timing.json")
 
 private func numbers(_ transform: AffineTransform) -> [Double] {
@@ -77,9 +77,9 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
   @Test func `composes as UIKit's do`() {
     let moved = AffineTransform(translationX: 10, y: 0)
     let turned = moved.rotated(by: .pi / 2)
-    // The turn comes first: what lies to the right is turned downwards, and then moved.
-    let place = Point(x: 1, y: 0).applying(turned)
-    #expect(abs(place.x - 10) < 1e-12 && abs(place.y - 1) < 1e-12)
+    // The rotation comes first: a point to the right is turned downwards, and then moved.
+    let position = Point(x: 1, y: 0).applying(turned)
+    #expect(abs(position.x - 10) < 1e-12 && abs(position.y - 1) < 1e-12)
     let other = Point(x: 1, y: 0).applying(
       moved.concatenating(AffineTransform(rotationAngle: .pi / 2)))
     #expect(abs(other.x) < 1e-12 && abs(other.y - 11) < 1e-12)
@@ -99,7 +99,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(flat.inverted() == flat)
   }
 
-  /// Maps that have lost a direction, or lie on the edge between two ways to take them apart.
+  /// Transforms without a direction, or on the boundary between two decompositions.
   static let edges: [AffineTransform] = [
     .identity, .init(scaleX: 0, y: 0), .init(scaleX: 0, y: 1), .init(scaleX: 1, y: 0),
     .init(scaleX: -1, y: 1), .init(scaleX: 1, y: -1), .init(scaleX: -1, y: -1),
@@ -118,7 +118,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
       + (0..<500).map { _ in (transform(using: &chance), transform(using: &chance)) }
   }()
 
-  @Test func `leads from any one to any other`() {
+  @Test func `reaches any other transform`() {
     for (start, end) in Self.pairs {
       let change = start.change(to: end)
       #expect(distance(start.advanced(by: change), end) < 1e-12, "\(start) \(end)")
@@ -127,12 +127,12 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(AffineTransform.identity.change(to: .identity) == .zero)
   }
 
-  @Test func `is the old one and what is left to the new one at once`() {
+  @Test func `is the old one plus the remaining change at once`() {
     // So several changes of one value may run at a time and add up.
     for (old, new) in Self.pairs {
       let there = old.change(to: new)
       let back = new.change(to: old)
-      // Of two ways of half a turn, each has its own.
+      // Of two directions for half a turn, each has its own.
       guard abs(abs(there[4]) - .pi) > 1e-9 else { continue }
       for share in [0, 0.3, 0.9, 1] {
         let direct = old.interpolated(to: new, at: share)
@@ -142,7 +142,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     }
   }
 
-  @Test func `goes the short way round`() {
+  @Test func `turns in the shorter direction`() {
     var chance = TestRandom(seed: 3)
     for _ in 0..<200 {
       let (start, turn) = (random(-9...9, &chance), random(-3.1...3.1, &chance))
@@ -158,7 +158,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
   @Test func `turns one flip into the other, and exchanges its axes, as CSS does`() {
     let flips = [AffineTransform(scaleX: -1, y: 1), AffineTransform(scaleX: 1, y: -1)]
     for (start, end) in [(flips[0], flips[1]), (flips[1], flips[0])] {
-      // Half a turn of what stays flipped: nothing is ever scaled to nothing.
+      // Half a turn of a transform that stays flipped: nothing is ever scaled to 0.
       for share in [0.25, 0.5, 0.75] {
         let map = start.interpolated(to: end, at: share)
         let angle = share * .pi
@@ -167,7 +167,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
         #expect(abs(abs(map.b) - sin(angle)) < 1e-12)
       }
     }
-    // Of two axes that lean alike against their directions it is y that is flipped.
+    // If both axes lean equally against their directions, y is the flipped one.
     let exchange = AffineTransform(a: 0, b: 1, c: 1, d: 0, tx: 0, ty: 0)
     let half = AffineTransform.identity.interpolated(to: exchange, at: 0.5)
     let expected = AffineTransform(
@@ -175,7 +175,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(distance(half, expected) < 1e-12)
   }
 
-  @Test func `flips nothing on the way between maps that flip nothing`() {
+  @Test func `flips nothing between transforms without a flip`() {
     for target in [
       AffineTransform(a: 4, b: 1.5, c: 1.5, d: 2, tx: 0, ty: 0),
       AffineTransform(a: 0.5, b: -2, c: -0.2, d: 3, tx: 0, ty: 0),
@@ -199,24 +199,24 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(distance(half, expected) < 1e-9, "\(numbers(half))")
   }
 
-  @Test func `mirrors its way when it is mirrored`() {
+  @Test func `mirrors its values when it is mirrored`() {
     // Left and right exchanged before and after: (a, b, c, d) has the signs of b and c exchanged.
     func mirrored(_ map: AffineTransform) -> AffineTransform {
       AffineTransform(a: map.a, b: -map.b, c: -map.c, d: map.d, tx: -map.tx, ty: map.ty)
     }
     for (start, end) in Self.pairs where abs(abs(start.change(to: end)[4]) - .pi) > 1e-9 {
-      let way = mirrored(start).interpolated(to: mirrored(end), at: 0.3)
-      #expect(distance(way, mirrored(start.interpolated(to: end, at: 0.3))) < 1e-12)
+      let between = mirrored(start).interpolated(to: mirrored(end), at: 0.3)
+      #expect(distance(between, mirrored(start.interpolated(to: end, at: 0.3))) < 1e-12)
     }
   }
 
-  @Test func `grows evenly out of nothing`() {
+  @Test func `grows evenly from nothing`() {
     let half = AffineTransform(scaleX: 0, y: 0).interpolated(to: .identity, at: 0.5)
     #expect(distance(half, AffineTransform(scaleX: 0.5, y: 0.5)) < 1e-15)
   }
 }
 
-@Suite struct `A value that can be animated` {
+@Suite struct `An animatable value` {
   @Test
   func `mixes colours as Core Animation was measured to`() {
     let blue = Color(red: 0, green: 0, blue: 1, alpha: 0.5)
@@ -226,7 +226,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
         == measured["colour_red_to_blue_a.5_at_half"].numbers)
   }
 
-  @Test func `leads to its target, part by part`() {
+  @Test func `reaches its target, part by part`() {
     func check<Value: Animatable & Equatable>(_ start: Value, _ middle: Value, _ end: Value) {
       #expect(start.interpolated(to: end, at: 0) == start)
       #expect(start.interpolated(to: end, at: 0.5) == middle)
@@ -268,7 +268,7 @@ private func transform(using chance: inout TestRandom) -> AffineTransform {
     #expect(Color.green.green == 1 && Color.blue.blue == 1 && Color.clear.alpha == 0)
   }
 
-  /// All is on one line: nothing is flipped, and the turn of 45° is undone while the shear goes.
+  /// All points are on one line: nothing is flipped, and the rotation of 45° is undone while the shear disappears.
   @Test func `is not flipped where it has no area`() {
     let line = AffineTransform(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0)
     let half = line.interpolated(to: .identity, at: 0.5)

@@ -2,7 +2,7 @@ import Animation
 import Motion
 import Quantities
 
-/// Something that may be asked of a property animator; a new case falls into the laws by itself.
+/// A call of a property animator; the laws cover new cases automatically.
 enum AnimatorCall: CaseIterable {
   case start, startAfterDelay, pause, scrub, scrubToPresent, reverse
   case goOn, goOnOnAnother, goOnAtItsVelocity, goOnToFraction
@@ -12,15 +12,15 @@ enum AnimatorCall: CaseIterable {
   case advance, advanceALittle
 }
 
-/// An animator, what it moves, and what it has told.
+/// An animator, what it animates, and the completions it has called.
 @MainActor final class AnimatedScene<Chance: RandomNumberGenerator> {
   let timeline = Timeline.current
   let layer = Layer(frame: Rect(x: 0, y: 0, width: 50, height: 50))
   let animator: PropertyAnimator
   var chance: Chance
   var added = 0
-  var told: [Int] = []
-  /// Whether it was told to scrub on another scale while it is held on the old one.
+  var reported: [Int] = []
+  /// Whether the scrubbing scale was changed while it is held on the old one.
   private var changesScale = false
 
   init(_ chance: Chance) {
@@ -78,7 +78,7 @@ enum AnimatorCall: CaseIterable {
       try animator.addAnimations(block(), delayFactor: .random(in: 0...1, using: &chance))
     case .addCompletion:
       added += 1
-      animator.addCompletion { [weak self, added] _ in self?.told.append(added) }
+      animator.addCompletion { [weak self, added] _ in self?.reported.append(added) }
     case .observe: animator.observe { _ in }
     case .stop: try animator.stopAnimation(false)
     case .stopForGood: try animator.stopAnimation(true)
@@ -102,9 +102,9 @@ enum AnimatorCall: CaseIterable {
   /// Whether a call may change at once what is seen.
   func mayJump(_ call: AnimatorCall) -> Bool {
     let isHeld = animator.state == .active && !animator.isRunning
-    // An animator without time, and one that is at its end, have nowhere else to be.
+    // An animator without a duration, and one at its end, have no other position.
     if animator.duration == 0 { return true }
-    // What never ends has no end to be played back from.
+    // An endless animation has no end to be played back from.
     if animator.duration > 1e9, animator.isReversed || call == .reverse { return true }
     switch call {
     case .advance, .advanceALittle, .finish: return true
@@ -112,7 +112,7 @@ enum AnimatorCall: CaseIterable {
     case .scrubToPresent:
       // A fraction that is beyond its ends reads as the end.
       return animator.state == .inactive || isHeld && (changesScale || isAtAnEnd)
-    // What begins reversed begins at its end.
+    // An animation that begins reversed begins at its end.
     case .start, .startAfterDelay, .pause:
       return animator.state == .inactive ? animator.isReversed : isAtAnEnd
     case .stop, .stopForGood: return isAtAnEnd
@@ -123,7 +123,7 @@ enum AnimatorCall: CaseIterable {
     }
   }
 
-  /// Whether what it moves is at an end, which a curve that ends level comes to a little before its time.
+  /// Whether the layer is at an end, which a level curve reaches a little before its time.
   private var isAtAnEnd: Bool {
     let fraction = animator.fractionComplete
     return min(fraction, 1 - fraction) < 1e-7

@@ -1,12 +1,12 @@
 public import Animation
 public import Laws
 
-/// What holds of a property animator, whatever is called, as chance has it.
+/// Checks the laws of a property animator under random calls.
 ///
-/// * Nothing but time, a hand and an end moves what is seen, and it is always somewhere.
+/// * Only time, scrubbing and an end change what is seen, and it is always finite.
 /// * Its fraction is from 0 to 1; only what is active runs, and what is not active moves nothing.
-/// * What is refused changes nothing.
-/// * Each completion is told once, in the order in which they were added.
+/// * A refused call changes nothing.
+/// * Each completion is called once, in the order in which they were added.
 ///
 /// - Parameters:
 ///   - chance: what decides on the animator, on the calls and on their times.
@@ -45,24 +45,24 @@ public import Laws
       [.inactive, .active, .stopped].contains(animator.state), "it is \(animator.state)")
     try hold(!animator.isRunning || animator.state == .active, "it runs and is not active")
     let jump = largestDifference(before, after)
-    // A time's last bit is 8e-6 of the way where a curve is upright, and no way is longer than 3.
+    // A time's last bit is 8e-6 of the distance on a vertical curve, and no distance exceeds 3.
     try hold(mayJump || jump <= 3e-5, "it jumps by \(jump) from \(before) to \(after)")
     if animator.state != .active {
-      // What is seen is what is set.
+      // The presentation values equal the model values.
       let set = [layer.alpha, layer.center.x / 100, layer.center.y / 100, layer.transform.a]
       try hold(Array(after.prefix(4)) == set, "it is not where it was set: \(after) \(set)")
     }
-    try hold(scene.told == Set(scene.told).sorted(), "completions \(scene.told)")
+    try hold(scene.reported == Set(scene.reported).sorted(), "completions \(scene.reported)")
   }
 }
 
-/// The largest difference between two numbers that stand at the same place.
+/// The largest difference between two numbers at the same index.
 public func largestDifference(_ left: [Double], _ right: [Double]) -> Double {
   zip(left, right).map { abs($0 - $1) }.max() ?? 0
 }
 
 extension Layer {
-  /// What is seen of a layer that an animator moves, as numbers of about the same size.
+  /// The presentation values of a layer, as numbers of about the same size.
   public var seenNumbers: [Double] {
     let seen = presentation
     let (t, c) = (seen.transform, seen.backgroundColor)

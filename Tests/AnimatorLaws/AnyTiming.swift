@@ -3,7 +3,7 @@ import Glibc
 import Motion
 import Quantities
 
-/// A curve of the tests' own: it rises evenly, swings about that, and may turn back on its way.
+/// A curve of the tests: it rises evenly, oscillates about that, and may turn back.
 public struct Swaying: TimingCurve {
   private let width: Double
   private let count: Double
@@ -68,7 +68,7 @@ extension TimingParameters {
       spring.allowsOverdamping = .random(using: &chance)
       return .spring(spring)
     default:
-      // A bounce of 1 never comes to rest.
+      // A bounce of 1 never rests.
       let bounce = Int.random(in: 0..<20, using: &chance) == 0 ? 1 : number(-0.9...0.95)
       return .spring(
         SpringTimingParameters(

@@ -2,13 +2,13 @@ import Animation
 public import Laws
 import Quantities
 
-/// Something that may be asked of an animator's machine; a new case falls into the laws by itself.
+/// A call of an animator's machine; the laws cover new cases automatically.
 private enum MachineCall: CaseIterable {
   case start, startAfterDelay, pause, scrub, setFraction, turn, run, runOnAnother
   case stop, finish, complete, look, toggleLinear, toggleInterruptible, togglePausing
 
-  /// Whether it neither sets a position nor begins anew.
-  var keepsPlace: Bool {
+  /// Whether it neither sets a position nor restarts.
+  var keepsPosition: Bool {
     switch self {
     case .pause, .turn, .run, .runOnAnother, .look, .toggleLinear, .stop: true
     default: false
@@ -16,10 +16,10 @@ private enum MachineCall: CaseIterable {
   }
 }
 
-/// What holds of an animator's machine, whatever is called, as chance has it.
+/// Checks the laws of an animator's machine under random calls.
 ///
-/// * It is always somewhere, and its fraction is from 0 to 1.
-/// * What does not set a position does not change it, and what is refused changes nothing.
+/// * Its progress is always finite, and its fraction is from 0 to 1.
+/// * A call that does not set a position does not change it, and a refused call changes nothing.
 ///
 /// - Parameters:
 ///   - chance: what decides on the animator, on the calls and on their times.
@@ -52,10 +52,10 @@ public func checkMachine<Chance: RandomNumberGenerator>(
     try hold(after.value.isFinite && after.velocity.isFinite, "it is nowhere: \(after)")
     let fraction = animator.fractionComplete(at: time)
     try hold((0...1).contains(fraction), "fraction \(fraction)")
-    // One that begins anew begins where it likes, and one without time has nowhere to be on its way.
-    if call.keepsPlace, animator.duration > 0, call != .pause || !wasInactive {
+    // A restarted animation may begin anywhere, and one without a duration has no position in between.
+    if call.keepsPosition, animator.duration > 0, call != .pause || !wasInactive {
       let slope = max(abs(before.velocity), abs(after.velocity)) * animator.duration
-      // Where a curve is upright the last bit of a time is 8e-6 of the way.
+      // On a vertical curve the last bit of a time is 8e-6 of the distance.
       try hold(
         abs(after.value - before.value) < (slope < 1e5 ? 1e-9 : 2e-5),
         "it jumps from \(before.value) to \(after.value)")

@@ -163,6 +163,6 @@ import Testing
     #expect(try synth("tap --device \(device)").status == 0)
     let press = try synth("press --device \(device)")
     #expect(
-      press.status == 2 && press.complaints.contains("flat.evemu: the device has no pressure"))
+      press.status == 2 && press.complaints.contains("flat.evemu: the device reports no pressure"))
   }
 }

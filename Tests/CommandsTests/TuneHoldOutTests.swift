@@ -82,7 +82,7 @@ import Testing
       ",",
       "pantograph tune: --hold-out ,: expected comma-separated persons or devices, half or"
     ),
-    ("ann,bob,eve", "pantograph tune: --hold-out leaves no gesture to tune on: "),
+    ("ann,bob,eve", "pantograph tune: --hold-out leaves no gestures to tune on; "),
   ])
   func `reports unknown persons`(who: String, sentence: String) throws {
     let program = try tune("--hold-out", who)

@@ -50,7 +50,7 @@ import Testing
       ),
       (rows + ["--finish", "finish,left"], "--finish left: no gesture has this label; there are"),
       (
-        rows + ["--finish", "finish,cancel,nothing"], "all labelled gestures are meant to finish: "
+        rows + ["--finish", "finish,cancel,nothing"], "all labelled gestures should finish; "
       ),
       // Thresholds.
       (
@@ -120,20 +120,20 @@ import Testing
   @Test func `prints an error if labels are missing, or all of one kind`() throws {
     let text = Swipes.table
     for (pattern, label, sentence) in [
-      (#",(finish|cancel|nothing),(ann|bob|eve),"#, ",,$2,", "none of 36 gestures has a label: "),
+      (#",(finish|cancel|nothing),(ann|bob|eve),"#, ",,$2,", "none of 36 gestures has a label; "),
       (
         #",(finish|cancel|nothing),(ann|bob|eve),"#, ",finish,$2,",
-        "all labelled gestures are meant"
-          + " to finish: it takes some of both kinds to tell them apart"
+        "all labelled gestures should"
+          + " finish; tuning needs gestures of both classes"
       ),
       (
         #",(finish|cancel|nothing),(ann|bob|eve),"#, ",nothing,$2,",
-        "all labelled gestures are meant"
-          + " not to finish: "
+        "all labelled gestures should"
+          + " not finish; "
       ),
       (
         ",finish,", ",swipe,",
-        "gestures are labelled swipe: --finish says which of these are to"
+        "gestures are labelled swipe; name the labels that should"
           + " finish, such as --finish swipe"
       ),
     ] {

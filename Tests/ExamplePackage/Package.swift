@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// A package of somebody's who drives a drawer of their own by gestures, and guards them with `swift test`.
+/// An example of a client: it drives a drawer with gestures, and guards them with `swift test`.
 let package = Package(
   name: "example",
   dependencies: [.package(name: "pantograph", path: "../..")],

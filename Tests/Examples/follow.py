@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Follows a hand: a bar as long as it moves, and a line for each decision.
+"""Draws the fraction of a gesture as a bar, and prints a line for each decision.
 
     pantograph live SOURCE --format ndjson | follow.py
     pantograph live SOURCE --socket PATH & follow.py PATH

@@ -6,28 +6,28 @@ import RecordingLaws
 import RequestLaws
 import TouchLaws
 
-/// What bytes are taken for by `tools/fuzz`, and by the tests that read its seeds.
+/// How `tools/fuzz`, and the tests that read its seeds, interpret bytes.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Every recording format, and all that is made of the events.
+  /// A recording of any format, and everything computed from its events.
   case recording
-  /// What gzip has packed, or damaged.
+  /// A gzip file, perhaps damaged.
   case gzip
-  /// The interaction file.
+  /// An interaction file.
   case interaction
   /// An expected trajectory.
   case expected
   /// Tables of labels and of features.
   case tables
-  /// Touches, and all that they drive.
+  /// Touches, and everything that they drive.
   case touches
   /// A recording that is played live.
   case live
   /// Calls of an animator.
   case animator
-  /// What is sent to the server.
+  /// Requests to the server.
   case http
 
-  /// Looks whether every law holds of some bytes.
+  /// Checks every law for the bytes.
   @MainActor public func check(_ bytes: [UInt8]) throws(BrokenLaw) {
     switch self {
     case .recording: try checkRecording(bytes)
@@ -51,7 +51,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     }
   }()
 
-  /// As many calls as there are bytes for, of an animator and of its machine.
+  /// Checks as many calls as the bytes encode, of an animator and of its machine.
   @MainActor private func checkCalls(_ bytes: [UInt8]) throws(BrokenLaw) {
     try Timeline.run { _ throws(BrokenLaw) in
       try checkAnimator(by: ByteChance(bytes), calls: .max, until: \.isUsedUp)

@@ -3,14 +3,14 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-@MainActor @Suite struct `What tools/fuzz begins with` {
+@MainActor @Suite struct `The seeds of the fuzzer` {
   nonisolated private static func seeds(_ target: FuzzTarget) -> [URL] {
     let folder = Repository.root.appendingPathComponent("Tests/Fuzzing/seeds/\(target)")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().map { folder.appendingPathComponent($0) }
   }
 
-  /// Those that this build has: without the package trait Web there is no server.
+  /// The targets of this build: without the package trait Web there is no server.
   nonisolated private static let targets: [FuzzTarget] = {
     #if Web
       FuzzTarget.allCases
@@ -20,7 +20,7 @@ import Testing
   }()
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: targets)
-  func `keeps the laws`(target: FuzzTarget) throws {
+  func `keep the laws`(target: FuzzTarget) throws {
     let seeds = Self.seeds(target)
     #expect(!seeds.isEmpty)
     for seed in seeds {

@@ -2,7 +2,7 @@ import FuzzTargets
 import Glibc
 import Laws
 
-/// What libFuzzer calls with every input, on the main thread; `tools/fuzz` builds it and says what to fuzz.
+/// The entry point of libFuzzer, called with every input on the main thread; `tools/fuzz` builds it.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
@@ -19,7 +19,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 private let target: FuzzTarget = {
   let name = unsafe getenv("PANTOGRAPH_FUZZ").map { unsafe String(cString: $0) } ?? ""
   guard let target = FuzzTarget(rawValue: name) else {
-    fatalError("PANTOGRAPH_FUZZ: there is no target \(name)")
+    fatalError("PANTOGRAPH_FUZZ: unknown target '\(name)'")
   }
   return target
 }()

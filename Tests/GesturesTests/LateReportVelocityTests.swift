@@ -42,7 +42,7 @@ import Testing
       for rate in [60.0, 125, 180, 240] {
         for noise in [0, 0.03, 0.1] {
           for _ in 0..<4 {
-            var reach = Reach(peak: 50 * MinimumJerk.pace(0.5) / duration)
+            var reach = Reach(peak: 50 * MinimumJerk.speed(0.5) / duration)
             let phase = random.share()
             var reported = 0.0
             for index in 0... {
@@ -56,7 +56,7 @@ import Testing
               reported = max(reported + 1e-4, time + lateness.milliseconds(&random) / 1000)
               guard seen != reach.samples.last?.translation else { continue }
               reach.samples.append((Timestamp(microseconds: Int64(reported * 1e6)), seen))
-              let speed = MinimumJerk.pace(share) / duration
+              let speed = MinimumJerk.speed(share) / duration
               reach.truth.append(Vector(x: 50, y: 3) * speed)
             }
             reaches.append(reach)

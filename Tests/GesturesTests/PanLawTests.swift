@@ -16,7 +16,7 @@ import Touches
     let x = number(-1...1)
     let direction = Vector(
       x: x, y: (1 - x * x).squareRoot() * (Bool.random(using: &random) ? 1 : -1))
-    let starts = SyntheticGesture.places(
+    let starts = SyntheticGesture.positions(
       fingers ?? Int.random(in: 1...2, using: &random), from: Point(x: 45, y: 25), across: direction
     )
     let duration = number(0.15...0.8)

@@ -33,7 +33,7 @@ import Touches
       #expect(abs(event.progress - min(max((force - 0.2) / 0.55, 0), 1)) < 1e-9)
       // The slope of a parabola through 0.1 s of a quintic has an error: the third derivative is at most 60 times
       // the height divided by the cube of the duration, of which a tenth of h² counts.
-      let rate = 0.9 * MinimumJerk.pace(share) / duration / 0.55
+      let rate = 0.9 * MinimumJerk.speed(share) / duration / 0.55
       #expect(abs(event.rate - rate) < 60 * 0.9 / 0.55 / (duration * duration * duration) * 0.001)
     }
     #expect(rising.count > 50)
@@ -62,7 +62,7 @@ import Touches
 
   @Test(arguments: [2, 3, 4, 5]) func `a pinch has the scale of the gesture`(fingers: Int) throws {
     let centre = Point(x: 50, y: 35)
-    let starts = SyntheticGesture.places(fingers, about: centre, radius: 10)
+    let starts = SyntheticGesture.positions(fingers, about: centre, radius: 10)
     let gesture = SyntheticGesture.pinch(
       from: starts, about: centre, scale: 2, duration: 0.3, hold: 0.2)
     // The fingers are on a circle, 20 mm wide.
@@ -79,7 +79,7 @@ import Touches
   @Test(arguments: [2, 3, 4, 5]) func `a rotation has the angle of the gesture`(fingers: Int) throws
   {
     let centre = Point(x: 50, y: 35)
-    let starts = SyntheticGesture.places(fingers, about: centre, radius: 10)
+    let starts = SyntheticGesture.positions(fingers, about: centre, radius: 10)
     for angle in [-7.0, -1, 1, 7] {
       let gesture = SyntheticGesture.rotate(
         from: starts, about: centre, by: angle, duration: 0.6, hold: 0.2)
@@ -94,14 +94,14 @@ import Touches
   @Test
   func `the rate at the lift is that of the gesture, even if fingers lift one after the other`() {
     let centre = Point(x: 50, y: 35)
-    let starts = SyntheticGesture.places(2, about: centre, radius: 10)
+    let starts = SyntheticGesture.positions(2, about: centre, radius: 10)
     let gesture = SyntheticGesture.rotate(
       from: starts, about: centre, by: 2, duration: 0.4, lift: 0.5
     )
     .staggered(by: 0.016)
     let end = events(RotationGestureRecognizer(), frames(gesture)).last
     // The first finger lifts 16 ms before the other, midway, where the speed is 15/8 of the mean.
-    let speed = 2 / 0.4 * MinimumJerk.pace((0.2 - 0.016) / 0.4)
+    let speed = 2 / 0.4 * MinimumJerk.speed((0.2 - 0.016) / 0.4)
     #expect(abs((end?.rate ?? 0) - speed) < 0.05 * speed)
   }
 }

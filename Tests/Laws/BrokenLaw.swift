@@ -1,9 +1,9 @@
-/// Something that has to hold of any input, and does not.
+/// A property that must hold for any input, and does not.
 public struct BrokenLaw: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The law, as a sentence, with what was seen instead.
+  /// The law as a sentence, with what was seen instead.
   public let description: String
 
-  /// Makes one of its sentence.
+  /// Creates an error from its sentence.
   public init(_ description: String) {
     self.description = description
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(abs(curve.value(at: row.number("x")) - row.number("y")) <= row.number("tol"))
   }
 
-  /// Rows that are not asked of us: SwiftUI's circular curves, which UIKit has no name for, and the
+  /// Rows that do not apply: SwiftUI's circular curves, for which UIKit has no name, and the
   /// slopes at corners, which SwiftUI sets to 0 or 1 by convention where ours are the limits.
   static let unit = Repository.oracle("swiftui_unitcurve.csv").rows.filter { row in
     !row.text("curve").hasPrefix("circular")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: unit)
-  func `have what was measured on SwiftUI`(row: Table.Row) throws {
+  func `have the values that were measured on SwiftUI`(row: Table.Row) throws {
     let curve = try curve(row.text("curve"))
     let actual =
       row.text("quantity") == "value"
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test
-  func `leave no measured row out unnoticed`() {
+  func `cover every measured row`() {
     #expect(Self.measured.count == 44)
     #expect(Self.unit.count == 11)
   }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: CubicCurve.named.map(\.curve))
-  func `rise, and are found again by their value`(curve: CubicCurve) {
+  func `rise, and are inverted by their value`(curve: CubicCurve) {
     var before = 0.0
     for step in 1...999 {
       let fraction = Double(step) / 1000
@@ -78,7 +78,7 @@ import Testing
   /// The seeds' cubic, which first swings back below its start.
   private let swinging = CubicCurve(0.57, -0.4, 0.96, 0.87)
 
-  @Test func `may leave their range on the way`() {
+  @Test func `may leave their range between the ends`() {
     // Its lowest point, by a search over the Bézier itself that has nothing to do with time.
     let lowest =
       (0...100_000).map { step -> Double in
@@ -90,8 +90,8 @@ import Testing
     #expect(abs(reached - lowest) < 1e-6)
   }
 
-  @Test func `are entered where they lead on`() throws {
-    // Below the start there is a way down and a way up; only from the way up it leads on.
+  @Test func `are entered where they rise`() throws {
+    // Below the start the curve first falls and then rises; it is entered on the rise.
     let entry = try #require(swinging.fraction(ofValue: -0.05))
     #expect(abs(swinging.value(at: entry) + 0.05) < 1e-12)
     #expect(swinging.slope(at: entry) > 0)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 3])
-  func `of any shape are found again by their value`(seed: UInt64) {
+  func `of any shape are inverted by their value`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     for _ in 0..<300 {
       let curve = CubicCurve(

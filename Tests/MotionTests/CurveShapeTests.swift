@@ -14,7 +14,7 @@ private func polynomial(_ y1: Double, _ y2: Double) -> CubicCurve {
   }
 
   @Test(arguments: CubicCurve.named.map(\.curve))
-  func `has its ends, also when it is asked for their values`(curve: CubicCurve) {
+  func `has its ends, and is inverted at them`(curve: CubicCurve) {
     #expect(curve.fraction(ofValue: 0) == 0)
     #expect(curve.fraction(ofValue: 1) == 1)
     for time in [-1.0, 0, 0.25, 0.5, 1, 2] {
@@ -25,21 +25,21 @@ private func polynomial(_ y1: Double, _ y2: Double) -> CubicCurve {
   }
 
   /// 2 t² − t falls to −1/8 at a quarter of the time, gently, and rises from there.
-  @Test func `is left by the way up where it is a parabola`() throws {
+  @Test func `is inverted on the rise of a parabola`() throws {
     let dip = polynomial(-1.0 / 3, 0)
     #expect(abs(dip.value(at: 0.4) + 0.08) < 1e-12)
     #expect(abs(dip.slope(at: 0.4) - 0.6) < 1e-9)
     for nearest in [nil, 0.0, 1.0] {
       #expect(abs(try #require(dip.fraction(ofValue: -0.08, nearest: nearest)) - 0.4) < 1e-9)
       #expect(abs(try #require(dip.fraction(ofValue: 0, nearest: nearest)) - 0.5) < 1e-9)
-      // At the bottom a place is found to half of the digits.
+      // At the bottom a time is found to half of the digits.
       #expect(abs(try #require(dip.fraction(ofValue: -0.125, nearest: nearest)) - 0.25) < 1e-6)
     }
     #expect(dip.fraction(ofValue: -0.126) == nil)
     #expect(dip.fraction(ofValue: 1.001) == nil)
     #expect(CubicCurve.linear.fraction(ofValue: -0.001) == nil)
     #expect(CubicCurve.linear.fraction(ofValue: 1.001) == nil)
-    // The mirrored one, 3 t − 2 t², comes back from 9/8 at three quarters.
+    // The mirrored one, 3 t − 2 t², returns from 9/8 at three quarters.
     let arch = dip.mirrored
     #expect(abs(arch.value(at: 0.6) - 1.08) < 1e-12)
     #expect(abs(try #require(arch.fraction(ofValue: 1.08, nearest: 1)) - 0.6) < 1e-9)
@@ -68,7 +68,7 @@ private func polynomial(_ y1: Double, _ y2: Double) -> CubicCurve {
   }
 
   /// t = 3 s² (1 − s) + s³ starts upright and y = s does not: √t and steeper than any bound at 0.
-  @Test func `is steep, and finite, where it is upright`() {
+  @Test func `is steep, and finite, at a vertical tangent`() {
     let upright = CubicCurve(0, 1.0 / 3, 1, 2.0 / 3)
     #expect(upright.slope(at: 0) > 1e4 && upright.slope(at: 0).isFinite)
     #expect(upright.slope(at: 1) > 1e4 && upright.slope(at: 1).isFinite)

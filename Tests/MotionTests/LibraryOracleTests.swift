@@ -3,7 +3,7 @@ import Motion
 import TestSupport
 import Testing
 
-/// What the tests of other libraries expect of springs, friction and scroll views.
+/// Expectations of springs, friction and scroll views in the tests of other libraries.
 private enum Oracle {
   static let flutter = Repository.measurements("flutter_physics.json")
   static let motion = Repository.measurements("motion_dev_springs.json")
@@ -20,16 +20,16 @@ private enum Oracle {
   }
 }
 
-/// Where a spring that starts at rest has come on a way between two places.
+/// The position of a spring that starts at rest, between two positions.
 private func travel(
   _ spring: Spring, from: Double, to: Double, after time: Double
-) -> (place: Double, velocity: Double) {
+) -> (position: Double, velocity: Double) {
   let state = spring.state(after: time, from: .init(offset: from - to, velocity: 0))
   return (to + state.offset, state.velocity)
 }
 
 @Suite struct `Flutter's physics` {
-  /// The springs by their name in the file, and their ways.
+  /// The springs by their name in the file, and their distances.
   private static let springs: [String: (spring: Spring, to: Double)] = [
     "critical m1 k100 0->500": (Spring(frequency: 10, dampingRatio: 1), 500),
     "overdamped ratio1.25 k100 0->500": (Spring(frequency: 10, dampingRatio: 1.25), 500),
@@ -47,9 +47,9 @@ private func travel(
     let (spring, to) = try #require(Self.springs[name])
     let (what, time) = try #require(Oracle.quantity(quantity))
     let expected = try #require(Oracle.flutter[name][quantity].number)
-    // Flutter's tests cut the digits off; where one rounds, the number is a whole one all the same.
-    let (place, velocity) = travel(spring, from: 0, to: to, after: time)
-    #expect(abs((what == "x" ? place : velocity) - expected) < 1, "\(place) \(velocity)")
+    // Flutter's tests truncate the digits; the one that rounds has a whole number anyway.
+    let (position, velocity) = travel(spring, from: 0, to: to, after: time)
+    #expect(abs((what == "x" ? position : velocity) - expected) < 1, "\(position) \(velocity)")
   }
 
   @Test(arguments: Oracle.flutter["durationBounce"].names)
@@ -75,8 +75,8 @@ private func travel(
     } else {
       let bounds = row.text.split(separator: "..").compactMap { Double($0) }
       try #require(bounds.count == 2)
-      let place = 100 + decay.way(after: time, from: 400)
-      #expect((bounds[0]...bounds[1]).contains(place), "\(place)")
+      let position = 100 + decay.distance(after: time, from: 400)
+      #expect((bounds[0]...bounds[1]).contains(position), "\(position)")
     }
   }
 
@@ -95,7 +95,7 @@ private func travel(
   private static let sampled = "k100 c10 m1 30 ms samples"
   private static let found = "duration .8 bounce .25 (UIKit-style findSpring) 30 ms samples"
 
-  /// The springs that are sampled every fifth of a second on the way from 100 to 1000.
+  /// The springs that are sampled every fifth of a second from 100 to 1000.
   private static let springs: [String: Spring] = [
     "k300 c10 100->1000": Spring(mass: 1, stiffness: 300, damping: 10),
     "k100 c20 (critical)": Spring(mass: 1, stiffness: 100, damping: 20),
@@ -108,15 +108,15 @@ private func travel(
     let expected = Oracle.motion[Self.rounded][name].numbers
     for (step, expected) in expected.enumerated() {
       let last = step == Oracle.motion[Self.rounded][name].numbers.count - 1
-      let (place, _) = travel(spring, from: 100, to: 1000, after: 0.2 * Double(step))
+      let (position, _) = travel(spring, from: 100, to: 1000, after: 0.2 * Double(step))
       // It ends at its target as soon as it is within half a unit of it, and slow.
-      #expect(last ? abs(place - expected) < 2 : place.rounded() == expected, "step \(step)")
+      #expect(last ? abs(position - expected) < 2 : position.rounded() == expected, "step \(step)")
     }
   }
 
   /// The springs that are sampled for a curve, and how long the library thinks that they take.
   ///
-  /// It rounds that to so many steps of about 30 ms that they fill it: 36 steps, and 26.
+  /// It rounds that to whole steps of about 30 ms: 36 steps, and 26.
   private static let curves = [
     sampled: (spring: Spring(mass: 1, stiffness: 100, damping: 10), step: 1.1 / 36, count: 35),
     found: (spring: Spring(settlingIn: 0.8, dampingRatio: 0.75), step: 0.8 / 26, count: 26),
@@ -128,8 +128,8 @@ private func travel(
     let samples = Oracle.motion[name].numbers
     #expect(samples.count == count)
     for (index, expected) in samples.enumerated() {
-      let (place, _) = travel(spring, from: 0, to: 1, after: step * Double(index))
-      #expect(abs(place - expected) <= 5.001e-5, "sample \(index)")
+      let (position, _) = travel(spring, from: 0, to: 1, after: step * Double(index))
+      #expect(abs(position - expected) <= 5.001e-5, "sample \(index)")
     }
   }
 
@@ -144,16 +144,16 @@ private func travel(
 }
 
 @Suite struct `The springs of other libraries` {
-  /// What is no spring's, curve's or decay's number, and why it can't be asked of ours.
+  /// Rows without a number of a spring, a curve or a decay, and why they can't be compared.
   static let left: [String: String] = [
     "Motion (b3ll)/keyframe duration response1 ratio1 CGRect 320 60fps":
       "the frame in which that library's own thresholds stop it, which depend on its steps",
     "material-motion/initial velocity normalisation":
       "how a gesture's velocity becomes a spring's: tested with the interactions",
     "Advance/RK4 dt": "a step of integration; ours has none",
-    "Advance/tension": "a parameter, of which no number is told",
-    "Advance/damping": "a parameter, of which no number is told",
-    "Advance/threshold": "a parameter, of which no number is told",
+    "Advance/tension": "a parameter, without a published number",
+    "Advance/damping": "a parameter, without a published number",
+    "Advance/threshold": "a parameter, without a published number",
     "pop/RK4 dt": "a step of integration; ours has none",
     "OpenSwiftUI VelocitySampler/1@1,2@2,4@3": "an estimate of a finger's velocity",
     "OpenSwiftUI VelocitySampler/1@1,2@2,4@4": "an estimate of a finger's velocity",
@@ -177,7 +177,7 @@ private func travel(
       let ratio = row.hasSuffix("ratio 1") ? 1 : 0.8
       let spring = Spring(response: 1, dampingRatio: ratio)
       let expected = try #require(value.number)
-      #expect(abs(travel(spring, from: 0, to: 10, after: 0.5).place - expected) < 0.0051)
+      #expect(abs(travel(spring, from: 0, to: 10, after: 0.5).position - expected) < 0.0051)
     case "Wave (jtrivedi)/(ratio1,response.8)", "Wave (jtrivedi)/(ratio.6,response.8)":
       let ratio = row.contains("ratio1") ? 1 : 0.6
       let spring = Spring(response: 0.8, dampingRatio: ratio)
@@ -192,7 +192,7 @@ private func travel(
       // UIKit runs it as critical, and gives the transitions that it moves half a second.
       let left = travel(
         spring.clampedToCritical, from: 1, to: 0, after: value["duration"].number ?? 0)
-      #expect(left.place < 0.002)
+      #expect(left.position < 0.002)
       #expect(value["initialVelocity"].number == 0)
     case "pop/decay": #expect(value.number == Decay.normal.rate)
     case let unknown: Issue.record("no test knows the row \(unknown)")
@@ -200,23 +200,23 @@ private func travel(
   }
 
   @Test
-  func `are tested in all their rows, or it is said why not`() {
+  func `are tested in all their rows, except for listed reasons`() {
     #expect(Set(Self.left.keys).isSubset(of: Self.rows))
     #expect(Self.rows.count == 16 && Self.left.count == 10)
   }
 }
 
 @Suite struct `The scroll view` {
-  /// What of its traces is tested elsewhere, or not at all, and why.
+  /// Traces that are tested elsewhere, or not at all, and why.
   ///
-  /// `Decay` has the way without a bound for the number of its steps, 1/(1000 ln r) of the velocity.
+  /// `Decay` has the limit for infinitely many steps, 1/(1000 ln r) of the velocity.
   /// The played one is K = r/(1 − r)/1000 of it, and the same but for that factor: the traces are
-  /// compared to it by the ratio of the two whole ways, which `Decay` tells.
+  /// compared to it by the ratio of the two whole distances, which `Decay` has.
   static let left: [String: String] = [
     "bounce_release":
       "a bounce of a scroll view, which Motion has none of; its spring was fitted to the trace",
     "rubberband_hold_release":
-      "a bounce from a speed that nobody can explain; its spring was fitted to the trace",
+      "a bounce from an unexplained speed; its spring was fitted to the trace",
     "reported_velocity": "an estimate of a finger's velocity: tested with the gestures",
   ]
 
@@ -228,28 +228,28 @@ private func travel(
   }
 
   @Test(arguments: flicks)
-  func `comes to rest where the decay says`(name: String) throws {
+  func `comes to rest where the decay does`(name: String) throws {
     let (from, velocity) = (try number(name, "x0"), try number(name, "v_pt_per_s"))
-    // It stops at 10 points per second; what is told is rounded to pixels, of which a point has three.
+    // It stops at 10 points per second; reported values are rounded to pixels, of which a point has three.
     let rest = from + Decay.normal.steppedProjection(of: velocity - 10)
     #expect(abs(rest - (try number(name, "final"))) < 0.17)
     let target = from + Decay.normal.projection(of: velocity - 10)
     #expect(abs(target - (try number(name, "reportedTarget"))) < 0.17)
     if let duration = Oracle.scroll[name]["decelDuration_s"].number {
-      // Its last frame is the first one after the decay has come down to 10 points per second.
+      // Its last frame is the first one after the decay has fallen to 10 points per second.
       let seconds = Decay.normal.duration(until: 10, from: velocity)
       #expect((0..<1 / 60.0).contains(duration - seconds), "\(seconds)")
     }
   }
 
   @Test(arguments: Oracle.scroll["decel_v1500"]["offsets"].numbers.enumerated().map { ($0, $1) })
-  func `is in each frame where the decay says`(frame: Int, offset: Double) throws {
+  func `is in each frame where the decay is`(frame: Int, offset: Double) throws {
     let trace = "decel_v1500"
     let (from, velocity) = (try number(trace, "x0"), try number(trace, "v_pt_per_s"))
     let time = Double(frame + 1) * (try number(trace, "frame_dt"))
     let steps = Decay.normal.steppedProjection(of: 1) / Decay.normal.projection(of: 1)
-    let place = from + Decay.normal.way(after: time, from: velocity) * steps
-    #expect(abs(place - offset) < 0.25)
+    let position = from + Decay.normal.distance(after: time, from: velocity) * steps
+    #expect(abs(position - offset) < 0.25)
   }
 
   static let pulls = bands.flatMap { name in
@@ -257,17 +257,17 @@ private func travel(
   }
 
   @Test(arguments: pulls)
-  func `gives as the rubber band says, to the pixel`(name: String, row: [Double]) throws {
+  func `resists as the rubber band does, to the pixel`(name: String, row: [Double]) throws {
     try #require(row.count == 2)
     let band = RubberBand(limit: 852)
-    // The first 10 points of the finger's way are the slop.
+    // The first 10 points of the finger's travel are the slop.
     let pull = max(row[0] - 10, 0) * (name == "rubberband_drag_top" ? -1 : 1)
     let pixels = (band.offset(ofPull: pull) * 3).rounded()
     #expect(pixels == (row[1] * 3).rounded())
   }
 
   @Test
-  func `is tested in all its traces, or it is said why not`() {
+  func `is tested in all its traces, except for listed reasons`() {
     let tested = Self.flicks + Self.bands
     #expect(Oracle.scroll.names == (tested + Self.left.keys + ["source"]).sorted())
     #expect(Oracle.scroll["decel_v1500"]["offsets"].list.count == 151)
@@ -276,14 +276,14 @@ private func travel(
   }
 }
 
-@Suite struct `Springs above the critical damping` {
+@Suite struct `Overdamped springs` {
   static let rows = Repository.oracle("ca_spring_perceptual.csv").rows
     .filter { $0.number("bounce") < 0 && $0.number("bounce") > -1 }
 
-  /// What ours gives for what was measured, in seconds.
+  /// Our values for the measured ones, in seconds.
   ///
-  /// How long Core Animation runs them is told by these two rows alone, and the rule is not known. Ours
-  /// is that of the critical damping, which goes by what is really left of the way.
+  /// Only these two rows show how long Core Animation runs them, and the rule is not known. Ours
+  /// is that of critical damping, which depends on the distance that is really left.
   private static let ours = [1.1: 1.4, 2.6: 4.2]
 
   @Test(arguments: rows)
@@ -303,7 +303,7 @@ private func travel(
   func `are tested in both rows, and the one without a bound is left out`() {
     let all = Repository.oracle("ca_spring_perceptual.csv").rows
     #expect(all.count == 11 && Self.rows.count == 2)
-    // A bounce of −1 is a damping of infinity: it never moves, and Core Animation says 0.
+    // A bounce of −1 is infinite damping: it never moves, and Core Animation returns 0.
     #expect(all.filter { $0.number("bounce") <= -1 }.map { $0.number("settlingDuration") } == [0])
   }
 }

@@ -32,7 +32,7 @@ private struct OddNumbers {
 }
 
 @Suite struct `Any numbers` {
-  @Test func `make a spring whose motion is of numbers`() {
+  @Test func `make a spring with a finite motion`() {
     var numbers = OddNumbers()
     for _ in 0..<20_000 {
       let spring = numbers.spring()
@@ -49,7 +49,7 @@ private struct OddNumbers {
     }
   }
 
-  @Test func `say how long a spring takes, or that it never ends`() {
+  @Test func `give a spring's duration, or that it never ends`() {
     var numbers = OddNumbers()
     for _ in 0..<2000 {
       let spring = numbers.spring()
@@ -62,7 +62,7 @@ private struct OddNumbers {
     }
   }
 
-  @Test func `make a curve whose values are numbers`() {
+  @Test func `make a curve with finite values`() {
     var numbers = OddNumbers()
     for _ in 0..<20_000 {
       let curve = CubicCurve(numbers.next(), numbers.next(), numbers.next(), numbers.next())
@@ -81,7 +81,7 @@ private struct OddNumbers {
 
   /// As `CASpringAnimation`, which does not set what is invalid: mass 1, stiffness 100, damping 10.
   @Test(arguments: [0, -1, Double.nan, .infinity, -.infinity])
-  func `count as Core Animation's default where they make no spring`(number: Double) {
+  func `are replaced by Core Animation's default where they make no spring`(number: Double) {
     let usual = Spring(mass: 1, stiffness: 100, damping: 10)
     #expect(Spring(mass: number, stiffness: 100, damping: 10) == usual)
     #expect(Spring(mass: 1, stiffness: number, damping: 10) == usual)
@@ -89,7 +89,7 @@ private struct OddNumbers {
     #expect(damped == usual)
   }
 
-  @Test func `count as the nearest that makes one`() {
+  @Test func `are limited to the valid range`() {
     #expect(Spring(frequency: 0, dampingRatio: -1) == Spring(frequency: 1e-150, dampingRatio: 0))
     #expect(Spring(response: 0, dampingRatio: 1).frequency == 1e150)
     #expect(Spring(response: -1, dampingRatio: 1).frequency == 1e150)
@@ -102,7 +102,7 @@ private struct OddNumbers {
   }
 
   /// At 10 000 s it just passes the target, and turns 300 years later.
-  @Test(.timeLimit(.minutes(1))) func `keep nobody waiting for a settling time`() {
+  @Test(.timeLimit(.minutes(1))) func `do not delay the computation of a settling time`() {
     let spring = Spring(frequency: 1e-10, dampingRatio: 1)
     #expect(spring.settlingTime(velocity: 1e-10 + 1e-4) > 1e10)
     // A swing that shrinks by nothing that a number could hold.

@@ -17,12 +17,12 @@ import Testing
     #expect(decay.projection(of: 1000).isFinite)
   }
 
-  @Test func `make the usual decay where they are none`() {
+  @Test func `make the normal decay where they are NaN`() {
     #expect(Decay(rate: .nan) == .normal)
   }
 
   @Test(arguments: [0, -1, Double.nan])
-  func `are a rest that no decay reaches`(threshold: Double) {
+  func `are a threshold that no decay reaches`(threshold: Double) {
     #expect(Decay.normal.duration(until: threshold, from: 1) == .infinity)
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(band.pull(ofOffset: 0) == 0 && band.pull(ofOffset: -1) == -.infinity)
   }
 
-  @Test func `begins beyond the bounds`() {
+  @Test func `begin beyond the bounds`() {
     #expect(Spring(frequency: 1, dampingRatio: 0).dampingRatio == 0)
     #expect(Spring(duration: 1, bounce: 1).dampingRatio == 0)
     #expect(Spring(duration: 1, bounce: -0.5).dampingRatio == 2)
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// No pull leaves as much as the limit, or more.
-  @Test func `is endless where a rubber band is pulled to its limit`() {
+  @Test func `make the pull endless where a rubber band is at its limit`() {
     let band = RubberBand(limit: 0.5)
     for beyond in [0.5, 0.6, 3] {
       #expect(band.pull(ofOffset: beyond) == .infinity)

@@ -20,8 +20,8 @@ import Testing
     return (1 + low) * frequency
   }
 
-  /// With a thousandth as what counts, a little more of it beyond rest has to come back, and a little
-  /// less has not.
+  /// With a threshold of a thousandth, a slightly larger overshoot must return first, and a slightly
+  /// smaller one need not.
   @Test(arguments: [0.95e-3, 1.05e-3, 2e-3])
   func `is the first tenth from which on it stays within a thousandth`(overshoot: Double) {
     let frequency = 0.1
@@ -41,18 +41,18 @@ import Testing
       if (1 + middle) * exp(-middle) > 0.001 { low = middle } else { high = middle }
     }
     #expect(abs(low - 9.233_413) < 1e-6)
-    let told = Spring(frequency: low / seconds, dampingRatio: 1).settlingTime()
-    #expect(told > seconds - 1e-6 * seconds.squareRoot() && told < seconds + 0.11)
+    let settling = Spring(frequency: low / seconds, dampingRatio: 1).settlingTime()
+    #expect(settling > seconds - 1e-6 * seconds.squareRoot() && settling < seconds + 0.11)
   }
 
-  @Test func `follows from the forces that a spring is made of`() {
+  @Test func `follows from mass, stiffness and damping`() {
     // √(8 / 2) = 2 radians per second, once in π seconds, and 4 / (2 · 2 · 2) of the critical damping.
     let spring = Spring(mass: 2, stiffness: 8, damping: 4)
     #expect(spring.frequency == 2 && spring.dampingRatio == 0.5)
     #expect(spring.response == .pi && spring.stiffness == 4 && spring.damping == 2)
   }
 
-  @Test func `is asked of a ratio from 1/500 to 1 only`() {
+  @Test func `is limited to ratios from 1/500 to 1`() {
     for (asked, ratio) in [(-1.0, 0.002), (0.001, 0.002), (0.5, 0.5), (1.5, 1), (3, 1)] {
       #expect(Spring(settlingIn: 2, dampingRatio: asked).dampingRatio == ratio)
     }
@@ -70,7 +70,7 @@ import Testing
 
   /// (1 + (ω − v) D) e^(−ωD), and the sine's (ζω − v) / (ω √(1 − ζ²)) e^(−ζωD), are a thousandth.
   @Test(arguments: [0.1, 0.5, 0.9, 1], [-20.0, -1, 0, 0.5, 2])
-  func `leaves a thousandth of the way`(ratio: Double, velocity: Double) {
+  func `leaves a thousandth of the distance`(ratio: Double, velocity: Double) {
     let duration = 0.8
     let spring = Spring(settlingIn: duration, dampingRatio: ratio, velocity: velocity)
     let frequency = spring.frequency
@@ -96,7 +96,7 @@ import Testing
   ///
   /// The critical spring leaves the most, e^(−vD), at ω = v; of a swing the most is looked for.
   @Test(arguments: [0.5, 0.8, 1], [0.5, 2.0])
-  func `takes no note of a velocity with which nothing leaves a thousandth`(
+  func `ignores a velocity with which no frequency leaves a thousandth`(
     ratio: Double, duration: Double
   ) {
     func most(_ velocity: Double) -> Double {

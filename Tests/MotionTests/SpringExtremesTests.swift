@@ -5,7 +5,7 @@ import Testing
 /// The motion of a spring step by step: x″ = −2ζω x′ − ω² x by the classical Runge–Kutta method, with nothing
 /// of a closed form in it.
 private struct Integrated {
-  /// The seconds between two of its places.
+  /// The seconds between two of its samples.
   let step: Double
   private(set) var offsets: [Double]
   private(set) var speeds: [Double]
@@ -31,7 +31,7 @@ private struct Integrated {
 }
 
 @Suite struct `The extremes of a spring` {
-  /// Releases of all kinds: at rest, thrown on, thrown back, from where it rests, and from beyond.
+  /// Releases of all kinds: at rest, moving on, moving back, from the target, and from beyond.
   static let starts: [Spring.State] = [(-1, 0), (-0.3, 6), (-0.3, -6), (0, 4), (0.2, 1), (-1, 0.5)]
     .map { Spring.State(offset: $0.0, velocity: $0.1) }
   static let springs: [Spring] = [0.2, 0.5, 0.7, 0.9, 0.999, 1, 1.001, 1.3, 2].map {
@@ -42,7 +42,7 @@ private struct Integrated {
   func `are those of its motion, step by step`(spring: Spring, start: Spring.State) {
     // Twelve swings leave nothing of the slowest of them, which creeps.
     let motion = Integrated(spring, from: start, for: 12 * spring.response)
-    // A place between two steps is off by (ωh)²/8 of the greatest one: 5e-6.
+    // A position between two steps is off by (ωh)²/8 of the greatest one: 5e-6.
     let fastest = motion.speeds.reduce(0) { max($0, abs($1)) }
     #expect(abs(spring.greatestSpeed(from: start) - fastest) <= 6e-6 * max(1, fastest))
     let beyond = motion.offsets.reduce(0.0) { most, offset in
@@ -56,7 +56,7 @@ private struct Integrated {
     }
   }
 
-  /// The motion is linear: what is larger at its start is larger all the way, at the same instants.
+  /// The motion is linear: a larger start is larger throughout, at the same instants.
   @Test(arguments: springs, starts)
   func `come at the same instants on any scale, and to either side`(
     spring: Spring, start: Spring.State
@@ -78,7 +78,7 @@ private struct Integrated {
     }
   }
 
-  @Test func `are those that every textbook has for a step`() {
+  @Test func `are those of a textbook step response`() {
     // e^(−πζ/√(1 − ζ²)) beyond the end, at π / (ω√(1 − ζ²)) (Ogata, Modern Control Engineering, 5-3).
     let spring = Spring(frequency: 10, dampingRatio: 0.6)
     let start = Spring.State(offset: -1, velocity: 0)
@@ -92,7 +92,7 @@ private struct Integrated {
     #expect(critical.firstTurn(from: start) == nil)
   }
 
-  /// (1 + t) e^(−t) and its kin: what a critical spring of frequency 1 does, by hand.
+  /// (1 + t) e^(−t) and related: a critical spring of frequency 1 in closed form.
   @Test func `are those of a critical spring in closed form`() {
     let spring = Spring(frequency: 1, dampingRatio: 1)
     // e^(−t), which never turns: ln 1000.
@@ -105,23 +105,23 @@ private struct Integrated {
       #expect(spring.firstTurn(from: pushed) == 1)
       #expect(abs(spring.overshoot(from: pushed) - exp(-1)) < 1e-12)
     }
-    // (1 + 2t) e^(−t) turns on its own side, and goes beyond rest nowhere.
+    // (1 + 2t) e^(−t) turns on its own side, and never goes beyond rest.
     #expect(spring.overshoot(from: .init(offset: 1, velocity: 1)) == 0)
-    // Where it is at the start is all that counts of the start, whatever would have been before.
+    // Only the state at the start counts, whatever the motion would have been before.
     for velocity in [-0.0009, 0.000_01] {
       #expect(
         spring.timeToStay(within: 0.001, from: .init(offset: 0.0009, velocity: velocity)) == 0)
     }
   }
 
-  @Test func `have no end where nothing damps`() {
+  @Test func `have no end without damping`() {
     let spring = Spring(frequency: 10, dampingRatio: 0)
     #expect(spring.timeToStay(within: 0.5, from: .init(offset: 1, velocity: 0)) == .infinity)
     #expect(spring.timeToStay(within: 2, from: .init(offset: 1, velocity: 0)) == 0)
     #expect(spring.overshoot(from: .init(offset: 1, velocity: 0)) == 1)
   }
 
-  @Test func `are nothing where nothing moves`() {
+  @Test func `are 0 without motion`() {
     for ratio in [0.5, 1, 2] {
       let spring = Spring(frequency: 10, dampingRatio: ratio)
       let rest = Spring.State(offset: 0, velocity: 0)
@@ -133,22 +133,22 @@ private struct Integrated {
   }
 
   @Test(arguments: [0.3, 0.9, 1, 2.0])
-  func `is within a band from the first where it starts there at rest`(ratio: Double) {
+  func `begin within a band that contains the start at rest`(ratio: Double) {
     let spring = Spring(frequency: 5, dampingRatio: ratio)
     #expect(spring.timeToStay(within: 0.001, from: .init(offset: 0.0005, velocity: 0)) == 0)
     #expect(spring.timeToStay(within: 0.001, from: .init(offset: -0.0005, velocity: 0)) == 0)
   }
 
   @Test(arguments: [1, 1.5, 3.0])
-  func `comes back from where it is thrown without going beyond rest`(ratio: Double) {
+  func `return from a release velocity without going beyond rest`(ratio: Double) {
     let spring = Spring(frequency: 5, dampingRatio: ratio)
     for start in [Spring.State(offset: 1, velocity: 5), .init(offset: -1, velocity: -5)] {
       #expect(spring.overshoot(from: start) == 0)
     }
   }
 
-  /// x = (x₀ + (v₀ + x₀) t) e⁻ᵗ turns at v₀ / (v₀ + x₀), if that is to come.
-  @Test func `turns once at the critical damping, or never`() {
+  /// x = (x₀ + (v₀ + x₀) t) e⁻ᵗ turns at v₀ / (v₀ + x₀), if that is in the future.
+  @Test func `turn once at critical damping, or never`() {
     let spring = Spring(frequency: 1, dampingRatio: 1)
     for (offset, velocity) in [(0.5, 0.5), (-0.5, -0.5), (-2, 1.0), (2, -1.0), (1, -1), (-1, 1)] {
       let turn = velocity / (velocity + offset)

@@ -3,9 +3,9 @@ import Motion
 import TestSupport
 import Testing
 
-/// What holds of all that moves by itself, whatever numbers it is made of.
+/// Properties of all motions without a driver, for any parameters.
 ///
-/// What fails is collected, because an expectation for each case would take longer than all else.
+/// Failures are collected, because an expectation for each case would dominate the time.
 @Suite struct `Every motion` {
   static let seeds: [UInt64] = [1, 2, 3, 4]
   private static let cases = 750
@@ -53,42 +53,44 @@ import Testing
   private static func derivative(_ h: Double, _ function: (Double) -> Double) -> Double {
     let weights = [4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280]
     return weights.enumerated().reduce(0) { sum, weight in
-      let way = Double(weight.offset + 1) * h
-      return sum + weight.element * (function(way) - function(-way))
+      let offset = Double(weight.offset + 1) * h
+      return sum + weight.element * (function(offset) - function(-offset))
     } / h
   }
 
   @Test(arguments: seeds)
-  func `of a spring solves its equation, and has the velocity of its way`(seed: UInt64) {
+  func `of a spring solves its equation, and has the velocity of its offsets`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let (mass, stiffness, damping) = Self.forces(&chance)
       let spring = Spring(mass: mass, stiffness: stiffness, damping: damping)
       var start = Self.start(&chance, spring)
-      // The fastest that there is in the motion: its swing, or the quicker of its two ways to creep.
+      // The fastest part of the motion: its oscillation, or the quicker of its two decays.
       let z = spring.dampingRatio
       let fastest = spring.frequency * (z <= 1 ? 1 : z + (z * z - 1).squareRoot())
       var pace = fastest
       var time = Self.spread(1e-2...10, &chance) / fastest
       if z > 100, .random(using: &chance) {
-        // Where the quick way has died away, only steps as long as the slow one tell it.
+        // Where the quick decay has died away, only steps as long as the slow one resolve it.
         pace = spring.frequency * spring.frequency / fastest
         time = .random(in: 0.2...5, using: &chance) / pace
       } else if z > 100 {
-        // Steps as short as the quick way tell it as long as it is not lost in the other's digits.
+        // Steps as short as the quick decay resolve it until it is lost in the other's digits.
         start.velocity = .random(in: -4...4, using: &chance) * fastest * start.offset
       } else if .random(using: &chance) {
         time = Self.spread(1e-2...10, &chance) / spring.frequency
       }
       let h = 0.03 / pace
-      func state(_ way: Double) -> Spring.State { spring.state(after: time + way, from: start) }
+      func state(_ offset: Double) -> Spring.State {
+        spring.state(after: time + offset, from: start)
+      }
       let here = state(0)
       let velocity = Self.derivative(h) { state($0).offset }
       let acceleration = Self.derivative(h) { state($0).velocity }
       let terms = [mass * acceleration, damping * here.velocity, stiffness * here.offset]
-      let byWay = [mass * acceleration, damping * velocity, stiffness * here.offset]
-      for terms in [terms, byWay] {
+      let bySize = [mass * acceleration, damping * velocity, stiffness * here.offset]
+      for terms in [terms, bySize] {
         let residual = abs(terms.reduce(0, +)) / (terms.map(abs).max() ?? 0)
         if residual >= 1e-9 { failures.append("\(residual) \(spring) from \(start) at \(time)") }
       }
@@ -101,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring comes in one leap where many steps bring it`(seed: UInt64) {
+  func `of a spring is the same in one step as in many`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
@@ -123,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `is mirrored with what it starts from, and scaled with time`(seed: UInt64) {
+  func `is mirrored with its start, and scales with time`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
@@ -137,7 +139,7 @@ import Testing
       if mirrored != .init(offset: -state.offset, velocity: -state.velocity) {
         failures.append("\(spring) from \(start) is not mirrored")
       }
-      // Twice as quick a spring, thrown twice as quickly, is there in half of the time.
+      // A spring twice as quick, with twice the velocity, is there in half of the time.
       let scale = Self.spread(1e-2...1e2, &chance)
       let quick = Spring(
         frequency: spring.frequency * scale, dampingRatio: spring.dampingRatio
@@ -150,7 +152,8 @@ import Testing
       }
       let decay = Decay(rate: .random(in: 0.001...0.9999, using: &chance))
       let velocity = Double.random(in: -5e3...5e3, using: &chance)
-      if decay.way(after: time, from: -velocity) != -decay.way(after: time, from: velocity)
+      if decay.distance(after: time, from: -velocity) != -decay.distance(
+        after: time, from: velocity)
         || decay.velocity(after: time, from: -velocity) != -decay.velocity(
           after: time, from: velocity)
         || decay.duration(until: 3, from: -velocity) != decay.duration(until: 3, from: velocity)
@@ -179,29 +182,29 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a decay comes in one leap where steps bring it`(seed: UInt64) {
+  func `of a decay is the same in one step as in many`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let decay = Decay(rate: 1 - Self.spread(1e-6...0.9, &chance))
       let velocity = Double.random(in: -5e3...5e3, using: &chance)
-      // Times as long as it lasts: a thousandth of the way it makes in a second at most.
+      // Times as long as it lasts: at most a thousandth of the distance it makes in a second.
       let unit = abs(decay.projection(of: 1))
       let (first, second) = (
         Self.spread(1e-3...5, &chance) * unit, Self.spread(1e-3...5, &chance) * unit
       )
       let between = decay.velocity(after: first, from: velocity)
-      let way =
-        decay.way(after: first, from: velocity) + decay.way(after: second, from: between)
-        - decay.way(after: first + second, from: velocity)
+      let distance =
+        decay.distance(after: first, from: velocity) + decay.distance(after: second, from: between)
+        - decay.distance(after: first + second, from: velocity)
       let left =
         decay.velocity(after: second, from: between)
         - decay.velocity(after: first + second, from: velocity)
-      if abs(way) > 1e-12 * abs(velocity) * unit || abs(left) > 1e-12 * abs(velocity) {
+      if abs(distance) > 1e-12 * abs(velocity) * unit || abs(left) > 1e-12 * abs(velocity) {
         failures.append("\(decay) from \(velocity) after \(first) and \(second)")
       }
       let slope = Self.derivative(0.03 * unit) {
-        decay.way(after: first + 0.2 * unit + $0, from: velocity)
+        decay.distance(after: first + 0.2 * unit + $0, from: velocity)
       }
       let there = decay.velocity(after: first + 0.2 * unit, from: velocity)
       if abs(slope - there) > 1e-9 * abs(velocity) {
@@ -211,7 +214,7 @@ import Testing
     #expect(failures.prefix(5) == [], "\(failures.count)")
   }
 
-  /// Any finite number there is, of whatever magnitude.
+  /// Any finite number, of any magnitude.
   private static func any(_ chance: inout TestRandom) -> Double {
     if Int.random(in: 0..<8, using: &chance) == 0 {
       return [0, -0.0, 1, .leastNonzeroMagnitude, .greatestFiniteMagnitude, .ulpOfOne]
@@ -232,7 +235,7 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring is somewhere, whatever it is made of`(seed: UInt64) {
+  func `of a spring is finite for any parameters`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     var count = 0
@@ -242,7 +245,7 @@ import Testing
         Bool.random(using: &chance) ? abs(Self.any(&chance)) : .random(in: 0...2, using: &chance)
       let spring = Spring(frequency: frequency, dampingRatio: ratio)
       let start = Spring.State(offset: Self.any(&chance), velocity: Self.any(&chance))
-      // How far and how fast it can come has to be a number.
+      // Its greatest offset and speed must be finite.
       let size = Self.size(start, spring)
       guard size < 1e300, size * spring.frequency < 1e300 else { continue }
       count += 1
@@ -256,13 +259,13 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a spring settles, whatever it is made of`(seed: UInt64) {
+  func `of a spring settles for any parameters`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let ratio =
         Bool.random(using: &chance) ? abs(Self.any(&chance)) : .random(in: 0...2, using: &chance)
-      // Above the critical damping it counts tenths of a second, which is to end today.
+      // Above critical damping it counts tenths of a second, so the range is limited.
       let frequency = ratio < 1 ? Self.anySize(&chance) : Self.spread(0.1...1e300, &chance)
       let spring = Spring(frequency: frequency, dampingRatio: ratio < 1 ? ratio : min(ratio, 50))
       let time = spring.settlingTime(velocity: Self.any(&chance))
@@ -272,11 +275,11 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `on a curve is somewhere, whatever its control points are`(seed: UInt64) {
+  func `on a curve is finite for any control points`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
-      // Heights so far from each other that no slope leads from one to the other are none.
+      // Heights so far apart that no slope connects them are excluded.
       let heights = [Self.any(&chance), Self.any(&chance)].map { min(max($0, -1e290), 1e290) }
       let curve = CubicCurve(Self.any(&chance), heights[0], Self.any(&chance), heights[1])
       let time =
@@ -299,21 +302,21 @@ import Testing
   }
 
   @Test(arguments: seeds)
-  func `of a decay and on a rubber band is somewhere, whatever they are made of`(seed: UInt64) {
+  func `of a decay and on a rubber band is finite for any parameters`(seed: UInt64) {
     var chance = TestRandom(seed: seed)
     var failures: [String] = []
     for _ in 0..<Self.cases {
       let decay = Decay(rate: Self.any(&chance))
-      // The slowest decay leads some 10¹³ times as far as its velocity does in a second.
+      // The slowest decay goes some 10¹³ times as far as its velocity does in a second.
       let time = abs(Self.any(&chance))
       let velocity = min(max(Self.any(&chance), -1e290), 1e290)
-      let way = decay.way(after: time, from: velocity)
+      let distance = decay.distance(after: time, from: velocity)
       let left = decay.velocity(after: time, from: velocity)
       let whole = decay.projection(of: velocity)
       let stepped = decay.steppedProjection(of: velocity)
       let seconds = decay.duration(until: Self.anySize(&chance), from: velocity)
-      if ![way, left, whole, stepped, seconds].allSatisfy(\.isFinite) {
-        failures.append("\([way, left, whole, stepped, seconds]) \(decay) \(velocity) \(time)")
+      if ![distance, left, whole, stepped, seconds].allSatisfy(\.isFinite) {
+        failures.append("\([distance, left, whole, stepped, seconds]) \(decay) \(velocity) \(time)")
       }
       let band = RubberBand(limit: Self.any(&chance), coefficient: Self.any(&chance))
       let offset = band.offset(ofPull: velocity)

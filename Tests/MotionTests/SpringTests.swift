@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: springs)
-  func `may be asked in steps or at once`(spring: Spring) {
+  func `gives the same in steps or at once`(spring: Spring) {
     let start = Spring.State(offset: -1, velocity: 3)
     for seconds in [0.01, 0.1, 1, 5] {
       var stepped = start
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: springs)
-  func `starts as it is told and comes to rest`(spring: Spring) {
+  func `starts as given and comes to rest`(spring: Spring) {
     let start = Spring.State(offset: 0.25, velocity: 9)
     #expect(spring.state(after: 0, from: start) == start)
     let late = spring.state(after: 1e6, from: start)
@@ -93,13 +93,13 @@ import Testing
     if spring.dampingRatio > 0 { #expect(abs(late.offset) < 1e-12) }
   }
 
-  @Test func `does not count as settled while it only passes its rest`() {
-    // Critical, ω = 10, thrown at rest so fast that it is within a thousandth of it at 0.1 s.
+  @Test func `has not settled while it only passes its target`() {
+    // Critical, ω = 10, released so fast that it is within a thousandth of rest at 0.1 s.
     let spring = Spring(frequency: 10, dampingRatio: 1)
     let start = Spring.State(offset: 1, velocity: -20)
     #expect(abs(spring.state(after: 0.1, from: start).offset) < 0.001)
     #expect(spring.settlingTime(velocity: 20) > 0.5)
-    // Thrown just hard enough to overshoot by next to nothing, it does not wait for that.
+    // With a velocity that overshoots by next to nothing, it does not wait for that.
     for excess in [1e-12, 1e-6, 1e-3, 0.01] {
       #expect(spring.settlingTime(velocity: 10 * (1 + excess)) < 1.1)
     }
@@ -141,7 +141,7 @@ import Testing
     #expect(abs(spring.settlingTime() - expected) <= max(row.number("tol"), 1e-9 * expected))
   }
 
-  @Test func `of a duration fits it at every velocity, or does as if there were none`() {
+  @Test func `of a duration fits it at every velocity, or ignores the velocity`() {
     for ratio in [0.002, 0.05, 0.3, 0.8, 0.999, 1] {
       for duration in [0.05, 0.7, 12] {
         let still = Spring(settlingIn: duration, dampingRatio: ratio)
@@ -189,7 +189,7 @@ import Testing
     #expect(abs(change / (2 * h) - acceleration) < 1e-5 * scale)
   }
 
-  @Test func `settles after ages without counting them`() {
+  @Test func `settles after very long times without counting them`() {
     // The slow part of an over-damped spring dies by e every 2ζ/ω: ln 1000 of them, as good as.
     for (frequency, ratio) in [(1.0, 1e5), (0.01, 1e9), (1e-6, 40)] {
       let seconds = Spring(frequency: frequency, dampingRatio: ratio).settlingTime()

@@ -233,8 +233,8 @@ import Tuning
       let column = Int.random(in: map.first.thresholds.indices, using: &random)
       let row = Int.random(in: map.second.thresholds.indices, using: &random)
       var rule = result.after
-      rule[result.thresholds[0].place].threshold = map.first.thresholds[column]
-      rule[result.thresholds[1].place].threshold = map.second.thresholds[row]
+      rule[result.thresholds[0].position].threshold = map.first.thresholds[column]
+      rule[result.thresholds[1].position].threshold = map.second.thresholds[row]
       // The cost of the rule itself on all gestures.
       #expect(map.costs[row][column] == TuningScore(rule, result.gestures, costs).cost)
     }

@@ -57,7 +57,7 @@ struct TunedGestures {
     folds: Int = 0, finishing words: [String] = ["finish"]
   ) throws -> TuningResult {
     var plan = TuningPlan(rule)
-    plan.draws = draws
+    plan.resamples = draws
     plan.folds = folds
     plan.costs = costs
     plan.rivals = ReleasePreset.all.prefix(6).map { ($0.name, $0.rule) }

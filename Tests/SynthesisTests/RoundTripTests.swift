@@ -7,37 +7,39 @@ import Testing
 import Touches
 import Traces
 
-/// Hands that are written down as recordings of a device, and read again.
-@Suite struct `A hand comes back` {
+/// Gestures that are written as recordings of a device, and read again.
+@Suite struct `A synthetic gesture is read back` {
   static let kinds = [
     "swipe", "flick", "hold-flick", "reversal", "pinch", "rotate", "tap", "press", "stagger",
   ]
 
-  /// A hand in a surface of any size.
-  static func hand(_ kind: String, _ fingers: Int, on surface: Surface) -> SyntheticGesture {
+  /// A gesture on a surface of any size.
+  static func gesture(_ kind: String, _ fingers: Int, on surface: Surface) -> SyntheticGesture {
     let (width, height) = (surface.size.x, surface.size.y)
-    let way = Vector(x: width * 0.5, y: 0)
-    let row = SyntheticGesture.places(
-      fingers, from: Point(x: width * 0.2, y: height * 0.05), across: way,
+    let translation = Vector(x: width * 0.5, y: 0)
+    let row = SyntheticGesture.positions(
+      fingers, from: Point(x: width * 0.2, y: height * 0.05), across: translation,
       spacing: min(18, height * 0.9 / Double(fingers)))
     let centre = Point(x: width / 2, y: height / 2)
-    let ring = SyntheticGesture.places(fingers, about: centre, radius: min(width, height) * 0.25)
+    let ring = SyntheticGesture.positions(fingers, about: centre, radius: min(width, height) * 0.25)
     switch kind {
-    case "flick": return .flick(from: row, by: way, duration: 0.4)
-    case "hold-flick": return .flick(from: row, by: way, duration: 0.4, hold: 0.1)
-    case "reversal": return .reversal(from: row, by: way, duration: 0.3, back: 0.5, lift: 0.6)
+    case "flick": return .flick(from: row, by: translation, duration: 0.4)
+    case "hold-flick": return .flick(from: row, by: translation, duration: 0.4, hold: 0.1)
+    case "reversal":
+      return .reversal(from: row, by: translation, duration: 0.3, back: 0.5, lift: 0.6)
     case "pinch": return .pinch(from: ring, about: centre, scale: 1.5, duration: 0.3)
     case "rotate": return .rotate(from: ring, about: centre, by: 1.5, duration: 0.4)
     case "tap": return .tap(at: row, hold: 0.08)
     case "press": return .press(at: row, to: 0.9, duration: 0.2, hold: 0.1)
     case "stagger":
-      return SyntheticGesture.swipe(from: row, by: way, duration: 0.4, hold: 0.05).staggered(
-        by: 0.024)
-    default: return .swipe(from: row, by: way, duration: 0.4)
+      return SyntheticGesture.swipe(from: row, by: translation, duration: 0.4, hold: 0.05)
+        .staggered(
+          by: 0.024)
+    default: return .swipe(from: row, by: translation, duration: 0.4)
     }
   }
 
-  /// What a device's axes can tell apart.
+  /// The resolution of a device's axes.
   struct Grain {
     var x: Double
     var y: Double
@@ -63,10 +65,10 @@ import Traces
       var sensor = Sensor()
       sensor.noise = 0
       sensor.pressureNoise = 0
-      let hand = hand(kind, fingers, on: surface).delayed(by: surface.kind == .pen ? 0.04 : 0)
+      let gesture = gesture(kind, fingers, on: surface).delayed(by: surface.kind == .pen ? 0.04 : 0)
       let events: [InputEvent]
       do throws(Sensor.Problem) {
-        events = try sensor.events(of: hand, on: device)
+        events = try sensor.events(of: gesture, on: device)
       } catch {
         let pressureAxis = device.range(
           of: surface.reporting == .single ? .absPressure : .absMTPressure)
@@ -83,7 +85,7 @@ import Traces
       let read = try written(events, of: device, as: format)
       #expect(read.device.axes.elementsEqual(device.axes, by: ==))
       let wrong = compare(
-        frames(read.events, on: surface), with: hand, on: device, surface, grain)
+        frames(read.events, on: surface), with: gesture, on: device, surface, grain)
       #expect(wrong == [], "\(name): \(kind) of \(fingers), \(format)")
     }
   }
@@ -113,9 +115,9 @@ import Traces
     return frames
   }
 
-  /// What is different from the hand, at each time at which the sensor looked.
+  /// The differences from the gesture, at each of the sensor's samples.
   static func compare(
-    _ frames: [TouchFrame], with hand: SyntheticGesture, on device: DeviceDescription,
+    _ frames: [TouchFrame], with gesture: SyntheticGesture, on device: DeviceDescription,
     _ surface: Surface,
     _ grain: Grain
   ) -> [String] {
@@ -130,12 +132,12 @@ import Traces
     let room = surface.reporting == .single ? 1 : surface.slotCount
     var next = 0
     var before = 0
-    for look in 0...Int(hand.lift * 125) {
-      let time = Double(look) / 125
-      // What is not said again is as it was.
+    for sample in 0...Int(gesture.lift * 125) {
+      let time = Double(sample) / 125
+      // Values that are not reported again are unchanged.
       while next + 1 < frames.count, frames[next + 1].time - first.time <= time + 1e-6 { next += 1 }
       let frame = frames[next]
-      let down = hand.fingers.filter { $0.landing - 1e-9 <= time && time <= $0.lift + 1e-9 }
+      let down = gesture.fingers.filter { $0.landing - 1e-9 <= time && time <= $0.lift + 1e-9 }
       var truth = down.map { ($0.position(at: time), $0.pressure(at: time)) }
       if surface.isSemiMultitouch, surface.reporting == .slots, truth.count > 1 {
         let (xs, ys) = (truth.map(\.0.x), truth.map(\.0.y))
@@ -145,28 +147,29 @@ import Traces
         ]
       }
       // A slot that a finger leaves is empty for a frame before another one takes it.
-      let isHandedOn =
+      let isReassigned =
         surface.reporting == .slots && !surface.isSemiMultitouch && before > down.count
         && before > room
       before = down.count
-      let contacts = min(truth.count, room) - (isHandedOn ? 1 : 0)
+      let contacts = min(truth.count, room) - (isReassigned ? 1 : 0)
       if frame.contacts.count != contacts {
         wrong.append("\(time): \(frame.contacts.count) contacts, not \(contacts)")
       }
-      let isTold = !isPen && (1...5).contains(down.count) && keys.contains(counts[down.count - 1])
-      if frame.fingerCount != (isTold ? down.count : frame.contacts.count) {
+      let isReported =
+        !isPen && (1...5).contains(down.count) && keys.contains(counts[down.count - 1])
+      if frame.fingerCount != (isReported ? down.count : frame.contacts.count) {
         wrong.append("\(time): \(frame.fingerCount) fingers, not \(down.count)")
       }
       if isPen, down.isEmpty, frame.hovering.count != 1 { wrong.append("\(time): not near") }
-      // More fingers than slots take their turns: who is where is told by the slots.
-      guard hand.fingers.count <= room || surface.isSemiMultitouch else { continue }
-      for (contact, (place, pressure)) in zip(frame.contacts, truth) {
-        let off = contact.position - place
+      // More fingers than slots take turns: the slots determine which finger is reported.
+      guard gesture.fingers.count <= room || surface.isSemiMultitouch else { continue }
+      for (contact, (position, pressure)) in zip(frame.contacts, truth) {
+        let off = contact.position - position
         if off.x.magnitude > grain.x || off.y.magnitude > grain.y {
           wrong.append("\(time): off by \(off)")
         }
-        if let told = contact.pressure, (told - pressure).magnitude > grain.pressure {
-          wrong.append("\(time): a pressure of \(told), not \(pressure)")
+        if let reported = contact.pressure, (reported - pressure).magnitude > grain.pressure {
+          wrong.append("\(time): a pressure of \(reported), not \(pressure)")
         }
       }
     }

@@ -4,7 +4,7 @@ import Quantities
 import Synthesis
 import Testing
 
-/// What chance does to a hand, against what theory says of it.
+/// The effect of random errors on a gesture, compared with theory.
 @Suite struct `A sensor` {
   /// A screen of 100 mm with a thousand values a millimetre, so that rounding doesn't matter.
   private static let fine = makeFine()
@@ -22,14 +22,14 @@ import Testing
   private let still = SyntheticGesture.tap(at: [Point(x: 50, y: 40)], hold: 40)
 
   private func events(
-    _ hand: SyntheticGesture, _ change: (inout Sensor) -> Void = { _ in }
+    _ gesture: SyntheticGesture, _ change: (inout Sensor) -> Void = { _ in }
   ) throws -> [InputEvent] {
     var sensor = Sensor()
     change(&sensor)
-    return try sensor.events(of: hand, on: Self.fine)
+    return try sensor.events(of: gesture, on: Self.fine)
   }
 
-  /// What an axis says in each frame.
+  /// The values of an axis in each frame.
   private func values(_ axis: EventCode, _ events: [InputEvent]) -> [Double] {
     var value = 0.0
     var values: [Double] = []
@@ -46,7 +46,7 @@ import Testing
     return mean(values.map { ($0 - middle) * ($0 - middle) }).squareRoot()
   }
 
-  @Test func `has noise of the deviation that was asked for`() throws {
+  @Test func `has noise of the given deviation`() throws {
     let events = try events(still) { $0.noise = 0.2 }
     let (x, y) = (values(.absMTPositionX, events), values(.absMTPositionY, events))
     // Without the landing, in which the pressure still rises.
@@ -56,18 +56,18 @@ import Testing
     for (values, middle, spread) in [
       (x, 50_000.0, 200.0), (y, 40_000, 200), (pressure, 30_000, 900),
     ] {
-      // Four deviations of a mean and of a deviation of so many samples.
+      // Four deviations of a mean and of a deviation over this number of samples.
       #expect(abs(mean(values) - middle) < 4 * spread / count.squareRoot())
       #expect(abs(deviation(values) - spread) < 4 * spread / (2 * count).squareRoot())
     }
-    // One axis knows nothing of the other, and one look nothing of the one before.
+    // The axes are independent, and so are successive samples.
     let offX = x.map { ($0 - 50_000) / 200 }
     let offY = y.map { ($0 - 40_000) / 200 }
     #expect(abs(mean(zip(offX, offY).map(*))) < 4 / count.squareRoot())
     #expect(abs(mean(zip(offX, offX.dropFirst()).map(*))) < 4 / count.squareRoot())
   }
 
-  @Test func `jitters with the deviation that was asked for, and never goes back`() throws {
+  @Test func `jitters with the given deviation, and never goes back`() throws {
     let times = try events(still) { $0.jitter = 0.001 }.filter(\.endsFrame).map(\.time)
     let off = times.enumerated().map { Double($1.microseconds) - 8000 * Double($0) }
     let count = Double(off.count)
@@ -79,7 +79,7 @@ import Testing
     #expect(wild.count == times.count && wild[0].microseconds >= 0)
   }
 
-  @Test func `misses the share of frames that was asked for`() throws {
+  @Test func `misses the given share of frames`() throws {
     let all = try events(still).count(where: \.endsFrame)
     let some = try events(still) { $0.misses = 0.3 }.count(where: \.endsFrame)
     let spread = (Double(all) * 0.3 * 0.7).squareRoot()
@@ -87,25 +87,25 @@ import Testing
   }
 
   @Test func `never misses a landing or a lift`() throws {
-    let row = SyntheticGesture.places(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
-    let hand = SyntheticGesture.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
+    let row = SyntheticGesture.positions(3, from: Point(x: 20, y: 10), across: Vector(x: 1, y: 0))
+    let gesture = SyntheticGesture.swipe(from: row, by: Vector(x: 30, y: 0), duration: 0.4)
       .staggered(by: 0.03)
     func landings(_ events: [InputEvent]) -> [InputEvent] {
       events.filter { $0.type == .absolute && $0.code == .absMTTrackingID }
     }
-    let all = try events(hand)
-    let few = try events(hand) { $0.misses = 1 }
-    let blind = try events(hand) { $0.blindness = 0...10 }
+    let all = try events(gesture)
+    let few = try events(gesture) { $0.misses = 1 }
+    let blind = try events(gesture) { $0.outage = 0...10 }
     #expect(landings(all).count == 6)
     #expect(landings(few) == landings(all) && landings(blind) == landings(all))
     #expect(few == blind && few.count(where: \.endsFrame) == 6)
   }
 
-  @Test func `is blind from one time to another`() throws {
-    let hand = SyntheticGesture.swipe(
+  @Test func `loses frames during an outage`() throws {
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
-    let all = try events(hand)
-    let seen = try events(hand) { $0.blindness = 0.1...0.2 }
+    let all = try events(gesture)
+    let seen = try events(gesture) { $0.outage = 0.1...0.2 }
     let lost = all.filter { (100_000...200_000).contains($0.time.microseconds) }
     #expect(lost.count(where: \.endsFrame) == 13)
     #expect(seen.allSatisfy { !(100_000...200_000).contains($0.time.microseconds) })
@@ -113,11 +113,11 @@ import Testing
     #expect(Array(seen.suffix(later.count)) == later)
   }
 
-  @Test func `is the same for the same seed, and another for another`() throws {
-    let hand = SyntheticGesture.swipe(
+  @Test func `is the same for the same seed, and differs for another`() throws {
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
     func make(_ seed: UInt64) throws -> [InputEvent] {
-      try events(hand) {
+      try events(gesture) {
         $0.seed = seed
         $0.jitter = 0.001
         $0.misses = 0.2
@@ -127,25 +127,25 @@ import Testing
     #expect(try make(1) != make(2))
   }
 
-  @Test func `sees the same noise whatever happens to its reports`() throws {
-    let hand = SyntheticGesture.swipe(
+  @Test func `has the same noise whatever happens to its reports`() throws {
+    let gesture = SyntheticGesture.swipe(
       from: [Point(x: 20, y: 20)], by: Vector(x: 50, y: 20), duration: 0.4)
-    let plain = try events(hand).map {
+    let plain = try events(gesture).map {
       [Int64($0.type.rawValue), Int64($0.code.rawValue), Int64($0.value)]
     }
-    let late = try events(hand) { $0.jitter = 0.001 }
+    let late = try events(gesture) { $0.jitter = 0.001 }
       .map { [Int64($0.type.rawValue), Int64($0.code.rawValue), Int64($0.value)] }
     #expect(plain == late)
   }
 
-  @Test func `looks at times that don't drift`() throws {
+  @Test func `samples at times that don't drift`() throws {
     let events = try events(still) { $0.rate = 144 }
     for (number, event) in events.filter(\.endsFrame).enumerated() {
       #expect(event.time.microseconds == Int64((Double(number) / 144 * 1e6).rounded()))
     }
   }
 
-  @Test func `draws on a source of chance with published numbers`() throws {
+  @Test func `has a random source with published numbers`() throws {
     // The first outputs of SplitMix64 from the seed 1234567, as Vigna's reference program gives them.
     var chance = SeededGenerator(seed: 1_234_567)
     #expect(

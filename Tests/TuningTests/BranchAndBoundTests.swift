@@ -9,7 +9,7 @@ import Tuning
       seed: UInt64(seed))
   }
 
-  @Test func `finds what trying all there is finds, and knows it`() {
+  @Test func `finds the result of an exhaustive search, and proves it`() {
     for (seed, problem) in Self.small.enumerated() {
       let best = RandomProblem.best(problem)
       let solution = problem.solve(.lowest)
@@ -31,7 +31,7 @@ import Tuning
       isBounded: seed % 4 == 0, dearest: 1)
   }
 
-  @Test func `takes the lowest and the widest of many that are as good`() {
+  @Test func `takes the lowest and the widest of many equally good settings`() {
     for (seed, problem) in Self.crowded.enumerated() {
       let best = RandomProblem.best(problem)
       let lowest = problem.solve(.lowest)
@@ -71,7 +71,7 @@ import Tuning
     }
   }
 
-  @Test func `does not care for the order of items or for the seed where all is proven`() {
+  @Test func `does not depend on the order of items or on the seed if all is proven`() {
     var random = TestRandom(seed: 1)
     for (seed, problem) in Self.small.enumerated() {
       let solution = problem.solve(.lowest)
@@ -81,7 +81,7 @@ import Tuning
     }
   }
 
-  @Test func `says what is proven when it gives up`() {
+  @Test func `reports what is proven when it gives up`() {
     var givenUp = 0
     for seed in 0..<4 {
       let problem = RandomProblem.make(
@@ -99,7 +99,7 @@ import Tuning
     #expect(givenUp > 0)
   }
 
-  @Test func `manages eight thresholds`() {
+  @Test func `solves eight thresholds`() {
     let problem = RandomProblem.make(
       axes: 8, items: 60, step: 0.5, noise: 0.1, seed: 1, isBounded: false)
     let solution = problem.solve(.widest, effort: .init(boxes: 20, starts: 2))

@@ -10,22 +10,21 @@ import Touches
 import Trajectories
 import Tuning
 
-/// What tells the scrolls of real hands from their taps and palms.
+/// Separates recorded scrolls from taps and palms.
 ///
-/// A scroll is a pan of two fingers that was asked for as one; taps with two fingers, clicks with others
-/// beside them, and palms are pans, too, as soon as they move by a hair. Drags are left out: they are
-/// meant to move. Only scrolls up and down are looked for, so that nobody has to know which way was asked
-/// for.
+/// A scroll is a pan of two fingers whose task was to scroll; taps with two fingers, clicks with others
+/// beside them, and palms are pans, too, as soon as they move at all. Drags are left out: they are
+/// meant to move. Only scrolls up and down are used, so that the direction does not matter.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
-struct `Scrolls of real hands` {
-  static func interaction(toward way: String) throws -> Interaction {
+struct `Recorded scrolls` {
+  static func interaction(toward direction: String) throws -> Interaction {
     try Interaction(
       parsing: Array(
         """
         {
           "version": 1,
           "gesture": { "pan": { "fingers": [2, 5], "slop": { "mm": 0 } } },
-          "progress": { "toward": "\(way)", "either": true, "distance": { "mm": 30 } },
+          "progress": { "toward": "\(direction)", "either": true, "distance": { "mm": 30 } },
           "rule": {
             "clauses": [
               {
@@ -40,15 +39,17 @@ struct `Scrolls of real hands` {
         """.utf8))
   }
 
-  /// Every hand that was asked to scroll, to tap or click, or to rest its palm; by person, or by the
-  /// model of the pad where nobody says who it was.
+  /// All gestures with the task to scroll, to tap or click, or to rest the palm; by person, or by the
+  /// model of the pad where the person is unknown.
   static func gestures(in folder: String) throws -> [LabelledGesture] {
     let names = NamedRecordings.names(in: folder)
     var gestures: [LabelledGesture] = []
     for (name, device) in try NamedRecordings.devices(names) {
       guard !name.contains("Touchscreen"), let meaning = meaning(of: name) else { continue }
-      let way = name.split { !$0.isLetter }.last { ["up", "down", "left", "right"].contains($0) }
-      if meaning == "scroll", way == "left" || way == "right" { continue }
+      let direction = name.split { !$0.isLetter }.last {
+        ["up", "down", "left", "right"].contains($0)
+      }
+      if meaning == "scroll", direction == "left" || direction == "right" { continue }
       let interaction = try interaction(toward: "up")
       let events = try NamedRecordings.read(name).events
       guard let start = events.first?.time else { continue }
@@ -71,7 +72,7 @@ struct `Scrolls of real hands` {
     return gestures
   }
 
-  /// What the person was asked for; nothing where it was several things one after the other.
+  /// The task of the person; `nil` for several tasks one after the other.
   private static func meaning(of name: String) -> String? {
     let words = [
       ("2fscroll_1fclick", nil), ("prior_state.up.right", nil), ("prior_state.down.right", nil),
@@ -97,7 +98,7 @@ struct `Scrolls of real hands` {
   }
 
   /// There it is easy: several presets make no mistake, either.
-  @Test func `are told on pads of other makers, too`() throws {
+  @Test func `are recognised on pads of other makers, too`() throws {
     #expect(Self.others.count == 31 && Set(Self.study.map(\.label.person)).count == 18)
     #expect(Set(Self.others.map(\.label.person)).count == 19)
     #expect(wrong(try tuned(on: Self.study), Self.others).isEmpty)

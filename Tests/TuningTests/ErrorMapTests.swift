@@ -3,7 +3,7 @@ import Testing
 import Tuning
 
 @Suite struct `An error map` {
-  @Test func `has what each setting costs`() {
+  @Test func `has the cost of each setting`() {
     var random = TestRandom(seed: 5)
     for seed in 0..<60 {
       let axes = 2 + seed % 3

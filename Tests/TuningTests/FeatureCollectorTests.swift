@@ -12,10 +12,10 @@ import Tuning
 
 /// The ends of gestures, kept whole.
 private struct Ends: TrajectorySink {
-  var hands: [ReleaseContext] = []
+  var contexts: [ReleaseContext] = []
   mutating func receive(_ sample: Sample) throws(Never) {}
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    if case .ended(let hand) = event.kind { hands.append(hand) }
+    if case .ended(let context) = event.kind { contexts.append(context) }
   }
 }
 
@@ -32,13 +32,13 @@ private struct Ends: TrajectorySink {
   private func features(_ frames: [TouchFrame]) throws -> [GestureFeatures] {
     let interaction = try Interaction(parsing: Array(Self.interaction.utf8))
     var driver = TrajectoryDriver(interaction, start: frames[0].time)
-    var collector = FeatureCollector(recording: "hand.yml", device: "Pad")
+    var collector = FeatureCollector(recording: "gesture.yml", device: "Pad")
     for frame in frames { driver.feed(frame, into: &collector) }
     driver.finish(into: &collector)
     return collector.finish(at: frames[frames.count - 1].time)
   }
 
-  @Test func `are what every toolkit's rule sees of the same hand`() throws {
+  @Test func `are what every toolkit's rule sees of the same gesture`() throws {
     var seen = 0
     for example in Repository.cases {
       let interaction = try Interaction(file: example.interaction.path)
@@ -46,18 +46,18 @@ private struct Ends: TrajectorySink {
       var collector = FeatureCollector(recording: example.name, device: "")
       var replay = try Replay(RecordingStream(example.recording.path), driving: interaction)
       try replay.run(into: &ends)
-      // What lies between samples does not depend on how many there are.
+      // Values between samples do not depend on the number of samples.
       var other = interaction
       other.rate = 1
       replay = try Replay(RecordingStream(example.recording.path), driving: other)
       try replay.run(into: &collector)
       let gestures = collector.finish(at: replay.elapsed).filter { $0.end == .release }
-      #expect(gestures.count == ends.hands.count, "\(example.name)")
-      for (hand, gesture) in zip(ends.hands, gestures) {
+      #expect(gestures.count == ends.contexts.count, "\(example.name)")
+      for (context, gesture) in zip(ends.contexts, gestures) {
         seen += 1
-        #expect(gesture.time == hand.time)
+        #expect(gesture.time == context.time)
         for rule in ReleasePreset.all.map(\.rule) {
-          let release = hand.release(for: rule)
+          let release = context.release(for: rule)
           #expect(gesture.release(for: rule) == release)
           #expect(gesture.outcome(by: rule) == rule.decide(release).outcome)
         }
@@ -66,9 +66,9 @@ private struct Ends: TrajectorySink {
     #expect(seen >= 20)
   }
 
-  @Test func `have the greatest pressure from the beginning to the end, whoever pressed`() throws {
+  @Test func `have the greatest pressure of any contact from the beginning to the end`() throws {
     // The slop is passed at 16 ms: what pressed before is not the gesture's.
-    var hand = frames(
+    var touches = frames(
       """
       0   1:10,20
       8   1:11,20
@@ -78,24 +78,24 @@ private struct Ends: TrajectorySink {
       40
       """)
     for (index, pressure) in [0.9, 0.8, 0.3, 0.6, 0.5].enumerated() {
-      hand[index].contacts[0].pressure = pressure
+      touches[index].contacts[0].pressure = pressure
     }
-    #expect(try features(hand).map(\.peakPressure) == [0.6])
-    hand[2].contacts[0].pressure = 0.7
-    #expect(try features(hand).map(\.peakPressure) == [0.7])
-    for index in 0..<5 { hand[index].contacts[0].pressure = nil }
-    #expect(try features(hand).map(\.peakPressure) == [nil])
+    #expect(try features(touches).map(\.peakPressure) == [0.6])
+    touches[2].contacts[0].pressure = 0.7
+    #expect(try features(touches).map(\.peakPressure) == [0.7])
+    for index in 0..<5 { touches[index].contacts[0].pressure = nil }
+    #expect(try features(touches).map(\.peakPressure) == [nil])
   }
 
-  @Test func `count let-go and cut-off gestures alike, from 1`() throws {
+  @Test func `count released and interrupted gestures alike, from 1`() throws {
     let stroke = "0 1:10,20\n8 1:14,20\n16 1:20,20\n24\n"
-    var hand = frames(stroke)
-    // The second one is gone without having been lifted.
+    var touches = frames(stroke)
+    // The second one disappears without having been lifted.
     let second = frames("1000 2:10,20\n1008 2:14,20\n1016 2:20,20\n1024\n")
-    hand += second
-    hand[hand.count - 1].vanished = [2]
-    hand += frames("2000 3:10,20\n2008 3:14,20\n2016 3:20,20\n2024\n")
-    let gestures = try features(hand)
+    touches += second
+    touches[touches.count - 1].vanished = [2]
+    touches += frames("2000 3:10,20\n2008 3:14,20\n2016 3:20,20\n2024\n")
+    let gestures = try features(touches)
     #expect(gestures.map(\.number) == [1, 2, 3])
     #expect(gestures.map(\.end) == [.release, .cutOff, .release])
     #expect(gestures.map(\.time.microseconds) == [24_000, 1_024_000, 2_024_000])
@@ -103,7 +103,7 @@ private struct Ends: TrajectorySink {
     #expect(gestures[1].outcome(by: ReleaseRule(fractionAbove: 0.1)) == .cancel)
   }
 
-  @Test func `say that there was none, where there was none`() throws {
+  @Test func `have an entry for a recording without a gesture`() throws {
     let gestures = try features(frames("0 1:10,20\n8 1:10.5,20\n16"))
     #expect(gestures.count == 1 && gestures[0].number == 0 && gestures[0].end == .none)
     #expect(gestures[0].time.microseconds == 16_000)

@@ -24,9 +24,9 @@ extension [TouchFrame] {
   fileprivate var story: [String] {
     map { frame in
       let contacts = frame.contacts.map { contact in
-        let place = contact.position
+        let position = contact.position
         return
-          " \(contact.id):\(String(fixed: place.x, decimals: 2)),\(String(fixed: place.y, decimals: 2))"
+          " \(contact.id):\(String(fixed: position.x, decimals: 2)),\(String(fixed: position.y, decimals: 2))"
       }
       return String(fixed: Double(frame.time.microseconds) / 1000, decimals: 1)
         + contacts.joined()
@@ -34,7 +34,7 @@ extension [TouchFrame] {
   }
 }
 
-@Suite struct `Frames that are told differently` {
+@Suite struct `Transformed frames` {
   /// All frames of a recording.
   private static func recorded(_ path: String) throws -> [TouchFrame] {
     var recording = try RecordingStream(path)
@@ -48,12 +48,12 @@ extension [TouchFrame] {
   }
 
   @Test(arguments: ["touchpad-flick/recording.yml", "touchpad-pan-finish/recording.evemu"])
-  func `are the same where nothing is another`(name: String) throws {
+  func `are the same without a change`(name: String) throws {
     let all = try Self.recorded(Repository.recordings.appendingPathComponent(name).path)
     let seen = Array(all.prefix(5) + all.suffix(5))
     #expect(all.count > 20)
     for transformation: any FrameTransformation in [
-      SurfaceScale(1), PlaceNoise(0, seed: 3), ReportRate(1_000_000),
+      SurfaceScale(1), PositionNoise(0, seed: 3), ReportRate(1_000_000),
       // No two of these reports are within a millisecond.
       DisplayFrames(1000, dropsEvery: nil, seed: 1),
     ] {
@@ -62,7 +62,7 @@ extension [TouchFrame] {
         #expect(again == seen)
         continue
       }
-      // A sensor that looks every microsecond sees every report when it came.
+      // A sensor that samples every microsecond reports every frame at its time.
       var rest = again[...]
       for frame in seen {
         rest = rest.drop { $0.time < frame.time }
@@ -72,7 +72,7 @@ extension [TouchFrame] {
   }
 
   @Test func `are the same at their own rate and phase`() {
-    // Landing, movement, a rest that is not told of, two fingers, lifts.
+    // Landing, movement, a rest that is not reported, two fingers, lifts.
     let seen = frames(
       """
       3      1:20,30
@@ -88,7 +88,7 @@ extension [TouchFrame] {
     #expect(frames(seen, by: DisplayFrames(125, dropsEvery: nil, seed: 1)) == seen)
   }
 
-  @Test func `come as a slower sensor would see the fingers`() {
+  @Test func `come as a slower sensor would report the fingers`() {
     // Every 8 ms 1 mm, seen every 20: at 20 ms halfway between 16 and 24, at 40 on a report.
     let seen = frames(
       """
@@ -108,14 +108,14 @@ extension [TouchFrame] {
         // It has been where it was at 56 ms until it lifted, and that was before 80 ms.
         "60.0 1:17.00,30.00", "80.0",
       ])
-    // A sensor that is twice as fast sees it halfway, and nothing of where it would have gone on.
+    // A sensor that is twice as fast interpolates it, but never extrapolates.
     #expect(
       frames(Array(seen.suffix(3)), by: ReportRate(250)).story == [
         "48.0 1:16.00,30.00", "52.0 1:16.50,30.00", "56.0 1:17.00,30.00", "64.0",
       ])
   }
 
-  @Test func `let a finger rest that is not told of for long`() {
+  @Test func `let a finger rest that is not reported for long`() {
     // 40 ms apart it moves all the while, 41 ms apart it rests, and then moves at once.
     for gap in [40, 41] {
       let story = frames(frames("0 1:10,30\n\(gap) 1:12,30\n80 1:12,30"), by: ReportRate(100)).story
@@ -127,7 +127,7 @@ extension [TouchFrame] {
     }
   }
 
-  @Test func `lack a contact that comes and goes between two looks`() {
+  @Test func `lack a contact that comes and goes between two samples`() {
     let seen = frames("0 1:10,30\n8 1:10,30 2:40,30\n16 1:10,30\n24 1:10,30")
     #expect(frames(seen, by: ReportRate(30)).story == ["0.0 1:10.00,30.00"])
     #expect(
@@ -135,7 +135,7 @@ extension [TouchFrame] {
     #expect(frames(seen, by: ReportRate(90)).story.contains { $0.contains("2:40") })
   }
 
-  @Test func `say for others what those are not there to say`() {
+  @Test func `take over the flags of skipped frames`() {
     var seen = frames("0 1:10,30\n8 1:10,30\n16 1:30,30\n24 1:31,30\n32 1:32,30")
     seen[1].hasLostEvents = true
     seen[1].vanished = [7]
@@ -143,7 +143,7 @@ extension [TouchFrame] {
     let slow = frames(seen, by: ReportRate(50))
     #expect(slow.map(\.hasLostEvents) == [false, true, false])
     #expect(slow[1].vanished == [7])
-    // The jump was between the looks at 0 and at 20 ms: there, and only there, is it one.
+    // The jump was between the samples at 0 and at 20 ms: there, and only there, it is reported.
     #expect(slow.map { $0.contacts[0].remarks.contains(.jump) } == [false, true, false])
     // A finger that has jumped was never in between.
     let fast = frames(seen, by: ReportRate(250))
@@ -169,7 +169,7 @@ extension [TouchFrame] {
     #expect(
       frames(seen, by: DisplayFrames(50, dropsEvery: nil, seed: 1)).story == [
         "0.0 1:10.00,30.00", "16.0 1:12.00,30.00", "40.0 1:15.00,30.00",
-        // The lift is not coalesced, and comes after all that was before it.
+        // The lift is not coalesced, and follows everything before it.
         "52.0 1:17.00,30.00", "56.0",
       ])
   }
@@ -186,22 +186,22 @@ extension [TouchFrame] {
         Int($0.time.microseconds / 20_000)
       }
       let missing = (0..<60).filter { !rest.contains($0) }
-      // Every fifth is missing, but for one that landed and one that nothing comes after.
+      // Every fifth is missing, except for a landing and the last report.
       #expect(Set(missing.map { $0 % 5 }).count == 1)
       #expect((11...12).contains(missing.count))
       dropped.formUnion(missing.map { $0 % 5 })
     }
-    // Which one of five it is, the seed says.
+    // The seed chooses which one of five it is.
     #expect(dropped == [0, 1, 2, 3, 4])
   }
 
-  @Test func `are as noisy as they should be, and the same again`() {
+  @Test func `are as noisy as they should be, and reproducible`() {
     let seen = (0..<20_000).map { number in
       TouchFrame(
         time: Timestamp(microseconds: Int64(number)),
         contacts: [Contact(id: 1, position: Point(x: 50, y: 30))])
     }
-    let noisy = frames(seen, by: PlaceNoise(0.2, seed: 1))
+    let noisy = frames(seen, by: PositionNoise(0.2, seed: 1))
     for axis: KeyPath<Point, Double> in [\.x, \.y] {
       let still = axis == \Point.x ? 50.0 : 30.0
       let shakes = noisy.map { $0.contacts[0].position[keyPath: axis] - still }
@@ -211,8 +211,8 @@ extension [TouchFrame] {
       #expect(abs(mean) < 0.0043)
       #expect(abs(rms - 0.2) < 0.003)
     }
-    #expect(noisy == frames(seen, by: PlaceNoise(0.2, seed: 1)))
-    #expect(noisy != frames(seen, by: PlaceNoise(0.2, seed: 2)))
+    #expect(noisy == frames(seen, by: PositionNoise(0.2, seed: 1)))
+    #expect(noisy != frames(seen, by: PositionNoise(0.2, seed: 2)))
   }
 
   @Test func `lie further apart on a bigger surface`() {

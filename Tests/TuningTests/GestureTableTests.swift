@@ -5,7 +5,7 @@ import Testing
 import Tuning
 
 @Suite("A table of gestures") struct GestureTableTests {
-  /// Every number differs from all others, so that none can take another's place.
+  /// Every number differs from all others, so that none can replace another.
   private func row(_ name: String, _ number: Int, _ label: Label?) -> GestureFeatures {
     let first = Double(number)
     return GestureFeatures(

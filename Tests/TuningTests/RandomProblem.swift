@@ -3,10 +3,10 @@ import Tuning
 
 /// Problems made by chance, and their solutions by trying all there is.
 enum RandomProblem {
-  /// Items that known thresholds tell apart but for some noise.
+  /// Items that known thresholds separate, except for some noise.
   ///
-  /// Values are multiples of a step, so that many are equal; the larger the step, the more. The way
-  /// that sides are told is drawn, too: all above, any above, or some other table.
+  /// Values are multiples of a step, so that many are equal; the larger the step, the more. The rule
+  /// for the sides is random, too: all above, any above, or some other table.
   static func make(
     axes: Int, items: Int, step: Double, noise: Double, seed: UInt64, isBounded: Bool = true,
     dearest: Int = 3
@@ -53,7 +53,7 @@ enum RandomProblem {
     return axis
   }
 
-  /// All thresholds that are worth a try, of those that tell items apart alike the lowest: the values, what
+  /// All thresholds worth trying, the lowest of those with the same sides: the values, what
   /// is between and beyond them, and the bounds.
   static func candidates(_ problem: ThresholdProblem, _ axis: Int) -> [Double] {
     let bounds = problem.axes[axis].bounds
@@ -88,17 +88,17 @@ enum RandomProblem {
     }
   }
 
-  /// What each item costs.
+  /// The cost of each item.
   static func costs(_ problem: ThresholdProblem, _ thresholds: [Double]) -> [Int] {
     zip(problem.items, sides(problem, thresholds)).map { $0.costs[$1] }
   }
 
   /// Goes on to the next setting, the last axis changing fastest.
-  private static func next(_ places: inout [Int], _ choices: [[Double]]) {
-    for axis in places.indices.reversed() {
-      places[axis] += 1
-      if places[axis] < choices[axis].count { return }
-      places[axis] = 0
+  private static func next(_ indices: inout [Int], _ choices: [[Double]]) {
+    for axis in indices.indices.reversed() {
+      indices[axis] += 1
+      if indices[axis] < choices[axis].count { return }
+      indices[axis] = 0
     }
   }
 
@@ -117,13 +117,13 @@ enum RandomProblem {
       }
     }
     var (cost, found): (Int, [[Double]]) = (.max, [])
-    var places = choices.map { _ in 0 }
+    var indices = choices.map { _ in 0 }
     for setting in settings(choices) {
-      defer { next(&places, choices) }
+      defer { next(&indices, choices) }
       var sum = 0
       for item in problem.items.indices {
         var sides = 0
-        for axis in places.indices { sides += parts[axis][places[axis]][item] }
+        for axis in indices.indices { sides += parts[axis][indices[axis]][item] }
         sum += problem.items[item].costs[sides]
       }
       if sum < cost { (cost, found) = (sum, []) }

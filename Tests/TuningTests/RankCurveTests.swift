@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Tuning
 
-/// scikit-learn, which Tests/Oracles/rank_curves.py asks.
+/// The answers of scikit-learn, from Tests/Oracles/rank_curves.py.
 enum Sklearn {
   static let script = Repository.root.appendingPathComponent("Tests/Oracles/rank_curves.py").path
   static let isThere = OtherProgram.pythonRuns(script)
@@ -26,7 +26,7 @@ enum Sklearn {
 }
 
 @Suite struct `A rank curve` {
-  /// Scores with many ties, and classes that they tell apart more or less well.
+  /// Scores with many ties, and classes that they separate more or less well.
   struct Rows {
     var scores: [Double] = []
     var areMeant: [Bool] = []
@@ -80,7 +80,7 @@ enum Sklearn {
       expectEqual(points.map { sign * $0.threshold }, theirs[0], "\(index) thresholds")
       expectEqual(points.map(\.falsePositiveRate), theirs[1], "\(index) false positives")
       expectEqual(points.map(\.truePositiveRate), theirs[2], "\(index) true positives")
-      // Theirs go the other way, the last without a threshold.
+      // Theirs go in the other direction, the last without a threshold.
       let reversed = points.reversed()
       expectEqual(reversed.dropLast().map { sign * $0.threshold }, theirs[3], "\(index) levels")
       expectEqual(reversed.map(\.precision), theirs[4], "\(index) precision")
@@ -91,7 +91,7 @@ enum Sklearn {
     }
   }
 
-  @Test func `has the area of all pairs, equal ones being half`() throws {
+  @Test func `has the area of all pairs, ties counted half`() throws {
     for seed in 0..<50 {
       let rows = Rows(seed: UInt64(3 * seed))
       let curve = try #require(RankCurve(scores: rows.scores, areMeant: rows.areMeant))
@@ -104,7 +104,7 @@ enum Sklearn {
     }
   }
 
-  @Test func `does not care for the order of things`() {
+  @Test func `does not depend on the order of scores`() {
     var random = TestRandom(seed: 4)
     for seed in 0..<50 {
       let rows = Rows(seed: UInt64(seed))
@@ -117,7 +117,7 @@ enum Sklearn {
     }
   }
 
-  @Test func `is told by its thresholds, low ones too`() throws {
+  @Test func `has thresholds, low ones too`() throws {
     let high = try #require(RankCurve(scores: [1, 2], areMeant: [false, true]))
     #expect(high.points.map(\.threshold) == [.infinity, 2, 1])
     #expect(high.points.map(\.precision) == [1, 1, 0.5])
@@ -128,7 +128,7 @@ enum Sklearn {
     #expect(low.areaUnderROC == 0)
   }
 
-  @Test func `is none where all that counts is of one kind`() {
+  @Test func `does not exist for one class`() {
     #expect(RankCurve(scores: [1, 2], areMeant: [true, true]) == nil)
     #expect(RankCurve(scores: [1, 2], areMeant: [false, false]) == nil)
     #expect(RankCurve(scores: [1, 2], areMeant: [false, true], weights: [0, 1]) == nil)

@@ -3,7 +3,7 @@ import Testing
 import Tuning
 
 @Suite struct `Folds of rows` {
-  /// Rows of people who differ in how much they did, and some rows of nobody.
+  /// Rows of people with different counts, and some rows without a person.
   static func people(_ seed: UInt64) -> (groups: [String?], classes: [Int]) {
     var random = TestRandom(seed: seed)
     var rows: [(String?, Int)] = []
@@ -17,7 +17,7 @@ import Tuning
     return (rows.map(\.0), rows.map(\.1))
   }
 
-  @Test func `never part a group`() {
+  @Test func `never split a group`() {
     for seed in 0..<50 {
       let (groups, classes) = Self.people(UInt64(seed))
       let folds = Folds(groups: groups, classes: classes, count: 5, seed: UInt64(seed))
@@ -31,7 +31,7 @@ import Tuning
     }
   }
 
-  @Test func `are about as large, and of about as many of each class`() {
+  @Test func `have similar sizes, and similar counts of each class`() {
     for seed in 0..<50 {
       let (groups, classes) = Self.people(UInt64(seed))
       let folds = Folds(groups: groups, classes: classes, count: 3, seed: UInt64(seed))
@@ -47,7 +47,7 @@ import Tuning
     }
   }
 
-  @Test func `of rows by themselves are as equal as can be`() {
+  @Test func `of single rows are as equal as possible`() {
     for (seed, rows) in [30, 100, 101].enumerated() {
       let classes = (0..<rows).map { $0 % 3 == 0 ? 1 : 0 }
       let folds = Folds(
@@ -61,7 +61,7 @@ import Tuning
     }
   }
 
-  @Test func `are one for each group where there are no more groups`() {
+  @Test func `are one for each group if there are no more groups`() {
     let groups = ["b", nil, "a", "b", nil, "a"]
     let folds = Folds(groups: groups, classes: [0, 0, 0, 1, 1, 1], count: 4)
     #expect(folds.parts == [0, 1, 2, 0, 3, 2])
@@ -71,7 +71,7 @@ import Tuning
     #expect(Folds(groups: groups, classes: [0, 0, 0, 1, 1, 1], count: 3).count == 3)
   }
 
-  @Test func `are the same for the same seed, whatever the groups are called`() {
+  @Test func `are the same for the same seed, whatever the names of groups`() {
     let (groups, classes) = Self.people(7)
     let folds = Folds(groups: groups, classes: classes, count: 4, seed: 5)
     #expect(Folds(groups: groups, classes: classes, count: 4, seed: 5) == folds)
@@ -87,7 +87,7 @@ import Tuning
 @Suite struct `A bootstrap` {
   static let groups: [String?] = ["a", "b", "a", nil, "c", "b", "a", nil]
 
-  @Test func `draws whole groups, as many as there are`() {
+  @Test func `resamples whole groups, as many as there are`() {
     let bootstrap = Bootstrap(groups: Self.groups, seed: 1)
     for replicate in 0..<200 {
       let weights = bootstrap.weights(replicate: replicate)
@@ -98,7 +98,7 @@ import Tuning
     }
   }
 
-  @Test func `draws each group once on average, with the variance of a multinomial`() {
+  @Test func `resamples each group once on average, with the variance of a multinomial`() {
     let bootstrap = Bootstrap(groups: Array(repeating: nil, count: 10), seed: 3)
     let all = (0..<4000).map { bootstrap.weights(replicate: $0) }
     for row in 0..<10 {
@@ -111,7 +111,7 @@ import Tuning
     }
   }
 
-  @Test func `gives each replicate a draw of its own, in any order`() {
+  @Test func `gives each replicate its own resample, in any order`() {
     let rows = [String?](repeating: nil, count: 40)
     let bootstrap = Bootstrap(groups: rows, seed: 3)
     let all = (0..<500).map { bootstrap.weights(replicate: $0) }
@@ -122,7 +122,7 @@ import Tuning
   }
 
   @Test func `has an interval between results`() {
-    // From 0 to 40 in steps of 1: 2.5 percent of the way is 1.
+    // From 0 to 40 in steps of 1: 2.5 percent of that is 1.
     #expect(Bootstrap.interval(of: (0...40).map(Double.init).reversed()) == 1.0...39)
     #expect(Bootstrap.interval(of: [7]) == 7...7)
     #expect(Bootstrap.interval(of: [0, 10], from: 0.25, to: 0.5) == 2.5...5)

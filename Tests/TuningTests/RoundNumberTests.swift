@@ -10,13 +10,13 @@ import Tuning
     (1_234_000, 1_236_000, 1_235_000), (0.3, 0.3, 0.3), (2.9e-9, 3.2e-9, 3e-9),
     (9.3e20, 9.9e20, 9.6e20), (98, 103, 100), (0.75, 2.25, 1), (-2.25, -0.75, -2),
   ])
-  func `is the shortest that a range has, closest to its middle`(
+  func `is the shortest in a range, closest to its middle`(
     low: Double, high: Double, round: Double
   ) {
     #expect(RoundNumber.roundest(in: low...high) == round)
   }
 
-  @Test func `is the one that a person reads in the range`() {
+  @Test func `is shortest as text in the range`() {
     var random = TestRandom(seed: 3)
     for _ in 0..<300 {
       let ends = [

@@ -36,36 +36,36 @@ import Tuning
     let low = Double.random(in: -50...50, using: &chance)
     let widths: [Double] = [0.03, 1, 7, 2000]
     let width = widths.randomElement(using: &chance) ?? 1
-    let place = low + width * .random(in: 0...1, using: &chance)
-    // The further off, the more go wrong: a step for every fiftieth of the way.
-    func cost(_ values: [Double]) -> Int { Int(abs(values[0] - place) / width * 50) }
+    let optimum = low + width * .random(in: 0...1, using: &chance)
+    // The further off, the higher the cost: a step for every fiftieth of the width.
+    func cost(_ values: [Double]) -> Int { Int(abs(values[0] - optimum) / width * 50) }
     let start = low + width * Double.random(in: 0...1, using: &chance)
     let (best, trials) = search(
       setting(low...(low + width), from: start)
     ) { .init(cost: cost($0), margin: 0) }
     let found = try #require(best)
     #expect(found.worth.cost == 0)
-    #expect(abs(found.values[0] - place) <= width / 50 + width / 1000)
+    #expect(abs(found.values[0] - optimum) <= width / 50 + width / 1000)
     #expect(trials.count < 30)
   }
 
   @Test(arguments: 0..<24)
-  func `finds the widest place within its last step, of one setting and of two`(
+  func `finds the widest optimum within its last step, of one setting and of two`(
     seed: UInt64
   ) {
     var chance = TestRandom(seed: seed)
     let bounds = [0.0...10, -3 ... -2.5]
-    let place = bounds.map { Double.random(in: $0, using: &chance) }
+    let optimum = bounds.map { Double.random(in: $0, using: &chance) }
     let starts = bounds.map { Double.random(in: $0, using: &chance) }
-    // Both alone: it is a search along each, which a valley across the two would lead astray.
+    // Each alone: it is a search along each, which a diagonal valley would mislead.
     func margin(_ values: [Double]) -> Double {
       values.indices.reduce(0) { sum, index in
         let width = bounds[index].upperBound - bounds[index].lowerBound
-        return sum - abs(values[index] - place[index]) / width
+        return sum - abs(values[index] - optimum[index]) / width
       }
     }
     let one = search(setting(bounds[0], from: starts[0])) {
-      .init(cost: 1000, margin: -abs($0[0] - place[0]))
+      .init(cost: 1000, margin: -abs($0[0] - optimum[0]))
     }.best
     let two = search(setting(bounds[0], from: starts[0]), setting(bounds[1], from: starts[1])) {
       .init(cost: 1000, margin: margin($0))
@@ -74,13 +74,13 @@ import Tuning
     for values in [one?.values ?? [], two?.values ?? []] {
       for (index, value) in values.enumerated() {
         let width = bounds[index].upperBound - bounds[index].lowerBound
-        // The nearer of two places a step apart, and as much as tidy numbers are off.
-        #expect(abs(value - place[index]) <= (Self.lastStep / 2 + 0.001) * width)
+        // The nearer of two points a step apart, and as much as tidy numbers are off.
+        #expect(abs(value - optimum[index]) <= (Self.lastStep / 2 + 0.001) * width)
       }
     }
   }
 
-  @Test func `tries what is there first, and keeps it where nothing is better`() throws {
+  @Test func `tries the current values first, and keeps them where nothing is better`() throws {
     let (best, trials) = search(setting(1...4, from: 1.6), setting(0...1, from: 0.5)) { _ in
       .init(cost: 2000, margin: 0.25)
     }
@@ -95,7 +95,7 @@ import Tuning
     }
   }
 
-  @Test func `begins at the nearer end where it is sent away from what is there`() throws {
+  @Test func `begins at the nearer end if the current value is out of range`() throws {
     for (start, first) in [(0.2, 1.0), (9, 4), (1, 1), (4, 4)] {
       let (_, trials) = search(setting(1...4, from: start)) { _ in .init(cost: 0, margin: 0) }
       #expect(trials.first?.values == [first])
@@ -108,7 +108,7 @@ import Tuning
         .best
       #expect(best?.values == [end])
     }
-    // No room at all: there is one place.
+    // No room at all: there is one point.
     let (best, trials) = search(setting(2...2, from: 5)) { _ in .init(cost: 0, margin: 0) }
     #expect(best?.values == [2] && trials.count == 1)
     // Nor where there is hardly any.
@@ -118,7 +118,7 @@ import Tuning
     #expect(tiny.best?.values == [0])
   }
 
-  @Test func `takes less cost before more room, and of equally good ones the first`() throws {
+  @Test func `prefers a lower cost to a larger margin, and the first among equals`() throws {
     let best = search(setting(0...8, from: 4)) { values in
       // Dear and wide to the left, cheap and narrow to the right; from 6 on all are the same.
       values[0] < 6 ? .init(cost: 1000, margin: 9) : .init(cost: 0, margin: 0.1)
@@ -126,7 +126,7 @@ import Tuning
     #expect(best?.values == [6])
   }
 
-  @Test func `passes over what can't be used`() throws {
+  @Test func `skips unusable points`() throws {
     let (best, trials) = search(setting(0...8, from: 1)) { values in
       values[0] < 3 ? nil : .init(cost: 0, margin: -values[0])
     }
@@ -135,7 +135,7 @@ import Tuning
     #expect(search(setting(0...8, from: 1)) { _ in nil }.best == nil)
   }
 
-  @Test func `stops at the first mistake`() {
+  @Test func `stops at the first error`() {
     struct Mistake: Error {}
     var count = 0
     var search = SettingSearch([setting(0...1, from: 0)])
@@ -155,15 +155,15 @@ import Tuning
       (1...4, -3), (0...1, -3), (0.1...0.9, -4), (1...8, -3), (0...10, -2), (-300...700, 0),
       (0...20_000, 1), (5...5.004, -6),
     ] as [(ClosedRange<Double>, Int)])
-  func `writes numbers with no more digits than a thousandth of the way has`(
+  func `writes numbers with no more digits than a thousandth of the width has`(
     bounds: ClosedRange<Double>, exponent: Int
   ) throws {
     let width = bounds.upperBound - bounds.lowerBound
     for share in [0.0, 0.123_456_789, 0.5, 1.0 / 3, 0.7, 0.999, 1] {
-      let place = bounds.lowerBound + share * width
+      let optimum = bounds.lowerBound + share * width
       let best = try #require(
         search(setting(bounds, from: bounds.lowerBound)) {
-          .init(cost: 0, margin: -abs($0[0] - place))
+          .init(cost: 0, margin: -abs($0[0] - optimum))
         }.best)
       let value = best.values[0]
       let unit = try #require(Double("1e\(exponent)"))

@@ -15,7 +15,7 @@ import Tuning
   static let solved = problems.map { (problem: $0, best: RandomProblem.best($0)) }
 
   @Test(arguments: ThresholdProblem.Preference.allCases)
-  func `finds what trying all there is finds`(preference: ThresholdProblem.Preference) {
+  func `finds the result of an exhaustive search`(preference: ThresholdProblem.Preference) {
     for (seed, (problem, best)) in Self.solved.enumerated() {
       let solution = problem.solve(preference)
       #expect(solution.cost == best.cost, "\(seed)")
@@ -50,8 +50,8 @@ import Tuning
     }
   }
 
-  /// What is told, digits and all, keeps 99 % of the largest smallest margin that any of the best has.
-  @Test func `gives no more than a hundredth of the margin away for a round number`() {
+  /// The rounded thresholds keep 99 % of the largest smallest margin of any of the best.
+  @Test func `gives up at most a hundredth of the margin for a round number`() {
     var rounded = 0
     for (seed, (problem, best)) in Self.solved.enumerated() {
       let largest = best.settings.map { TriedMargin.largest(problem, at: $0) }.max() ?? 0
@@ -65,7 +65,7 @@ import Tuning
   }
 
   @Test(arguments: ThresholdProblem.Preference.allCases)
-  func `does not care for the order of items`(preference: ThresholdProblem.Preference) {
+  func `does not depend on the order of items`(preference: ThresholdProblem.Preference) {
     var random = TestRandom(seed: 1)
     for (seed, problem) in Self.problems.enumerated() {
       let solution = problem.solve(preference)
@@ -93,7 +93,7 @@ import Tuning
   }
 
   @Test(arguments: ThresholdProblem.Preference.allCases)
-  func `says how far each threshold can go alone`(preference: ThresholdProblem.Preference) {
+  func `reports how far each threshold can move alone`(preference: ThresholdProblem.Preference) {
     var (ends, bounds) = (0, 0)
     for (seed, problem) in Self.problems.enumerated() {
       let solution = problem.solve(preference)
@@ -131,7 +131,7 @@ import Tuning
     #expect(bounds > 300)
   }
 
-  @Test func `puts each threshold about the middle of where it can be`() {
+  @Test func `places each threshold near the middle of its range`() {
     for (seed, problem) in Self.problems.enumerated() {
       let solution = problem.solve(.lowest)
       for (threshold, range) in zip(solution.thresholds, solution.ranges)
@@ -144,7 +144,7 @@ import Tuning
     }
   }
 
-  @Test func `has a margin that is the way to the first item that matters`() {
+  @Test func `has the distance to the first relevant item as its margin`() {
     for (seed, problem) in Self.problems.enumerated() {
       let solution = problem.solve(.widest)
       let costs = RandomProblem.costs(problem, solution.thresholds)
@@ -153,9 +153,9 @@ import Tuning
           // The item on the other side of the threshold, all else as it is.
           var moved = solution.thresholds
           let value = item.values[axis]
-          let way = abs(value - threshold) / problem.axes[axis].scale
+          let distance = abs(value - threshold) / problem.axes[axis].scale
           moved[axis] = value >= threshold ? value.nextUp : value.nextDown
-          guard way < solution.margin * (1 - 1e-9) else { continue }
+          guard distance < solution.margin * (1 - 1e-9) else { continue }
           #expect(RandomProblem.costs(problem, moved) == costs, "\(seed)")
         }
       }
@@ -174,7 +174,7 @@ import Tuning
     #expect(abs(solution.margin - 0.09) < 1e-12)
   }
 
-  @Test func `goes beyond the last item by the way from it to its neighbour`() {
+  @Test func `goes beyond the last item by its distance from its neighbour`() {
     // All are meant to be below: 7 and the 4 from 3 to 7.
     let items = [1.0, 3, 7].map { ThresholdProblem.Item(values: [$0], costs: [0, 1]) }
     let above = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.widest)
@@ -192,13 +192,13 @@ import Tuning
     let bounded = ThresholdProblem(axes: [.init(tiesAreAbove: true, bounds: 0...20)], items: items)
     #expect(bounded.solve(.lowest).ranges == [7...20])
     #expect(bounded.solve(.lowest).thresholds == [13])
-    // With no neighbour the scale takes its place: from 2 to 4.
+    // Without a neighbour the scale is used: from 2 to 4.
     let single = ThresholdProblem(
       axes: [.init(tiesAreAbove: true, scale: 2)], items: [items[0]])
     #expect(single.solve(.lowest).thresholds == [3])
   }
 
-  @Test func `puts a threshold that matters to nobody amid the values`() {
+  @Test func `places an irrelevant threshold in the middle of the values`() {
     let items = [1.0, 3, 7].map { ThresholdProblem.Item(values: [$0], costs: [2, 2]) }
     let solution = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.lowest)
     #expect(solution.cost == 6)
@@ -218,7 +218,7 @@ import Tuning
     }
   }
 
-  @Test func `takes infinite values for what is always above or below`() {
+  @Test func `takes infinite values for items that are always above or below`() {
     let items = [(-Double.infinity, [0, 1]), (2.0, [1, 0]), (.infinity, [1, 0])].map {
       ThresholdProblem.Item(values: [$0], costs: $1)
     }
@@ -270,8 +270,8 @@ enum TriedMargin {
     switch (below, above) {
     case (let below?, let above?):
       // The middle of the two, or as near to it as may be.
-      let place = min(max(below / 2 + above / 2, low), high)
-      best = min(place - below, above - place)
+      let middle = min(max(below / 2 + above / 2, low), high)
+      best = min(middle - below, above - middle)
     case (let below?, nil):
       // As far as the middle between the last and the bound, or as the next to the last is from it.
       let next = values.filter { $0 < below }.max().map { below - $0 }

@@ -5,15 +5,15 @@ import TestSupport
 import Testing
 import Tuning
 
-@Suite struct `A timing that is wished for` {
+@Suite struct `A fitted timing` {
   static let flick = TimedRelease(fraction: 0.7, velocity: 6, target: 1)
   static let slow = TimedRelease(fraction: 0.6, velocity: 0.4, target: 1)
   static let back = TimedRelease(fraction: 0.35, velocity: 1.2, target: 0)
 
   private static func wishes(
     for figures: TimingFigures, _ measures: [TimingFigures.Measure] = TimingFigures.Measure.allCases
-  ) throws -> [TimingWish] {
-    try measures.map { try TimingWish($0, figures[$0], .near) }
+  ) throws -> [TimingGoal] {
+    try measures.map { try TimingGoal($0, figures[$0], .near) }
   }
 
   static let springs = [(0.4, 0.7), (0.25, 0.55), (0.8, 0.85), (0.12, 0.4), (1.5, 0.95)].map {
@@ -21,14 +21,14 @@ import Tuning
   }
 
   @Test(arguments: springs, [flick, slow, back])
-  func `leads back to the spring that it was taken from`(spring: Spring, release: TimedRelease)
+  func `restores the spring that its goals came from`(spring: Spring, release: TimedRelease)
     throws
   {
     let wishes = try Self.wishes(for: TimingFigures(of: spring, after: release))
-    let found = try TimingSearch(wishes: wishes, releases: [release]).solve().overall.spring
+    let found = try TimingSearch(goals: wishes, releases: [release]).solve().overall.spring
     // The least overshoot that counts is a hundredth; where there is less, and no peak after the start,
     // several springs have the same figures, and any of them will do.
-    let cost = try TimingSearch(wishes: wishes, releases: [release]).cost(of: found)
+    let cost = try TimingSearch(goals: wishes, releases: [release]).cost(of: found)
     #expect(cost < 1e-10)
     let figures = TimingFigures(of: spring, after: release)
     if figures.overshoot > 0.01 {
@@ -40,25 +40,25 @@ import Tuning
   @Test func `is one for all releases, and one for each`() throws {
     let spring = Spring(response: 0.4, dampingRatio: 0.6)
     let wishes = try Self.wishes(for: TimingFigures(of: spring, after: Self.slow))
-    let solution = try TimingSearch(wishes: wishes, releases: [Self.slow, Self.flick]).solve()
+    let solution = try TimingSearch(goals: wishes, releases: [Self.slow, Self.flick]).solve()
     let alone = solution.gestures[0].best
     #expect(abs(alone.spring.response - 0.4) < 1e-3)
     #expect(abs(alone.spring.dampingRatio - 0.6) < 1e-3)
     #expect(alone.cost < 1e-10)
-    // What suits one alone does not suit both.
+    // The best spring for one alone is not the best for both.
     #expect(solution.overall.cost > 0.01)
     #expect(abs(solution.gestures.reduce(0) { $0 + $1.cost } - solution.overall.cost) < 1e-12)
     for gesture in solution.gestures { #expect(gesture.best.cost <= gesture.cost) }
   }
 
-  @Test func `is a compromise where wishes contradict each other`() throws {
+  @Test func `is a compromise between contradictory goals`() throws {
     // Settled in no time, and never fast.
     let wishes = [
-      try TimingWish(.settleTime, 0.1, .near), try TimingWish(.peakVelocity, 1, .near, weight: 0.2),
-      try TimingWish(.overshoot, 0.03, .atMost),
+      try TimingGoal(.settleTime, 0.1, .near), try TimingGoal(.peakVelocity, 1, .near, weight: 0.2),
+      try TimingGoal(.overshoot, 0.03, .atMost),
     ]
     let releases = [Self.slow, Self.back]
-    let search = try TimingSearch(wishes: wishes, releases: releases)
+    let search = try TimingSearch(goals: wishes, releases: releases)
     let found = search.solve().overall
     #expect(found.cost > 0.1)
     #expect(abs(search.cost(of: found.spring) - found.cost) < 1e-12)
@@ -85,27 +85,27 @@ import Tuning
     #expect(abs(found.spring.dampingRatio - best.spring.dampingRatio) <= 0.02)
   }
 
-  @Test func `stays what it is where nothing is missed`() throws {
+  @Test func `stays the same where all goals are met`() throws {
     let now = Spring(response: 0.37, dampingRatio: 0.83)
     let wishes = [
-      try TimingWish(.settleTime, 1, .atMost), try TimingWish(.overshoot, 0.5, .atMost),
-      try TimingWish(.peakVelocity, 50, .atMost),
+      try TimingGoal(.settleTime, 1, .atMost), try TimingGoal(.overshoot, 0.5, .atMost),
+      try TimingGoal(.peakVelocity, 50, .atMost),
     ]
-    let solution = try TimingSearch(wishes: wishes, releases: [Self.flick], reference: now).solve()
+    let solution = try TimingSearch(goals: wishes, releases: [Self.flick], reference: now).solve()
     #expect(solution.overall.cost == 0)
     #expect(abs(solution.overall.spring.response - 0.37) < 1e-9)
     #expect(abs(solution.overall.spring.dampingRatio - 0.83) < 1e-9)
     #expect(!solution.isAtEdge)
   }
 
-  @Test func `is one that can be written down with three decimals`() throws {
-    // The settle time that is wished for lies where a swing just leaves the band, at whatever response.
+  @Test func `has at most three decimals`() throws {
+    // The settle time of the goal lies where an oscillation just leaves the band, at any response.
     let wishes = [
-      try TimingWish(.settleTime, 0.3, .atMost), try TimingWish(.overshoot, 0.02, .near),
-      try TimingWish(.peakVelocity, 5, .near),
+      try TimingGoal(.settleTime, 0.3, .atMost), try TimingGoal(.overshoot, 0.02, .near),
+      try TimingGoal(.peakVelocity, 5, .near),
     ]
     let releases = [Self.flick, Self.slow]
-    let solution = try TimingSearch(wishes: wishes, releases: releases).solve()
+    let solution = try TimingSearch(goals: wishes, releases: releases).solve()
     for spring in [solution.overall.spring] + solution.gestures.map(\.best.spring) {
       for number in [spring.response, spring.dampingRatio] {
         #expect(abs(number * 1000 - (number * 1000).rounded()) < 1e-6)
@@ -120,77 +120,77 @@ import Tuning
     }
   }
 
-  @Test func `counts a miss as a share of the wish, and what is below an at-most as none`() throws {
+  @Test func `has a miss relative to its goal, and none below an upper limit`() throws {
     let figures = TimingFigures(settleTime: 0.5, overshoot: 0.04, peakVelocity: 3)
     func miss(
-      _ measure: TimingFigures.Measure, _ value: Double, _ sense: TimingWish.Sense
-    ) throws -> Double { try TimingWish(measure, value, sense).miss(of: figures) }
+      _ measure: TimingFigures.Measure, _ value: Double, _ sense: TimingGoal.Sense
+    ) throws -> Double { try TimingGoal(measure, value, sense).miss(of: figures) }
     #expect(try miss(.settleTime, 0.4, .near) == (0.5 - 0.4) / 0.4)
     #expect(try miss(.settleTime, 0.4, .atMost) == (0.5 - 0.4) / 0.4)
     #expect(try miss(.peakVelocity, 4, .near) == -0.25)
     #expect(try miss(.peakVelocity, 4, .atMost) == 0)
-    // Of no overshoot there is no share: it is one of a hundredth of the way, which nobody sees.
+    // For no overshoot the miss is relative to a hundredth of the distance, which is not visible.
     #expect(try miss(.overshoot, 0, .near) == 4)
     #expect(try miss(.overshoot, 0.01, .near) == 3)
     #expect(abs(try miss(.overshoot, 0.02, .near) - 1) < 1e-12)
   }
 
-  @Test func `has a share in what is tried, and says so at its edge`() throws {
+  @Test func `reports a result at the edge of its range`() throws {
     // At once is sooner than any spring that is tried.
-    let wishes = [try TimingWish(.settleTime, 0.001, .near)]
-    let solution = try TimingSearch(wishes: wishes, releases: [Self.slow]).solve()
+    let wishes = [try TimingGoal(.settleTime, 0.001, .near)]
+    let solution = try TimingSearch(goals: wishes, releases: [Self.slow]).solve()
     #expect(solution.isAtEdge)
     #expect(abs(solution.overall.spring.response - 0.05) < 1e-9)
     // A spring that creeps is only found where it may.
     let creeping = Spring(response: 0.4, dampingRatio: 1.6)
     let own = try Self.wishes(for: TimingFigures(of: creeping, after: Self.slow))
-    let usual = try TimingSearch(wishes: own, releases: [Self.slow]).solve().overall
+    let usual = try TimingSearch(goals: own, releases: [Self.slow]).solve().overall
     #expect(usual.spring.dampingRatio <= 1)
     let all = try TimingSearch(
-      wishes: own, releases: [Self.slow], dampingRatios: TimingSearch.allDampingRatios
+      goals: own, releases: [Self.slow], dampingRatios: TimingSearch.allDampingRatios
     ).solve().overall
     #expect(abs(all.spring.dampingRatio - 1.6) < 2e-3)
     #expect(abs(all.spring.response - 0.4) < 1e-3)
   }
 
   @Test(arguments: [Double.nan, .infinity, -0.1, -.infinity])
-  func `is refused where it makes no sense`(value: Double) {
+  func `refuses invalid goals`(value: Double) {
     for measure in TimingFigures.Measure.allCases {
-      #expect(throws: TimingWish.Mistake.self) { try TimingWish(measure, value, .near) }
-      #expect(throws: TimingWish.Mistake.self) { try TimingWish(measure, 1, .near, weight: value) }
+      #expect(throws: TimingGoal.Mistake.self) { try TimingGoal(measure, value, .near) }
+      #expect(throws: TimingGoal.Mistake.self) { try TimingGoal(measure, 1, .near, weight: value) }
     }
   }
 
-  @Test func `is refused in a sentence`() throws {
+  @Test func `refuses them with a message`() throws {
     func sentence(_ make: () throws -> Void) -> String {
       do {
         try make()
         return ""
       } catch {
-        return (error as? TimingWish.Mistake)?.sentence ?? "\(error)"
+        return (error as? TimingGoal.Mistake)?.sentence ?? "\(error)"
       }
     }
     #expect(
-      sentence { _ = try TimingWish(.settleTime, 0, .near) }
+      sentence { _ = try TimingGoal(.settleTime, 0, .near) }
         == "settle time: expected a number above 0, not 0.0")
     #expect(
-      sentence { _ = try TimingWish(.overshoot, -1, .near) }
+      sentence { _ = try TimingGoal(.overshoot, -1, .near) }
         == "overshoot: expected a number of 0 or more, not -1.0")
-    #expect(sentence { _ = try TimingWish(.overshoot, 0, .near) } == "")
+    #expect(sentence { _ = try TimingGoal(.overshoot, 0, .near) } == "")
     #expect(
-      sentence { _ = try TimingWish(.peakVelocity, 1, .near, weight: 0) }
+      sentence { _ = try TimingGoal(.peakVelocity, 1, .near, weight: 0) }
         == "peak velocity: expected a weight above 0, not 0.0")
     #expect(
-      sentence { _ = try TimingSearch(wishes: [], releases: [Self.slow]) }
-        == "nothing is wished for: expected a settle time, an overshoot or a peak velocity")
-    let wish = try TimingWish(.overshoot, 0, .near)
+      sentence { _ = try TimingSearch(goals: [], releases: [Self.slow]) }
+        == "no goal: expected a settle time, an overshoot or a peak velocity")
+    let wish = try TimingGoal(.overshoot, 0, .near)
     #expect(
-      sentence { _ = try TimingSearch(wishes: [wish], releases: []) }
-        == "there is no release that a spring could take over from")
+      sentence { _ = try TimingSearch(goals: [wish], releases: []) }
+        == "no release to fit a spring to")
     let nowhere = TimedRelease(fraction: .nan, velocity: 0, target: 1)
     #expect(
-      sentence { _ = try TimingSearch(wishes: [wish], releases: [nowhere]) }
-        == "a release has a place, a target and a velocity")
+      sentence { _ = try TimingSearch(goals: [wish], releases: [nowhere]) }
+        == "a release needs a finite fraction, target and velocity")
   }
 }
 
@@ -204,14 +204,14 @@ import Tuning
   func `are what is measured of the animation itself`(name: String) throws {
     let found = try Cases.Case(Repository.recordings.appendingPathComponent(name).path)
     var interaction = try Interaction(file: found.interaction)
-    // Measures are as near to the truth as samples are to each other.
+    // Measurements are as close to the truth as samples are to each other.
     interaction.rate = 2000
     var log = TimedReleaseLog(interaction)
     var replay = try Replay(RecordingStream(found.recording), driving: interaction)
     try replay.run(into: &log)
     #expect(!log.entries.isEmpty)
     for entry in log.entries {
-      let settle = entry.way == .finish ? interaction.finish : interaction.cancel
+      let settle = entry.direction == .finish ? interaction.finish : interaction.cancel
       guard let spring = settle.knownSpring, let seen = entry.release.current else { continue }
       let figures = TimingFigures(of: spring, after: entry.release)
       #expect(abs(figures.settleTime - seen.settleTime) < 1e-4)

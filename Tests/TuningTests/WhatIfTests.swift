@@ -8,8 +8,8 @@ import Touches
 
 import Tuning
 
-@Suite struct `What if the same hand were told differently` {
-  /// A pan to the right that finishes beyond half of the way.
+@Suite struct `A what-if replay` {
+  /// A pan to the right that finishes beyond half of the distance.
   private static func interaction(distance: Double) throws -> Interaction {
     try Interaction(
       parsing: Array(
@@ -35,16 +35,17 @@ import Tuning
     return try recording.surface()
   }
 
-  /// What each variant of frames makes of a hand.
+  /// The effect of each variant of frames on touches.
   private static func rows(
-    _ hand: [TouchFrame], distance: Double,
+    _ touches: [TouchFrame], distance: Double,
     _ variants: [WhatIfVariant] = WhatIfVariant.all.filter { $0.group != .drops }
   ) throws -> (gestures: [JudgedGesture], rows: [WhatIfResult.Row]) {
     let (interaction, surface) = (try interaction(distance: distance), try surface())
     func gestures(_ variant: WhatIfVariant?) -> [JudgedGesture] {
       var driver = WhatIfDriver(
-        interaction, variant, seed: 1, start: hand[0].time, on: surface, explains: variant == nil)
-      for frame in hand { driver.feed(frame) }
+        interaction, variant, seed: 1, start: touches[0].time, on: surface, explains: variant == nil
+      )
+      for frame in touches { driver.feed(frame) }
       return driver.finish()
     }
     let before = gestures(nil)
@@ -53,7 +54,7 @@ import Tuning
     )
   }
 
-  /// 1 mm every 8 ms to the right from 20 mm on, a lift so many milliseconds after the last of it.
+  /// 1 mm every 8 ms to the right from 20 mm on, and a lift some milliseconds after the last report.
   private static func stroke(_ millimetres: Int, restsFor rest: Int, lift: Double) -> [TouchFrame] {
     var script = (0...millimetres).map { "\($0 * 8) 1:\(20 + $0),30" }
     let last = millimetres * 8
@@ -62,8 +63,8 @@ import Tuning
     return frames(script.joined(separator: "\n"))
   }
 
-  @Test func `leads a release that is clearly over where it led`() throws {
-    // 40 mm of 45, and a rest: 0.8 times that is 32, and half of the way and the slop 23.
+  @Test func `keeps the outcome of a clear release`() throws {
+    // 40 mm of 45, and a rest: 0.8 times that is 32, and half of the distance and the slop 23.
     let (gestures, rows) = try Self.rows(
       Self.stroke(40, restsFor: 160, lift: 488), distance: 45)
     #expect(gestures.map(\.outcome) == [.finish])
@@ -73,7 +74,7 @@ import Tuning
   }
 
   @Test
-  func `flips a release under the scales that take it over its margin, and under nothing else`()
+  func `flips a release under scales beyond its margin, and under nothing else`()
     throws
   {
     // 20 mm without the slop of 0.5 mm are 3 mm short of half of 45: 1.15 times as far is far enough, and
@@ -96,8 +97,8 @@ import Tuning
   }
 
   @Test func `flips a release under the sensor that does not see its end`() throws {
-    // 12 mm in 96 ms, and a lift at 99 ms. At 30 Hz the last look before that is at 66.7 ms, where it has
-    // gone 8.33 mm; at 60 Hz at 83.3 ms and 10.4 mm. Half of the way and the slop are 10 mm.
+    // 12 mm in 96 ms, and a lift at 99 ms. At 30 Hz the last sample before that is at 66.7 ms, where it has
+    // moved 8.33 mm; at 60 Hz at 83.3 ms and 10.4 mm. Half of the distance and the slop are 10 mm.
     let (gestures, rows) = try Self.rows(Self.stroke(12, restsFor: 0, lift: 99), distance: 19)
     #expect(gestures.map(\.outcome) == [.finish])
     for row in rows where row.variant.group == .reports || row.variant.group == .frames {
@@ -110,10 +111,10 @@ import Tuning
     #expect(rows.first { $0.variant.name == "scale-1.25" }?.same == 1)
   }
 
-  @Test func `loses a gesture that is too small to be one`() throws {
-    // 0.6 mm are a pan, 0.8 times that are not, as 0.5 mm have to be exceeded.
-    let hand = frames("0 1:20,30\n8 1:20.6,30\n16 1:20.6,30\n200")
-    let (gestures, rows) = try Self.rows(hand, distance: 45)
+  @Test func `loses a gesture that becomes too small`() throws {
+    // 0.6 mm are a pan, 0.8 times that are not, as the slop is 0.5 mm.
+    let touches = frames("0 1:20,30\n8 1:20.6,30\n16 1:20.6,30\n200")
+    let (gestures, rows) = try Self.rows(touches, distance: 45)
     #expect(gestures.count == 1)
     #expect(rows.first { $0.variant.name == "scale-0.8" }?.count(.lost) == 1)
     #expect(rows.first { $0.variant.name == "scale-1.25" }?.same == 1)
@@ -151,7 +152,7 @@ import Tuning
       ([(0, 10)], [(10, 20)], ["0-0"]), ([(0, 10)], [(11, 20)], ["0-", "-0"]),
       ([(11, 20)], [(0, 10)], ["-0", "0-"]), ([], [], []),
     ] as [([(Int64, Int64)], [(Int64, Int64)], [String])])
-  func `pairs gestures that fingers were at in the same time`(
+  func `matches gestures that overlap in time`(
     before: [(Int64, Int64)], now: [(Int64, Int64)], pairs: [String]
   ) {
     let found = GesturePairing.pairs(
@@ -160,7 +161,7 @@ import Tuning
       found.map { "\($0.map(String.init) ?? "")-\($1.map(String.init) ?? "")" } == pairs)
   }
 
-  @Test func `tells what is another about a gesture`() {
+  @Test func `reports how a gesture differs`() {
     func row(_ old: (Decision.Outcome, Double), _ new: (Decision.Outcome, Double))
       -> WhatIfResult.Row
     {
@@ -186,11 +187,11 @@ import Tuning
     #expect(WhatIfVariant.named("").isEmpty)
   }
 
-  @Test func `loses what is in the middle of a gesture, or just before its end`() {
+  @Test func `loses the middle of a gesture, or the time just before its end`() {
     var gesture = Self.gesture(0, 300_000)
     gesture.began = Timestamp(microseconds: 100_000)
-    func losses(_ place: WhatIfVariant.Loss) -> [Int64] {
-      WhatIfVariant(.drops(milliseconds: 50, place)).losses(in: [gesture]).flatMap {
+    func losses(_ loss: WhatIfVariant.Loss) -> [Int64] {
+      WhatIfVariant(.drops(milliseconds: 50, loss)).losses(in: [gesture]).flatMap {
         [$0.lowerBound.microseconds, $0.upperBound.microseconds]
       }
     }

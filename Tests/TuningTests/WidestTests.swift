@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Tuning
 
-/// Problems of one threshold and two, between 0 and 10 whatever they are, tried on a grid of thresholds.
+/// Problems of one and two thresholds between 0 and 10, tried on a grid of thresholds.
 @Suite struct `The widest thresholds` {
   /// Items at halves, and some at both ends of each axis, which no threshold may pass: each has the other
   /// thresholds far below itself.
@@ -88,7 +88,7 @@ import Tuning
   /// Nothing holds it back above 7, so it stays where it is, if that is as far from 7 as another threshold is
   /// from what holds that one.
   @Test(arguments: [(9.0, 9.0), (8.99, 8.99), (8.97, 11), (8.5, 11), (6, 11), (300, 300)])
-  func `stay where they are if nothing holds them back on one side and no margin is lost`(
+  func `keep their values if their range is open and no margin is lost`(
     old: Double, found: Double
   ) {
     // The second threshold lies between 3 and 7, with a margin of 2: 99 % of it are 1.98.
@@ -99,7 +99,7 @@ import Tuning
       ThresholdProblem.Item(values: [0, $0], costs: $1)
     }
     let problem = ThresholdProblem(
-      axes: [.init(tiesAreAbove: true, standing: old), .init(tiesAreAbove: true)], items: items)
+      axes: [.init(tiesAreAbove: true, current: old), .init(tiesAreAbove: true)], items: items)
     let solution = problem.solve(.widest)
     #expect(solution.thresholds == [found, 5])
     #expect(solution.ranges[0] == 7 ... .greatestFiniteMagnitude)

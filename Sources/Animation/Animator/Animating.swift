@@ -1,9 +1,9 @@
 /// An animation that can be started, paused, scrubbed, reversed and stopped, `UIViewAnimating`.
 ///
-/// ``PropertyAnimator`` is one. With a type of your own, such as one that runs several animators as
-/// one, the rest of a program need not know which kind it has.
+/// ``PropertyAnimator`` conforms to it. A type of your own, such as one that runs several animators
+/// together, can replace it wherever a program uses the protocol.
 @MainActor public protocol Animating: AnyObject {
-  /// Whether an animation is under way.
+  /// The state of the animation.
   var state: AnimatingState { get }
 
   /// Whether time alone moves it.

@@ -1,8 +1,8 @@
 import Motion
 
-/// The progress of an animation as a function of a time of its own, from 0 to 1.
+/// The progress of an animation as a function of its own time, from 0 to 1.
 struct AnimationPath: Hashable, Sendable {
-  /// A spring that rests at a target after so many seconds; the state is relative to the target.
+  /// A spring that rests at `target` after `seconds`; the state is relative to the target.
   private struct Swing: Hashable, Sendable {
     var spring: Spring
     var start: Spring.State
@@ -10,19 +10,20 @@ struct AnimationPath: Hashable, Sendable {
     var seconds: Double
   }
 
-  // One of the two is there. They are not the cases of an enumeration because asking one of those
-  // copies all of it, and a curve of the caller's own is not copied for nothing.
+  // One of the two is set. An enumeration would be copied whole on each call, and a custom curve is not
+  // free to copy.
   private var swing: Swing?
   private var easing: Easing?
   private var low = 0.0
   private var high = 1.0
 
-  /// Along a curve that is laid over a range of progress, from low at its 0 to high at its 1.
+  /// Creates a path along a curve that is scaled to a range of progress: `low` at 0, `high` at 1.
   static func curve(_ easing: Easing, low: Double = 0, high: Double = 1) -> AnimationPath {
     AnimationPath(swing: nil, easing: easing, low: low, high: high)
   }
 
-  /// On a spring that rests at a target after so many seconds; the state is relative to the target.
+  /// Creates a path on a spring that rests at `target` after `seconds`; the state is relative to the
+  /// target.
   static func spring(
     _ spring: Spring, from start: Spring.State, target: Double, seconds: Double
   ) -> AnimationPath {
@@ -30,16 +31,16 @@ struct AnimationPath: Hashable, Sendable {
       swing: Swing(spring: spring, start: start, target: target, seconds: seconds), easing: nil)
   }
 
-  /// Whether it leads all the way from 0 to 1, so that it can be followed back, too.
+  /// Whether the path runs from 0 to 1, so that it can also be followed backwards.
   var isWhole: Bool {
     if let swing { return swing.start.offset == -1 && swing.target == 1 }
     return low == 0 && high == 1
   }
 
-  /// The progress, and its change per whole time of the path.
+  /// Returns the progress and its change per unit of the path's time.
   func progress(at time: Double) -> (value: Double, slope: Double) {
     if let swing {
-      // Its time is over while a thousandth of the way is left, as on Core Animation.
+      // A spring ends while a thousandth of the distance is left, as in Core Animation.
       guard time < 1 else { return (swing.target, 0) }
       let state = swing.spring.state(after: time * swing.seconds, from: swing.start)
       return (
@@ -52,30 +53,29 @@ struct AnimationPath: Hashable, Sendable {
   }
 }
 
-/// A stretch of a path, and the part of a run during which it is followed.
+/// A section of a path, and the part of a run during which it is followed.
 struct PathSegment: Hashable, Sendable {
-  /// The path.
   var path: AnimationPath
-  /// The path's time at the beginning and at the end of the stretch.
+  /// The path's times at the beginning and the end of the section.
   var from: Double
   var to: Double
-  /// The shares of the run between which it is followed; before and after, its ends are held.
+  /// The fractions of the run at which the section begins and ends; outside, its ends are held.
   var begin = 0.0
   var end = 1.0
-  /// What the velocity at the beginning exceeds the path's by, per time of the stretch.
+  /// The initial velocity in excess of the path's own, per unit of the section's time.
   var push = 0.0
 
-  /// The path's time at a share of the run.
+  /// Returns the path's time at a fraction of the run.
   func time(at share: Double) -> Double { from + (to - from) * position(at: share) }
 
-  /// The progress, and its change per share of the run.
+  /// Returns the progress, and its change per unit of the run.
   func progress(at share: Double) -> (value: Double, slope: Double) {
     let position = position(at: share)
     let (value, slope) = path.progress(at: from + (to - from) * position)
     let width = end - begin
     guard width > 0, position < 1, share >= begin else { return (value, 0) }
     if push == 0 { return (value, slope * (to - from) / width) }
-    // The surplus of velocity dies away on x (1 − x)², which leaves both ends where they are.
+    // The excess velocity decays as x (1 − x)², which leaves both ends unchanged.
     let left = 1 - position
     return (
       value + push * position * left * left,
@@ -84,7 +84,7 @@ struct PathSegment: Hashable, Sendable {
   }
 
   private func position(at share: Double) -> Double {
-    // What takes no time is still at its beginning in the instant in which it ends.
+    // A section without duration is at its beginning until the run ends.
     if share <= begin, share < 1 { return 0 }
     if share >= end { return 1 }
     return (share - begin) / (end - begin)

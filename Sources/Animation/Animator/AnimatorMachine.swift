@@ -3,9 +3,10 @@ public import Quantities
 
 /// The state machine of an interactive animation: start, pause, scrub, reverse, continue, stop.
 ///
-/// It follows `UIViewPropertyAnimator`, call by call, but has no clock: every change is told the time,
-/// and ``progress(of:at:)`` answers for any instant in any order, in closed form. Progress runs from 0,
-/// the start, to 1, the end; a spring or a swinging curve may leave that range for a while.
+/// It follows `UIViewPropertyAnimator` call by call, but has no clock: every change takes the time as
+/// an argument. ``progress(of:at:)`` can be called for any instant, in any order, and evaluates a
+/// closed form. Progress runs from 0 at the start to 1 at the end; a spring or an overshooting curve
+/// may leave that range for a while.
 ///
 ///     var animator = AnimatorMachine(duration: 0.5, timing: .curve(.easeInOut))
 ///     try animator.pause(at: began)                      // "starts as paused"
@@ -13,110 +14,110 @@ public import Quantities
 ///     try animator.continueAnimation(with: .spring(spring, initialVelocity: 4), at: released)
 ///     animator.progress(at: later)
 public struct AnimatorMachine: Sendable {
-  /// How far an animation has come, and how fast it goes on.
+  /// The progress of an animation and its velocity.
   public struct Progress: Hashable, Sendable {
-    /// The share of the way from start to end.
+    /// The fraction of the distance from start to end.
     public var value: Double
     /// The change of the value per second.
     public var velocity: Double
 
-    /// Makes a progress from its value and its change per second, each at most 1e100 either way.
+    /// Creates a progress from its value and its change per second, each limited to ±1e100.
     public init(value: Double, velocity: Double) {
       self.value = value.asProgress
       self.velocity = velocity.asProgress
     }
   }
 
-  /// A part of the animation: all of it, or what begins later than the rest.
+  /// A part of the animation: the whole, or a block of changes that begins later.
   public struct Part: Hashable, Sendable {
     var index: Int
 
-    /// The animation as a whole.
+    /// The whole animation.
     public static let whole = Part(index: 0)
   }
 
-  /// The velocity at which an animation enters the timing on which it runs on.
+  /// The velocity with which a paused animation continues.
   public enum EntryVelocity: Hashable, Sendable {
-    /// That of the timing, as in UIKit: the position does not jump, but the velocity does.
+    /// The timing's own velocity, as in UIKit: the progress does not jump, but the velocity does.
     case ofTiming
-    /// That at which it was when it was caught, as long as it was not moved since.
+    /// The velocity that the animation had when it was paused, unless it has been scrubbed since.
     case carried
-    /// A progress per second, as a hand gives it.
+    /// A velocity in progress per second, such as a gesture's velocity at the release.
     case perSecond(Double)
   }
 
-  /// What the progress does with time.
-  private enum Course {
-    /// It stays at the place.
+  /// How progress depends on time.
+  private enum Playback {
+    /// Progress stays at `position`.
     case held
-    /// It stays where its own path is at the place, which is a share of the time.
+    /// Time stays at `position`, which is a fraction of the timing's duration.
     case heldInTime
-    /// It follows a path to its end.
+    /// Progress follows a path to its end.
     case running(Run)
-    /// It is moved to another place, where it is held again.
-    case gliding(Glide)
+    /// Progress moves to another position and is held there again.
+    case seeking(Seek)
   }
 
-  /// A run to the target that takes so many seconds from an instant.
+  /// A run to the target that takes `seconds` from the instant `since`.
   private struct Run {
-    /// The fraction of the whole animation that is complete at the beginning; at the end it is all.
+    /// The fraction of the whole animation that is complete at the beginning of the run; 1 at its end.
     var complete: Double
     var since: Timestamp
     var seconds: Double
 
-    /// The share of the run that is done at an instant.
+    /// Returns the fraction of the run that has passed at an instant.
     func share(at time: Timestamp) -> Double {
       let share = max(time - since, 0) / seconds
-      // Its end is a whole microsecond, which rounding may put before it by a last digit.
+      // The end is rounded to a microsecond, which may leave the last digit of the share below 1.
       return share < 1 - 4e-15 ? share : 1
     }
   }
 
-  /// A way between two places, which the whole's stretch leads along.
-  private struct Glide {
+  /// A move between two positions along the segment of the whole.
+  private struct Seek {
     var run: Run
     var from: Double
     var to: Double
     var isInTime: Bool
   }
 
-  /// The seconds that the whole animation takes on its own timing.
+  /// The duration of the whole animation on its own timing, in seconds.
   ///
-  /// A spring that says itself what it is made of takes its settling time, whatever was asked for.
+  /// A spring with explicit parameters takes its settling time and ignores the requested duration.
   public let duration: Double
-  /// How it runs when nothing else is said.
+  /// The default timing.
   public let timing: TimingParameters
-  /// Whether a fraction that is set while paused counts as progress, or as time on the own timing.
+  /// Whether a fraction set while paused counts as progress, or as time on the animation's own timing.
   ///
-  /// What is caught on another timing than its own counts as progress until it runs again.
+  /// An animation paused on another timing than its own scrubs by progress until it runs again.
   public var scrubsLinearly = true
-  /// Whether it stays active and paused when it has come to its end.
+  /// Whether the animation stays active and paused at its end.
   public var pausesOnCompletion = false
-  /// Whether it may be paused and stopped; see ``setInterruptible(_:)``.
+  /// Whether the animation may be paused and stopped; see ``setInterruptible(_:)``.
   public private(set) var isInterruptible = true
-  /// Whether an animation is under way.
+  /// The state of the animation.
   public private(set) var state = AnimatingState.inactive
-  /// Whether the animation leads back to its start.
+  /// Whether the animation runs back to its start.
   public private(set) var isReversed = false
-  /// The seconds by which the last start was put off.
+  /// The delay of the last start, in seconds.
   public private(set) var delay = 0.0
-  private var course = Course.held
-  /// Where the animation is held, or where its run began.
-  private var place = 0.0
-  /// Whether it was caught off its own timing, where no time of that is where it is.
+  private var playback = Playback.held
+  /// Where the animation is held, or where its current run began.
+  private var position = 0.0
+  /// Whether it was paused on another timing, so that no time of its own timing matches its progress.
   private var isOffTime = false
-  /// Where it was caught beyond an end: its progress, and the share of its time at which that was.
+  /// The progress of a pause beyond an end, and the fraction of the run's time at which it happened.
   ///
-  /// Its parts have not come further for it: from there to the end they have a scale of their own.
-  private var bend: (progress: Double, place: Double)?
-  /// The seconds that it had still to wait when it was caught before it began.
-  private var wait = 0.0
-  /// The parts; the first is the whole.
-  private var lanes: [PartTimeline]
+  /// Parts have not moved that far; between this point and the end they scale separately.
+  private var overshoot: (progress: Double, position: Double)?
+  /// The delay that was left when the animation was paused before it began, in seconds.
+  private var remainingDelay = 0.0
+  /// The timelines of all parts; the first is the whole.
+  private var timelines: [PartTimeline]
 
-  /// Makes an animator at its start; the duration is in seconds.
+  /// Creates an animator at its start; the duration is in seconds.
   ///
-  /// A duration below 0 counts as 0, as does one that is infinite or not a number.
+  /// A duration that is negative, infinite or not a number counts as 0.
   public init(duration: Double, timing: TimingParameters) {
     let duration = duration.asAmount
     self.timing = timing
@@ -126,217 +127,223 @@ public struct AnimatorMachine: Sendable {
       self.duration = duration
     }
     let path = timing.path(seconds: self.duration, axis: .x)
-    lanes = [PartTimeline(over: 0...1, ownPath: path, timing: nil, axis: .x)]
+    timelines = [PartTimeline(over: 0...1, ownPath: path, timing: nil, axis: .x)]
   }
 
   // MARK: Parts
 
-  /// Adds a part that begins later than the whole, and tells by which name to ask for it.
+  /// Adds a part that begins later than the whole, and returns it for ``progress(of:at:)``.
   ///
-  /// It runs over what is left of the animation at an instant, with the animation's timing laid over
-  /// its own stretch of time, and takes part in all that the animation does.
+  /// The part runs over the time that is left at an instant. It follows the animation's timing over its
+  /// own interval, and every later change of the animation applies to it.
   ///
   /// - Parameters:
-  ///   - delayFactor: the share of what is left that passes before it begins, from 0 to 1.
-  ///   - time: the instant.
+  ///   - delayFactor: the fraction of the remaining time that passes before the part begins, from 0 to
+  ///     1.
+  ///   - time: the instant at which it is added.
   public mutating func addPart(delayFactor: Double, at time: Timestamp) -> Part {
     let delayFactor = min(delayFactor.asAmount, 1)
-    let place = state == .inactive ? 0 : currentPlace(at: time)
-    let start = place + delayFactor * (1 - place)
-    return addLane(over: min(start, 1)...1, timing: nil, axis: .x, at: time)
+    let position = state == .inactive ? 0 : currentPosition(at: time)
+    let start = position + delayFactor * (1 - position)
+    return addTimeline(over: min(start, 1)...1, timing: nil, axis: .x, at: time)
   }
 
-  /// Adds a part that begins later than another one, with a time and a timing of its own.
+  /// Adds a part that begins later than another one, with its own duration and timing.
   ///
-  /// The delay and the duration are seconds of the animation's own time. It can't outlast the
-  /// animation: it ends with it at the latest.
+  /// Delay and duration are seconds of the animation's own time. The part ends with the animation at
+  /// the latest.
   mutating func addPart(
     within part: Part, delay: Double, duration: Double?, timing: TimingParameters?,
     at time: Timestamp
   ) -> Part {
-    let outer = lanes[part.index].home
-    guard self.duration > 0 else { return addLane(over: outer, timing: timing, axis: .x, at: time) }
+    let outer = timelines[part.index].range
+    guard self.duration > 0 else {
+      return addTimeline(over: outer, timing: timing, axis: .x, at: time)
+    }
     let start = min(outer.lowerBound + delay / self.duration, 1)
     let end = duration.map { min(start + $0 / self.duration, 1) } ?? outer.upperBound
-    return addLane(over: start...max(start, end), timing: timing, axis: .x, at: time)
+    return addTimeline(over: start...max(start, end), timing: timing, axis: .x, at: time)
   }
 
-  /// The part that does as another one does, but for a spring's velocity, of which it takes an axis.
+  /// Adds a copy of a part that follows another axis of a spring's initial velocity.
   mutating func addTwin(of part: Part, axis: Axis, at time: Timestamp) -> Part {
-    let lane = lanes[part.index]
-    return addLane(over: lane.home, timing: lane.timing, axis: axis, at: time)
+    let timeline = timelines[part.index]
+    return addTimeline(over: timeline.range, timing: timeline.timing, axis: axis, at: time)
   }
 
-  /// The seconds that a part takes if nothing comes in between.
+  /// Returns the duration of a part in an uninterrupted run, in seconds.
   func seconds(of part: Part) -> Double {
-    let home = lanes[part.index].home
-    return (home.upperBound - home.lowerBound) * duration
+    let range = timelines[part.index].range
+    return (range.upperBound - range.lowerBound) * duration
   }
 
-  /// Forgets all parts but the whole.
+  /// Removes all parts but the whole.
   mutating func removeParts() {
-    lanes.removeSubrange(1...)
+    timelines.removeSubrange(1...)
   }
 
-  private mutating func addLane(
-    over home: ClosedRange<Double>, timing: TimingParameters?, axis: Axis, at time: Timestamp
+  private mutating func addTimeline(
+    over range: ClosedRange<Double>, timing: TimingParameters?, axis: Axis, at time: Timestamp
   ) -> Part {
-    let width = home.upperBound - home.lowerBound
-    // A spring that is told its time is as stiff as it has to be; the others are laid over it.
+    let width = range.upperBound - range.lowerBound
+    // A spring with a damping ratio is computed for its own duration; other timings are scaled to it.
     let seconds = timing == nil ? duration : width * duration
     let path = (timing ?? self.timing).path(seconds: seconds, axis: axis)
-    var lane = PartTimeline(over: home, ownPath: path, timing: timing, axis: axis)
-    if case .running(let run) = course {
+    var timeline = PartTimeline(over: range, ownPath: path, timing: timing, axis: axis)
+    if case .running(let run) = playback {
       let share = run.share(at: time)
-      let here = place + (target - place) * share
-      let (begin, end) = lane.window(from: here, to: target)
-      // What is behind the animation is not made up for; it shows when the animation comes back.
-      let from = isReversed ? lane.ownProgress(heldAt: here).value : 0
-      lane.stretch = PathSegment(
-        path: path, from: isReversed && here <= lane.start ? 0 : from, to: target,
+      let here = position + (target - position) * share
+      let (begin, end) = timeline.window(from: here, to: target)
+      // The time that has passed is not caught up on; it appears when the animation is reversed.
+      let from = isReversed ? timeline.ownProgress(heldAt: here).value : 0
+      timeline.segment = PathSegment(
+        path: path, from: isReversed && here <= timeline.start ? 0 : from, to: target,
         begin: share + (1 - share) * begin, end: share + (1 - share) * end)
     }
-    lanes.append(lane)
-    return Part(index: lanes.count - 1)
+    timelines.append(timeline)
+    return Part(index: timelines.count - 1)
   }
 
-  private func place(on glide: Glide, at time: Timestamp) -> (value: Double, slope: Double) {
-    let share = glide.run.share(at: time)
-    guard share < 1 else { return (glide.to, 0) }
-    let (value, slope) = lanes[0].stretch.progress(at: share)
-    let way = glide.to - glide.from
-    let place = glide.from + way * value
-    // There is no time before the beginning or after the end.
-    if glide.isInTime, place < 0 || place > 1 { return (min(max(place, 0), 1), 0) }
-    return (place, way * slope / glide.run.seconds)
+  private func position(on seek: Seek, at time: Timestamp) -> (value: Double, slope: Double) {
+    let share = seek.run.share(at: time)
+    guard share < 1 else { return (seek.to, 0) }
+    let (value, slope) = timelines[0].segment.progress(at: share)
+    let distance = seek.to - seek.from
+    let position = seek.from + distance * value
+    // Time is limited to the range from beginning to end.
+    if seek.isInTime, position < 0 || position > 1 { return (min(max(position, 0), 1), 0) }
+    return (position, distance * slope / seek.run.seconds)
   }
 
-  /// Where the animation is between 0 and 1, on the scale on which it is held or runs.
-  private func currentPlace(at time: Timestamp) -> Double {
+  /// Returns the position between 0 and 1, on the scale on which the animation is held or runs.
+  private func currentPosition(at time: Timestamp) -> Double {
     let current: Double
-    switch course {
-    case .held: current = partsPlace(place).value
-    case .heldInTime: current = place
-    case .running(let run): current = place + (target - place) * run.share(at: time)
-    case .gliding(let glide):
-      let place = place(on: glide, at: time).value
-      current = glide.isInTime ? place : partsPlace(place).value
+    switch playback {
+    case .held: current = partsPosition(position).value
+    case .heldInTime: current = position
+    case .running(let run): current = position + (target - position) * run.share(at: time)
+    case .seeking(let seek):
+      let position = position(on: seek, at: time).value
+      current = seek.isInTime ? position : partsPosition(position).value
     }
     return min(max(current, 0), 1)
   }
 
-  /// The place on the parts' scale where the whole is held at a progress, and its slope.
-  private func partsPlace(_ progress: Double) -> (value: Double, slope: Double) {
-    guard let bend else { return (progress, 1) }
-    let end = bend.progress > 0 ? 1.0 : 0
+  /// Maps the progress at which the whole is held to the scale of its parts; also returns the slope.
+  private func partsPosition(_ progress: Double) -> (value: Double, slope: Double) {
+    guard let overshoot else { return (progress, 1) }
+    let end = overshoot.progress > 0 ? 1.0 : 0
     let isBeyond = end == 1 ? progress > 1 : progress < 0
-    guard isBeyond, bend.progress != end else { return (progress, 1) }
-    let slope = (bend.place - end) / (bend.progress - end)
-    // From where it was caught, which of a spring that never ends is too near to one end for a way from the
-    // other.
-    let value = bend.place + slope * (progress - bend.progress)
+    guard isBeyond, overshoot.progress != end else { return (progress, 1) }
+    let slope = (overshoot.position - end) / (overshoot.progress - end)
+    // Measured from the point of the pause: for a slow spring that point is too close to one end to
+    // divide by its distance from the other.
+    let value = overshoot.position + slope * (progress - overshoot.progress)
     return 0 <= value && value <= 1 ? (value, slope) : (min(max(value, 0), 1), 0)
   }
 
-  // MARK: What it is doing
+  // MARK: State
 
-  /// Whether time alone changes the progress.
+  /// Whether progress changes with time.
   public var isRunning: Bool {
-    switch course {
+    switch playback {
     case .held, .heldInTime: false
-    case .running, .gliding: true
+    case .running, .seeking: true
     }
   }
 
-  /// The instant at which a running animation is over, or has come to where it was sent.
+  /// The instant at which a running animation ends or reaches the fraction it moves to.
   public var endTime: Timestamp? {
-    switch course {
+    switch playback {
     case .held, .heldInTime: nil
     case .running(let run): run.since.advanced(bySeconds: run.seconds)
-    case .gliding(let glide): glide.run.since.advanced(bySeconds: glide.run.seconds)
+    case .seeking(let seek): seek.run.since.advanced(bySeconds: seek.run.seconds)
     }
   }
 
   /// The progress at which the animation ends: 1, or 0 when it is reversed.
   public var target: Double { isReversed ? 0 : 1 }
 
-  /// How far the animation, or a part of it, has come at an instant, which may lie after its end.
+  /// Returns the progress of the animation or of a part at an instant, which may lie after its end.
   public func progress(of part: Part = .whole, at time: Timestamp) -> Progress {
-    if case .held = course, part.index == 0 { return Progress(value: place, velocity: 0) }
-    if case .running(let run) = course {
+    if case .held = playback, part.index == 0 { return Progress(value: position, velocity: 0) }
+    if case .running(let run) = playback {
       let share = run.share(at: time)
       guard share < 1 else { return Progress(value: target, velocity: 0) }
-      let (value, slope) = lanes[part.index].stretch.progress(at: share)
-      // Until the delay is over nothing moves yet.
+      let (value, slope) = timelines[part.index].segment.progress(at: share)
+      // Nothing moves during the delay.
       return Progress(value: value, velocity: time < run.since ? 0 : slope / run.seconds)
     }
-    if case .gliding(let glide) = course {
-      let (place, velocity) = place(on: glide, at: time)
-      let (value, slope) = progress(of: part, heldAt: place, inTime: glide.isInTime)
+    if case .seeking(let seek) = playback {
+      let (position, velocity) = position(on: seek, at: time)
+      let (value, slope) = progress(of: part, heldAt: position, inTime: seek.isInTime)
       return Progress(value: value, velocity: slope * velocity)
     }
-    let isInTime = if case .heldInTime = course { true } else { false }
-    return Progress(value: progress(of: part, heldAt: place, inTime: isInTime).value, velocity: 0)
+    let isInTime = if case .heldInTime = playback { true } else { false }
+    return Progress(
+      value: progress(of: part, heldAt: position, inTime: isInTime).value, velocity: 0)
   }
 
-  /// The progress of a part under a hand that holds the animation at a place, and its slope there.
+  /// Returns the progress of a part while the animation is held at a position, and its slope there.
   private func progress(
-    of part: Part, heldAt place: Double, inTime: Bool
+    of part: Part, heldAt position: Double, inTime: Bool
   ) -> (value: Double, slope: Double) {
-    guard inTime else { return heldProgress(part.index, at: place) }
-    let (time, pace) = pathTime(part.index, at: place)
-    let (value, slope) = lanes[part.index].ownPath.progress(at: time)
-    return (value, slope * pace)
+    guard inTime else { return heldProgress(part.index, at: position) }
+    let (time, rate) = pathTime(part.index, at: position)
+    let (value, slope) = timelines[part.index].ownPath.progress(at: time)
+    return (value, slope * rate)
   }
 
-  /// The progress of a part while the animation is held; that of the whole is what it is held at.
-  private func heldProgress(_ index: Int, at place: Double) -> (value: Double, slope: Double) {
-    guard index > 0 else { return (place, 1) }
-    // A hand that has led it back within its ends has left the scale that leads from where it was caught.
-    if let bend, bend.progress > 0 ? place <= 1 : place >= 0 {
-      return lanes[index].ownProgress(heldAt: place)
+  /// Returns the progress of a part while the animation is held; the whole has the held progress
+  /// itself.
+  private func heldProgress(_ index: Int, at position: Double) -> (value: Double, slope: Double) {
+    guard index > 0 else { return (position, 1) }
+    // Scrubbed back between its ends, the animation uses the ordinary scale again.
+    if let overshoot, overshoot.progress > 0 ? position <= 1 : position >= 0 {
+      return timelines[index].ownProgress(heldAt: position)
     }
-    let (place, pace) = partsPlace(place)
-    let (value, slope) = lanes[index].progress(heldAt: place)
-    return (value, slope * pace)
+    let (position, rate) = partsPosition(position)
+    let (value, slope) = timelines[index].progress(heldAt: position)
+    return (value, slope * rate)
   }
 
-  /// The time of a part's own path while the animation is held in time, and its slope.
-  private func pathTime(_ index: Int, at place: Double) -> (value: Double, slope: Double) {
-    index == 0 ? (place, 1) : lanes[index].progress(heldAt: place, inTime: true)
+  /// Returns the time on a part's own path while the animation is held in time, and its slope.
+  private func pathTime(_ index: Int, at position: Double) -> (value: Double, slope: Double) {
+    index == 0 ? (position, 1) : timelines[index].progress(heldAt: position, inTime: true)
   }
 
-  /// The fraction that is complete: of the time while it runs, and what was set while it is paused.
+  /// Returns the fraction that is complete, from 0 to 1, in the direction of the animation.
   ///
-  /// It counts in the direction in which the animation leads, from 0 to 1.
+  /// While the animation runs this is the fraction of its time; while it is paused, the fraction that
+  /// was set.
   public func fractionComplete(at time: Timestamp) -> Double {
     let fraction: Double
-    switch course {
-    case .held, .heldInTime: fraction = isReversed ? 1 - place : place
+    switch playback {
+    case .held, .heldInTime: fraction = isReversed ? 1 - position : position
     case .running(let run): fraction = run.complete + (1 - run.complete) * run.share(at: time)
-    case .gliding(let glide):
-      let place = place(on: glide, at: time).value
-      fraction = isReversed ? 1 - place : place
+    case .seeking(let seek):
+      let position = position(on: seek, at: time).value
+      fraction = isReversed ? 1 - position : position
     }
     return min(max(fraction, 0), 1)
   }
 
-  /// Where a paused animation is held, on the scale on which ``scrub(to:)`` moves it.
+  /// The progress at which a paused animation is held, as passed to ``scrub(to:)``.
   ///
-  /// It may lie beyond both ends, where ``fractionComplete(at:)`` does not.
-  public var heldProgress: Double { place }
+  /// It may lie beyond both ends, unlike ``fractionComplete(at:)``.
+  public var heldProgress: Double { position }
 
-  /// The progress that a paused animation makes per fraction by which it is moved.
+  /// The change of progress per unit of fraction while the animation is paused.
   ///
-  /// It is 1 unless fractions count as time: then it is the slope of the timing.
+  /// It is 1, or the slope of the timing where fractions count as time.
   public var progressPerFraction: Double {
-    guard case .heldInTime = course else { return 1 }
-    return progress(of: .whole, heldAt: place, inTime: true).slope
+    guard case .heldInTime = playback else { return 1 }
+    return progress(of: .whole, heldAt: position, inTime: true).slope
   }
 
-  // MARK: Begin and go on
+  // MARK: Starting and continuing
 
-  /// Begins the animation, or lets a paused one go on with its own timing.
+  /// Starts the animation, or continues a paused one on its own timing.
   public mutating func start(at time: Timestamp) throws(AnimatorError) {
     switch state {
     case .inactive: begin(at: time)
@@ -345,7 +352,7 @@ public struct AnimatorMachine: Sendable {
     }
   }
 
-  /// Begins the animation so many seconds after an instant.
+  /// Starts the animation after a delay, in seconds.
   public mutating func start(afterDelay delay: Double, at time: Timestamp) throws(AnimatorError) {
     guard state == .inactive else {
       throw AnimatorError(.startAnimationAfterDelay, situation)
@@ -357,19 +364,19 @@ public struct AnimatorMachine: Sendable {
 
   private mutating func begin(at time: Timestamp) {
     state = .active
-    place = 1 - target
-    bend = nil
-    wait = 0
-    for index in lanes.indices {
-      lanes[index].settle()
-      let (begin, end) = lanes[index].window(from: place, to: target)
-      lanes[index].stretch = PathSegment(
-        path: lanes[index].ownPath, from: place, to: target, begin: begin, end: end)
+    position = 1 - target
+    overshoot = nil
+    remainingDelay = 0
+    for index in timelines.indices {
+      timelines[index].settle()
+      let (begin, end) = timelines[index].window(from: position, to: target)
+      timelines[index].segment = PathSegment(
+        path: timelines[index].ownPath, from: position, to: target, begin: begin, end: end)
     }
-    course = .running(Run(complete: 0, since: time, seconds: duration))
+    playback = .running(Run(complete: 0, since: time, seconds: duration))
   }
 
-  /// Holds the animation where it is; one that has not begun begins as paused, at its start.
+  /// Pauses the animation; one that has not started becomes active and paused at its start.
   public mutating func pause(at time: Timestamp) throws(AnimatorError) {
     switch state {
     case .inactive:
@@ -383,95 +390,96 @@ public struct AnimatorMachine: Sendable {
     }
   }
 
-  /// Holds the animation at a place that is none of its flight.
-  private mutating func hold(at place: Double) {
+  /// Holds the animation at a position and discards what earlier runs have left.
+  private mutating func hold(at position: Double) {
     isOffTime = false
-    bend = nil
-    wait = 0
-    hold(byHandAt: place)
-    for index in lanes.indices { lanes[index].settle() }
+    overshoot = nil
+    remainingDelay = 0
+    hold(atScrubbed: position)
+    for index in timelines.indices { timelines[index].settle() }
   }
 
-  /// Holds the animation at a place on the scale on which a hand moves it.
-  private mutating func hold(byHandAt place: Double) {
+  /// Holds the animation at a position on the scrubbing scale.
+  private mutating func hold(atScrubbed position: Double) {
     let isInTime = !scrubsLinearly && !isOffTime
-    self.place = isInTime ? min(max(place, 0), 1) : place
-    course = isInTime ? .heldInTime : .held
+    self.position = isInTime ? min(max(position, 0), 1) : position
+    playback = isInTime ? .heldInTime : .held
   }
 
-  /// Holds the animation, and each part of it, where a flight has brought them.
+  /// Holds the animation and each of its parts at their current progress.
   private mutating func catchInFlight(at time: Timestamp, inTime: Bool) {
-    let progress = lanes.indices.map { self.progress(of: Part(index: $0), at: time) }
-    if case .gliding(let glide) = course {
-      place = place(on: glide, at: time).value
-      course = glide.isInTime ? .heldInTime : .held
-      for index in lanes.indices { lanes[index].velocity = progress[index].velocity }
+    let progress = timelines.indices.map { self.progress(of: Part(index: $0), at: time) }
+    if case .seeking(let seek) = playback {
+      position = position(on: seek, at: time).value
+      playback = seek.isInTime ? .heldInTime : .held
+      for index in timelines.indices { timelines[index].velocity = progress[index].velocity }
       return
     }
-    guard case .running(let run) = course else { return }
+    guard case .running(let run) = playback else { return }
     let share = run.share(at: time)
     guard share < 1 else {
       hold(at: target)
       return
     }
-    wait = max(run.since - time, 0)
-    let here = place + (target - place) * share
-    isOffTime = !lanes.allSatisfy { $0.stretch.path == $0.ownPath && $0.stretch.push == 0 }
+    remainingDelay = max(run.since - time, 0)
+    let here = position + (target - position) * share
+    isOffTime = !timelines.allSatisfy { $0.segment.path == $0.ownPath && $0.segment.push == 0 }
     let holdsTime = inTime && !isOffTime
-    for index in lanes.indices {
-      let stretch = lanes[index].stretch
-      lanes[index].velocity = progress[index].velocity
-      lanes[index].pathTime = stretch.path.isWhole ? stretch.time(at: share) : nil
+    for index in timelines.indices {
+      let segment = timelines[index].segment
+      timelines[index].velocity = progress[index].velocity
+      timelines[index].pathTime = segment.path.isWhole ? segment.time(at: share) : nil
     }
-    let newPlace = holdsTime ? lanes[0].stretch.time(at: share) : progress[0].value
-    let isBeyond = !holdsTime && !(0 < newPlace && newPlace < 1) && 0 < here && here < 1
-    bend = isBeyond && newPlace != 0 && newPlace != 1 ? (newPlace, here) : nil
-    for index in lanes.indices.dropFirst() {
-      lanes[index].move(here, to: newPlace)
-      // Whatever it has been through, it is where it was while the whole is.
-      let value = holdsTime ? lanes[index].stretch.time(at: share) : progress[index].value
-      lanes[index].caught = (bend?.place ?? newPlace, value, isTime: holdsTime)
+    let newPosition = holdsTime ? timelines[0].segment.time(at: share) : progress[0].value
+    let isBeyond = !holdsTime && !(0 < newPosition && newPosition < 1) && 0 < here && here < 1
+    overshoot = isBeyond && newPosition != 0 && newPosition != 1 ? (newPosition, here) : nil
+    for index in timelines.indices.dropFirst() {
+      timelines[index].move(here, to: newPosition)
+      // Every part keeps its own progress while the whole stays at this position.
+      let value = holdsTime ? timelines[index].segment.time(at: share) : progress[index].value
+      timelines[index].caught = (overshoot?.position ?? newPosition, value, isTime: holdsTime)
     }
-    place = newPlace
-    course = holdsTime ? .heldInTime : .held
+    position = newPosition
+    playback = holdsTime ? .heldInTime : .held
   }
 
-  /// Moves a paused animation to a fraction in the direction in which it leads.
+  /// Moves a paused animation to a fraction, counted in the direction of the animation.
   ///
-  /// One that has not begun begins as paused. A running one goes on undisturbed, and one that was
-  /// stopped stays where it is.
+  /// An animation that has not started becomes active and paused. A running or stopped one is not
+  /// changed.
   public mutating func setFractionComplete(_ fraction: Double) {
     scrub(to: isReversed ? 1 - fraction : fraction)
   }
 
-  /// Moves a paused animation to a progress from its start, whichever way it leads.
+  /// Moves a paused animation to a progress, counted from its start whatever its direction.
   ///
-  /// The progress is taken as it is, so that a hand may hold what a spring has carried beyond its
-  /// end; limits are the caller's affair. What is infinite or not a number changes nothing.
+  /// The progress is not limited, so that a gesture can hold what a spring has carried beyond its end;
+  /// callers apply their own limits. A progress that is infinite or not a number is ignored.
   public mutating func scrub(to progress: Double) {
     guard state != .stopped, !isRunning, progress.isFinite else { return }
     let progress = progress.asProgress
     if state == .inactive { hold(at: progress) }
     state = .active
-    wait = 0
-    hold(byHandAt: progress)
-    for index in lanes.indices {
-      lanes[index].velocity = 0
-      lanes[index].pathTime = nil
+    remainingDelay = 0
+    hold(atScrubbed: progress)
+    for index in timelines.indices {
+      timelines[index].velocity = 0
+      timelines[index].pathTime = nil
     }
   }
 
-  /// Lets a paused animation move on to a fraction by itself, where it is paused again.
+  /// Continues a paused animation to a fraction, and pauses it there.
   ///
-  /// All that the animation moves goes where a hand would take it, which is what the makers of UIKit
-  /// were asked for in radar 33606938.
+  /// All parts take the positions that scrubbing to that fraction would give them. Radar 33606938 asks
+  /// UIKit for this call.
   ///
   /// - Parameters:
-  ///   - fraction: where it goes, in the direction in which the animation leads.
-  ///   - timing: how it gets there; on a straight line where nothing is given.
-  ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for the share of it
-  ///     that the way is, which counts as the whole at most. A spring that says itself what it is made of takes the time it needs.
-  ///   - time: the instant from which it moves.
+  ///   - fraction: the fraction to move to, in the direction of the animation.
+  ///   - timing: the timing of the move; linear where it is `nil`.
+  ///   - durationFactor: the seconds of the move as a multiple of ``duration``. With 0 the factor is
+  ///     the distance to the fraction, at most 1. A spring with explicit parameters takes its settling
+  ///     time.
+  ///   - time: the instant at which the move begins.
   public mutating func continueAnimation(
     toFraction fraction: Double, with timing: TimingParameters? = nil, durationFactor: Double = 0,
     at time: Timestamp
@@ -479,80 +487,85 @@ public struct AnimatorMachine: Sendable {
     try requireContinuation(.continueAnimationToFraction)
     let fraction = fraction.asProgress
     let durationFactor = durationFactor.asAmount
-    let isInTime = if case .heldInTime = course { true } else { false }
+    let isInTime = if case .heldInTime = playback { true } else { false }
     var end = isReversed ? 1 - fraction : fraction
     if isInTime { end = min(max(end, 0), 1) }
-    let factor = durationFactor > 0 ? durationFactor : min(abs(end - place), 1)
-    var seconds = end == place ? 0 : factor * duration
+    let factor = durationFactor > 0 ? durationFactor : min(abs(end - position), 1)
+    var seconds = end == position ? 0 : factor * duration
     let timing = timing ?? .curve(.linear)
     if case .spring(let parameters) = timing, seconds > 0 {
       seconds = parameters.spring(in: seconds).seconds
     }
-    wait = 0
-    lanes[0].stretch = PathSegment(path: timing.path(seconds: seconds, axis: .x), from: 0, to: 1)
-    course = .gliding(
-      Glide(
-        run: Run(complete: 0, since: time, seconds: seconds), from: place, to: end,
+    remainingDelay = 0
+    timelines[0].segment = PathSegment(
+      path: timing.path(seconds: seconds, axis: .x), from: 0, to: 1)
+    playback = .seeking(
+      Seek(
+        run: Run(complete: 0, since: time, seconds: seconds), from: position, to: end,
         isInTime: isInTime))
   }
 
-  /// Turns the animation about, so that it leads to its start, or to its end again.
+  /// Reverses the animation, so that it runs to its start, or to its end again.
   ///
-  /// A running one turns at once: its position does not jump, its velocity changes its sign. Of one
-  /// that is paused or has not begun it is known when it goes on.
+  /// A running animation turns at once: its progress does not jump, and its velocity changes sign. For
+  /// one that is paused or has not started, the direction takes effect when it continues.
   public mutating func reverse(_ isReversed: Bool, at time: Timestamp) {
     guard state != .stopped, isReversed != self.isReversed else { return }
-    guard case .running(let run) = course else {
+    guard case .running(let run) = playback else {
       self.isReversed = isReversed
       return
     }
     let share = run.share(at: time)
-    let whole = lanes[0].stretch
-    guard whole.path == lanes[0].ownPath, whole.push == 0 else {
-      // What it was on leads only one way: it goes back on its own timing.
+    let whole = timelines[0].segment
+    guard whole.path == timelines[0].ownPath, whole.push == 0 else {
+      // Another timing can't be followed backwards: the animation returns on its own timing.
       catchInFlight(at: time, inTime: false)
       self.isReversed = isReversed
       self.run(on: nil, durationFactor: 0, at: time)
       return
     }
-    // The same path the other way, at the same pace; there is none where there was no way to go.
+    // The same path backwards, at the same speed; over no distance the path's speed is its duration's.
     let now = whole.time(at: share)
-    let here = place + (target - place) * share
-    let progress = lanes.indices.map { self.progress(of: Part(index: $0), at: time).value }
+    let here = position + (target - position) * share
+    let progress = timelines.indices.map { self.progress(of: Part(index: $0), at: time).value }
     self.isReversed = isReversed
     let left = abs(target - now)
-    let pace = whole.from == whole.to ? duration : run.seconds / abs(whole.to - whole.from)
-    for index in lanes.indices {
-      let old = lanes[index].stretch
-      let window = lanes[index].window(from: here, at: progress[index], to: target)
-      if old.path == lanes[index].ownPath, old.push == 0 {
-        lanes[index].stretch = PathSegment(path: old.path, from: old.time(at: share), to: target)
+    let secondsPerPath =
+      whole.from == whole.to ? duration : run.seconds / abs(whole.to - whole.from)
+    for index in timelines.indices {
+      let old = timelines[index].segment
+      let window = timelines[index].window(from: here, at: progress[index], to: target)
+      if old.path == timelines[index].ownPath, old.push == 0 {
+        timelines[index].segment = PathSegment(
+          path: old.path, from: old.time(at: share), to: target)
       } else {
-        enter(index, at: progress[index], on: nil, seconds: left * pace, velocity: nil)
+        enter(index, at: progress[index], on: nil, seconds: left * secondsPerPath, velocity: nil)
       }
-      lanes[index].stretch.begin = index == 0 ? 0 : window.begin
-      lanes[index].stretch.end = index == 0 ? 1 : window.end
+      timelines[index].segment.begin = index == 0 ? 0 : window.begin
+      timelines[index].segment.end = index == 0 ? 1 : window.end
     }
-    place = here
-    // Turned about before it has begun, it still waits for that.
-    course = .running(
-      Run(complete: 1 - left, since: max(time, run.since), seconds: left * pace))
+    position = here
+    // A run that is reversed during its delay still waits for the rest of the delay.
+    playback = .running(
+      Run(complete: 1 - left, since: max(time, run.since), seconds: left * secondsPerPath))
   }
 
-  /// Lets a paused animation run on, from where it is, to its end or back to its start.
+  /// Continues a paused animation from where it is, to its end or back to its start.
   ///
-  /// The position never jumps. A curve is entered where its value is the progress, and followed from
-  /// there, backwards in time when the animation is reversed. A spring starts from where the
-  /// animation is, at its own initial velocity, which counts as whole distances still to go. How
-  /// UIKit blends one curve into the next is not known; here the new one counts alone, unless a
-  /// velocity is given: then what it exceeds the timing's own by dies away over the time that is left.
+  /// The progress never jumps. A curve is entered where its value equals the progress, and followed
+  /// from there, backwards in time when the animation is reversed. A spring starts from the current
+  /// progress at its own initial velocity, in units of the remaining distance per second.
+  ///
+  /// UIKit does not document how it blends one curve into the next. Here the new curve replaces the old
+  /// one. With a `velocity`, its difference from the timing's own velocity decays over the remaining
+  /// time.
   ///
   /// - Parameters:
-  ///   - timing: how it runs on; its own timing where nothing is given.
-  ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for what is left of
-  ///     it. A spring that says itself what it is made of takes the time it needs.
-  ///   - velocity: how fast it is at first.
-  ///   - time: the instant from which it runs.
+  ///   - timing: the new timing; the animation's own where it is `nil`.
+  ///   - durationFactor: the seconds of the run as a multiple of ``duration``; 0 for the time that is
+  ///     left. A spring with explicit parameters takes its settling time.
+  ///   - velocity: the velocity at the beginning.
+  ///   - time: the instant at which the animation continues.
   public mutating func continueAnimation(
     with timing: TimingParameters? = nil, durationFactor: Double = 0,
     velocity: EntryVelocity = .ofTiming, at time: Timestamp
@@ -572,18 +585,18 @@ public struct AnimatorMachine: Sendable {
     on timing: TimingParameters?, durationFactor: Double, velocity: EntryVelocity = .ofTiming,
     at time: Timestamp
   ) {
-    let parts = lanes.indices.map { progress(of: Part(index: $0), at: time).value }
-    let velocities = lanes.indices.map { entryVelocity($0, velocity) }
+    let parts = timelines.indices.map { progress(of: Part(index: $0), at: time).value }
+    let velocities = timelines.indices.map { entryVelocity($0, velocity) }
     let complete = fractionComplete(at: time)
     let distance = target - parts[0]
-    let isInTime = if case .heldInTime = course { timing == nil } else { false }
+    let isInTime = if case .heldInTime = playback { timing == nil } else { false }
 
-    // The whole says how long it takes.
+    // The whole determines the duration.
     let left: Double
     if isInTime {
-      left = abs(target - place)
+      left = abs(target - position)
     } else if let easing = (timing ?? self.timing).easing,
-      let entry = easing.fraction(ofValue: parts[0], nearest: lanes[0].pathTime)
+      let entry = easing.fraction(ofValue: parts[0], nearest: timelines[0].pathTime)
     {
       left = abs(target - entry)
     } else {
@@ -591,108 +604,108 @@ public struct AnimatorMachine: Sendable {
     }
     var seconds = left == 0 ? 0 : (durationFactor > 0 ? durationFactor : left) * duration
     if !isInTime, case .spring(let parameters) = timing ?? self.timing {
-      // Where there is no way to go, there is none that a velocity could be a share of.
+      // Over no distance, a velocity in distances per second has no meaning.
       seconds = distance == 0 ? 0 : parameters.spring(in: seconds).seconds
     }
 
-    let here = currentPlace(at: time)
-    for index in lanes.indices {
+    let here = currentPosition(at: time)
+    for index in timelines.indices {
       let window =
         index == 0
-        ? (begin: 0, end: 1) : lanes[index].window(from: here, at: parts[index], to: target)
+        ? (begin: 0, end: 1) : timelines[index].window(from: here, at: parts[index], to: target)
       let taken = (window.end - window.begin) * seconds
-      // What begins later has not been caught, and begins as it would have.
+      // A part that begins later was not moving when the animation was paused.
       let velocity = window.begin == 0 ? velocities[index] : nil
       if isInTime {
-        lanes[index].stretch = PathSegment(
-          path: lanes[index].ownPath, from: pathTime(index, at: place).value, to: target)
+        timelines[index].segment = PathSegment(
+          path: timelines[index].ownPath, from: pathTime(index, at: position).value, to: target)
         push(index, to: velocity, seconds: taken)
       } else {
         enter(index, at: parts[index], on: timing, seconds: taken, velocity: velocity)
       }
-      lanes[index].stretch.begin = window.begin
-      lanes[index].stretch.end = window.end
-      lanes[index].caught = nil
+      timelines[index].segment.begin = window.begin
+      timelines[index].segment.end = window.end
+      timelines[index].caught = nil
     }
     let isOnCurve =
-      isInTime || (timing ?? self.timing).easing != nil && lanes[0].stretch.path.isWhole
-    place = here
-    bend = nil
-    // Caught before it began, it waits for what was left of its delay.
-    let since = time.advanced(bySeconds: wait)
-    wait = 0
-    course = .running(
+      isInTime || (timing ?? self.timing).easing != nil && timelines[0].segment.path.isWhole
+    position = here
+    overshoot = nil
+    // Paused during its delay, the animation waits for the rest of the delay.
+    let since = time.advanced(bySeconds: remainingDelay)
+    remainingDelay = 0
+    playback = .running(
       Run(complete: isOnCurve ? 1 - left : complete, since: since, seconds: seconds))
   }
 
-  /// The velocity per second at which a part is to run on, if not at its timing's.
+  /// Returns the velocity per second with which a part continues; `nil` for its timing's own.
   private func entryVelocity(_ index: Int, _ velocity: EntryVelocity) -> Double? {
     switch velocity {
     case .ofTiming: return nil
-    case .carried: return lanes[index].velocity
+    case .carried: return timelines[index].velocity
     case .perSecond(let velocity):
       guard velocity.isFinite else { return nil }
-      return (velocity.asProgress * heldProgress(index, at: place).slope).asProgress
+      return (velocity.asProgress * heldProgress(index, at: position).slope).asProgress
     }
   }
 
-  /// Lets a part go from its progress to the target, on a timing or its own.
+  /// Makes a part follow a timing, or its own, from its progress to the target.
   private mutating func enter(
     _ index: Int, at progress: Double, on timing: TimingParameters?, seconds: Double,
     velocity: Double?
   ) {
-    let lane = lanes[index]
+    let timeline = timelines[index]
     let distance = target - progress
-    switch lane.timing ?? timing ?? self.timing {
+    switch timeline.timing ?? timing ?? self.timing {
     case .spring(let parameters):
       let (spring, needed) = parameters.spring(in: seconds)
-      // Where its time is not the spring's own, the spring is laid over it, and so is a velocity.
+      // A spring with another settling time is scaled to this duration, and so is the velocity.
       let given = velocity.map { seconds > 0 ? $0 * seconds / needed : 0 }
       let start = Spring.State(
-        offset: -distance, velocity: given ?? parameters.velocity(lane.axis) * distance)
-      lanes[index].stretch = PathSegment(
+        offset: -distance, velocity: given ?? parameters.velocity(timeline.axis) * distance)
+      timelines[index].segment = PathSegment(
         path: .spring(spring, from: start, target: target, seconds: needed), from: 0, to: 1)
     case .curve(let curve):
-      lanes[index].stretch = lane.entry(of: .cubic(curve), at: progress, to: target)
+      timelines[index].segment = timeline.entry(of: .cubic(curve), at: progress, to: target)
       push(index, to: velocity, seconds: seconds)
     case .custom(let timing):
-      lanes[index].stretch = lane.entry(of: .custom(timing), at: progress, to: target)
+      timelines[index].segment = timeline.entry(of: .custom(timing), at: progress, to: target)
       push(index, to: velocity, seconds: seconds)
     }
   }
 
-  /// Gives a part that follows a curve another velocity at the beginning.
+  /// Changes the initial velocity of a part that follows a curve.
   private mutating func push(_ index: Int, to velocity: Double?, seconds: Double) {
     guard let velocity, seconds > 0 else { return }
-    let stretch = lanes[index].stretch
-    let own = stretch.path.progress(at: stretch.from).slope * (stretch.to - stretch.from)
-    lanes[index].stretch.push = (velocity * seconds - own).asProgress
+    let segment = timelines[index].segment
+    let own = segment.path.progress(at: segment.from).slope * (segment.to - segment.from)
+    timelines[index].segment.push = (velocity * seconds - own).asProgress
   }
 
-  /// Puts off what is still to come of a running animation, as if time had stood still for so long.
+  /// Delays the rest of a running animation by a number of microseconds.
   public mutating func postpone(byMicroseconds delay: Int64) {
-    switch course {
+    switch playback {
     case .held, .heldInTime: break
     case .running(var run):
       run.since = run.since.advanced(byMicroseconds: delay)
-      course = .running(run)
-    case .gliding(var glide):
-      glide.run.since = glide.run.since.advanced(byMicroseconds: delay)
-      course = .gliding(glide)
+      playback = .running(run)
+    case .seeking(var seek):
+      seek.run.since = seek.run.since.advanced(byMicroseconds: delay)
+      playback = .seeking(seek)
     }
   }
 
-  // MARK: End
+  // MARK: Ending
 
-  /// Ends a running animation whose time has come, and tells where it ended.
+  /// Ends a running animation that is due, and returns the position at which it ended.
   ///
-  /// One that pauses on completion stays active and paused instead, and nothing is told; nor is it of
-  /// one that has come to a fraction to which it was sent.
+  /// Returns `nil` for an animation that pauses on completion, which stays active and paused, and for
+  /// one that has reached the fraction it moved to.
   public mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition? {
     guard let endTime, endTime <= time else { return nil }
-    if case .gliding(let glide) = course {
-      place = glide.to
-      course = glide.isInTime ? .heldInTime : .held
+    if case .seeking(let seek) = playback {
+      position = seek.to
+      playback = seek.isInTime ? .heldInTime : .held
       return nil
     }
     hold(at: target)
@@ -701,11 +714,11 @@ public struct AnimatorMachine: Sendable {
     return isReversed ? .start : .end
   }
 
-  /// Ends the animation where it is: for good, or until it is finished.
+  /// Stops the animation where it is.
   ///
   /// - Parameters:
-  ///   - withoutFinishing: whether it is over with that; else ``finish(at:)`` has to follow.
-  ///   - time: the instant at which it ends.
+  ///   - withoutFinishing: whether that ends the animation; otherwise ``finish(at:)`` must follow.
+  ///   - time: the instant at which it stops.
   public mutating func stop(
     withoutFinishing: Bool, at time: Timestamp
   ) throws(AnimatorError) {
@@ -715,7 +728,7 @@ public struct AnimatorMachine: Sendable {
     state = withoutFinishing ? .inactive : .stopped
   }
 
-  /// Brings an animation that was stopped to a place for good, and tells the place.
+  /// Moves a stopped animation to a position and ends it.
   public mutating func finish(at position: AnimatingPosition) throws(AnimatorError) {
     guard state == .stopped else { throw AnimatorError(.finishAnimation, situation) }
     state = .inactive
@@ -723,7 +736,7 @@ public struct AnimatorMachine: Sendable {
     hold(at: position == .end ? 1 : 0)
   }
 
-  /// Says whether it may be paused and stopped, which has to be said before it begins.
+  /// Sets whether the animation may be paused and stopped; only possible while it is not active.
   public mutating func setInterruptible(_ isInterruptible: Bool) throws(AnimatorError) {
     guard state != .active else { throw AnimatorError(.setInterruptible, situation) }
     self.isInterruptible = isInterruptible

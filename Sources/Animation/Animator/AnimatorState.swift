@@ -1,68 +1,68 @@
-/// Whether an animator has begun and not yet ended; the numbers are `UIViewAnimatingState`'s.
+/// The state of an animator; the raw values are those of `UIViewAnimatingState`.
 public enum AnimatingState: Int, Hashable, Sendable {
-  /// Nothing is under way.
+  /// The animation has not started, or has ended.
   case inactive = 0
-  /// An animation is under way, running or paused.
+  /// The animation is running or paused.
   case active = 1
-  /// An animation has been stopped, and waits to be finished.
+  /// The animation has been stopped and must be finished.
   case stopped = 2
 }
 
-/// A place of an animation; the numbers are `UIViewAnimatingPosition`'s.
+/// A position of an animation; the raw values are those of `UIViewAnimatingPosition`.
 public enum AnimatingPosition: Int, Hashable, Sendable {
-  /// Where the animation leads.
+  /// The end of the animation.
   case end = 0
-  /// Where the animation came from.
+  /// The start of the animation.
   case start = 1
-  /// Where the animation happens to be.
+  /// The current position.
   case current = 2
 }
 
-/// A call that an animator can't follow in the state it is in: a mistake of the program.
+/// A call that is not allowed in the animator's current state: a programming error.
 public struct AnimatorError: Error, Hashable, Sendable {
-  /// What was asked for.
+  /// The call that failed.
   public enum Call: String, Hashable, Sendable {
-    /// To begin after a time.
+    /// A start after a delay.
     case startAnimationAfterDelay = "startAnimation(afterDelay:)"
-    /// To begin or to go on.
+    /// A start, or the continuation of a paused animation.
     case startAnimation = "startAnimation()"
-    /// To hold.
+    /// A pause.
     case pauseAnimation = "pauseAnimation()"
-    /// To go on, perhaps in another way.
+    /// A continuation, perhaps on another timing.
     case continueAnimation = "continueAnimation(withTimingParameters:durationFactor:)"
-    /// To end where it is.
+    /// A stop.
     case stopAnimation = "stopAnimation(_:)"
-    /// To go to a place for good, after it was stopped.
+    /// The end of a stopped animation at a position.
     case finishAnimation = "finishAnimation(at:)"
-    /// To animate something more.
+    /// An addition of changes to animate.
     case addAnimations = "addAnimations(_:delayFactor:)"
-    /// To say whether it can be paused and stopped.
+    /// A change of whether the animator is interruptible.
     case setInterruptible = "setInterruptible(_:)"
-    /// To go on to a fraction.
+    /// A continuation to a fraction.
     case continueAnimationToFraction =
       "continueAnimation(toFraction:withTimingParameters:durationFactor:)"
   }
 
-  /// What stood in the way.
+  /// The state that did not allow the call.
   public enum Situation: String, Hashable, Sendable {
-    /// It has not begun, or has ended.
+    /// It has not started, or has ended.
     case inactive = "has not begun"
-    /// It runs.
+    /// It is running.
     case running = "is running"
     /// It is paused.
     case paused = "is paused"
-    /// It has been stopped and waits to be finished.
+    /// It has been stopped and must be finished.
     case stopped = "is stopped and waits to be finished"
-    /// It was said to run to its end whatever happens.
+    /// It can't be interrupted before its end.
     case uninterruptible = "is not interruptible"
   }
 
-  /// What was asked for.
+  /// The call that failed.
   public var call: Call
-  /// What stood in the way.
+  /// The state that did not allow the call.
   public var situation: Situation
 
-  /// Makes an error from a call and what stood in its way.
+  /// Creates an error from a call and the state that did not allow it.
   public init(_ call: Call, _ situation: Situation) {
     self.call = call
     self.situation = situation
@@ -70,6 +70,6 @@ public struct AnimatorError: Error, Hashable, Sendable {
 }
 
 extension AnimatorError: CustomStringConvertible {
-  /// One sentence that names the call and the state.
+  /// A sentence that names the call and the state.
   public var description: String { "\(call.rawValue): the animator \(situation.rawValue)" }
 }

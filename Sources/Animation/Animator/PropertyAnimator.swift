@@ -4,7 +4,7 @@ public import Quantities
 /// An animation that can be paused, scrubbed, reversed, changed and stopped while it is under way.
 ///
 /// It is `UIViewPropertyAnimator` without a screen. Whatever its blocks change in layers, or in other
-/// ``Animated`` properties, moves from what it was to what it was set to:
+/// ``Animated`` properties, moves from the old value to the new one:
 ///
 ///     let scale = PropertyAnimator(duration: 0.33, curve: .easeIn)
 ///     try scale.addAnimations { table.alpha = 1 }
@@ -12,48 +12,48 @@ public import Quantities
 ///     scale.addCompletion { position in print(position) }
 ///     try scale.startAnimation()
 ///
-/// Where UIKit raises an exception a call throws an ``AnimatorError`` and changes nothing. An animator
-/// is kept by what it moves, and by its timeline while it runs, so that UIKit's rule about releasing
-/// paused animators has nothing to forbid.
+/// Where UIKit raises an exception, a call throws an ``AnimatorError`` and changes nothing. The
+/// properties it animates keep an animator alive, and so does its timeline while it runs. UIKit's rule
+/// against releasing paused animators therefore does not apply.
 @MainActor public final class PropertyAnimator: TimelineParticipant {
-  /// What can be seen to change.
+  /// A change that observers are notified of.
   public enum Change: Hashable, Sendable {
-    /// The state is now another one.
+    /// The state changed.
     case state(AnimatingState)
-    /// It runs, or does not run, from now on.
+    /// The animation began or ceased to run.
     case isRunning(Bool)
-    /// It leads to its start, or to its end, from now on.
+    /// The direction changed.
     case isReversed(Bool)
   }
 
-  /// The timeline on which it runs.
+  /// The timeline on which the animator runs.
   public let timeline: Timeline
-  /// The state machine as it is now, for whoever asks for what is seen.
+  /// The current state machine, for reading presentation values.
   private(set) var snapshot: Snapshot
   private var blocks: [(delayFactor: Double, animations: () -> Void)] = []
   private var completions: [(AnimatingPosition) -> Void] = []
-  private var observers: [(id: Int, tell: (Change) -> Void)] = []
+  private var observers: [(id: Int, notify: (Change) -> Void)] = []
   private var nextObserver = 0
-  /// How often it has ended: a block that it ran before knows by it that it is over.
-  private(set) var life = 0
-  /// What its blocks have changed, in the order in which they did.
-  private var properties = MovedProperties()
-  /// The parts that follow the y of a spring's velocity, by the part whose x they belong to.
+  /// The number of times it has ended, by which a block of an earlier run notices that it is over.
+  private(set) var generation = 0
+  /// The properties that its blocks have changed, in that order.
+  private var properties = AnimatedProperties()
+  /// The parts that follow the y of a spring's velocity, by the part that follows its x.
   private var twins: [Axis: [AnimatorMachine.Part: AnimatorMachine.Part]] = [:]
-  /// Whether what it moves can be touched meanwhile.
+  /// Whether what it animates can be touched meanwhile.
   ///
-  /// UIKit wants it said before the animation begins; here it counts from when it is said.
+  /// UIKit requires this to be set before the animation starts; here it takes effect when it is set.
   public var isUserInteractionEnabled = true
-  /// Whether touches find what it moves where it is set to be, not where it is seen.
+  /// Whether hit testing uses the model values, not the presentation, of what it animates.
   public var isManualHitTestingEnabled = false
 
-  /// Makes an animator with a timing, which may be one of your own; the duration is in seconds.
+  /// Creates an animator with a timing, which may be your own.
   ///
-  /// A spring that says itself what it is made of takes its settling time, whatever is asked for.
+  /// A spring with explicit parameters takes its settling time and ignores the duration.
   ///
   /// - Parameters:
-  ///   - duration: the seconds it takes; what is no number of seconds counts as none.
-  ///   - timingParameters: how it gets from its start to its end.
+  ///   - duration: the duration in seconds; one that is negative or not finite counts as 0.
+  ///   - timingParameters: the timing from start to end.
   public init(duration: Double, timingParameters: some TimingCurveProvider) {
     timeline = .current
     snapshot = Snapshot(
@@ -61,7 +61,7 @@ public import Quantities
         duration: duration.asAmount, timing: timingParameters.timingParameters))
   }
 
-  /// Makes an animator with a curve.
+  /// Creates an animator with a curve.
   public convenience init(
     duration: Double, curve: CubicCurve, animations: (() -> Void)? = nil
   ) {
@@ -69,7 +69,7 @@ public import Quantities
     if let animations { blocks.append((0, animations)) }
   }
 
-  /// Makes an animator with a curve of your own, from its two control points.
+  /// Creates an animator with a cubic curve from its two control points.
   public convenience init(
     duration: Double, controlPoint1: Point, controlPoint2: Point, animations: (() -> Void)? = nil
   ) {
@@ -78,7 +78,7 @@ public import Quantities
     if let animations { blocks.append((0, animations)) }
   }
 
-  /// Makes an animator with a spring that settles in the given time.
+  /// Creates an animator with a spring that settles in the given time.
   public convenience init(
     duration: Double, dampingRatio: Double, animations: (() -> Void)? = nil
   ) {
@@ -87,7 +87,8 @@ public import Quantities
     if let animations { blocks.append((0, animations)) }
   }
 
-  /// Makes an animator that already runs, from the arguments of ``Layer/animate(withDuration:delay:options:animations:completion:)``.
+  /// Creates and starts an animator from the arguments of
+  /// ``Layer/animate(withDuration:delay:options:animations:completion:)``.
   ///
   /// Of the options, only the curve counts.
   @discardableResult
@@ -98,13 +99,14 @@ public import Quantities
     let animator = PropertyAnimator(
       duration: duration, curve: options.curve, animations: animations)
     if let completion { animator.addCompletion(completion) }
-    // Nothing can be in the way of an animator that has only just been made.
+    // A new animator can always be started.
     try? animator.startAnimation(afterDelay: delay)
     return animator
   }
 
-  /// The state machine, in an object without variables: asking it, which happens for each value that
-  /// is seen, copies nothing and checks nothing.
+  /// The state machine in an immutable object.
+  ///
+  /// It is read for each presentation value, and this way without a copy or an exclusivity check.
   final class Snapshot {
     let machine: AnimatorMachine
 
@@ -112,13 +114,13 @@ public import Quantities
       self.machine = machine
     }
 
-    /// How far a part has come.
+    /// Returns the progress of a part.
     @inline(__always)
     func progress(of part: AnimatorMachine.Part, at time: Timestamp) -> Double {
       machine.progress(of: part, at: time).value
     }
 
-    /// When it is over.
+    /// The instant at which it ends.
     var endTime: Timestamp? { machine.endTime }
   }
 
@@ -127,38 +129,38 @@ public import Quantities
     set { snapshot = Snapshot(newValue) }
   }
 
-  // MARK: What it is doing
+  // MARK: State
 
-  /// Whether an animation is under way.
+  /// The state of the animation.
   public var state: AnimatingState { machine.state }
-  /// Whether time alone moves it.
+  /// Whether the animation is running: it moves with time.
   public var isRunning: Bool { machine.isRunning }
-  /// The seconds that the whole animation takes.
+  /// The duration of the whole animation, in seconds.
   public var duration: Double { machine.duration }
-  /// The seconds by which the last start was put off.
+  /// The delay of the last start, in seconds.
   public var delay: Double { machine.delay }
-  /// How it runs when nothing else is said.
+  /// The default timing.
   public var timingParameters: TimingParameters { machine.timing }
   /// Whether it may be paused and stopped; see ``setInterruptible(_:)``.
   public var isInterruptible: Bool { machine.isInterruptible }
 
-  /// Whether a fraction that is set while paused counts as progress, or as time on the own timing.
+  /// Whether a fraction set while paused counts as progress, or as time on the animation's own timing.
   public var scrubsLinearly: Bool {
     get { machine.scrubsLinearly }
     set { machine.scrubsLinearly = newValue }
   }
 
-  /// Whether it stays active and paused when it has come to its end.
+  /// Whether it stays active and paused at its end.
   public var pausesOnCompletion: Bool {
     get { machine.pausesOnCompletion }
     set { machine.pausesOnCompletion = newValue }
   }
 
-  /// The fraction that is complete: of the time while it runs, and what was set while it is paused.
+  /// The fraction that is complete, in the direction of the animation.
   ///
-  /// It counts in the direction in which the animation leads. Setting it lets an animator that has
-  /// not begun begin as paused; one that runs goes on undisturbed, and one that was stopped stays
-  /// where it is. A fraction outside 0…1 counts as the nearer end.
+  /// While it runs this is the fraction of its time; while it is paused, the fraction that was set.
+  /// Setting it makes an animator that has not started active and paused, and has no effect on one that
+  /// is running or stopped. Values outside 0…1 are limited to that range.
   public var fractionComplete: Double {
     get { machine.fractionComplete(at: timeline.now) }
     set {
@@ -170,7 +172,7 @@ public import Quantities
     }
   }
 
-  /// Whether the animation leads back to its start; a running one turns about at once.
+  /// Whether the animation runs back to its start; a running one turns at once.
   public var isReversed: Bool {
     get { machine.isReversed }
     set { changing { () throws(Never) in machine.reverse(newValue, at: timeline.now) } }
@@ -178,12 +180,12 @@ public import Quantities
 
   // MARK: Blocks
 
-  /// Adds what is to be animated; while it is under way, over the time that is left.
+  /// Adds changes to animate; while it is under way, over the time that is left.
   public func addAnimations(_ animations: @escaping () -> Void) throws(AnimatorError) {
     try addAnimations(animations, delayFactor: 0)
   }
 
-  /// Adds what is to be animated after a share of the time that is left has passed.
+  /// Adds changes to animate after a fraction of the remaining time has passed.
   public func addAnimations(
     _ animations: @escaping () -> Void, delayFactor: Double
   ) throws(AnimatorError) {
@@ -197,19 +199,19 @@ public import Quantities
     }
   }
 
-  /// Adds what is to be done when it has ended, after what was added before.
+  /// Adds a block that is called once, with the final position, when the animation has ended.
   ///
-  /// It is told where the animation ended, and told once. When it is called, the animator is inactive
-  /// and can be used again. After ``stopAnimation(_:)`` with `true` it is never called.
+  /// Completions are called in the order in which they were added. The animator is then inactive and
+  /// can be used again. After ``stopAnimation(_:)`` with `true` they are never called.
   public func addCompletion(_ completion: @escaping (AnimatingPosition) -> Void) {
     completions.append(completion)
   }
 
   func abandon() { completions = [] }
 
-  /// Adds what is to be told of each change of the state, of running and of the direction.
+  /// Adds an observer of changes of the state, of running and of the direction.
   ///
-  /// - Returns: what ends the observation, if that is ever wanted.
+  /// - Returns: a closure that ends the observation.
   @discardableResult
   public func observe(_ observer: @escaping (Change) -> Void) -> () -> Void {
     let id = nextObserver
@@ -218,9 +220,9 @@ public import Quantities
     return { [weak self] in self?.observers.removeAll { $0.id == id } }
   }
 
-  // MARK: Begin and go on
+  // MARK: Starting and continuing
 
-  /// Begins the animation, or lets a paused one go on with its own timing; one that runs goes on.
+  /// Starts the animation, or continues a paused one on its own timing; a running one is unchanged.
   public func startAnimation() throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       if state == .inactive {
@@ -231,7 +233,7 @@ public import Quantities
     }
   }
 
-  /// Begins the animation after so many seconds.
+  /// Starts the animation after a delay, in seconds.
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       try begin { machine, time throws(AnimatorError) in
@@ -240,7 +242,7 @@ public import Quantities
     }
   }
 
-  /// Holds the animation where it is; one that has not begun begins as paused, at its start.
+  /// Pauses the animation; one that has not started becomes active and paused at its start.
   public func pauseAnimation() throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       if state == .inactive {
@@ -251,13 +253,14 @@ public import Quantities
     }
   }
 
-  /// Lets a paused animation run on, to its end or back to its start; see
+  /// Continues a paused animation, to its end or back to its start; see
   /// ``AnimatorMachine/continueAnimation(with:durationFactor:velocity:at:)``.
   ///
   /// - Parameters:
-  ///   - parameters: how it runs on; its own timing where nothing is given.
-  ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for what is left.
-  ///   - velocity: how fast it is at first; as in UIKit, the timing's own, unless something is given.
+  ///   - parameters: the new timing; the animation's own where it is `nil`.
+  ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for the time that is
+  ///     left.
+  ///   - velocity: the velocity at the beginning; by default the timing's own, as in UIKit.
   public func continueAnimation(
     withTimingParameters parameters: (any TimingCurveProvider)? = nil, durationFactor: Double = 0,
     velocity: AnimatorMachine.EntryVelocity = .ofTiming
@@ -269,14 +272,14 @@ public import Quantities
     }
   }
 
-  /// Lets a paused animation move on to a fraction by itself, where it is paused again; see
+  /// Continues a paused animation to a fraction, and pauses it there; see
   /// ``AnimatorMachine/continueAnimation(toFraction:with:durationFactor:at:)``.
   ///
   /// - Parameters:
-  ///   - fraction: where it goes, in the direction in which the animation leads.
-  ///   - parameters: how it gets there; on a straight line where nothing is given.
-  ///   - durationFactor: the seconds it takes, as a multiple of ``duration``; 0 for the share of it
-  ///     that the way is, which counts as the whole at most.
+  ///   - fraction: the fraction to move to, in the direction of the animation.
+  ///   - parameters: the timing of the move; linear where it is `nil`.
+  ///   - durationFactor: the seconds of the move, as a multiple of ``duration``. With 0 the factor is
+  ///     the distance to the fraction, at most 1.
   public func continueAnimation(
     toFraction fraction: Double, withTimingParameters parameters: (any TimingCurveProvider)? = nil,
     durationFactor: Double = 0
@@ -307,12 +310,12 @@ public import Quantities
     }
   }
 
-  // MARK: End
+  // MARK: Ending
 
-  /// Ends the animation where it is: what was seen is what is there from now on.
+  /// Stops the animation where it is: the presentation values become the model values.
   ///
-  /// - Parameter withoutFinishing: whether it is over with that, and nobody is told of it; else
-  ///   ``finishAnimation(at:)`` has to follow.
+  /// - Parameter withoutFinishing: whether that ends it without calling its completions; otherwise
+  ///   ``finishAnimation(at:)`` must follow.
   public func stopAnimation(_ withoutFinishing: Bool) throws(AnimatorError) {
     try changing { () throws(AnimatorError) in
       try machine.stop(withoutFinishing: withoutFinishing, at: timeline.now)
@@ -323,7 +326,7 @@ public import Quantities
     }
   }
 
-  /// Brings an animation that was stopped to a place for good, and tells it.
+  /// Moves a stopped animation to a position, ends it and calls its completions.
   public func finishAnimation(at position: AnimatingPosition) throws(AnimatorError) {
     let due = try changing { () throws(AnimatorError) in
       try machine.finish(at: position)
@@ -333,7 +336,7 @@ public import Quantities
     for completion in due { completion(position) }
   }
 
-  /// Says whether it may be paused and stopped, which has to be said before it begins.
+  /// Sets whether it may be paused and stopped; only possible while it is not active.
   public func setInterruptible(_ isInterruptible: Bool) throws(AnimatorError) {
     try machine.setInterruptible(isInterruptible)
   }
@@ -351,20 +354,21 @@ public import Quantities
     for completion in due { completion(position) }
   }
 
-  /// Forgets what it has moved, and hands out those who are to be told that it has ended.
+  /// Forgets the animated properties and returns the completions to call.
   ///
-  /// They are taken before anybody hears of the end: what is added from then on is for another life.
+  /// They are removed before any of them is called: completions added from then on belong to the next
+  /// run.
   private func retire() -> [(AnimatingPosition) -> Void] {
-    properties = MovedProperties()
+    properties = AnimatedProperties()
     twins = [:]
-    life += 1
+    generation += 1
     machine.removeParts()
     let due = completions
     completions = []
     return due
   }
 
-  /// Makes a change and tells the observers what can be seen of it.
+  /// Makes a change and notifies the observers of its visible effects.
   @discardableResult
   private func changing<Result, Failure: Error>(
     _ change: () throws(Failure) -> Result
@@ -373,7 +377,8 @@ public import Quantities
     let result = try change()
     if isRunning { timeline.join(self) } else { timeline.leave(self) }
     if isRunning != before.1 {
-      // The timeline keeps it alive anyway, and an object that was ever referred to weakly is slow to retain.
+      // Captures `self` strongly: the timeline keeps it alive anyway, and weak references slow down
+      // retains.
       timeline.noteStart(of: self, isRunning ? { self.postpone(byMicroseconds: $0) } : nil)
     }
     guard !observers.isEmpty else { return result }
@@ -382,8 +387,8 @@ public import Quantities
     if isRunning != before.1 { changes.append(.isRunning(isRunning)) }
     if isReversed != before.2 { changes.append(.isReversed(isReversed)) }
     for change in changes {
-      // Whoever was told may have changed it again, and the others have heard of that already.
-      for observer in observers where isStillSo(change) { observer.tell(change) }
+      // An observer may have changed it again, and that call has already notified the others.
+      for observer in observers where isStillSo(change) { observer.notify(change) }
     }
     return result
   }
@@ -401,14 +406,14 @@ public import Quantities
     }
   }
 
-  // MARK: What it moves
+  // MARK: Animated properties
 
-  /// Remembers a property that one of its blocks has changed.
-  func moves(_ property: any AnimatedProperty) {
+  /// Registers a property that one of its blocks has changed.
+  func register(_ property: any AnimatedProperty) {
     properties.add(property)
   }
 
-  /// The part that follows the y of a spring's velocity where this one follows its x.
+  /// Returns the part that follows the y of a spring's velocity where this one follows its x.
   func twin(of part: AnimatorMachine.Part, axis: Axis) -> AnimatorMachine.Part {
     if let twin = twins[axis]?[part] { return twin }
     let twin = machine.addTwin(of: part, axis: axis, at: timeline.now)
@@ -416,7 +421,7 @@ public import Quantities
     return twin
   }
 
-  /// A part that begins later than another one, and may have a time and a timing of its own.
+  /// Adds a part that begins later than another one, perhaps with its own duration and timing.
   func addPart(
     within part: AnimatorMachine.Part, delay: Double, duration: Double?, timing: TimingParameters?
   ) -> AnimatorMachine.Part {

@@ -1,6 +1,6 @@
 import Quantities
 
-/// Calls a block once, when all animations that it counts have ended and no more can come.
+/// Calls a block once all animations that it counts have ended and no more can be added.
 @MainActor final class CompletionGroup {
   private var block: (() -> Void)?
   private var count = 0
@@ -17,7 +17,7 @@ import Quantities
     callIfDone()
   }
 
-  /// Counts no more animations.
+  /// Closes the group to further animations.
   func close() {
     isClosed = true
     callIfDone()
@@ -30,7 +30,7 @@ import Quantities
   }
 }
 
-/// The end of a layer animation, for who waits for it.
+/// The end of a layer animation, as a participant of the timeline.
 @MainActor final class LayerAnimationEnd: TimelineParticipant {
   private let timeline: Timeline
   private let end: () -> Timestamp?

@@ -1,29 +1,29 @@
 public import Motion
 
-/// How a value gets from keyframe to keyframe; the numbers are those of UIKit's options.
+/// How values between keyframes are calculated; the raw values are those of UIKit's options.
 public enum CalculationMode: Int, Hashable, Sendable, CaseIterable {
-  /// Straight from each to the next.
+  /// Linearly from each to the next.
   case linear = 0
-  /// It stays at each until the next one's time.
+  /// Constant until the next one's time.
   case discrete = 1
-  /// Straight, and at the same pace all the way; times and curves do not count.
+  /// Linearly at constant speed; times and curves are ignored.
   case paced = 2
   /// On a smooth curve through all of them.
   case cubic = 3
-  /// On a smooth curve, with times by the straight distances; times and curves do not count.
+  /// On a smooth curve, with times by the straight distances; times and curves are ignored.
   case cubicPaced = 4
 }
 
-/// Where a value is at each fraction of an animation.
+/// The value at each fraction of an animation.
 public protocol Track<Value>: Sendable {
-  /// What moves along the track.
+  /// The type of the values.
   associatedtype Value: Animatable
 
-  /// The value at a fraction of the time; before 0 and after 1 the track holds its ends.
+  /// Returns the value at a fraction of the time; before 0 and after 1 the track holds its ends.
   func value(at fraction: Double) -> Value
 }
 
-/// A track through values at given times, as `CAKeyframeAnimation` has it.
+/// A track through values at given times, as in `CAKeyframeAnimation`.
 ///
 ///     let track = KeyframeTrack([0, 1, 0.5, 0.7], keyTimes: [0, 0.1, 0.6, 1])
 ///     track.value(at: 0.05)  // 0.5
@@ -31,18 +31,18 @@ public struct KeyframeTrack<Value: Animatable>: Track {
   private let values: [Value]
   private let mode: CalculationMode
   private let times: KeyTimes
-  /// What leads from each value to the next.
+  /// The changes from each value to the next.
   private let changes: [Value.Change]
 
-  /// Makes a track through at least one value.
+  /// Creates a track through at least one value.
   ///
   /// - Parameters:
-  ///   - values: what it passes, in this order.
-  ///   - keyTimes: for each value the fraction at which it is passed, from 0 to 1 and never falling;
-  ///     in discrete mode there may be one more, at which the last value ends. Times that are not so
-  ///     are ignored, and the values are passed evenly.
-  ///   - mode: how it gets from one to the next.
-  ///   - curves: the pace from each value to the next; even where there is none.
+  ///   - values: the values in order.
+  ///   - keyTimes: the fraction for each value, rising from 0 to 1. In discrete mode there may be one
+  ///     more, at which the last value ends. Invalid times are ignored, and the values are evenly
+  ///     spaced.
+  ///   - mode: how values between keyframes are calculated.
+  ///   - curves: the timing from each value to the next; linear where one is missing.
   public init(
     _ values: [Value], keyTimes: [Double]? = nil, mode: CalculationMode = .linear,
     curves: [CubicCurve] = []
@@ -57,9 +57,9 @@ public struct KeyframeTrack<Value: Animatable>: Track {
       distances: changes.map { ($0 * $0).sum().squareRoot() })
   }
 
-  /// The value at a fraction of the time; before 0 and after 1 the track holds its ends.
+  /// Returns the value at a fraction of the time; before 0 and after 1 the track holds its ends.
   public func value(at fraction: Double) -> Value {
-    let (index, share) = times.place(at: fraction)
+    let (index, share) = times.position(at: fraction)
     if share == 0 { return values[index] }
     if share == 1 { return values[index + 1] }
     switch mode {
@@ -76,9 +76,11 @@ public struct KeyframeTrack<Value: Animatable>: Track {
     }
   }
 
-  /// The velocity on the cubic at a value: from the one before it to the one after it in their time.
+  /// Returns the cubic's velocity at a value: the change from the previous to the next value over their
+  /// time.
   ///
-  /// At an end it is that of the straight way. All measured rows agree, with times of any kind.
+  /// At an end it is the velocity of the straight line. All measured rows agree, with times of any
+  /// kind.
   private func velocity(at index: Int) -> Value.Change {
     let before = max(index - 1, 0)
     let after = min(index + 1, values.count - 1)
@@ -88,7 +90,7 @@ public struct KeyframeTrack<Value: Animatable>: Track {
   }
 }
 
-/// When each of a number of keyframes is passed, and at which pace from one to the next.
+/// The times of keyframes, and the timing from one to the next.
 struct KeyTimes: Sendable {
   private let times: [Double]
   private let curves: [CubicCurve]
@@ -104,7 +106,7 @@ struct KeyTimes: Sendable {
     switch mode {
     case .linear, .cubic, .discrete:
       self.curves = curves
-      // One more than keyframes is Core Animation's rule for the discrete ones; it also takes as many.
+      // Core Animation documents one time more than discrete keyframes, and accepts as many.
       let counts = isDiscrete ? [count + 1, count] : [count]
       if let given, counts.contains(given.count), Self.areValid(given) {
         times = given
@@ -120,7 +122,7 @@ struct KeyTimes: Sendable {
         [0]
         + distances.enumerated().map { index, distance in
           passed += distance
-          // Where there is no way to go at all, an even pace is that of time.
+          // Over no distance, constant speed means evenly spaced times.
           return whole > 0 && whole.isFinite
             ? passed / whole : Double(index + 1) / Double(distances.count)
         }
@@ -131,14 +133,14 @@ struct KeyTimes: Sendable {
     times.first == 0 && times.last == 1 && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
   }
 
-  /// The fraction at which a keyframe is passed.
+  /// Returns the fraction of the time at a keyframe.
   func time(of index: Int) -> Double { times[index] }
 
-  /// The fraction that it takes from a keyframe to the next.
+  /// Returns the fraction of the time from a keyframe to the next.
   func length(of index: Int) -> Double { times[index + 1] - times[index] }
 
-  /// The last keyframe that is passed at a fraction, and the share of the way to the next one.
-  func place(at fraction: Double) -> (index: Int, share: Double) {
+  /// Returns the last keyframe before a fraction, and the share of the change to the next one.
+  func position(at fraction: Double) -> (index: Int, share: Double) {
     guard count > 1, fraction < 1 else { return (count - 1, 0) }
     let fraction = max(fraction, 0)
     let index = times.lastIndex { $0 <= fraction } ?? 0

@@ -1,52 +1,52 @@
 public import Motion
 
-/// An animation that lies over a value, as `CAAnimation` lies over a layer's property.
+/// An animation on top of a value, as `CAAnimation` on a layer's property.
 ///
-/// It is a value without a clock: ask it at any time, in any order. It never changes the model, the
-/// value that the layer has without it.
+/// It is a value without a clock: ask for any time, in any order. It never changes the model, the
+/// layer's value without the animation.
 ///
 ///     let fade = LayerAnimation(MediaTiming(duration: 1), from: 0, to: 1)
 ///     fade.value(over: 0.5, model: 0.5, at: 0.25)  // 0.25
 public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
-  /// What an animation leads through.
+  /// The values that an animation runs through.
   public enum Content: Sendable {
-    /// From one value to another; what is left out follows from the model.
+    /// From one value to another; missing values follow from the model.
     case basic(from: Value?, to: Value?, by: Value?)
     /// Along a track.
     case track(any Track<Value>)
   }
 
-  /// What it leads through.
+  /// The values that it runs through.
   public var content: Content
-  /// When it runs; without a duration it takes that of its group.
+  /// Its timing; without a duration it takes that of its group.
   public var timing: MediaTiming
-  /// The groups that it runs inside, the outermost first.
+  /// The groups that contain it, the outermost first.
   public var groups: [MediaTiming] = []
-  /// The pace of the whole.
+  /// The timing curve of the whole.
   public var curve: CubicCurve
-  /// The spring that it follows from start to end, beside the pace.
+  /// The spring that it follows from start to end, in addition to the curve.
   public var spring: LayerSpring?
-  /// Whether it is added to the value beneath it, or stands in its place.
+  /// Whether it is added to the value beneath it instead of replacing it.
   public var isAdditive = false
-  /// Whether each cycle starts where the one before it has ended.
+  /// Whether each cycle starts where the previous one ended.
   public var isCumulative = false
 
-  /// Makes an animation from its content.
+  /// Creates an animation from its content.
   public init(_ timing: MediaTiming, _ content: Content, curve: CubicCurve = .linear) {
     self.timing = timing
     self.content = content
     self.curve = curve
   }
 
-  /// Makes an animation between two values.
+  /// Creates an animation between two values.
   ///
   /// - Parameters:
-  ///   - timing: when it runs.
-  ///   - from: where it starts: else `by` short of `to`, else at the model.
-  ///   - to: where it ends: else `by` beyond the start, else at the model.
-  ///   - by: what is added from start to end, as the change that leads to it from the neutral value;
-  ///     it does not count where both ends are given.
-  ///   - curve: the pace.
+  ///   - timing: its timing.
+  ///   - from: the start; by default `to` minus `by`, or the model.
+  ///   - to: the end; by default the start plus `by`, or the model.
+  ///   - by: the difference from start to end, as the change from the neutral value; ignored if both
+  ///     ends are given.
+  ///   - curve: the timing curve.
   public init(
     _ timing: MediaTiming, from: Value? = nil, to: Value? = nil, by: Value? = nil,
     curve: CubicCurve = .linear
@@ -54,32 +54,32 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
     self.init(timing, .basic(from: from, to: to, by: by), curve: curve)
   }
 
-  /// Makes an animation along a track.
+  /// Creates an animation along a track.
   public init(
     _ timing: MediaTiming, along track: any Track<Value>, curve: CubicCurve = .linear
   ) {
     self.init(timing, .track(track), curve: curve)
   }
 
-  /// The value at a time; nothing while the animation does not show.
+  /// Returns the value at a time; `nil` while the animation does not show.
   ///
   /// - Parameters:
-  ///   - underlying: the value beneath: the model, with the animations that were added before.
+  ///   - underlying: the value beneath: the model with the animations that were added before.
   ///   - model: the value without any animation.
   ///   - parentTime: the time of the layer, in seconds.
   public func value(
     over underlying: Value, model: Value, at parentTime: Double
   ) -> Value? {
-    guard let place = timing.shown(at: parentTime, inside: groups) else { return nil }
-    var value = content(at: share(at: place), model: model)
-    if isCumulative, place.cycle != 0 {
+    guard let position = timing.shown(at: parentTime, inside: groups) else { return nil }
+    var value = content(at: share(at: position), model: model)
+    if isCumulative, position.cycle != 0 {
       let end = content(at: timing.autoreverses ? 0 : 1, model: model)
-      value = value.adding(end, times: Double(place.cycle))
+      value = value.adding(end, times: Double(position.cycle))
     }
     return isAdditive ? underlying.adding(value) : value
   }
 
-  /// The value that shows with animations over a model, in the order in which they were added.
+  /// Returns the value of a model with animations in the order in which they were added.
   public static func value(
     of model: Value, under animations: [LayerAnimation], at parentTime: Double
   ) -> Value {
@@ -88,19 +88,20 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
     }
   }
 
-  /// The share of the way from start to end at a place in a cycle.
-  private func share(at place: MediaTiming.Place) -> Double {
-    let pace = curve.value(at: place.fraction)
+  /// Returns the progress at a position in a cycle.
+  private func share(at position: MediaTiming.Position) -> Double {
+    let pace = curve.value(at: position.fraction)
     guard let spring else { return pace }
-    return spring.progress(after: place.fraction > 0 ? place.seconds * pace / place.fraction : 0)
+    return spring.progress(
+      after: position.fraction > 0 ? position.seconds * pace / position.fraction : 0)
   }
 
   private func content(at share: Double, model: Value) -> Value {
     switch content {
     case .track(let track): return track.value(at: share)
     case .basic(let from, let to, let by):
-      // What is added to the model must not hold it once more. Core Animation's own rule for an
-      // additive animation that lacks an end is not known.
+      // An additive animation must not include the model a second time. Core Animation does not
+      // document its rule for an additive animation that lacks an end.
       let base = isAdditive ? Value.neutral : model
       let start: Value
       let end: Value

@@ -1,16 +1,16 @@
 public import Motion
 public import Quantities
 
-/// A path of lines and curves, one after the other without a gap.
+/// A path of lines and curves without gaps.
 public struct MotionPath: Hashable, Sendable {
-  /// One piece of a path, from where the one before it ends.
+  /// A segment of a path, from the end of the previous one.
   public enum Segment: Hashable, Sendable {
     /// A straight line.
     case line(to: Point)
     /// A cubic Bézier curve with two control points.
     case curve(to: Point, control1: Point, control2: Point)
 
-    /// Where the piece ends.
+    /// The end of the segment.
     public var end: Point {
       switch self {
       case .line(let end), .curve(let end, _, _): end
@@ -18,39 +18,39 @@ public struct MotionPath: Hashable, Sendable {
     }
   }
 
-  /// Where the path begins.
+  /// The start of the path.
   public var start: Point
-  /// Its pieces, in order.
+  /// The segments, in order.
   public var segments: [Segment] = []
 
-  /// Makes a path that has not left its start.
+  /// Creates an empty path at a point.
   public init(from start: Point) {
     self.start = start
   }
 
-  /// Adds a straight line from where the path ends.
+  /// Adds a straight line from the current end.
   public mutating func addLine(to end: Point) {
     segments.append(.line(to: end))
   }
 
-  /// Adds a cubic Bézier curve from where the path ends.
+  /// Adds a cubic Bézier curve from the current end.
   public mutating func addCurve(to end: Point, control1: Point, control2: Point) {
     segments.append(.curve(to: end, control1: control1, control2: control2))
   }
 }
 
-/// A track along a path, as a `CAKeyframeAnimation` with a path has it.
+/// A track along a path, as in a `CAKeyframeAnimation` with a path.
 ///
-/// The keyframes are the start of the path and the ends of its pieces. A piece is followed at the pace
-/// of its parameter, and in the paced modes at that of its length. The cubic modes are the straight
-/// ones here: the path itself says how it bends.
+/// The keyframes are the start of the path and the ends of its segments. A segment is followed by its
+/// parameter, and in the paced modes by its length. The cubic modes equal the linear ones, as the path
+/// defines its own curvature.
 public struct PathTrack: Track {
   private let start: Point
   private let pieces: [Piece]
   private let mode: CalculationMode
   private let times: KeyTimes
 
-  /// Makes a track along a path; times and curves are as with ``KeyframeTrack``.
+  /// Creates a track along a path; times and curves are as with ``KeyframeTrack``.
   public init(
     _ path: MotionPath, keyTimes: [Double]? = nil, mode: CalculationMode = .linear,
     curves: [CubicCurve] = []
@@ -69,18 +69,18 @@ public struct PathTrack: Track {
       distances: pieces.map(\.length))
   }
 
-  /// The place at a fraction of the time; before 0 and after 1 the track holds its ends.
+  /// Returns the point at a fraction of the time; before 0 and after 1 the track holds its ends.
   public func value(at fraction: Double) -> Point {
-    let (index, share) = times.place(at: fraction)
+    let (index, share) = times.position(at: fraction)
     guard share != 0 else { return index == 0 ? start : pieces[index - 1].end }
     switch mode {
-    case .linear, .discrete, .cubic: return pieces[index].place(at: share)
+    case .linear, .discrete, .cubic: return pieces[index].position(at: share)
     case .paced, .cubicPaced:
-      return pieces[index].place(at: pieces[index].parameter(atShareOfLength: share))
+      return pieces[index].position(at: pieces[index].parameter(atShareOfLength: share))
     }
   }
 
-  /// A piece as a cubic, with the lengths from its start to even steps of its parameter.
+  /// A segment as a cubic, with its lengths at even steps of its parameter.
   private struct Piece: Sendable {
     private let start: Point
     private let control1: Point
@@ -111,20 +111,20 @@ public struct PathTrack: Track {
     var length: Double { lengths[Self.steps] }
 
     /// B(s) = p₀ + 3 r² s (p₁ − p₀) + 3 r s² (p₂ − p₀) + s³ (p₃ − p₀), with r = 1 − s.
-    func place(at s: Double) -> Point {
+    func position(at s: Double) -> Point {
       let r = 1 - s
       let first = (control1 - start) * (3 * r * r * s)
       let second = (control2 - start) * (3 * r * s * s)
       return start + first + second + (end - start) * (s * s * s)
     }
 
-    /// The parameter at which a share of the length is behind.
+    /// Returns the parameter at a fraction of the length.
     func parameter(atShareOfLength share: Double) -> Double {
       let wanted = share * length
       let step = min(lengths.lastIndex { $0 <= wanted } ?? 0, Self.steps - 1)
       let base = Double(step) / Double(Self.steps)
       var (low, high) = (base, base + 1 / Double(Self.steps))
-      // Halving can't fail where the curve stands still, as Newton's steps can.
+      // Bisection converges even where the curve stops, unlike Newton's method.
       while high - low > 1e-12 {
         let middle = (low + high) / 2
         if lengths[step] + length(from: base, to: middle) < wanted {
@@ -136,7 +136,7 @@ public struct PathTrack: Track {
       return (low + high) / 2
     }
 
-    /// The length over a range of the parameter, by Gauss's rule with three points.
+    /// Returns the length over a range of the parameter, by Gauss quadrature with three points.
     private func length(from low: Double, to high: Double) -> Double {
       let (middle, half) = ((low + high) / 2, (high - low) / 2)
       let reach = half * 0.6.squareRoot()

@@ -3,7 +3,7 @@ import Quantities
 
 /// Changes to layers that are animated and completed together, `CATransaction`.
 ///
-/// What is set in layers between ``begin()`` and ``commit()`` moves there, without a block:
+/// Properties of layers set between ``begin()`` and ``commit()`` animate without a block:
 ///
 ///     Transaction.begin()
 ///     Transaction.setAnimationDuration(1)
@@ -11,11 +11,11 @@ import Quantities
 ///     card.alpha = 0
 ///     Transaction.commit()
 ///
-/// Outside of transactions a layer shows what it is set to at once, as the layer of a view does. Inside
-/// an animation block the block animates it. Layers that were made in the same transaction do not move,
-/// and neither do properties that belong to no layer.
+/// Outside of transactions a layer shows new values at once, as the layer of a view does. Inside an
+/// animation block the block animates them. Layers created in the same transaction do not animate, and
+/// neither do properties that belong to no layer.
 @MainActor public enum Transaction {
-  /// The transactions that have begun, the outermost first.
+  /// The open transactions, the outermost first.
   private static var levels: [Level] = []
   private static var outermostCount = 0
 
@@ -26,7 +26,7 @@ import Quantities
     var completion: CompletionGroup?
   }
 
-  /// Begins a transaction, with the settings of the one around it but its completion block.
+  /// Begins a transaction with the settings of the surrounding one, except its completion block.
   public static func begin() {
     var level = levels.last ?? Level()
     level.completion = nil
@@ -34,30 +34,30 @@ import Quantities
     levels.append(level)
   }
 
-  /// Ends the transaction that was begun last; without one it does nothing.
+  /// Commits the innermost transaction; without one it does nothing.
   public static func commit() {
     levels.popLast()?.completion?.close()
   }
 
-  /// Returns the seconds in which changes move: 0.25 unless set.
+  /// Returns the duration of changes, in seconds: 0.25 by default.
   public static func animationDuration() -> Double {
     levels.last?.duration ?? MediaTiming.defaultDuration
   }
 
-  /// Sets the seconds in which changes move.
+  /// Sets the duration of changes, in seconds.
   ///
-  /// It is also what a ``LayerAnimation`` without a duration takes when it is added. What is no number
-  /// of seconds counts as 0. Outside of a transaction, like all settings, it has no effect.
+  /// A ``LayerAnimation`` without a duration takes it when it is added. A value that is negative or not
+  /// finite counts as 0. Outside of a transaction this has no effect, like all settings.
   public static func setAnimationDuration(_ duration: Double) {
     change { $0.duration = duration.isFinite ? max(duration, 0) : 0 }
   }
 
-  /// Returns the curve on which changes move: Core Animation's default unless set.
+  /// Returns the curve of changes: Core Animation's default curve by default.
   public static func animationTimingFunction() -> CubicCurve {
     levels.last?.curve ?? .systemDefault
   }
 
-  /// Sets the curve on which changes move.
+  /// Sets the curve of changes.
   public static func setAnimationTimingFunction(_ curve: CubicCurve) {
     change { $0.curve = curve }
   }
@@ -70,11 +70,11 @@ import Quantities
     change { $0.disablesActions = areDisabled }
   }
 
-  /// Sets what is called once when all that is animated from here on has ended.
+  /// Sets a block that is called once when all later animations of the transaction have ended.
   ///
-  /// Changes, animation blocks and layer animations count, also those of transactions inside this one;
-  /// an animation that is taken away has ended, and animators do not count. With none it is called when
-  /// the transaction is committed, or another block is set. Outside of a transaction it is called at once.
+  /// Changes, animation blocks and layer animations count, also those of nested transactions; animators
+  /// do not. A removed animation has ended. Without animations the block is called when the transaction
+  /// is committed or another block is set, and outside of a transaction at once.
   public static func setCompletionBlock(_ block: (() -> Void)?) {
     let group = block.map(CompletionGroup.init)
     let index = levels.indices.last
@@ -87,12 +87,12 @@ import Quantities
     if let index = levels.indices.last { change(&levels[index]) }
   }
 
-  // MARK: What belongs to it
+  // MARK: Internals
 
-  /// The number of the outermost transaction, 0 outside of transactions.
+  /// The number of the outermost transaction; 0 outside of transactions.
   static var number: Int { levels.isEmpty ? 0 : outermostCount }
 
-  /// What moves a change to a layer that is made outside of all blocks.
+  /// Returns the driver of a layer's changes outside of blocks.
   static func driver(for layer: Layer?) -> AnimationDriver? {
     guard let level = levels.last, !level.disablesActions, let layer,
       layer.transactionNumber != number, Layer.areAnimationsEnabled

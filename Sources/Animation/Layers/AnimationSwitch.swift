@@ -1,21 +1,21 @@
-// Whether blocks animate at all.
+// Switching animations off.
 extension Layer {
   /// Whether blocks animate what they change, `UIView.areAnimationsEnabled`.
   ///
   /// It is `false` inside ``performWithoutAnimation(_:)`` as well.
   public static var areAnimationsEnabled: Bool { Timeline.current.areAnimationsEnabled }
 
-  /// Switches animations on or off for the current timeline, `UIView.setAnimationsEnabled(_:)`.
+  /// Enables or disables animations on the current timeline, `UIView.setAnimationsEnabled(_:)`.
   ///
-  /// While they are off, blocks and animators make their changes at once, and a block's completion is
-  /// called at the next occasion. What already runs goes on.
+  /// While they are disabled, blocks and animators make their changes at once, and a block's completion
+  /// is called in the next step of the timeline. Running animations continue.
   public static func setAnimationsEnabled(_ areEnabled: Bool) {
     Timeline.current.areAnimationsEnabled = areEnabled
   }
 
   /// Makes changes without animating them, `UIView.performWithoutAnimation(_:)`.
   ///
-  /// Blocks inside this one do not animate, either.
+  /// Animation blocks inside do not animate either.
   public static func performWithoutAnimation(_ changes: () -> Void) {
     let timeline = Timeline.current
     let wereEnabled = timeline.areAnimationsEnabled

@@ -1,28 +1,28 @@
 import Motion
 import Quantities
 
-/// An animation that was set going by a block and runs by itself until it ends.
+/// An animation that a block has started, and that runs by itself until it ends.
 @MainActor final class BlockAnimation: TimelineParticipant {
   let timeline: Timeline
   let options: AnimationOptions
   let timing: TimingParameters
-  /// The seconds before it begins, and those that one run from start to end takes.
+  /// The seconds before it begins, and those of one run from start to end.
   let delay: Double
   let duration: Double
-  /// How often it runs from start to end.
+  /// The number of runs from start to end.
   var repeatCount: Double
   private let path: AnimationPath
   private let pathOfY: AnimationPath
   private(set) var begin: Timestamp
   private var completions: [(Bool) -> Void] = []
-  private var properties = MovedProperties()
-  /// Whether all that it has moved is moved by something else now.
+  private var properties = AnimatedProperties()
+  /// Whether other animations have taken over all of its properties.
   private var isSuperseded = false
-  /// The blocks inside it that repeat on their own, for whose end it waits.
+  /// The repeating blocks inside it, for whose end it waits.
   private var parts: [BlockAnimation] = []
   /// The block that waits for its end.
   private weak var whole: BlockAnimation?
-  /// When it was due to end and where it ended, once it has.
+  /// The instant at which it was due to end and its final position, once it has ended.
   private var ended: (due: Timestamp, position: AnimatingPosition)?
 
   init(
@@ -45,15 +45,15 @@ import Quantities
     repeatCount = options.contains(.repeat) ? .infinity : 1
   }
 
-  /// The seconds of all cycles; where one takes none, so do all.
+  /// The seconds of all cycles; 0 if a cycle takes no time.
   private var total: Double { duration == 0 ? 0 : cycle * repeatCount }
 
-  /// The seconds of one cycle: there, or there and back.
+  /// The seconds of one cycle: forward, or forward and back.
   private var cycle: Double { options.contains(.autoreverse) ? 2 * duration : duration }
 
   var repeats: Bool { repeatCount != 1 || options.contains(.autoreverse) }
 
-  /// Begins later than it was set going.
+  /// Delays the beginning.
   func postpone(byMicroseconds delay: Int64) {
     let old = begin
     begin = begin.advanced(byMicroseconds: delay)
@@ -61,42 +61,42 @@ import Quantities
     timeline.noteChange(of: self)
   }
 
-  /// How far it has come so many seconds after it was set going.
+  /// Returns the progress after a number of seconds since the start.
   func progress(at seconds: Double) -> (x: Double, y: Double) {
     let elapsed = seconds - delay
     guard elapsed >= 0 else { return (0, 0) }
-    var place: Double
+    var position: Double
     if duration == 0 {
-      place = 1
+      position = 1
     } else if elapsed < total {
       // The last instant of a run is the first one of the next.
-      place = elapsed.truncatingRemainder(dividingBy: cycle) / duration
+      position = elapsed.truncatingRemainder(dividingBy: cycle) / duration
     } else {
       let rest = repeatCount.truncatingRemainder(dividingBy: 1)
-      place = (rest == 0 ? 1 : rest) * cycle / duration
+      position = (rest == 0 ? 1 : rest) * cycle / duration
     }
-    if place > 1 { place = 2 - place }
-    return (path.progress(at: place).value, pathOfY.progress(at: place).value)
+    if position > 1 { position = 2 - position }
+    return (path.progress(at: position).value, pathOfY.progress(at: position).value)
   }
 
-  /// The seconds after which it is over, on the clock of what it moves.
+  /// The seconds until it ends, on the clock of the properties it moves.
   var length: Double { delay + total }
 
-  /// Takes part in the time from now on, or from the next frame.
+  /// Joins the timeline, now or with the next frame.
   func joinTimeline() {
     Transaction.count(self)
     timeline.join(self)
     timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
   }
 
-  // MARK: Its end
+  // MARK: Ending
 
-  /// Adds what is to be told when it has ended.
+  /// Adds a block that is called when it has ended.
   func add(_ completion: @escaping (Bool) -> Void) {
     completions.append(completion)
   }
 
-  /// Waits for the end of a block inside it, too.
+  /// Adds a block inside it, for whose end it also waits.
   func add(_ part: BlockAnimation) {
     part.whole = self
     parts.append(part)
@@ -104,11 +104,11 @@ import Quantities
 
   func abandon() { completions = [] }
 
-  func moves(_ property: any AnimatedProperty) {
+  func register(_ property: any AnimatedProperty) {
     properties.add(property)
   }
 
-  func loses(_ property: any AnimatedProperty) {
+  func unregister(_ property: any AnimatedProperty) {
     properties.remove(property)
     if properties.all.isEmpty { isSuperseded = true }
     timeline.noteChange(of: self)
@@ -116,7 +116,7 @@ import Quantities
   }
 
   var dueTime: Timestamp? {
-    // What moves nothing has nothing to wait for.
+    // An animation that moves nothing ends at once.
     var due = begin
     for property in properties.all {
       guard let end = property.end(of: self) else { return nil }
@@ -130,38 +130,38 @@ import Quantities
   }
 
   func becomeDue(at time: Timestamp) {
-    let leadsBack =
-      properties.all.contains { $0.end(of: self)?.leadsBack == true }
+    let endsAtStart =
+      properties.all.contains { $0.end(of: self)?.endsAtStart == true }
       || parts.contains { $0.ended?.position == .start }
-    end(at: leadsBack ? .start : .end)
+    end(at: endsAtStart ? .start : .end)
   }
 
-  /// Ends it at its start or its end, whatever time it is.
+  /// Ends at its start or its end, whatever the time.
   func end(at position: AnimatingPosition) {
     timeline.leave(self)
     ended = (min(dueTime ?? timeline.now, timeline.now), position)
     let isTakenOver = isTakenOver
     let moved = properties
-    properties = MovedProperties()
+    properties = AnimatedProperties()
     for property in moved.all { property.end(self, at: position) }
     let due = completions
     completions = []
     for completion in due { completion(!isTakenOver && position == .end) }
   }
 
-  /// Whether something else moves all that it and its parts have moved.
+  /// Whether other animations have taken over all that it and its parts moved.
   private var isTakenOver: Bool {
     let movesNothing = !parts.isEmpty && properties.all.isEmpty
     return (isSuperseded || movesNothing) && parts.allSatisfy(\.isTakenOver)
   }
 
-  /// Whether its time is over for all that it moves.
+  /// Whether it has ended for all of its properties.
   var isOver: Bool {
-    // The end of a layer's time and that of a block are rounded by themselves.
+    // The end of a layer's time and that of a block are rounded separately.
     dueTime.map { $0 <= timeline.now.advanced(byMicroseconds: 2) } ?? false
   }
 
-  /// Whether it moves something in a layer.
+  /// Whether it moves a property of a layer or its sublayers.
   func moves(within layer: Layer) -> Bool {
     properties.all.contains { ($0 as? any LayerProperty)?.layer?.isWithin(layer) == true }
   }

@@ -1,66 +1,67 @@
 public import Quantities
 
-/// Something to be seen, without a screen: a view's or a layer's place and looks, all animatable.
+/// A view or layer without a screen: its geometry and appearance, all animatable.
 ///
-/// The properties have UIKit's names and meaning. What is set inside an animation block moves there;
-/// ``presentation`` tells what is seen on the way. A blur effect is a radius.
+/// The properties have UIKit's names and meaning. A property that is set inside an animation block
+/// animates, and ``presentation`` returns the values that are seen meanwhile. A blur effect is a
+/// radius.
 @MainActor open class Layer {
-  /// The timeline on which it lives.
+  /// The timeline that drives the layer's animations.
   public let timeline: Timeline
 
-  /// The middle of the layer, in points of the layer that it lies in.
+  /// The centre of the layer, in points of its superlayer.
   @Animated(.additive) public var center = Point.zero
-  /// The layer's own coordinates: where its contents begin, and its size in points.
+  /// The layer's own coordinates: the origin of its contents, and its size in points.
   @Animated(.additive) public var bounds = Rect.zero {
     didSet { if bounds != oldValue { setNeedsLayout() } }
   }
-  /// What is done to the layer about its middle.
+  /// The transform about the layer's centre.
   @Animated(.additive) public var transform = AffineTransform.identity
-  /// How opaque it is, from 0 to 1.
+  /// The opacity, from 0 to 1.
   @Animated public var alpha = 1.0
-  /// The colour behind its contents.
+  /// The background colour.
   @Animated public var backgroundColor = Color.clear
-  /// The radius of its corners, in points.
+  /// The corner radius, in points.
   @Animated(.additive) public var cornerRadius = 0.0
-  /// The radius of a blur of all that lies behind it, in points.
+  /// The radius of the blur of what lies behind the layer, in points.
   @Animated public var blur = 0.0
-  /// How much of a transition has been made; see ``transition``.
+  /// The progress of a transition from 0 to 1; see ``transition``.
   @Animated public internal(set) var transitionProgress = 1.0
 
-  /// The transition that it goes through, or went through last.
+  /// The current transition, or the last one.
   public internal(set) var transition: LayerTransition?
-  /// Whether it can't be seen at all.
+  /// Whether the layer is hidden.
   public var isHidden = false
-  /// Whether it can be touched.
+  /// Whether the layer can be touched.
   public var isUserInteractionEnabled = true
-  /// The transaction that it was made in; see ``Transaction``.
+  /// The transaction in which the layer was created; see ``Transaction``.
   let transactionNumber = Transaction.number
-  /// A name for people.
+  /// A name for debugging.
   public var name: String?
 
   // MARK: Time
 
-  /// How fast its time runs compared to that of the layer it lies in; 0 freezes it, −1 turns it back.
+  /// The speed of the layer's time relative to its superlayer's; 0 freezes it, −1 reverses it.
   ///
-  /// Block animations and layer animations of the layer, and of all that lies in it, follow its time.
-  /// Property animators have a time of their own.
+  /// Block animations and layer animations, of this layer and its sublayers, follow this time. Property
+  /// animators have their own time.
   public var speed = 1.0 { didSet { timeHasBeenSet() } }
-  /// The seconds that its time is ahead.
+  /// The offset of the layer's time, in seconds.
   public var timeOffset = 0.0 { didSet { timeHasBeenSet() } }
-  /// The second, of the layer that it lies in, from which its time counts.
+  /// The second of its superlayer's time at which the layer's time begins.
   public var beginTime = 0.0 { didSet { timeHasBeenSet() } }
-  /// What its time follows instead, after a transition has been released.
+  /// The driver of the layer's time after a transition has been released.
   var scrubber: LayerScrubber? { didSet { timeline.noteTimeChange() } }
 
-  /// Follows the time that has been set, and not the transition that drives it.
+  /// Follows the time that was set, and detaches the transition that drives it.
   private func timeHasBeenSet() {
-    scrubber?.giveWay()
+    scrubber?.stopDriving()
     timeline.noteTimeChange()
   }
 
-  // MARK: Making it
+  // MARK: Creating
 
-  /// Makes a layer at a place, on the current timeline.
+  /// Creates a layer with a frame, on the current timeline.
   public init(frame: Rect = .zero) {
     timeline = .current
     bounds = Rect(origin: .zero, size: frame.size)
@@ -68,7 +69,7 @@ public import Quantities
     for property in properties { property.layer = self }
   }
 
-  /// All that can be animated.
+  /// All animatable properties.
   private var properties: [any LayerProperty] {
     [
       $center, $bounds, $transform, $alpha, $backgroundColor, $cornerRadius, $blur,
@@ -76,11 +77,12 @@ public import Quantities
     ]
   }
 
-  /// The smallest upright rectangle around it in the layer that it lies in.
+  /// The smallest upright rectangle around the layer, in its superlayer.
   ///
-  /// It is made of ``center``, ``bounds`` and ``transform``. Setting it sets the first two: the size
-  /// becomes that of the rectangle under the inverse of the transform, as `CALayer` has it, so that under
-  /// a rotation the frame is seldom what it was set to. A transform without an inverse does not count then.
+  /// It is computed from ``center``, ``bounds`` and ``transform``. Setting it sets the first two: the
+  /// size becomes that of the rectangle under the inverse of the transform, as in `CALayer`. Under a
+  /// rotation the frame is therefore seldom the one that was set. A transform without an inverse is
+  /// ignored.
   public var frame: Rect {
     get { Self.frame(center: center, size: bounds.size, transform: transform) }
     set {
@@ -98,34 +100,34 @@ public import Quantities
       width: extent.width, height: extent.height)
   }
 
-  // MARK: What is seen
+  // MARK: Presentation
 
-  /// What is seen of a layer at an instant.
+  /// The presentation values of a layer at an instant.
   public struct Presentation: Hashable, Sendable {
-    /// The middle of the layer.
+    /// The centre of the layer.
     public var center: Point
-    /// Its own coordinates.
+    /// The layer's own coordinates.
     public var bounds: Rect
-    /// What is done to it about its middle.
+    /// The transform about the layer's centre.
     public var transform: AffineTransform
-    /// How opaque it is.
+    /// The opacity.
     public var alpha: Double
-    /// The colour behind its contents.
+    /// The background colour.
     public var backgroundColor: Color
-    /// The radius of its corners.
+    /// The corner radius.
     public var cornerRadius: Double
-    /// The radius of the blur of what lies behind it.
+    /// The radius of the blur of what lies behind the layer.
     public var blur: Double
-    /// How much of a transition has been made.
+    /// The progress of a transition.
     public var transitionProgress: Double
 
-    /// The smallest upright rectangle around it; see ``Layer/frame``.
+    /// The smallest upright rectangle around the layer; see ``Layer/frame``.
     @MainActor public var frame: Rect {
       Layer.frame(center: center, size: bounds.size, transform: transform)
     }
   }
 
-  /// What is seen of it now.
+  /// The presentation values now.
   public var presentation: Presentation {
     Presentation(
       center: $center.presentation, bounds: $bounds.presentation,
@@ -134,39 +136,39 @@ public import Quantities
       blur: $blur.presentation, transitionProgress: $transitionProgress.presentation)
   }
 
-  /// Takes away all its animations, so that it is seen as it was set.
+  /// Removes all animations of the layer, so that the model values are seen.
   public func removeAllAnimations() {
     for property in properties { property.removeAllAnimations() }
   }
 
-  // MARK: Others
+  // MARK: Hierarchy
 
-  /// The layer that it lies in.
+  /// The layer that contains this one.
   public internal(set) weak var superlayer: Layer? { didSet { timeline.noteTimeChange() } }
-  /// The layers that lie in it, the lowest first.
+  /// The layers inside this one, the lowest first.
   public internal(set) var sublayers: [Layer] = []
 
   // MARK: Layout
 
-  /// Puts what lies in it into place; see ``layoutSublayers()``.
+  /// A closure that positions the sublayers; see ``layoutSublayers()``.
   public var layout: (() -> Void)? {
     didSet { setNeedsLayout() }
   }
   private var needsLayout = false
 
-  /// Puts what lies in it into place: does what ``layout`` says, for a subclass to do otherwise.
+  /// Positions the sublayers by calling ``layout``; a subclass can override it.
   open func layoutSublayers() {
     layout?()
   }
 
-  /// Asks for the layout to be done again at the next occasion.
+  /// Marks the layout as outdated.
   public func setNeedsLayout() {
     needsLayout = true
   }
 
-  /// Does the layout, of all that lies in it too, where it has been asked for.
+  /// Updates outdated layouts of the layer and its sublayers.
   ///
-  /// Inside an animation block all that is put elsewhere moves there.
+  /// Inside an animation block, changes made by the layout animate.
   public func layoutIfNeeded() {
     if needsLayout {
       needsLayout = false
@@ -177,35 +179,35 @@ public import Quantities
 
   // MARK: Touches
 
-  /// The topmost layer at a place in it that can be touched, where it is seen now.
+  /// Returns the topmost layer at a point that can be touched, by the current presentation values.
   ///
-  /// A layer that is moved by a block without ``AnimationOptions/allowUserInteraction``, or by an
-  /// animator that forbids it, can't be touched meanwhile, and neither can one that is hidden, that
-  /// can't be touched anyway, or is less than a hundredth opaque.
-  public func hitTest(_ place: Point) -> Layer? {
+  /// A layer can't be touched while it is moved by a block without
+  /// ``AnimationOptions/allowUserInteraction`` or by an animator that disables interaction. Neither can
+  /// one that is hidden, disabled, or less than 1 % opaque.
+  public func hitTest(_ point: Point) -> Layer? {
     guard !isHidden, isUserInteractionEnabled, $alpha.presentation >= 0.01,
-      !properties.contains(where: \.forbidsTouches)
+      !properties.contains(where: \.disablesTouches)
     else { return nil }
-    let bounds = isTouchedWhereSet ? bounds : $bounds.presentation
-    guard bounds.minX <= place.x, place.x < bounds.maxX, bounds.minY <= place.y,
-      place.y < bounds.maxY
+    let bounds = isHitTestedAtModel ? bounds : $bounds.presentation
+    guard bounds.minX <= point.x, point.x < bounds.maxX, bounds.minY <= point.y,
+      point.y < bounds.maxY
     else { return nil }
     for layer in sublayers.reversed() {
-      if let inner = layer.ownPlace(of: place), let hit = layer.hitTest(inner) { return hit }
+      if let inner = layer.ownPoint(of: point), let hit = layer.hitTest(inner) { return hit }
     }
     return self
   }
 
-  private var isTouchedWhereSet: Bool { properties.contains(where: \.isTouchedWhereSet) }
+  private var isHitTestedAtModel: Bool { properties.contains(where: \.isHitTestedAtModel) }
 
-  /// A place of the layer that it lies in, in its own coordinates.
-  private func ownPlace(of place: Point) -> Point? {
-    let isSet = isTouchedWhereSet
+  /// Converts a point of the superlayer to the layer's own coordinates.
+  private func ownPoint(of point: Point) -> Point? {
+    let isSet = isHitTestedAtModel
     let transform = isSet ? transform : $transform.presentation
     let center = isSet ? center : $center.presentation
     let bounds = isSet ? bounds : $bounds.presentation
     guard transform.isInvertible else { return nil }
-    let fromCenter = Point(x: place.x - center.x, y: place.y - center.y)
+    let fromCenter = Point(x: point.x - center.x, y: point.y - center.y)
       .applying(transform.inverted())
     return Point(x: fromCenter.x + bounds.midX, y: fromCenter.y + bounds.midY)
   }

@@ -1,22 +1,23 @@
 import Motion
 import Quantities
 
-// Block animations, as UIView's class methods make them.
+// Block animations, as UIView's class methods create them.
 extension Layer {
-  /// Moves all that a block changes, in so many seconds.
+  /// Animates the changes of a block over a duration, in seconds.
   ///
-  /// Inside another animation's block it begins with the other one, and takes its time and its curve,
-  /// unless the options say otherwise. Inside an animator's, or a keyframe's, it becomes part of it: it
-  /// ends and is told of its end with the whole, or not at all if that is stopped for good, and it can't
-  /// repeat by itself.
+  /// Inside another animation's block it begins with that animation, and takes its duration and curve
+  /// unless the options override them. Inside an animator's block or a keyframe it becomes part of that
+  /// animation: it ends with it, can't repeat by itself, and its completion is not called if the
+  /// animator is stopped for good.
   ///
   /// - Parameters:
   ///   - duration: the seconds it takes.
   ///   - delay: the seconds before it begins.
-  ///   - options: how it runs.
-  ///   - animations: what is changed.
-  ///   - completion: told when it has ended: whether it came to its end. It did not where something
-  ///     else has taken over all that it moved, or where it was reversed with what it is part of.
+  ///   - options: the options.
+  ///   - animations: the changes to animate.
+  ///   - completion: called at the end, with whether the animation finished. It did not if another
+  ///     animation has taken over all of its properties, or if it was reversed with the animation that
+  ///     contains it.
   public static func animate(
     withDuration duration: Double, delay: Double = 0, options: AnimationOptions = [],
     animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -27,16 +28,16 @@ extension Layer {
     ) { $0.run(animations) }
   }
 
-  /// Moves all that a block changes on a spring that settles in so many seconds.
+  /// Animates the changes of a block on a spring that settles within a duration, in seconds.
   ///
   /// - Parameters:
   ///   - duration: the seconds it takes.
   ///   - delay: the seconds before it begins.
-  ///   - dampingRatio: how much it swings: below 1 more, at 1 not at all.
-  ///   - velocity: the velocity at first, in whole distances per second.
-  ///   - options: how it runs.
-  ///   - animations: what is changed.
-  ///   - completion: told when it has ended: whether it came to its end.
+  ///   - dampingRatio: the damping ratio; below 1 the spring oscillates.
+  ///   - velocity: the initial velocity, in distances per second.
+  ///   - options: the options.
+  ///   - animations: the changes to animate.
+  ///   - completion: called at the end, with whether the animation finished.
   public static func animate(
     withDuration duration: Double, delay: Double = 0, usingSpringWithDamping dampingRatio: Double,
     initialSpringVelocity velocity: Double, options: AnimationOptions = [],
@@ -50,10 +51,10 @@ extension Layer {
     ) { $0.run(animations) }
   }
 
-  /// Moves all that the keyframes of a block change, through them one after the other.
+  /// Animates the changes of a block through its keyframes.
   ///
-  /// The whole follows the curve of the options; inside another animation, the other one's, unless the
-  /// options say that it has its own, which is then laid under the other one's.
+  /// The whole follows the curve of the options. Inside another animation it follows that animation's
+  /// curve; with ``AnimationOptions/overrideInheritedCurve`` its own curve is applied first.
   public static func animateKeyframes(
     withDuration duration: Double, delay: Double = 0, options: AnimationOptions = [],
     animations: () -> Void, completion: ((Bool) -> Void)? = nil
@@ -72,13 +73,14 @@ extension Layer {
     }
   }
 
-  /// Adds a keyframe to the animation whose block is being run; without one the change is made at once.
+  /// Adds a keyframe to the animation whose block is running; outside of one the changes are made at
+  /// once.
   ///
   /// - Parameters:
-  ///   - start: the share of the animation that passes before it begins.
-  ///   - duration: the share of the animation that it takes; with 0 it is a jump. What would lie
-  ///     beyond the animation's end is left out: the keyframe has its value there.
-  ///   - animations: what has changed at its end.
+  ///   - start: the fraction of the animation at which the keyframe begins.
+  ///   - duration: the fraction of the animation that it takes; 0 is a jump. A keyframe that lies
+  ///     beyond the animation's end has its value there.
+  ///   - animations: the changes that are complete at its end.
   public static func addKeyframe(
     withRelativeStartTime start: Double, relativeDuration duration: Double, animations: () -> Void
   ) {
@@ -86,7 +88,7 @@ extension Layer {
       animations()
       return
     }
-    // An animation without keyframes of its own has some as soon as one is added.
+    // The first keyframe makes it a keyframe animation.
     let group = context.keyframes ?? KeyframeGroup(curve: .linear, mode: .linear)
     context.keyframes = group
     let start = start.isNaN ? 0 : start
@@ -99,13 +101,13 @@ extension Layer {
     context.keyframe = outer
   }
 
-  /// Says how often the animation whose block is being run is to run, before it changes anything.
+  /// Sets how often the animation whose block is running repeats; call it before any change.
   public static func setAnimationRepeatCount(_ count: Double) {
     guard case .block(let block) = AnimationContext.current?.driver, count > 0 else { return }
     block.repeatCount = count
   }
 
-  /// Makes an animation, or the part of another one that it is inside, and lets its block be run.
+  /// Creates an animation, or a part of the one that contains it, and runs its block.
   static func animate(
     duration: Double, delay: Double, timing: TimingParameters, options: AnimationOptions,
     completion: ((Bool) -> Void)?, _ run: (AnimationContext) -> Void
@@ -117,7 +119,7 @@ extension Layer {
     let laysOut = options.contains(.layoutSubviews)
     guard areAnimationsEnabled else {
       run(AnimationContext(nil, laysOut: laysOut))
-      // There is nothing to wait for but the next occasion.
+      // Without a duration there is only the next step of the timeline to wait for.
       let empty = BlockAnimation(
         duration: 0, delay: 0, timing: timing, options: [], completion: completion)
       empty.joinTimeline()

@@ -4,13 +4,13 @@ public import Quantities
 extension Layer {
   /// Returns a point of this layer in the coordinates of another one, `CALayer.convert(_:to:)`.
   ///
-  /// It goes by what the layers were set to, not by what is seen, and in two dimensions. A transform
-  /// that can't be inverted is left as it is, as ``AffineTransform/inverted()`` does.
+  /// The conversion uses model values, not the presentation, in two dimensions. A transform without an
+  /// inverse counts as its own inverse; see ``AffineTransform/inverted()``.
   ///
   /// - Parameters:
   ///   - point: the point, in this layer's own coordinates.
-  ///   - layer: the other layer; `nil` stands for the plane that the outermost layer lies in. Layers
-  ///     without a layer in common lie in one plane.
+  ///   - layer: the other layer; `nil` for the plane of the outermost layer. Layers without a common
+  ///     ancestor lie in one plane.
   public func convert(_ point: Point, to layer: Layer?) -> Point {
     let path = Self.path(from: self, to: layer)
     let outside = path.up.reduce(point) { $1.pointInSuperlayer($0) }
@@ -38,24 +38,26 @@ extension Layer {
     Rect(around: rect.corners.map { convert($0, from: layer) })
   }
 
-  /// Returns a second of this layer's time in the time of another one, `CALayer.convertTime(_:to:)`.
+  /// Converts a time of this layer to that of another one, `CALayer.convertTime(_:to:)`.
   ///
-  /// A frozen layer has no single second of the time around it; the present one is taken.
+  /// While a layer is frozen, its time corresponds to no single time around it; the current one is
+  /// used.
   ///
   /// - Parameters:
-  ///   - seconds: the second, in this layer's own time.
-  ///   - layer: the other layer; `nil` stands for the timeline.
+  ///   - seconds: the time in this layer's own seconds.
+  ///   - layer: the other layer; `nil` for the timeline.
   public func convertTime(_ seconds: Double, to layer: Layer?) -> Double {
     Self.convertTime(seconds, along: Self.path(from: self, to: layer))
   }
 
-  /// Returns a second of another layer's time in this one's, `CALayer.convertTime(_:from:)`.
+  /// Converts a time of another layer to this one's, `CALayer.convertTime(_:from:)`.
   ///
-  /// A frozen layer has no single second of the time around it; the present one is taken.
+  /// While a layer is frozen, its time corresponds to no single time around it; the current one is
+  /// used.
   ///
   /// - Parameters:
-  ///   - seconds: the second, in the other layer's own time.
-  ///   - layer: the other layer; `nil` stands for the timeline.
+  ///   - seconds: the time in the other layer's own seconds.
+  ///   - layer: the other layer; `nil` for the timeline.
   public func convertTime(_ seconds: Double, from layer: Layer?) -> Double {
     Self.convertTime(seconds, along: Self.path(from: layer, to: self))
   }
@@ -99,7 +101,7 @@ extension Rect {
     [minX, maxX].flatMap { x in [minY, maxY].map { Point(x: x, y: $0) } }
   }
 
-  /// Makes the smallest rectangle around points; none of them make an empty one at the origin.
+  /// Creates the smallest rectangle around points; without points an empty one at the origin.
   fileprivate init(around points: [Point]) {
     let x = (points.map(\.x).min() ?? 0, points.map(\.x).max() ?? 0)
     let y = (points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0)

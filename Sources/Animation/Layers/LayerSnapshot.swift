@@ -1,11 +1,11 @@
 extension Layer {
-  /// Makes a layer that looks as this one does now and does not change with it.
+  /// Creates a layer that looks as this one does now and does not change with it.
   ///
-  /// It is `UIView.snapshotView(afterScreenUpdates:)`. The snapshot copies what is seen of the layer
-  /// and of all sublayers, in the middle of any animation. It lies at the origin, untransformed, and
-  /// belongs to no layer; nothing animates it, even when it is made inside an animation block.
+  /// It is `UIView.snapshotView(afterScreenUpdates:)`. The snapshot copies the presentation values of
+  /// the layer and of all sublayers. It has the origin as its position, no transform and no superlayer.
+  /// It is not animated, even if it is created inside an animation block.
   ///
-  /// - Parameter afterScreenUpdates: whether the layout that was asked for is done first.
+  /// - Parameter afterScreenUpdates: whether outdated layouts are updated first.
   public func snapshotLayer(afterScreenUpdates: Bool) -> Layer {
     if afterScreenUpdates { layoutIfNeeded() }
     return Timeline.local.withValue(timeline) {

@@ -4,7 +4,7 @@ extension Layer {
   /// The layer's own time, in seconds.
   public var currentTime: Double { localTime(at: timeline.now) }
 
-  /// The layer's own time at an instant of the timeline.
+  /// Returns the layer's own time at an instant of the timeline.
   func localTime(at time: Timestamp) -> Double {
     if let scrubber { return scrubber.localTime(at: time) }
     let parent = superlayer?.localTime(at: time) ?? time.seconds
@@ -12,42 +12,43 @@ extension Layer {
     return (parent - beginTime) * speed + timeOffset
   }
 
-  /// The timeline's second at which the layer's own time is the given one, unless it is frozen.
+  /// Returns the timeline's second for a second of the layer's own time; `nil` while that is frozen.
   func timelineTime(ofLocal seconds: Double) -> Double? {
     guard let parent = timeAround(ofOwn: seconds) else { return nil }
     guard let superlayer else { return parent }
     return superlayer.timelineTime(ofLocal: parent)
   }
 
-  /// The second of the time around it at which its own time is the given one, unless it is frozen.
+  /// Returns the surrounding time's second for a second of the layer's own time; `nil` while that is
+  /// frozen.
   func timeAround(ofOwn seconds: Double) -> Double? {
     guard speed != 0, scrubber == nil else { return nil }
     return (seconds - timeOffset) / speed + beginTime
   }
 
-  /// The present second of the time around it: that of the layer it lies in, or of the timeline.
+  /// The current second of the surrounding time: the superlayer's or the timeline's.
   var currentTimeAround: Double { superlayer?.currentTime ?? timeline.seconds }
 
-  /// Its own time at a second of the time around it.
+  /// Returns the layer's own time at a second of the surrounding time.
   func ownTime(ofAround seconds: Double) -> Double {
     guard let scrubber else { return (seconds - beginTime) * speed + timeOffset }
     let second = superlayer.map { $0.timelineTime(ofLocal: seconds) ?? timeline.seconds } ?? seconds
     return scrubber.localTime(at: Timestamp(microseconds: 0).advanced(bySeconds: second))
   }
 
-  /// Whether its time is the timeline's.
+  /// Whether the layer's time equals the timeline's.
   var keepsTimelineTime: Bool {
     scrubber == nil && speed == 1 && beginTime == 0 && timeOffset == 0
       && superlayer?.keepsTimelineTime != false
   }
 
-  /// How fast its time runs compared to the timeline's; 0 where it follows something else.
+  /// The speed of the layer's time relative to the timeline's; 0 while a transition drives it.
   var totalSpeed: Double {
     scrubber == nil ? speed * (superlayer?.totalSpeed ?? 1) : 0
   }
 }
 
 extension Timestamp {
-  /// The seconds since the clock's own zero.
+  /// The seconds since the clock's zero.
   var seconds: Double { self - Timestamp(microseconds: 0) }
 }

@@ -1,39 +1,39 @@
-/// A transition of a layer from what it was to what it is: how it looks while it is under way.
+/// A transition of a layer from its old to its new content.
 ///
-/// It has no pictures of its own: ``Layer/transitionProgress`` runs from 0, the old, to 1, the new, on
-/// the timing of the animation that it is made with.
+/// It has no pictures of its own: ``Layer/transitionProgress`` runs from 0, the old content, to 1, the
+/// new, on the timing of the transition's animation.
 public struct LayerTransition: Hashable, Sendable {
-  /// How the new comes in the place of the old.
+  /// How the new content replaces the old.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// It is there at once.
+    /// The new content appears at once.
     case none
-    /// It turns about its upright axis, the left edge first.
+    /// A flip about the vertical axis, left edge first.
     case flipFromLeft
-    /// It turns about its upright axis, the right edge first.
+    /// A flip about the vertical axis, right edge first.
     case flipFromRight
-    /// The old curls up from the bottom.
+    /// The old content curls up from the bottom.
     case curlUp
-    /// The new curls down from the top.
+    /// The new content curls down from the top.
     case curlDown
-    /// The old fades out while the new fades in.
+    /// The old content fades out while the new fades in.
     case crossDissolve
-    /// It turns about its level axis, the top edge first.
+    /// A flip about the horizontal axis, top edge first.
     case flipFromTop
-    /// It turns about its level axis, the bottom edge first.
+    /// A flip about the horizontal axis, bottom edge first.
     case flipFromBottom
   }
 
-  /// How the new comes in the place of the old.
+  /// How the new content replaces the old.
   public var kind: Kind
 
-  /// Makes a transition.
+  /// Creates a transition.
   public init(_ kind: Kind) {
     self.kind = kind
   }
 
-  /// How opaque the old and the new are at a progress.
+  /// Returns the opacities of the old and the new content at a progress.
   ///
-  /// Of what is turned or curled only one side is seen at a time: the old in the first half.
+  /// A flip shows one side at a time: the old content in its first half.
   public func opacities(at progress: Double) -> (old: Double, new: Double) {
     let share = min(max(progress, 0), 1)
     switch kind {
@@ -45,7 +45,7 @@ public struct LayerTransition: Hashable, Sendable {
     }
   }
 
-  /// How far it is turned at a progress, in radians from 0 to π; 0 for what does not turn.
+  /// Returns the angle of a flip at a progress, in radians from −π to π; 0 for other kinds.
   public func angle(at progress: Double) -> Double {
     switch kind {
     case .flipFromLeft, .flipFromTop: .pi * min(max(progress, 0), 1)
@@ -56,7 +56,7 @@ public struct LayerTransition: Hashable, Sendable {
 }
 
 extension AnimationOptions {
-  /// The transition that the options name.
+  /// The transition selected by the options.
   public var transition: LayerTransition {
     let kinds: [LayerTransition.Kind] = [
       .none, .flipFromLeft, .flipFromRight, .curlUp, .curlDown, .crossDissolve, .flipFromTop,
@@ -67,15 +67,15 @@ extension AnimationOptions {
 }
 
 extension Layer {
-  /// Changes what a layer shows, by a transition that the options name.
+  /// Changes the content of a layer with the transition selected by the options.
   ///
-  /// The changes are made at once, and not animated unless by blocks of their own; what is animated is
+  /// The changes are made at once, and are animated only by blocks of their own. What is animated is
   /// the layer's ``transitionProgress``.
   public static func transition(
     with layer: Layer, duration: Double, options: AnimationOptions = [],
     animations: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil
   ) {
-    // The changes are not animated by what is around the transition, but by blocks of their own.
+    // Only blocks inside the changes animate them, not the block around the transition.
     if let animations { AnimationContext(nil).run(animations) }
     layer.transition = options.transition
     AnimationContext(nil).run { layer.transitionProgress = 0 }
@@ -86,11 +86,11 @@ extension Layer {
     }
   }
 
-  /// Puts another layer in the place of one, by a transition that the options name.
+  /// Replaces a layer by another one with the transition selected by the options.
   ///
-  /// The new layer is added where the old one was, which is taken out; with
-  /// ``AnimationOptions/showHideTransitionViews`` both stay, and are shown and hidden instead. The
-  /// transition is that of the layer that they lie in.
+  /// The new layer takes the position of the old one, which is removed. With
+  /// ``AnimationOptions/showHideTransitionViews`` both stay and are shown and hidden instead. The
+  /// transition belongs to their superlayer.
   public static func transition(
     from old: Layer, to new: Layer, duration: Double, options: AnimationOptions = [],
     completion: ((Bool) -> Void)? = nil

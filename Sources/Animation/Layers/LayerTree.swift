@@ -1,9 +1,9 @@
-// Which layer lies in which, and in which order.
+// The layer hierarchy.
 extension Layer {
   /// Adds a layer above all other sublayers, `CALayer.addSublayer(_:)`.
   ///
-  /// Like all insertions it takes the layer out of where it was before. A layer that this one lies in,
-  /// or this one itself, is not inserted: UIKit raises an exception there.
+  /// As with all insertions, the layer is removed from its previous superlayer. A layer can't contain
+  /// itself: such an insertion, for which UIKit raises an exception, is ignored.
   public func addSublayer(_ layer: Layer) {
     insertSublayer(layer, at: .max)
   }
@@ -12,7 +12,7 @@ extension Layer {
   ///
   /// - Parameters:
   ///   - layer: the layer.
-  ///   - index: the index that it has afterwards, 0 for the lowest; beyond an end, the nearer end.
+  ///   - index: its index afterwards, 0 for the lowest; limited to the valid range.
   public func insertSublayer(_ layer: Layer, at index: Int) {
     guard !isWithin(layer) else { return }
     layer.removeFromSuperlayer()
@@ -21,21 +21,21 @@ extension Layer {
     setNeedsLayout()
   }
 
-  /// Inserts a layer right above a sublayer, `CALayer.insertSublayer(_:above:)`.
+  /// Inserts a layer directly above a sublayer, `CALayer.insertSublayer(_:above:)`.
   ///
-  /// Where the sibling is `nil`, or no other sublayer of this layer, the new one is the topmost.
+  /// If the sibling is `nil` or not a sublayer of this layer, the new layer becomes the topmost.
   public func insertSublayer(_ layer: Layer, above sibling: Layer?) {
     insertSublayer(layer, at: index(of: sibling, without: layer).map { $0 + 1 } ?? .max)
   }
 
-  /// Inserts a layer right below a sublayer, `CALayer.insertSublayer(_:below:)`.
+  /// Inserts a layer directly below a sublayer, `CALayer.insertSublayer(_:below:)`.
   ///
-  /// Where the sibling is `nil`, or no other sublayer of this layer, the new one is the lowest.
+  /// If the sibling is `nil` or not a sublayer of this layer, the new layer becomes the lowest.
   public func insertSublayer(_ layer: Layer, below sibling: Layer?) {
     insertSublayer(layer, at: index(of: sibling, without: layer) ?? 0)
   }
 
-  /// Removes it from the layer that it lies in, `CALayer.removeFromSuperlayer()`.
+  /// Removes the layer from its superlayer, `CALayer.removeFromSuperlayer()`.
   public func removeFromSuperlayer() {
     superlayer?.sublayers.removeAll { $0 === self }
     superlayer = nil
@@ -43,7 +43,8 @@ extension Layer {
 
   /// Replaces a sublayer by another layer, `CALayer.replaceSublayer(_:with:)`.
   ///
-  /// Where the old layer is no sublayer of this one, or the new one contains this one, nothing happens.
+  /// Nothing happens if the old layer is not a sublayer of this one, or if the new one contains this
+  /// one.
   public func replaceSublayer(_ old: Layer, with new: Layer) {
     guard old !== new, let index = index(of: old, without: new) else { return }
     guard !isWithin(new) else { return }
@@ -51,12 +52,12 @@ extension Layer {
     insertSublayer(new, at: index)
   }
 
-  /// Whether it is a layer or lies in it.
+  /// Returns whether the layer is another one or one of its descendants.
   func isWithin(_ layer: Layer) -> Bool {
     self === layer || superlayer?.isWithin(layer) == true
   }
 
-  /// The index of a sublayer once a layer has been taken out.
+  /// Returns the index of a sublayer after another layer has been removed.
   private func index(of sibling: Layer?, without layer: Layer) -> Int? {
     sublayers.filter { $0 !== layer }.firstIndex { $0 === sibling }
   }

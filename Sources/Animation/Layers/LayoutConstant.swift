@@ -1,7 +1,7 @@
-/// A number that a layout is made with, as a constraint's constant.
+/// A number that layouts depend on, as a constraint's constant.
 ///
-/// When it is set, whichever layers' layouts have read it are to be laid out again. Laid out inside an
-/// animation block, all that depends on it moves with it:
+/// Setting it marks the layouts that have read it as outdated. Updating the layout inside an animation
+/// block animates everything that depends on the number:
 ///
 ///     let top = LayoutConstant(20)
 ///     view.layout = { label.center = Point(x: 100, y: top.constant) }
@@ -18,9 +18,9 @@
     weak var layer: Layer?
   }
 
-  /// Makes a constant.
+  /// Creates a constant.
   public init(_ constant: Double) {
-    // Not set, which would move it there from somewhere else inside an animation block.
+    // The wrapper is initialised, not set: setting it would animate inside a block.
     _value = Animated(wrappedValue: constant, .additive)
   }
 
@@ -32,16 +32,16 @@
     }
     set {
       value = newValue
-      // Each is only marked: their order makes no difference.
+      // The layers are only marked, so their order does not matter.
       for reader in readers.values { reader.layer?.setNeedsLayout() }
       readers = [:]
     }
   }
 
-  /// What is seen of the number, as if it were itself a property of something.
+  /// The presentation value of the number, as if it were a property itself.
   public var presentation: Double { $value.presentation }
 
-  /// Does a layout, and remembers for whom the constants are read.
+  /// Runs a layout and records the constants that it reads.
   static func reading(for layer: Layer, layout: () -> Void) {
     let outer = reader
     reader = layer

@@ -1,9 +1,9 @@
-// What a block can find out and change about the animation that it is part of.
+// What a block can read and change of its own animation.
 extension Layer {
-  /// The seconds of the animation whose block runs, `UIView.inheritedAnimationDuration`.
+  /// The duration of the animation whose block is running, `UIView.inheritedAnimationDuration`.
   ///
-  /// Delays and repetitions do not count. In a block that an animator runs later, or was given under
-  /// way, it is the time that this block has. Outside of all blocks, it is 0.
+  /// Delays and repetitions do not count. In an animator's delayed block, or one added while it runs,
+  /// it is the time left for that block. Outside of all blocks it is 0 s.
   public static var inheritedAnimationDuration: Double {
     switch AnimationContext.current?.driver {
     case .animator(let animator, let part): animator.snapshot.machine.seconds(of: part)
@@ -12,17 +12,16 @@ extension Layer {
     }
   }
 
-  /// Repeats what a part of a block changes.
+  /// Repeats some of the changes of a block.
   ///
-  /// It is `UIView.modifyAnimations(withRepeatCount:autoreverses:animations:)`. The changes are made
-  /// with the delay, duration and timing of the block around them, which completes when they have
-  /// ended, too. Inside an animator's block or a keyframe they run once, with the whole; outside of
-  /// all blocks they are made at once.
+  /// It is `UIView.modifyAnimations(withRepeatCount:autoreverses:animations:)`. The changes have the
+  /// delay, duration and timing of the surrounding block, which completes after them. Inside an
+  /// animator's block or a keyframe they run once; outside of all blocks they are made at once.
   ///
   /// - Parameters:
-  ///   - count: how often they run; what is not above 0 counts as once.
-  ///   - autoreverses: whether each run leads back to the start as well.
-  ///   - animations: what is changed.
+  ///   - count: the number of runs; one that is not above 0 counts as 1.
+  ///   - autoreverses: whether each run also runs back to the start.
+  ///   - animations: the changes.
   public static func modifyAnimations(
     withRepeatCount count: Double, autoreverses: Bool, animations: () -> Void
   ) {

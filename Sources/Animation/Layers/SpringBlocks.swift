@@ -1,7 +1,7 @@
 import Motion
 import Quantities
 
-// Springs for blocks, described by how long they seem to take and how much they bounce.
+// Springs for blocks, by perceived duration and bounce.
 extension Layer {
   /// Animates the changes of a block on a spring with a perceived duration and a bounce.
   ///
@@ -10,13 +10,13 @@ extension Layer {
   /// makes the changes at once.
   ///
   /// - Parameters:
-  ///   - duration: the seconds of one undamped swing, which is how long the spring seems to take.
-  ///   - bounce: how much it overshoots: not at all at 0, for ever at 1; below 0 it creeps.
-  ///   - velocity: the initial velocity, in whole distances per second.
+  ///   - duration: the seconds of one undamped oscillation, which is the perceived duration.
+  ///   - bounce: the overshoot: none at 0, endless at 1; below 0 the spring is overdamped.
+  ///   - velocity: the initial velocity, in distances per second.
   ///   - delay: the seconds before it starts.
-  ///   - options: how it runs; their curve does not count.
-  ///   - animations: what is changed.
-  ///   - completion: called when it has ended, with whether it came to its end.
+  ///   - options: the options; their curve is ignored.
+  ///   - animations: the changes to animate.
+  ///   - completion: called at the end, with whether the animation finished.
   public static func animate(
     springDuration duration: Double = 0.5, bounce: Double = 0,
     initialSpringVelocity velocity: Double = 0, delay: Double = 0, options: AnimationOptions = [],
@@ -26,7 +26,7 @@ extension Layer {
     let velocity = velocity.isFinite ? velocity : 0
     var timing = TimingParameters.curve(.linear)
     var seconds = 0.0
-    // Below a millionth of a second the time of a spring is no whole microsecond.
+    // Below a microsecond the duration of a spring rounds to 0.
     if duration >= 1e-6, duration.isFinite, bounce > -1 {
       var spring = SpringTimingParameters(
         duration: duration, bounce: bounce, initialVelocity: Vector(x: velocity, y: velocity))

@@ -1,22 +1,22 @@
 extension Layer {
-  /// An animation that the system knows by name; the numbers are `UIView.SystemAnimation`'s.
+  /// A named animation of the system; the raw values are those of `UIView.SystemAnimation`.
   public enum SystemAnimation: UInt, Hashable, Sendable, CaseIterable {
-    /// Fades layers out and removes them from the layers they lie in.
+    /// Fades layers out and removes them from their superlayers.
     case delete = 0
   }
 
   /// Performs a system animation on layers, `UIView.perform(_:on:options:animations:completion:)`.
   ///
-  /// A layer that is deleted has its opacity back when it has been removed, and can be added again. If
-  /// something else takes over its opacity meanwhile, or the animation is reversed, it stays.
+  /// A deleted layer gets its opacity back when it has been removed, and can be added again. It stays
+  /// if something else takes over its opacity meanwhile, or if the animation is reversed.
   ///
   /// - Parameters:
   ///   - animation: the animation. UIKit does not document how `.delete` looks or how long it takes;
   ///     here layers fade, in ``MediaTiming/defaultDuration``.
   ///   - layers: the layers.
-  ///   - options: how it runs.
-  ///   - parallelAnimations: what is changed and animated with it.
-  ///   - completion: called when it has ended, with whether it came to its end.
+  ///   - options: the options.
+  ///   - parallelAnimations: changes to animate at the same time.
+  ///   - completion: called at the end, with whether the animation finished.
   public static func perform(
     _ animation: SystemAnimation, on layers: [Layer], options: AnimationOptions = [],
     animations parallelAnimations: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil

@@ -1,34 +1,36 @@
 public import Quantities
 
-/// A property that moves from its old value to its new one when it is set inside an animation block.
+/// A property that animates when it is set inside an animation block.
 ///
-/// The properties of ``Layer`` are made with it, and so can be those of any class of your own:
+/// The properties of ``Layer`` use it, and so can the properties of your own classes:
 ///
 ///     @MainActor final class Gauge {
 ///       @Animated var level = 0.0
 ///       @Animated(.additive) var needle = 0.0
 ///     }
 ///     try animator.addAnimations { gauge.level = 1 }
-///     gauge.level                  // 1, what it was set to
+///     gauge.level                  // 1, the model value
 ///     gauge.$level.presentation    // what is seen
 ///
-/// Where several animations act at once, those of an additive property add up, as long as all of them
-/// lead from one value to another. Of other properties, and of keyframes, the latest takes over from
-/// what is seen; a later part of the same animator takes over little by little. UIKit has the latter
-/// start from what the earlier one was to lead to, with a jump.
+/// Concurrent animations of an additive property add up, if each runs from one value to another. For
+/// other properties, and for keyframes, the latest animation takes over from the presentation value. A
+/// later block of the same animator takes over gradually; UIKit jumps to the end value of the earlier
+/// one instead.
 @propertyWrapper @MainActor public final class Animated<Value: Animatable>: LayerProperty {
-  /// What happens where several animations act on a property.
+  /// How concurrent animations of a property combine.
   public enum Composition: Hashable, Sendable {
-    /// They add up.
+    /// Animations add up.
     case additive
-    /// The latest counts.
+    /// The latest animation replaces the others.
     case replacing
   }
 
   private typealias Track = AnimationTrack<Value>
-  /// An animation that lies over the value: what it makes of the value beneath and of the model so
-  /// many seconds after it begins on the property's own time, if it shows then.
-  private final class Cover {
+  /// An animation on top of the value, as `CALayer.add(_:forKey:)` adds it.
+  ///
+  /// `show` maps the value beneath it, the model value and the seconds since its beginning to a value,
+  /// or returns `nil` while it does not show.
+  private final class Overlay {
     let key: String?
     var begin: Double
     let show: (Value, Value, Double) -> Value?
@@ -42,19 +44,19 @@ public import Quantities
 
   private let timeline = Timeline.current
   private let composition: Composition
-  /// What it was set to, and what acts on it, the latest last; together, as they are read together.
-  private var state: (model: Value, residue: Value.Change, tracks: [Track], isCovered: Bool)
-  /// What lies over it, the topmost last.
-  private var covers: [Cover] = [] {
+  /// The model value and the animations on it, the latest last; one tuple, as they are read together.
+  private var state: (model: Value, residue: Value.Change, tracks: [Track], hasOverlays: Bool)
+  /// The animations on top of the value, the topmost last.
+  private var overlays: [Overlay] = [] {
     didSet {
-      state.isCovered = !covers.isEmpty
-      // Who waits for the end of one that is gone waits no longer.
-      if covers.count < oldValue.count { timeline.noteTimeChange() }
+      state.hasOverlays = !overlays.isEmpty
+      // A removed animation has ended for those waiting for it.
+      if overlays.count < oldValue.count { timeline.noteTimeChange() }
     }
   }
-  /// What leads from where a stopped animator has left the property to its end and its start.
+  /// The remaining changes to the end and to the start of animators that were stopped.
   private var stopped: [Stopped] = []
-  /// The layer whose time the property's block animations follow, and which is told of changes.
+  /// The layer whose time the property's block animations follow, and which learns of changes.
   weak var layer: Layer?
 
   private enum Resting {
@@ -62,47 +64,47 @@ public import Quantities
     case at(Value)
   }
 
-  /// What is left to be done for an animator that was stopped, if it is ever finished.
+  /// How to finish an animator that was stopped, if that is ever asked for.
   private struct Stopped {
     weak var owner: AnyObject?
     var end: Resting
     var start: Resting
   }
 
-  /// Makes a property with its first value; the latest animation counts.
+  /// Creates a property whose latest animation replaces the others.
   public init(wrappedValue: Value) {
     state = (wrappedValue, .zero, [], false)
     composition = .replacing
   }
 
-  /// Makes a property with its first value.
+  /// Creates a property whose animations combine as given.
   public init(wrappedValue: Value, _ composition: Composition) {
     state = (wrappedValue, .zero, [], false)
     self.composition = composition
   }
 
-  /// What the property was set to.
+  /// The model value: the value that was set last.
   public var wrappedValue: Value {
     get { residue == .zero ? state.model : state.model.advanced(by: residue) }
     set { set(newValue) }
   }
 
-  /// The property itself, to ask for what is seen of it.
+  /// The property itself, for its presentation value and animations.
   public var projectedValue: Animated<Value> { self }
 
-  /// Whether any animation acts on it.
+  /// Whether any animation acts on the property.
   public var isAnimated: Bool { !tracks.isEmpty }
 
-  // MARK: What is seen
+  // MARK: Presentation
 
-  /// What is seen of it now.
+  /// The presentation value now: the value that is seen.
   public var presentation: Value { presentation(at: timeline.now) }
 
-  // Other modules can't have code made for each kind of value; for these there is some ready.
+  // Generic code is not specialised in other modules; these types have it ready.
 
-  /// What is seen of it at an instant, as long as nothing comes in between.
+  /// Returns the presentation value at an instant, if nothing changes until then.
   ///
-  /// It can be asked for instants in any order. What ends before the instant is where it ends.
+  /// Instants can be given in any order. An animation that ends before the instant is at its end.
   @_specialize(where Value == Double)
   @_specialize(where Value == Point)
   @_specialize(where Value == Rect)
@@ -115,7 +117,7 @@ public import Quantities
   @inline(never)
   private func seen(at time: Timestamp) -> Value {
     let state = state
-    // What is added is added up first: a sum may lead where its parts alone would lose their way.
+    // Additive changes are summed first: a partial sum of transform changes may be out of range.
     var value = state.model
     var sum = state.residue
     for track in state.tracks {
@@ -127,10 +129,10 @@ public import Quantities
       }
     }
     if sum != .zero { value = value.advanced(by: sum) }
-    guard state.isCovered else { return value }
+    guard state.hasOverlays else { return value }
     let local = localTime(at: time)
-    for cover in covers {
-      value = cover.show(value, state.model, local - cover.begin) ?? value
+    for overlay in overlays {
+      value = overlay.show(value, state.model, local - overlay.begin) ?? value
     }
     return value
   }
@@ -156,9 +158,9 @@ public import Quantities
     set { state.model = newValue }
   }
 
-  /// What stopped animations have left to add, while others still add to the property.
+  /// The additive rest of stopped animations, kept while other animations still add to the property.
   ///
-  /// It is kept as a change: a part of a change of a transform may be no transform by itself.
+  /// It is kept as a change: part of a change of a transform may be no transform by itself.
   private var residue: Value.Change {
     get { state.residue }
     set { state.residue = newValue }
@@ -169,7 +171,7 @@ public import Quantities
     _modify { yield &state.tracks }
   }
 
-  // MARK: Setting it
+  // MARK: Setting
 
   private func set(_ value: Value) {
     let context = AnimationContext.current
@@ -211,8 +213,8 @@ public import Quantities
       tracks = [.replacing(from: from, to: value, by: source)]
       return
     }
-    // Of one animator, the later change wins: at once where both move together, else little by
-    // little.
+    // Within one animator the later change wins: at once where both run over the same time, otherwise
+    // gradually.
     if case .animator(_, x, y) = last.source, last.isReplacing {
       tracks[tracks.count - 1] = .replacing(from: last.start, to: value, by: source)
     } else {
@@ -240,60 +242,59 @@ public import Quantities
   private func source(_ driver: AnimationDriver, to value: Value) -> AnimationSource {
     switch driver {
     case .animator(let animator, let part):
-      if !tracks.contains(where: { $0.source.isDriven(by: animator) }) { animator.moves(self) }
+      if !tracks.contains(where: { $0.source.isDriven(by: animator) }) { animator.register(self) }
       guard Value.axes == .two else { return .animator(animator, x: part, y: part) }
       let change = model.change(to: value)
       let hasX = stride(from: 0, to: change.scalarCount, by: 2).contains { change[$0] != 0 }
       return .animator(
         animator, x: part, y: animator.twin(of: part, axis: hasX ? .y : .yAlone))
     case .block(let block):
-      if !tracks.contains(where: { $0.source.isDriven(by: block) }) { block.moves(self) }
+      if !tracks.contains(where: { $0.source.isDriven(by: block) }) { block.register(self) }
       return .block(block, begin: localTime(at: block.timeline.now))
     }
   }
 
-  /// Ends all that acts on the property, for something else.
+  /// Ends all animations of the property, so that another one can replace them.
   private func takeOver() {
     let old = tracks
     tracks = []
-    // What stopped animations have left undone is no longer seen, whatever becomes of it.
+    // The rest of stopped animations is no longer seen.
     residue = .zero
     stopped = []
     for track in old {
-      if case .block(let block, _) = track.source { block.loses(self) }
+      if case .block(let block, _) = track.source { block.unregister(self) }
     }
   }
 
-  // MARK: Animations that lie over it
+  // MARK: Layer animations
 
-  /// Lays an animation over the property, above those that lie there; see
-  /// ``add(_:forKey:)``.
+  /// Adds an animation on top of the value, above the existing ones; see ``add(_:forKey:)``.
   ///
   /// - Parameters:
-  ///   - key: the key under which it can be taken away.
-  ///   - beginsNow: whether its time counts from now, not from the zero of the property's own time.
-  ///   - seconds: the second of its time at which it is over.
-  ///   - show: what it makes of the value beneath and of the model after so many seconds.
-  func cover(
+  ///   - key: the key for ``removeAnimation(forKey:)``.
+  ///   - beginsNow: whether its time counts from now, and not from the zero of the property's own time.
+  ///   - seconds: the time at which it ends.
+  ///   - show: its value from the value beneath it, the model value and the time in seconds.
+  func addOverlay(
     forKey key: String?, beginsNow: Bool, lasting seconds: Double,
     _ show: @escaping (Value, Value, Double) -> Value?
   ) {
     if let key { removeAnimation(forKey: key) }
-    let cover = Cover(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
-    covers.append(cover)
+    let overlay = Overlay(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
+    overlays.append(overlay)
     let now = timeline.now
-    Transaction.count(on: timeline) { [weak self, weak cover] in
-      guard let self, let cover else { return now }
-      return self.instant(ofLocal: cover.begin + seconds)
+    Transaction.count(on: timeline) { [weak self, weak overlay] in
+      guard let self, let overlay else { return now }
+      return self.instant(ofLocal: overlay.begin + seconds)
     }
     guard beginsNow else { return }
-    timeline.noteStart(of: cover) { [weak self] microseconds in
-      cover.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
+    timeline.noteStart(of: overlay) { [weak self] microseconds in
+      overlay.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
       self?.timeline.noteTimeChange()
     }
   }
 
-  /// The instant at which its own time is the given second, unless it is frozen.
+  /// Returns the instant of a second of the property's own time; `nil` where that time is frozen.
   private func instant(ofLocal seconds: Double) -> Timestamp? {
     guard let second = layer.map({ $0.timelineTime(ofLocal: seconds) }) ?? seconds else {
       return nil
@@ -301,38 +302,38 @@ public import Quantities
     return Timestamp(microseconds: 0).advanced(bySeconds: second)
   }
 
-  /// Takes away the animation that was laid over the property under a key.
+  /// Removes the layer animation that was added under a key.
   public func removeAnimation(forKey key: String) {
-    covers.removeAll { $0.key == key }
+    overlays.removeAll { $0.key == key }
   }
 
-  /// Takes away all animations of the property, which is seen as it was set from then on.
+  /// Removes all animations, so that the model value is seen.
   ///
-  /// Block animations that move nothing else have ended with it, before their end.
+  /// A block animation that moves nothing else has then ended early.
   public func removeAllAnimations() {
-    covers = []
+    overlays = []
     model = wrappedValue
     takeOver()
   }
 
-  // MARK: The end of an animation
+  // MARK: Ending
 
-  func end(of block: BlockAnimation) -> (time: Timestamp, leadsBack: Bool)? {
+  func end(of block: BlockAnimation) -> (time: Timestamp, endsAtStart: Bool)? {
     for track in tracks {
       guard case .block(let owner, let begin) = track.source, owner === block else { continue }
       guard let layer, !layer.keepsTimelineTime else {
         return (block.begin.advanced(bySeconds: block.length), false)
       }
-      let leadsBack = layer.totalSpeed < 0
-      let local = begin + (leadsBack ? block.delay : block.length)
+      let endsAtStart = layer.totalSpeed < 0
+      let local = begin + (endsAtStart ? block.delay : block.length)
       return layer.timelineTime(ofLocal: local).map {
-        (Timestamp(microseconds: 0).advanced(bySeconds: $0), leadsBack)
+        (Timestamp(microseconds: 0).advanced(bySeconds: $0), endsAtStart)
       }
     }
     return nil
   }
 
-  var forbidsTouches: Bool {
+  var disablesTouches: Bool {
     tracks.contains { track in
       switch track.source {
       case .animator(let animator, _, _): !animator.isUserInteractionEnabled
@@ -341,7 +342,7 @@ public import Quantities
     }
   }
 
-  var isTouchedWhereSet: Bool {
+  var isHitTestedAtModel: Bool {
     tracks.contains { track in
       if case .animator(let animator, _, _) = track.source {
         animator.isManualHitTestingEnabled
@@ -355,7 +356,7 @@ public import Quantities
     let own = tracks.filter { $0.source.isDriven(by: owner) }
     guard let first = own.first, let last = own.last else { return }
     if own.contains(where: \.isAbsolute) {
-      // Where one replaces, no other animation acts on the property.
+      // A replacing animation is the only one that acts on the property.
       let seen = presentation
       stopped.append(Stopped(owner: owner, end: .at(last.end), start: .at(first.start)))
       model = seen
@@ -373,8 +374,8 @@ public import Quantities
     removeTracks(of: owner)
   }
 
-  /// Forgets what an owner does, and settles what stopped animations have left when nothing is left
-  /// to add to it.
+  /// Removes the tracks of an owner; when nothing animates any more, the additive rest becomes part of
+  /// the model.
   private func removeTracks(of owner: AnyObject) {
     tracks.removeAll { $0.source.isDriven(by: owner) }
     settle()
@@ -420,25 +421,24 @@ public import Quantities
   }
 }
 
-/// What an animation may move, whatever its values are.
+/// An animated property of any type.
 @MainActor protocol AnimatedProperty: AnyObject {
-  /// Leaves the property where an animation that is stopped has brought it.
+  /// Leaves the property at its presentation value when an animation is stopped.
   func stop(_ owner: AnyObject)
-  /// Brings it to a place of an animation that was stopped.
+  /// Moves the property to a position of a stopped animation.
   func finish(_ owner: AnyObject, at position: AnimatingPosition)
-  /// Brings it to where an animation has ended.
+  /// Moves the property to the position at which an animation has ended.
   func end(_ owner: AnyObject, at position: AnimatingPosition)
-  /// Lets a block animation of it begin later.
+  /// Delays a block animation of the property.
   func postpone(_ block: BlockAnimation, bySeconds delay: Double)
-  /// When a block animation of it is over, unless that is never, and whether it is over at its start.
-  func end(of block: BlockAnimation) -> (time: Timestamp, leadsBack: Bool)?
+  /// The end of a block animation of the property, and whether it ends at its start; `nil` for never.
+  func end(of block: BlockAnimation) -> (time: Timestamp, endsAtStart: Bool)?
 }
 
-/// What an animation moves, in the order in which it was changed.
+/// The properties that an animation moves, in the order in which they were changed.
 ///
-/// A property keeps what moves it, and not the other way round: who lets go of a layer lets go of its
-/// animations.
-@MainActor struct MovedProperties {
+/// A property keeps its animations alive, not the reverse: releasing a layer releases its animations.
+@MainActor struct AnimatedProperties {
   private struct Entry {
     weak var property: (any AnimatedProperty)?
   }
@@ -446,7 +446,7 @@ public import Quantities
 
   var all: [any AnimatedProperty] { entries.compactMap(\.property) }
 
-  /// Adds a property that is not moved yet.
+  /// Adds a property that is not registered yet.
   mutating func add(_ property: any AnimatedProperty) {
     entries.append(Entry(property: property))
   }
@@ -456,13 +456,13 @@ public import Quantities
   }
 }
 
-/// A property of a layer, whatever its values are.
+/// A layer's property of any type.
 @MainActor protocol LayerProperty: AnimatedProperty {
   var layer: Layer? { get set }
-  /// Whether an animation that moves it forbids touches.
-  var forbidsTouches: Bool { get }
-  /// Whether touches find it where it was set to be.
-  var isTouchedWhereSet: Bool { get }
-  /// Takes away all that animates it.
+  /// Whether one of its animations disables touches.
+  var disablesTouches: Bool { get }
+  /// Whether hit testing uses the model value.
+  var isHitTestedAtModel: Bool { get }
+  /// Removes all animations of the property.
   func removeAllAnimations()
 }

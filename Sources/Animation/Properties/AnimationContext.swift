@@ -1,49 +1,49 @@
 import Motion
 
-/// What drives an animation.
+/// The source of an animation's progress.
 enum AnimationDriver {
-  /// A part of what an animator does.
+  /// A part of an animator.
   case animator(PropertyAnimator, AnimatorMachine.Part)
   /// A block animation.
   case block(BlockAnimation)
 
-  /// Whether it runs more than once, so that nothing can be added to what it does.
+  /// Whether it repeats, so that no additive animation is possible.
   @MainActor var repeats: Bool {
     if case .block(let block) = self { block.repeats } else { false }
   }
 }
 
-/// Where a change to a property goes while a block of animations is run.
+/// Collects the property changes made while an animation block runs.
 ///
-/// Contexts nest as the blocks do; there is one at a time, and a property asks for it when it is set.
+/// Contexts nest as blocks do. There is one current context, and a property asks for it when it is set.
 @MainActor final class AnimationContext {
   private(set) static var current: AnimationContext?
 
   private let madeDriver: AnimationDriver?
-  /// Which of the animator's lives the block belongs to.
-  private let life: Int
-  /// The keyframes that the changes belong to, and the one that is being written.
+  /// The run of the animator to which the block belongs.
+  private let generation: Int
+  /// The keyframes to which the changes belong, and the range of the current one.
   var keyframes: KeyframeGroup?
   var keyframe: ClosedRange<Double>?
-  /// Whether a change starts from what is seen even if the property would start from what was set.
+  /// Whether a change starts from the presentation value even where the default is the model value.
   var beginsFromCurrentState = true
-  /// The layers whose places were changed.
+  /// The layers whose geometry was changed.
   private var changedLayers: [Layer] = []
   let laysOut: Bool
 
   init(_ driver: AnimationDriver?, laysOut: Bool = false) {
     madeDriver = driver
-    life = if case .animator(let animator, _) = driver { animator.life } else { 0 }
+    generation = if case .animator(let animator, _) = driver { animator.generation } else { 0 }
     self.laysOut = laysOut
   }
 
-  /// What drives the changes, if they are to be animated at all.
+  /// The driver of the changes; `nil` for changes that are not animated.
   ///
-  /// An animator that is ended by its own block drives the rest of it no more.
+  /// An animator that its own block ends no longer drives the rest of the block.
   var driver: AnimationDriver? {
     guard Timeline.current.areAnimationsEnabled else { return nil }
     if case .animator(let animator, _) = madeDriver {
-      guard animator.state == .active, animator.life == life else { return nil }
+      guard animator.state == .active, animator.generation == generation else { return nil }
     }
     return madeDriver
   }
@@ -64,7 +64,7 @@ enum AnimationDriver {
   }
 }
 
-/// The keyframes that were written together, and how to get from one to the next.
+/// The keyframes of one animation, and how values are calculated between them.
 @MainActor final class KeyframeGroup {
   let curve: CubicCurve
   let mode: CalculationMode

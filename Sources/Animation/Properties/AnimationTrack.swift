@@ -1,10 +1,10 @@
 import Quantities
 
-/// Where the progress of a property comes from.
+/// The source of a property's progress.
 enum AnimationSource {
-  /// From two parts of an animator: for the x of a change, and for its y.
+  /// Two parts of an animator: one for the x of a change and one for its y.
   case animator(PropertyAnimator, x: AnimatorMachine.Part, y: AnimatorMachine.Part)
-  /// From a block animation that was set going at a second of the property's own time.
+  /// A block animation that began at a second of the property's own time.
   case block(BlockAnimation, begin: Double)
 
   func isDriven(by owner: AnyObject) -> Bool {
@@ -15,27 +15,28 @@ enum AnimationSource {
   }
 }
 
-/// What one animation does to a property.
+/// The effect of one animation on a property.
 ///
-/// It is an object without variables, so that asking it, which happens for each value that is seen,
-/// copies nothing and checks nothing.
+/// It is an immutable object: it is read for each presentation value, and this way without a copy or an
+/// exclusivity check.
 final class AnimationTrack<Value: Animatable> {
   private enum Kind {
     /// Adds what is left of the change from the new value to the old one.
     case adding
-    /// Leads from a value to another.
+    /// Runs from one value to another.
     case replacing
-    /// Leads from what is beneath it to another value.
+    /// Runs from the value beneath it to another value.
     case covering
-    /// Leads through keyframes.
+    /// Runs through keyframes.
     case keyframes
   }
 
   let source: AnimationSource
   private let kind: Kind
-  /// Leads from the new value to the old one where it adds, else from the old one to the new one.
+  /// The change from the new value to the old one where it is additive, otherwise from the old to the
+  /// new.
   let change: Value.Change
-  /// Where it leads from, and where to, if it does not add.
+  /// The start and end values where it is not additive.
   let start: Value
   let end: Value
   let chain: KeyframeChain<Value>?
@@ -52,7 +53,7 @@ final class AnimationTrack<Value: Animatable> {
     self.chain = chain
   }
 
-  /// Adds up with the others, on the way from one value to another.
+  /// Creates a track that adds up with others and runs from one value to another.
   static func adding(
     from start: Value, to end: Value, by source: AnimationSource
   ) -> AnimationTrack {
@@ -60,21 +61,21 @@ final class AnimationTrack<Value: Animatable> {
       source, .adding, change: end.additiveChange(backTo: start), start: start, end: end)
   }
 
-  /// Counts alone, on the way from one value to another.
+  /// Creates a track that replaces others and runs from one value to another.
   static func replacing(
     from start: Value, to end: Value, by source: AnimationSource
   ) -> AnimationTrack {
     AnimationTrack(source, .replacing, change: start.change(to: end), start: start, end: end)
   }
 
-  /// Counts more and more, on the way from what the others make of a value.
+  /// Creates a track that gradually replaces the value of the others.
   static func covering(
     _ start: Value, to end: Value, by source: AnimationSource
   ) -> AnimationTrack {
     AnimationTrack(source, .covering, change: .zero, start: start, end: end)
   }
 
-  /// Counts alone, on the way through keyframes.
+  /// Creates a track that replaces others and runs through keyframes.
   static func keyframes(
     _ chain: KeyframeChain<Value>, by source: AnimationSource
   ) -> AnimationTrack {
@@ -82,24 +83,24 @@ final class AnimationTrack<Value: Animatable> {
       source, .keyframes, change: .zero, start: chain.first, end: chain.last, chain: chain)
   }
 
-  /// The same track with its progress from another source.
+  /// Returns the same track with another source of progress.
   func driven(by source: AnimationSource) -> AnimationTrack {
     AnimationTrack(source, kind, change: change, start: start, end: end, chain: chain)
   }
 
-  /// Whether it does not add up with others.
+  /// Whether it replaces others instead of adding to them.
   var isAbsolute: Bool { kind != .adding }
 
-  /// Whether it leads from a value of its own straight to another.
+  /// Whether it runs straight from its own start value to its end value.
   var isReplacing: Bool { kind == .replacing }
 
-  /// What is left to add at a progress in each axis.
+  /// Returns the change left to add, at a progress in each axis.
   @inline(__always)
   func rest(x: Double, y: Double) -> Value.Change {
     kind == .adding ? change * Self.factors(1 - x, 1 - y) : .zero
   }
 
-  /// What it makes of a value, without adding to it, at a progress in each axis.
+  /// Returns the value over another one, without additive changes, at a progress in each axis.
   @inline(__always)
   func value(over value: Value, x: Double, y: Double) -> Value {
     switch kind {
@@ -110,7 +111,7 @@ final class AnimationTrack<Value: Animatable> {
     }
   }
 
-  /// A factor for each part of a change.
+  /// A factor for each scalar of a change.
   @inline(__always)
   private static func factors(_ x: Double, _ y: Double) -> Value.Change {
     var factors = Value.Change(repeating: x)

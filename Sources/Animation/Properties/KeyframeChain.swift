@@ -1,14 +1,15 @@
 import Motion
 
-/// The keyframes of one property, as the blocks that wrote them are run one after the other.
+/// The keyframes of one property, in the order in which their blocks ran.
 ///
-/// A keyframe leads to its value from where the property is when it begins. One that begins before
-/// another one has ended takes over from there, and what would end after the animation ends with it.
+/// A keyframe runs to its value from wherever the property is when it begins. If it begins before
+/// another one has ended, it takes over from there. The end of the animation cuts off what lies beyond
+/// it.
 struct KeyframeChain<Value: Animatable> {
   let group: KeyframeGroup
   /// The value before the first keyframe.
   let first: Value
-  /// The value after the last one to be written.
+  /// The value of the keyframe that was added last.
   private(set) var last: Value
   private var keyframes: [(span: ClosedRange<Double>, value: Value)] = []
   private var track: KeyframeTrack<Value>
@@ -20,15 +21,15 @@ struct KeyframeChain<Value: Animatable> {
     track = KeyframeTrack([first])
   }
 
-  /// Writes a keyframe; both ends of its span are between 0 and 1.
+  /// Adds a keyframe; both ends of its span are between 0 and 1.
   mutating func add(_ value: Value, over span: ClosedRange<Double>) {
     last = value
-    // Those that begin at the same time keep their order.
-    let place = keyframes.firstIndex { $0.span.lowerBound > span.lowerBound } ?? keyframes.count
-    keyframes.insert((span, value), at: place)
+    // Keyframes that begin at the same time keep their order.
+    let index = keyframes.firstIndex { $0.span.lowerBound > span.lowerBound } ?? keyframes.count
+    keyframes.insert((span, value), at: index)
     var values = [first]
     var times = [0.0]
-    // What is not linear goes from value to value, each at the end of its keyframe.
+    // Other modes than linear pass each value at the end of its keyframe.
     let ordered =
       group.mode == .linear
       ? keyframes
@@ -63,7 +64,7 @@ struct KeyframeChain<Value: Animatable> {
     track = KeyframeTrack(values, keyTimes: times, mode: group.mode)
   }
 
-  /// The value when the animation has made so much progress.
+  /// Returns the value at a progress of the animation.
   func value(at progress: Double) -> Value {
     track.value(at: group.curve.value(at: progress))
   }

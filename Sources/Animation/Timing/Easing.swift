@@ -1,11 +1,11 @@
 import Motion
 
-/// A curve over the time from 0 to 1, of the module's own kind or the caller's.
+/// A curve over the time from 0 to 1: a cubic or the caller's own.
 enum Easing: Hashable, Sendable {
   case cubic(CubicCurve)
   case custom(CustomTiming)
 
-  /// The progress at a fraction of the time.
+  /// Returns the progress at a fraction of the time.
   func value(at fraction: Double) -> Double {
     switch self {
     case .cubic(let curve): return curve.value(at: fraction)
@@ -17,19 +17,19 @@ enum Easing: Hashable, Sendable {
     }
   }
 
-  /// The change of the progress per whole time.
+  /// Returns the change of progress per unit of time.
   func slope(at fraction: Double) -> Double {
     switch self {
     case .cubic(let curve): return curve.slope(at: fraction)
     case .custom:
-      // The caller gives no derivative; a millionth to both sides keeps half of the digits.
+      // A central difference with a step of 1e-6 keeps half of the digits.
       let low = max(fraction - 1e-6, 0)
       let high = min(fraction + 1e-6, 1)
       return (value(at: high) - value(at: low)) / (high - low)
     }
   }
 
-  /// The progress and its slope together.
+  /// Returns the progress and its slope.
   func valueAndSlope(at fraction: Double) -> (value: Double, slope: Double) {
     switch self {
     case .cubic(let curve): curve.valueAndSlope(at: fraction)
@@ -37,15 +37,15 @@ enum Easing: Hashable, Sendable {
     }
   }
 
-  /// The fraction of the time at which it leads on from a value; see `CubicCurve`.
+  /// Returns the fraction of the time at which a rising curve has a value; see `CubicCurve`.
   func fraction(ofValue target: Double, nearest time: Double?) -> Double? {
-    // An end is entered where it is the end, even if the curve comes by a second time.
+    // The ends are entered at the ends, even if the curve passes their values elsewhere.
     if target == 0 { return 0 }
     if target == 1 { return 1 }
     switch self {
     case .cubic(let curve): return curve.fraction(ofValue: target, nearest: time)
     case .custom:
-      // Nothing is known about it: look at 256 places for stretches on which it rises.
+      // An arbitrary curve is searched in 256 intervals for those on which it rises past the value.
       var best: Double?
       for step in 0..<256 {
         var low = Double(step) / 256
@@ -56,7 +56,7 @@ enum Easing: Hashable, Sendable {
           guard middle > low, middle < high else { break }
           if value(at: middle) <= target { low = middle } else { high = middle }
         }
-        // A step of the curve has no place of its own with the value.
+        // A jump passes the value without having it.
         guard abs(value(at: low) - target) < 1e-9 else { continue }
         if let time, let best, abs(best - time) <= abs(low - time) { continue }
         best = low

@@ -1,14 +1,13 @@
-/// Something that knows how an animation gets from its start to its end.
+/// A type that provides the timing of an animation, as `UITimingCurveProvider` does.
 ///
-/// The timings of this module are providers, and a type of your own can be one: either it answers
-/// with one of them, or it is a ``TimingCurve`` and says itself how far the animation has come.
-/// UIKit's name for it is `UITimingCurveProvider`.
+/// The timings of this module are providers. A type of your own can return one of them, or conform to
+/// ``TimingCurve`` and calculate the progress itself.
 public protocol TimingCurveProvider: Sendable {
-  /// How the animation gets from its start to its end.
+  /// The timing of the animation.
   var timingParameters: TimingParameters { get }
 }
 
-/// A timing of the caller's own: the progress at a fraction of the time.
+/// A custom timing: the progress at a fraction of the time.
 ///
 ///     struct Steps: TimingCurve {
 ///       var count: Double
@@ -16,9 +15,10 @@ public protocol TimingCurveProvider: Sendable {
 ///       func progress(at fraction: Double) -> Double { (fraction * count).rounded(.down) / count }
 ///     }
 ///
-/// Whatever it says, an animation starts at 0 and ends at 1; what is no number counts as the fraction.
+/// An animation always starts at 0 and ends at 1. A progress that is not a number counts as the
+/// fraction.
 public protocol TimingCurve: TimingCurveProvider, Hashable {
-  /// How far the animation has come at a fraction of its time, which lies between 0 and 1.
+  /// Returns the progress at a fraction of the time between 0 and 1.
   func progress(at fraction: Double) -> Double
 }
 
@@ -27,7 +27,7 @@ extension TimingCurve {
   public var timingParameters: TimingParameters { .custom(CustomTiming(self)) }
 }
 
-/// A timing curve of the caller's own, whatever its type.
+/// A custom timing curve of any type.
 public struct CustomTiming: Hashable, Sendable {
   /// The curve.
   public let curve: any TimingCurve
@@ -37,7 +37,7 @@ public struct CustomTiming: Hashable, Sendable {
     self.curve = curve
   }
 
-  /// Whether both are of one type and equal.
+  /// Returns whether both have the same type and are equal.
   public static func == (left: CustomTiming, right: CustomTiming) -> Bool {
     AnyHashable(left.curve) == AnyHashable(right.curve)
   }

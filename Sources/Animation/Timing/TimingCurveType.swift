@@ -1,14 +1,14 @@
 public import Motion
 public import Quantities
 
-/// The kind of a timing; the numbers are `UITimingCurveType`'s.
+/// The kind of a timing; the raw values are those of `UITimingCurveType`.
 ///
 /// UIKit's 3, `composed`, is a cubic curve that a spring modifies when an animation continues on it.
-/// How it does that is not known, and it does not occur here.
+/// How it does so is not documented, and it does not occur here.
 public enum TimingCurveType: Int, Hashable, Sendable, CaseIterable {
-  /// A curve with a name, such as `easeIn`.
+  /// A named curve, such as `easeIn`.
   case builtin = 0
-  /// A cubic curve of your own.
+  /// A cubic curve with its own control points.
   case cubic = 1
   /// A spring.
   case spring = 2
@@ -19,7 +19,7 @@ public enum TimingCurveType: Int, Hashable, Sendable, CaseIterable {
 extension TimingCurveProvider {
   /// The kind of the timing, `UITimingCurveProvider.timingCurveType`.
   ///
-  /// A curve is a value without a history: one with the control points of a named curve is built in.
+  /// A curve with the control points of a named curve counts as built in.
   public var timingCurveType: TimingCurveType {
     switch timingParameters {
     case .curve(let curve): curve.name == nil ? .cubic : .builtin
@@ -28,13 +28,13 @@ extension TimingCurveProvider {
     }
   }
 
-  /// The cubic curve where it is one, `UITimingCurveProvider.cubicTimingParameters`.
+  /// The cubic curve, if it is one, `UITimingCurveProvider.cubicTimingParameters`.
   public var cubicTimingParameters: CubicTimingParameters? {
     guard case .curve(let curve) = timingParameters else { return nil }
     return CubicTimingParameters(animationCurve: curve)
   }
 
-  /// The spring where it is one, `UITimingCurveProvider.springTimingParameters`.
+  /// The spring, if it is one, `UITimingCurveProvider.springTimingParameters`.
   public var springTimingParameters: SpringTimingParameters? {
     guard case .spring(let spring) = timingParameters else { return nil }
     return spring
@@ -44,8 +44,8 @@ extension TimingCurveProvider {
 extension CubicTimingParameters {
   /// The curve, `UICubicTimingParameters.animationCurve`.
   public var animationCurve: CubicCurve { curve }
-  /// The first control point: a share of the time and the progress there.
+  /// The first control point: a fraction of the time and the progress there.
   public var controlPoint1: Point { Point(x: curve.x1, y: curve.y1) }
-  /// The second control point: a share of the time and the progress there.
+  /// The second control point: a fraction of the time and the progress there.
   public var controlPoint2: Point { Point(x: curve.x2, y: curve.y2) }
 }

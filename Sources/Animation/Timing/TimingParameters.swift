@@ -1,16 +1,16 @@
 public import Motion
 public import Quantities
 
-/// How an animation gets from its start to its end.
+/// The timing of an animation from its start to its end.
 public enum TimingParameters: Hashable, Sendable {
-  /// Along a curve, in the time it is given.
+  /// A cubic curve over the animation's duration.
   case curve(CubicCurve)
-  /// On a spring.
+  /// A spring.
   case spring(SpringTimingParameters)
-  /// Along a curve of the caller's own, in the time it is given.
+  /// A custom curve over the animation's duration.
   case custom(CustomTiming)
 
-  /// On a spring that starts at rest, or at a velocity in whole distances per second.
+  /// Creates a spring that starts at rest, or at a velocity in distances per second.
   public static func spring(_ spring: Spring, initialVelocity: Double = 0) -> TimingParameters {
     .spring(
       SpringTimingParameters(spring, initialVelocity: Vector(x: initialVelocity, y: 0)))
@@ -21,7 +21,7 @@ extension TimingParameters: TimingCurveProvider {
   /// The timing itself.
   public var timingParameters: TimingParameters { self }
 
-  /// The curve, unless it is a spring.
+  /// The curve, unless the timing is a spring.
   var easing: Easing? {
     switch self {
     case .curve(let curve): .cubic(curve)
@@ -30,7 +30,7 @@ extension TimingParameters: TimingCurveProvider {
     }
   }
 
-  /// The timing as a path all the way from 0 to 1, when it is given this time.
+  /// Returns the timing as a path from 0 to 1 over a duration.
   func path(seconds: Double, axis: Axis) -> AnimationPath {
     switch self {
     case .curve(let curve): return .curve(.cubic(curve))
@@ -44,56 +44,56 @@ extension TimingParameters: TimingCurveProvider {
 }
 
 extension CubicCurve: TimingCurveProvider {
-  /// Along the curve.
+  /// The curve as a timing.
   public var timingParameters: TimingParameters { .curve(self) }
 }
 
-/// A timing along a cubic curve, as `UICubicTimingParameters` names it.
+/// A timing along a cubic curve, `UICubicTimingParameters`.
 public struct CubicTimingParameters: TimingCurveProvider, Hashable {
   /// The curve.
   public var curve: CubicCurve
 
-  /// Makes a timing along a curve; Core Animation's default where none is given.
+  /// Creates a timing along a curve; by default Core Animation's default curve.
   public init(animationCurve curve: CubicCurve = .systemDefault) {
     self.curve = curve
   }
 
-  /// Makes a timing along the curve with these control points.
+  /// Creates a timing along the curve with these control points.
   public init(controlPoint1: Point, controlPoint2: Point) {
     curve = CubicCurve(controlPoint1.x, controlPoint1.y, controlPoint2.x, controlPoint2.y)
   }
 
-  /// Along the curve.
+  /// The curve as a timing.
   public var timingParameters: TimingParameters { .curve(curve) }
 }
 
-/// A spring and the velocity at which it is thrown, as `UISpringTimingParameters` has them.
+/// A spring and its initial velocity, `UISpringTimingParameters`.
 ///
-/// The velocity counts in whole distances per second toward the end, for each axis by itself. What
-/// has only one axis takes the one of x, and so does what moves on y alone if y has none.
+/// The velocity is given per axis, in distances to the end per second. A property with one axis takes
+/// the x. A change in y only takes the y, or the x if the y is 0.
 public struct SpringTimingParameters: TimingCurveProvider, Hashable {
-  /// What the spring is made of.
+  /// How the spring is specified.
   public enum Kind: Hashable, Sendable {
-    /// As stiff as it has to be to settle in the time that the animation is given.
+    /// By its damping ratio; its stiffness follows from the animation's duration.
     case dampingRatio(Double)
-    /// What it is; the time that the animation is given does not count.
+    /// By its own parameters, which determine the duration.
     case spring(Spring)
   }
 
-  /// What the spring is made of.
+  /// How the spring is specified.
   public var kind: Kind
-  /// The velocity at the start, in whole distances per second.
+  /// The initial velocity, in distances per second.
   public var initialVelocity: Vector
-  /// Whether a damping above the critical one is taken as it is; UIKit takes it as critical.
+  /// Whether a spring may be overdamped; UIKit limits the damping to critical.
   public var allowsOverdamping = false
 
-  /// Makes a spring that settles in the time that the animation is given.
+  /// Creates a spring that settles within the animation's duration.
   public init(dampingRatio: Double, initialVelocity: Vector = .zero) {
     kind = .dampingRatio(dampingRatio)
     self.initialVelocity = initialVelocity
   }
 
-  /// Makes a spring of a mass, a stiffness and a damping.
+  /// Creates a spring from a mass, a stiffness and a damping.
   public init(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Vector = .zero
   ) {
@@ -102,28 +102,28 @@ public struct SpringTimingParameters: TimingCurveProvider, Hashable {
       initialVelocity: initialVelocity)
   }
 
-  /// Makes a spring of the duration it seems to have and its bounce, above −1 and at most 1.
+  /// Creates a spring from a perceived duration and a bounce above −1 and at most 1.
   public init(duration: Double, bounce: Double, initialVelocity: Vector = .zero) {
     self.init(Spring(duration: duration, bounce: bounce), initialVelocity: initialVelocity)
   }
 
-  /// Makes a spring that is thrown.
+  /// Creates a spring with an initial velocity.
   public init(_ spring: Spring, initialVelocity: Vector = .zero) {
     kind = .spring(spring)
     self.initialVelocity = initialVelocity
   }
 
-  /// The system's own spring for transitions: mass 3, stiffness 1000, damping 500.
+  /// Creates UIKit's default spring: mass 3, stiffness 1000, damping 500.
   ///
-  /// UIKit documents its damping ratio as 4.56, and runs it as critical.
+  /// UIKit documents its damping ratio as 4.56, and runs it as critically damped.
   public init() {
     self.init(mass: 3, stiffness: 1000, damping: 500)
   }
 
-  /// On this spring.
+  /// The spring as a timing.
   public var timingParameters: TimingParameters { .spring(self) }
 
-  /// The initial velocity along an axis.
+  /// Returns the initial velocity along an axis.
   func velocity(_ axis: Axis) -> Double {
     switch axis {
     case .x: initialVelocity.x
@@ -132,13 +132,13 @@ public struct SpringTimingParameters: TimingCurveProvider, Hashable {
     }
   }
 
-  /// The spring and how long it runs, when it is given this time.
+  /// Returns the spring for a duration, and the seconds it runs.
   ///
-  /// Where the velocity has a y, too, it runs until both axes have settled, or is stiff enough for it.
+  /// With velocities on both axes, it runs until both have settled, or is stiff enough for both.
   func spring(in duration: Double) -> (spring: Spring, seconds: Double) {
     switch kind {
     case .dampingRatio(let ratio):
-      // For less time there is no spring whose frequency, squared, is a number.
+      // Below this the square of the frequency would overflow.
       guard duration >= 1e-100 else { return (Spring(response: 1, dampingRatio: 1), 0) }
       let spring = Spring(
         settlingIn: duration, dampingRatio: ratio, velocity: initialVelocity.x)

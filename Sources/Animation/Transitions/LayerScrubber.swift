@@ -1,20 +1,20 @@
 import Motion
 import Quantities
 
-/// Moves all that is animated in a layer by moving the layer's time.
+/// Moves all animations in a layer by moving the layer's time.
 ///
-/// It is what a percent-driven transition does where it has no animator, as in UIKit: it freezes the
-/// layer's time and sets its offset to follow the finger, and on release drives it on a curve of its own, to
-/// the end or back to the start. Whoever sets the layer's time on release drives it instead.
+/// A percent-driven transition without an animator uses it, as in UIKit. It freezes the layer's time
+/// and sets its offset to follow the finger. On release it drives the time on its own curve, to the end
+/// or back to the start. A program that sets the layer's time on release takes over.
 @MainActor final class LayerScrubber: TimelineParticipant {
   private let layer: Layer
   private let duration: Double
   private let timeline: Timeline
-  /// The layer's own time at the start of what is moved.
+  /// The layer's own time at the start of the transition.
   private var start: Double
-  /// What drives the layer's time after a release.
+  /// The driver of the layer's time after a release.
   private var machine: AnimatorMachine?
-  /// Whether the layer's time has been frozen, and does not run by itself again yet.
+  /// Whether the layer's time has been frozen and not yet restored.
   private var hasFrozen = false
 
   init(_ layer: Layer, duration: Double) {
@@ -25,18 +25,18 @@ import Quantities
     timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
   }
 
-  /// How far it has come, from 0 to 1.
+  /// The progress from 0 to 1.
   var progress: Double {
     guard duration > 0 else { return machine?.progress(at: timeline.now).value ?? 1 }
     return min(max((layer.currentTime - start) / duration, 0), 1)
   }
 
-  /// The layer's own time at an instant, while this drives it.
+  /// Returns the layer's own time at an instant, while this object drives it.
   func localTime(at time: Timestamp) -> Double {
     start + duration * (machine?.progress(at: time).value ?? 0)
   }
 
-  /// Its layer has it as long as it drives that, and it has the layer.
+  /// Breaks the reference cycle with the layer.
   func abandon() {
     machine = nil
     layer.scrubber = nil
@@ -51,7 +51,7 @@ import Quantities
   /// Freezes the layer's time where it is.
   func hold() {
     let local = layer.currentTime
-    giveWay()
+    stopDriving()
     hasFrozen = true
     layer.speed = 0
     layer.timeOffset = local
@@ -62,7 +62,7 @@ import Quantities
     layer.timeOffset = start + duration * progress
   }
 
-  /// Drives the layer's time from here, unless it has been set going by somebody else.
+  /// Drives the layer's time from here, unless the program has set it.
   func release(toEnd: Bool, timing: TimingParameters, durationFactor: Double) {
     guard hasFrozen, machine == nil, layer.speed == 0 else { return }
     var machine = AnimatorMachine(duration: duration, timing: .curve(.linear))
@@ -76,8 +76,8 @@ import Quantities
     timeline.noteStart(of: self) { [weak self] in self?.postpone(byMicroseconds: $0) }
   }
 
-  /// Leaves the layer's time to itself.
-  func giveWay() {
+  /// Stops driving the layer's time.
+  func stopDriving() {
     guard machine != nil else { return }
     machine = nil
     layer.scrubber = nil
@@ -90,17 +90,17 @@ import Quantities
     let position = machine?.completeIfDue(at: time)
     release()
     guard let position else { return }
-    // What ends with the transition ends now, wherever the layer's time goes from here.
+    // Animations that end with the transition end now, whatever the layer's time does next.
     for block in timeline.blocks where block.moves(within: layer) {
       if position == .start || block.isOver { block.end(at: position) }
     }
   }
 
-  /// Lets the layer's time run on from where it is.
+  /// Restores the layer's time, which continues from where it is.
   func release() {
     guard hasFrozen else { return }
     let local = layer.currentTime
-    giveWay()
+    stopDriving()
     hasFrozen = false
     layer.speed = 1
     layer.timeOffset = local

@@ -1,16 +1,16 @@
 public import Motion
 
-/// Drives a transition by the share of it that a hand has made.
+/// Drives a transition by its fraction, for instance from a gesture.
 ///
-/// It is `UIPercentDrivenInteractiveTransition`. Under the hand the transition follows in a straight
-/// line, whatever its curve. Let go, it runs on to the end, or back, in the time that is left or has
-/// been used of it, by ``completionSpeed``. UIKit documents the former; that the way back is counted
-/// likewise is our choice.
+/// It is `UIPercentDrivenInteractiveTransition`. While it is interactive, the transition follows
+/// linearly, whatever its curve. After the release it runs to the end in the time that is left, or back
+/// in the time that has been used, divided by ``completionSpeed``. UIKit documents the former; the
+/// latter is our choice.
 ///
-/// Where the transition has no animator, the driver freezes the time of the container and moves its
-/// ``Layer/timeOffset``. A subclass that sets the container's time itself, as for `CALayer`, takes it from
-/// the driver: after ``Layer/speed`` is set on release, before or after `super`, the layer's time
-/// runs as set, and ``completionCurve``, ``timingCurve`` and ``completionSpeed`` do not count.
+/// Without an animator the driver freezes the container's time and moves its ``Layer/timeOffset``. A
+/// subclass can set the container's time itself, as for `CALayer`. When it sets ``Layer/speed`` on
+/// release, before or after `super`, the layer's time runs as set, and ``completionCurve``,
+/// ``timingCurve`` and ``completionSpeed`` are ignored.
 ///
 ///     class Reveal: PercentDrivenTransition, AnimatedTransitioning { … }
 ///     reveal.update(0.4)
@@ -18,58 +18,58 @@ public import Motion
 @MainActor open class PercentDrivenTransition: InteractiveTransitioning {
   /// The transition that it drives.
   public private(set) var transitionContext: TransitionContext?
-  /// The share of the transition that was made when it was last moved by hand.
+  /// The fraction at the last interactive update.
   public private(set) var percentComplete = 0.0
-  /// How fast it runs on when it is let go; 1 as it would by itself.
+  /// The speed after the release, relative to the transition's own.
   public var completionSpeed = 1.0
-  /// The curve on which it runs on when it is let go.
+  /// The curve after the release.
   public var completionCurve = CubicCurve.easeInOut
-  /// The timing on which it runs on when it is let go, in the place of the curve.
+  /// The timing after the release; it replaces the curve.
   public var timingCurve: (any TimingCurveProvider)?
-  /// Whether a transition begins in the hand, or runs until ``pause()``.
+  /// Whether the transition starts interactively; otherwise it runs until ``pause()``.
   public var wantsInteractiveStart = true
 
-  /// Makes a driver that has nothing to drive yet.
+  /// Creates a driver without a transition.
   public init() {}
 
-  /// The seconds that the transition takes.
+  /// The duration of the transition, in seconds.
   public var duration: Double { transitionContext?.duration ?? 0 }
 
-  /// Takes a transition into the hand that begins there.
+  /// Takes over a transition that starts interactively.
   open func startInteractiveTransition(_ context: TransitionContext) {
     transitionContext = context
     percentComplete = 0
   }
 
-  /// Takes note of a transition that has begun by itself.
+  /// Takes note of a transition that starts by itself.
   open func transitionDidStart(_ context: TransitionContext) {
     transitionContext = context
     percentComplete = 0
   }
 
-  /// Lets go of a transition that is over.
+  /// Forgets a transition that is over.
   open func transitionDidEnd(_ context: TransitionContext) {
     transitionContext = nil
   }
 
-  /// Moves the transition to a share of its way; less than 0 counts as 0 and more than 1 as 1.
+  /// Moves the transition to a fraction, limited to 0…1.
   open func update(_ percentComplete: Double) {
     transitionContext?.updateInteractiveTransition(percentComplete)
     if let transitionContext { self.percentComplete = transitionContext.percentComplete }
   }
 
-  /// Takes a transition that runs by itself into the hand.
+  /// Makes a running transition interactive.
   open func pause() {
     transitionContext?.pauseInteractiveTransition()
     if let transitionContext { percentComplete = transitionContext.percentComplete }
   }
 
-  /// Lets the transition go, back to where it came from.
+  /// Releases the transition, back to its start.
   open func cancel() {
     release(toEnd: false)
   }
 
-  /// Lets the transition go, to its end.
+  /// Releases the transition, to its end.
   open func finish() {
     release(toEnd: true)
   }

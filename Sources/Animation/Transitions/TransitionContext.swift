@@ -1,96 +1,95 @@
 public import Motion
 
-/// What makes a transition from one layer to another: the animations, whoever drives them.
+/// Creates the animations of a transition between two layers.
 ///
-/// UIKit's name for it is `UIViewControllerAnimatedTransitioning`.
+/// It is `UIViewControllerAnimatedTransitioning`.
 @MainActor public protocol AnimatedTransitioning: AnyObject {
-  /// The seconds that the transition takes.
+  /// Returns the duration of the transition, in seconds.
   func transitionDuration(using context: TransitionContext?) -> Double
 
-  /// Sets the animations going; their completion has to call
-  /// ``TransitionContext/completeTransition(_:)``.
+  /// Starts the animations; their completion must call ``TransitionContext/completeTransition(_:)``.
   func animateTransition(using context: TransitionContext)
 
-  /// The animator of the transition, not yet begun, where it has one that can be interrupted.
+  /// Returns the transition's interruptible animator, not yet started, or `nil`.
   ///
-  /// It is then what is started, held, scrubbed and let go, and ``animateTransition(using:)`` is not
-  /// called. Where there is none, a hand moves the time of the container: block animations follow it,
-  /// but no property animator, which has a time of its own.
+  /// The transition starts, pauses, scrubs and releases this animator, and does not call
+  /// ``animateTransition(using:)``. Without an animator, a gesture moves the container's time: block
+  /// animations follow it, property animators do not.
   func interruptibleAnimator(using context: TransitionContext) -> (any ImplicitlyAnimating)?
 
-  /// Cleans up when the transition is over; told whether it came to its end.
+  /// Cleans up after the transition; called with whether it finished.
   func animationEnded(_ completed: Bool)
 }
 
 extension AnimatedTransitioning {
-  /// There is nothing to clean up.
+  /// Does nothing.
   public func animationEnded(_ completed: Bool) {}
 }
 
-/// What moves a transition by hand; UIKit's name for it is `UIViewControllerInteractiveTransitioning`.
+/// Drives a transition interactively; it is `UIViewControllerInteractiveTransitioning`.
 @MainActor public protocol InteractiveTransitioning: AnyObject {
-  /// Begins to move it by hand.
+  /// Starts a transition interactively.
   func startInteractiveTransition(_ context: TransitionContext)
 
-  /// Whether a transition begins in the hand, or runs until the hand catches it.
+  /// Whether a transition starts interactively; otherwise it runs until it is paused.
   var wantsInteractiveStart: Bool { get }
 
-  /// How fast the transition runs on after a release; 1 as it would by itself.
+  /// The speed after a release, relative to the transition's own.
   var completionSpeed: Double { get }
 
-  /// The curve on which the transition runs on after a release.
+  /// The curve after a release.
   var completionCurve: CubicCurve { get }
 
-  /// Tells that the transition has begun by itself, so that it can be caught.
+  /// Called when the transition has started by itself and can be paused.
   func transitionDidStart(_ context: TransitionContext)
 
-  /// Tells that the transition is over.
+  /// Called when the transition is over.
   func transitionDidEnd(_ context: TransitionContext)
 }
 
 extension InteractiveTransitioning {
-  /// A transition starts interactively.
+  /// Returns `true`.
   public var wantsInteractiveStart: Bool { true }
 
-  /// A transition runs on as fast as by itself.
+  /// Returns 1: the transition's own speed.
   public var completionSpeed: Double { 1 }
 
-  /// A transition runs on with a slow start and end.
+  /// Returns a curve with a slow start and end.
   public var completionCurve: CubicCurve { .easeInOut }
 
-  /// Nothing is to be done.
+  /// Does nothing.
   public func transitionDidStart(_ context: TransitionContext) {}
 
-  /// Nothing is to be done.
+  /// Does nothing.
   public func transitionDidEnd(_ context: TransitionContext) {}
 }
 
-/// A transition that is under way from one layer to another, and what is known of it.
+/// A transition between two layers that is under way.
 ///
 ///     let context = TransitionContext(in: window, from: list, to: details) { didComplete in … }
 ///     context.begin(reveal, interaction: reveal)
 @MainActor public final class TransitionContext {
-  /// The key to one of the two layers.
+  /// Identifies one of the two layers.
   public enum Key: Hashable, Sendable {
-    /// The layer that is left.
+    /// The layer that disappears.
     case from
-    /// The layer that is gone to.
+    /// The layer that appears.
     case to
   }
 
   /// The layer in which the transition takes place.
   public let containerLayer: Layer
-  /// Whether a hand moves the transition; this can change again and again.
+  /// Whether a gesture drives the transition; this can change repeatedly.
   public private(set) var isInteractive = false
-  /// Whether it leads back to where it came from; this can change again and again.
+  /// Whether the transition runs back to its start; this can change repeatedly.
   public private(set) var transitionWasCancelled = false
-  /// How far a hand has moved it.
+  /// The fraction at the last interactive update.
   public private(set) var percentComplete = 0.0
-  /// Whether it is over.
+  /// Whether the transition is over.
   public private(set) var isCompleted = false
-  /// The animator that is moved, where the transition has one.
+  /// The transition's animator, if it has one.
   public private(set) var animator: (any ImplicitlyAnimating)?
-  /// The seconds that the transition takes.
+  /// The duration of the transition, in seconds.
   public private(set) var duration = 0.0
 
   private let from: Layer?
@@ -99,16 +98,16 @@ extension InteractiveTransitioning {
   private let timeline: Timeline
   private var animation: (any AnimatedTransitioning)?
   private var interaction: (any InteractiveTransitioning)?
-  /// What takes the place of an animator where there is none.
+  /// The driver of the container's time where there is no animator.
   private var scrubber: LayerScrubber?
 
-  /// Makes a transition between two layers that has not begun.
+  /// Creates a transition between two layers that has not begun.
   ///
   /// - Parameters:
   ///   - container: the layer in which it takes place.
-  ///   - from: the layer that is left.
-  ///   - to: the layer that is gone to.
-  ///   - completion: told once, when it is over: whether it came to its end.
+  ///   - from: the layer that disappears.
+  ///   - to: the layer that appears.
+  ///   - completion: called once at the end, with whether the transition finished.
   public init(
     in container: Layer, from: Layer? = nil, to: Layer? = nil,
     completion: @escaping (Bool) -> Void = { _ in }
@@ -120,12 +119,12 @@ extension InteractiveTransitioning {
     timeline = container.timeline
   }
 
-  /// One of the two layers.
+  /// Returns one of the two layers.
   public func layer(forKey key: Key) -> Layer? {
     key == .from ? from : to
   }
 
-  /// Begins the transition: in the hand if there is one that wants it so, else by itself.
+  /// Begins the transition: interactively if the interaction wants it, otherwise by itself.
   public func begin(
     _ animation: any AnimatedTransitioning, interaction: (any InteractiveTransitioning)? = nil
   ) {
@@ -153,9 +152,9 @@ extension InteractiveTransitioning {
     animation.animateTransition(using: self)
   }
 
-  // MARK: The hand
+  // MARK: Interaction
 
-  /// Puts the transition in the hand, which finds it where it is.
+  /// Makes the transition interactive at its current fraction.
   public func pauseInteractiveTransition() {
     guard !isCompleted, !isInteractive else { return }
     isInteractive = true
@@ -170,7 +169,7 @@ extension InteractiveTransitioning {
     }
   }
 
-  /// Moves the transition to a share of its way, between 0 and 1.
+  /// Moves the transition to a fraction, limited to 0…1.
   public func updateInteractiveTransition(_ percentComplete: Double) {
     guard isInteractive, !isCompleted, !percentComplete.isNaN else { return }
     self.percentComplete = min(max(percentComplete, 0), 1)
@@ -180,13 +179,13 @@ extension InteractiveTransitioning {
 
   /// Releases the transition, to its end.
   ///
-  /// It runs on at the ``InteractiveTransitioning/completionSpeed`` and on the
-  /// ``InteractiveTransitioning/completionCurve`` of what moves it interactively.
+  /// It continues with the ``InteractiveTransitioning/completionSpeed`` and
+  /// ``InteractiveTransitioning/completionCurve`` of its interaction.
   public func finishInteractiveTransition() {
     release(toEnd: true)
   }
 
-  /// Releases the transition, back to where it came from; see ``finishInteractiveTransition()``.
+  /// Releases the transition, back to its start; see ``finishInteractiveTransition()``.
   public func cancelInteractiveTransition() {
     release(toEnd: false)
   }
@@ -201,7 +200,7 @@ extension InteractiveTransitioning {
     isInteractive = false
     transitionWasCancelled = !toEnd
     let left = toEnd ? 1 - percentComplete : percentComplete
-    // A factor of 0 would stand for all that is left.
+    // A factor of 0 would mean all the time that is left.
     let factor = min(max(left / (speed > 0 ? speed : 1), .leastNonzeroMagnitude), 1e9)
     if let animator {
       animator.isReversed = !toEnd
@@ -211,9 +210,9 @@ extension InteractiveTransitioning {
     }
   }
 
-  // MARK: The end
+  // MARK: Ending
 
-  /// Says that the transition is over, and whether it came to its end; it can be said only once.
+  /// Ends the transition, with whether it finished; later calls have no effect.
   public func completeTransition(_ didComplete: Bool) {
     guard !isCompleted else { return }
     isCompleted = true
@@ -228,9 +227,9 @@ extension InteractiveTransitioning {
   }
 }
 
-/// Its timeline keeps it until it is over, whoever else has it.
+/// The timeline keeps the transition alive until it is over.
 extension TransitionContext: TimelineParticipant {
-  /// It is over when that is said.
+  /// A transition ends when ``completeTransition(_:)`` is called.
   var dueTime: Timestamp? { nil }
 
   func becomeDue(at time: Timestamp) {}

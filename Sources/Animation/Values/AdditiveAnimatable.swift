@@ -1,15 +1,15 @@
 public import Quantities
 
-/// A value that can be added to another, since one of its kind is known that adds nothing.
+/// A value that can be added to another, because its type has a neutral value.
 ///
-/// What it adds is the change that leads to it from ``neutral``.
+/// What is added is the change from ``neutral`` to the value.
 public protocol AdditiveAnimatable: Animatable {
   /// The value that adds nothing.
   static var neutral: Self { get }
 }
 
 extension AdditiveAnimatable {
-  /// The sum with another value, so many times.
+  /// Returns the sum with a multiple of another value.
   func adding(_ other: Self, times count: Double = 1) -> Self {
     advanced(by: Self.neutral.change(to: other) * count)
   }
@@ -26,26 +26,26 @@ extension Point: AdditiveAnimatable {
 }
 
 extension Vector: AdditiveAnimatable {
-  /// No way at all.
+  /// The zero vector.
   public static var neutral: Vector { .zero }
 }
 
 extension Size: AdditiveAnimatable {
-  /// No extent at all.
+  /// The empty size.
   public static var neutral: Size { .zero }
 }
 
 extension Rect: AdditiveAnimatable {
-  /// The rectangle without extent at the origin.
+  /// The empty rectangle at the origin.
   public static var neutral: Rect { .zero }
 }
 
 extension Color: AdditiveAnimatable {
-  /// Black that lets all through, whose parts are all 0.
+  /// Transparent black, with all components 0.
   public static var neutral: Color { .clear }
 }
 
 extension AffineTransform: AdditiveAnimatable {
-  /// The identity; ways, angles and what scales have beyond 1 add up.
+  /// The identity; translations, angles and the excess of scales over 1 add up.
   public static var neutral: AffineTransform { .identity }
 }

@@ -1,7 +1,7 @@
-/// A value that can be animated: the way from one to another is a change, and changes add up.
+/// A value that can be animated: the difference between two values is a change, and changes add up.
 ///
-/// A change is a SIMD vector, so that it can be scaled and added without further ado; a type of your
-/// own needs two functions:
+/// A change is a SIMD vector, so that it can be scaled and added. A type of your own needs two
+/// functions:
 ///
 ///     struct Dial: Animatable {
 ///       var angle: Double
@@ -15,49 +15,50 @@
 ///       }
 ///     }
 public protocol Animatable: Sendable {
-  /// What leads from one value to another.
+  /// The difference between two values.
   associatedtype Change: SIMD & Sendable where Change.Scalar == Double
 
-  /// The change that leads from this value to another.
+  /// Returns the change from this value to another.
   func change(to target: Self) -> Change
 
-  /// The value to which a change leads from this one.
+  /// Returns this value plus a change.
   func advanced(by change: Change) -> Self
 
-  /// The change from this value back to an older one, of which an additive animation adds what is left.
+  /// Returns the change from this value back to an older one, which an additive animation reduces to
+  /// zero.
   ///
-  /// It is ``change(to:)`` unless several changes lead there and that one is not wanted.
+  /// It is ``change(to:)`` unless there are several such changes and another one is preferred.
   func additiveChange(backTo old: Self) -> Change
 
-  /// Which parts of a change a spring with two velocities moves at its y; see ``Axes``.
+  /// The axes of a change, for springs with two velocities; see ``Axes``.
   static var axes: Axes { get }
 }
 
-/// Whether the parts of a change are one after the other x and y, or all move together.
+/// How the scalars of a change follow a spring's velocities.
 public enum Axes: Hashable, Sendable {
-  /// All parts move together, at the x of a spring's velocity.
+  /// All scalars follow the x of a spring's velocity.
   case one
-  /// The parts are x and y by turns, and each moves at its own velocity.
+  /// The scalars alternate between x and y, and each follows its own velocity.
   case two
 }
 
 extension Animatable {
-  /// All parts of a change move together.
+  /// All scalars of a change move together.
   public static var axes: Axes { .one }
 
-  /// The change to the older value.
+  /// Returns the change to the older value.
   public func additiveChange(backTo old: Self) -> Change { change(to: old) }
 
-  /// The value at a share of the way to another.
+  /// Returns the value at a fraction of the change to another.
   public func interpolated(to target: Self, at share: Double) -> Self {
     advanced(by: change(to: target) * share)
   }
 }
 
 extension Double: Animatable {
-  /// The difference to another number.
+  /// Returns the difference to another number.
   public func change(to target: Double) -> SIMD2<Double> { [target - self, 0] }
 
-  /// The sum with a difference.
+  /// Returns the sum with a difference.
   public func advanced(by change: SIMD2<Double>) -> Double { self + change.x }
 }

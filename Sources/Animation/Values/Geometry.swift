@@ -1,48 +1,48 @@
 public import Quantities
 
-/// An extent in the plane, in the unit of the points it is used with.
+/// A width and a height, in the unit of the points it is used with.
 public struct Size: Hashable, Sendable {
-  /// The extent to the right.
+  /// The width, to the right.
   public var width: Double
-  /// The extent downwards.
+  /// The height, downwards.
   public var height: Double
 
-  /// No extent at all.
+  /// The empty size.
   public static let zero = Size(width: 0, height: 0)
 
-  /// Makes an extent from its two parts.
+  /// Creates a size.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height
   }
 }
 
-/// A rectangle with upright sides, y downwards.
+/// An upright rectangle, with y pointing down.
 ///
-/// A width or height below zero is kept, and counts as one to the other side of the origin.
+/// A negative width or height is kept, and extends to the other side of the origin.
 public struct Rect: Hashable, Sendable {
   /// The corner from which the size is measured.
   public var origin: Point
-  /// The extent from the origin.
+  /// The size from the origin.
   public var size: Size
 
-  /// The rectangle without extent at the origin.
+  /// The empty rectangle at the origin.
   public static let zero = Rect(origin: .zero, size: .zero)
 
-  /// Makes a rectangle from a corner and an extent.
+  /// Creates a rectangle from a corner and a size.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// Makes a rectangle from the coordinates of a corner and the parts of its extent.
+  /// Creates a rectangle from the coordinates of a corner and its dimensions.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// The extent to the right, never below zero.
+  /// The width, never negative.
   public var width: Double { abs(size.width) }
-  /// The extent downwards, never below zero.
+  /// The height, never negative.
   public var height: Double { abs(size.height) }
 
   /// The left edge.
@@ -58,7 +58,7 @@ public struct Rect: Hashable, Sendable {
   /// The bottom edge.
   public var maxY: Double { max(origin.y, origin.y + size.height) }
 
-  /// The same rectangle, moved.
+  /// Returns the rectangle moved by an offset.
   public func offsetBy(dx: Double, dy: Double) -> Rect {
     Rect(origin: origin + Vector(x: dx, y: dy), size: size)
   }
@@ -70,59 +70,59 @@ extension Point {
 }
 
 extension Point: Animatable {
-  /// The way to another place.
+  /// Returns the displacement to another point.
   public func change(to target: Point) -> SIMD2<Double> { [target.x - x, target.y - y] }
 
-  /// The place that a way leads to.
+  /// Returns the point moved by a displacement.
   public func advanced(by change: SIMD2<Double>) -> Point {
     Point(x: x + change.x, y: y + change.y)
   }
 
-  /// The parts are x and y.
+  /// The scalars are x and y.
   public static var axes: Axes { .two }
 }
 
 extension Vector: Animatable {
-  /// The difference to another vector.
+  /// Returns the difference to another vector.
   public func change(to target: Vector) -> SIMD2<Double> { [target.x - x, target.y - y] }
 
-  /// The sum with a difference.
+  /// Returns the sum with a difference.
   public func advanced(by change: SIMD2<Double>) -> Vector {
     Vector(x: x + change.x, y: y + change.y)
   }
 
-  /// The parts are x and y.
+  /// The scalars are x and y.
   public static var axes: Axes { .two }
 }
 
 extension Size: Animatable {
-  /// The difference to another size.
+  /// Returns the difference to another size.
   public func change(to target: Size) -> SIMD2<Double> {
     [target.width - width, target.height - height]
   }
 
-  /// The sum with a difference.
+  /// Returns the sum with a difference.
   public func advanced(by change: SIMD2<Double>) -> Size {
     Size(width: width + change.x, height: height + change.y)
   }
 
-  /// The parts are width and height.
+  /// The scalars are width and height.
   public static var axes: Axes { .two }
 }
 
 extension Rect: Animatable {
-  /// The way of the origin, and the difference of the sizes.
+  /// Returns the displacement of the origin and the difference of the sizes.
   public func change(to target: Rect) -> SIMD4<Double> {
     SIMD4(
       lowHalf: origin.change(to: target.origin), highHalf: size.change(to: target.size))
   }
 
-  /// The rectangle with its origin moved and its size changed.
+  /// Returns the rectangle with its origin moved and its size changed.
   public func advanced(by change: SIMD4<Double>) -> Rect {
     Rect(
       origin: origin.advanced(by: change.lowHalf), size: size.advanced(by: change.highHalf))
   }
 
-  /// The parts are x, y, width and height.
+  /// The scalars are x, y, width and height.
   public static var axes: Axes { .two }
 }

@@ -9,7 +9,7 @@ extension PageTable {
       findings.enumerated().map { condition, finding -> [PageTable.Cell] in
         let numbers = Wording.Numbers(finding)
         let unit = Wording.unit(of: finding.condition)
-        let position = ThresholdPlace(clause: clause, condition: condition)
+        let position = ThresholdPosition(clause: clause, condition: condition)
         return [
           .word(rule.name(of: position)), .init(number: numbers.value + unit),
           .word(Wording.demand(finding.condition, numbers.threshold)),

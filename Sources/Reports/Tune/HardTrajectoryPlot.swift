@@ -25,7 +25,7 @@ struct HardTrajectoryPlot {
     self.name = name
     self.samples = TrajectoryPlot.outline(of: samples)
     self.release = release
-    thresholds = rule.thresholdPlaces.map { rule[$0] }
+    thresholds = rule.thresholdPositions.map { rule[$0] }
       .filter { $0.quantity == .fraction && $0.threshold != 0 }.map(\.threshold)
     let times = samples.map { Self.seconds($0.time) }
     let low = samples.reduce(0) { min($0, $1.fraction) }

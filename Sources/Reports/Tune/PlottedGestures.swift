@@ -29,7 +29,8 @@ struct PlottedGestures {
   init(_ result: TuningResult) {
     // This succeeds because it did during tuning; otherwise nothing is drawn.
     let tuning = try? RuleTuning(
-      result.after, result.thresholds.map(\.place), gestures: result.gestures, costs: result.costs)
+      result.after, result.thresholds.map(\.position), gestures: result.gestures,
+      costs: result.costs)
     let problem = tuning?.problem ?? ThresholdProblem(axes: [], items: [])
     self.problem = problem
     let wrong = Set(result.wrong.numbers)

@@ -77,7 +77,7 @@ extension TunePage {
       header + ["wrong on the part", "wrong on the rest"],
       validation.parts.enumerated().map { index, part in
         let thresholds = result.thresholds.map { threshold in
-          PageTable.Cell(number: Wording.number(part.rule[threshold.place].threshold))
+          PageTable.Cell(number: Wording.number(part.rule[threshold.position].threshold))
         }
         let scores = [part.heldOut, part.trained].map { score in
           PageTable.Cell(number: "\(score.errors) of \(score.count)")

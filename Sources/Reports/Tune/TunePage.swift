@@ -155,7 +155,7 @@ public struct TunePage {
     let header: [PageTable.Cell] = [
       .word("threshold"), .word("condition"), "now", "tuned", "same result from … to",
     ]
-    let drawn: [PageTable.Cell] = result.draws > 0 ? ["95 % CI"] : []
+    let drawn: [PageTable.Cell] = result.resamples > 0 ? ["95 % CI"] : []
     PageTable(
       "Tuned thresholds", header + drawn,
       result.thresholds.map { threshold in
@@ -167,7 +167,7 @@ public struct TunePage {
           .init(number: TuneReport.range(threshold.range) + unit),
         ]
         let interval = threshold.interval.map { TuneReport.range($0) + unit } ?? ""
-        return cells + (result.draws > 0 ? [.init(number: interval)] : [])
+        return cells + (result.resamples > 0 ? [.init(number: interval)] : [])
       }
     ).markup
     if !result.thresholds.isEmpty {
@@ -176,7 +176,7 @@ public struct TunePage {
           + " at its own value."
       }
       if let note = gestures.note { Markup("p") { note } }
-      ThresholdCurvePlot.legend(hasIntervals: result.draws > 0)
+      ThresholdCurvePlot.legend(hasIntervals: result.resamples > 0)
     }
     if !result.thresholds.isEmpty {
       Markup("div", ["class": "figures wide"]) {

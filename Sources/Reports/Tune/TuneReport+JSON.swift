@@ -26,7 +26,7 @@ extension TuneReport {
             result.estimators.map { estimator, cost in
               .object([("estimator", .string(estimator.rawValue)), ("cost", self.cost(cost))])
             })
-        ), ("estimatorsPassedOver", .list(result.passedOver.map { .string($0.rawValue) })),
+        ), ("estimatorsPassedOver", .list(result.skippedEstimators.map { .string($0.rawValue) })),
         ("confusion", .list(result.confusion.rows.map(json))),
         ("rankings", .list(result.rankings.map(json))),
         ("validations", .list(result.validations.map(json))),
@@ -95,7 +95,7 @@ extension TuneReport {
   private func json(_ threshold: TuningResult.Threshold) -> JSONText {
     let condition = threshold.before
     return .object([
-      ("name", .string(threshold.name)), ("clause", .integer(threshold.place.clause + 1)),
+      ("name", .string(threshold.name)), ("clause", .integer(threshold.position.clause + 1)),
       ("quantity", .string(condition.quantity.rawValue)),
       ("comparison", .string(condition.comparison.rawValue)),
       ("unit", .string("\(condition.unit)")), ("before", number(condition.threshold)),
@@ -138,7 +138,7 @@ extension TuneReport {
             .object([
               (
                 "thresholds",
-                .list(result.thresholds.map { number(part.rule[$0.place].threshold) })
+                .list(result.thresholds.map { number(part.rule[$0.position].threshold) })
               ),
               ("estimator", .string(part.rule.estimator.rawValue)),
               ("trained", json(part.trained)), ("heldOut", json(part.heldOut)),

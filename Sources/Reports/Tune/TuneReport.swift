@@ -54,10 +54,10 @@ public struct TuneReport {
             "none of \(Self.count(labelled, "gesture")) that \(words) was recognised with a release,"
             + " so nothing bounds the thresholds on that side; record some that are"
         }
-        guard released < TuningResult.Examples.fewest else { return nil }
+        guard released < TuningResult.Examples.minimumCount else { return nil }
         return "only \(Self.count(released, "gesture")) that \(words)"
           + (released < labelled ? " of \(labelled) labelled" : "")
-          + ": with fewer than \(TuningResult.Examples.fewest), one more gesture can move a threshold far"
+          + ": with fewer than \(TuningResult.Examples.minimumCount), one more gesture can move a threshold far"
       }
   }
 
@@ -146,8 +146,8 @@ public struct TuneReport {
 
   /// The estimators that could not be tried, and the reason.
   var passedOver: String? {
-    guard !result.passedOver.isEmpty else { return nil }
-    let names = result.passedOver.map(\.rawValue).joined(separator: ", ")
+    guard !result.skippedEstimators.isEmpty else { return nil }
+    let names = result.skippedEstimators.map(\.rawValue).joined(separator: ", ")
     let (own, others) =
       result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
     return "not tried, because the rule has velocities per \(own), not per \(others): \(names)"
@@ -184,7 +184,7 @@ public struct TuneReport {
         Self.range(threshold.range), threshold.interval.map(Self.range) ?? "",
       ]
     }
-    let drawn = result.draws > 0 ? "95 % CI" : ""
+    let drawn = result.resamples > 0 ? "95 % CI" : ""
     return table(
       [["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
   }

@@ -4,51 +4,51 @@ public import Quantities
 public import Touches
 public import Trajectories
 
-/// Makes the features of each gesture of a recording as it comes to its end, and keeps nothing else.
+/// Collects the features of each gesture of a recording when it ends.
 ///
-/// Who was there, and what was meant, is not known here: a collector leaves out the labels.
+/// Persons and intentions are not known here: a collector leaves the labels out.
 public struct FeatureCollector: TrajectorySink, Sendable {
-  /// The gestures that have come to their end, in the order of time.
+  /// The gestures that have ended, in the order of time.
   public private(set) var gestures: [GestureFeatures] = []
   private let recording: String
   private let device: String
   /// The greatest pressure of the contacts in the last frame.
   private var pressure: Double?
-  /// The greatest pressure since a gesture began, while there is one.
+  /// The greatest pressure since the current gesture began.
   private var peakPressure: Double?
   private var isTracking = false
 
-  /// Makes a collector.
+  /// Creates a collector.
   ///
   /// - Parameters:
   ///   - recording: the recording's file, as it was named or found.
-  ///   - device: what the device calls itself.
+  ///   - device: the device's own name.
   public init(recording: String, device: String) {
     self.recording = recording
     self.device = device
   }
 
-  /// Passes over a sample.
+  /// Ignores a sample.
   public mutating func receive(_ sample: Sample) throws(Never) {}
 
-  /// Sees how hard the fingers press.
+  /// Records the pressure of a frame.
   public mutating func receive(_ frame: TouchFrame) throws(Never) {
     pressure = frame.contacts.compactMap(\.pressure).max()
     if isTracking { peakPressure = Self.greater(peakPressure, pressure) }
   }
 
-  /// Makes the features of a gesture at its end.
+  /// Adds the features of a gesture at its end.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began:
       isTracking = true
       peakPressure = pressure
-    case .ended(let hand):
-      var release = hand.release(by: .lastDifference)
+    case .ended(let context):
+      var release = context.release(by: .lastDifference)
       release.velocity = 0
       release.crossVelocity = 0
       let velocities = VelocityEstimator.allCases.map { estimator in
-        let seen = hand.release(by: estimator)
+        let seen = context.release(by: estimator)
         return GestureFeatures.Velocity(along: seen.velocity, across: seen.crossVelocity)
       }
       append(.release, at: event.time, release, velocities)
@@ -69,9 +69,9 @@ public struct FeatureCollector: TrajectorySink, Sendable {
     peakPressure = nil
   }
 
-  /// All gestures; where there was none, the one entry that says so, at the recording's end.
+  /// Returns all gestures; a recording without any gets one entry of its own, at its end.
   ///
-  /// - Parameter end: when the recording came to its end.
+  /// - Parameter end: the time of the recording's end.
   public func finish(at end: Timestamp) -> [GestureFeatures] {
     guard gestures.isEmpty else { return gestures }
     return [

@@ -2,26 +2,26 @@ public import Gestures
 public import Interactions
 public import Quantities
 
-/// One gesture of a recording: all that any rule may ask about it, and what was meant by it.
+/// The features of one gesture: everything that a rule may ask about it, and its label.
 public struct GestureFeatures: Hashable, Sendable {
-  /// How it came to its end.
+  /// How the gesture ended.
   public enum End: String, CaseIterable, Sendable {
-    /// The fingers let go.
+    /// With a release.
     case release = "let-go"
-    /// It was cut off: there is nothing to judge, and the animation goes back.
+    /// Interrupted: there is no release to judge, and the animation is cancelled.
     case cutOff = "cut-off"
-    /// There was no gesture in the recording.
+    /// The recording has no gesture.
     case none
   }
 
-  /// A velocity by one estimator, in millimetres per second (Hyprland's: per event).
+  /// The velocity of one estimator, in millimetres per second (Hyprland's: per event).
   public struct Velocity: Hashable, Sendable {
-    /// Toward progress.
+    /// The velocity toward progress.
     public var along: Double
-    /// Across.
+    /// The velocity across.
     public var across: Double
 
-    /// Makes a velocity.
+    /// Creates a velocity.
     public init(along: Double, across: Double) {
       self.along = along
       self.across = across
@@ -30,26 +30,26 @@ public struct GestureFeatures: Hashable, Sendable {
 
   /// The recording's file, as it was named or found.
   public var recording: String
-  /// Which gesture of the recording it is, from 1; 0 where there was none.
+  /// The number of the gesture in the recording, from 1; 0 without a gesture.
   public var number: Int
-  /// When it came to its end, counted from the recording's first event.
+  /// The time of its end, from the recording's first event.
   public var time: Timestamp
-  /// How it came to its end.
+  /// How it ended.
   public var end: End
-  /// The hand as rules see it, but for its velocity; nothing where it did not let go.
+  /// The release without its velocity; `nil` if it was not released.
   public var release: Release?
-  /// The velocity by each of the estimators; none where it did not let go.
+  /// The velocity of each estimator; empty if it was not released.
   public var velocities: [Velocity]
-  /// The estimators whose velocities are known, in their order.
+  /// The estimators of the velocities, in their order.
   public var estimators: [VelocityEstimator]
-  /// The greatest pressure of all its contacts, from 0 to 1; nothing where the device tells of none.
+  /// The greatest pressure of any contact, from 0 to 1; `nil` if the device reports none.
   public var peakPressure: Double?
-  /// The device: what the label says, or its own name.
+  /// The device, from the label or by its own name.
   public var device: String
-  /// What was meant; nothing where nobody says.
+  /// The label, if there is one.
   public var label: Label?
 
-  /// Makes the features of a gesture from its parts.
+  /// Creates the features of a gesture from its parts.
   public init(
     recording: String, number: Int, time: Timestamp, end: End, release: Release?,
     velocities: [Velocity], by estimators: [VelocityEstimator] = VelocityEstimator.allCases,
@@ -67,7 +67,7 @@ public struct GestureFeatures: Hashable, Sendable {
     self.label = label
   }
 
-  /// What a rule sees of it, through its own estimator; nothing where it did not let go.
+  /// Returns the release as a rule sees it, with its own estimator; `nil` if it was not released.
   public func release(for rule: ReleaseRule) -> Release? {
     guard var release else { return nil }
     let velocity = velocity(by: rule.estimator)
@@ -76,9 +76,9 @@ public struct GestureFeatures: Hashable, Sendable {
     return release
   }
 
-  /// The velocity by an estimator.
+  /// Returns the velocity of an estimator.
   ///
-  /// - Precondition: It was released, and the velocities by this estimator are known.
+  /// - Precondition: The gesture was released, and the estimator is one of ``estimators``.
   func velocity(by estimator: VelocityEstimator) -> Velocity {
     guard let index = estimators.firstIndex(of: estimator) else {
       preconditionFailure("the velocities by \(estimator) were not kept")
@@ -86,7 +86,7 @@ public struct GestureFeatures: Hashable, Sendable {
     return velocities[index]
   }
 
-  /// What becomes of it under a rule; nothing where there was no gesture.
+  /// Returns the outcome under a rule; `nil` without a gesture.
   public func outcome(by rule: ReleaseRule) -> Decision.Outcome? {
     switch end {
     case .release: release(for: rule).map(rule.outcome)

@@ -2,17 +2,18 @@ public import Gestures
 import Interactions
 import Quantities
 
-/// Gestures of many recordings in little memory: numbers in one list, and repeated words only once.
+/// Gestures of many recordings in compact form: numbers in one list, and repeated strings once.
 ///
-/// It keeps velocities by those estimators only that are asked for, and no pressure, for which no rule asks.
+/// It keeps the velocities of the requested estimators only, and no pressures, as rules do not use
+/// them.
 public struct GestureTable: RandomAccessCollection, Sendable {
-  /// What is kept of a gesture besides its numbers; words are kept by their index.
+  /// A gesture without its numbers; strings are stored by index.
   private struct Row {
     var time: Timestamp
     var number: Int
     var recording: Int32
     var device: Int32
-    /// Negative where there is no label.
+    /// Negative without a label.
     var label: Int32
     var end: GestureFeatures.End
     var isReleased: Bool
@@ -21,20 +22,20 @@ public struct GestureTable: RandomAccessCollection, Sendable {
   /// The estimators whose velocities are kept.
   public let estimators: [VelocityEstimator]
   private var rows: [Row] = []
-  /// The numbers of each gesture, one gesture after the other.
+  /// The numbers of all gestures, one gesture after the other.
   private var numbers: [Double] = []
-  /// The recordings' names one after the other, and where each ends.
+  /// The recordings' names one after the other, and their ends.
   private var names: [UInt8] = []
   private var nameEnds: [Int] = []
   private var lastRecording: String?
   private var devices = WordList<String>()
   private var labels = WordList<Label>()
 
-  /// The numbers of a release without its velocities.
+  /// The count of a release's numbers without velocities.
   private static let releaseNumbers = 9
   private var width: Int { Self.releaseNumbers + 2 * estimators.count }
 
-  /// Makes a table without gestures.
+  /// Creates an empty table.
   ///
   /// - Parameter estimators: the estimators whose velocities are kept.
   public init(keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases) {
@@ -48,9 +49,9 @@ public struct GestureTable: RandomAccessCollection, Sendable {
 
   /// Adds a gesture.
   ///
-  /// - Precondition: Where it was released, it has the velocities that are kept.
+  /// - Precondition: A released gesture has the velocities that are kept.
   public mutating func append(_ gesture: GestureFeatures) {
-    // The gestures of a recording usually follow each other.
+    // Gestures of one recording usually follow each other.
     if gesture.recording != lastRecording {
       lastRecording = gesture.recording
       names += gesture.recording.utf8
@@ -110,7 +111,7 @@ public struct GestureTable: RandomAccessCollection, Sendable {
   }
 }
 
-/// Words that repeat, each kept once.
+/// Strings or labels that repeat, each stored once.
 private struct WordList<Word: Hashable & Sendable>: Sendable {
   private(set) var words: [Word] = []
   private var indices: [Word: Int32] = [:]

@@ -1,17 +1,17 @@
-/// What a person meant by a gesture, who it was, and on what.
+/// The intention of a gesture, with its person and device.
 public struct Label: Hashable, Sendable {
-  /// What was meant.
+  /// What the person intended.
   public enum Meaning: Hashable, Sendable {
-    /// That the animation goes to its end.
+    /// The animation should finish.
     case finish
-    /// That it goes back to its start.
+    /// The animation should be cancelled.
     case cancel
-    /// Nothing: the fingers, or a palm, were there for something else.
+    /// No gesture: fingers or a palm touched for another reason.
     case nothing
-    /// Another gesture, by its name, such as `scroll` or `tap`.
+    /// Another gesture by name, such as `scroll` or `tap`.
     case gesture(String)
 
-    /// The word for it: `finish`, `cancel`, `nothing`, or the gesture's name.
+    /// The label's word: `finish`, `cancel`, `nothing`, or the gesture's name.
     public var word: String {
       switch self {
       case .finish: "finish"
@@ -21,7 +21,7 @@ public struct Label: Hashable, Sendable {
       }
     }
 
-    /// Makes a meaning of its word.
+    /// Creates a meaning from its word.
     public init(word: String) {
       switch word {
       case "finish": self = .finish
@@ -32,14 +32,14 @@ public struct Label: Hashable, Sendable {
     }
   }
 
-  /// What was meant.
+  /// What the person intended.
   public var meaning: Meaning
-  /// Who it was; nothing where nobody says.
+  /// The person, if known.
   public var person: String?
-  /// On which device, if it is not the recording's own name for it.
+  /// The device, if it differs from the recording's own name for it.
   public var device: String?
 
-  /// Makes a label.
+  /// Creates a label.
   public init(_ meaning: Meaning, person: String? = nil, device: String? = nil) {
     self.meaning = meaning
     self.person = person

@@ -1,18 +1,18 @@
-/// What one threshold costs wherever it stands, while the others stay.
+/// The cost of every value of one threshold, with the other thresholds fixed.
 public struct ErrorCurve: Hashable, Sendable {
-  /// The values at which a gesture changes sides, increasing.
+  /// The values at which a gesture changes sides, ascending.
   public private(set) var values: [Double] = []
-  /// What the threshold costs below the first value, between each two, and above the last: one more
-  /// than there are values.
+  /// The costs below the first value, between each two values, and above the last: one more than
+  /// values.
   public private(set) var costs: [Int]
 
-  /// Sums up what all items cost.
+  /// Adds up the costs of all items.
   ///
   /// - Parameters:
-  ///   - axis: the threshold that is moved.
+  ///   - axis: the threshold that varies.
   ///   - problem: the items.
-  ///   - thresholds: where the others stay.
-  ///   - base: what is added everywhere.
+  ///   - thresholds: the values of the other thresholds.
+  ///   - base: a cost that is added everywhere.
   init(along axis: Int, of problem: ThresholdProblem, at thresholds: [Double], base: Int) {
     var changes: [(value: Double, change: Int)] = []
     var cost = base
@@ -21,7 +21,7 @@ public struct ErrorCurve: Hashable, Sendable {
     for item in items.indices {
       let sides = problem.sides(of: item, thresholds)
       let above = items.cost(of: item, sides: sides | 1 << axis)
-      // Below every value all are above the threshold.
+      // Below the lowest value, every item is above the threshold.
       cost += above
       let below = items.cost(of: item, sides: sides & ~(1 << axis))
       changes.append((items.value(of: item, axis), below - above))

@@ -1,19 +1,19 @@
 public import Interactions
 
-/// A gesture under a rule, and how near it is to another outcome.
+/// A gesture under a rule, and its distance to another outcome.
 public struct HardGesture: Hashable, Sendable {
-  /// Which of all labelled gestures it is.
+  /// The index among all labelled gestures.
   public var index: Int
   /// The gesture.
   public var gesture: LabelledGesture
-  /// What becomes of it; nothing where there was no gesture.
+  /// Its outcome; `nil` where there was no gesture.
   public var outcome: Decision.Outcome?
-  /// Whether that was meant.
+  /// Whether the outcome is the intended one.
   public var isRight: Bool
-  /// The least change of what the hand did with which it would become something else.
+  /// The smallest change of a quantity that flips the outcome.
   public var nearest: Flip?
 
-  /// How near it is to another outcome, as a share of what the hand did; nothing where it is not known.
+  /// The relative size of that change; `nil` where it is not known.
   public var nearness: Double? { nearest?.relative }
 
   init(_ gesture: LabelledGesture, at index: Int, under rule: ReleaseRule) {
@@ -26,7 +26,7 @@ public struct HardGesture: Hashable, Sendable {
   }
 }
 
-/// Hard gestures in little memory: only their order is kept, and each is explained again when it is asked for.
+/// Hard gestures in compact form: only their order is stored, and each is explained again on access.
 public struct HardGestures: RandomAccessCollection, Sendable {
   private let gestures: LabelledGestures
   private let rule: ReleaseRule
@@ -43,16 +43,16 @@ public struct HardGestures: RandomAccessCollection, Sendable {
     return HardGesture(gestures[number], at: number, under: rule)
   }
 
-  /// Which of all labelled gestures they are.
+  /// The indices among all labelled gestures.
   public var numbers: some Sequence<Int> { order.lazy.map(Int.init) }
 
-  /// The gestures that a rule gets wrong, the worst first, and those that it gets right by little, the
-  /// nearest first.
+  /// Returns the gestures that a rule gets wrong, the worst first, and the narrow passes, the closest
+  /// first.
   ///
   /// - Parameters:
   ///   - gestures: the gestures.
   ///   - rule: the rule.
-  ///   - share: how much of what the hand did counts as little.
+  ///   - share: the largest relative change that counts as narrow.
   public static func all(
     among gestures: LabelledGestures, under rule: ReleaseRule, within share: Double
   ) -> (wrong: HardGestures, near: HardGestures) {
@@ -66,7 +66,7 @@ public struct HardGestures: RandomAccessCollection, Sendable {
         near.append((nearness, Int32(index)))
       }
     }
-    // Equally near ones stay in their order: the sort says so itself.
+    // The index keeps the order of equal gestures.
     wrong.sort { ($0.nearness, $1.index) > ($1.nearness, $0.index) }
     near.sort { $0 < $1 }
     func kept(_ found: [Found]) -> HardGestures {

@@ -1,23 +1,23 @@
 import Interactions
 import Quantities
 
-/// Whose gestures are held out: nothing is tuned on them, and they are judged in the end.
+/// The choice of gestures to hold out: they are not used for tuning, and evaluated at the end.
 public enum HoldOut: Hashable, Sendable {
-  /// Half of the persons by lot; of the devices, where there are not two persons.
+  /// A random half of the persons; of the devices if there are fewer than two persons.
   case half
-  /// The persons who are not of that half.
+  /// The persons who are not in that half.
   case otherHalf
-  /// The persons and the devices of these names.
+  /// The persons and devices with these names.
   case named([String])
 
-  /// Parts gestures into those to tune on and those to judge, which keep their order.
+  /// Splits gestures into those to tune on and those to hold out, in their order.
   ///
   /// - Parameters:
   ///   - gestures: all gestures.
-  ///   - seed: where the lot begins.
-  public func parting(
+  ///   - seed: the seed of the random choice.
+  public func split(
     _ gestures: some Sequence<LabelledGesture>, seed: UInt64
-  ) throws(TuningMistake) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
+  ) throws(TuningError) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
     let gestures = LabelledGestures(gestures)
     let names: [String]
     switch self {
@@ -35,24 +35,25 @@ public enum HoldOut: Hashable, Sendable {
     guard meant > 0, meant < rest.count else {
       let what =
         rest.isEmpty
-        ? "no gesture" : meant > 0 ? "only what is meant to finish" : "only what is not"
-      throw TuningMistake(
-        "--hold-out leaves \(what) to tune on: it takes some of both kinds to tell them apart")
+        ? "no gestures"
+        : "only gestures that should \(meant > 0 ? "" : "not ")finish"
+      throw TuningError(
+        "--hold-out leaves \(what) to tune on; tuning needs gestures of both classes")
     }
     return (rest, HeldOutGestures(names: names, gestures.filter(isHeldOut)))
   }
 
-  /// All persons in two halves, the first of which is no larger.
+  /// Splits all persons randomly into halves; the first is no larger.
   private static func halves(
     of gestures: LabelledGestures, seed: UInt64
-  ) throws(TuningMistake) -> (half: [String], other: [String]) {
+  ) throws(TuningError) -> (half: [String], other: [String]) {
     let groups = Grouping.allCases.map { grouping in
       Set(gestures.lazy.compactMap { $0.group(by: grouping) }).sorted()
     }
     guard let names = groups.first(where: { $0.count > 1 }) else {
-      throw TuningMistake(
-        "--hold-out half: all gestures are of one person, on one device; `pantograph label --person`"
-          + " says whose they are")
+      throw TuningError(
+        "--hold-out half: all gestures are of one person, on one device; name the persons with"
+          + " `pantograph label --person`")
     }
     var random = SeededGenerator(seed: seed)
     let lots = names.map { (lot: random.next(), name: $0) }.sorted {
@@ -64,7 +65,7 @@ public enum HoldOut: Hashable, Sendable {
 
   private static func known(
     _ list: [String], among gestures: LabelledGestures
-  ) throws(TuningMistake) -> [String] {
+  ) throws(TuningError) -> [String] {
     let names = Grouping.allCases.flatMap { grouping in
       Set(gestures.lazy.compactMap { $0.group(by: grouping) }).subtracting([""]).sorted()
     }
@@ -72,22 +73,22 @@ public enum HoldOut: Hashable, Sendable {
       let advice =
         Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
         ?? "there are \(names.joined(separator: ", "))"
-      throw TuningMistake("--hold-out \(name): no gesture is of this person or device; \(advice)")
+      throw TuningError("--hold-out \(name): no gesture is of this person or device; \(advice)")
     }
     return Set(list).sorted()
   }
 }
 
-/// Gestures that are held out.
+/// The gestures that are held out.
 public struct HeldOutGestures: Sendable {
   /// The persons or devices.
   public var names: [String]
-  /// The gestures as they are under the rule that is found.
+  /// The gestures under the interaction that was found.
   public var gestures: LabelledGestures
-  /// The gestures as they were under the interaction as it was.
+  /// The gestures under the original interaction.
   public var original: LabelledGestures
 
-  /// Makes hands of which all is as it was.
+  /// Creates held-out gestures for an unchanged interaction.
   public init(names: [String], _ gestures: LabelledGestures) {
     self.names = names
     self.gestures = gestures
@@ -96,32 +97,32 @@ public struct HeldOutGestures: Sendable {
 }
 
 extension TuningResult {
-  /// What becomes of gestures that nothing was tuned on.
+  /// The evaluation of the held-out gestures.
   public struct HeldOut: Sendable {
     /// The persons or devices.
     public var names: [String]
     /// The gestures.
     public var gestures: LabelledGestures
-    /// How well the rule does as it was.
+    /// The score of the original rule.
     public var before: TuningScore
-    /// How well it does as it was found.
+    /// The score of the tuned rule.
     public var after: TuningScore
-    /// How well the other rules do.
+    /// The scores of the other rules.
     public var rivals: [Rival]
-    /// What the rule as it was found gets wrong, the worst first.
+    /// The gestures that the tuned rule gets wrong, the worst first.
     public var wrong: HardGestures
 
     init(
-      _ hands: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
+      _ heldOut: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan
     ) {
-      names = hands.names
-      gestures = hands.gestures
-      self.before = TuningScore(before, hands.original, plan.costs)
-      self.after = TuningScore(after, hands.gestures, plan.costs)
+      names = heldOut.names
+      gestures = heldOut.gestures
+      self.before = TuningScore(before, heldOut.original, plan.costs)
+      self.after = TuningScore(after, heldOut.gestures, plan.costs)
       rivals = plan.rivals.map {
-        .init(name: $0.name, score: .init($0.rule, hands.original, plan.costs))
+        .init(name: $0.name, score: .init($0.rule, heldOut.original, plan.costs))
       }
-      wrong = HardGestures.all(among: hands.gestures, under: after, within: plan.nearShare).wrong
+      wrong = HardGestures.all(among: heldOut.gestures, under: after, within: plan.nearShare).wrong
     }
   }
 }

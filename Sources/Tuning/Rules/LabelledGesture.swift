@@ -1,28 +1,28 @@
 public import Interactions
 import Quantities
 
-/// A gesture of which it is known whether the animation was meant to go to its end.
+/// A gesture with a label that says whether the animation should finish.
 public struct LabelledGesture: Hashable, Sendable {
-  /// What the hand did.
+  /// The gesture's features.
   public var features: GestureFeatures
-  /// What was meant.
+  /// The label.
   public var label: Label
-  /// Whether it was meant to finish.
+  /// Whether the animation should finish.
   public var isMeantToFinish: Bool
 
-  /// Makes a labelled gesture.
+  /// Creates a labelled gesture.
   public init(_ features: GestureFeatures, _ label: Label, isMeantToFinish: Bool) {
     self.features = features
     self.label = label
     self.isMeantToFinish = isMeantToFinish
   }
 
-  /// Whether a rule does what was meant: it finishes what should, and nothing else.
+  /// Returns whether a rule has the intended result: it finishes exactly what should finish.
   public func isRight(by rule: ReleaseRule) -> Bool {
     (features.outcome(by: rule) == .finish) == isMeantToFinish
   }
 
-  /// What its hands have in common: the same person's, or those on the same device.
+  /// Returns the person or the device of the gesture.
   public func group(by grouping: Grouping) -> String? {
     switch grouping {
     case .person: label.person
@@ -31,17 +31,17 @@ public struct LabelledGesture: Hashable, Sendable {
   }
 }
 
-/// What gestures have in common, so that they should be on the same side when some are left out.
+/// The grouping of gestures that must stay together when some are left out.
 public enum Grouping: String, CaseIterable, Sendable {
-  /// The person.
+  /// By person.
   case person
-  /// The device.
+  /// By device.
   case device
 }
 
-/// What can't be tuned, and why.
-public struct TuningMistake: Error, Hashable, Sendable {
-  /// What is wrong and what would be right.
+/// Why tuning is not possible.
+public struct TuningError: Error, Hashable, Sendable {
+  /// What is wrong, and what to do.
   public var sentence: String
 
   init(_ sentence: String) {
@@ -50,27 +50,27 @@ public struct TuningMistake: Error, Hashable, Sendable {
 }
 
 extension LabelledGesture {
-  /// The gestures that are labelled, with what their labels mean for an animation.
+  /// Returns the labelled gestures, with the meaning of their labels for an animation.
   ///
   /// - Parameters:
   ///   - rows: all gestures.
-  ///   - words: the labels that stand for finishing; all others stand for not finishing.
+  ///   - words: the labels that mean finishing; all others mean not finishing.
   public static func all(
     in rows: [GestureFeatures], finishing words: [String]
-  ) throws(TuningMistake) -> [LabelledGesture] {
+  ) throws(TuningError) -> [LabelledGesture] {
     var table = GestureTable()
     for row in rows { table.append(row) }
     return Array(try all(in: table, finishing: words))
   }
 
-  /// The gestures of a table that are labelled, with what their labels mean for an animation.
+  /// Returns the labelled gestures of a table, with the meaning of their labels for an animation.
   ///
   /// - Parameters:
   ///   - rows: all gestures.
-  ///   - words: the labels that stand for finishing; all others stand for not finishing.
+  ///   - words: the labels that mean finishing; all others mean not finishing.
   public static func all(
     in rows: GestureTable, finishing words: [String]
-  ) throws(TuningMistake) -> LabelledGestures {
+  ) throws(TuningError) -> LabelledGestures {
     var found: Set<String> = []
     let gestures = LabelledGestures(in: rows) { label in
       found.insert(label.meaning.word)
@@ -78,47 +78,46 @@ extension LabelledGesture {
     }
     let used = found.sorted()
     guard !gestures.isEmpty else {
-      throw TuningMistake(
-        "none of \(rows.count) gestures has a label: `pantograph label` asks what was meant by each,"
-          + " and --labels takes a list")
+      throw TuningError(
+        "none of \(rows.count) gestures has a label; add labels with `pantograph label`, or name a"
+          + " table with --labels")
     }
     let named = used.filter { !["finish", "cancel", "nothing"].contains($0) }
     if words == ["finish"], !named.isEmpty {
-      throw TuningMistake(
-        "gestures are labelled \(named.joined(separator: ", ")): --finish says which of these are to"
-          + " finish, such as --finish \(named[0])")
+      throw TuningError(
+        "gestures are labelled \(named.joined(separator: ", ")); name the labels that should finish,"
+          + " such as --finish \(named[0])")
     }
     for word in words where !used.contains(word) {
       if words == ["finish"] { continue }
-      throw TuningMistake(
+      throw TuningError(
         "--finish \(word): no gesture has this label; there are \(used.joined(separator: ", "))")
     }
     let meant = gestures.count(where: \.isMeantToFinish)
     guard meant > 0, meant < gestures.count else {
-      let all = gestures.count == 1 ? "the only labelled gesture is" : "all labelled gestures are"
-      throw TuningMistake(
-        "\(all) meant \(meant > 0 ? "to finish" : "not to finish"): it takes some of both kinds to"
-          + " tell them apart")
+      let all = gestures.count == 1 ? "the only labelled gesture" : "all labelled gestures"
+      throw TuningError(
+        "\(all) should \(meant > 0 ? "" : "not ")finish; tuning needs gestures of both classes")
     }
     return gestures
   }
 }
 
 extension LabelledGesture {
-  /// 50 ms: what lets go within them is the same hand; nobody lets go twice in that time.
+  /// 50 ms: releases closer than this belong to the same gesture.
   private static let sameInstant: Int64 = 50_000
 
-  /// The same hands under another interaction, under which some may be no gestures.
+  /// Finds known gestures under another interaction, under which some may not be recognised.
   ///
-  /// A hand is known by when it lets go: which number it has depends on what the interaction takes for
-  /// a gesture. What is a gesture only there was labelled by nobody, and is left out.
-  public static func following(
+  /// A gesture is identified by the time of its release, as its number depends on what the interaction
+  /// recognises. A gesture that only the other interaction recognises has no label and is left out.
+  public static func matching(
     _ known: [LabelledGesture], in rows: [GestureFeatures]
   ) -> [LabelledGesture] {
-    let places = Dictionary(grouping: rows.indices) { rows[$0].recording }
+    let indices = Dictionary(grouping: rows.indices) { rows[$0].recording }
     var taken: Set<Int> = []
     return known.map { gesture in
-      let candidates = (places[gesture.features.recording] ?? []).filter { index in
+      let candidates = (indices[gesture.features.recording] ?? []).filter { index in
         rows[index].end != .none && !taken.contains(index)
           && distance(rows[index], gesture.features) <= sameInstant
       }

@@ -1,4 +1,4 @@
-/// Labelled gestures in little memory: their rows in a table, and what was meant by each.
+/// Labelled gestures in compact form: their rows in a table, and their intended results.
 public struct LabelledGestures: RandomAccessCollection, Sendable {
   private let table: GestureTable
   private var rows: [Int32] = []
@@ -9,7 +9,7 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
   /// The number of gestures.
   public var endIndex: Int { rows.count }
 
-  /// Makes a list of gestures; a list of this kind shares its memory.
+  /// Creates a list of gestures; a list of this type shares its memory.
   public init(_ gestures: some Sequence<LabelledGesture>) {
     if let same = gestures as? LabelledGestures {
       self = same
@@ -29,7 +29,7 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
     self.table = table ?? GestureTable()
   }
 
-  /// Makes a list of the labelled gestures of a table.
+  /// Creates a list of the labelled gestures of a table.
   ///
   /// - Parameters:
   ///   - table: all gestures.
@@ -46,12 +46,12 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
   /// The gesture at an index.
   public subscript(index: Int) -> LabelledGesture {
     let features = table[Int(rows[index])]
-    // Only what has a label is in the list.
+    // Only labelled gestures are in the list.
     return LabelledGesture(
       features, features.label ?? Label(.nothing), isMeantToFinish: areMeantToFinish[index])
   }
 
-  /// The gestures that meet a condition, in the same memory.
+  /// Returns the gestures that meet a condition, sharing their memory.
   public func filter(_ isIncluded: (LabelledGesture) throws -> Bool) rethrows -> LabelledGestures {
     var part = self
     part.rows = []
@@ -65,7 +65,7 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
 }
 
 extension LabelledGestures: Equatable {
-  /// Whether two lists have the same gestures in the same order.
+  /// Returns whether two lists have the same gestures in the same order.
   public static func == (one: LabelledGestures, other: LabelledGestures) -> Bool {
     one.elementsEqual(other)
   }

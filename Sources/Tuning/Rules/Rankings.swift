@@ -1,37 +1,38 @@
 import Interactions
 
 extension TuningResult.Ranking {
-  /// How well each condition's quantity alone ranks gestures.
+  /// Returns how well each condition's quantity alone ranks gestures.
   static func all(of rule: ReleaseRule, _ gestures: LabelledGestures) -> [Self] {
-    rule.thresholdPlaces.map { place in
-      let curve = curve(of: place, in: rule, gestures)
+    rule.thresholdPositions.map { position in
+      let curve = curve(of: position, in: rule, gestures)
       return Self(
-        name: rule.name(of: place), place: place, moreFinishes: moreFinishes(place, in: rule),
+        name: rule.name(of: position), position: position,
+        moreFinishes: moreFinishes(position, in: rule),
         areaUnderROC: curve?.areaUnderROC, averagePrecision: curve?.averagePrecision)
     }
   }
 
-  private static func moreFinishes(_ place: ThresholdPlace, in rule: ReleaseRule) -> Bool {
-    rule[place].comparison.asksForMore != (rule.clauses[place.clause].verdict == .cancel)
+  private static func moreFinishes(_ position: ThresholdPosition, in rule: ReleaseRule) -> Bool {
+    rule[position].comparison.asksForMore != (rule.clauses[position.clause].verdict == .cancel)
   }
 
   fileprivate static func curve(
-    of place: ThresholdPlace, in rule: ReleaseRule, _ gestures: LabelledGestures
+    of position: ThresholdPosition, in rule: ReleaseRule, _ gestures: LabelledGestures
   ) -> RankCurve? {
     var (scores, areMeant): ([Double], [Bool]) = ([], [])
     for gesture in gestures {
       guard let release = gesture.features.release(for: rule) else { continue }
-      scores.append(rule.value(of: rule[place], in: release))
+      scores.append(rule.value(of: rule[position], in: release))
       areMeant.append(gesture.isMeantToFinish)
     }
     return RankCurve(
-      scores: scores, areMeant: areMeant, lowIsPositive: !moreFinishes(place, in: rule))
+      scores: scores, areMeant: areMeant, lowIsPositive: !moreFinishes(position, in: rule))
   }
 }
 
 extension TuningResult {
-  /// The curves of a ranking, which take more memory than all else that is known of it.
+  /// Returns the curves of a ranking; they are not stored because of their size.
   public func curve(of ranking: Ranking) -> RankCurve? {
-    Ranking.curve(of: ranking.place, in: after, gestures)
+    Ranking.curve(of: ranking.position, in: after, gestures)
   }
 }

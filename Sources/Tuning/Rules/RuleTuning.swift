@@ -1,43 +1,46 @@
 public import Interactions
 
-/// The search for the thresholds of a rule under which gestures become what was meant by them.
+/// The search for the thresholds of a rule with which the fewest gestures go wrong.
 public struct RuleTuning: Sendable {
-  /// The rule as it is.
+  /// The original rule.
   public let rule: ReleaseRule
-  /// The thresholds that are looked for.
-  public let places: [ThresholdPlace]
+  /// The thresholds to search for.
+  public let freeThresholds: [ThresholdPosition]
   /// The gestures.
   public let gestures: LabelledGestures
-  /// What misses cost.
+  /// The costs of errors.
   public let costs: TuningScore.Costs
-  /// Which of several equally good settings is taken.
+  /// The preference among equally good settings.
   public let preference: ThresholdProblem.Preference
-  /// The problem in plain numbers: an item for each gesture that let go, in their order.
+  /// The numeric problem, with an item for each released gesture, in their order.
   public let problem: ThresholdProblem
-  /// Which gesture each item is.
+  /// The index of each item's gesture.
   public let gestureOfItem: [Int]
 
-  /// Makes a search.
+  /// Creates a search.
   ///
   /// - Parameters:
-  ///   - rule: the rule as it is.
-  ///   - places: the thresholds that are looked for; the others stay. Where there are none, all there is to
-  ///     tell is what the rule costs.
-  ///   - bounds: where a threshold may be, in its own unit; by its place.
+  ///   - rule: the original rule.
+  ///   - freeThresholds: the thresholds to search for; the others stay fixed. Without any, only the
+  ///     rule's cost is computed.
+  ///   - bounds: the range of a threshold in its own unit, by its position.
   ///   - gestures: the gestures.
-  ///   - costs: what misses cost.
-  ///   - preference: which of several equally good settings is taken.
+  ///   - costs: the costs of errors.
+  ///   - preference: the preference among equally good settings.
   public init(
-    _ rule: ReleaseRule, _ places: [ThresholdPlace],
-    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: some Sequence<LabelledGesture>,
+    _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition],
+    bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
+    gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
-  ) throws(TuningMistake) {
-    guard places.count <= Self.most else {
-      throw TuningMistake(
-        "\(places.count) thresholds at once are more than \(Self.most): name fewer with --free")
+  ) throws(TuningError) {
+    guard freeThresholds.count <= Self.maximumCount else {
+      throw TuningError(
+        "\(freeThresholds.count) thresholds are more than the limit of \(Self.maximumCount);"
+          + " name fewer with --free"
+      )
     }
     self.rule = rule
-    self.places = places
+    self.freeThresholds = freeThresholds
     let gestures = LabelledGestures(gestures)
     self.gestures = gestures
     self.costs = costs
@@ -48,26 +51,26 @@ public struct RuleTuning: Sendable {
     for (index, gesture) in gestures.enumerated() {
       guard let release = gesture.features.release(for: rule) else { continue }
       items.append(
-        Self.item(gesture.isMeantToFinish, release, rule, places, costs, knowing: &known))
+        Self.item(gesture.isMeantToFinish, release, rule, freeThresholds, costs, knowing: &known))
       gestureOfItem.append(index)
     }
     self.gestureOfItem = gestureOfItem
     problem = ThresholdProblem(
-      axes: places.enumerated().map { index, place in
+      axes: freeThresholds.enumerated().map { index, position in
         ThresholdProblem.Axis(
-          tiesAreAbove: rule[place].comparison.tiesAreAbove,
-          bounds: bounds[place] ?? Self.usualBounds(of: rule[place]),
+          tiesAreAbove: rule[position].comparison.tiesAreAbove,
+          bounds: bounds[position] ?? Self.defaultBounds(of: rule[position]),
           scale: Self.spread(of: items.indices.map { items.value(of: $0, index) }),
-          standing: rule[place].threshold)
+          current: rule[position].threshold)
       },
       items: items)
   }
 
-  /// So many thresholds are looked for at once at most: each doubles what is kept of a gesture.
-  public static let most = 8
+  /// The largest number of free thresholds: each doubles the memory of an item.
+  public static let maximumCount = 8
 
-  /// Where a threshold may be if nobody says.
-  static func usualBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
+  /// The default range of a threshold.
+  static func defaultBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
     let most = Double.greatestFiniteMagnitude
     switch condition.quantity {
     case .fraction, .part: return 0...(condition.unit.length == .progress ? 1 : most)
@@ -77,20 +80,21 @@ public struct RuleTuning: Sendable {
     }
   }
 
-  /// All that the costs of a gesture depend on: few gestures have others than those before.
+  /// Everything that determines the costs of a gesture; many gestures share one value.
   private struct CostReason: Hashable {
     var isMeantToFinish: Bool
-    /// Whether each clause's verdict finishes it, and the one where no clause holds.
+    /// Whether each clause's verdict finishes it, and the verdict without a match.
     var finishes: [Bool]
     /// Whether each condition of each clause holds.
     var holds: [[Bool]]
   }
 
-  /// The values of a gesture, and what it costs for each side of the thresholds on which they can lie.
+  /// Returns the values of a gesture, and its cost for each side of the thresholds.
   ///
   /// Equal lists of costs share their memory.
   private static func item(
-    _ isMeantToFinish: Bool, _ release: Release, _ rule: ReleaseRule, _ places: [ThresholdPlace],
+    _ isMeantToFinish: Bool, _ release: Release, _ rule: ReleaseRule,
+    _ freeThresholds: [ThresholdPosition],
     _ costs: TuningScore.Costs, knowing known: inout [CostReason: [Int]]
   ) -> ThresholdProblem.Item {
     let findings = rule.decide(release).judgement?.findings ?? []
@@ -100,13 +104,14 @@ public struct RuleTuning: Sendable {
         rule.outcome(of: $0, for: release) == .finish
       },
       holds: findings.map { $0.map(\.holds) })
-    let values = places.map { findings[$0.clause][$0.condition].value }
+    let values = freeThresholds.map { findings[$0.clause][$0.condition].value }
     if let costs = known[reason] { return .init(values: values, costs: costs) }
-    let all = (0..<1 << places.count).map { sides in
+    let all = (0..<1 << freeThresholds.count).map { sides in
       var holds = reason.holds
-      for (index, place) in places.enumerated() {
+      for (index, position) in freeThresholds.enumerated() {
         let isAbove = sides & 1 << index != 0
-        holds[place.clause][place.condition] = isAbove == rule[place].comparison.asksForMore
+        holds[position.clause][position.condition] =
+          isAbove == rule[position].comparison.asksForMore
       }
       let clause = holds.firstIndex { $0.allSatisfy(\.self) } ?? rule.clauses.count
       return costs.cost(finishing: reason.finishes[clause], meant: isMeantToFinish)
@@ -115,7 +120,7 @@ public struct RuleTuning: Sendable {
     return .init(values: values, costs: all)
   }
 
-  /// How far the middle four fifths of the values lie apart: what a margin is a share of.
+  /// The distance between the 10th and 90th percentile of the values: the unit of margins.
   private static func spread(of values: [Double]) -> Double {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last, last > first else { return 1 }
@@ -123,10 +128,12 @@ public struct RuleTuning: Sendable {
     return spread > 0 ? spread : last - first
   }
 
-  /// The rule with other thresholds.
+  /// Returns the rule with other thresholds.
   public func rule(with thresholds: [Double]) -> ReleaseRule {
     var tuned = rule
-    for (place, threshold) in zip(places, thresholds) { tuned[place].threshold = threshold }
+    for (position, threshold) in zip(freeThresholds, thresholds) {
+      tuned[position].threshold = threshold
+    }
     return tuned
   }
 }

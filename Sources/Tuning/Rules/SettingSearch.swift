@@ -1,20 +1,20 @@
 import Quantities
 
-/// The search for settings on which the outcome depends in no simple way, such as a slop or a distance,
-/// by trying: first a grid along each, then ever smaller steps around the best.
+/// A search by trial for settings with a complex effect, such as a slop or a distance.
 ///
-/// It finds a place that none of its last steps betters; there may be better ones that it never tried.
+/// It tries a grid along each setting, then ever smaller steps around the best. The result is a point
+/// that no last step improves; there may be better ones that were not tried.
 public struct SettingSearch: Sendable {
-  /// A setting that is looked for.
+  /// A setting to search for.
   public struct Setting: Sendable {
-    /// What it is called.
+    /// Its name.
     public var name: String
-    /// Where it may be.
+    /// Its range.
     public var bounds: ClosedRange<Double>
-    /// What it is now.
+    /// Its current value.
     public var start: Double
 
-    /// Makes a setting.
+    /// Creates a setting.
     public init(name: String, bounds: ClosedRange<Double>, start: Double) {
       self.name = name
       self.bounds = bounds
@@ -22,14 +22,14 @@ public struct SettingSearch: Sendable {
     }
   }
 
-  /// How good a place is.
+  /// How good a point is.
   public struct Worth: Hashable, Sendable {
-    /// What it costs; the less the better.
+    /// Its cost; lower is better.
     public var cost: Int
-    /// How far from costing more; of two that cost the same, the greater is better.
+    /// Its margin to a higher cost; among equal costs the larger margin is better.
     public var margin: Double
 
-    /// Makes a worth.
+    /// Creates a worth.
     public init(cost: Int, margin: Double) {
       self.cost = cost
       self.margin = margin
@@ -40,45 +40,45 @@ public struct SettingSearch: Sendable {
     }
   }
 
-  /// A place that was tried.
+  /// A point that was tried.
   public struct Trial: Hashable, Sendable {
-    /// The settings, in their order.
+    /// The values of the settings, in their order.
     public var values: [Double]
     /// How good they are.
     public var worth: Worth
   }
 
-  /// The grid has so many places along each setting, ends and all.
+  /// The number of points on the grid along each setting, including the ends.
   static let gridCount = 9
-  /// The first step is that of the grid; it is halved so often.
+  /// How often the first step, half the grid's, is halved.
   static let halvings = 4
 
   /// The settings.
   public let settings: [Setting]
-  /// What was tried, in that order, each place once.
+  /// The points that were tried, in order, each once.
   public private(set) var trials: [Trial] = []
 
-  /// The best of all that was tried, the first of equally good ones.
+  /// The best point so far, the first among equals.
   public var best: Trial? {
     trials.dropFirst().reduce(trials.first) { best, trial in
       best.map { trial.worth.isBetter(than: $0.worth) ? trial : $0 } ?? trial
     }
   }
 
-  /// What is to be changed to: the best, or what is there if nothing costs less.
+  /// The recommended point: the best, or the current one if none costs less.
   public var advice: Trial? {
     guard let first = trials.first, let best else { return nil }
     return best.worth.cost < first.worth.cost ? best : first
   }
 
-  /// Makes a search.
+  /// Creates a search.
   public init(_ settings: [Setting]) {
     self.settings = settings
   }
 
-  /// Tries places until no step betters the best, and tells the best.
+  /// Tries points until no step improves the best, and returns the best.
   ///
-  /// - Parameter worth: how good settings are; nothing where they can't be used.
+  /// - Parameter worth: returns how good settings are; `nil` for unusable settings.
   public mutating func run<Failure: Error>(
     _ worth: ([Double]) throws(Failure) -> Worth?
   ) throws(Failure) -> Trial? {
@@ -86,9 +86,9 @@ public struct SettingSearch: Sendable {
     for index in settings.indices {
       let bounds = settings[index].bounds
       let middle = best?.values ?? starts
-      for place in 0..<Self.gridCount {
+      for position in 0..<Self.gridCount {
         var values = middle
-        let share = Double(place) / Double(Self.gridCount - 1)
+        let share = Double(position) / Double(Self.gridCount - 1)
         values[index] = bounds.lowerBound + share * (bounds.upperBound - bounds.lowerBound)
         best = try better(values, than: best, worth)
       }
@@ -100,9 +100,9 @@ public struct SettingSearch: Sendable {
         hasMoved = false
         for index in settings.indices {
           let bounds = settings[index].bounds
-          for way in [-1.0, 1] {
+          for sign in [-1.0, 1] {
             var values = best?.values ?? center.values
-            let next = values[index] + way * step * (bounds.upperBound - bounds.lowerBound)
+            let next = values[index] + sign * step * (bounds.upperBound - bounds.lowerBound)
             values[index] = min(max(next, bounds.lowerBound), bounds.upperBound)
             best = try better(values, than: best, worth)
           }
@@ -114,7 +114,7 @@ public struct SettingSearch: Sendable {
     return best
   }
 
-  /// What is there, as it is, digits and all: somebody chose it; or the nearest that may be.
+  /// The current values with all their digits, limited to the ranges.
   private var starts: [Double] {
     settings.map { min(max($0.start, $0.bounds.lowerBound), $0.bounds.upperBound) }
   }
@@ -122,8 +122,7 @@ public struct SettingSearch: Sendable {
   private mutating func better<Failure: Error>(
     _ values: [Double], than best: Trial?, _ worth: ([Double]) throws(Failure) -> Worth?
   ) throws(Failure) -> Trial? {
-    // Numbers that a person would write: a step of a search has no more digits that mean something.
-    // What is not moved stays as it is.
+    // Round numbers, as further digits of a step have no meaning. Unchanged settings keep their digits.
     let values = values.indices.map { index in
       let value = values[index]
       return value == (best?.values ?? starts)[index]
@@ -144,16 +143,16 @@ public struct SettingSearch: Sendable {
     return trial
   }
 
-  /// The number with four digits that matter of the width of its bounds.
+  /// Rounds a number to four significant digits of the width of its range.
   static func tidy(_ value: Double, within bounds: ClosedRange<Double>) -> Double {
     let width = bounds.upperBound - bounds.lowerBound
-    // Of the smallest numbers there is no thousandth.
+    // A range this narrow has no meaningful thousandth.
     let size = max(1, abs(bounds.lowerBound), abs(bounds.upperBound))
     guard width > 1e-12 * size else { return value }
     var unit = 1.0
     while unit > width / 1000 { unit /= 10 }
     while unit * 10 <= width / 1000 { unit *= 10 }
-    // Dividing by a whole number keeps 0.3 what it is; multiplying by 0.1 does not.
+    // Dividing by a whole number keeps 0.3 exact; multiplying by 0.1 does not.
     let tidy =
       unit < 1
       ? (value * (1 / unit).rounded()).rounded() / (1 / unit).rounded()

@@ -1,49 +1,49 @@
 public import Gestures
 public import Interactions
 
-/// What is looked for, and how sure it is to be.
+/// The thresholds to search for, and how the result is validated.
 public struct TuningPlan: Sendable {
-  /// The rule as it is.
+  /// The original rule.
   public var rule: ReleaseRule
-  /// The thresholds that are looked for; the others stay.
-  public var places: [ThresholdPlace]
-  /// Where a threshold may be, in its own unit; by its place.
-  public var bounds: [ThresholdPlace: ClosedRange<Double>] = [:]
-  /// The velocity estimators to choose from, the first of equally good ones.
+  /// The thresholds to search for; the others stay fixed.
+  public var freeThresholds: [ThresholdPosition]
+  /// The range of a threshold in its own unit, by its position.
+  public var bounds: [ThresholdPosition: ClosedRange<Double>] = [:]
+  /// The velocity estimators to choose from; the first among equals wins.
   public var estimators: [VelocityEstimator]
-  /// What misses cost.
+  /// The costs of errors.
   public var costs = TuningScore.Costs()
-  /// Which of several equally good settings is taken.
+  /// The preference among equally good settings.
   public var preference = ThresholdProblem.Preference.widest
-  /// What gestures have in common when parts of them are held out.
+  /// The groupings for cross-validation.
   public var groupings = Grouping.allCases
-  /// In how many parts they are held out; fewer than two are none.
+  /// The number of parts for cross-validation; fewer than 2 disables it.
   public var folds = 5
-  /// How often gestures are drawn for the intervals.
-  public var draws = 200
-  /// Where all chance begins.
-  public var seed = usualSeed
-  /// How much of what a hand did counts as little.
+  /// The number of bootstrap resamples for the confidence intervals.
+  public var resamples = 200
+  /// The seed of all random choices.
+  public var seed = defaultSeed
+  /// The largest relative change that counts as narrow.
   public var nearShare = 0.1
-  /// The other rules to be held against it, by their names.
+  /// The other rules to compare with, by name.
   public var rivals: [(name: String, rule: ReleaseRule)] = []
 
-  /// Where all chance begins if nobody says.
-  public static let usualSeed: UInt64 = 1
+  /// The default seed.
+  public static let defaultSeed: UInt64 = 1
 
-  /// Makes a plan to look for all thresholds of a rule but those that only ask for a sign.
+  /// Creates a plan for all thresholds of a rule except those of 0, which only test a sign.
   public init(_ rule: ReleaseRule) {
     self.rule = rule
     estimators = [rule.estimator]
-    places = rule.thresholdPlaces.filter { rule[$0].threshold != 0 }
+    freeThresholds = rule.thresholdPositions.filter { rule[$0].threshold != 0 }
   }
 }
 
 extension TuningPlan {
-  /// What the best thresholds are worth on gestures.
+  /// Returns how good the best thresholds are for gestures.
   public func worth(
     _ gestures: some Sequence<LabelledGesture>
-  ) throws(TuningMistake) -> SettingSearch.Worth {
+  ) throws(TuningError) -> SettingSearch.Worth {
     let gestures = LabelledGestures(gestures)
     let study = try study(of: gestures)
     let choice = study.choice()
@@ -52,12 +52,13 @@ extension TuningPlan {
       margin: choice.solution.margin)
   }
 
-  /// The search for the best thresholds.
+  /// Returns the search for the best thresholds.
   public func study(
     of gestures: some Sequence<LabelledGesture>
-  ) throws(TuningMistake) -> TuningStudy {
+  ) throws(TuningError) -> TuningStudy {
     try TuningStudy(
-      rule, places, estimators: estimators, bounds: bounds, gestures: gestures, costs: costs,
+      rule, freeThresholds, estimators: estimators, bounds: bounds, gestures: gestures,
+      costs: costs,
       preference: preference)
   }
 }
@@ -72,29 +73,29 @@ extension GestureFeatures {
 }
 
 extension TuningResult {
-  /// Tunes a rule by labelled gestures.
+  /// Tunes a rule on labelled gestures.
   ///
   /// - Parameters:
-  ///   - plan: what is looked for.
+  ///   - plan: the plan.
   ///   - gestures: the labelled gestures.
   ///   - rows: all gestures, labelled or not.
-  ///   - original: the rule and the gestures as they were before other settings were found; if left
-  ///     out, those of the plan.
-  ///   - hands: gestures that nothing is tuned on.
-  ///   - workers: who does what can be done at the same time.
+  ///   - original: the rule and the gestures before other settings were searched; by default those of
+  ///     the plan.
+  ///   - heldOut: gestures that are not tuned on.
+  ///   - workers: runs independent pieces of work.
   public init(
     _ plan: TuningPlan, _ gestures: some Sequence<LabelledGesture>,
     of rows: some Sequence<GestureFeatures>,
     from original: (rule: ReleaseRule, gestures: LabelledGestures)? = nil,
-    holdingOut hands: HeldOutGestures? = nil, by workers: some Workers
-  ) throws(TuningMistake) {
+    holdingOut heldOut: HeldOutGestures? = nil, by workers: some Workers
+  ) throws(TuningError) {
     let gestures = LabelledGestures(gestures)
     let study = try plan.study(of: gestures)
     let choices = study.choices()
     let choice = study.best(of: choices)
     let tuning = study.candidates[choice.candidate]
     self.gestures = gestures
-    let isHeldOut = hands.map { Set($0.original.lazy.map(\.features.name)) } ?? []
+    let isHeldOut = heldOut.map { Set($0.original.lazy.map(\.features.name)) } ?? []
     var recordings: Set<String> = []
     unlabelledCount = 0
     for row in rows where isHeldOut.isEmpty || !isHeldOut.contains(row.name) {
@@ -117,7 +118,7 @@ extension TuningResult {
     estimators = choices.map {
       (study.candidates[$0.candidate].rule.estimator, $0.solution.cost + base)
     }
-    passedOver = plan.estimators.filter { $0.hasTime != plan.rule.estimator.hasTime }
+    skippedEstimators = plan.estimators.filter { $0.hasTime != plan.rule.estimator.hasTime }
     rankings = Ranking.all(of: after, gestures)
     rivals = plan.rivals.map {
       .init(name: $0.name, score: .init($0.rule, original.gestures, plan.costs))
@@ -125,20 +126,20 @@ extension TuningResult {
     nearShare = plan.nearShare
     (wrong, near) = HardGestures.all(among: gestures, under: after, within: nearShare)
 
-    heldOut = hands.map { [before, after] in .init($0, before: before, after: after, plan) }
+    self.heldOut = heldOut.map { [before, after] in .init($0, before: before, after: after, plan) }
 
     let persons = gestures.map { $0.group(by: .person) }
-    // Of one person alone no other could be drawn: then it is the gestures that are.
+    // With a single person, gestures are resampled instead of persons.
     let isOne = Set(persons).count == 1
     let bootstrap = Bootstrap(groups: isOne ? gestures.map { _ in nil } : persons, seed: plan.seed)
-    // Without a threshold nothing was chosen that others could be held against.
-    draws = plan.places.isEmpty ? 0 : plan.draws
-    let resampled = workers.map(draws) { draw in
+    // Without free thresholds there is nothing to validate.
+    resamples = plan.freeThresholds.isEmpty ? 0 : plan.resamples
+    let resampled = workers.map(resamples) { draw in
       study.choice(weights: bootstrap.weights(replicate: draw)).solution.ranges
     }
     let found = (after, solution, fixedCost)
-    thresholds = plan.places.enumerated().map { index, place in
-      Self.threshold(index, place, tuning, found, resampled.map { $0[index] })
+    thresholds = plan.freeThresholds.enumerated().map { index, position in
+      Self.threshold(index, position, tuning, found, resampled.map { $0[index] })
     }
     validations = plan.groupings.compactMap { grouping in
       Self.validation(grouping, plan, study, gestures, workers)
@@ -146,20 +147,20 @@ extension TuningResult {
   }
 
   private static func threshold(
-    _ index: Int, _ place: ThresholdPlace, _ tuning: RuleTuning,
+    _ index: Int, _ position: ThresholdPosition, _ tuning: RuleTuning,
     _ found: (rule: ReleaseRule, solution: ThresholdProblem.Solution, base: Int),
     _ resampled: [ClosedRange<Double>]
   ) -> Threshold {
-    let thresholds = tuning.places.map { found.rule[$0].threshold }
+    let thresholds = tuning.freeThresholds.map { found.rule[$0].threshold }
     return Threshold(
-      name: found.rule.name(of: place), place: place, before: tuning.rule[place],
-      after: found.rule[place].threshold, range: found.solution.ranges[index],
+      name: found.rule.name(of: position), position: position, before: tuning.rule[position],
+      after: found.rule[position].threshold, range: found.solution.ranges[index],
       interval: Bootstrap.interval(of: resampled),
       curve: ErrorCurve(along: index, of: tuning.problem, at: thresholds, base: found.base),
       deciders: deciders(of: index, tuning, thresholds))
   }
 
-  /// The gestures nearest to a threshold on both sides, of those to which it matters.
+  /// Returns the gestures closest to a threshold on both sides, among those that it decides.
   private static func deciders(
     of axis: Int, _ tuning: RuleTuning, _ thresholds: [Double]
   ) -> [Int] {
@@ -188,7 +189,7 @@ extension TuningResult {
   ) -> Validation? {
     let groups = gestures.map { $0.group(by: grouping) }
     let names = Set(groups.lazy.compactMap(\.self))
-    guard plan.folds > 1, names.count > 1, !plan.places.isEmpty else { return nil }
+    guard plan.folds > 1, names.count > 1, !plan.freeThresholds.isEmpty else { return nil }
     let folds = Folds(
       groups: groups, classes: gestures.map { $0.isMeantToFinish ? 1 : 0 }, count: plan.folds,
       seed: plan.seed)

@@ -1,39 +1,39 @@
 public import Gestures
 public import Interactions
 
-/// Everything that tuning a rule found.
+/// The result of tuning a rule.
 public struct TuningResult: Sendable {
-  /// A threshold, before and after.
+  /// A threshold before and after tuning.
   public struct Threshold: Sendable {
-    /// What it is called.
+    /// Its name.
     public var name: String
-    /// Where it stands.
-    public var place: ThresholdPlace
-    /// The condition as it was.
+    /// Its position in the rule.
+    public var position: ThresholdPosition
+    /// The original condition.
     public var before: ReleaseRule.Condition
-    /// The threshold that was found, in the condition's unit.
+    /// The tuned threshold, in the condition's unit.
     public var after: Double
-    /// Where it can be, alone, without any gesture becoming something else.
+    /// The range in which it can move alone without a change of any outcome.
     public var range: ClosedRange<Double>
-    /// The 95 % confidence interval of ``range``, where there are bootstrap resamples.
+    /// The 95 % confidence interval of ``range``, if there are bootstrap resamples.
     ///
-    /// It goes from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper ends.
+    /// It runs from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper
+    /// ends.
     public var interval: ClosedRange<Double>?
-    /// What it costs elsewhere.
+    /// The cost of its other values.
     public var curve: ErrorCurve
-    /// The gestures that keep it where it is, as their places among all: the next below it, and the
-    /// next above.
+    /// The indices of the gestures that bound it: the closest one below and the closest one above.
     public var deciders: [Int]
   }
 
-  /// How many gestures of a class there are, and how many of them a threshold can judge.
+  /// The number of gestures of a class, and how many of them a threshold can judge.
   public struct Examples: Hashable, Sendable {
-    /// How many have a label of the class.
+    /// The number of gestures with a label of the class.
     public var labelled: Int
-    /// How many of them were recognised and released; no threshold changes what becomes of the others.
+    /// The number of them that were recognised and released; thresholds do not affect the others.
     public var released: Int
-    /// With fewer examples than these, one gesture more can move a threshold far.
-    public static let fewest = 10
+    /// The number below which one more gesture can move a threshold far.
+    public static let minimumCount = 10
 
     init(of gestures: some Collection<LabelledGesture>) {
       labelled = gestures.count
@@ -41,90 +41,90 @@ public struct TuningResult: Sendable {
     }
   }
 
-  /// How well a quantity alone tells what was meant.
+  /// How well a quantity alone separates the classes.
   public struct Ranking: Sendable {
-    /// The condition that asks for it.
+    /// The name of its condition.
     public var name: String
-    /// Where the condition is in the rule.
-    public var place: ThresholdPlace
-    /// Whether more of it speaks for finishing.
+    /// The position of its condition in the rule.
+    public var position: ThresholdPosition
+    /// Whether larger values indicate finishing.
     public var moreFinishes: Bool
-    /// The area under its receiver operating characteristic; nothing where the gestures are of one kind only.
+    /// The area under the receiver operating characteristic; `nil` for gestures of one class only.
     public var areaUnderROC: Double?
-    /// Its average precision; nothing where the gestures are of one kind only.
+    /// The average precision; `nil` for gestures of one class only.
     public var averagePrecision: Double?
   }
 
-  /// A rule by its name, and what it does with the same gestures.
+  /// Another rule and its score on the same gestures.
   public struct Rival: Sendable {
-    /// What it is called.
+    /// Its name.
     public var name: String
-    /// How well it does.
+    /// Its score.
     public var score: TuningScore
   }
 
   /// The labelled gestures.
   public var gestures: LabelledGestures
-  /// The gestures that must finish, counted as they were before other settings were tried.
+  /// The gestures that should finish, counted before other settings were tried.
   public var finishing: Examples
-  /// The gestures that must not finish, counted as they were before other settings were tried.
+  /// The gestures that should not finish, counted before other settings were tried.
   public var others: Examples
-  /// How many gestures there are without a label.
+  /// The number of gestures without a label.
   public var unlabelledCount: Int
-  /// How many recordings all gestures are from.
+  /// The number of recordings.
   public var recordingCount: Int
-  /// What misses cost.
+  /// The costs of errors.
   public var costs: TuningScore.Costs
-  /// The rule as it was.
+  /// The original rule.
   public var before: ReleaseRule
-  /// The rule as it was found.
+  /// The tuned rule.
   public var after: ReleaseRule
-  /// How well the rule did as it was.
+  /// The score of the original rule.
   public var scoreBefore: TuningScore
-  /// How well it does as it was found.
+  /// The score of the tuned rule.
   public var scoreAfter: TuningScore
-  /// How it was found, and what is proven.
+  /// The solution, with what is proven about it.
   public var solution: ThresholdProblem.Solution
-  /// What gestures cost for which thresholds make no difference, as they did not let go.
+  /// The cost of gestures that were not released and that thresholds therefore do not affect.
   public var fixedCost: Int
-  /// The thresholds that were looked for.
+  /// The thresholds that were searched for.
   public var thresholds: [Threshold]
-  /// What was meant against what becomes of it.
+  /// The labels against the outcomes.
   public var confusion: Confusion
-  /// The best of each estimator that was tried, in their order.
+  /// The best cost with each estimator that was tried, in their order.
   public var estimators: [(estimator: VelocityEstimator, cost: Int)]
-  /// The estimators that were asked for but tell velocities in a unit which the rule does not ask for.
-  public var passedOver: [VelocityEstimator]
-  /// How well each condition's quantity tells the gestures apart alone.
+  /// The requested estimators whose velocity unit is not the rule's.
+  public var skippedEstimators: [VelocityEstimator]
+  /// How well each condition's quantity alone separates the classes.
   public var rankings: [Ranking]
-  /// What the choice is worth on gestures that it was not made on.
+  /// The cross-validations.
   public var validations: [Validation]
-  /// How many draws the intervals are made of.
-  public var draws: Int
+  /// The number of bootstrap resamples.
+  public var resamples: Int
   /// The other rules.
   public var rivals: [Rival]
-  /// What becomes of the gestures that were held out from all of it; nothing where none were.
+  /// The evaluation of the held-out gestures, if any.
   public var heldOut: HeldOut?
-  /// What the rule as it was found gets wrong, the worst first.
+  /// The gestures that the tuned rule gets wrong, the worst first.
   public var wrong: HardGestures
-  /// What it gets right by little, the nearest first.
+  /// The narrow passes, the closest first.
   public var near: HardGestures
-  /// How much of what a hand did counts as little.
+  /// The largest relative change that counts as narrow.
   public var nearShare: Double
 }
 
-/// Runs pieces of work that do not depend on each other, and gives back their results in order.
+/// Runs independent pieces of work and returns their results in order.
 public protocol Workers: Sendable {
-  /// The results of so many pieces, each told by its number from 0.
+  /// Returns the results of `count` pieces of work, called with their indices.
   func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome]
 }
 
-/// Does one piece of work after the other.
+/// Runs one piece of work after the other.
 public struct OneWorker: Workers {
-  /// Makes the worker.
+  /// Creates the worker.
   public init() {}
 
-  /// The results of so many pieces.
+  /// Returns the results of `count` pieces of work.
   public func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome]
   {
     (0..<count).map(piece)

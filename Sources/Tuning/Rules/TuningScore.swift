@@ -1,39 +1,39 @@
 public import Interactions
 
-/// How well a rule does what was meant.
+/// The errors of a rule on labelled gestures.
 public struct TuningScore: Hashable, Sendable {
-  /// What misses cost, in thousandths.
+  /// The costs of errors, in thousandths.
   public struct Costs: Hashable, Sendable {
-    /// What it costs to finish what was not meant to.
+    /// The cost of a false finish.
     public var falseFinish: Int
-    /// What it costs not to finish what was.
+    /// The cost of a false cancel.
     public var falseCancel: Int
 
-    /// Makes costs; if left out, every miss costs the same.
+    /// Creates costs; by default all errors cost the same.
     public init(falseFinish: Int = 1000, falseCancel: Int = 1000) {
       self.falseFinish = falseFinish
       self.falseCancel = falseCancel
     }
 
-    /// What a gesture costs.
+    /// Returns the cost of a gesture.
     func cost(finishing: Bool, meant: Bool) -> Int {
       finishing == meant ? 0 : finishing ? falseFinish : falseCancel
     }
   }
 
-  /// How many gestures there were.
+  /// The number of gestures.
   public private(set) var count = 0
-  /// How many finished that were not meant to.
+  /// The number of gestures that finished but should not.
   public private(set) var falseFinishes = 0
-  /// How many did not finish that were meant to.
+  /// The number of gestures that did not finish but should.
   public private(set) var falseCancels = 0
-  /// What these cost, in thousandths.
+  /// The cost of the errors, in thousandths.
   public private(set) var cost = 0
 
-  /// A score of nothing yet.
+  /// Creates an empty score.
   public init() {}
 
-  /// What a rule does with gestures.
+  /// Creates the score of a rule on gestures.
   public init(_ rule: ReleaseRule, _ gestures: some Sequence<LabelledGesture>, _ costs: Costs) {
     for gesture in gestures {
       add(
@@ -42,7 +42,7 @@ public struct TuningScore: Hashable, Sendable {
     }
   }
 
-  /// Counts one more gesture.
+  /// Counts a gesture.
   public mutating func add(finishing: Bool, meant: Bool, _ costs: Costs) {
     count += 1
     if finishing, !meant { falseFinishes += 1 }
@@ -50,7 +50,7 @@ public struct TuningScore: Hashable, Sendable {
     cost += costs.cost(finishing: finishing, meant: meant)
   }
 
-  /// Counts what another score counted, too.
+  /// Adds the counts of another score.
   public mutating func add(_ other: TuningScore) {
     count += other.count
     falseFinishes += other.falseFinishes
@@ -58,28 +58,28 @@ public struct TuningScore: Hashable, Sendable {
     cost += other.cost
   }
 
-  /// How many went wrong.
+  /// The number of errors.
   public var errors: Int { falseFinishes + falseCancels }
-  /// How many of all went wrong; none of none.
+  /// The fraction of errors; 0 without gestures.
   public var errorShare: Double { count > 0 ? Double(errors) / Double(count) : 0 }
 }
 
-/// What was meant against what became of it, counted.
+/// Counts of labels against outcomes.
 public struct Confusion: Hashable, Sendable {
-  /// A row: all gestures that have the same label.
+  /// A row: all gestures with the same label.
   public struct Row: Hashable, Sendable {
     /// The label.
     public var word: String
-    /// How many finished.
+    /// The number of gestures that finished.
     public var finished = 0
-    /// How many went to a snap point in between.
+    /// The number of gestures that went to a snap point.
     public var snapped = 0
-    /// How many went back.
+    /// The number of gestures that were cancelled.
     public var cancelled = 0
-    /// How many were no gesture at all.
+    /// The number of gestures that were not recognised.
     public var unseen = 0
 
-    /// Makes a row.
+    /// Creates a row.
     public init(
       word: String, finished: Int = 0, snapped: Int = 0, cancelled: Int = 0, unseen: Int = 0
     ) {
@@ -91,10 +91,10 @@ public struct Confusion: Hashable, Sendable {
     }
   }
 
-  /// The rows: finish, cancel, nothing, then the others by their names.
+  /// The rows: finish, cancel, nothing, then the others by name.
   public private(set) var rows: [Row] = []
 
-  /// Counts what a rule does with gestures.
+  /// Counts the outcomes of gestures under a rule.
   public init(_ rule: ReleaseRule, _ gestures: some Collection<LabelledGesture>) {
     let usual = ["finish", "cancel", "nothing"]
     let used = Set(gestures.lazy.map(\.label.meaning.word))

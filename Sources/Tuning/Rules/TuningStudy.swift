@@ -1,39 +1,40 @@
 public import Gestures
 public import Interactions
 
-/// A rule under several velocity estimators, each with its own best thresholds: which is best.
+/// The choice of a velocity estimator and thresholds for a rule.
 ///
-/// Whatever is asked of it, be it with some gestures left out or drawn twice, the whole choice is made
-/// anew: what is found on some gestures may then be held against the others.
+/// With gestures left out or resampled, the whole choice is made anew, so that the left-out gestures
+/// can validate it.
 public struct TuningStudy: Sendable {
-  /// What was chosen on some gestures.
+  /// A choice made on some gestures.
   public struct Choice: Hashable, Sendable {
-    /// The estimator, as its place among those of the study.
+    /// The index of the estimator in the study.
     public var candidate: Int
     /// The thresholds.
     public var solution: ThresholdProblem.Solution
   }
 
-  /// The search under each estimator.
+  /// The search with each estimator.
   public let candidates: [RuleTuning]
   private let searches: [ThresholdSearch]
 
-  /// Makes a study.
+  /// Creates a study.
   ///
   /// - Parameters:
-  ///   - rule: the rule as it is.
-  ///   - places: the thresholds that are looked for.
-  ///   - estimators: the velocity estimators to choose from, the first of equally good ones; those
-  ///     whose unit is not the rule's are passed over.
-  ///   - bounds: where a threshold may be, in its own unit; by its place.
+  ///   - rule: the original rule.
+  ///   - freeThresholds: the thresholds to search for.
+  ///   - estimators: the velocity estimators to choose from; the first among equals wins. Those whose
+  ///     unit is not the rule's are skipped.
+  ///   - bounds: the range of a threshold in its own unit, by its position.
   ///   - gestures: the gestures.
-  ///   - costs: what misses cost.
-  ///   - preference: which of several equally good settings is taken.
+  ///   - costs: the costs of errors.
+  ///   - preference: the preference among equally good settings.
   public init(
-    _ rule: ReleaseRule, _ places: [ThresholdPlace], estimators: [VelocityEstimator],
-    bounds: [ThresholdPlace: ClosedRange<Double>] = [:], gestures: some Sequence<LabelledGesture>,
+    _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition], estimators: [VelocityEstimator],
+    bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
+    gestures: some Sequence<LabelledGesture>,
     costs: TuningScore.Costs = .init(), preference: ThresholdProblem.Preference = .widest
-  ) throws(TuningMistake) {
+  ) throws(TuningError) {
     let gestures = LabelledGestures(gestures)
     var candidates: [RuleTuning] = []
     for estimator in estimators where estimator.hasTime == rule.estimator.hasTime {
@@ -41,16 +42,17 @@ public struct TuningStudy: Sendable {
       other.estimator = estimator
       candidates.append(
         try RuleTuning(
-          other, places, bounds: bounds, gestures: gestures, costs: costs, preference: preference))
+          other, freeThresholds, bounds: bounds, gestures: gestures, costs: costs,
+          preference: preference))
     }
     guard !candidates.isEmpty else {
-      throw TuningMistake("no estimator tells velocities in the rule's unit")
+      throw TuningError("no estimator has the rule's velocity unit")
     }
     self.candidates = candidates
     searches = candidates.map { ThresholdSearch($0.problem) }
   }
 
-  /// The best choice of each candidate, where each gesture counts so many times.
+  /// Returns the best choice with each estimator, with a weight for each gesture.
   func choices(weights: [Int]? = nil) -> [Choice] {
     candidates.indices.map { index in
       let tuning = candidates[index]
@@ -60,7 +62,7 @@ public struct TuningStudy: Sendable {
     }
   }
 
-  /// The best of several choices.
+  /// Returns the best of several choices.
   func best(of choices: [Choice]) -> Choice {
     choices.dropFirst().reduce(choices[0]) { best, other in
       let (old, new) = (best.solution, other.solution)
@@ -69,15 +71,15 @@ public struct TuningStudy: Sendable {
     }
   }
 
-  /// The best choice, where each gesture counts so many times; once, if nothing is said.
+  /// Returns the best choice, with a weight for each gesture; 1 by default.
   public func choice(weights: [Int]? = nil) -> Choice { best(of: choices(weights: weights)) }
 
-  /// The rule of a choice.
+  /// Returns the rule of a choice.
   public func rule(of choice: Choice) -> ReleaseRule {
     candidates[choice.candidate].rule(with: choice.solution.thresholds)
   }
 
-  /// What becomes of the gestures that count nothing, when the choice was made on the others.
+  /// Chooses on the gestures with a weight and evaluates the choice on those of weight 0.
   public func validate(weights: [Int]) -> Validation.Part {
     let tuning = candidates[0]
     let rule = rule(of: choice(weights: weights))
@@ -94,35 +96,35 @@ public struct TuningStudy: Sendable {
   }
 }
 
-/// What a choice is worth on gestures that it was not made on.
+/// The score of choices on gestures that they were not made on.
 public struct Validation: Hashable, Sendable {
-  /// One part of the gestures left out.
+  /// One part of the gestures that was left out.
   public struct Part: Hashable, Sendable {
     /// The rule that was chosen on the rest.
     public var rule: ReleaseRule
-    /// What it does with the rest.
+    /// Its score on the rest.
     public var trained: TuningScore
-    /// What it does with the part.
+    /// Its score on the part.
     public var heldOut: TuningScore
   }
 
-  /// What the gestures of a part have in common.
+  /// The grouping that keeps gestures in the same part.
   public var grouping: Grouping
-  /// How many groups there are.
+  /// The number of groups.
   public var groupCount: Int
   /// The parts, each of whole groups.
   public var parts: [Part]
 
-  /// Makes a validation from its parts.
+  /// Creates a validation from its parts.
   public init(grouping: Grouping, groupCount: Int, parts: [Part]) {
     self.grouping = grouping
     self.groupCount = groupCount
     self.parts = parts
   }
 
-  /// What the choices do with what they were made on.
+  /// The score on the gestures that the choices were made on.
   public var trained: TuningScore { sum(\.trained) }
-  /// What they do with what they had not seen.
+  /// The score on the gestures that were left out.
   public var heldOut: TuningScore { sum(\.heldOut) }
 
   private func sum(_ score: KeyPath<Part, TuningScore>) -> TuningScore {

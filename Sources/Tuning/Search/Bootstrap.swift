@@ -1,22 +1,22 @@
 import Quantities
 
-/// Drawing whole groups of rows with replacement, to see what a result owes to who happened to be there.
+/// Resamples whole groups of rows with replacement, to show how a result depends on the sample.
 public struct Bootstrap: Hashable, Sendable {
   private let groups: RowGroups
   private let seed: UInt64
 
-  /// Makes a bootstrap of rows; a row without a group is one by itself.
+  /// Creates a bootstrap of rows; a row without a group is a group of its own.
   public init(groups: [String?], seed: UInt64 = 0) {
     self.groups = RowGroups(groups)
     self.seed = seed
   }
 
-  /// How often each row counts in a replicate: as often as its group was drawn.
+  /// Returns the weight of each row in a replicate: how often its group was drawn.
   ///
-  /// It depends on the seed and the number alone, so replicates can be drawn in any order.
+  /// It depends only on the seed and the replicate's number, so replicates can be computed in any
+  /// order.
   public func weights(replicate: Int) -> [Int] {
-    // Seeds that are close together start the generator on the same way; the first output of another
-    // one is anywhere.
+    // Close seeds start the generator similarly; the first output of another generator scatters them.
     var start = SeededGenerator(seed: seed)
     var scattered = SeededGenerator(seed: start.next() ^ UInt64(replicate))
     var random = SeededGenerator(seed: scattered.next())
@@ -25,11 +25,12 @@ public struct Bootstrap: Hashable, Sendable {
     return groups.numbers.map { drawn[$0] }
   }
 
-  /// Between which values a share of the results lies, by linear interpolation as NumPy's `percentile`
-  /// does; nothing where there are no results.
+  /// Returns the interval that contains a share of the results, or `nil` without results.
+  ///
+  /// Percentiles are interpolated linearly, as in NumPy's `percentile`.
   ///
   /// - Parameters:
-  ///   - results: a number for each replicate; all are finite
+  ///   - results: a finite number for each replicate
   ///   - low: the share of results below the interval, from 0 to 1
   ///   - high: the share of results up to its end, not less
   public static func interval(
@@ -38,12 +39,14 @@ public struct Bootstrap: Hashable, Sendable {
     guard !results.isEmpty else { return nil }
     let sorted = results.sorted()
     let start = quantile(sorted, low)
-    // Rounding must not turn an interval of equal results around.
+    // Rounding must not invert an interval of equal results.
     return start...max(start, quantile(sorted, high))
   }
 
-  /// The confidence interval of a range: from the low percentile of its lower ends to the high percentile
-  /// of its upper ends, so that it contains at least 95 % of the whole ranges; nothing where there are none.
+  /// Returns the confidence interval of a range, or `nil` without results.
+  ///
+  /// It runs from the low percentile of the lower ends to the high percentile of the upper ends, so it
+  /// contains at least 95 % of the whole ranges.
   public static func interval(of results: [ClosedRange<Double>]) -> ClosedRange<Double>? {
     guard let low = interval(of: results.map(\.lowerBound))?.lowerBound,
       let high = interval(of: results.map(\.upperBound))?.upperBound
@@ -52,11 +55,11 @@ public struct Bootstrap: Hashable, Sendable {
   }
 
   private static func quantile(_ sorted: [Double], _ share: Double) -> Double {
-    let place = Double(sorted.count - 1) * share
-    let index = min(max(Int(place), 0), sorted.count - 1)
+    let position = Double(sorted.count - 1) * share
+    let index = min(max(Int(position), 0), sorted.count - 1)
     let (low, high) = (sorted[index], sorted[min(index + 1, sorted.count - 1)])
-    // Between ends that are open there is nothing to interpolate.
+    // Equal or infinite ends need no interpolation.
     guard low < high else { return low }
-    return low + (high - low) * (place - Double(index))
+    return low + (high - low) * (position - Double(index))
   }
 }

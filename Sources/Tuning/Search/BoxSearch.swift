@@ -1,17 +1,17 @@
 import Quantities
 
-/// The cuts that cost the least, found by halving boxes of cuts.
+/// A branch-and-bound search for the cuts with the lowest cost.
 ///
-/// A box is a range of cuts on every axis. Two axes, those with the most cuts, are never halved: for
-/// any box the sweep finds what both together cost at least if every item may choose freely between
-/// the sides that it can have on the others. Nothing in the box costs less, and if the cuts found
-/// do cost that much, nothing in the box is better. So one or two thresholds take a single sweep, three
-/// at most two for each cut of the third.
+/// A box is a range of cuts on every axis. The two axes with the most cuts are never split: for any box
+/// the sweep finds the lowest cost over both if every item may choose freely among its possible sides
+/// on the other axes. That is a lower bound for the box. If the cuts found have exactly that cost, the
+/// box is solved. So one or two thresholds take a single sweep, and three at most two for each cut of
+/// the third.
 ///
-/// Boxes are taken in the order of what they cost at least, then of the lowest cuts that could cost as
-/// much. What is found first of all that is left is therefore the lowest of the best.
+/// Boxes are taken in the order of their lower bound, then of the lowest cuts that could reach it. The
+/// first solved box is therefore the lowest of the best.
 struct BoxSearch {
-  /// Cuts of all axes and what they cost, in the order of preference.
+  /// Cuts of all axes and their cost, ordered by preference.
   struct Setting: Comparable {
     var cost: Int
     var cuts: [Int]
@@ -22,12 +22,12 @@ struct BoxSearch {
     }
   }
 
-  /// Cuts of each axis.
+  /// A range of cuts on each axis.
   private typealias Box = [ClosedRange<Int>]
 
   private let search: ThresholdSearch
   private let weights: [Int]
-  /// The two axes that are swept, ascending, and all others.
+  /// The two swept axes, ascending, and all others.
   private let swept: (first: Int, second: Int)
   private let halved: [Int]
   private let whole: Box
@@ -44,7 +44,7 @@ struct BoxSearch {
 
   // MARK: Searching
 
-  /// The best setting that was found with so many boxes, and what none costs less than.
+  /// Returns the best setting found within a number of boxes, and a lower bound of the cost.
   mutating func run(budget: Int, starts: Int, seed: UInt64) -> (best: Setting, lowerBound: Int) {
     let (root, isSolved) = floor(of: whole)
     if isSolved { return (root, root.cost) }
@@ -59,11 +59,11 @@ struct BoxSearch {
     }
     var open = Heap<(floor: Setting, box: Box)> { $0.floor < $1.floor }
     open.insert((root, whole))
-    var lookedAt = 1
+    var visited = 1
     while let (floor, box) = open.popLeast(), floor < best {
-      guard lookedAt < budget else { return (best, min(floor.cost, best.cost)) }
+      guard visited < budget else { return (best, min(floor.cost, best.cost)) }
       for half in halves(of: box) {
-        lookedAt += 1
+        visited += 1
         let (floor, isSolved) = self.floor(of: half)
         guard floor < best else { continue }
         if isSolved {
@@ -77,8 +77,7 @@ struct BoxSearch {
     return (best, best.cost)
   }
 
-  /// Cuts that cost no more than any in the box with the lowest of the box on the halved axes, what
-  /// nothing in the box costs less than, and whether the cuts do cost just that.
+  /// Returns the lower bound of a box, cuts that reach it if they are possible, and whether they are.
   private func floor(of box: Box) -> (floor: Setting, isSolved: Bool) {
     let (cost, first, second) = leastOfPlane(swept, in: box)
     var cuts = box.map(\.lowerBound)
@@ -89,7 +88,7 @@ struct BoxSearch {
     )
   }
 
-  /// The box in two, the lower cuts first, along the axis that has the most cuts left.
+  /// Splits a box along the axis with the most cuts left; the lower half comes first.
   private func halves(of box: Box) -> [Box] {
     guard let axis = halved.min(by: { (-box[$0].count, $0) < (-box[$1].count, $1) }) else {
       return []
@@ -101,7 +100,7 @@ struct BoxSearch {
     return [low, high]
   }
 
-  /// Two axes at a time, the others staying as they are, until no two can be bettered.
+  /// Optimises two axes at a time, with the others fixed, until no pair improves.
   private func descent(from start: [Int]) -> Setting {
     var best = Setting(cost: search.cost(of: start, weights), cuts: start)
     var isBetter = true
@@ -121,18 +120,19 @@ struct BoxSearch {
     return best
   }
 
-  // MARK: All that are as good
+  // MARK: Equally good settings
 
-  /// How many settings that are as good are held against each other: fewer where there are boxes of more
-  /// than one axis, as few of them then are on a line with others, which makes each dearer.
-  private var mostCells: Int { halved.count < 2 ? 65_536 : 8192 }
+  /// The number of equally good settings to compare.
+  ///
+  /// With boxes of several axes they share fewer lines, so that each is more expensive.
+  private var maximumCells: Int { halved.count < 2 ? 65_536 : 8192 }
 
-  /// Settings that cost this much, which is the least, lower boxes first: all of them, unless there are
-  /// more than can be held against each other or than so many boxes show.
+  /// Returns settings with the lowest cost, lower boxes first: all of them, within the limits of
+  /// settings and boxes.
   mutating func cells(costing least: Int, budget: Int) -> [[Int]] {
-    var (cells, open, lookedAt): ([[Int]], [Box], Int) = ([], [whole], 0)
-    while let box = open.popLast(), cells.count < mostCells, lookedAt < budget {
-      lookedAt += 1
+    var (cells, open, visited): ([[Int]], [Box], Int) = ([], [whole], 0)
+    while let box = open.popLast(), cells.count < maximumCells, visited < budget {
+      visited += 1
       var sweep = sweep(swept, in: box)
       if halved.allSatisfy({ box[$0].count == 1 }) {
         var cuts = box.map(\.lowerBound)
@@ -143,12 +143,12 @@ struct BoxSearch {
             cuts[swept.second] = second
             cells.append(cuts)
           }
-        } while sweep.advance() && cells.count < mostCells
+        } while sweep.advance() && cells.count < maximumCells
       } else if sweep.lowestOfAll().cost <= least {
         open += halves(of: box).reversed()
       }
     }
-    return Array(cells.prefix(mostCells))
+    return Array(cells.prefix(maximumCells))
   }
 
   // MARK: Planes
@@ -160,8 +160,7 @@ struct BoxSearch {
     return sweep.lowestOfAll()
   }
 
-  /// A sweep over two axes, every item choosing for itself on the others between the sides it can
-  /// have in the box.
+  /// Sweeps two axes; on the others every item chooses freely among its possible sides in the box.
   private func sweep(_ plane: (first: Int, second: Int), in box: Box) -> PlaneSweep {
     let axes = search.axes
     let others = box.indices.filter { $0 != plane.first && $0 != plane.second }
@@ -201,7 +200,7 @@ struct BoxSearch {
 }
 
 extension PlaneSweep {
-  /// The least that any two cuts cost, and the lowest that do, going through all that are left.
+  /// Returns the lowest cost of any two cuts and the lowest such cuts, by advancing to the end.
   mutating func lowestOfAll() -> (cost: Int, first: Int, second: Int) {
     var found = (cost: least, first: cut, second: lowestOfLeast)
     while advance() {

@@ -1,11 +1,9 @@
-/// What happens when one threshold moves and the others stay: where the first item lies whose cost
-/// would change.
+/// The effect of moving one threshold with the others fixed: the closest items whose cost would change.
 struct CostLines {
   let search: ThresholdSearch
   let weights: [Int]
 
-  /// The closest ranks below and above each cut of each axis that have items at all, as an item of weight 0
-  /// is not there.
+  /// For each cut of each axis the closest ranks with items of a weight above 0.
   private let ends: [[Neighbours]]
 
   init(_ search: ThresholdSearch, _ weights: [Int]) {
@@ -19,9 +17,9 @@ struct CostLines {
     }
   }
 
-  /// The closest ranks below and above a cut whose items cost something else on the other side.
+  /// The closest ranks below and above a cut whose items have another cost on the other side.
   struct Neighbours {
-    /// Ranks in half the memory; negative where there is none.
+    /// Ranks as 32-bit integers to save memory; negative for none.
     fileprivate var lower: Int32 = -1
     fileprivate var upper: Int32 = -1
 
@@ -29,7 +27,7 @@ struct CostLines {
     var above: Int? { upper < 0 ? nil : Int(upper) }
   }
 
-  /// The neighbours of each of several cuts of an axis; of the others, cuts tell where they stay.
+  /// Returns the neighbours of several cuts of an axis, with the other axes at their cuts.
   func neighbours(_ axis: Int, at moved: [Int], _ cuts: [Int]) -> [Neighbours] {
     var matters = [Bool](repeating: false, count: search.axes[axis].values.count)
     let items = search.problem.items
@@ -50,7 +48,7 @@ struct CostLines {
     return moved.map { closest[$0] }
   }
 
-  /// The closest of marked ranks below and above each cut: the last before it, and the first that is not.
+  /// Returns for each cut the closest marked rank below and above it.
   private static func closest(_ marks: [Bool]) -> [Neighbours] {
     var closest = [Neighbours](repeating: Neighbours(), count: marks.count + 1)
     for rank in marks.indices {
@@ -64,7 +62,7 @@ struct CostLines {
 
   // MARK: From ranks to values
 
-  /// Between which values a threshold can be, its bounds included.
+  /// Returns the values between which a threshold can be, within its bounds.
   func range(_ axis: Int, _ neighbours: Neighbours) -> ClosedRange<Double> {
     let (values, bounds) = (search.axes[axis].values, search.axes[axis].axis.bounds)
     let low = max(neighbours.below.map { values[$0] } ?? -.infinity, bounds.lowerBound)
@@ -72,10 +70,10 @@ struct CostLines {
     return low...high
   }
 
-  /// The range in whose middle a threshold is put: that in which it can be, but for open ends.
+  /// Returns the range in whose middle a threshold is placed: its possible range, without open ends.
   ///
-  /// Beyond the last value that matters a threshold is put as far away as the value next to the last is
-  /// from it; where there is none, by the scale. Where no value matters it is put amid all values.
+  /// Beyond the last relevant value, the range extends twice as far as that value is from its
+  /// neighbour, or by the scale if there is none. Without relevant values it spans all values.
   func window(_ axis: Int, _ neighbours: Neighbours) -> ClosedRange<Double> {
     let range = range(axis, neighbours)
     let (values, scale) = (search.axes[axis].values, search.axes[axis].axis.scale)
@@ -103,9 +101,9 @@ struct CostLines {
     }
   }
 
-  /// A threshold that makes a cut of the range, the wanted one if it does.
+  /// Returns the wanted threshold, or the closest one that makes the cut.
   ///
-  /// An end of the range that is an item's value belongs to the other side of one of the two items.
+  /// An end of the range is an item's value and may belong to the next cut.
   func threshold(_ wanted: Double, _ axis: Int, _ neighbours: Neighbours) -> Double {
     let ranked = search.axes[axis]
     if ranked.axis.tiesAreAbove {
@@ -116,7 +114,7 @@ struct CostLines {
     return ranked.values[above].nextDown
   }
 
-  /// The way, by scale, from a threshold to the closest value that matters.
+  /// Returns the scaled distance from a threshold to the closest relevant value.
   func margin(_ threshold: Double, _ axis: Int, _ neighbours: Neighbours) -> Double {
     let ranked = search.axes[axis]
     let below = neighbours.below.map { threshold - ranked.values[$0] } ?? .infinity
@@ -124,7 +122,7 @@ struct CostLines {
     return min(below, above) / ranked.axis.scale
   }
 
-  /// The thresholds that make a cut, as far as there are items; its ends are thresholds, too.
+  /// Returns the thresholds that make a cut, by the items' values; both ends included.
   func cell(_ axis: Int, _ cut: Int) -> ClosedRange<Double> {
     let range = range(axis, ends[axis][cut])
     let (low, high) = (
@@ -136,17 +134,17 @@ struct CostLines {
 
   // MARK: Middles
 
-  /// The middle half of where a threshold can be.
+  /// Returns the middle half of a threshold's range.
   func middleHalf(_ axis: Int, _ neighbours: Neighbours) -> ClosedRange<Double> {
     let window = window(axis, neighbours)
     let quarter = window.upperBound / 4 - window.lowerBound / 4
     let (low, high) = (window.lowerBound + quarter, window.upperBound - quarter)
-    // Rounding may have them pass each other where no double is between them.
+    // Rounding may invert the range where no double lies in between.
     return low <= high ? low...high : window
   }
 
-  /// Where a threshold is farthest from both values that matter, as far as its bounds let it; where
-  /// there are not two, the middle of where it can be.
+  /// Returns the threshold farthest from both relevant values, within its bounds; with fewer than two,
+  /// the middle of its range.
   func middle(_ axis: Int, _ neighbours: Neighbours) -> Double {
     let (values, bounds) = (search.axes[axis].values, search.axes[axis].axis.bounds)
     guard let below = neighbours.below, let above = neighbours.above, values[below].isFinite,
@@ -155,52 +153,52 @@ struct CostLines {
       let window = window(axis, neighbours)
       return window.lowerBound / 2 + window.upperBound / 2
     }
-    // Halves, as the sum of two large numbers may be none.
+    // Halves, as the sum of two large numbers may overflow.
     let middle = values[below] / 2 + values[above] / 2
     return min(max(middle, bounds.lowerBound), bounds.upperBound)
   }
 
-  /// The numbers next to a threshold, by a share of its margin; where no value matters, the middle half.
+  /// Returns the numbers around a threshold within a share of its margin; with an infinite margin, the
+  /// middle half.
   func about(
     _ threshold: Double, _ axis: Int, _ neighbours: Neighbours, share: Double
   ) -> ClosedRange<Double> {
     let (bounds, scale) = (search.axes[axis].axis.bounds, search.axes[axis].axis.scale)
-    let way = max(margin(threshold, axis, neighbours), 0) * scale * share
-    guard way.isFinite else { return middleHalf(axis, neighbours) }
+    let distance = max(margin(threshold, axis, neighbours), 0) * scale * share
+    guard distance.isFinite else { return middleHalf(axis, neighbours) }
     let (low, high) = (
-      max(threshold - way, bounds.lowerBound), min(threshold + way, bounds.upperBound)
+      max(threshold - distance, bounds.lowerBound), min(threshold + distance, bounds.upperBound)
     )
     return min(low, threshold)...max(high, threshold)
   }
 
-  // MARK: The widest
+  // MARK: Widest margin
 
-  /// Of the thresholds that make a cut the one with the largest margin, and that margin.
+  /// Returns the threshold of a cut with the largest margin, and that margin.
   ///
-  /// Where nothing holds it back on one side, a margin counts up to that of the middle only: there would
-  /// be no end of it.
+  /// On an open side the margin counts only up to that of the middle, as it would be unlimited.
   func best(
     _ axis: Int, at cut: Int, _ neighbours: Neighbours
   ) -> (threshold: Double, margin: Double) {
     let (middle, range) = (middle(axis, neighbours), range(axis, ends[axis][cut]))
     let nearest = min(max(middle, range.lowerBound), range.upperBound)
-    // An end that belongs to the next cell counts, too: thresholds can come as close to it as they like.
+    // An end that belongs to the next cell counts too: thresholds can come arbitrarily close to it.
     let margin = min(margin(nearest, axis, neighbours), margin(middle, axis, neighbours))
     return (threshold(nearest, axis, ends[axis][cut]), margin)
   }
 
-  /// The largest smallest margin that thresholds of these cuts can have.
+  /// Returns the largest smallest margin that thresholds of these cuts can have.
   func smallestMargin(_ cuts: [Int]) -> Double {
     search.problem.axes.indices.map { axis in
       best(axis, at: cuts[axis], neighbours(axis, at: [cuts[axis]], cuts)[0]).margin
     }.min() ?? .infinity
   }
 
-  /// Of several cells the one whose smallest margin is largest, and of equal ones the lowest.
+  /// Returns the cell with the largest smallest margin; among equals the lowest.
   func widest(of cells: [[Int]]) -> [Int]? {
     var margins = [Double](repeating: .infinity, count: cells.count)
     for axis in search.problem.axes.indices {
-      // Cells that differ on this axis only are on a line, which is looked at once.
+      // Cells that differ only on this axis form a line, which is examined once.
       let sorted = cells.indices.sorted {
         Self.precedes(cells[$0], cells[$1], last: axis)
       }
@@ -208,9 +206,9 @@ struct CostLines {
       while start < sorted.count {
         var others = cells[sorted[start]]
         let end =
-          sorted[start...].firstIndex { place in
-            others[axis] = cells[place][axis]
-            return cells[place] != others
+          sorted[start...].firstIndex { index in
+            others[axis] = cells[index][axis]
+            return cells[index] != others
           } ?? sorted.count
         let line = sorted[start..<end]
         let found = neighbours(axis, at: line.map { cells[$0][axis] }, others)
@@ -226,7 +224,7 @@ struct CostLines {
       .min { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The order of cuts, one axis coming last.
+  /// Compares cuts lexicographically, with one axis last.
   private static func precedes(_ left: [Int], _ right: [Int], last axis: Int) -> Bool {
     for index in left.indices where index != axis && left[index] != right[index] {
       return left[index] < right[index]

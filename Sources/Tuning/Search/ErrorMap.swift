@@ -1,30 +1,30 @@
-/// What a grid of two thresholds costs, for drawing; all other thresholds stay where they are.
+/// The costs on a grid of two thresholds, for drawing; all other thresholds are fixed.
 public struct ErrorMap: Hashable, Sendable {
-  /// The thresholds from left to right, ascending.
+  /// The thresholds of the columns, ascending.
   public let first: [Double]
   /// The thresholds of the rows, ascending.
   public let second: [Double]
-  /// What each setting costs: a row for each of the second thresholds.
+  /// The cost of each setting: a row for each of the second thresholds.
   public let costs: [[Int]]
 
-  /// Adds up what items cost, each once and each setting once.
+  /// Adds up the costs of items, visiting each item and each setting once.
   ///
   /// - Parameters:
   ///   - problem: the problem
-  ///   - firstAxis: the axis from left to right
+  ///   - firstAxis: the axis of the columns
   ///   - first: its thresholds, ascending
-  ///   - secondAxis: the axis from row to row, another one
+  ///   - secondAxis: the axis of the rows, another one
   ///   - second: its thresholds, ascending
-  ///   - thresholds: those of all axes; those of the two are not looked at
-  ///   - weights: how often each item counts; once where nothing is given
+  ///   - thresholds: those of all axes; the two axes' own are ignored
+  ///   - weights: the weight of each item; 1 by default
   public init(
     _ problem: ThresholdProblem, firstAxis: Int, first: [Double], secondAxis: Int,
     second: [Double], thresholds: [Double], weights: [Int]? = nil
   ) {
     precondition(firstAxis != secondAxis, "two axes")
     let (firstBit, secondBit) = (1 << firstAxis, 1 << secondAxis)
-    // An item is above all thresholds before its place. Where it is above the first, the second or
-    // both, what it costs more is noted at its place; sums from the end on tell each setting's part.
+    // An item is above all thresholds before its position. The additional cost above the first, the
+    // second or both is noted at its position; sums from the end give the share of each setting.
     var base = 0
     var columns = [Int](repeating: 0, count: first.count + 1)
     var rows = [Int](repeating: 0, count: second.count + 1)
@@ -69,7 +69,7 @@ public struct ErrorMap: Hashable, Sendable {
 }
 
 extension ThresholdProblem.Axis {
-  /// How many of the ascending thresholds a value is above.
+  /// Returns the number of ascending thresholds that a value is above.
   fileprivate func count(of thresholds: [Double], below value: Double) -> Int {
     var (low, high) = (0, thresholds.count)
     while low < high {

@@ -1,26 +1,25 @@
 import Quantities
 
-/// Parts of rows that are each left out once, to see how thresholds that were found in the others do on
-/// what they have not seen.
+/// Parts of rows that are left out in turn, to validate thresholds on unseen rows.
 ///
-/// Rows of a group are never parted: who is left out is left out as a whole.
+/// Groups are never split: a group is left out as a whole.
 public struct Folds: Hashable, Sendable {
-  /// How many parts there are.
+  /// The number of parts.
   public let count: Int
   /// The part of each row, from 0.
   public let parts: [Int]
 
-  /// Deals groups out to parts, so that these have as many rows and as many of each class as can be.
+  /// Distributes groups to parts of similar size and similar class frequencies.
   ///
-  /// The largest groups come first, each going where it adds least to the squares of the parts'
-  /// shares of all rows and of each class. Chance decides only in which order groups of equal size
-  /// are dealt. Where there are not more groups than parts, each group is a part.
+  /// The largest groups come first. Each goes where it adds least to the squares of the parts' shares
+  /// of all rows and of each class. The seed decides only the order among groups of equal size. If
+  /// there are no more groups than parts, each group is a part.
   ///
   /// - Parameters:
-  ///   - groups: the group of each row; a row without one is a group by itself
+  ///   - groups: the group of each row; a row without one is a group of its own
   ///   - classes: the class of each row, from 0
-  ///   - count: how many parts are wanted; at least 1
-  ///   - seed: chance
+  ///   - count: the number of parts, at least 1
+  ///   - seed: the seed of the random order
   public init(groups: [String?], classes: [Int], count: Int, seed: UInt64 = 0) {
     precondition(groups.count == classes.count, "a class for each row")
     precondition(count > 0, "at least one part")
@@ -30,7 +29,7 @@ public struct Folds: Hashable, Sendable {
       parts = rows.numbers
       return
     }
-    // The last column is that of all classes.
+    // The last column counts all classes.
     let columns = (classes.max() ?? 0) + 2
     var contents = [[Int]](repeating: [Int](repeating: 0, count: columns), count: rows.count)
     for (group, kind) in zip(rows.numbers, classes) {
@@ -65,7 +64,7 @@ public struct Folds: Hashable, Sendable {
     parts = rows.numbers.map { partOfGroup[$0] }
   }
 
-  /// How often each row counts where a part is left out: once, or not at all.
+  /// Returns the weight of each row with a part left out: 0 or 1.
   public func weights(without part: Int) -> [Int] {
     parts.map { $0 == part ? 0 : 1 }
   }

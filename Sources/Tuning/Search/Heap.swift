@@ -1,14 +1,14 @@
-/// Things of which the least can be taken out.
+/// A priority queue.
 struct Heap<Element> {
   private var elements: [Element] = []
   private let precedes: (Element, Element) -> Bool
 
-  /// Makes an empty heap with an order.
+  /// Creates an empty heap with an order.
   init(by precedes: @escaping (Element, Element) -> Bool) {
     self.precedes = precedes
   }
 
-  /// Puts something in.
+  /// Inserts an element.
   mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
@@ -18,7 +18,7 @@ struct Heap<Element> {
     }
   }
 
-  /// Takes the least out.
+  /// Removes and returns the least element.
   mutating func popLeast() -> Element? {
     guard let last = elements.popLast() else { return nil }
     guard let least = elements.first else { return last }

@@ -1,12 +1,12 @@
-/// From cuts to thresholds: where each is put, and how far it can go.
+/// Places thresholds within their cuts.
 struct Placement {
   /// The thresholds.
   private(set) var thresholds: [Double]
-  /// Between which values each can be, the others staying.
+  /// The range of each threshold with the others fixed.
   var ranges: [ClosedRange<Double>] {
     thresholds.indices.map { lines.range($0, neighbours($0)) }
   }
-  /// The smallest way, by scale, from a threshold to a value that matters.
+  /// The smallest scaled distance from a threshold to a relevant value.
   var margin: Double {
     thresholds.indices.map { lines.margin(thresholds[$0], $0, neighbours($0)) }.min() ?? .infinity
   }
@@ -14,16 +14,16 @@ struct Placement {
   private let lines: CostLines
   private var cuts: [Int]
 
-  /// How often all thresholds are gone through; one that moves may make room for another.
-  private static let mostRounds = 8
-  /// A hundredth: so much of its margin a threshold gives away for being a round number.
+  /// The number of rounds over all thresholds; one that moves may make room for another.
+  private static let maximumRounds = 8
+  /// The share of its margin that a threshold gives up for a round number.
   private static let roundingShare = 0.01
-  /// 256 units in the last place: what the rounding of doubles may take besides.
+  /// 256 units in the last place: an allowance for rounding errors.
   private static let slack = 0x1p-44
 
-  /// Puts one threshold after the other at a round number about the middle of where it can be.
+  /// Places one threshold after the other at a round number near the middle of its range.
   ///
-  /// No item's cost changes on the way, as each moves only as far as none does.
+  /// No item's cost changes, as each threshold moves only within its range.
   init(_ lines: CostLines, cuts: [Int], _ preference: ThresholdProblem.Preference) {
     self.lines = lines
     self.cuts = cuts
@@ -34,12 +34,12 @@ struct Placement {
     for axis in thresholds.indices { move(axis, to: thresholds[axis]) }
     switch preference {
     case .lowest:
-      placeAmidst()
-      stay(keeping: -.infinity)
+      placeInMiddle()
+      keepCurrent(keeping: -.infinity)
     case .widest:
       let least = lines.smallestMargin(cuts) * (1 - Self.roundingShare - Self.slack)
-      placeApart(keeping: least)
-      stay(keeping: least)
+      placeWidest(keeping: least)
+      keepCurrent(keeping: least)
     }
   }
 
@@ -52,10 +52,10 @@ struct Placement {
     cuts[axis] = lines.search.axes[axis].cut(at: threshold)
   }
 
-  /// Puts each at the roundest number of the middle half of where it can be.
-  private mutating func placeAmidst() {
+  /// Places each at the roundest number of the middle half of its range.
+  private mutating func placeInMiddle() {
     var isPlaced = thresholds.map { _ in false }
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maximumRounds {
       let before = thresholds
       for axis in thresholds.indices {
         let neighbours = neighbours(axis)
@@ -68,11 +68,11 @@ struct Placement {
     }
   }
 
-  /// Puts each at the roundest number that is next to the middle of where it can be, as far as all keep
-  /// a margin; one that can't go there, next to where it is.
-  private mutating func placeApart(keeping least: Double) {
+  /// Places each at the roundest number near the middle of its range, if all keep the margin; otherwise
+  /// near its position.
+  private mutating func placeWidest(keeping least: Double) {
     var isPlaced = thresholds.map { _ in false }
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maximumRounds {
       let before = thresholds
       for axis in thresholds.indices {
         let neighbours = neighbours(axis)
@@ -92,22 +92,22 @@ struct Placement {
     }
   }
 
-  /// Leaves a threshold where it stands, if nothing holds it back on one side and that is as good: there
-  /// is no middle to go to.
-  private mutating func stay(keeping least: Double) {
+  /// Keeps the current threshold if its range is open on one side and that is as good, as there is no
+  /// middle.
+  private mutating func keepCurrent(keeping least: Double) {
     for axis in thresholds.indices {
       let (bounds, range) = (
         lines.search.problem.axes[axis].bounds, lines.range(axis, neighbours(axis))
       )
       let isOpen = range.lowerBound == bounds.lowerBound || range.upperBound == bounds.upperBound
-      guard isOpen, let old = lines.search.problem.axes[axis].standing,
+      guard isOpen, let old = lines.search.problem.axes[axis].current,
         range.lowerBound < old, old < range.upperBound
       else { continue }
       _ = tryMoving(axis, to: old, keeping: least)
     }
   }
 
-  /// Moves a threshold, if all keep a margin then.
+  /// Moves a threshold if all keep the margin.
   private mutating func tryMoving(
     _ axis: Int, to threshold: Double, keeping least: Double
   ) -> Bool {

@@ -1,25 +1,24 @@
-/// All cuts of two axes, gone through along the first of them.
+/// A sweep over all cuts of two axes, along the first of them.
 ///
-/// Between one cut of the first axis and the next only the items of one rank change sides. What the
-/// cuts of the second axis cost is therefore held in a tree whose leaves are those cuts: an item adds to
-/// all cuts up to its rank what it costs more above than below, and the least of all is at the root.
-/// An item takes as many steps as the tree is high.
+/// Between two neighbouring cuts of the first axis only the items of one rank change sides. The costs
+/// of the second axis's cuts are kept in a tree with a leaf for each cut. An item adds the difference
+/// of its costs above and below to all cuts up to its rank, and the root holds the minimum. Each item
+/// takes as many steps as the tree is high.
 struct PlaneSweep {
-  /// Costs of an item: for each side of the first axis (the lower bit, set above) and of the second.
+  /// The costs of an item by its side on the first axis (the lower bit, set above) and on the second.
   typealias Slice = (Int, Int, Int, Int)
 
-  /// What an item adds at a leaf, summed up over a part of the tree, and the least that a cut in
-  /// this part costs, as far as items in this part are concerned.
+  /// The sum of what items add at the leaves of a subtree, and the lowest cost of a cut in it from
+  /// these items.
   private struct Node {
     var sum = 0
     var least = 0
   }
 
   private let first: RankedAxis
-  /// What an item changes when it comes to lie below the cut of the first axis: the costs of all cuts of the
-  /// second axis, and what it adds at its leaf.
+  /// The change when an item falls below the cut of the first axis: to all costs, and at its leaf.
   private let changes: [(base: Int, leaf: Int)]
-  /// The leaf of each item; below zero where it is below all cuts of the second axis.
+  /// The leaf of each item; negative if it is below all cuts of the second axis.
   private let leaves: [Int32]
   private let lowestOfSecond: Int
   private let leafCount: Int
@@ -27,15 +26,15 @@ struct PlaneSweep {
   private var nodes: [Node]
   private var base: Int
 
-  /// The cut of the first axis that it is at.
+  /// The current cut of the first axis.
   private(set) var cut: Int
 
-  /// Stands at the lowest cut of the first axis.
+  /// Starts at the lowest cut of the first axis.
   ///
   /// - Parameters:
   ///   - count: the number of items
   ///   - secondRank: the rank of an item on the second axis
-  ///   - slice: what an item costs
+  ///   - slice: the costs of an item
   init(
     first: RankedAxis, second: ClosedRange<Int>, count itemCount: Int, secondRank: (Int) -> Int,
     slice: (Int) -> Slice
@@ -52,7 +51,7 @@ struct PlaneSweep {
     }
     nodes = [Node](repeating: Node(), count: 2 * size)
 
-    // At the lowest cut, whatever is not below it is above.
+    // At the lowest cut, every other item is above.
     var isBelow = [Bool](repeating: false, count: itemCount)
     for rank in 0..<cut {
       for item in first.items(at: rank) { isBelow[Int(item)] = true }
@@ -69,16 +68,16 @@ struct PlaneSweep {
     }
     self.changes = changes
     for leaf in 0..<size {
-      // More than any sum of costs, for leaves that are no cuts, yet far from the end of integers.
+      // More than any sum of costs, for leaves without a cut, yet far from overflow.
       nodes[size + leaf].least = leaf < count ? nodes[size + leaf].sum : 1 << 60
     }
     for parent in (1..<max(size, 1)).reversed() { nodes[parent] = joined(parent) }
   }
 
-  /// The least that any cut of the second axis costs together with the cut of the first.
+  /// The lowest cost of any cut of the second axis with the current cut of the first.
   var least: Int { base + nodes[1].least }
 
-  /// Goes on to the next cut of the first axis; false where there is none.
+  /// Advances to the next cut of the first axis; returns false at the end.
   mutating func advance() -> Bool {
     guard cut < first.cuts.upperBound else { return false }
     for item in first.items(at: cut) {
@@ -102,7 +101,7 @@ struct PlaneSweep {
     return Node(sum: low.sum + high.sum, least: min(low.least + high.sum, high.least))
   }
 
-  /// The lowest cut of the second axis that costs the least.
+  /// The lowest cut of the second axis with the lowest cost.
   var lowestOfLeast: Int {
     var node = 1
     while node < leafCount {
@@ -112,7 +111,7 @@ struct PlaneSweep {
     return node - leafCount + lowestOfSecond
   }
 
-  /// All cuts of the second axis that cost the least, ascending.
+  /// All cuts of the second axis with the lowest cost, ascending.
   var allOfLeast: [Int] {
     var (sum, found): (Int, [Int]) = (0, [])
     for leaf in (0..<leafCount).reversed() {

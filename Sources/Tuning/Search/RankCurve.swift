@@ -1,32 +1,30 @@
-/// How well one quantity tells two kinds of things apart, whatever its threshold.
+/// How well one quantity separates two classes, over all thresholds.
 ///
-/// The receiver operating characteristic and the curve of precision over recall, of all thresholds
-/// that make a difference; things that are equal are told apart by none.
+/// It has the receiver operating characteristic and the precision-recall curve of all thresholds that
+/// differ. No threshold separates equal scores.
 public struct RankCurve: Hashable, Sendable {
-  /// What a threshold does: what is at it or beyond is taken for positive.
+  /// A threshold's rates; scores at or beyond the threshold are classified as positive.
   public struct Point: Hashable, Sendable {
-    /// The threshold; infinite where nothing is taken for positive.
+    /// The threshold; infinite where nothing is classified as positive.
     public var threshold: Double
-    /// The share of the negative things that are taken for positive.
+    /// The fraction of negatives that are classified as positive.
     public var falsePositiveRate: Double
-    /// The share of the positive things that are taken for positive; also called recall.
+    /// The fraction of positives that are classified as positive; also called recall.
     public var truePositiveRate: Double
-    /// The share of what is taken for positive that is positive; 1 where nothing is.
+    /// The fraction of positive classifications that are right; 1 without any.
     public var precision: Double
   }
 
-  /// The thresholds, from that which takes nothing for positive to that which takes all.
+  /// The thresholds, from the one that classifies nothing as positive to the one that classifies all.
   public let points: [Point]
 
-  /// Puts things in order.
-  ///
-  /// There is no curve where all things that count are of one kind.
+  /// Creates the curve of scores; `nil` if all of them belong to one class.
   ///
   /// - Parameters:
-  ///   - scores: the quantity of each thing; none is NaN
+  ///   - scores: the scores; none is NaN
   ///   - areMeant: whether each is positive
-  ///   - weights: how much each counts, which is not less than nothing; 1 where nothing is given
-  ///   - lowIsPositive: whether low values speak for what is positive, not high ones
+  ///   - weights: the weight of each, 0 or more; 1 by default
+  ///   - lowIsPositive: whether low scores indicate positives
   public init?(
     scores: [Double], areMeant: [Bool], weights: [Double]? = nil, lowIsPositive: Bool = false
   ) {
@@ -39,7 +37,7 @@ public struct RankCurve: Hashable, Sendable {
       return weight > 0
         ? (score: sign * scores[index], isMeant: areMeant[index], weight: weight) : nil
     }
-    // What is as good is in order, too, as the order of adding shows in the last digit.
+    // Equal scores are ordered too, as the order of addition affects the last digit.
     sorted.sort {
       ($0.score, $0.isMeant ? 1 : 0, $0.weight) > ($1.score, $1.isMeant ? 1 : 0, $1.weight)
     }
@@ -55,7 +53,7 @@ public struct RankCurve: Hashable, Sendable {
     var (positive, negative) = (0.0, 0.0)
     for (index, thing) in sorted.enumerated() {
       if thing.isMeant { positive += thing.weight } else { negative += thing.weight }
-      // Equal things are taken together.
+      // Equal scores form one point.
       if index + 1 < sorted.count, sorted[index + 1].score == thing.score { continue }
       points.append(
         Point(
@@ -65,8 +63,9 @@ public struct RankCurve: Hashable, Sendable {
     self.points = points
   }
 
-  /// The area under the receiver operating characteristic: how often a positive thing is beyond a
-  /// negative one, equal ones being half so.
+  /// The area under the receiver operating characteristic.
+  ///
+  /// It is the probability that a positive has a higher score than a negative, with ties counted half.
   public var areaUnderROC: Double {
     steps.reduce(0) { sum, step in
       sum + (step.to.falsePositiveRate - step.from.falsePositiveRate)
@@ -74,7 +73,7 @@ public struct RankCurve: Hashable, Sendable {
     }
   }
 
-  /// The area under precision over recall, straight lines being drawn from point to point.
+  /// The area under the precision-recall curve, interpolated linearly.
   public var areaUnderPrecision: Double {
     steps.reduce(0) { sum, step in
       sum + (step.to.truePositiveRate - step.from.truePositiveRate)
@@ -82,7 +81,7 @@ public struct RankCurve: Hashable, Sendable {
     }
   }
 
-  /// The mean of the precision, over the recall that each threshold adds.
+  /// The average precision, weighted by the recall that each threshold adds.
   public var averagePrecision: Double {
     steps.reduce(0) { sum, step in
       sum + (step.to.truePositiveRate - step.from.truePositiveRate) * step.to.precision

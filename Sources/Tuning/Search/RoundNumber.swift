@@ -1,15 +1,15 @@
-/// Numbers that people would have written.
+/// Round numbers, as people write them.
 package enum RoundNumber {
-  /// The number in a range with the fewest decimals, or the most zeros at its end.
+  /// Returns the number in a range with the fewest decimals, or with the most trailing zeros.
   ///
-  /// Of several that are as round it is the one closest to the middle, and of two as close the lower.
-  /// A range in which doubles have no room for a rounder one gives its middle.
+  /// Among equally round numbers it is the one closest to the middle, and of two at the same distance
+  /// the lower. A range too narrow for a rounder number gives its middle.
   package static func roundest(in range: ClosedRange<Double>) -> Double {
     let (low, high) = (range.lowerBound, range.upperBound)
-    // Halves, as the sum of two large numbers may be none.
+    // Halves, as the sum of two large numbers may overflow.
     let middle = low / 2 + high / 2
     if low == high || range.contains(0) { return low == high ? low : 0 }
-    // 0.30103 is the decimal logarithm of 2: the first power of ten that is above them all.
+    // 0.30103 is log₁₀ 2; this gives the first power of ten above both ends.
     var power = Int(
       (Double(max(low.magnitude, high.magnitude).exponent + 1) * 0.30103).rounded(.up))
     // Above 2^53 not every whole number is a double.
@@ -24,7 +24,7 @@ package enum RoundNumber {
     return range.contains(middle) ? middle : low
   }
 
-  /// The double closest to a multiple of a power of ten, as it would be read from a file.
+  /// The double closest to a multiple of a power of ten, as a file would be read.
   private static func multiple(_ count: Int, _ power: Int) -> Double {
     Double("\(count)e\(power)") ?? .infinity
   }

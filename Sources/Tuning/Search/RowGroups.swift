@@ -1,8 +1,8 @@
-/// Rows that belong together, such as those of one person; a row without a name is by itself.
+/// The groups of rows, such as those of one person; a row without a name is a group of its own.
 struct RowGroups: Hashable, Sendable {
-  /// The number of each row's group, from 0 in the order of their first rows.
+  /// The number of each row's group, from 0 in the order of first rows.
   let numbers: [Int]
-  /// How many groups there are.
+  /// The number of groups.
   let count: Int
 
   init(_ names: [String?]) {

@@ -1,16 +1,17 @@
-/// The items of a problem in little memory: all values in one list, and each different list of costs once.
+/// The items of a problem in compact form: all values in one list, and each distinct list of costs
+/// once.
 public struct ThresholdItems: RandomAccessCollection, Sendable {
   /// The number of values of each item.
   private(set) var axisCount = 0
-  /// The values of each item, one item after the other.
+  /// The values of all items, one item after the other.
   private(set) var values: [Double] = []
-  /// The costs of items, each different list of them once.
+  /// Each distinct list of costs.
   private(set) var costs: [Int] = []
-  /// Where the costs of each item start.
+  /// The start of each item's costs.
   private var costStarts: [Int32] = []
   private var starts: [[Int]: Int32] = [:]
 
-  /// Makes a list of items; a list of this kind shares its memory.
+  /// Creates a list of items; a list of this type shares its memory.
   public init(_ items: some Sequence<ThresholdProblem.Item> = []) {
     if let same = items as? ThresholdItems {
       self = same
@@ -32,7 +33,7 @@ public struct ThresholdItems: RandomAccessCollection, Sendable {
       costs: Array(costs[start..<start + 1 << axisCount]))
   }
 
-  /// Adds an item, which has as many values as the others.
+  /// Adds an item with the same number of values as the others.
   public mutating func append(_ item: ThresholdProblem.Item) {
     if isEmpty { axisCount = item.values.count }
     precondition(item.values.count == axisCount, "a value for each threshold")
@@ -47,16 +48,16 @@ public struct ThresholdItems: RandomAccessCollection, Sendable {
     }
   }
 
-  /// A value of an item.
+  /// Returns a value of an item.
   func value(of item: Int, _ axis: Int) -> Double { values[item * axisCount + axis] }
 
-  /// Where the costs of an item start.
+  /// Returns the start of an item's costs.
   func costStart(of item: Int) -> Int { Int(costStarts[item]) }
 
-  /// What an item costs on some sides.
+  /// Returns the cost of an item for a combination of sides.
   func cost(of item: Int, sides: Int) -> Int { costs[costStart(of: item) + sides] }
 
-  /// Whether there are sides of the other thresholds for which an item's side of this one makes a difference.
+  /// Returns whether an item's side on an axis can change its cost.
   func matters(_ item: Int, _ axis: Int) -> Bool {
     (0..<1 << axisCount).contains {
       cost(of: item, sides: $0) != cost(of: item, sides: $0 ^ 1 << axis)

@@ -1,18 +1,17 @@
-/// Things to be told apart by thresholds, and what each way of telling them costs.
+/// A classification by thresholds, with a cost for each outcome.
 ///
-/// It knows nothing of gestures: an item has a value for each threshold, and a cost for each way in
-/// which its values can lie on the two sides of the thresholds. What is looked for are the thresholds
-/// for which the costs of all items are least in sum. Costs are whole numbers, so that the order of
-/// adding makes no difference.
+/// It is independent of gestures: an item has a value for each threshold, and a cost for each
+/// combination of sides of the thresholds. The thresholds that minimise the sum of all items' costs are
+/// sought. Costs are whole numbers, so that sums do not depend on their order.
 public struct ThresholdProblem: Sendable {
-  /// A thing to be told apart.
+  /// An item to classify.
   public struct Item: Hashable, Sendable {
     /// A value for each threshold.
     public var values: [Double]
-    /// What each way costs: bit i of the index is set where value i is above threshold i.
+    /// The costs by combination: bit i of the index is set if value i is above threshold i.
     public var costs: [Int]
 
-    /// Makes an item; there are as many costs as 2 to the number of values.
+    /// Creates an item; it has 2ⁿ costs for n values.
     public init(values: [Double], costs: [Int]) {
       precondition(costs.count == 1 << values.count, "a cost for each side of each threshold")
       self.values = values
@@ -20,99 +19,100 @@ public struct ThresholdProblem: Sendable {
     }
   }
 
-  /// A threshold that is looked for.
+  /// A threshold to search for.
   public struct Axis: Hashable, Sendable {
-    /// Whether a value that is equal to the threshold counts as above it.
+    /// Whether a value equal to the threshold counts as above it.
     public var tiesAreAbove: Bool
-    /// Where the threshold may be.
+    /// The range of the threshold.
     public var bounds: ClosedRange<Double>
-    /// What its margins are divided by, to be held against those of other thresholds; more than zero.
+    /// The unit of its margins, to compare them with those of other thresholds; above 0.
     public var scale: Double
-    /// Where the threshold stands now: it stays there if nothing holds it back on one side and that is
-    /// as good, as there is no middle then to go to.
-    public var standing: Double?
+    /// The current threshold.
+    ///
+    /// It stays if its range is open on one side and it is as good, as there is no middle then.
+    public var current: Double?
 
-    /// Makes a threshold that is looked for.
+    /// Creates a threshold to search for.
     public init(
       tiesAreAbove: Bool,
       bounds: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude,
-      scale: Double = 1, standing: Double? = nil
+      scale: Double = 1, current: Double? = nil
     ) {
       self.tiesAreAbove = tiesAreAbove
       self.bounds = bounds
       self.scale = scale
-      self.standing = standing
+      self.current = current
     }
   }
 
-  /// Which of several equally good settings is taken.
+  /// The preference among equally good settings.
   public enum Preference: String, CaseIterable, Sendable {
-    /// The one with the lowest thresholds, the first of them first.
+    /// The lowest thresholds, in the order of the axes.
     case lowest
-    /// The one whose smallest margin, by scale, is largest; of equal ones the lowest.
+    /// The largest smallest scaled margin; among equals the lowest thresholds.
     case widest
   }
 
   /// How a setting was found.
   public enum Method: String, Sendable {
-    /// Nothing can be better.
+    /// No setting is better.
     case exact
-    /// Boxes of settings were left out that can't hold anything better, until none was left.
+    /// By excluding boxes of settings that can't be better, until none is left.
     case branchAndBound = "branch-and-bound"
-    /// Two thresholds at a time, from several starts, until no two can be bettered.
+    /// Two thresholds at a time, from several starts, until no pair improves.
     case descent
   }
 
-  /// What was found.
+  /// The solution of a problem.
   public struct Solution: Hashable, Sendable {
-    /// The thresholds, each a round number about the middle of where it can be without anything
-    /// changing; where the widest were looked for, so close to it that their smallest margin is no less
-    /// than 99 % of the largest that there is.
+    /// The thresholds: round numbers near the middle of their ranges.
+    ///
+    /// With ``Preference/widest`` the smallest margin is at least 99 % of the largest possible one.
     public var thresholds: [Double]
-    /// Between which values each can be, alone, without any item changing sides that matters.
+    /// The range in which each threshold can move alone without a change of cost.
     ///
     /// An end without an item is that of the bounds.
     public var ranges: [ClosedRange<Double>]
-    /// The costs of all items in sum.
+    /// The sum of all items' costs.
     public var cost: Int
-    /// What is proven: no setting costs less than this.
+    /// The proven lower bound: no setting costs less.
     public var lowerBound: Int
     /// How it was found.
     public var method: Method
 
-    /// The smallest way, by scale, from a threshold to an item that would cost something else beyond
-    /// it; infinite where there is none.
+    /// The smallest scaled distance from a threshold to an item whose cost would change; infinite
+    /// without one.
     ///
-    /// Bounds are no items: a threshold that may not move has a margin, too.
+    /// Bounds are not items: a threshold that can't move has a margin too.
     public var margin: Double
   }
 
-  /// How much is done for four thresholds and more; fewer are always solved exactly.
+  /// The effort for four thresholds and more; fewer are always solved exactly.
   ///
-  /// It is counted in what is done, never in time, so that the same is found on any machine.
+  /// It counts operations, not time, so that the result is the same on any machine.
   public struct Effort: Hashable, Sendable {
-    /// The boxes of settings that are looked at before giving up; each costs about as much as
-    /// solving the problem for two thresholds.
+    /// The number of boxes to examine; each costs about as much as solving the problem for two
+    /// thresholds.
     public var boxes: Int
-    /// The settings from which descents start.
+    /// The number of starts for the descent.
     public var starts: Int
 
     /// A few seconds for a thousand items.
     public static let standard = Effort(boxes: 20_000, starts: 8)
 
-    /// Makes an effort.
+    /// Creates an effort.
     public init(boxes: Int, starts: Int) {
       self.boxes = boxes
       self.starts = starts
     }
   }
 
-  /// The thresholds that are looked for.
+  /// The thresholds to search for.
   public var axes: [Axis]
-  /// What is told apart by them.
+  /// The items to classify.
   public var items: ThresholdItems
 
-  /// Makes a problem.
+  /// Creates a problem.
   public init(axes: [Axis], items: some Sequence<Item>) {
     self.axes = axes
     self.items = ThresholdItems(items)
@@ -120,19 +120,20 @@ public struct ThresholdProblem: Sendable {
       self.items.isEmpty || self.items.axisCount == axes.count, "a value for each threshold")
   }
 
-  /// The thresholds that cost the least; see ``ThresholdSearch/solve(_:weights:seed:effort:)``.
+  /// Returns the thresholds with the lowest cost; see
+  /// ``ThresholdSearch/solve(_:weights:seed:effort:)``.
   public func solve(
     _ preference: Preference, seed: UInt64 = 0, effort: Effort = .standard
   ) -> Solution {
     ThresholdSearch(self).solve(preference, seed: seed, effort: effort)
   }
 
-  /// What thresholds cost.
+  /// Returns the cost of thresholds.
   public func cost(of thresholds: [Double]) -> Int {
     items.indices.reduce(0) { $0 + items.cost(of: $1, sides: sides(of: $1, thresholds)) }
   }
 
-  /// On which sides of thresholds the values of an item are.
+  /// Returns the combination of sides of an item.
   func sides(of item: Int, _ thresholds: [Double]) -> Int {
     var sides = 0
     for index in axes.indices

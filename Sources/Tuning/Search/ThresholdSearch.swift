@@ -1,19 +1,18 @@
-/// A problem of thresholds whose values are put in order once, to be solved many times.
+/// A threshold problem with its values sorted once, to be solved many times.
 ///
-/// Each solution may count items as often as it likes: a fold leaves some out, a resampling has
-/// some of them twice.
+/// Each solution can weight the items: a fold leaves some out, and a resample counts some twice.
 public struct ThresholdSearch: Sendable {
   /// The problem.
   public let problem: ThresholdProblem
 
-  /// The axes of the problem and, where it has fewer than two, axes with a single cut.
+  /// The axes of the problem, padded to two with axes of a single cut.
   let axes: [RankedAxis]
-  /// The bit of each axis in the index of a cost; zero for an axis that the problem does not have.
+  /// The bit of each axis in the index of a cost; 0 for a padding axis.
   let bits: [Int]
   /// The rank of each item on each axis, one item after the other.
   private let ranks: [Int32]
 
-  /// Puts the values of a problem in order.
+  /// Sorts the values of a problem.
   ///
   /// - Precondition: No value is NaN, and there are at most 8 thresholds.
   public init(_ problem: ThresholdProblem) {
@@ -42,16 +41,16 @@ public struct ThresholdSearch: Sendable {
     self.ranks = ranks
   }
 
-  /// The thresholds that cost the least.
+  /// Returns the thresholds with the lowest cost.
   ///
-  /// Up to three thresholds are found exactly. Of more it can be that not all could be looked at
-  /// within the effort; the solution says what is proven.
+  /// Up to three thresholds are solved exactly. With more, the effort may end before everything is
+  /// examined; the solution has the proven lower bound.
   ///
   /// - Parameters:
-  ///   - preference: which of several equally good settings is taken
-  ///   - weights: how often each item counts; once where nothing is given
-  ///   - seed: chance for the starts of the descent, which matters only where not all is proven
-  ///   - effort: how much to do where there are four thresholds and more
+  ///   - preference: the preference among equally good settings
+  ///   - weights: the weight of each item; 1 by default
+  ///   - seed: the seed for the starts of the descent, which only matters if not everything is proven
+  ///   - effort: the effort for four thresholds and more
   public func solve(
     _ preference: ThresholdProblem.Preference, weights: [Int]? = nil, seed: UInt64 = 0,
     effort: ThresholdProblem.Effort = .standard
@@ -76,7 +75,7 @@ public struct ThresholdSearch: Sendable {
       margin: placed.margin)
   }
 
-  /// What cuts of all axes cost.
+  /// Returns the cost of cuts of all axes.
   func cost(of cuts: [Int], _ weights: [Int]) -> Int {
     var sum = 0
     for item in weights.indices where weights[item] != 0 {
@@ -89,6 +88,6 @@ public struct ThresholdSearch: Sendable {
     return sum
   }
 
-  /// The rank of an item on an axis.
+  /// Returns the rank of an item on an axis.
   func rank(of item: Int, _ axis: Int) -> Int { Int(ranks[item * axes.count + axis]) }
 }

@@ -1,29 +1,30 @@
 import Glibc
 
-/// Looks for the least value of a function of two numbers that has neither to be smooth nor to have one valley.
+/// Minimises a function of two numbers that need be neither smooth nor unimodal.
 ///
-/// A grid finds the valleys; from the deepest ones, the pattern search of Hooke and Jeeves ("Direct search
-/// solution of numerical and statistical problems", J. ACM 8, 1961) goes down: a step to each side, along
-/// both numbers and across; where one leads down, the same way again as far as it does; where none does,
-/// half the step. Of two places with the same value the one nearer to a reference is taken.
+/// A grid finds the valleys. From the deepest ones, the pattern search of Hooke and Jeeves ("Direct
+/// search solution of numerical and statistical problems", J. ACM 8, 1961) descends. It tries a step in
+/// each direction, along both axes and diagonally. After an improvement it repeats the same step as
+/// long as that helps; without one it halves the step. Of two points with the same value the one closer
+/// to a reference wins.
 struct PatternSearch {
   var lower: [Double]
   var upper: [Double]
   /// The spacing of the grid, and the first step.
   var steps: [Double]
-  /// The place to stay near to.
+  /// The preferred point among equals.
   var reference: [Double]
 
-  /// 8: from so many of the grid's valleys it goes down.
+  /// The number of valleys from which it descends.
   private static let valleys = 8
-  /// 2⁻³⁰ of a first step is no step any more.
+  /// The number of halvings: 2⁻³⁰ of the first step is negligible.
   private static let halvings = 30
-  /// 20 000: more tries in one valley than any has taken.
+  /// A limit of trials per valley that no known case reaches.
   private static let tries = 20_000
 
-  /// A place, with what it is judged by.
+  /// A point, its value and its distance from the reference.
   private struct Trial {
-    var place: [Double]
+    var point: [Double]
     var value: Double
     var distance: Double
 
@@ -32,18 +33,18 @@ struct PatternSearch {
     }
   }
 
-  /// The place with the least value that it finds.
+  /// Returns the point with the lowest value found.
   func minimum(of function: ([Double]) -> Double) -> [Double] {
     let counts = (0..<2).map { axis -> Int in
       let count = ((upper[axis] - lower[axis]) / steps[axis]).rounded(.up)
       return max(Int(count), 1) + 1
     }
-    func trial(_ place: [Double]) -> Trial {
+    func trial(_ point: [Double]) -> Trial {
       let distance = (0..<2).reduce(0.0) { sum, axis in
-        let way = (place[axis] - reference[axis]) / steps[axis]
-        return sum + way * way
+        let offset = (point[axis] - reference[axis]) / steps[axis]
+        return sum + offset * offset
       }
-      return Trial(place: place, value: function(place), distance: distance)
+      return Trial(point: point, value: function(point), distance: distance)
     }
     let grid = (0..<counts[0]).map { row in
       (0..<counts[1]).map { column in
@@ -62,11 +63,11 @@ struct PatternSearch {
     }
     starts.sort { $0 < $1 }
     let ends = starts.prefix(Self.valleys).map { descend(from: $0, trial) }
-    return ends.dropFirst().reduce(ends[0]) { $1 < $0 ? $1 : $0 }.place
+    return ends.dropFirst().reduce(ends[0]) { $1 < $0 ? $1 : $0 }.point
   }
 
-  private func clamped(_ place: [Double]) -> [Double] {
-    (0..<2).map { min(max(place[$0], lower[$0]), upper[$0]) }
+  private func clamped(_ point: [Double]) -> [Double] {
+    (0..<2).map { min(max(point[$0], lower[$0]), upper[$0]) }
   }
 
   private func descend(from start: Trial, _ trial: ([Double]) -> Trial) -> Trial {
@@ -76,10 +77,10 @@ struct PatternSearch {
     for _ in 0...Self.halvings {
       while tries < Self.tries, let next = explore(around: best, scale, trial, &tries) {
         var (before, now) = (best, next)
-        // The way that led down is gone again, and twice as far each time.
+        // The successful step is repeated, twice as far each time.
         while tries < Self.tries {
-          let way = (0..<2).map { 2 * now.place[$0] - before.place[$0] }
-          let further = trial(clamped(way))
+          let target = (0..<2).map { 2 * now.point[$0] - before.point[$0] }
+          let further = trial(clamped(target))
           tries += 1
           guard further < now else { break }
           (before, now) = (before, further)
@@ -91,16 +92,16 @@ struct PatternSearch {
     return best
   }
 
-  /// The best of the eight places a step away, if it is better.
+  /// Returns the best of the eight neighbours one step away, if it is better.
   private func explore(
     around best: Trial, _ scale: Double, _ trial: ([Double]) -> Trial, _ tries: inout Int
   ) -> Trial? {
     var found: Trial?
     for (x, y) in [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (1, -1), (-1, 1)] {
-      let place = [
-        best.place[0] + Double(x) * scale * steps[0], best.place[1] + Double(y) * scale * steps[1],
+      let point = [
+        best.point[0] + Double(x) * scale * steps[0], best.point[1] + Double(y) * scale * steps[1],
       ]
-      let there = trial(clamped(place))
+      let there = trial(clamped(point))
       tries += 1
       if there < found ?? best { found = there }
     }

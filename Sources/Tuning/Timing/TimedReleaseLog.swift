@@ -2,12 +2,11 @@ public import Interactions
 public import Quantities
 public import Trajectories
 
-/// Keeps the releases of a trajectory as far as the timing of what follows is concerned, and what is seen of
-/// that now.
+/// Records the releases of a trajectory that a spring's timing applies to, with their current figures.
 public struct TimedReleaseLog: TrajectorySink {
-  /// Where a release leads, which says which of two springs takes over.
-  public enum Way: String, CaseIterable, Sendable {
-    /// To the end, or on.
+  /// The direction after a release, which selects one of two springs.
+  public enum Direction: String, CaseIterable, Sendable {
+    /// To the end, or forward to a snap point.
     case finish
     /// Back.
     case cancel
@@ -15,23 +14,24 @@ public struct TimedReleaseLog: TrajectorySink {
 
   /// A release.
   public struct Entry: Hashable, Sendable {
-    /// Which of its recording's gestures it is the end of, from 1.
+    /// The number of its gesture in the recording, from 1.
     public var number: Int
-    /// When it was, counted from the recording's first event.
+    /// The time of the release, from the recording's first event.
     public var time: Timestamp
-    /// Where it leads.
-    public var way: Way
-    /// What there is to time.
+    /// The direction after the release.
+    public var direction: Direction
+    /// The release as input of a timing search.
     public var release: TimedRelease
   }
 
   private let interaction: Interaction
   private var meter: TrajectoryMeter
   private var releases: [Entry] = []
-  /// The instant, the place and the fingers' velocity of the release that was judged last.
-  private var decided: (event: TrajectoryEvent, target: Double, way: Way, settle: Settle)?
+  /// The last judged release, waiting for its handoff.
+  private var decided:
+    (event: TrajectoryEvent, target: Double, direction: Direction, settle: Settle)?
 
-  /// Makes a log of trajectories of an interaction.
+  /// Creates a log for trajectories of an interaction.
   public init(_ interaction: Interaction) {
     self.interaction = interaction
     meter = TrajectoryMeter(interaction)
@@ -39,7 +39,7 @@ public struct TimedReleaseLog: TrajectorySink {
 
   /// The releases so far, in the order of time.
   ///
-  /// What is caught before it rests has shown all of its figures to nobody: its current ones are nothing.
+  /// The current figures of an animation that was caught before it rested are `nil`.
   public var entries: [Entry] {
     let measures = meter.all.filter { $0.released != nil }
     return releases.map { entry in
@@ -58,7 +58,7 @@ public struct TimedReleaseLog: TrajectorySink {
   /// Measures a sample.
   public mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
 
-  /// Keeps a release.
+  /// Records a release.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     meter.receive(event)
     switch event.kind {
@@ -69,15 +69,16 @@ public struct TimedReleaseLog: TrajectorySink {
         || decision.outcome == .snap && decision.target > event.fraction
       decided = (event, decision.target, goesOn ? .finish : .cancel, settle)
     case .handoff:
-      guard let (judged, target, way, settle) = decided else { return }
+      guard let (judged, target, direction, settle) = decided else { return }
       decided = nil
-      // A spring that is there may begin at another velocity than the fingers'; one that is to come carries.
+      // A current spring may begin at another velocity than the gesture's; a new one carries it over.
       let isSpring = if case .spring = settle.timing { !settle.jumps } else { false }
       let release = TimedRelease(
         fraction: judged.fraction, velocity: isSpring ? event.velocity : judged.velocity,
         target: target)
       releases.append(
-        Entry(number: releases.count + 1, time: judged.time, way: way, release: release))
+        Entry(number: releases.count + 1, time: judged.time, direction: direction, release: release)
+      )
     default: break
     }
   }

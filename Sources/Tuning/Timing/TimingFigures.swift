@@ -1,34 +1,33 @@
 public import Motion
 import Trajectories
 
-/// What is seen of an animation after its release, in three numbers.
+/// Three figures of an animation after its release.
 public struct TimingFigures: Hashable, Sendable {
-  /// What is looked at.
+  /// The kinds of figures.
   public enum Measure: String, CaseIterable, Sendable {
-    /// How soon it stays at its target.
+    /// The time until it stays at its target.
     case settleTime
-    /// How far it goes beyond it.
+    /// The distance beyond its target.
     case overshoot
-    /// How fast it is at most.
+    /// The greatest speed.
     case peakVelocity
   }
 
-  /// The seconds until the fraction stays within a hundredth of the whole way, `Measures.band`, of its
-  /// target.
+  /// The seconds until the fraction stays within 0.01 of its target, which is `Measures.band`.
   public var settleTime: Double
-  /// How far it goes beyond its target, in parts of the whole way.
+  /// The distance beyond the target, as a fraction of the whole distance.
   public var overshoot: Double
   /// The greatest speed, in progress per second.
   public var peakVelocity: Double
 
-  /// Makes figures.
+  /// Creates figures.
   public init(settleTime: Double, overshoot: Double, peakVelocity: Double) {
     self.settleTime = settleTime
     self.overshoot = overshoot
     self.peakVelocity = peakVelocity
   }
 
-  /// The figures of a spring that takes over from a hand: those of `Measures`, worked out instead of seen.
+  /// Computes the figures of a spring after a release: those of `Measures`, in closed form.
   public init(of spring: Spring, after release: TimedRelease) {
     let start = Spring.State(
       offset: release.fraction - release.target, velocity: release.velocity)
@@ -37,7 +36,7 @@ public struct TimingFigures: Hashable, Sendable {
       overshoot: spring.overshoot(from: start), peakVelocity: spring.greatestSpeed(from: start))
   }
 
-  /// One of them.
+  /// Returns one of the figures.
   public subscript(measure: Measure) -> Double {
     switch measure {
     case .settleTime: settleTime
@@ -47,24 +46,24 @@ public struct TimingFigures: Hashable, Sendable {
   }
 }
 
-/// A release as far as the timing of what follows is concerned.
+/// A release, as input of a timing search.
 public struct TimedRelease: Hashable, Sendable {
-  /// The progress at which the fingers let go.
+  /// The progress at the release.
   public var fraction: Double
-  /// How fast the spring begins, in progress per second.
+  /// The spring's initial velocity, in progress per second.
   public var velocity: Double
-  /// The progress to which it goes.
+  /// The progress at which the spring rests.
   public var target: Double
-  /// What is seen of it with the timing that it has now; nothing where that was not seen to its end.
+  /// The figures with the current timing; `nil` if the animation did not come to rest.
   public var current: TimingFigures?
 
-  /// Makes a release.
+  /// Creates a release.
   ///
   /// - Parameters:
-  ///   - fraction: the progress at which the fingers let go.
-  ///   - velocity: how fast the spring begins, in progress per second.
-  ///   - target: the progress to which it goes.
-  ///   - current: what is seen of it with the timing that it has now.
+  ///   - fraction: the progress at the release.
+  ///   - velocity: the spring's initial velocity, in progress per second.
+  ///   - target: the progress at which the spring rests.
+  ///   - current: the figures with the current timing.
   public init(
     fraction: Double, velocity: Double, target: Double, current: TimingFigures? = nil
   ) {

@@ -1,93 +1,94 @@
 public import Motion
 
-/// Looks for the spring that does best what is wished for.
+/// Finds the spring that best meets goals for its figures.
 ///
 ///     let search = try TimingSearch(
-///       wishes: [TimingWish(.settleTime, 0.4, .atMost), TimingWish(.overshoot, 0.05, .near)],
+///       goals: [TimingGoal(.settleTime, 0.4, .atMost), TimingGoal(.overshoot, 0.05, .near)],
 ///       releases: [TimedRelease(fraction: 0.7, velocity: 6, target: 1)])
 ///     let spring = search.solve().overall.spring
 ///
-/// Best is the least sum, over all gestures and wishes, of the weight times the square of the miss as a
-/// share of the wish. Of springs that do equally well it is the one nearest to the ``reference``, so that
-/// wishes that are fulfilled change nothing.
+/// The cost is the sum, over all gestures and goals, of the weight times the square of the relative
+/// miss. Among equally good springs the one closest to the ``reference`` wins, so goals that are
+/// already met change nothing.
 ///
-/// The sum has steps, where a swing comes to count as settled, and more than one valley: it is tried on a
-/// grid of responses and damping ratios, and from the best of the grid's valleys on a pattern search goes
-/// down (Hooke and Jeeves, 1961), which needs no derivatives and no chance. What it finds is rounded to
-/// three decimals, to the best of those around it: what is written down is what was tried.
+/// The cost has steps, where an oscillation begins to count as settled, and several valleys. It is
+/// evaluated on a grid of responses and damping ratios, and a pattern search descends from the best
+/// valleys (Hooke and Jeeves, 1961). That needs neither derivatives nor random numbers. The result is
+/// the best of the neighbouring springs with three decimals, so that the numbers written down are those
+/// that were tried.
 public struct TimingSearch: Sendable {
-  /// 0.05 s to 2 s: the responses that are tried.
+  /// The responses to try: 0.05 s to 2 s.
   ///
-  /// Three frames of a display of 60 Hz are the least that can be seen to move; after 2 s nobody waits any
-  /// more.
+  /// Three frames of a 60 Hz display are the shortest visible movement, and no one waits longer than 2
+  /// s.
   public static let responses = 0.05...2.0
-  /// 0.2 to 1: the damping ratios that are tried, unless others are asked for.
+  /// The damping ratios to try by default: 0.2 to 1.
   ///
-  /// Below, a spring swings four times and more before it is settled. Above, an interaction's spring runs as
-  /// a critical one, as UIKit's do.
-  public static let usualDampingRatios = 0.2...1.0
-  /// 0.2 to 2: with springs that creep, for animators that allow them.
+  /// Below, a spring oscillates four times or more before it settles. Above, an interaction's spring
+  /// runs critically damped, as UIKit's do.
+  public static let defaultDampingRatios = 0.2...1.0
+  /// The damping ratios with overdamped springs, for animators that allow them: 0.2 to 2.
   public static let allDampingRatios = 0.2...2.0
 
-  /// What is wished for.
-  public let wishes: [TimingWish]
-  /// The releases that the spring takes over from.
+  /// The goals.
+  public let goals: [TimingGoal]
+  /// The releases after which the spring runs.
   public let releases: [TimedRelease]
-  /// The spring to stay near to, where there is a choice.
+  /// The preferred spring among equals.
   public let reference: Spring
-  /// The damping ratios that are tried.
+  /// The damping ratios to try.
   public let dampingRatios: ClosedRange<Double>
 
-  /// A response of 0.5 s at the critical damping, what SwiftUI calls smooth.
-  public static let usualReference = Spring(response: 0.5, dampingRatio: 1)
+  /// A critically damped spring with a response of 0.5 s, SwiftUI's smooth spring.
+  public static let defaultReference = Spring(response: 0.5, dampingRatio: 1)
 
-  /// Makes a search.
+  /// Creates a search.
   ///
   /// - Parameters:
-  ///   - wishes: what is wished for: one wish or more.
-  ///   - releases: the releases that the spring takes over from: one or more, of finite numbers.
-  ///   - reference: the spring to stay near to, where there is a choice: the one that is there now, say.
-  ///   - dampingRatios: the damping ratios that are tried.
+  ///   - goals: one goal or more.
+  ///   - releases: one release or more, with finite numbers.
+  ///   - reference: the preferred spring among equals, such as the current one.
+  ///   - dampingRatios: the damping ratios to try.
   public init(
-    wishes: [TimingWish], releases: [TimedRelease], reference: Spring = usualReference,
-    dampingRatios: ClosedRange<Double> = usualDampingRatios
-  ) throws(TimingWish.Mistake) {
-    guard !wishes.isEmpty else {
-      throw TimingWish.Mistake(
-        sentence: "nothing is wished for: expected a settle time, an overshoot or a peak velocity")
+    goals: [TimingGoal], releases: [TimedRelease], reference: Spring = defaultReference,
+    dampingRatios: ClosedRange<Double> = defaultDampingRatios
+  ) throws(TimingGoal.Mistake) {
+    guard !goals.isEmpty else {
+      throw TimingGoal.Mistake(
+        sentence: "no goal: expected a settle time, an overshoot or a peak velocity")
     }
     guard !releases.isEmpty else {
-      throw TimingWish.Mistake(sentence: "there is no release that a spring could take over from")
+      throw TimingGoal.Mistake(sentence: "no release to fit a spring to")
     }
     let areFinite = releases.allSatisfy {
       $0.fraction.isFinite && $0.velocity.isFinite && $0.target.isFinite
     }
     guard areFinite else {
-      throw TimingWish.Mistake(sentence: "a release has a place, a target and a velocity")
+      throw TimingGoal.Mistake(sentence: "a release needs a finite fraction, target and velocity")
     }
-    precondition(dampingRatios.lowerBound > 0, "what is not damped never settles")
-    self.wishes = wishes
+    precondition(dampingRatios.lowerBound > 0, "an undamped spring never settles")
+    self.goals = goals
     self.releases = releases
     self.reference = reference
     self.dampingRatios = dampingRatios
   }
 
-  /// How far a spring is from what is wished for, over all releases: 0 is all of it.
+  /// Returns the cost of a spring over all releases; 0 if all goals are met.
   public func cost(of spring: Spring) -> Double { cost(of: spring, after: releases) }
 
   private func cost(of spring: Spring, after releases: [TimedRelease]) -> Double {
     releases.reduce(0) { $0 + cost(of: TimingFigures(of: spring, after: $1)) }
   }
 
-  /// The same of figures.
+  /// Returns the cost of figures.
   func cost(of figures: TimingFigures) -> Double {
-    wishes.reduce(0) { sum, wish in
-      let miss = wish.miss(of: figures)
-      return sum + wish.weight * miss * miss
+    goals.reduce(0) { sum, goal in
+      let miss = goal.miss(of: figures)
+      return sum + goal.weight * miss * miss
     }
   }
 
-  /// Finds the best spring for all releases, and that for each.
+  /// Finds the best spring for all releases, and the best one for each.
   public func solve() -> TimingSolution {
     let best = spring(for: releases)
     return TimingSolution(
@@ -103,7 +104,8 @@ public struct TimingSearch: Sendable {
       })
   }
 
-  /// Whether a spring might be better beyond what is tried: within a thousandth of a bound.
+  /// Returns whether a spring is within a thousandth of a bound, so that a better one may lie beyond
+  /// it.
   private func isAtEdge(_ spring: Spring) -> Bool {
     let bounds = [
       (spring.response, Self.responses.lowerBound), (spring.response, Self.responses.upperBound),
@@ -115,10 +117,10 @@ public struct TimingSearch: Sendable {
 
   private func spring(for releases: [TimedRelease]) -> Spring {
     let minimum = PatternSearch(
-      // A response counts by its logarithm: from one to the next is a share of it.
+      // The response is searched by its logarithm, so that steps are relative.
       lower: [Self.responses.lowerBound.logarithm, dampingRatios.lowerBound],
       upper: [Self.responses.upperBound.logarithm, dampingRatios.upperBound],
-      // 5 % of a response, 0.05 of the critical damping: what a designer would try next.
+      // Steps of 5 % of the response and 0.05 of the damping ratio.
       steps: [0.05, 0.05], reference: [reference.response.logarithm, reference.dampingRatio]
     ).minimum { point in
       cost(of: Self.spring(at: point), after: releases)
@@ -126,14 +128,14 @@ public struct TimingSearch: Sendable {
     return written(Self.spring(at: minimum), for: releases)
   }
 
-  /// 3: so many steps of the last decimal around what was found are tried.
+  /// The number of steps of the last decimal that are tried around the result.
   private static let neighbours = -3...3
 
-  /// The best spring near to one whose two numbers have three decimals, as they are written down.
+  /// Returns the best spring with three decimals near another one.
   ///
-  /// The best one often lies at a step of the settle time, and to round it would go over that.
+  /// The best spring often lies at a step of the settle time, and plain rounding would cross it.
   private func written(_ spring: Spring, for releases: [TimedRelease]) -> Spring {
-    // Where the reference does as well as anything, nothing changes.
+    // If the reference is as good as the best, nothing changes.
     let isBetter = cost(of: spring, after: releases) < cost(of: reference, after: releases)
     guard isBetter || !contains(reference) else { return reference }
     var (best, least, shortest) = (spring, Double.infinity, Double.infinity)
@@ -144,9 +146,9 @@ public struct TimingSearch: Sendable {
         guard Self.responses.contains(response), dampingRatios.contains(ratio) else { continue }
         let candidate = Spring(response: response, dampingRatio: ratio)
         let cost = cost(of: candidate, after: releases)
-        let way = abs(candidate.response - spring.response) + abs(ratio - spring.dampingRatio)
-        guard cost < least || cost == least && way < shortest else { continue }
-        (best, least, shortest) = (candidate, cost, way)
+        let distance = abs(candidate.response - spring.response) + abs(ratio - spring.dampingRatio)
+        guard cost < least || cost == least && distance < shortest else { continue }
+        (best, least, shortest) = (candidate, cost, distance)
       }
     }
     return best
@@ -161,13 +163,13 @@ public struct TimingSearch: Sendable {
   }
 }
 
-/// The springs that do best what was wished for.
+/// The springs that best meet the goals.
 public struct TimingSolution: Hashable, Sendable {
-  /// A spring, and how far it is from what is wished for.
+  /// A spring and its cost.
   public struct Fit: Hashable, Sendable {
     /// The spring.
     public var spring: Spring
-    /// The sum of the weighted squares of the misses; 0 where every wish is fulfilled.
+    /// The sum of the weighted squares of the misses; 0 if all goals are met.
     public var cost: Double
 
     init(_ spring: Spring, _ cost: Double) {
@@ -176,31 +178,30 @@ public struct TimingSolution: Hashable, Sendable {
     }
   }
 
-  /// What becomes of one release.
+  /// The result for one release.
   public struct Gesture: Hashable, Sendable {
     /// The release.
     public var release: TimedRelease
-    /// What is seen of it with the spring that is best for all.
+    /// The figures with the spring that is best for all.
     public var figures: TimingFigures
-    /// How far that is from what is wished for.
+    /// The cost of these figures.
     public var cost: Double
-    /// The spring that would be best for it alone.
+    /// The spring that is best for this release alone.
     public var best: Fit
-    /// What would be seen of it then.
+    /// The figures with that spring.
     public var bestFigures: TimingFigures
-    /// How far it is now from what is wished for; nothing where that is not known.
+    /// The cost of the current figures, if they are known.
     public var currentCost: Double?
   }
 
   /// The spring that is best for all releases.
   public var overall: Fit
-  /// Whether that lies at the edge of what is tried, and might be better beyond it.
+  /// Whether it lies at the edge of what was tried, so that a better one may lie beyond.
   public var isAtEdge: Bool
-  /// The releases, in the order in which they were given.
+  /// The releases in their order.
   public var gestures: [Gesture]
 
-  /// How far the timing that there is now is from what is wished for; nothing where that is not known of
-  /// every release.
+  /// The cost of the current timing; `nil` unless it is known for every release.
   public var currentCost: Double? {
     let costs = gestures.compactMap(\.currentCost)
     return costs.count == gestures.count ? costs.reduce(0, +) : nil

@@ -1,26 +1,26 @@
 import Quantities
 package import Touches
 
-/// The same reports behind a display that hands input over once a frame.
+/// Reports coalesced by a display that delivers input once per frame.
 ///
-/// Of the reports that come in one frame of the display, the newest is handed over, with the time at which it
-/// came, as compositors and toolkits coalesce movements. What lands, lifts or gets lost is never coalesced:
-/// its report is handed over, and so is the newest one before it. The first frame of the display is that of
-/// the first report.
+/// The newest report of each display frame is delivered with its own time, as compositors and toolkits
+/// coalesce movements. A report in which a contact lands, lifts or is lost is never coalesced: it is
+/// delivered, and so is the newest one before it. The display's first frame is that of the first
+/// report.
 ///
-/// Where frames are dropped, one of every so many is, which one the seed says; what came in it is handed over
-/// with the next.
+/// With dropped frames, one of every `dropsEvery` is dropped, chosen by the seed; its reports are
+/// delivered with the next frame.
 package struct DisplayFrames: FrameTransformation {
   private let rate: Double
   private let dropsEvery: Int64?
   /// The number of the first frame that is dropped.
   private let firstDropped: Int64
   private var grid: SampleGrid?
-  /// The report that is to be handed over, if no newer one comes, and the frame of the display it came in.
+  /// The report to deliver if no newer one comes, and its display frame.
   private var pending: (report: TouchFrame, number: Int64)?
-  /// Whether it has to be handed over even so.
+  /// Whether it must be delivered in any case.
   private var isPinned = false
-  private var passed = PassedOver()
+  private var skipped = SkippedFrameFlags()
 
   package init(_ rate: Double, dropsEvery: Int?, seed: UInt64) {
     self.rate = rate
@@ -37,7 +37,7 @@ package struct DisplayFrames: FrameTransformation {
       frame.hasLostEvents || !frame.vanished.isEmpty
       || !(pending?.report.contacts ?? []).elementsEqual(frame.contacts) { $0.id == $1.id }
     if let pending, pending.number == number, !changes, !isPinned {
-      passed.add(pending.report)
+      skipped.add(pending.report)
     } else {
       finish(into: &frames)
     }
@@ -47,12 +47,12 @@ package struct DisplayFrames: FrameTransformation {
 
   package mutating func finish(into frames: inout [TouchFrame]) {
     guard var report = pending?.report else { return }
-    passed.hand(over: &report)
+    skipped.apply(to: &report)
     frames.append(report)
     pending = nil
   }
 
-  /// The frame of the display in which a report is handed over.
+  /// Returns the display frame in which a report is delivered.
   private func number(of time: Timestamp, on grid: SampleGrid) -> Int64 {
     let number = grid.number(atOrAfter: time)
     guard let dropsEvery, number % dropsEvery == firstDropped else { return number }

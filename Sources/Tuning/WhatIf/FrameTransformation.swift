@@ -1,29 +1,29 @@
 package import Touches
 
-/// Makes other frames of a recording's, one after the other, and always the same ones.
+/// A deterministic transformation of a recording's frames.
 package protocol FrameTransformation: Sendable {
-  /// Takes the next frame, and appends what is known to come of it.
+  /// Takes the next frame and appends the frames that are ready.
   mutating func feed(_ frame: TouchFrame, into frames: inout [TouchFrame])
-  /// Appends what is still to come when there will be no more frames.
+  /// Appends the remaining frames at the end.
   mutating func finish(into frames: inout [TouchFrame])
 }
 
 extension FrameTransformation {
-  /// Nothing is still to come.
+  /// Does nothing.
   package mutating func finish(into frames: inout [TouchFrame]) {}
 }
 
-/// What frames said of changes that are not handed on themselves: the next one has to say it for them.
-struct PassedOver: Sendable {
+/// The flags of skipped frames, which the next delivered frame takes over.
+struct SkippedFrameFlags: Sendable {
   private var vanished: [Int] = []
   private var hasLostEvents = false
   private var clockStep = 0.0
   private var jumped: Set<Int> = []
 
-  /// Whether there is nothing to say.
+  /// Whether no flag is set.
   var isEmpty: Bool { vanished.isEmpty && !hasLostEvents && clockStep == 0 && jumped.isEmpty }
 
-  /// Takes note of a frame that is not handed on.
+  /// Records the flags of a skipped frame.
   mutating func add(_ frame: TouchFrame) {
     vanished += frame.vanished
     hasLostEvents = hasLostEvents || frame.hasLostEvents
@@ -33,8 +33,8 @@ struct PassedOver: Sendable {
     }
   }
 
-  /// Lets a frame say it.
-  mutating func hand(over frame: inout TouchFrame) {
+  /// Moves the flags to a frame.
+  mutating func apply(to frame: inout TouchFrame) {
     guard !isEmpty else { return }
     frame.vanished = vanished + frame.vanished
     frame.hasLostEvents = frame.hasLostEvents || hasLostEvents
@@ -42,6 +42,6 @@ struct PassedOver: Sendable {
     for index in frame.contacts.indices where jumped.contains(frame.contacts[index].id) {
       frame.contacts[index].remarks.insert(.jump)
     }
-    self = PassedOver()
+    self = SkippedFrameFlags()
   }
 }

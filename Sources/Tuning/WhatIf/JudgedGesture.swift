@@ -3,26 +3,26 @@ public import Quantities
 import Touches
 import Trajectories
 
-/// A gesture, and what became of it.
+/// A gesture and its outcome.
 public struct JudgedGesture: Hashable, Sendable {
-  /// Which of its recording it is, from 1.
+  /// Its number in the recording, from 1.
   public var number: Int
-  /// Since when fingers were at it: when they landed, or when the gesture before it was over.
+  /// The time of its first landing, or the end of the previous gesture.
   public var landed: Timestamp
-  /// When it was a gesture, counted from the recording's first event.
+  /// The time at which it was recognised, from the recording's first event.
   public var began: Timestamp
-  /// When it was over.
+  /// The time at which it ended.
   public var ended: Timestamp
-  /// What became of it.
+  /// Its outcome.
   public var outcome: Decision.Outcome
-  /// The progress to which that leads.
+  /// The progress that the animation ends at.
   public var target: Double
-  /// Whether it was cut off, so that there was nothing to judge.
+  /// Whether it was interrupted, without a release to judge.
   public var isCutOff: Bool
-  /// The least change that would have led elsewhere; nothing where none would, or nobody has asked.
+  /// The smallest change that flips the outcome; `nil` if there is none or it was not computed.
   public var nearest: Flip?
 
-  /// Makes a gesture from its parts.
+  /// Creates a gesture from its parts.
   public init(
     number: Int, landed: Timestamp, began: Timestamp, ended: Timestamp, outcome: Decision.Outcome,
     target: Double, isCutOff: Bool = false, nearest: Flip? = nil
@@ -37,13 +37,13 @@ public struct JudgedGesture: Hashable, Sendable {
     self.nearest = nearest
   }
 
-  /// For how many microseconds fingers were at both, less than 0 where at no instant.
+  /// Returns the microseconds that two gestures overlap; negative for a gap.
   func overlap(_ other: JudgedGesture) -> Int64 {
     min(ended, other.ended).microseconds - max(landed, other.landed).microseconds
   }
 }
 
-/// Keeps what became of each gesture of a trajectory, and nothing else of it.
+/// Records the outcome of each gesture of a trajectory.
 struct JudgedGestureLog: TrajectorySink {
   private(set) var gestures: [JudgedGesture] = []
   private let rule: ReleaseRule?
@@ -52,12 +52,12 @@ struct JudgedGestureLog: TrajectorySink {
   private var release: Release?
   private var isCutOff = false
 
-  /// Makes a log; with a rule, it finds out what would have led elsewhere.
+  /// Creates a log; with a rule, it also finds the nearest flips.
   init(explaining rule: ReleaseRule?) {
     self.rule = rule
   }
 
-  /// Fingers have landed where none were.
+  /// Records a landing on an untouched surface.
   mutating func land(at time: Timestamp) { landed = time }
 
   mutating func receive(_ sample: Sample) throws(Never) {}
@@ -65,8 +65,8 @@ struct JudgedGestureLog: TrajectorySink {
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: began = event.time
-    case .ended(let hand):
-      release = rule.map(hand.release)
+    case .ended(let context):
+      release = rule.map(context.release)
       isCutOff = false
     case .cancelled:
       release = nil

@@ -1,28 +1,29 @@
 import Quantities
 package import Touches
 
-/// The same fingers under a sensor that looks at another rate.
+/// The same touches with a sensor that samples at another rate.
 ///
-/// It looks at regular instants, the first of them that of the first frame. A contact is there from the
-/// first look at or after its landing was told on, and gone at the first look at or after its lift was.
-/// Between two reports of a contact it went straight; between its last report and its lift it stayed where it
-/// was, and so it did between reports that are so far apart that it must have rested, or that the sensor has
-/// jumped between. As the kernel does, it tells only of looks that see something new.
+/// It samples at regular instants, beginning with the first frame. A contact is present from the first
+/// sample at or after its landing to the first one at or after its lift. Between two reports its
+/// position is interpolated linearly. After the last report it stays where it was. It also stays where
+/// reports are so far apart that the contact must have rested, or where the sensor's position jumped.
+/// As the kernel does, only samples with changes are reported.
 package struct ReportRate: FrameTransformation {
-  /// 0.04 s: a finger that is not told of for longer rests.
+  /// 0.04 s: a finger without reports for longer is at rest.
   ///
-  /// So it is in Android (`ASSUME_POINTER_STOPPED_TIME` of `VelocityTracker.cpp`). Sensors tell of fingers that move at least every 33 ms.
+  /// Android uses the same limit (`ASSUME_POINTER_STOPPED_TIME` of `VelocityTracker.cpp`). Sensors
+  /// report moving fingers at least every 33 ms.
   private static let rest = 0.04
 
   private let rate: Double
   private var grid: SampleGrid?
-  /// The number of the next look.
+  /// The number of the next sample.
   private var next: Int64 = 0
-  /// The frame that was fed last.
+  /// The last frame that was fed.
   private var current: TouchFrame?
-  private var passed = PassedOver()
-  /// What was told last, for what is new.
-  private var told: TouchFrame?
+  private var skipped = SkippedFrameFlags()
+  /// The last frame that was reported, to detect changes.
+  private var reported: TouchFrame?
 
   package init(_ rate: Double) {
     self.rate = rate
@@ -34,27 +35,27 @@ package struct ReportRate: FrameTransformation {
     if let current {
       let moves = frame.time - current.time <= Self.rest
       while grid[next] < frame.time {
-        look(at: grid[next], current, toward: moves ? frame : nil, into: &frames)
-        // Where all rests, one look has seen it.
+        sample(at: grid[next], current, toward: moves ? frame : nil, into: &frames)
+        // While everything rests, one sample is enough.
         next = moves ? next + 1 : grid.number(atOrAfter: frame.time)
       }
     }
     current = frame
     if grid[next] == frame.time { next += 1 }
-    guard next > 0, grid[next - 1] == frame.time else { return passed.add(frame) }
+    guard next > 0, grid[next - 1] == frame.time else { return skipped.add(frame) }
     var seen = frame
-    passed.hand(over: &seen)
+    skipped.apply(to: &seen)
     frames.append(seen)
-    told = seen
+    reported = seen
   }
 
   package mutating func finish(into frames: inout [TouchFrame]) {
     guard let current, let grid else { return }
-    look(at: grid[next], current, toward: nil, into: &frames)
+    sample(at: grid[next], current, toward: nil, into: &frames)
   }
 
-  /// Tells what there is at an instant between two frames, if it is new.
-  private mutating func look(
+  /// Reports the state between two frames, if it has changed.
+  private mutating func sample(
     at time: Timestamp, _ current: TouchFrame, toward following: TouchFrame?,
     into frames: inout [TouchFrame]
   ) {
@@ -73,15 +74,15 @@ package struct ReportRate: FrameTransformation {
       let share = (time - current.time) / (following.time - current.time)
       seen.contacts[index].move(toward: later, by: share)
     }
-    guard !passed.isEmpty || !seen.isSame(as: told) else { return }
-    passed.hand(over: &seen)
+    guard !skipped.isEmpty || !seen.isSame(as: reported) else { return }
+    skipped.apply(to: &seen)
     frames.append(seen)
-    told = seen
+    reported = seen
   }
 }
 
 extension TouchFrame {
-  /// Whether another frame tells of the same contacts in the same places.
+  /// Returns whether another frame has the same contacts at the same positions.
   fileprivate func isSame(as other: TouchFrame?) -> Bool {
     guard let other, fingerCount == other.fingerCount, hovering == other.hovering else {
       return false
@@ -95,7 +96,7 @@ extension TouchFrame {
 }
 
 extension Contact {
-  /// Goes a share of the way to where it is told to be later, and presses as much harder.
+  /// Interpolates position, pressure and tilt toward a later report.
   fileprivate mutating func move(toward later: Contact, by share: Double) {
     func between(_ one: Double, _ other: Double) -> Double { one + (other - one) * share }
     position = position + (later.position - position) * share

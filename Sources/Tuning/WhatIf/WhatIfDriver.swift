@@ -3,14 +3,13 @@ public import Quantities
 public import Touches
 import Trajectories
 
-/// Drives an animation with the frames of a recording as a variant has them, and keeps what became of each
-/// gesture.
+/// Drives an animation with a variant of a recording's frames, and records the outcome of each gesture.
 ///
 ///     var driver = WhatIfDriver(interaction, .init(.reports(rate: 60)), seed: 1, start: start, on: surface)
 ///     for frame in frames { driver.feed(frame) }
 ///     let gestures = driver.finish()
 ///
-/// A variant that loses events leaves frames as they are: they are lost before frames are made.
+/// A variant that loses events does not change frames: events are lost before frames are made.
 public struct WhatIfDriver {
   private var transformation: (any FrameTransformation)?
   private var driver: TrajectoryDriver
@@ -19,21 +18,21 @@ public struct WhatIfDriver {
   private var frames: [TouchFrame] = []
   private var isTouched = false
 
-  /// Makes a driver.
+  /// Creates a driver.
   ///
   /// - Parameters:
-  ///   - interaction: what the gesture does to which animation.
-  ///   - variant: what is another; nothing for the recording as it is.
-  ///   - seed: what chance depends on.
+  ///   - interaction: the interaction.
+  ///   - variant: the variant; `nil` for the recording as it is.
+  ///   - seed: the seed of the variant's random numbers.
   ///   - start: the time of the first event.
-  ///   - surface: what the fingers move on.
-  ///   - explains: whether it is found out what would have led each gesture elsewhere.
+  ///   - surface: the surface that the fingers touch.
+  ///   - explains: whether the nearest flip of each gesture is computed.
   public init(
     _ interaction: Interaction, _ variant: WhatIfVariant?, seed: UInt64, start: Timestamp,
     on surface: Surface, explains: Bool = false
   ) {
     var interaction = interaction
-    // Nobody looks at samples: one a second is as good as any.
+    // Samples are not used, so one a second is enough.
     interaction.rate = 1
     var plane = Plane(surface)
     if let scale = variant?.scale, scale != 1 {
@@ -42,7 +41,7 @@ public struct WhatIfDriver {
     }
     transformation = variant?.transformation(seed: seed)
     driver = TrajectoryDriver(interaction, start: start, on: plane)
-    // What flips is not to change where the next gesture begins.
+    // A flip must not change where the next gesture begins.
     driver.startsAfresh = true
     log = JudgedGestureLog(explaining: explains ? interaction.rule : nil)
     self.start = start
@@ -55,7 +54,7 @@ public struct WhatIfDriver {
     driveAll()
   }
 
-  /// Lets the animation run to rest, and tells what became of each gesture.
+  /// Runs the animation to rest and returns the gestures with their outcomes.
   public mutating func finish() -> [JudgedGesture] {
     transformation?.finish(into: &frames)
     driveAll()

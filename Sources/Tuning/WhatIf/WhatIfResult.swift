@@ -1,47 +1,47 @@
 public import Gestures
 public import Interactions
 
-/// What became of the gestures of a recording, as it is and as each variant has it.
+/// The outcomes of a recording's gestures, as it is and under each variant.
 public struct WhatIfResult: Hashable, Sendable {
-  /// What is another about a gesture.
+  /// How a gesture differs under a variant.
   public enum Difference: String, CaseIterable, Sendable {
-    /// It goes back instead of finishing.
+    /// It cancels instead of finishing.
     case finishToCancel
-    /// It finishes instead of going back.
+    /// It finishes instead of cancelling.
     case cancelToFinish
-    /// It goes to another of several places.
+    /// It ends at another progress, such as a snap point.
     case other
-    /// It is no gesture any more.
+    /// It is no longer recognised.
     case lost
-    /// It was none.
+    /// It was not recognised before.
     case new
 
-    /// Whether a gesture is still one, and leads elsewhere.
+    /// Whether the gesture is still recognised, with another outcome.
     public var isFlip: Bool { self != .lost && self != .new }
   }
 
-  /// A gesture of the recording that leads elsewhere, or nowhere.
+  /// A gesture whose outcome changes, or that is lost.
   public struct Change: Hashable, Sendable {
-    /// Its place among the recording's gestures, from 0.
+    /// The index among the recording's gestures.
     public var index: Int
-    /// What is another.
+    /// How it differs.
     public var difference: Difference
-    /// What became of it; nothing where it is no gesture any more.
-    public var became: JudgedGesture?
+    /// The gesture under the variant; `nil` if it is lost.
+    public var after: JudgedGesture?
   }
 
-  /// What a variant makes of the recording.
+  /// The effect of one variant.
   public struct Row: Hashable, Sendable {
     /// The variant.
     public var variant: WhatIfVariant
-    /// How many gestures lead where they did.
+    /// The number of gestures with the same outcome.
     public var same: Int
-    /// The others, in the order of time.
+    /// The changed gestures, in the order of time.
     public var changes: [Change]
-    /// The gestures that were none, in the order of time.
+    /// The new gestures, in the order of time.
     public var new: [JudgedGesture]
 
-    /// Holds what a variant makes of gestures against what they were; see the page WhatIf.
+    /// Compares the gestures under a variant with the original ones; see <doc:WhatIf>.
     public init(_ variant: WhatIfVariant, of before: [JudgedGesture], now: [JudgedGesture]) {
       self.variant = variant
       (same, changes, new) = (0, [], [])
@@ -49,7 +49,7 @@ public struct WhatIfResult: Hashable, Sendable {
         switch (old, other) {
         case (let old?, let other?):
           if let difference = before[old].difference(to: now[other]) {
-            changes.append(Change(index: old, difference: difference, became: now[other]))
+            changes.append(Change(index: old, difference: difference, after: now[other]))
           } else {
             same += 1
           }
@@ -60,7 +60,7 @@ public struct WhatIfResult: Hashable, Sendable {
       }
     }
 
-    /// How many gestures there are of a difference.
+    /// Returns the number of gestures with a difference.
     public func count(_ difference: Difference) -> Int {
       difference == .new ? new.count : changes.count { $0.difference == difference }
     }
@@ -68,16 +68,16 @@ public struct WhatIfResult: Hashable, Sendable {
 
   /// The recording's file.
   public var recording: String
-  /// The estimator of its rule, by whose unit velocities are told.
+  /// The estimator of the rule, which determines the unit of velocities.
   public var estimator: VelocityEstimator
-  /// What drives its animation, by whose unit ways are told.
+  /// The gesture that drives the animation, which determines the unit of distances.
   public var gesture: Interaction.Gesture
-  /// Its gestures as they are, each with the least change that would have led elsewhere.
+  /// The original gestures, each with its nearest flip.
   public var gestures: [JudgedGesture]
-  /// What the variants make of them, in the order in which they were asked for.
+  /// The effects of the variants, in the requested order.
   public var rows: [Row]
 
-  /// Makes a result from its parts.
+  /// Creates a result from its parts.
   public init(
     recording: String, of gesture: Interaction.Gesture, estimator: VelocityEstimator,
     gestures: [JudgedGesture], rows: [Row]
@@ -89,14 +89,14 @@ public struct WhatIfResult: Hashable, Sendable {
     self.rows = rows
   }
 
-  /// Whether any gesture leads elsewhere.
+  /// Whether any outcome flips.
   public var hasFlips: Bool {
     rows.contains { $0.changes.contains { $0.difference.isFlip } }
   }
 }
 
 extension JudgedGesture {
-  /// What is another about it; nothing where it leads to the same place.
+  /// Returns how another gesture differs; `nil` for the same outcome.
   fileprivate func difference(to other: JudgedGesture) -> WhatIfResult.Difference? {
     guard target != other.target || outcome != other.outcome else { return nil }
     return switch (outcome, other.outcome) {
@@ -107,12 +107,12 @@ extension JudgedGesture {
   }
 }
 
-/// Finds out which gesture of a variant is which of the recording's.
+/// Matches the gestures of a variant with those of the recording.
 package enum GesturePairing {
-  /// Both in the order of time: partners, and those that have none.
+  /// Returns pairs of indices in the order of time, with `nil` for a missing partner.
   ///
-  /// Partners are two that fingers were at in the same instants, from landing to release. Of two that could
-  /// be the partner of a third, it is the one that shares more time with it.
+  /// Partners overlap in time, from landing to release. If two gestures overlap a third one, the longer
+  /// overlap wins.
   package static func pairs(
     _ before: [JudgedGesture], _ now: [JudgedGesture]
   ) -> [(Int?, Int?)] {

@@ -1,58 +1,58 @@
 public import Quantities
 
-/// One way in which the same hand could have been told differently.
+/// A variant of how a device could have reported the same touches.
 public struct WhatIfVariant: Hashable, Sendable {
-  /// What is another.
+  /// What varies.
   public enum Group: String, CaseIterable, Sendable {
-    /// How often the sensor reports.
+    /// The sensor's report rate.
     case reports
-    /// How often, and how regularly, a display's frame hands input over.
+    /// The rate and regularity at which a display delivers input.
     case frames
-    /// How long the device says that one of its values is.
+    /// The size that the device reports.
     case scale
-    /// How precise places are.
+    /// The precision of positions.
     case noise
-    /// What gets lost on the way: `SYN_DROPPED`.
+    /// Lost events: `SYN_DROPPED`.
     case drops
   }
 
-  /// Where in a gesture events are lost.
+  /// The part of a gesture in which events are lost.
   public enum Loss: String, CaseIterable, Sendable {
-    /// In its middle.
+    /// Its middle.
     case middle
     /// Just before its end.
     case end
   }
 
-  /// What is another, and by how much.
+  /// What varies, and by how much.
   public enum Change: Hashable, Sendable {
-    /// Reports, per second.
+    /// Reports per second.
     case reports(rate: Double)
-    /// Frames of the display, per second, of which every so-many-th may be dropped.
+    /// Display frames per second, perhaps with every n-th one dropped.
     case frames(rate: Double, dropsEvery: Int?)
-    /// How many times as big the surface is.
+    /// A factor on the size of the surface.
     case scale(factor: Double)
-    /// The standard deviation of places along each axis, in millimetres.
+    /// The standard deviation of positions along each axis, in millimetres.
     case noise(millimetres: Double)
-    /// The milliseconds of events that are lost, and where.
+    /// The duration of the lost events in milliseconds, and where they are.
     case drops(milliseconds: Int, Loss)
   }
 
-  /// What is another, and by how much.
+  /// What varies, and by how much.
   public let change: Change
 
-  /// Makes a variant.
+  /// Creates a variant.
   public init(_ change: Change) {
     self.change = change
   }
 
-  /// All that are tried, in the order in which they are told.
+  /// All variants, in the order in which they are reported.
   ///
-  /// Reports come as often as from slow touchscreens (30 and 60 Hz), mice and touchpads (90 and 125), and
-  /// telephones (180 and 240); displays are those that are sold, and one frame of five late is what a busy
-  /// system makes of them. Resolutions are off by a quarter, or by a factor of two where a driver counts
-  /// half millimetres. Noise begins at what good sensors have, and ends where fingers would complain. What
-  /// gets lost is what comes in 20 ms, a frame or two, in 50, and in 100.
+  /// Report rates are those of slow touchscreens (30 and 60 Hz), mice and touchpads (90 and 125 Hz),
+  /// and phones (180 and 240 Hz). Display rates are common ones; a busy system drops about one frame in
+  /// five. Resolutions are off by a quarter, or by a factor of two where a driver counts half
+  /// millimetres. Noise ranges from good sensors to barely usable ones. Lost events last 20 ms, which
+  /// is a frame or two, 50 ms, and 100 ms.
   public static let all: [WhatIfVariant] =
     [30, 60, 90, 125, 180, 240].map { .init(.reports(rate: $0)) }
     + [nil, 5].flatMap { drops in
@@ -60,16 +60,16 @@ public struct WhatIfVariant: Hashable, Sendable {
     }
     + [0.8, 1.25, 2].map { .init(.scale(factor: $0)) }
     + [0.1, 0.2, 0.5].map { .init(.noise(millimetres: $0)) }
-    + Loss.allCases.flatMap { place in
-      [20, 50, 100].map { .init(.drops(milliseconds: $0, place)) }
+    + Loss.allCases.flatMap { loss in
+      [20, 50, 100].map { .init(.drops(milliseconds: $0, loss)) }
     }
 
-  /// The variants of a name, or of a group's; none where there is no such name.
+  /// Returns the variants with a name or of a group; empty for an unknown name.
   public static func named(_ name: String) -> [WhatIfVariant] {
     all.filter { $0.name == name || $0.group.rawValue == name }
   }
 
-  /// What is another.
+  /// What varies.
   public var group: Group {
     switch change {
     case .reports: .reports
@@ -80,7 +80,7 @@ public struct WhatIfVariant: Hashable, Sendable {
     }
   }
 
-  /// Its name: `reports-30`, `frames-60-dropping`, `scale-0.8`, `noise-0.2`, `drops-50-end`.
+  /// The name: `reports-30`, `frames-60-dropping`, `scale-0.8`, `noise-0.2`, `drops-50-end`.
   public var name: String {
     switch change {
     case .reports(let rate): "reports-\(rate.short)"
@@ -88,11 +88,11 @@ public struct WhatIfVariant: Hashable, Sendable {
     case .frames(let rate, .some): "frames-\(rate.short)-dropping"
     case .scale(let factor): "scale-\(factor.short)"
     case .noise(let millimetres): "noise-\(millimetres.short)"
-    case .drops(let milliseconds, let place): "drops-\(milliseconds)-\(place.rawValue)"
+    case .drops(let milliseconds, let loss): "drops-\(milliseconds)-\(loss.rawValue)"
     }
   }
 
-  /// What it is, in words.
+  /// A description of the variant.
   public var words: String {
     switch change {
     case .reports(let rate): "\(rate.short) reports per second"
@@ -106,36 +106,36 @@ public struct WhatIfVariant: Hashable, Sendable {
     }
   }
 
-  /// What it does to frames; nothing where it is about events.
+  /// Returns the transformation of frames; `nil` for a variant that loses events.
   func transformation(seed: UInt64) -> (any FrameTransformation)? {
     switch change {
     case .reports(let rate): ReportRate(rate)
     case .frames(let rate, let drops): DisplayFrames(rate, dropsEvery: drops, seed: seed)
     case .scale(let factor): SurfaceScale(factor)
-    case .noise(let millimetres): PlaceNoise(millimetres, seed: seed)
+    case .noise(let millimetres): PositionNoise(millimetres, seed: seed)
     case .drops: nil
     }
   }
 
-  /// How many times as big the surface is.
+  /// The factor on the size of the surface.
   var scale: Double {
     if case .scale(let factor) = change { factor } else { 1 }
   }
 
-  /// The times from which up to which it loses events, in the order of the gestures that it loses them of.
+  /// Returns the time ranges whose events are lost, in the order of the gestures.
   public func losses(in gestures: [JudgedGesture]) -> [Range<Timestamp>] {
-    guard case .drops(let milliseconds, let place) = change else { return [] }
+    guard case .drops(let milliseconds, let loss) = change else { return [] }
     let length = Int64(milliseconds) * 1000
     return gestures.map { gesture in
       let (began, ended) = (gesture.began.microseconds, gesture.ended.microseconds)
-      let end = place == .end ? ended : began + (ended - began) / 2 + length / 2
+      let end = loss == .end ? ended : began + (ended - began) / 2 + length / 2
       return Timestamp(microseconds: end - length)..<Timestamp(microseconds: end)
     }
   }
 }
 
 extension Double {
-  /// As somebody would write it: without a point where there is none to make.
+  /// The number without a trailing `.0`.
   fileprivate var short: String {
     rounded() == self ? String(fixed: self, decimals: 0) : "\(self)"
   }

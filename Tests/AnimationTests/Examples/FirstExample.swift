@@ -1,7 +1,7 @@
 import Animation
 import Testing
 
-@MainActor @Suite(.ownTimeline) struct `The first page of the documentation` {
+@MainActor @Suite(.ownTimeline) struct `The documentation's first page` {
   @Test func `fades a table in`() throws {
     var ends: [AnimatingPosition] = []
     let table = Layer()
@@ -17,7 +17,7 @@ import Testing
     #expect(ends == [.end])
   }
 
-  @Test func `does without layers`() throws {
+  @Test func `works without layers`() throws {
     let spring = Spring(response: 0.4, dampingRatio: 0.8)
     let (began, released, later) = (
       Timestamp(microseconds: 0), Timestamp(microseconds: 500_000),

@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `The lock screen of the documentation` {
+@MainActor @Suite(.ownTimeline) struct `The documentation's lock screen` {
   let timeline = Timeline.current
   let view = Layer(frame: Rect(x: 40, y: 300, width: 60, height: 60))
 
@@ -148,7 +148,7 @@ import Testing
     #expect(label.presentation.center == Point(x: 100, y: 100))
   }
 
-  @Test func `shows a preview under a press, and takes it back or opens it`() throws {
+  @Test func `shows a preview by pressure, and cancels or opens it`() throws {
     let blur = Layer()
     let content = Layer()
     content.alpha = 0

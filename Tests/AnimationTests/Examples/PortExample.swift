@@ -26,9 +26,9 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `The sheet that came from UIKit` {
+@MainActor @Suite(.ownTimeline) struct `The sheet ported from UIKit` {
   @Test(arguments: [(-500.0, 400.0), (500, 700)])
-  func `goes where the hand goes`(velocity: Double, end: Double) throws {
+  func `goes in the direction of the release`(velocity: Double, end: Double) throws {
     let sheet = try Sheet()
     #expect(sheet.card.presentation.center.y == 700)
     sheet.panChanged(translation: -75)

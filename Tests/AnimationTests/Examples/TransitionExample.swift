@@ -1,7 +1,7 @@
 import Animation
 import Testing
 
-/// The settings come in over the lock screen, by a button or pulled by a finger.
+/// The settings appear over the lock screen, by a button or dragged by a finger.
 @MainActor final class PresentTransition: PercentDrivenTransition, AnimatedTransitioning {
   var auxAnimations: (() -> Void)?
   var auxAnimationsCancel: (() -> Void)?
@@ -44,7 +44,7 @@ import Testing
   }
 }
 
-/// Block animations that a finger moves by the time of the layer they take place in.
+/// Block animations that a finger moves by the time of their container layer.
 @MainActor final class Scrubber {
   let container: Layer
   let duration: Double
@@ -68,7 +68,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `The transitions of the documentation` {
+@MainActor @Suite(.ownTimeline) struct `The documentation's transitions` {
   let timeline = Timeline.current
   let window = Layer(frame: Rect(x: 0, y: 0, width: 320, height: 480))
   let table = Layer(frame: Rect(x: 0, y: 0, width: 320, height: 480))
@@ -78,7 +78,7 @@ import Testing
     var completions: [Bool] = []
   }
 
-  /// The transition, and what was told when it was over.
+  /// The transition, and the results of its completion.
   private func present(_ transition: PresentTransition) -> Outcome {
     let outcome = Outcome()
     transition.auxAnimations = { [table] in table.blur = 20 }
@@ -90,7 +90,7 @@ import Testing
     return outcome
   }
 
-  @Test func `is pulled by a scroll view`() {
+  @Test func `is driven by a scroll view`() {
     let transition = PresentTransition()
     let outcome = present(transition)
     func scrolled(to offset: Double) {
@@ -98,7 +98,7 @@ import Testing
       transition.update(progress)
     }
     for offset in [-31, -60, -140, -84.0] { scrolled(to: offset) }
-    // 0.6 of the way: the block of the transform has been under way from 0.15 on, in a straight line.
+    // At 0.6: the block of the transform has been running since 0.15, linearly.
     let share = (0.6 - 0.15) / 0.85
     #expect(abs(settings.presentation.transform.a - (1.33 - 0.33 * share)) < 1e-9)
     #expect(abs(settings.presentation.transform.ty - (200 - 100 * share)) < 1e-9)
@@ -116,7 +116,7 @@ import Testing
     #expect(outcome.completions == [true] && table.presentation.blur == 20)
   }
 
-  @Test func `is let go too early`() {
+  @Test func `is released too early`() {
     let transition = PresentTransition()
     let outcome = present(transition)
     transition.update(0.4)
@@ -126,7 +126,7 @@ import Testing
     #expect(table.blur == 0 && settings.alpha == 0)
   }
 
-  @Test func `is begun by a button, caught, and turned back`() {
+  @Test func `is started by a button, caught, and reversed`() {
     let transition = PresentTransition()
     transition.wantsInteractiveStart = false
     let outcome = present(transition)
@@ -141,7 +141,7 @@ import Testing
     #expect(outcome.completions == [false] && settings.alpha == 0)
   }
 
-  @Test func `moves a layer's time by hand`() {
+  @Test func `moves a layer's time directly`() {
     var isFinished: Bool?
     Layer.animate(withDuration: 2, options: .curveLinear) {
       table.center.x += 200

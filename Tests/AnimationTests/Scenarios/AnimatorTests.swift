@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: [1, 0.5])
-  func `B11, stop for good: frozen where it was, and nobody is told`(seconds: Double) throws {
+  func `B11, stop for good: frozen where it was, without a completion`(seconds: Double) throws {
     let animator = mover(2, .linear)
     var ends: [AnimatingPosition] = []
     animator.addCompletion {
@@ -66,7 +66,7 @@ import Testing
     #expect(near(seen, 50 * seconds) && view.center.x == seen)
     timeline.advance(to: 9)
     #expect(near(seen, 50 * seconds) && ends.isEmpty && view.backgroundColor == .clear)
-    // It is as good as new: the old completion is forgotten, a new one is told.
+    // It can be used again: the old completion is forgotten, a new one is called.
     try animator.addAnimations { view.center.x = 0 }
     animator.addCompletion { _ in view.alpha = 0.5 }
     try animator.startAnimation()
@@ -265,7 +265,7 @@ import Testing
     #expect(view.presentation.backgroundColor == .yellow)
   }
 
-  @Test func `B15, same property twice: two blocks that begin together lead straight on`() throws {
+  @Test func `B15, same property twice: two blocks that begin together are linear`() throws {
     view.alpha = 0.2
     let animator = PropertyAnimator(duration: 1, curve: .easeIn) { view.alpha = 1 }
     try animator.addAnimations { view.alpha = 0.6 }
@@ -301,7 +301,7 @@ import Testing
     #expect(ends.map(\.2) == [1.5, 2] && seen == 40)
   }
 
-  @Test func `B15, two animators at once: one is stopped, and the other goes on`() throws {
+  @Test func `B15, two animators at once: one is stopped, and the other continues`() throws {
     let first = mover(2, .linear)
     let second = PropertyAnimator(duration: 2, curve: .linear) { view.center.x = 40 }
     try first.startAnimation()
@@ -312,7 +312,7 @@ import Testing
     try first.stopAnimation(false)
     #expect(near(seen, 10))
     timeline.advance(to: 1)
-    // The first has stayed at 25 of its 100; the second has gone half of its −60.
+    // The first has stopped at 25 of its 100; the second has covered half of its −60.
     #expect(near(seen, 25 - 30))
     try first.finishAnimation(at: .end)
     #expect(near(seen, 100 - 30))
@@ -320,7 +320,7 @@ import Testing
     #expect(near(seen, 40) && near(view.center.x, 40))
   }
 
-  @Test func `B15, takeover: what can't be added is taken over from what is seen`() throws {
+  @Test func `B15, takeover: a replacing animation starts from the presentation value`() throws {
     let first = PropertyAnimator(duration: 2, curve: .linear) { view.alpha = 0 }
     let second = PropertyAnimator(duration: 1, curve: .easeIn) { view.alpha = 1 }
     var ends: [(String, AnimatingPosition, Double)] = []
@@ -364,8 +364,8 @@ import Testing
     #expect(ends == [.end] && seen == 0)
   }
 
-  @Test func `B15, additive reversal: a scale that is turned back early does not flip`() throws {
-    // The first block alone would lead from 0.5 − 1.5, the second adds 1.5 again.
+  @Test func `B15, additive reversal: a scale that is reversed early does not flip`() throws {
+    // The first block alone would start at 0.5 − 1.5; the second adds 1.5 again.
     view.transform = AffineTransform(scaleX: 0.5, y: 0.5)
     let animator = PropertyAnimator(duration: 2, curve: .linear) {
       view.transform = AffineTransform(scaleX: 2, y: 2)
@@ -400,13 +400,13 @@ import Testing
     timeline.advance(to: 0.5)
     #expect(near(view.presentation.transform.a, 1))
     try first.stopAnimation(false)
-    // What the second still adds is more than the scale that the first leaves behind: −0.5 + 1.5.
+    // The second still adds more than the scale that the first has left: −0.5 + 1.5.
     #expect(near(view.presentation.transform.a, 1))
   }
 
   // MARK: B16
 
-  @Test func `B16, completion on hold: it stays at its end, goes back, and comes again`() throws {
+  @Test func `B16, completion on hold: it stays at its end, goes back, and returns`() throws {
     let animator = mover(1, .easeIn)
     var ends: [AnimatingPosition] = []
     var changes: [PropertyAnimator.Change] = []
@@ -418,7 +418,7 @@ import Testing
     #expect(animator.state == .active && !animator.isRunning && ends.isEmpty)
     #expect(animator.fractionComplete == 1 && seen == 100)
     #expect(changes == [.state(.active), .isRunning(true), .isRunning(false)])
-    // Back, on the same curve the other way.
+    // Back, on the same curve in the other direction.
     animator.isReversed = true
     #expect(animator.fractionComplete == 0 && seen == 100)
     try animator.startAnimation()
@@ -444,7 +444,7 @@ import Testing
 
   // MARK: B17
 
-  /// A strong ease-out: with both x at 0 the time is s³, and half the way is made after a tenth.
+  /// A strong ease-out: with both x at 0 the time is s³, and a tenth of it covers half the distance.
   static let exaggerated: CubicCurve = {
     let s = cbrt(0.1)
     let rest = 0.5 - 3 * (1 - s) * s * s - s * s * s
@@ -496,7 +496,7 @@ import Testing
     #expect(animator.state == .inactive && seen == 100)
   }
 
-  @Test func `B17, scrubbing in time: it maintains its pacing`() throws {
+  @Test func `B17, scrubbing in time: it keeps its pacing`() throws {
     let curve = Self.exaggerated
     let animator = mover(2, curve)
     animator.scrubsLinearly = false

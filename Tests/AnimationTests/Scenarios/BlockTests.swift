@@ -70,7 +70,7 @@ import Testing
       (.init(scaleX: 0.5, y: -2), Rect(x: 25, y: -30, width: 50, height: 120)),
       (.init(translationX: 7, y: 8), Rect(x: 7, y: 8, width: 100, height: 60)),
       (.init(scaleX: 0, y: 0), Rect(x: 50, y: 30, width: 0, height: 0)),
-      // (100 + 60) / √2 both ways.
+      // (100 + 60) / √2 in both dimensions.
       (
         .init(rotationAngle: .pi / 4),
         Rect(
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `C1, frame under a transform: what is set is what is seen, without a turn aside`() {
+  @Test func `C1, frame under a transform: the frame that is set is seen, unless it is rotated`() {
     let frame = Rect(x: 200, y: 100, width: 30, height: 80)
     let turns: [(AffineTransform, Size)] = [
       (.init(rotationAngle: .pi / 2), Size(width: 80, height: 30)),
@@ -101,7 +101,7 @@ import Testing
       #expect(near(view.frame.origin, frame.origin))
       #expect(near(view.frame.width, 30) && near(view.frame.height, 80))
     }
-    // No bounds are seen so: the layer has the frame when the transform is gone.
+    // The bounds are not visible: the layer has the frame when the transform is removed.
     view.transform = .init(scaleX: 0, y: 0)
     view.frame = frame
     view.transform = .identity
@@ -127,7 +127,7 @@ import Testing
     #expect(view.presentation.alpha == 0)
   }
 
-  @Test func `C2, repeat: three times, then it is told`() {
+  @Test func `C2, repeat: three times, then the completion`() {
     var ends: [(Bool, Double)] = []
     Layer.animate(withDuration: 0.5, delay: 0.25, options: [.repeat, .curveEaseIn]) {
       Layer.setAnimationRepeatCount(3)
@@ -158,7 +158,7 @@ import Testing
     #expect(near(view.presentation.center.x, 75, 1e-8) && ends == 0)
   }
 
-  @Test func `C2, autoreverse: there and back, and the value is the new one all the same`() {
+  @Test func `C2, autoreverse: there and back, and the value is the new one`() {
     var ends: [(Bool, Double)] = []
     Layer.animate(withDuration: 1, options: [.repeat, .autoreverse, .curveEaseOut]) {
       Layer.setAnimationRepeatCount(2)
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `C2, beginFromCurrentState: else what can't be added starts from what was set`(
+  func `C2, beginFromCurrentState: otherwise replacing animations start from the model`(
     fromCurrentState: Bool
   ) {
     var ends: [(String, Bool, Double)] = []
@@ -213,7 +213,7 @@ import Testing
     #expect(ends.map(\.2) == [1.5, 2])
   }
 
-  @Test func `C2, takeover: an animation that has lost all that it moved has not finished`() {
+  @Test func `C2, takeover: an animation that has lost all its properties has not finished`() {
     var ends: [(String, Bool)] = []
     Layer.animate(withDuration: 2) {
       view.alpha = 0
@@ -236,7 +236,7 @@ import Testing
       (.overrideInheritedCurve, 2, .easeOut),
       ([.overrideInheritedDuration, .overrideInheritedCurve], 0.5, .easeOut),
     ] as [(AnimationOptions, Double, CubicCurve)])
-  func `C2 and C3, inheritance: what is not overridden is the outer one's`(
+  func `C2 and C3, inheritance: options that are not overridden are the outer one's`(
     options: AnimationOptions, seconds: Double, curve: CubicCurve
   ) {
     var ends: [Double] = []
@@ -256,7 +256,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `C2, allowUserInteraction: else what moves can't be touched`(allowed: Bool) {
+  func `C2, allowUserInteraction: otherwise moving layers can't be touched`(allowed: Bool) {
     let screen = Layer(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     screen.addSublayer(view)
     let options: AnimationOptions = allowed ? [.allowUserInteraction, .curveLinear] : .curveLinear
@@ -279,7 +279,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `C2, layoutSubviews: what lies in it moves along, else it jumps`(laysOut: Bool) {
+  func `C2, layoutSubviews: sublayers move along, otherwise they jump`(laysOut: Bool) {
     let redView = MTAnimateLayer(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     redView.addSublayer(redView.subview)
     redView.layoutIfNeeded()
@@ -359,7 +359,7 @@ import Testing
 
   // MARK: C4
 
-  /// Each option, its kind, and the angle at a quarter of the way.
+  /// Each option, its kind, and the angle at a quarter of the progress.
   nonisolated static let transitions: [(AnimationOptions, LayerTransition.Kind, Double)] = [
     ([], .none, 0), (.transitionFlipFromLeft, .flipFromLeft, .pi / 4),
     (.transitionFlipFromRight, .flipFromRight, -.pi / 4), (.transitionCurlUp, .curlUp, 0),

@@ -6,12 +6,12 @@ func near(_ seen: Double, _ expected: Double, _ tolerance: Double = 1e-9) -> Boo
   abs(seen - expected) <= tolerance
 }
 
-/// Whether two places are the same but for rounding.
+/// Whether two points are the same but for rounding.
 func near(_ seen: Point, _ expected: Point, _ tolerance: Double = 1e-9) -> Bool {
   near(seen.x, expected.x, tolerance) && near(seen.y, expected.y, tolerance)
 }
 
-/// A spring as the textbooks have it: the share of the way that it has travelled.
+/// A textbook spring: the fraction of the distance that it has covered.
 struct TextbookSpring {
   var frequency: Double
   var ratio: Double
@@ -23,13 +23,13 @@ struct TextbookSpring {
     if isClamped { ratio = min(ratio, 1) }
   }
 
-  /// A spring that swings, with a sine that has shrunk to a thousandth after so many seconds.
+  /// An underdamped spring whose sine has an amplitude of a thousandth at a given time.
   init(settlingIn seconds: Double, ratio: Double) {
     self.ratio = ratio
     frequency = log(1000 * ratio / (1 - ratio * ratio).squareRoot()) / (ratio * seconds)
   }
 
-  /// The share of the way after so many seconds, thrown with so many ways per second.
+  /// The fraction of the distance after a time, with an initial velocity in distances per second.
   func travelled(_ t: Double, thrown v: Double = 0) -> Double {
     let (w, z) = (frequency, ratio)
     if z < 1 {
@@ -43,7 +43,7 @@ struct TextbookSpring {
     return 1 + (-1 - c2) * exp(s1 * t) + c2 * exp(s2 * t)
   }
 
-  /// The first tenth of a second with less than a thousandth of the way left, at critical damping.
+  /// The first tenth of a second with less than a thousandth of the distance left, at critical damping.
   func settling(thrown v: Double = 0) -> Double {
     var seconds = 0.0
     while abs(travelled(seconds, thrown: v) - 1) >= 0.001 { seconds += 0.1 }

@@ -5,12 +5,12 @@ import Quantities
 import TestSupport
 import Testing
 
-/// What a hand does with the circle of seed 002.
+/// The gestures on the circle of seed 002.
 private enum Touch {
   case began, ended
 }
 
-@MainActor @Suite(.ownTimeline) struct `B, under a hand` {
+@MainActor @Suite(.ownTimeline) struct `B, interaction` {
   let timeline = Timeline.current
   let screen = Rect(x: 0, y: 0, width: 320, height: 640)
   let circle: Layer
@@ -43,7 +43,7 @@ private enum Touch {
       #expect(near(scale, before))
     }
     try drag(.began)
-    // Meanwhile the hand moves it.
+    // Meanwhile the finger moves it.
     circle.center = Point(x: 100, y: 200)
     for (seconds, time) in [(0.4, 0.1), (1, 0.25)] {
       timeline.advance(to: seconds)
@@ -89,7 +89,7 @@ private enum Touch {
     }
   }
 
-  @Test func `B6, drag and double, second version: the way back is added and takes all the time`()
+  @Test func `B6, drag and double, second version: the return is added and takes all the time`()
     throws
   {
     let animator = PropertyAnimator(duration: 4, curve: .easeInOut)
@@ -130,7 +130,7 @@ private enum Touch {
     #expect(scale == 1)
   }
 
-  @Test func `B6, drag and double, third version: the way back takes as long as the way there`()
+  @Test func `B6, drag and double, third version: the return takes as long as the way there`()
     throws
   {
     let animator = PropertyAnimator(duration: 4, curve: .easeInOut)
@@ -164,7 +164,7 @@ private enum Touch {
     timeline.advance(to: 1)
     let released = 1 + curve.value(at: 0.25)
     #expect(near(scale, released) && near(animator.fractionComplete, 0.25))
-    // A quarter was done: the way back takes one second.
+    // A quarter was done: the return takes one second.
     try drag(.ended)
     #expect(ends == [.current])
     for step in 0...10 {
@@ -192,10 +192,10 @@ private enum Touch {
   static let home = TextbookSpring(mass: 2.5, stiffness: 70, damping: 55)
 
   @Test func `B7, spring to centre: each axis at its own velocity, by the tutorial's 500`() throws {
-    let hand = Vector(x: -1200, y: 300)
-    let thrown = hand / 500
+    let finger = Vector(x: -1200, y: 300)
+    let thrown = finger / 500
     let start = Point(x: 60, y: 500)
-    let way = Vector(x: 160 - 60, y: 320 - 500)
+    let displacement = Vector(x: 160 - 60, y: 320 - 500)
     circle.center = start
     let parameters = SpringTimingParameters(
       mass: 2.5, stiffness: 70, damping: 55, initialVelocity: thrown)
@@ -206,7 +206,7 @@ private enum Touch {
     try animator.startAnimation()
     let seconds = max(Self.home.settling(thrown: -2.4), Self.home.settling(thrown: 0.6))
     #expect(near(animator.duration, seconds))
-    var bend = 0.0
+    var deviation = 0.0
     for step in 0..<100 {
       let elapsed = seconds * Double(step) / 100
       timeline.advance(to: elapsed)
@@ -216,19 +216,19 @@ private enum Touch {
       let seen = circle.presentation.center
       #expect(near(seen, Point(x: 60 + 100 * x, y: 500 - 180 * y)))
       // How far it is from the straight line home.
-      let side = (seen.x - start.x) * way.y - (seen.y - start.y) * way.x
-      bend = max(bend, abs(side) / way.length)
+      let side = (seen.x - start.x) * displacement.y - (seen.y - start.y) * displacement.x
+      deviation = max(deviation, abs(side) / displacement.length)
     }
-    #expect(bend > 15 && ends.isEmpty)
+    #expect(deviation > 15 && ends.isEmpty)
     timeline.advance(to: 9)
     #expect(ends.map(\.0) == [.end] && near(ends.first?.1 ?? 0, seconds, 2e-6))
     #expect(circle.presentation.center == Point(x: 160, y: 320))
   }
 
-  @Test func `B7, spring to centre: at the hand's true velocity it leaves the hand smoothly`()
+  @Test func `B7, spring to centre: at the finger's true velocity it continues smoothly`()
     throws
   {
-    let hand = Vector(x: 900, y: 700)
+    let finger = Vector(x: 900, y: 700)
     circle.center = Point(x: 60, y: 500)
     let target = Point(x: 160, y: 320)
     let thrown = Vector(x: 900 / (160 - 60), y: 700 / (320 - 500))
@@ -247,9 +247,9 @@ private enum Touch {
     for step in 0..<100 {
       timeline.advance(to: seconds * Double(step) / 100)
       let x = spring.state(
-        after: timeline.seconds, from: Spring.State(offset: -100, velocity: hand.x))
+        after: timeline.seconds, from: Spring.State(offset: -100, velocity: finger.x))
       let y = spring.state(
-        after: timeline.seconds, from: Spring.State(offset: 180, velocity: hand.y))
+        after: timeline.seconds, from: Spring.State(offset: 180, velocity: finger.y))
       let expected = Point(x: target.x + x.offset, y: target.y + y.offset)
       #expect(near(circle.presentation.center, expected))
       highest = max(highest, circle.presentation.center.x)
@@ -263,7 +263,7 @@ private enum Touch {
     #expect(circle.presentation.center == target && animator.state == .inactive)
   }
 
-  @Test func `B7, spring to centre: its first millisecond is the hand's`() throws {
+  @Test func `B7, spring to centre: its first millisecond is the finger's`() throws {
     circle.center = Point(x: 60, y: 500)
     let thrown = Vector(x: 900 / 100, y: 700 / -180)
     let animator = PropertyAnimator(
@@ -278,7 +278,7 @@ private enum Touch {
     #expect(near((seen.x - 60) / 0.0001, 900, 1) && near((seen.y - 500) / 0.0001, 700, 1))
   }
 
-  @Test func `B7, spring to centre: caught on its way home it stays in the hand`() throws {
+  @Test func `B7, spring to centre: caught in flight it stays under the finger`() throws {
     circle.center = Point(x: 60, y: 500)
     func release(_ velocity: Vector) throws -> PropertyAnimator {
       let parameters = SpringTimingParameters(
@@ -296,9 +296,9 @@ private enum Touch {
     #expect(near(circle.presentation.center, caught))
     if first.isRunning { try first.stopAnimation(false) }
     #expect(near(circle.center, caught) && near(circle.presentation.center, caught))
-    // The hand carries it elsewhere, and throws it again.
-    let hand = circle.center
-    circle.center = Point(x: hand.x - 30, y: hand.y + 12)
+    // The finger moves it elsewhere, and releases it again.
+    let finger = circle.center
+    circle.center = Point(x: finger.x - 30, y: finger.y + 12)
     #expect(circle.presentation.center == circle.center)
     timeline.advance(to: 1)
     let second = try release(.zero)
@@ -315,7 +315,8 @@ private enum Touch {
 
   // MARK: B8
 
-  @Test func `B8, scrub by place: the height is the fraction, and the colour turns late`() throws {
+  @Test func `B8, scrub by position: the height is the fraction, and the colour turns late`() throws
+  {
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
       circle.transform = AffineTransform(scaleX: 3, y: 3)
     }
@@ -337,7 +338,8 @@ private enum Touch {
     }
   }
 
-  @Test func `B8, scrub by place: let go it runs on, the colour over its own quarter`() throws {
+  @Test func `B8, scrub by position: released it runs on, the colour over its own quarter`() throws
+  {
     let animator = PropertyAnimator(duration: 1, curve: .linear) {
       circle.transform = AffineTransform(scaleX: 3, y: 3)
     }
@@ -390,7 +392,7 @@ private enum Touch {
     #expect(near(progress(), 0.4))
     try endedOrCancelled()
     var time = try #require(CubicCurve.easeOut.fraction(ofValue: 0.4))
-    // Caught over and over: after a while, dragged a little back, and let go again.
+    // Caught over and over: after a while, dragged a little back, and released again.
     for (seconds, drag) in [(0.6, -27.5), (0.2, 11), (0.05, 0), (0.3, -150)] {
       let begin = timeline.seconds
       for step in 0...10 {

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// What is seen of the centre's x at seconds of the timeline.
+  /// The presentation values of the centre's x at seconds of the timeline.
   func xs(_ seconds: [Double]) -> [Double] {
     seconds.map {
       timeline.advance(to: $0)
@@ -43,7 +43,7 @@ import Testing
     timeline.advance(to: 2)
     #expect(ends == [true] && layer.center.x == 40 && !layer.$center.isAnimated)
 
-    // Ease-in-out if nothing is said: half way at half the time, less before it.
+    // Ease-in-out by default: half way at half the time, less before it.
     layer.center.x = 0
     Layer.animateKeyframes(withDuration: 1) { write([(0, 1, 100)]) }
     let eased = CubicCurve.easeInOut.value(at: 0.25)
@@ -53,7 +53,7 @@ import Testing
 
   /// Start, duration, and what is then left of it; what is no number counts as 0.
   @Test(arguments: [(-0.5, 0.75, 0.25), (-0.25, 0.75, 0.5), (.nan, 0.5, 0.5), (0, 0.25, 0.25)])
-  func `begin with the animation if not later`(start: Double, duration: Double, end: Double) {
+  func `begin with the animation at the earliest`(start: Double, duration: Double, end: Double) {
     Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
       write([(start, duration, 30)])
     }
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: [(0.25, Double.nan), (-.infinity, .infinity), (.infinity, .nan)])
-  func `jump where their duration is no number`(start: Double, duration: Double) {
+  func `jump with an invalid duration`(start: Double, duration: Double) {
     Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
       write([(start, duration, 30)])
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(layer.presentation.center.x == 30)
   }
 
-  @Test func `lead through their values on a smooth curve to the last`() {
+  @Test func `run through their values on a smooth curve to the last`() {
     Layer.animateKeyframes(
       withDuration: 1, options: [.curveLinear, .calculationModeCubic]
     ) {
@@ -94,14 +94,14 @@ import Testing
     Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
       write([(0, 0.25, -8), (0.25, 0.75, 8), (0.75, 1, 0)])
     }
-    // From −8 at 0.25 two thirds of the way to 8 at 0.75, and from there to 0 at 1.
+    // From −8 at 0.25 two thirds of the distance to 8 at 0.75, and from there to 0 at 1.
     let taken = -8 + 16 * 2.0 / 3
     expect(
       xs([0.125, 0.25, 0.5, 0.75, 0.875, 0.999_999]), [-4, -8, -8 + 16 / 3.0, taken, taken / 2, 0],
       tolerance: 1e-4)
   }
 
-  @Test func `go by their calculation mode`() {
+  @Test func `follow their calculation mode`() {
     let keyframes = [(start: 0.0, duration: 0.5, x: 100.0), (0.5, 0.5, 150)]
     func seen(_ mode: AnimationOptions) -> [Double] {
       let begin = timeline.seconds
@@ -114,7 +114,7 @@ import Testing
     expect(seen(.calculationModeLinear), [40, 100, 110, 125])
     // A keyframe's value is there at its end.
     expect(seen(.calculationModeDiscrete), [0, 100, 100, 100])
-    // 150 in one second, whatever the times.
+    // 150 in one second, ignoring the times.
     expect(seen(.calculationModePaced), [30, 75, 90, 112.5])
     // Hermite's cubic; the velocity in the middle is (150 − 0) / 1, at the ends that of the chords.
     func hermite(_ s: Double, _ a: Double, _ b: Double, _ va: Double, _ vb: Double) -> Double {
@@ -128,7 +128,7 @@ import Testing
         hermite(0.4, 0, 100, 200, 150), 100, hermite(0.2, 100, 150, 150, 100),
         hermite(0.5, 100, 150, 150, 100),
       ])
-    // On a line the smooth way at an even pace is the even pace.
+    // On a straight line the smooth curve at constant speed is linear.
     expect(seen(.calculationModeCubicPaced), [30, 75, 90, 112.5])
   }
 
@@ -148,7 +148,7 @@ import Testing
     #expect(layer.center.x == 0)
   }
 
-  @Test func `have a curve of their own under the animator's, if they say so`() throws {
+  @Test func `have their own curve inside the animator's, if the options ask for it`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .easeIn) {
       Layer.animateKeyframes(
         withDuration: 0, options: [.curveEaseOut, .overrideInheritedCurve]

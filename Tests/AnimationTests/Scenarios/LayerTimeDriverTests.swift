@@ -25,7 +25,7 @@ import Testing
 @MainActor private final class LayerTimeReveal: Reveal {
   private weak var storedContext: TransitionContext?
   private var pausedTime = 0.0
-  /// Whether the driver is told of the release before the layer is.
+  /// Whether the driver learns of the release before the layer does.
   private let superFirst: Bool
 
   init(superFirst: Bool) {
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// 0.728 half-way is the seed's: easeIn at 0.825, since 0.35 of the 2 s were left.
-  @Test(arguments: [false, true]) func `finishes at the layer's pace`(superFirst: Bool) {
+  @Test(arguments: [false, true]) func `finishes at the layer's speed`(superFirst: Bool) {
     let reveal = LayerTimeReveal(superFirst: superFirst)
     begin(reveal)
     reveal.finish()
@@ -101,7 +101,7 @@ import Testing
     #expect(abs(window.currentTime - time - 1) < 1e-9)
   }
 
-  @Test(arguments: [false, true]) func `cancels at the layer's pace`(superFirst: Bool) {
+  @Test(arguments: [false, true]) func `cancels at the layer's speed`(superFirst: Bool) {
     let reveal = LayerTimeReveal(superFirst: superFirst)
     begin(reveal)
     reveal.cancel()
@@ -115,8 +115,8 @@ import Testing
     #expect(abs(window.currentTime - time - 1) < 1e-9)
   }
 
-  /// Left alone, the driver eases: 0.860 half-way, easeIn of easeInOut from where that is 0.65.
-  @Test func `else it is the driver's completion curve, easeInOut unless another is set`() {
+  /// Otherwise the driver eases: 0.860 half-way, easeIn of easeInOut from where that is 0.65.
+  @Test func `otherwise follows the driver's completion curve, easeInOut by default`() {
     #expect(PercentDrivenTransition().completionCurve == .easeInOut)
     let reveal = Reveal()
     begin(reveal)

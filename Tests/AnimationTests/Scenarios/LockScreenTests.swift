@@ -17,7 +17,7 @@ import Testing
     try scale.addAnimations { table.alpha = 1 }
     try scale.addAnimations({ table.transform = .identity }, delayFactor: 0.33)
     scale.addCompletion { ends.append($0) }
-    // It has to be started by hand.
+    // It must be started explicitly.
     timeline.advance(to: 1)
     #expect(table.alpha == 0 && scale.state == .inactive)
     try scale.startAnimation()
@@ -119,7 +119,7 @@ import Testing
       if let animator, animator.isRunning { return }
       animator = jiggle(icon)
     }
-    /// The whole is eased in and out. The second keyframe has two thirds of its way when the third
+    /// The whole is eased in and out. The second keyframe has covered two thirds of its change when the third
     /// takes over, which is from −22.5° to 7.5°.
     func angle(_ seconds: Double) -> Double {
       let share = CubicCurve.easeInOut.value(at: seconds / 0.33)
@@ -189,7 +189,7 @@ import Testing
     #expect(table.presentation.transform == .identity && blurView.presentation.blur == 0)
   }
 
-  @Test func `A4, multi: turned back in mid-flight nothing jumps`() throws {
+  @Test func `A4, multi: reversed in mid-flight nothing jumps`() throws {
     let (blurView, table) = (Layer(), Layer())
     func toggleBlur(_ blurred: Bool) throws {
       try PropertyAnimator(
@@ -205,7 +205,7 @@ import Testing
       timeline.advance(to: seconds)
       let first = CubicCurve.easeOut.value(at: seconds / 0.55)
       let second = CubicCurve.easeOut.value(at: (seconds - 0.11) / 0.55)
-      // What can't be added goes back from where it was; of the scale both ways add up.
+      // Replacing animations return from where they were; both changes of the scale add up.
       #expect(near(blurView.presentation.blur, 20 * reached * (1 - second)))
       #expect(near(table.presentation.alpha, 1 - 0.67 * reached * (1 - second)))
       let scale = 1 + 0.25 * (1 - first) - 0.25 * (1 - second)
@@ -215,7 +215,7 @@ import Testing
     #expect(table.presentation.transform == .identity && table.presentation.alpha == 1)
   }
 
-  @Test func `A5, cubic: it goes the wrong way first`() throws {
+  @Test func `A5, cubic: it goes in the wrong direction first`() throws {
     let (blurView, table) = (Layer(), Layer())
     blurView.blur = 5
     let animator = PropertyAnimator(
@@ -245,7 +245,7 @@ import Testing
 
   // MARK: A6
 
-  @Test func `A6, constraint: what is laid out by it springs together and ends exactly`() throws {
+  @Test func `A6, constraint: layers that depend on it spring together and end exactly`() throws {
     let (view, date, clock) = (Layer(), Layer(), Layer())
     let dateTop = LayoutConstant(20)
     view.addSublayer(date)
@@ -283,7 +283,7 @@ import Testing
       #expect(near(dateTop.presentation, top))
       highest = max(highest, date.presentation.center.y - 15)
     }
-    // The first swing goes beyond by e^(−πζ / √(1 − ζ²)), 13 % of the way.
+    // The first oscillation goes beyond by e^(−πζ / √(1 − ζ²)), 13 % of the distance.
     let beyond = exp(-.pi * 0.55 / (1 - 0.55 * 0.55).squareRoot())
     #expect(near(highest, 70 + 150 * beyond, 0.01) && ends.isEmpty)
     timeline.advance(to: 1)
@@ -354,7 +354,7 @@ import Testing
     timeline.advance(to: 100)
     #expect(ends.map(\.0) == [.end] && near(ends.first?.1 ?? 0, duration, 2e-6))
     #expect(cell.widget.presentation.bounds.size.height == 230)
-    // And back: thrown so hard it turns inside out on the way, so that only the size tells.
+    // And back: its initial velocity turns it inside out meanwhile, so only the size is meaningful.
     _ = try cell.toggleShowMore()
     timeline.advance(to: 101)
     let share = spring.travelled(1, thrown: 5)
@@ -363,7 +363,7 @@ import Testing
     #expect(cell.widget.presentation.bounds.size.height == 130)
   }
 
-  @Test func `A7, widget height: it creeps where over-damping is asked for`() throws {
+  @Test func `A7, widget height: it is overdamped where that is allowed`() throws {
     let cell = WidgetCell()
     let animator = try cell.toggleShowMore(allowsOverdamping: true)
     let spring = TextbookSpring(mass: 30, stiffness: 10, damping: 300, isClamped: false)
@@ -418,8 +418,7 @@ import Testing
     }
   }
 
-  @Test func `A8, providers: a curve of the caller's own runs, and is entered where it is`() throws
-  {
+  @Test func `A8, providers: a custom curve runs, and is entered where it is`() throws {
     let view = Layer()
     let animator = PropertyAnimator(duration: 2, timingParameters: Quadratic())
     try animator.addAnimations { view.center.x = 100 }
@@ -448,7 +447,7 @@ import Testing
     #expect(view.presentation.center.x == 100 && view.presentation.alpha == 0)
   }
 
-  @Test func `A8, providers: a curve in steps, and a provider that answers with a spring`() throws {
+  @Test func `A8, providers: a curve in steps, and a provider that returns a spring`() throws {
     let view = Layer()
     let stepping = PropertyAnimator(duration: 1, timingParameters: Steps(count: 4))
     try stepping.addAnimations { view.center.x = 100 }

@@ -2,8 +2,8 @@ import Animation
 import Motion
 import Testing
 
-/// What goes wrong where users do what nobody expects; each was found by somebody who did.
-@MainActor @Suite(.ownTimeline) struct `Whatever users do` {
+/// Unexpected uses; each was found in practice.
+@MainActor @Suite(.ownTimeline) struct `An unexpected use` {
   let timeline = Timeline.current
   let layer = Layer()
   let other = Layer()
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `may let time pass inside a block`() throws {
+  @Test func `may advance time inside a block`() throws {
     let animator = PropertyAnimator(duration: 1, curve: .linear)
     try animator.addAnimations(
       {
@@ -55,7 +55,7 @@ import Testing
     #expect(!layer.$alpha.isAnimated && animator.state == .inactive)
   }
 
-  @Test func `may finish an animator over which another one has taken`() throws {
+  @Test func `may finish an animator that another one has taken over from`() throws {
     let first = mover()
     try first.startAnimation()
     timeline.advance(to: 0.5)
@@ -128,12 +128,12 @@ import Testing
     #expect(abs(x - 25) < 1e-9 && other.presentation.center.x == 0)
   }
 
-  @Test func `may throw an animator whose parts begin later`() throws {
+  @Test func `may give a velocity to an animator with later parts`() throws {
     let animator = mover()
     try animator.addAnimations({ other.center.x = 100 }, delayFactor: 0.5)
     animator.fractionComplete = 0.75
     try animator.continueAnimation(durationFactor: 1, velocity: .perSecond(2))
-    // Under the hand the late one moves twice as far, so that it is twice as fast.
+    // During scrubbing the late one moves twice as far, so that it is twice as fast.
     timeline.advance(to: 0.001)
     #expect(abs((x - 75) / 0.1 - 2) < 0.02)
     #expect(abs((other.presentation.center.x - 50) / 0.1 - 4) < 0.04)
@@ -141,7 +141,7 @@ import Testing
 
   // MARK: The delay
 
-  @Test func `may hold or turn an animator that still waits`() throws {
+  @Test func `may pause or reverse an animator during its delay`() throws {
     let held = mover()
     try held.startAnimation(afterDelay: 1)
     timeline.advance(to: 0.4)
@@ -179,7 +179,7 @@ import Testing
     #expect(animator.state == .inactive && !animator.isRunning)
   }
 
-  @Test func `may begin an animator anew when it is seen to end`() throws {
+  @Test func `may restart an animator when it is seen to end`() throws {
     let animator = mover(0.5)
     animator.addCompletion { [log] in log.positions.append($0) }
     let end = animator.observe { [log, unowned animator, layer] change in
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: Many, and at once
 
-  @Test func `may chain animations without end in one leap`() {
+  @Test func `may chain animations without end in one step`() {
     @MainActor func go() {
       Layer.animate(withDuration: 0.01) {
         layer.alpha = 1.5 - layer.alpha
@@ -218,7 +218,7 @@ import Testing
     #expect(log.count == 15_000)
   }
 
-  @Test func `may let time pass while it passes`() throws {
+  @Test func `may advance time while time advances`() throws {
     let late = mover(5)
     try late.startAnimation()
     Layer.animate(withDuration: 1) {
@@ -238,7 +238,7 @@ import Testing
     #expect(log.count == 4 && late.state == .inactive)
   }
 
-  @Test func `may begin over and over without taking time`() {
+  @Test func `may restart over and over without taking time`() {
     @MainActor func go() {
       Layer.animate(withDuration: 0) {
       } completion: { [log] _ in
@@ -284,7 +284,7 @@ import Testing
 
   // MARK: Odd numbers
 
-  @Test func `may give numbers that are none`() throws {
+  @Test func `may give invalid numbers`() throws {
     let animator = PropertyAnimator(duration: -1, curve: .linear)
     #expect(animator.duration == 0)
     let waiting = mover()
@@ -312,7 +312,7 @@ import Testing
     timeline.advance(to: .infinity)
   }
 
-  @Test func `may follow a curve that gives no numbers`() throws {
+  @Test func `may follow a curve that returns no numbers`() throws {
     struct Broken: TimingCurve {
       func progress(at fraction: Double) -> Double { fraction > 0.5 ? .nan : fraction }
     }
@@ -327,7 +327,7 @@ import Testing
     #expect(animator.state == .inactive)
   }
 
-  @Test func `may let a transition go at any speed`() {
+  @Test func `may release a transition at any speed`() {
     for speed in [Double.leastNonzeroMagnitude, .infinity, -1, 0] {
       final class Fade: PercentDrivenTransition, AnimatedTransitioning {
         func transitionDuration(using context: TransitionContext?) -> Double { 1 }
@@ -384,7 +384,7 @@ import Testing
 
   // MARK: Blocks
 
-  @Test func `may repeat what takes no time`() {
+  @Test func `may repeat an animation that takes no time`() {
     Layer.animate(withDuration: 0, options: .repeat) {
       layer.alpha = 0
     } completion: { [log] in
@@ -394,7 +394,7 @@ import Testing
     #expect(log.finished == [true] && layer.presentation.alpha == 0)
   }
 
-  @Test func `may forbid animations, and those of blocks inside, too`() {
+  @Test func `may disable animations, and those of nested blocks`() {
     Layer.performWithoutAnimation {
       Layer.animate(withDuration: 1) {
         layer.alpha = 0
@@ -407,7 +407,7 @@ import Testing
     #expect(log.finished == [true])
   }
 
-  @Test func `may take all animations away`() throws {
+  @Test func `may remove all animations`() throws {
     Layer.animate(withDuration: 2) {
       layer.alpha = 0
     } completion: { [log] in
@@ -421,7 +421,7 @@ import Testing
     #expect(layer.presentation.alpha == 0 && x == 100)
     timeline.advance(to: 1)
     #expect(log.finished == [false])
-    // The animator has nothing left to move, and its time passes all the same.
+    // The animator has nothing left to animate, but its time still passes.
     timeline.advance(to: 2)
     #expect(log.positions == [.end] && layer.center.x == 100)
   }
@@ -444,7 +444,7 @@ import Testing
     #expect(log.finished == [true])
   }
 
-  @Test func `may write keyframes in any order`() {
+  @Test func `may add keyframes in any order`() {
     Layer.animateKeyframes(withDuration: 1, options: [.curveLinear, .calculationModeDiscrete]) {
       for (start, duration, x) in [(0.0, 0.5, 100.0), (0.25, 0.1, 50), (0.5, 0.5, 10)] {
         Layer.addKeyframe(withRelativeStartTime: start, relativeDuration: duration) {
@@ -460,7 +460,7 @@ import Testing
     #expect(seen == [0, 50, 100, 10])
   }
 
-  @Test func `may write two keyframes that begin together: the later counts`() {
+  @Test func `may add two keyframes that begin together: the later counts`() {
     Layer.animateKeyframes(withDuration: 1, options: .curveLinear) {
       for x in [100.0, 40] {
         Layer.addKeyframe(withRelativeStartTime: 0, relativeDuration: 1) { layer.center.x = x }
@@ -470,16 +470,16 @@ import Testing
     #expect(x == 20)
   }
 
-  @Test func `may touch what can hardly be seen, down to a hundredth`() {
+  @Test func `may touch a layer down to an opacity of a hundredth`() {
     layer.frame = Rect(x: 0, y: 0, width: 10, height: 10)
-    let place = Point(x: 5, y: 5)
+    let position = Point(x: 5, y: 5)
     layer.alpha = 0.01
-    #expect(layer.hitTest(place) === layer)
+    #expect(layer.hitTest(position) === layer)
     layer.alpha = 0.0099
-    #expect(layer.hitTest(place) === nil)
+    #expect(layer.hitTest(position) === nil)
   }
 
-  @Test func `may touch a layer where it is set to be`() throws {
+  @Test func `may touch a layer at its model value`() throws {
     layer.bounds = Rect(x: 0, y: 0, width: 10, height: 10)
     let view = Layer(frame: Rect(x: 0, y: 0, width: 400, height: 400))
     view.addSublayer(layer)
@@ -493,7 +493,7 @@ import Testing
     #expect(view.hitTest(Point(x: 250, y: 250)) === layer)
   }
 
-  @Test func `may forget all about an animator`() throws {
+  @Test func `may release an animator`() throws {
     weak var forgotten: PropertyAnimator?
     do {
       let view = Layer()

@@ -9,7 +9,7 @@ import Testing
   let block: Double
   private let completes: Bool
 
-  /// The seconds of the transition and of its block, and whether it says by itself that it is over.
+  /// The seconds of the transition and of its block, and whether it completes itself.
   init(_ seconds: Double = 1, block: Double? = nil, completes: Bool = true) {
     self.seconds = seconds
     self.block = block ?? seconds
@@ -33,7 +33,7 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `A transition in the hand` {
+@MainActor @Suite(.ownTimeline) struct `An interactive transition` {
   let timeline = Timeline.current
   let window = Layer()
   let details = Layer()
@@ -54,7 +54,7 @@ import Testing
     return context
   }
 
-  @Test func `has run by itself before, and is caught where it is`() {
+  @Test func `is caught where it is after it has run by itself`() {
     timeline.advance(to: 3)
     let fade = Fade()
     fade.wantsInteractiveStart = false
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: [(1.0, 0.25), (9, 1)])
-  func `is caught at the share of its time that is over, and is in no hand at its end`(
+  func `is caught at the fraction of its elapsed time, and is not interactive at its end`(
     seconds: Double, share: Double
   ) {
     let fade = Fade(4, completes: false)
@@ -98,7 +98,7 @@ import Testing
     #expect(fade.percentComplete == 1)
   }
 
-  @Test func `begins anew with a hand that has moved another one`() {
+  @Test func `begins anew with a driver that has driven another one`() {
     let fade = Fade()
     for startsInteractive in [true, false] {
       fade.wantsInteractiveStart = true
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: [0, -1, -Double.infinity])
-  func `goes on as it would by itself at a speed that is none`(speed: Double) {
+  func `continues at its own speed for an invalid speed`(speed: Double) {
     let fade = Fade(4)
     fade.completionSpeed = speed
     _ = begin(fade)
@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `goes on in the time that is left, slowly at both ends, when its context lets it go`(
+  func `continues in the time that is left, slowly at both ends, when its context releases it`(
     toEnd: Bool
   ) {
     let fade = Fade(4)
@@ -159,12 +159,12 @@ import Testing
     #expect(log.entries == [true])
   }
 
-  @Test func `leaves the time of its layers alone when it is over and told so later`() {
+  @Test func `does not change its layers' time when it is completed late`() {
     let fade = Fade(1, block: 3, completes: false)
     let context = begin(fade)
     fade.finish()
     timeline.advance(to: 2)
-    // The hand's second is over: the block goes on by itself.
+    // The scrubbed second is over: the block continues by itself.
     #expect(near(window.currentTime, 2) && near(alpha, 2 / 3.0))
     context.completeTransition(true)
     #expect(near(window.currentTime, 2) && near(alpha, 2 / 3.0))

@@ -61,7 +61,7 @@ import Testing
 
   // MARK: D6
 
-  @Test func `D6, layer time: a frozen layer is scrubbed with all that lies in it`() {
+  @Test func `D6, layer time: a frozen layer is scrubbed with all its sublayers`() {
     window.addSublayer(details)
     timeline.advance(to: 3)
     var completions: [Bool] = []
@@ -72,7 +72,7 @@ import Testing
       completions.append($0)
     }
 
-    // The seed's way: stop the container's time, and move it by hand.
+    // As in the seed: stop the container's time, and move it.
     let pausedTime = window.convertTime(timeline.seconds, from: nil)
     #expect(pausedTime == 3)
     window.speed = 0
@@ -97,7 +97,7 @@ import Testing
     #expect(completions == [true] && details.presentation.alpha == 0)
   }
 
-  @Test func `D6, layer time: turned back it leads to the start`() {
+  @Test func `D6, layer time: reversed it returns to the start`() {
     window.addSublayer(details)
     var completions: [Bool] = []
     Layer.animate(withDuration: 2, options: .curveLinear) {
@@ -139,12 +139,12 @@ import Testing
 
   // MARK: D8
 
-  @Test func `D8, percent driver: it follows the hand and finishes by the curve it was given`() {
+  @Test func `D8, percent driver: it follows the finger and finishes on its completion curve`() {
     let transition = Present()
     let context = context()
     context.begin(transition, interaction: transition)
     #expect(context.isInteractive && transition.duration == 0.75)
-    // The block with a delay of half begins half way, and both follow in a straight line.
+    // The block with a delay of half begins half way, and both follow linearly.
     for (percent, alpha) in [(0.4, 0), (0.75, 0.5), (1.3, 1), (-1, 0), (0.6, 0.2)] {
       transition.update(percent)
       timeline.advance(by: 0.1)
@@ -172,7 +172,7 @@ import Testing
     #expect(log.entries == [true])
   }
 
-  @Test func `D8, percent driver: it goes back in the time it has used`() {
+  @Test func `D8, percent driver: it returns in the time it has used`() {
     let transition = Present()
     let context = context()
     context.begin(transition, interaction: transition)
@@ -189,7 +189,7 @@ import Testing
     #expect(details.alpha == 0 && details.presentation.alpha == 0)
   }
 
-  @Test func `D8, percent driver: a timing takes the place of the curve`() {
+  @Test func `D8, percent driver: a timing replaces the curve`() {
     let transition = Present()
     let spring = SpringTimingParameters(mass: 1, stiffness: 100, damping: 10)
     transition.timingCurve = spring
@@ -252,7 +252,7 @@ import Testing
     #expect(abs(window.currentTime - time - 1) < 1e-9)
   }
 
-  @Test func `D8, percent driver: without an animator it goes back, too`() {
+  @Test func `D8, percent driver: without an animator it returns, too`() {
     let transition = Reveal()
     context().begin(transition, interaction: transition)
     transition.update(0.5)
@@ -266,11 +266,11 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `An animation that lies over a property` {
+@MainActor @Suite(.ownTimeline) struct `A layer animation on a property` {
   let timeline = Timeline.current
   let layer = Layer()
 
-  @Test func `shows while it runs, from when it was added, and leaves the model alone`() {
+  @Test func `shows while it runs, from when it was added, and does not change the model`() {
     timeline.advance(to: 3)
     layer.$alpha.add(LayerAnimation(MediaTiming(duration: 2), from: 0, to: 0.5), forKey: "fade")
     timeline.advance(to: 4)
@@ -279,7 +279,7 @@ import Testing
     #expect(layer.presentation.alpha == 1)
   }
 
-  @Test func `takes the place of the one under its key, and adds to others`() {
+  @Test func `replaces the one under its key, and adds to others`() {
     let still = MediaTiming(duration: 9)
     layer.$alpha.add(LayerAnimation(still, from: 0.2, to: 0.2), forKey: "a")
     layer.$alpha.add(LayerAnimation(still, from: 0.4, to: 0.4), forKey: "a")

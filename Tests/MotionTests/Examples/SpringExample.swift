@@ -2,12 +2,12 @@ import Motion
 import Testing
 
 /// The example of the module's page.
-@Suite struct `The example of a spring` {
+@Suite struct `The documentation of Motion` {
   /// By ten thousand steps of x″ = −ω² x − 2 ζ ω x′, ω = 2 π / 0.4.
-  @Test func `moves as its equation says`() {
+  @Test func `has a spring that solves its equation`() {
     let spring = Spring(response: 0.4, dampingRatio: 0.7)
-    let thrown = Spring.State(offset: -0.3, velocity: 6)
-    let seen = spring.state(after: 0.1, from: thrown)
+    let released = Spring.State(offset: -0.3, velocity: 6)
+    let seen = spring.state(after: 0.1, from: released)
     let duration = spring.settlingTime(velocity: 6 / 0.3)
 
     let (frequency, step) = (2 * Double.pi / 0.4, 1e-5)

@@ -2,10 +2,10 @@ import Testing
 import Tuning
 
 /// The example of the page about timing.
-@Suite struct `The example of a timing` {
-  @Test func `finds a spring that does as one wishes`() throws {
+@Suite struct `The documentation of timings` {
+  @Test func `fits a spring to its goals`() throws {
     let search = try TimingSearch(
-      wishes: [TimingWish(.settleTime, 0.4, .atMost), TimingWish(.overshoot, 0.05, .near)],
+      goals: [TimingGoal(.settleTime, 0.4, .atMost), TimingGoal(.overshoot, 0.05, .near)],
       releases: [TimedRelease(fraction: 0.7, velocity: 6, target: 1)])
     let solution = search.solve()
     let figures = try #require(solution.gestures.first).figures

@@ -1,24 +1,24 @@
 public import Cases
 
-/// A drawer that is somebody's own: it has a width, and knows nothing of fingers.
+/// A model of the client: it has a width, and is independent of touches.
 public struct Drawer: Hashable, Sendable {
-  /// How wide it is, in points: 60 when it is closed.
+  /// The width in points; 60 when it is closed.
   public internal(set) var width = 60.0
-  /// Whether it has come to rest at its whole width.
+  /// Whether it rests at its full width.
   public internal(set) var isOpen = false
 
-  /// Makes a closed drawer.
+  /// Creates a closed drawer.
   public init() {}
 }
 
-/// What becomes of the hand comes as samples, at the interaction's rate, and as events between them.
+/// The trajectory arrives as samples, at the interaction's rate, and as events between them.
 extension Drawer: TrajectorySink {
-  /// Goes along with the animation.
+  /// Follows the animation.
   public mutating func receive(_ sample: Sample) throws(Never) {
     width = 60 + 240 * sample.fraction
   }
 
-  /// Is open when the animation has come to its end.
+  /// Opens when the animation has finished.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: isOpen = false

@@ -1,7 +1,7 @@
 import Cases
 import Drawers
 
-/// Shows a drawer line by line, as it is led by a recording: `drawer RECORDING INTERACTION`.
+/// Draws a drawer line by line while a recording drives it: `drawer RECORDING INTERACTION`.
 @main struct Main: TrajectorySink {
   var drawer = Drawer()
 

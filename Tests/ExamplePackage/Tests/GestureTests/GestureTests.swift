@@ -12,7 +12,7 @@ private let gestures = #filePath.split(separator: "/Tests/ExamplePackage")[0] + 
 }
 
 @Test(arguments: ["touchpad-flick", "touchpad-pan-cancel"])
-func `a gesture does what it did`(name: String) throws {
+func `a gesture has its accepted trajectory`(name: String) throws {
   let check = try Case("\(gestures)/\(name)").check()
   #expect(check.isSame, "\(check)")
 }

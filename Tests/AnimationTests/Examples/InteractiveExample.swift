@@ -27,10 +27,10 @@ import Testing
   }
 }
 
-@MainActor @Suite(.ownTimeline) struct `The hand of the documentation` {
+@MainActor @Suite(.ownTimeline) struct `The documentation's interactive animations` {
   let timeline = Timeline.current
 
-  @Test func `drags a card, lets go, and catches it again`() throws {
+  @Test func `drags a card, releases it, and catches it again`() throws {
     let card = Card()
     try card.panBegan()
     card.panChanged(translation: 66)
@@ -50,7 +50,7 @@ import Testing
     #expect(card.layer.presentation.center.x == 270 && card.animator?.state == .inactive)
   }
 
-  @Test func `throws a circle home on a spring`() throws {
+  @Test func `returns a circle on a spring with its release velocity`() throws {
     let circle = Layer(frame: Rect(x: 0, y: 0, width: 100, height: 100))
     let home = Point(x: 160, y: 240)
     func released(at velocity: Vector) throws(AnimatorError) -> PropertyAnimator {
@@ -66,7 +66,7 @@ import Testing
       return animator
     }
     let animator = try released(at: Vector(x: 900, y: -300))
-    // A millisecond later it has moved at the hand's velocity, on each axis by itself.
+    // A millisecond later it has moved at the release velocity, on each axis by itself.
     timeline.advance(to: 0.001)
     #expect(abs(circle.presentation.center.x - 50.9) < 0.02)
     #expect(abs(circle.presentation.center.y - 49.7) < 0.02)
@@ -90,7 +90,7 @@ import Testing
     #expect(abs(layer.presentation.center.x - before - 0.1 * velocity) < 2e-3)
   }
 
-  @Test func `lets an animator run on to a fraction, and stay there`() throws {
+  @Test func `runs an animator to a fraction, and pauses it there`() throws {
     let sheet = Layer()
     let animator = PropertyAnimator(duration: 2, curve: .easeInOut) { sheet.center.y = 400 }
     try animator.pauseAnimation()
@@ -103,7 +103,7 @@ import Testing
     #expect(abs(sheet.presentation.center.y - 240) < 1e-9)
   }
 
-  @Test func `follows a timing of one's own`() throws {
+  @Test func `follows a custom timing`() throws {
     struct Bounce: TimingCurve {
       func progress(at fraction: Double) -> Double {
         let rest = 1 - fraction
@@ -121,7 +121,7 @@ import Testing
     #expect(ball.presentation.center.y == 300 && animator.state == .inactive)
   }
 
-  @Test func `animates properties of one's own`() throws {
+  @Test func `animates custom properties`() throws {
     struct Dial: Animatable {
       var angle: Double
       var glow: Double

@@ -1,46 +1,46 @@
 import Quantities
 import Trajectories
 
-/// What one of the figures of an animation should be.
-public struct TimingWish: Hashable, Sendable {
-  /// How a figure is held against the wish.
+/// A goal for one of the figures of an animation.
+public struct TimingGoal: Hashable, Sendable {
+  /// How a figure is compared with the goal.
   public enum Sense: String, CaseIterable, Sendable {
-    /// As much, or less.
+    /// The goal is an upper limit.
     case atMost = "at most"
-    /// As near to it as can be.
+    /// The goal should be met as closely as possible.
     case near
   }
 
-  /// Why there is no sense in a wish.
+  /// Why a goal is invalid.
   public struct Mistake: Error, Hashable, Sendable {
-    /// What is wrong with it, and what would not be.
+    /// What is wrong, and what is expected.
     public var sentence: String
   }
 
-  /// What it is about.
+  /// The figure.
   public let measure: TimingFigures.Measure
-  /// How much is wished for, in the measure's unit.
+  /// The goal, in the figure's unit.
   public let value: Double
-  /// How a figure is held against it.
+  /// How the figure is compared with the goal.
   public let sense: Sense
-  /// How much its miss counts beside those of other wishes.
+  /// The weight of its miss among other goals.
   public let weight: Double
 
-  /// 0.001 to 10 000 s, or progress per second: what can be wished for; of an overshoot, 0 to 10 000.
+  /// The range of goals: 0.001 to 10 000 s, or progress per second; for an overshoot from 0.
   ///
-  /// A millisecond is less than any display shows, and no finger moves an animation 10 000 times as far in a
-  /// second as it goes. A miss that is a share of less would be beyond what is printed.
+  /// A millisecond is shorter than any display's frame, and no gesture moves an animation 10 000 times
+  /// its distance per second. Smaller goals would make relative misses too large to print.
   public static let values = 0.001...10_000
-  /// 0.001 to 1000: how much a miss can count.
+  /// The range of weights.
   public static let weights = 0.001...1000
 
-  /// Makes a wish.
+  /// Creates a goal.
   ///
   /// - Parameters:
-  ///   - measure: what it is about.
-  ///   - value: how much is wished for, in the measure's unit.
-  ///   - sense: how a figure is held against it.
-  ///   - weight: how much its miss counts beside those of other wishes.
+  ///   - measure: the figure.
+  ///   - value: the goal, in the figure's unit.
+  ///   - sense: how the figure is compared with the goal.
+  ///   - weight: the weight of its miss among other goals.
   public init(
     _ measure: TimingFigures.Measure, _ value: Double, _ sense: Sense, weight: Double = 1
   ) throws(Mistake) {
@@ -67,10 +67,9 @@ public struct TimingWish: Hashable, Sendable {
     self.weight = weight
   }
 
-  /// By how much figures miss it, as a share of what is wished for; 0 where they do not.
+  /// Returns the miss of figures relative to the goal; 0 for a goal that is met.
   ///
-  /// A share of no overshoot at all is none: below `Measures.band`, which nobody sees, the share is one of
-  /// that.
+  /// For an overshoot below `Measures.band`, which is not visible, the miss is relative to that band.
   public func miss(of figures: TimingFigures) -> Double {
     let excess = figures[measure] - value
     let scale = measure == .overshoot ? max(value, Measures.band) : value
@@ -79,12 +78,12 @@ public struct TimingWish: Hashable, Sendable {
 }
 
 extension ClosedRange<Double> {
-  /// The range in a sentence.
+  /// The range as text.
   fileprivate var words: String { "\(lowerBound.asWritten) to \(upperBound.asWritten)" }
 }
 
 extension TimingFigures.Measure {
-  /// What it is called in a sentence.
+  /// The name of the figure in messages.
   public var words: String {
     switch self {
     case .settleTime: "settle time"

@@ -1,7 +1,7 @@
 import Quantities
 package import Touches
 
-/// The same fingers on a surface whose device says that it is another size.
+/// The same touches on a surface that reports another size.
 package struct SurfaceScale: FrameTransformation {
   private let factor: Double
 
@@ -17,15 +17,15 @@ package struct SurfaceScale: FrameTransformation {
   }
 }
 
-/// The same fingers under a sensor that sees them less exactly.
+/// The same touches with a noisier sensor.
 ///
-/// Every report of a contact is off by chance, along each axis by itself, and each recording by the same
-/// numbers: with more noise, by the same in proportion.
-package struct PlaceNoise: FrameTransformation {
+/// Every position has a random error, independent along each axis. Each recording has the same random
+/// numbers: a larger deviation scales them.
+package struct PositionNoise: FrameTransformation {
   private let deviation: Double
   private var chance: SeededGenerator
 
-  /// Makes noise of a standard deviation, in millimetres along each axis.
+  /// Creates noise with a standard deviation, in millimetres along each axis.
   package init(_ deviation: Double, seed: UInt64) {
     self.deviation = deviation
     chance = SeededGenerator(seed: seed)

@@ -31,7 +31,7 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
 
 @Suite struct `A decay` {
   @Test
-  func `leads where a scroll view was measured to announce and to rest`() throws {
+  func `projects to where a scroll view was measured to announce and to rest`() throws {
     let traces = try Traces.read()
     for flick in [traces.decel_v1500, traces.decel_v4875] {
       // A scroll view stops at 10 points per second.
@@ -49,10 +49,10 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
     let dt = try #require(flick.frame_dt)
     #expect(offsets.count > 100)
     for (frame, offset) in offsets.enumerated() {
-      // A scroll view counts in steps of a millisecond: its way is r^½ of the exact one in length.
-      let way = Decay.normal.way(after: Double(frame + 1) * dt, from: flick.v_pt_per_s)
+      // A scroll view counts in steps of a millisecond: its distance is r^½ of the exact one in length.
+      let distance = Decay.normal.distance(after: Double(frame + 1) * dt, from: flick.v_pt_per_s)
       let ratio = Decay.normal.steppedProjection(of: 1) / Decay.normal.projection(of: 1)
-      #expect(abs(flick.x0 + way * ratio - offset) < 0.4)
+      #expect(abs(flick.x0 + distance * ratio - offset) < 0.4)
     }
   }
 
@@ -83,17 +83,17 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
   }
 
   @Test(arguments: [Decay.normal, .fast, Decay(rate: 0.5)], [-900.0, 40])
-  func `may be asked in steps or at once, in either direction`(decay: Decay, velocity: Double) {
+  func `gives the same in steps or at once, in either direction`(decay: Decay, velocity: Double) {
     let (first, second) = (0.13, 0.4)
     let between = decay.velocity(after: first, from: velocity)
     let stepped =
-      decay.way(after: first, from: velocity) + decay.way(after: second, from: between)
-    #expect(abs(stepped - decay.way(after: first + second, from: velocity)) < 1e-9)
-    #expect(abs(decay.way(after: 1e9, from: velocity) - decay.projection(of: velocity)) < 1e-9)
+      decay.distance(after: first, from: velocity) + decay.distance(after: second, from: between)
+    #expect(abs(stepped - decay.distance(after: first + second, from: velocity)) < 1e-9)
+    #expect(abs(decay.distance(after: 1e9, from: velocity) - decay.projection(of: velocity)) < 1e-9)
     let h = 1e-6
     let slope =
-      (decay.way(after: first + h, from: velocity)
-        - decay.way(after: first - h, from: velocity)) / (2 * h)
+      (decay.distance(after: first + h, from: velocity)
+        - decay.distance(after: first - h, from: velocity)) / (2 * h)
     #expect(abs(slope - between) < 1e-4 * abs(velocity))
     let seconds = decay.duration(until: 10, from: velocity)
     #expect(abs(abs(decay.velocity(after: seconds, from: velocity)) - 10) < 1e-9)
@@ -103,7 +103,7 @@ private func thirds(_ offset: Double) -> Double { (offset * 3).rounded() / 3 }
 
 extension `A decay` {
   @Test func `has the two rates of scroll views`() {
-    // "Designing Fluid Interfaces": 1000 points per second lead 499 points, or 99.
+    // "Designing Fluid Interfaces": 1000 points per second project to 499 points, or 99.
     #expect(abs(Decay.normal.steppedProjection(of: 1000) - 499) < 1e-9)
     #expect(abs(Decay.fast.steppedProjection(of: 1000) - 99) < 1e-9)
   }
@@ -111,7 +111,7 @@ extension `A decay` {
 
 @Suite struct `A rubber band` {
   @Test
-  func `gives as a scroll view was measured to`() throws {
+  func `resists as a scroll view was measured to`() throws {
     let traces = try Traces.read()
     let band = RubberBand(limit: 852)
     var rows = 0
@@ -127,7 +127,7 @@ extension `A decay` {
     #expect(rows == 23)
   }
 
-  @Test func `is told back from its offset, and never gives more than its limit`() {
+  @Test func `is inverted from its offset, and never exceeds its limit`() {
     let band = RubberBand(limit: 300, coefficient: 0.4)
     for pull in [-1e5, -300, -1, 0, 0.001, 20, 5000] {
       let offset = band.offset(ofPull: pull)
