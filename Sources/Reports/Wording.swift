@@ -56,7 +56,7 @@ enum Wording {
 
   /// What a verdict does with the animation.
   static func phrase(_ judgement: Judgement) -> String {
-    let place = judgement.place.map { String(fixed: $0, decimals: 2) } ?? ""
+    let place = judgement.progress.map { String(fixed: $0, decimals: 2) } ?? ""
     return switch judgement.verdict {
     case .finish: "it finishes"
     case .cancel: "it goes back"
@@ -230,7 +230,7 @@ extension Flip.Input {
   /// The unit of what is changed, where ways have one, and an estimator tells the velocities.
   func unit(by estimator: VelocityEstimator, in way: String) -> String {
     switch self {
-    case .place, .crossTravel: way
+    case .position, .crossTravel: way
     case .velocity, .crossVelocity: way + estimator.perWhat
     case .duration, .stillness: "s"
     }
