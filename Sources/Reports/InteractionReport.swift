@@ -30,7 +30,7 @@ public struct InteractionReport {
   private var hand: [String] {
     var lines: [String] = []
     switch interaction.start {
-    case .held: break
+    case .manual: break
     case .tap: lines.append("A tap starts it; when it is at its end, a tap takes it back.")
     case .after(let seconds):
       lines.append("It starts by itself, \(seconds.asWritten) s after the first event.")

@@ -71,16 +71,18 @@ enum Wording {
   /// What a quantity is called.
   static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {
-    case .part: "part of the way between points"
-    case .gone: "progress made"
+    case .snapIntervalFraction: "part of the way between points"
+    case .progressSinceGrab: "progress made"
     case .peak: "largest fraction"
     case .projected: "projected fraction"
     case .travelSize: "travel either way"
-    case .travelLead: "travel along over across"
-    case .heading: "last movement"
-    case .speedLead: "speed along over across"
-    case .pace: "speed any way"
-    case .fraction, .travel, .reach, .velocity, .speed, .duration, .stillness: quantity.rawValue
+    case .travelAxisExcess: "travel along over across"
+    case .lastMovement: "last movement"
+    case .speedAxisExcess: "speed along over across"
+    case .velocityMagnitude: "speed any way"
+    case .straightDistance: "straight distance"
+    case .restTime: "rest time"
+    case .fraction, .travel, .velocity, .speed, .duration: quantity.rawValue
     }
   }
 
@@ -163,7 +165,7 @@ extension Wording {
   static func pace(
     of release: Release, by estimator: VelocityEstimator, in way: DistanceUnit
   ) -> String {
-    let still = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
+    let still = release.restTime > 0 ? ", still for \(number(release.restTime)) s" : ""
     let velocity = velocity(of: release, by: estimator, in: way)
     return "\(way == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(still)"
   }
@@ -232,7 +234,7 @@ extension Flip.Input {
     switch self {
     case .position, .crossTravel: way
     case .velocity, .crossVelocity: way + estimator.perWhat
-    case .duration, .stillness: "s"
+    case .duration, .restTime: "s"
     }
   }
 }
@@ -258,7 +260,7 @@ extension JSONText {
       ("fraction", release.fraction), ("startFraction", release.startFraction),
       ("peak", release.peak), ("distance", release.distance), ("travel", release.travel),
       ("crossTravel", release.crossTravel), ("lastMovement", release.lastMovement),
-      ("duration", release.duration), ("stillness", release.stillness),
+      ("duration", release.duration), ("restTime", release.restTime),
       ("velocity", release.velocity), ("crossVelocity", release.crossVelocity),
     ]
     return .object(members.map { ($0.0, .number($0.1, decimals: 6)) })

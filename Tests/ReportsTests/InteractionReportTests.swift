@@ -40,7 +40,7 @@ import Testing
   /// Members of a file, and a line of what they mean.
   @Test(arguments: [
     (
-      #""progress": { "toward": "left", "distance": { "mm": 45 }, "either": true, "offset": { "mm": 5 } }"#,
+      #""progress": { "toward": "left", "distance": { "mm": 45 }, "bothDirections": true, "offset": { "mm": 5 } }"#,
       "A pan of one finger leads it: 45 mm to the left, or as far the other way is the whole way, after 5 mm."
     ),
     (
