@@ -119,7 +119,7 @@ public struct DifferenceReport {
     case .rule:
       let decision = actual.decision.map { Wording.outcome(of: $0) } ?? ""
       return "\(decision) as expected at \(clock(actual)), and by another rule"
-    case .place:
+    case .progress:
       let (wanted, came) = pair(expected.fraction, actual.fraction)
       return "\(deed(of: actual)) at fraction \(came) instead of \(wanted), at \(clock(actual))"
     case .velocity:
