@@ -80,7 +80,7 @@ private struct KnownGesture {
     #expect(condition["quantity"].text == "fraction" && condition["threshold"].number == 0.5)
     #expect(abs(try #require(condition["margin"].number) - (fraction - 0.5)) < 0.002)
     let flips = release["flips"].list
-    #expect(flips.map { $0["input"].text } == ["place"])
+    #expect(flips.map { $0["input"].text } == ["position"])
     #expect(flips[0]["outcome"].text == "cancel" && flips[0]["condition"].text == "fraction")
     #expect(abs(try #require(flips[0]["change"].number) - 45 * (0.5 - fraction)) < 0.06)
     #expect(abs(try #require(flips[0]["changeInRuleUnit"].number) - (0.5 - fraction)) < 0.002)
@@ -102,7 +102,7 @@ private struct KnownGesture {
     for part in [
       "0.248 s  finish: at fraction 0.57, 25.7 mm along and 0 mm across",
       "1  finish if         fraction  0.57  above 0.50  yes, by 0.07  ← decided",
-      "place  −3.20 mm (−0.0711 of the way)  cancel  ← the least",
+      "position  −3.20 mm (−0.0711 of the way)  cancel  ← the least",
     ] {
       #expect(text.contains(part), "\(text)")
     }
