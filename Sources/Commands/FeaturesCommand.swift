@@ -23,7 +23,7 @@ enum FeaturesCommand {
       start; with --in-turn, it starts where the previous one left the animation.
 
       The columns are recording, gesture, time, end (let-go, cut-off, none), label, person, device,
-      duration, stillness, fraction, start_fraction, peak, distance, travel, cross_travel,
+      duration, rest_time, fraction, start_fraction, peak, distance, travel, cross_travel,
       last_movement, projected, outcome, peak_pressure, velocity_NAME and cross_velocity_NAME for each
       estimator, and margin_C_K for condition K of clause C of the rule, positive if it is fulfilled.
       Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads this table.

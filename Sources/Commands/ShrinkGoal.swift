@@ -47,7 +47,7 @@ enum ShrinkGoal {
       for event in trajectory.events { comparison.receive(event, on: side) }
       for sample in trajectory.samples { comparison.receive(sample, on: side) }
     }
-    return comparison.finish().parting
+    return comparison.finish().signature
   }
 }
 
@@ -75,10 +75,11 @@ struct UnexpectedResult {
   func isReproduced(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
     let trajectory = replay.trajectory(of: events)
     guard
-      expected.compare(trajectory, within: tolerances).partsFirst(as: result, within: tolerances)
+      expected.compare(trajectory, within: tolerances).hasSameDivergence(
+        as: result, within: tolerances)
     else { return false }
     let change = actual.compare(trajectory, within: tolerances).first
-    return change.map { $0.time > first.isSeenBy } ?? true
+    return change.map { $0.time > first.visibleTime } ?? true
   }
 }
 

@@ -59,7 +59,7 @@ enum Wording {
 
   /// Returns what a verdict does with the animation.
   static func phrase(_ judgement: Judgement) -> String {
-    let position = judgement.place.map { String(fixed: $0, decimals: 2) } ?? ""
+    let position = judgement.progress.map { String(fixed: $0, decimals: 2) } ?? ""
     return switch judgement.verdict {
     case .finish: "it finishes"
     case .cancel: "it cancels"
@@ -75,16 +75,16 @@ enum Wording {
   /// Returns the name of a quantity.
   static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {
-    case .part: "fraction of the snap interval"
-    case .gone: "progress since grab"
+    case .snapIntervalFraction: "fraction of the snap interval"
+    case .progressSinceGrab: "progress since grab"
     case .peak: "largest fraction"
     case .projected: "projected fraction"
     case .travelSize: "travel in either direction"
-    case .travelLead: "travel along minus across"
-    case .heading: "last movement"
-    case .speedLead: "speed along minus across"
-    case .pace: "speed in any direction"
-    case .fraction, .travel, .reach, .velocity, .speed, .duration, .stillness: quantity.rawValue
+    case .travelAxisExcess: "travel along minus across"
+    case .lastMovement: "last movement"
+    case .speedAxisExcess: "speed along minus across"
+    case .velocityMagnitude: "speed in any direction"
+    case .fraction, .travel, .straightDistance, .velocity, .speed, .duration, .restTime: quantity.rawValue
     }
   }
 
@@ -167,7 +167,7 @@ extension Wording {
   static func movement(
     of release: Release, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    let rest = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
+    let rest = release.restTime > 0 ? ", still for \(number(release.restTime)) s" : ""
     let velocity = velocity(of: release, by: estimator, in: unit)
     return "\(unit == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(rest)"
   }
@@ -233,14 +233,14 @@ extension VelocityEstimator {
 
 extension Flip.Input {
   /// The name of the input in text.
-  var words: String { self == .place ? "position" : rawValue.spaced }
+  var words: String { self == .position ? "position" : rawValue.spaced }
 
   /// Returns the unit of an input, from the unit of distances and the estimator of velocities.
   func unit(by estimator: VelocityEstimator, in unit: String) -> String {
     switch self {
-    case .place, .crossTravel: unit
+    case .position, .crossTravel: unit
     case .velocity, .crossVelocity: unit + estimator.perWhat
-    case .duration, .stillness: "s"
+    case .duration, .restTime: "s"
     }
   }
 }
@@ -266,7 +266,7 @@ extension JSONText {
       ("fraction", release.fraction), ("startFraction", release.startFraction),
       ("peak", release.peak), ("distance", release.distance), ("travel", release.travel),
       ("crossTravel", release.crossTravel), ("lastMovement", release.lastMovement),
-      ("duration", release.duration), ("stillness", release.stillness),
+      ("duration", release.duration), ("restTime", release.restTime),
       ("velocity", release.velocity), ("crossVelocity", release.crossVelocity),
     ]
     return .object(members.map { ($0.0, .number($0.1, decimals: 6)) })

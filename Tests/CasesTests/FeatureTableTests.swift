@@ -15,7 +15,7 @@ import Tuning
       .init([.init(.fraction, .above, 0.5)], then: .finish),
     ], otherwise: .cancel)
 
-  /// A number of any size and either sign, as hands and devices could make it.
+  /// A number of any size and either sign, as devices could produce it.
   private static func number(_ random: inout some RandomNumberGenerator) -> Double {
     let number = Double.random(in: -1...1, using: &random)
     switch Int.random(in: 0..<4, using: &random) {
@@ -46,7 +46,7 @@ import Tuning
       fraction: number(&random), startFraction: number(&random), peak: number(&random),
       distance: abs(number(&random)) + 1e-9, travel: number(&random), crossTravel: number(&random),
       lastMovement: number(&random), duration: abs(number(&random)),
-      stillness: abs(number(&random)))
+      restTime: abs(number(&random)))
     gesture.velocities = VelocityEstimator.allCases.map { _ in
       .init(along: number(&random), across: number(&random))
     }
@@ -73,7 +73,7 @@ import Tuning
   }
 
   @Test(arguments: FeatureWriter.Format.allCases)
-  func `gives back the very same numbers`(format: FeatureWriter.Format) throws {
+  func `reads back exactly the same numbers`(format: FeatureWriter.Format) throws {
     var random = TestRandom(seed: 6)
     let gestures = (0..<300).map { _ in Self.gesture(&random) }
     #expect(try read(Self.text(gestures, format)) == gestures)
@@ -86,7 +86,7 @@ import Tuning
     gesture.release?.fraction = 0.75
     let android = try #require(VelocityEstimator.allCases.firstIndex(of: .android))
     gesture.velocities[android].along = 250
-    // The conditions of a clause stand in the order of quantities: the fraction before the velocity.
+    // The conditions of a clause are in the order of quantities: the fraction before the velocity.
     let lines = Self.text([gesture], .ndjson)
     #expect(
       lines.contains(#""margin_1_1":0.15000000000000002,"margin_1_2":-50,"margin_2_1":0.25}"#))
@@ -94,7 +94,7 @@ import Tuning
     #expect(Self.text([gesture], .ndjson).contains(#""margin_1_2":20,"#))
   }
 
-  @Test func `takes columns in any order, and leaves others alone`() throws {
+  @Test func `accepts columns in any order, and ignores others`() throws {
     var random = TestRandom(seed: 2)
     let gestures = (0..<20).map { _ in Self.gesture(&random) }
       .filter { !$0.recording.contains(",") && !$0.recording.contains("\n") }
@@ -110,24 +110,25 @@ import Tuning
     #expect(try read(lines.joined(separator: "\r\n") + "\r\n") == gestures)
   }
 
-  /// What is changed in a table of one gesture, and what is said of it.
+  /// Changes to a table of one gesture, and their messages.
   static let mistakes: [(old: String, new: String, complaint: String)] = [
     ("0.25,", "nan,", ":2:31: duration: expected a number"),
     ("0.25,", "inf,", ":2:31: duration: expected a number"),
     ("0.25,", "0x1p3,", ":2:31: duration: expected a number"),
     ("0.25,", "1e999,", ":2:31: duration: expected a number"),
-    ("0.25,", ",", ":2:31: duration: expected a number: the gesture let go"),
+    ("0.25,", ",", ":2:31: duration: expected a number, because the gesture was released"),
     (",45,", ",0,", ":2:52: distance: expected more than 0 mm"),
     ("a.yml,1,", "a.yml,0,", ":2:7: gesture: expected the number of a gesture, from 1"),
     ("a.yml,1,", "a.yml,1.5,", ":2:7: gesture: expected the number of a gesture, from 1"),
     ("let-go", "left", ":2:18: end: expected one of let-go, cut-off, none"),
     ("1.500000", "late", ":2:9: time: expected a number"),
-    (",peak,", ",peek,", ":1:1: the column peak is not there; `pantograph features` writes"),
-    (",stillness,", ",duration,", ":1:57: there is a column duration already"),
+    (",peak,", ",peek,", ":1:1: missing column 'peak'; `pantograph features` writes"),
+    (",rest_time,", ",duration,", ":1:57: duplicate column 'duration'"),
+    (",rest_time,", ",stillness,", ":1:57: unknown column 'stillness'; it is now 'rest_time'"),
     (",45,", ",4\"5,", ":2:53: a quote within a field"),
     (",45,", ",\"45\"6,", ":2:56: expected a comma after the closing quote"),
-    (",45,", ",\"45,", ":2:52: the closing quote of this field is missing"),
-    (",45,", ",", ":2:1: 55 fields, and 56 columns: the row is torn"),
+    (",45,", ",\"45,", ":2:52: missing closing quote"),
+    (",45,", ",", ":2:1: 55 fields for 56 columns: the row is cut off"),
   ]
 
   private static func one() -> String {
@@ -135,14 +136,14 @@ import Tuning
       recording: "a.yml", number: 1, time: Timestamp(microseconds: 1_500_000), end: .release,
       release: Release(
         fraction: 0.5, peak: 0.6, distance: 45, travel: 22.5, lastMovement: 1, duration: 0.25,
-        stillness: 0.125),
+        restTime: 0.125),
       velocities: VelocityEstimator.allCases.map { _ in .init(along: 100, across: 10) },
       peakPressure: 0.5, device: "Pad", label: nil)
     return text([gesture], .csv)
   }
 
   @Test(arguments: mistakes)
-  func `says what is wrong, and where`(old: String, new: String, complaint: String) throws {
+  func `reports a mistake with its position`(old: String, new: String, complaint: String) throws {
     let text = Self.one()
     try #require(text.contains(old), "\(text)")
     let range = try #require(text.range(of: old))
@@ -152,7 +153,7 @@ import Tuning
     #expect(mistake?.description.contains(complaint) == true, "\(String(describing: mistake))")
   }
 
-  @Test func `that was cut off in a row is no table`() throws {
+  @Test func `that is cut off in a row is an error`() throws {
     let text = Self.one()
     #expect(throws: UnusableFile.self) { try read(String(text.dropLast())) }
     #expect(throws: UnusableFile.self) { try read("") }

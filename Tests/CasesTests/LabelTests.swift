@@ -52,8 +52,7 @@ import Tuning
     #expect(book.mistakes.isEmpty)
   }
 
-  @Test func `are looked for in the table that is given, beside the recording, in the name`() throws
-  {
+  @Test func `come from the given table, from beside the recording, and from the name`() throws {
     let pattern = try NamePattern("{label}.{*}")
     let book = LabelBook(try table("recording,person\na.yml,anna\n"), names: pattern)
     #expect(try label(gestures("a.yml"), by: book)[0].label?.meaning == .gesture("a"))
@@ -63,12 +62,12 @@ import Tuning
     #expect(try label(gestures("b.yml"), by: book)[0].label == Label(.gesture("b")))
   }
 
-  /// What is not there has no other names than its path's own; what is there has links, too.
+  /// A missing file has only the names of its path; an existing one can have links, too.
   @Test(arguments: [
     ("a.yml", "./a.yml"), ("a.yml", "sub/../a.yml"), ("a.yml", ".//a.yml"), ("a.yml", "link.yml"),
     ("a.yml", "folder/a.yml"), ("gone/a.yml", "./gone//a.yml"), ("./gone.yml", "gone.yml"),
   ])
-  func `that stand there twice under two names of a recording are told`(
+  func `of one gesture under two names of a recording are reported`(
     first: String, name: String
   ) throws {
     try FileManager.default.createDirectory(
@@ -81,33 +80,33 @@ import Tuning
     #expect(
       throws: UnusableFile(
         folder.file("table.csv").path, line: 4, column: name.utf8.count + 2,
-        "line 2 is about the same gesture; leave out one of them")
+        "line 2 labels the same gesture; leave out one of them")
     ) { try table(rows) }
   }
 
-  @Test func `of a case stand in its label.json`() throws {
+  @Test func `of a case come from its label.json`() throws {
     _ = try folder.file("recording.yml", "")
     _ = try folder.file(
       LabelBook.caseName, #"{ "outcome": "cancel", "scenarios": ["E1"], "person": "anna" }"#)
     #expect(
       try label(gestures("recording.yml"), by: LabelBook()).map(\.label)
         == [Label(.cancel, person: "anna"), Label(.cancel, person: "anna")])
-    // It is that of the case, and of no other recording in its folder.
+    // It applies to the case, and to no other recording in its folder.
     #expect(try label(gestures("a.yml"), by: LabelBook())[0].label == nil)
     _ = try folder.file(LabelBook.caseName, "{\n  \"outcome\": \"Finish\" }")
     #expect(
       throws: UnusableFile(
         folder.file(LabelBook.caseName).path, line: 2, column: 14,
-        "outcome: no label Finish; did you mean finish?")
+        "outcome: unknown label 'Finish'; did you mean 'finish'?")
     ) { try label(gestures("recording.yml"), by: LabelBook()) }
     _ = try folder.file(LabelBook.caseName, #"{ "outcom": "finish" }"#)
     let mistake = #expect(throws: UnusableFile.self) {
       try label(gestures("recording.yml"), by: LabelBook())
     }
-    #expect(mistake?.sentence == "outcom: no such key; did you mean outcome?")
+    #expect(mistake?.sentence == "unknown key 'outcom'; did you mean 'outcome'?")
   }
 
-  @Test func `of what is not there are mistakes, with their line`() throws {
+  @Test func `of missing recordings are reported with their line`() throws {
     var book = LabelBook(
       try table("recording,gesture,label\na.yml,2,finish\nc.yml,,cancel\na.yml,3,finish\n"))
     let path = folder.file("table.csv").path
@@ -129,31 +128,31 @@ import Tuning
   static let mistakes: [(text: String, complaint: String)] = [
     ("", "1:1: the table is empty; it begins with recording,gesture,label,person,device"),
     ("label\nfinish\n", "1:1: the column recording is missing"),
-    ("recording,lable\n", "1:11: no column lable; did you mean label?"),
-    ("recording,label,label\n", "1:17: there is a column label already"),
+    ("recording,lable\n", "1:11: unknown column 'lable'; did you mean 'label'?"),
+    ("recording,label,label\n", "1:17: duplicate column 'label'"),
     ("recording,label\na.yml\n", "2:1: 1 fields, and 2 columns"),
     ("recording,label\na.yml,finish,\n", "2:1: 3 fields, and 2 columns"),
-    ("recording,label\n\na.yml,Finish\n", "3:7: no label Finish; did you mean finish?"),
-    ("recording,label\na.yml,cancle\n", "2:7: no label cancle; did you mean cancel?"),
+    ("recording,label\n\na.yml,Finish\n", "3:7: unknown label 'Finish'; did you mean 'finish'?"),
+    ("recording,label\na.yml,cancle\n", "2:7: unknown label 'cancle'; did you mean 'cancel'?"),
     ("recording,gesture\na.yml,0\n", "2:7: expected the number of a gesture, from 1"),
     ("recording,gesture\na.yml,one\n", "2:7: expected the number of a gesture, from 1"),
     ("recording,label\n,finish\n", "2:1: expected the file of a recording"),
     ("recording,label\na.yml,finish\na.yml,cancel\n", "3:1: line 2 is about the same gesture"),
     ("recording,gesture\na.yml,1\nb.yml,1\na.yml,1\n", "4:7: line 2 is about the same gesture"),
-    ("recording,label\n\"a\"\"b\nc\",\"fin\n", "3:4: the closing quote of this field is missing"),
+    ("recording,label\n\"a\"\"b\nc\",\"fin\n", "3:4: missing closing quote"),
     ("recording,label\na.yml,f\"n\n", "2:8: a quote within a field"),
     ("recording,label\n\"a\"x,f\n", "2:4: expected a comma after the closing quote"),
   ]
 
   @Test(arguments: mistakes)
-  func `say what is wrong with their table, and where`(text: String, complaint: String) throws {
+  func `report a mistake in their table with its position`(text: String, complaint: String) throws {
     let mistake = #expect(throws: UnusableFile.self) { try table(text) }
     #expect(
       mistake?.description.hasPrefix("\(folder.file("table.csv").path):\(complaint)") == true,
       "\(String(describing: mistake))")
   }
 
-  @Test func `of a table may stand beside columns of its own`() throws {
+  @Test func `of a table may have other columns beside them`() throws {
     let table = try table(
       "day,recording,note,label,day\n1,a.yml,\"slow, left\",finish,\n2,b.yml,,cancel,x\n")
     #expect(table.rows.map(\.words.meaning) == [.finish, .cancel])
@@ -161,7 +160,7 @@ import Tuning
     #expect(table.ownColumnCount == nil)
     let ours = LabelTable.columns.joined(separator: ",")
     #expect(try self.table("\(ours),note,day\n").ownColumnCount == 2)
-    // Where a column is there, a name that is nearly the same is another one.
+    // If a column exists, one with a similar name is the user's own.
     #expect(try self.table("recording,label,labels\na.yml,finish,x\n").rows.count == 1)
   }
 
@@ -184,7 +183,7 @@ import Tuning
       "{device}-{person}/{label}.{*}", "corpus/pad-anna/finish.yml",
       LabelWords(meaning: .finish, person: "anna", device: "pad")
     ),
-    // As few characters as will do, the first field first.
+    // Each field takes as few characters as possible, from the first one on.
     (
       "{device}-{person}/{label}.{*}", "/x/a-b-c/scroll.yml.gz",
       LabelWords(meaning: .gesture("scroll"), person: "b-c", device: "a")
@@ -207,16 +206,16 @@ import Tuning
 
   @Test(
     arguments: [
-      ("{label", "the closing brace of a field is missing"),
-      ("label}", "a brace is closed that was not opened"),
-      ("{lable}", "no field {lable}; did you mean {label}?"),
-      ("{x123456}", "no field {x123456}; there are {label}, {person}, {device} and {*}"),
-      ("{label}{person}", "{label} and {person} have nothing between them that tells them apart"),
-      ("{label}-{label}", "{label} is there twice; {*} stands for what says nothing"),
-      ("{*}.yml", "it has no field; there are {label}, {person} and {device}"),
-      ("", "it has no field; there are {label}, {person} and {device}"),
+      ("{label", "missing closing brace"),
+      ("label}", "unmatched closing brace"),
+      ("{lable}", "unknown field {lable}; did you mean {label}?"),
+      ("{x123456}", "no field {x123456}; expected {label}, {person}, {device} or {*}"),
+      ("{label}{person}", "{label} and {person} need a separator between them"),
+      ("{label}-{label}", "duplicate field {label}; use {*} for text without a meaning"),
+      ("{*}.yml", "no field; expected {label}, {person} or {device}"),
+      ("", "no field; expected {label}, {person} or {device}"),
     ])
-  func `say what is wrong with a pattern`(pattern: String, sentence: String) {
+  func `report a mistake in a pattern`(pattern: String, sentence: String) {
     #expect(throws: NamePattern.Mistake(sentence: sentence)) { try NamePattern(pattern) }
   }
 }

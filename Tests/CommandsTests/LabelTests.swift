@@ -129,7 +129,7 @@ import Testing
       ("{}\n", "labels.csv:1:1: the column recording is missing; "),
       (
         "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",
-        "labels.csv:2:9: the closing quote of this field is missing"
+        "labels.csv:2:9: missing closing quote"
       ),
     ])
   func `appends nothing to a file of another kind`(text: String, sentence: String) throws {

@@ -97,7 +97,7 @@ import Testing
       (rows + ["--seed", "-1"], "--seed -1: expected a whole number from 0"),
       (
         [Swipes.folders[0], "-i", Swipes.interaction, "--search", "gesture.pan.slap.mm=1..4"],
-        "e6-swipes-ann/interaction.json:4:23: gesture.pan: there is no slap in it; did you mean slop?"
+        "e6-swipes-ann/interaction.json:4:23: gesture.pan: unknown key 'slap'; did you mean 'slop'?"
       ),
       (
         [
@@ -161,7 +161,7 @@ import Testing
     for (column, sentence) in [
       ("time", "expected seconds since the first event, such as 0.218700"),
       ("duration", "expected seconds, not less than 0"),
-      ("stillness", "expected seconds, not less than 0"),
+      ("rest_time", "expected seconds, not less than 0"),
     ] {
       for (value, isFine) in [("0", true), ("-0.000001", false)] {
         let (text, place) = try table(value, in: column, ofRow: 2)

@@ -52,7 +52,7 @@ extension InteractionGrammar {
     return .object(members)
   }
 
-  /// A curve or a spring, if either.
+  /// A curve or a spring, or neither.
   mutating func timing(_ isLetGo: Bool) -> [(key: String, value: Tree)] {
     if happens() {
       let names = ["linear", "easeIn", "easeOut", "easeInOut", "default"]
@@ -104,7 +104,7 @@ extension InteractionGrammar {
             )
           ])
     }
-    if spring == nil { members += some([("afresh", { .flag($0.happens()) })]) }
+    if spring == nil { members += some([("fullCurve", { .flag($0.happens()) })]) }
     return .object(members + some([("jump", { _ in .flag(false) })], 0.2))
   }
 }

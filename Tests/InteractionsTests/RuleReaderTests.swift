@@ -12,12 +12,12 @@ import Testing
       "clauses": [
         { "when": { "velocity": { "above": 300, "unit": "pt/s" } }, "then": "finish" },
         { "when": { "fraction": { "above": 0.25, "atMost": 0.75 },
-                    "stillness": { "atLeast": 100, "unit": "ms" } }, "then": "nearest" }
+                    "restTime": { "atLeast": 100, "unit": "ms" } }, "then": "nearest" }
       ],
       "otherwise": "cancel" }
     """
 
-  @Test func `reads as it would be read aloud`() throws {
+  @Test func `reads like a sentence`() throws {
     #expect(
       try ReleaseRule(parsing: Array(Self.whole.utf8))
         == ReleaseRule(
@@ -27,7 +27,7 @@ import Testing
             .init(
               [
                 .init(.fraction, .above, 0.25), .init(.fraction, .atMost, 0.75),
-                .init(.stillness, .atLeast, 100, .init(.millisecond)),
+                .init(.restTime, .atLeast, 100, .init(.millisecond)),
               ], then: .nearest),
           ], otherwise: .cancel))
   }
@@ -40,7 +40,7 @@ import Testing
     #expect(try ReleaseRule(parsing: Array(Self.whole.utf8)).fractionAbove == nil)
   }
 
-  @Test func `may start from a preset and change its thresholds, signs kept`() throws {
+  @Test func `may change the thresholds of a preset, which keep their signs`() throws {
     let text = """
       { "preset": "android-viewpager", "thresholds": { "velocity": 500 }, "snapPoints": [0, 0.5, 1],
         "estimator": "hammer" }
@@ -56,7 +56,7 @@ import Testing
       parsing: Array(#"{ "preset": "uikit-sheet", "thresholds": { "fraction": 0.75 } }"#.utf8))
     let fractions = sheet.clauses.flatMap(\.conditions).filter { $0.quantity == .fraction }
     #expect(!fractions.isEmpty && fractions.allSatisfy { $0.threshold == 0.75 })
-    // What asks for a sign goes on asking for it.
+    // A threshold of zero that asks for a sign stays zero.
     let draggable = try ReleaseRule(
       parsing: Array(
         #"{ "preset": "android-anchored-draggable", "thresholds": { "velocity": 9 } }"#.utf8))
@@ -64,7 +64,7 @@ import Testing
     #expect(speeds.map(\.threshold) == [9, -9, 0])
   }
 
-  @Test func `of GNOME's says all that it mixes`() throws {
+  @Test func `of GNOME's kind has all its parameters`() throws {
     #expect(
       try #require(ReleasePreset.named("libadwaita")).rule.json == """
         {
@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test func `is written with what is not usual, and as one fraction where it is`() {
+  @Test func `is written without defaults, or as one fraction`() {
     for fraction in [0, 0.25, 1] {
       let json = ReleaseRule(fractionAbove: fraction).json
       #expect(json.contains("fractionAbove") && !json.contains("clauses"))
@@ -92,12 +92,12 @@ import Testing
     #expect(json(.init(.travel, .above, 5)).contains(#""unit": "mm""#))
   }
 
-  @Test func `is the same when it is written and read again`() throws {
+  @Test func `reads back as the same rule`() throws {
     var chance = TestRandom(seed: 8)
     for _ in 0..<300 {
       var rule = ReleaseRule.random(using: &chance)
       if Bool.random(using: &chance) {
-        // Twice the same side of a quantity, in two units.
+        // The same comparison of a quantity twice, in two units.
         rule.clauses[0] = .init(
           rule.clauses[0].conditions
             + [
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// What is put in place of what, the key that is wrong then, and a part of the sentence.
+  /// The text to replace, its replacement, the wrong key, and a part of the message.
   static let mistakes: [(String, String, String, String)] = [
     ("\"android\"", "\"androit\"", "estimator", "did you mean android?"),
     ("\"seconds\"", "\"second\"", "projection.second", "did you mean seconds?"),
@@ -118,31 +118,31 @@ import Testing
       "\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection.friction",
       "steps, integral or ontoProgress, one of them only"
     ),
-    ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would lead"),
+    ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would end"),
     ("{ \"seconds\": 0.2 }", "\"no\"", "projection", "did you mean none?"),
     ("{ \"seconds\": 0.2 }", "0.2", "projection", "or an object with seconds, friction"),
     ("\"seconds\": 0.2", "\"steps\": 1", "projection.steps", "the share of a velocity"),
     (
       "\"seconds\": 0.2", "\"ontoProgress\": { \"decay\": 0.9 }", "projection.ontoProgress",
-      "the key unit is missing"
+      "missing key 'unit'"
     ),
     ("[0, 0.4, 1]", "[0, 0.4, 0.4]", "snapPoints[2]", "above the one before"),
     ("[0, 0.4, 1]", "[0]", "snapPoints", "two snap points or more"),
     ("\"upper\"", "\"uper\"", "ties", "did you mean upper?"),
     ("\"velocity\"", "\"velocty\"", "clauses[0].when.velocty", "did you mean velocity?"),
-    ("\"above\": 300", "\"over\": 300", "clauses[0].when.velocity.over", "no such key"),
+    ("\"above\": 300", "\"over\": 300", "clauses[0].when.velocity", "unknown key 'over'"),
     ("\"above\": 300, ", "", "clauses[0].when.velocity", "expected a threshold"),
     ("\"pt/s\"", "\"pt\"", "clauses[0].when.velocity.unit", "did you mean"),
     ("\"pt/s\"", "\"pts/s\"", "clauses[0].when.velocity.unit", "did you mean pt/s?"),
-    ("\"ms\"", "\"mm\"", "clauses[1].when.stillness.unit", "did you mean"),
+    ("\"ms\"", "\"mm\"", "clauses[1].when.restTime.unit", "did you mean"),
     ("\"nearest\"", "\"neares\"", "clauses[1].then", "did you mean nearest?"),
-    (", \"then\": \"finish\"", "", "clauses[0]", "the key then is missing"),
+    (", \"then\": \"finish\"", "", "clauses[0]", "missing key 'then'"),
     (
       "{ \"velocity\": { \"above\": 300, \"unit\": \"pt/s\" } }", "{}", "clauses[0]",
       "say it with otherwise"
     ),
     ("\"cancel\"", "\"cancle\"", "otherwise", "did you mean cancel?"),
-    (",\n  \"otherwise\": \"cancel\"", "", "", "the key otherwise is missing"),
+    (",\n  \"otherwise\": \"cancel\"", "", "", "missing key 'otherwise'"),
     ("\"clauses\"", "\"clause\"", "clause", "did you mean clauses?"),
     ("\"ties\": \"upper\"", "\"fractionAbove\": 0.5", "", "fractionAbove is a whole rule"),
     ("\"ties\": \"upper\"", "\"preset\": \"niry\"", "preset", "did you mean niri?"),
@@ -152,10 +152,11 @@ import Testing
     ),
   ]
 
-  /// What a rule can't mean, where, and why.
+  /// Contradictory rules, the position, and the reason.
   @Test(arguments: [
     (
-      #"{ "preset": "android-viewpager", "thresholds": { "part": 0.7 } }"#, "thresholds.part",
+      #"{ "preset": "android-viewpager", "thresholds": { "snapIntervalFraction": 0.7 } }"#,
+      "thresholds.snapIntervalFraction",
       "several, 0.4 and 0.6"
     ),
     (
@@ -180,14 +181,14 @@ import Testing
       "from 0 to 60"
     ),
   ])
-  func `does not mix what does not go together`(text: String, path: String, part: String) throws {
+  func `rejects parts that contradict each other`(text: String, path: String, part: String) throws {
     let error = #expect(throws: InteractionError.self) {
       try ReleaseRule(parsing: Array(text.utf8))
     }
     #expect(error?.path == path && error?.sentence.contains(part) == true, "\(error as Any)")
   }
 
-  /// A minute of the same velocity leads anywhere; more is a number in milliseconds.
+  /// A minute of constant velocity leads anywhere; a larger number is probably in milliseconds.
   @Test func `may project by a minute`() throws {
     for seconds in [0.0, 60] {
       let text = #"{ "preset": "niri", "projection": { "seconds": \#(seconds) } }"#
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: mistakes)
-  func `is told where it is wrong and what would be right`(
+  func `reports the position of a mistake and a remedy`(
     original: String, changed: String, path: String, part: String
   ) throws {
     #expect(Self.whole.contains(original), "\(original)")
@@ -214,10 +215,10 @@ import Testing
       _ = try ReleaseRule(parsing: Array(text.utf8))
     }
     #expect(
-      error?.description == "1:37: thresholds.velocity: no such key; known here: fraction")
+      error?.description == "1:37: thresholds: unknown key 'velocity'; known keys: fraction")
   }
 
-  @Test func `in an interaction file is told by its whole path`() {
+  @Test func `in an interaction file is reported by its whole path`() {
     let text = """
       { "version": 1, "progress": { "toward": "left", "distance": { "mm": 30 } },
         "animation": { "duration": 1 }, "rule": { "preset": "libadwait" } }
@@ -227,6 +228,6 @@ import Testing
     }
     #expect(
       error?.description
-        == "2:55: rule.preset: no preset is called libadwait; did you mean libadwaita?")
+        == "2:55: rule.preset: unknown preset 'libadwait'; did you mean 'libadwaita'?")
   }
 }

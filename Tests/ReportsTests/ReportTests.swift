@@ -85,7 +85,7 @@ private func run<Sink: TrajectorySink>(
       var changed = interaction
       changed.rule = ReleaseRule(
         projection: .seconds(0.1), snapPoints: [0, 0.5, 1],
-        clauses: [.init([.init(.stillness, .atLeast, stillness)], then: .nearest)],
+        clauses: [.init([.init(.restTime, .atLeast, restTime)], then: .nearest)],
         otherwise: .projected)
       var json = NDJSONReport(changed)
       run(&json, changed)

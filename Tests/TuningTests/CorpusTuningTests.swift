@@ -28,7 +28,7 @@ struct `Recorded scrolls` {
           "rule": {
             "clauses": [
               {
-                "when": { "travelSize": { "above": 5 }, "travelLead": { "above": 0.1 } },
+                "when": { "travelSize": { "above": 5 }, "travelAxisExcess": { "above": 0.1 } },
                 "then": "finish"
               }
             ],
@@ -56,7 +56,7 @@ struct `Recorded scrolls` {
       let surface = try Surface(device)
       var assembler = FrameAssembler(surface, interaction.touchSettings)
       var driver = TrajectoryDriver(interaction, start: start, on: Plane(surface))
-      driver.startsAfresh = true
+      driver.resetsForEachGesture = true
       var collector = FeatureCollector(recording: name, device: NamedRecordings.model(name))
       for event in events where assembler.feed(event) {
         driver.feed(assembler.frame, into: &collector)

@@ -1,40 +1,40 @@
 extension ReleaseRule {
-  /// What a condition looks at.
+  /// A quantity that a condition compares with a threshold.
   public enum Quantity: String, CaseIterable, Sendable {
     /// The progress at the release.
     case fraction
-    /// The share of the way from the snap point below to the one above.
-    case part
-    /// The progress since the fingers took hold; less than none on the way back.
-    case gone
-    /// The largest progress since the fingers took hold.
+    /// The share of the interval between the neighbouring snap points, from the lower one.
+    case snapIntervalFraction
+    /// The progress since the fingers grabbed the animation; negative backwards.
+    case progressSinceGrab
+    /// The largest progress since the fingers grabbed the animation.
     case peak
-    /// Where the progress would come to, by the rule's projection.
+    /// The progress that the rule's projection leads to.
     case projected
-    /// How far the fingers went toward progress; less than nothing on the way back.
+    /// The travel toward progress; negative backwards.
     case travel
-    /// How far they went toward progress or away from it.
+    /// The travel without its sign.
     case travelSize
-    /// How far they went in a straight line, whichever way.
-    case reach
-    /// By how much they went farther along than across.
-    case travelLead
-    /// The newest movement toward progress.
-    case heading
-    /// How fast the fingers moved toward progress; less than nothing on the way back.
+    /// The straight distance since the start, in any direction.
+    case straightDistance
+    /// By how much the travel along exceeds the travel across.
+    case travelAxisExcess
+    /// The last movement toward progress.
+    case lastMovement
+    /// The velocity toward progress; negative backwards.
     case velocity
-    /// How fast they moved toward progress or away from it.
+    /// The velocity toward progress without its sign.
     case speed
-    /// How fast they moved, whichever way.
-    case pace
-    /// By how much they moved faster along than across.
-    case speedLead
+    /// The speed in any direction.
+    case velocityMagnitude
+    /// By how much the speed along exceeds the speed across.
+    case speedAxisExcess
     /// The time since the gesture began.
     case duration
     /// The time since the last movement.
-    case stillness
+    case restTime
 
-    /// What kinds of number there are, each with its units.
+    /// The physical dimension of a quantity, which determines its units.
     enum Dimension {
       case progress, length, velocity, time
 
@@ -46,7 +46,7 @@ extension ReleaseRule {
         }
       }
 
-      /// The unit of a number that is written without one.
+      /// The default unit.
       var usualUnit: MeasureUnit {
         switch self {
         case .progress: MeasureUnit(.progress)
@@ -59,44 +59,44 @@ extension ReleaseRule {
 
     var dimension: Dimension {
       switch self {
-      case .fraction, .part, .gone, .peak, .projected: .progress
-      case .travel, .travelSize, .reach, .travelLead, .heading: .length
-      case .velocity, .speed, .pace, .speedLead: .velocity
-      case .duration, .stillness: .time
+      case .fraction, .snapIntervalFraction, .progressSinceGrab, .peak, .projected: .progress
+      case .travel, .travelSize, .straightDistance, .travelAxisExcess, .lastMovement: .length
+      case .velocity, .speed, .velocityMagnitude, .speedAxisExcess: .velocity
+      case .duration, .restTime: .time
       }
     }
   }
 
-  /// A quantity in progress, millimetres, millimetres per second or seconds; never NaN.
+  /// Returns a quantity in progress, millimetres, millimetres per second or seconds; never NaN.
   func value(of quantity: Quantity, in release: Release) -> Double {
     let value =
       switch quantity {
       case .fraction: release.fraction
-      case .part: part(of: release.fraction)
-      case .gone: release.fraction - release.startFraction
+      case .snapIntervalFraction: snapIntervalFraction(at: release.fraction)
+      case .progressSinceGrab: release.fraction - release.startFraction
       case .peak: release.peak
       case .projected: projection.end(of: release)
       case .travel: release.travel
       case .travelSize: abs(release.travel)
-      case .reach: Self.length(release.travel, release.crossTravel)
-      case .travelLead: abs(release.travel) - abs(release.crossTravel)
-      case .heading: release.lastMovement
+      case .straightDistance: Self.length(release.travel, release.crossTravel)
+      case .travelAxisExcess: abs(release.travel) - abs(release.crossTravel)
+      case .lastMovement: release.lastMovement
       case .velocity: release.velocity
       case .speed: abs(release.velocity)
-      case .pace: Self.length(release.velocity, release.crossVelocity)
-      case .speedLead: abs(release.velocity) - abs(release.crossVelocity)
+      case .velocityMagnitude: Self.length(release.velocity, release.crossVelocity)
+      case .speedAxisExcess: abs(release.velocity) - abs(release.crossVelocity)
       case .duration: release.duration
-      case .stillness: release.stillness
+      case .restTime: release.restTime
       }
     return value.isNaN ? 0 : value
   }
 
-  /// A side that is zero costs the other no digit.
+  /// With no movement across, the absolute value keeps all digits.
   private static func length(_ along: Double, _ across: Double) -> Double {
     across == 0 ? abs(along) : (along * along + across * across).squareRoot()
   }
 
-  private func part(of fraction: Double) -> Double {
+  private func snapIntervalFraction(at fraction: Double) -> Double {
     let below = snapPoint(atOrBelow: fraction)
     let above = snapPoint(above: fraction)
     return above > below ? (fraction - below) / (above - below) : 0

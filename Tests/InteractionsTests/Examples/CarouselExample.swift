@@ -13,8 +13,8 @@ extension ReleasePreset {
       otherwise: .cancel))
 }
 
-@Suite struct `A preset of one's own` {
-  /// Where Bootstrap goes, worked out by hand from its source: back at 40 px and less, on above.
+@Suite struct `A new preset` {
+  /// Bootstrap's targets, from its source: back at 40 px and less, on above.
   static let rows = Conformance.rows(
     "bootstrap-carousel",
     [

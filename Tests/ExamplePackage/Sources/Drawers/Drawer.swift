@@ -18,7 +18,7 @@ extension Drawer: TrajectorySink {
     width = 60 + 240 * sample.fraction
   }
 
-  /// Opens when the animation has finished.
+  /// The drawer is open when the animation has reached its end.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: isOpen = false
