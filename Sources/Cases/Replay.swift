@@ -133,7 +133,7 @@ extension Interaction {
     } catch {
       let key = error.path.isEmpty ? "" : "\(error.path): "
       throw UnusableFile(
-        path, line: error.place.line, column: error.place.column, key + error.sentence)
+        path, line: error.location.line, column: error.location.column, key + error.sentence)
     }
   }
 }

@@ -1,27 +1,27 @@
 public import Animation
 
-/// What an animation moves, and how when nobody holds it.
+/// The animated properties, and the timing that applies when no fingers drive the animation.
 public struct AnimationPlan: Hashable, Sendable {
   /// A number that the animation moves from one value to another.
   public struct Property: Hashable, Sendable {
-    /// Which part of the fingers' way leads it.
+    /// The component of the fingers' translation that drives a property.
     public enum Axis: String, CaseIterable, Sendable {
-      /// The part toward progress.
+      /// The component toward progress.
       case along
-      /// The part across.
+      /// The component across it.
       case across
     }
 
-    /// A value that is come to over a share of the property's time.
+    /// A value that the property reaches during a share of its time.
     public struct Keyframe: Hashable, Sendable {
-      /// The share of the time at which it is set out for.
+      /// The share of the time at which the segment starts.
       public var start: Double
-      /// The share of the time that the way there takes.
+      /// The share of the time that the segment takes.
       public var duration: Double
-      /// The value.
+      /// The value at the end of the segment.
       public var to: Double
 
-      /// Makes a keyframe.
+      /// Creates a keyframe.
       public init(start: Double, duration: Double, to: Double) {
         self.start = start
         self.duration = duration
@@ -29,39 +29,39 @@ public struct AnimationPlan: Hashable, Sendable {
       }
     }
 
-    /// Its name, the head of its column.
+    /// The property's name, which heads its column.
     public var name: String
-    /// Its value at the start; nothing where it goes on from where an earlier animation has led it.
+    /// The value at the start; `nil` to continue from where an earlier animation left it.
     public var from: Double?
-    /// Its value at the end, where there are no keyframes.
+    /// The value at the end, if there are no keyframes.
     public var to: Double
-    /// The values that it passes, in the order of time and none before the one before it has ended.
+    /// The keyframes in order of time; none starts before the previous one ends.
     public var keyframes: [Keyframe] = []
-    /// The share of the animation's time that passes before it begins.
+    /// The share of the animation's time that passes before the property starts.
     public var delayFactor = 0.0
-    /// Which part of the fingers' way leads it.
+    /// The component of the fingers' translation that drives the property.
     public var axis = Axis.along
-    /// Whether its change adds up with that of an earlier property of its name.
+    /// Whether its change is added to that of an earlier property with the same name.
     public var isAdditive = false
 
-    /// Makes a property from its name and its values at the start and the end.
+    /// Creates a property from its name and its values at the start and the end.
     public init(name: String, from: Double?, to: Double) {
       self.name = name
       self.from = from
       self.to = to
     }
 
-    /// Its value at a progress.
+    /// Returns the property's value at a progress.
     ///
     /// - Parameters:
-    ///   - progress: the progress of its own time, which a spring may carry beyond both ends.
-    ///   - origin: its value at the start, where it has none of its own.
+    ///   - progress: the progress of the property's own time; a spring may carry it beyond both ends.
+    ///   - origin: the value at the start, for a property without one of its own.
     public func value(at progress: Double, from origin: Double = 0) -> Double {
       var value = from ?? origin
       if keyframes.isEmpty { return Self.value(at: progress, from: value, to: to) }
       for keyframe in keyframes {
         guard progress > keyframe.start else { return value }
-        // What would end after the animation ends with it.
+        // A keyframe that would end after the animation ends with it.
         let end = min(keyframe.start + keyframe.duration, 1)
         guard progress >= end else {
           return value + (keyframe.to - value) * (progress - keyframe.start)
@@ -72,26 +72,26 @@ public struct AnimationPlan: Hashable, Sendable {
       return value
     }
 
-    /// The value of what goes straight from one to another.
+    /// Returns the value on the straight line from one value to another.
     @inlinable
     public static func value(at progress: Double, from start: Double, to end: Double) -> Double {
       start + (end - start) * progress
     }
   }
 
-  /// The seconds that it takes when nobody holds it.
+  /// The duration in seconds when no fingers drive the animation.
   public var duration: Double
-  /// How it gets to its end then.
+  /// The timing curve or spring when no fingers drive the animation.
   public var timing: TimingParameters
-  /// Whether a fraction that a hand leads it to is one of the way, not of the time.
+  /// Whether a driven fraction is a fraction of the distance rather than of the time.
   public var scrubsLinearly = true
-  /// What it moves.
+  /// The animated properties.
   public var properties: [Property]
 
-  /// The seconds that it takes indeed: a spring that says itself what it is made of takes its own.
+  /// The actual duration in seconds; a spring with its own constants determines its own.
   public var seconds: Double { AnimatorMachine(duration: duration, timing: timing).duration }
 
-  /// Makes a plan; the duration is in seconds.
+  /// Creates a plan; the duration is in seconds.
   public init(duration: Double, timing: TimingParameters, properties: [Property]) {
     self.duration = duration
     self.timing = timing

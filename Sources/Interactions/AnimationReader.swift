@@ -2,7 +2,7 @@ import Animation
 import Motion
 
 extension AnimationPlan {
-  /// Reads what stands under `animation`, or under `then`, in an interaction file.
+  /// Reads the value of `animation`, or of `then`, in an interaction file.
   init(reading node: JSONNode, after first: AnimationPlan?) throws(InteractionError) {
     var known = ["duration", "curve", "spring", "properties"]
     if first == nil { known.append("scrubsLinearly") }
@@ -12,20 +12,20 @@ extension AnimationPlan {
       duration: try animation.seconds("duration", for: timing),
       timing: timing ?? .curve(.easeInOut), properties: [])
     if let node = animation["scrubsLinearly"] {
-      scrubsLinearly = try node.flag("whether a hand scrubs along the way")
+      scrubsLinearly = try node.flag()
     }
     for element in try animation["properties"]?.elements() ?? [] {
       properties.append(try property(element, after: first))
     }
     if first != nil, properties.isEmpty {
-      throw node.error("nothing would move after the first animation: give properties")
+      throw node.error("the second animation moves nothing: add properties")
     }
   }
 
   private func property(
     _ node: JSONNode, after first: AnimationPlan?
   ) throws(InteractionError) -> Property {
-    // What runs by itself has no way across, and adds to nothing that would still run.
+    // An animation that runs by itself has no cross axis, and no running animation to add to.
     let isTracked = first == nil ? ["axis", "additive"] : []
     let property = try node.members(
       known: ["name", "from", "to", "keyframes", "delayFactor"] + isTracked)
@@ -34,23 +34,23 @@ extension AnimationPlan {
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {
       throw nameNode.error("expected a name without blanks, commas and quotes")
     }
-    let isAdditive = try property["additive"]?.flag("whether it adds up") ?? false
+    let isAdditive = try property["additive"]?.flag() ?? false
     let isNamed = properties.contains { $0.name == name }
     let reserved = ["time", "phase", "fraction", "velocity"]
     guard !reserved.contains(name) else {
-      throw nameNode.error("every trajectory has a column \(name) already: expected another name")
+      throw nameNode.error("every trajectory has a column '\(name)': expected another name")
     }
     guard isNamed == isAdditive else {
       throw nameNode.error(
         isAdditive
-          ? "no property before it is called \(name), that it could add to: leave out additive"
+          ? "no earlier property is named '\(name)': leave out additive"
           : first == nil
-            ? "there is another column called \(name): expected another name, or additive"
-            : "there is another column called \(name): expected another name")
+            ? "another property is named '\(name)': expected another name, or additive"
+            : "another property is named '\(name)': expected another name")
     }
     let goesOn = first?.properties.contains { $0.name == name } ?? false
     if goesOn, let from = property["from"] {
-      throw from.error("\(name) goes on from where the first animation leads: leave out from")
+      throw from.error("'\(name)' continues from the first animation: leave out from")
     }
     let values = -1e9...1e9
     let from =
@@ -60,7 +60,7 @@ extension AnimationPlan {
     result.isAdditive = isAdditive
     if let node = property["keyframes"] {
       if let to = property["to"] {
-        throw to.error("the last keyframe says where it ends: leave out to or keyframes")
+        throw to.error("the last keyframe sets the end value: leave out to or keyframes")
       }
       result.keyframes = try Self.keyframes(node)
       result.to = result.keyframes[result.keyframes.count - 1].to
@@ -71,7 +71,8 @@ extension AnimationPlan {
       try property["delayFactor"]?.number(in: 0...1, "a share of the time") ?? 0
     result.axis = try property["axis"]?.name(among: Property.Axis.self, "axis") ?? .along
     if result.axis == .across, let node = property["delayFactor"] ?? property["keyframes"] {
-      throw node.error("what moves across goes evenly all the way: leave it out, or axis")
+      throw node.error(
+        "a property on the axis across has no delay or keyframes: leave out this key, or axis")
     }
     return result
   }
@@ -83,7 +84,7 @@ extension AnimationPlan {
       let start = try keyframe.required("start", "a share of the time").number(
         in: 0...1, "a share of the time")
       if let last = keyframes.last, start < last.start + last.duration - 1e-9 {
-        throw element.error("expected a start at the end of the keyframe before it, or later")
+        throw element.error("expected a start at or after the end of the previous keyframe")
       }
       keyframes.append(
         Property.Keyframe(
@@ -98,7 +99,7 @@ extension AnimationPlan {
 }
 
 extension CubicCurve {
-  /// A curve by its name, or by the four numbers of its control points.
+  /// Reads a curve from its name, or from the four coordinates of its control points.
   init(reading node: JSONNode) throws(InteractionError) {
     guard node.isArray else {
       self = try node.name(
@@ -114,7 +115,7 @@ extension CubicCurve {
 }
 
 extension TimingParameters {
-  /// Reads `curve` or `spring`, if either is there.
+  /// Reads `curve` or `spring`; `nil` if the file has neither.
   init?(reading members: Members) throws(InteractionError) {
     if let node = members["spring"] {
       if let curve = members["curve"] {
@@ -128,7 +129,7 @@ extension TimingParameters {
       case nil: break
       case .carried, .pointsOver:
         throw (node["velocity"] ?? node).error(
-          "no fingers let go here: expected \"none\", or perDistance")
+          "there is no release to carry a velocity from: expected \"none\" or perDistance")
       }
       self = .spring(spring)
     } else if let node = members["curve"] {
@@ -139,9 +140,9 @@ extension TimingParameters {
   }
 }
 
-/// Reads a spring, in any of the ways in which people describe one.
+/// Reads a spring from any of the usual sets of parameters.
 enum SpringReader {
-  private static let ways = [
+  private static let parameterSets = [
     ["response"], ["mass", "stiffness", "damping"], ["duration", "bounce"],
   ]
 
@@ -149,25 +150,25 @@ enum SpringReader {
     _ node: JSONNode
   ) throws(InteractionError) -> (SpringTimingParameters.Kind, Settle.SpringVelocity?) {
     let spring = try node.members(
-      known: ["response", "dampingRatio"] + ways[1] + ways[2] + ["velocity"])
-    let given = ways.filter { $0.contains { spring[$0] != nil } }
+      known: ["response", "dampingRatio"] + parameterSets[1] + parameterSets[2] + ["velocity"])
+    let given = parameterSets.filter { $0.contains { spring[$0] != nil } }
     guard given.count < 2,
       given.first == ["response"] || given.isEmpty || spring["dampingRatio"] == nil
     else {
       throw node.error(
-        "give response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
+        "expected response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
           + "not both")
     }
     let velocity = try spring["velocity"].map(Self.velocity)
-    guard let way = given.first else {
+    guard let set = given.first else {
       let ratio = try spring.required("dampingRatio", "or response, stiffness or duration")
       return (.dampingRatio(try ratio.number(in: 0.01...100, "a damping ratio")), velocity)
     }
-    let result = try Self.spring(spring, by: way[0])
+    let result = try Self.spring(spring, by: set[0])
     let seconds = result.clampedToCritical.settlingTime()
     guard seconds <= 3600 else {
       let remedy =
-        switch way[0] {
+        switch set[0] {
         case "mass": "greater damping or stiffness"
         case "duration": "a shorter duration, or a bounce nearer to 0"
         default: "a shorter response, or a greater dampingRatio"
@@ -177,9 +178,10 @@ enum SpringReader {
     return (.spring(result), velocity)
   }
 
-  private static func spring(_ spring: Members, by way: String) throws(InteractionError) -> Spring {
+  private static func spring(_ spring: Members, by first: String) throws(InteractionError) -> Spring
+  {
     let positive = 1e-3...1e6
-    switch way {
+    switch first {
     case "mass":
       return Spring(
         mass: try spring["mass"]?.number(in: positive, "a mass") ?? 1,
@@ -190,15 +192,16 @@ enum SpringReader {
     case "duration":
       let bounce = try spring["bounce"]?.number(in: -0.99...1, "a bounce") ?? 0
       guard bounce < 1 else {
-        throw spring.error(at: "bounce", "it would swing for ever: expected less than 1")
+        throw spring.error(
+          at: "bounce", "this spring would oscillate forever: expected less than 1")
       }
       return Spring(
-        duration: try spring.required("duration", "the seconds it seems to take").number(
+        duration: try spring.required("duration", "the perceptual duration in seconds").number(
           in: 0.01...60, "seconds"),
         bounce: bounce)
     default:
       return Spring(
-        response: try spring.required("response", "the seconds of one swing").number(
+        response: try spring.required("response", "the seconds of one undamped oscillation").number(
           in: 0.01...60, "seconds"),
         dampingRatio: try spring["dampingRatio"]?.number(in: 0.01...100, "a damping ratio") ?? 1)
     }
@@ -212,7 +215,7 @@ enum SpringReader {
     }
     let velocity = try node.members(known: ["perDistance", "pointsOver"])
     let (name, node) = try velocity.exactlyOne(
-      of: ["perDistance", "pointsOver"], "the velocity at the beginning")
+      of: ["perDistance", "pointsOver"], "the initial velocity")
     if name == "perDistance" {
       return .perDistance(try node.number(in: -1000...1000, "distances per second"))
     }

@@ -5,7 +5,7 @@ extension Interaction.Gesture {
   init(reading node: JSONNode) throws(InteractionError) {
     let gesture = try node.members(known: ["pan", "press", "preview"])
     let (name, node) = try gesture.exactlyOne(
-      of: ["pan", "press", "preview"], "the gesture that drives it")
+      of: ["pan", "press", "preview"], "the gesture that drives the animation")
     switch name {
     case "press":
       let (settings, commitsAtPeak) = try PressGestureRecognizer.Settings.read(node)
@@ -17,7 +17,7 @@ extension Interaction.Gesture {
 }
 
 extension PressGestureRecognizer.Settings {
-  /// Reads what stands under `gesture.press`, and whether it commits at the peak.
+  /// Reads the value of `gesture.press`, and whether the press commits at its peak.
   static func read(_ node: JSONNode) throws(InteractionError) -> (Self, commitsAtPeak: Bool) {
     let press = try node.members(known: ["start", "peak", "release", "contact", "commits"])
     let usual = Self()
@@ -26,7 +26,7 @@ extension PressGestureRecognizer.Settings {
     let peak = try press.force("peak") ?? usual.peak
     guard release <= start, start < peak else {
       throw node.error(
-        "expected forces that rise: release, start, peak, and they are "
+        "expected increasing forces release, start, peak; found "
           + [release, start, peak].inWords)
     }
     let commitsAtPeak = try press["commits"]?.name(
@@ -38,7 +38,7 @@ extension PressGestureRecognizer.Settings {
 }
 
 extension PreviewInteraction.Settings {
-  /// Reads what stands under `gesture.preview`.
+  /// Reads the value of `gesture.preview`.
   init(reading node: JSONNode) throws(InteractionError) {
     let preview = try node.members(known: ["start", "peek", "pop", "release", "contact"])
     let usual = Self()
@@ -48,7 +48,7 @@ extension PreviewInteraction.Settings {
     let pop = preview["pop"]?.isNull == true ? nil : try preview.force("pop") ?? usual.pop
     guard release <= start, start < peek, peek < pop ?? 2 else {
       throw node.error(
-        "expected forces that rise: release, start, peek, pop, and they are "
+        "expected increasing forces release, start, peek, pop; found "
           + ([release, start, peek] + (pop.map { [$0] } ?? [])).inWords)
     }
     self.init(
@@ -57,7 +57,7 @@ extension PreviewInteraction.Settings {
 }
 
 extension [Double] {
-  /// Forces in a sentence; those that were not given may have many digits.
+  /// Forces as text, rounded because computed ones may have many digits.
   fileprivate var inWords: String {
     map { String(fixed: $0, decimals: 2) }.joined(separator: ", ")
   }
@@ -75,7 +75,7 @@ extension Members {
 }
 
 extension PanGestureRecognizer.Settings {
-  /// Reads what stands under `gesture.pan` in an interaction file; what is left out is as usual.
+  /// Reads the value of `gesture.pan` in an interaction file; a missing key takes its default.
   ///
   ///     {
   ///       "fingers": [2, 3], "slop": { "mm": 1.6 }, "rollingSlop": { "mm": 4 },
@@ -94,18 +94,19 @@ extension PanGestureRecognizer.Settings {
         among: PanGestureRecognizer.Direction.allCases.map { ($0.rawValue, $0) }, "direction")
     }
     if let node = pan["axisLock"] {
-      axisLock = .init(dominance: try node.number(in: 1...1000, "times as far along as across"))
+      axisLock = .init(
+        dominance: try node.number(in: 1...1000, "a ratio of travel along to travel across"))
     }
     if let node = pan["edge"] { edge = try Self.edge(node) }
     if let node = pan["estimator"] {
-      // What a spring takes over has a direction and is per second; others can only judge.
+      // A spring needs a velocity with a direction, per second; other estimators can only judge.
       estimator = try node.name(
         among: VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }
-          .map { ($0.rawValue, $0) }, "estimator of a velocity with its direction")
+          .map { ($0.rawValue, $0) }, "directional estimator")
     }
   }
 
-  /// A number of fingers, or a list of the smallest and the largest.
+  /// Reads a number of fingers, or a list of the smallest and the largest.
   private static func count(_ node: JSONNode) throws(InteractionError) -> ClosedRange<Int> {
     let ends = node.isArray ? try node.elements() : [node, node]
     let sentence = "expected a number of fingers, or [smallest, largest]"
@@ -131,7 +132,7 @@ extension PanGestureRecognizer.Settings {
 }
 
 extension JSONNode {
-  /// A length, as `{ "mm": 1.6 }`.
+  /// Reads a length such as `{ "mm": 1.6 }`.
   func millimetres(in range: ClosedRange<Double>) throws(InteractionError) -> Double {
     try members(known: ["mm"]).required("mm", "the length in millimetres")
       .number(in: range, "millimetres")

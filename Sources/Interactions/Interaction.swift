@@ -3,88 +3,88 @@ public import Gestures
 
 /// What a gesture does to an animation: the content of an interaction file.
 public struct Interaction: Sendable {
-  /// What the fingers do that drives it.
+  /// The gesture that drives the animation.
   public enum Gesture: Hashable, Sendable {
-    /// They move over the surface.
+    /// Fingers that move over the surface.
     case pan(PanGestureRecognizer.Settings)
-    /// One presses; the second says whether the release is judged as soon as the peak is reached.
+    /// A press; `commitsAtPeak` says whether the release is judged as soon as the peak is reached.
     case press(PressGestureRecognizer.Settings, commitsAtPeak: Bool)
-    /// One presses, in two stages.
+    /// A press in two stages.
     case preview(PreviewInteraction.Settings)
   }
 
   /// When a gesture is judged.
   public enum JudgingTime: String, CaseIterable, Sendable {
-    /// When the fingers let go.
+    /// When the fingers are released.
     case release
-    /// As soon as a clause of the rule holds, as if they had let go then.
+    /// As soon as a clause of the rule holds, as if the fingers were released then.
     case moving
   }
 
-  /// What becomes of an animation that runs when fingers come.
+  /// What happens to a running animation when fingers land.
   public enum Catching: String, CaseIterable, Sendable {
-    /// A gesture that begins takes hold of it.
+    /// A gesture that begins catches it.
     case moving
-    /// Fingers that land hold it at once; it goes on if they lift without a gesture.
+    /// Landing fingers hold it at once; it continues if they lift without a gesture.
     case landing
     /// It can't be caught.
     case never
   }
 
-  /// What sets the animation going, besides the gesture.
+  /// What starts the animation, besides the gesture.
   public enum Start: Hashable, Sendable {
     /// Nothing.
     case held
-    /// A tap, on to its end, and from there back.
+    /// A tap, which runs it to its end, or from there back.
     case tap
-    /// Time: so many seconds after the first event.
+    /// The given number of seconds after the first event.
     case after(Double)
   }
 
-  /// What takes everything back to its start after a tap on what has finished.
+  /// An animation that takes everything back to its start after a tap on the finished state.
   public struct Dismissal: Hashable, Sendable {
-    /// The seconds it takes.
+    /// The duration in seconds.
     public var duration: Double
-    /// How it gets there.
+    /// The timing curve or spring.
     public var timing: TimingParameters
 
-    /// Makes a dismissal.
+    /// Creates a dismissal.
     public init(duration: Double, timing: TimingParameters) {
       self.duration = duration
       self.timing = timing
     }
   }
 
-  /// How many points make a millimetre, if anything is told in points.
+  /// The number of points in a millimetre; needed if any length is in points.
   public var scale: PointScale?
-  /// What the fingers do that drives it.
+  /// The gesture that drives the animation.
   public var gesture: Gesture
-  /// How what they do becomes progress.
+  /// How the gesture becomes progress.
   public var progress: ProgressPlan
   /// How a release is judged.
   public var rule: ReleaseRule
-  /// The preset that the file starts its rule from, if it names one.
+  /// The name of the preset that the file's rule starts from, if it has one.
   var presetName: String?
-  /// When it is judged.
+  /// When the gesture is judged.
   public var judging: JudgingTime
-  /// What moves, and how when nobody holds it.
+  /// The animated properties, and their timing when no fingers drive them.
   public var animation: AnimationPlan
-  /// How it runs on to its end.
+  /// How the animation settles at its end.
   public var finish: Settle
-  /// How it runs back to its start.
+  /// How the animation settles at its start.
   public var cancel: Settle
-  /// What becomes of it when it runs and fingers come.
+  /// What happens to the running animation when fingers land.
   public var catching: Catching
-  /// What sets it going, besides the gesture.
+  /// What starts the animation, besides the gesture.
   public var start: Start
-  /// A second animation, which runs when the first has come to its end.
+  /// A second animation, which runs when the first has reached its end.
   public var afterwards: AnimationPlan?
-  /// What takes everything back after a tap on what has finished.
+  /// An animation that takes everything back after a tap on the finished state.
   public var dismissal: Dismissal?
-  /// Samples per second of the trajectory.
+  /// The trajectory's samples per second.
   public var rate: Double
 
-  /// The names of all values that it animates, each once, in the order of the columns.
+  /// The names of all animated values, each once, in the order of the columns.
   public var columns: [String] {
     var names: [String] = []
     for property in animation.properties + (afterwards?.properties ?? [])
@@ -94,23 +94,24 @@ public struct Interaction: Sendable {
     return names
   }
 
-  /// How it runs on from a place after a decision: to a snap point in between, as to the end or to the
-  /// start, whichever lies that way.
-  public func settle(after decision: Decision, from place: Double) -> Settle {
+  /// Returns how the animation settles after a decision.
+  ///
+  /// To a snap point between the ends it settles as toward the end in the same direction.
+  public func settle(after decision: Decision, from progress: Double) -> Settle {
     switch decision.outcome {
     case .finish: finish
     case .cancel: cancel
-    case .snap: decision.target > place ? finish : cancel
+    case .snap: decision.target > progress ? finish : cancel
     }
   }
 
-  /// The preset whose rule it has: the one that its file names, or else the first that has the same rule.
+  /// The preset with this rule: the one that the file names, otherwise the first with an equal rule.
   public var preset: ReleasePreset? {
     let same = ReleasePreset.all.filter { $0.rule.resting(as: rule) == rule }
     return same.first { $0.name == presetName } ?? same.first
   }
 
-  /// Whether palms take no part in its gesture; only pans know the difference.
+  /// Whether the gesture ignores palms; only a pan can.
   public var ignoresPalms: Bool {
     get { if case .pan(let pan) = gesture { pan.ignoresPalms } else { false } }
     set {

@@ -1,37 +1,37 @@
-/// What is wrong with an interaction file, and where.
+/// A mistake in an interaction file, with its line and column.
 public struct InteractionError: Error, Hashable, Sendable {
-  /// A place in a file.
-  public struct Place: Hashable, Sendable {
+  /// A position in a file.
+  public struct Location: Hashable, Sendable {
     /// The line, from 1.
     public var line: Int
     /// The byte within the line, from 1.
     public var column: Int
   }
 
-  /// Where the value stands that is wrong, or the key where no such key is known; for a key that is
-  /// missing, the object that it is missing from.
-  public var place: Place
-  /// The way to the key from the top of the file, such as `settle.finish`; empty for the whole, and
-  /// where the file is no JSON.
+  /// The position of the wrong value or the unknown key; for a missing key, that of the object it
+  /// belongs to.
+  public var location: Location
+  /// The path to the key from the top of the file, such as `settle.finish`; empty for the whole file
+  /// and for invalid JSON.
   public var path: String
-  /// What is wrong there and what would be right.
+  /// What is wrong, and what would be right.
   public var sentence: String
 
-  init(at place: Place, path: String, _ sentence: String) {
-    self.place = place
+  init(at location: Location, path: String, _ sentence: String) {
+    self.location = location
     self.path = path
     self.sentence = sentence
   }
 }
 
 extension InteractionError: CustomStringConvertible {
-  /// The place, the key and the sentence, ready to follow a file's name and a colon.
+  /// The position, the key and the message, ready to follow a file's name and a colon.
   public var description: String {
-    "\(place): " + (path.isEmpty ? "" : "\(path): ") + sentence
+    "\(location): " + (path.isEmpty ? "" : "\(path): ") + sentence
   }
 }
 
-extension InteractionError.Place: CustomStringConvertible {
-  /// The line and the column with a colon between.
+extension InteractionError.Location: CustomStringConvertible {
+  /// The line and the column, separated by a colon.
   public var description: String { "\(line):\(column)" }
 }

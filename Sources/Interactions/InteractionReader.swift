@@ -4,17 +4,18 @@ import Motion
 import Quantities
 
 extension Interaction {
-  /// Reads an interaction file, version 1; the page InteractionFile says what stands in one.
+  /// Reads an interaction file, version 1; <doc:InteractionFile> documents its keys.
   ///
-  /// A key that is not known is an error that names the nearest known one, and so are keys that
-  /// contradict each other.
+  /// An unknown key is an error that names the nearest known one. Keys that contradict each other are
+  /// errors, too.
   public init(parsing bytes: [UInt8]) throws(InteractionError) {
     let file = try JSONNode(parsing: bytes).members(known: [
       "$schema", "version", "surface", "gesture", "progress", "rule", "judge", "animation",
       "settle", "catch", "start", "then", "dismiss", "rate",
     ])
-    _ = try file["$schema"]?.text("a schema's place")
-    _ = try file.required("version", "it says 1").number(in: 1...1, "the version 1")
+    _ = try file["$schema"]?.text("the location of a schema")
+    _ = try file.required("version", "the version of the file format, 1").number(
+      in: 1...1, "the version 1")
     scale = try file["surface"].map(PointScale.init(reading:))
     gesture = try file["gesture"].map(Gesture.init(reading:)) ?? .pan(.init())
     if let node = file["progress"] {
@@ -22,12 +23,12 @@ extension Interaction {
     } else if let usual = ProgressPlan(usualFor: gesture) {
       progress = usual
     } else {
-      throw file.missing("progress", "it says where to and how far the fingers move")
+      throw file.missing("progress", "the direction and the distance of the fingers' movement")
     }
     rule = try file["rule"].map(ReleaseRule.init(reading:)) ?? ReleaseRule(usualFor: gesture)
     presetName = try file["rule"]?["preset"]?.text("a preset")
     judging = try file["judge"]?.name(among: JudgingTime.self, "time to judge") ?? .release
-    let node = try file.required("animation", "it says what moves and for how long")
+    let node = try file.required("animation", "the animated properties and the duration")
     let animation = try AnimationPlan(reading: node, after: nil)
     self.animation = animation
     afterwards = try file["then"].map { node throws(InteractionError) in
@@ -43,13 +44,13 @@ extension Interaction {
     }
     finish = try settle?["finish"].map(settling) ?? .unchanged
     cancel = try settle?["cancel"].map(settling) ?? .unchanged
-    catching = try file["catch"]?.name(among: Catching.self, "way to catch it") ?? .moving
+    catching = try file["catch"]?.name(among: Catching.self, "catch mode") ?? .moving
     start = try file["start"].map(Start.init(reading:)) ?? .held
     rate = try file["rate"]?.number(in: 1...10_000, "samples per second") ?? 120
     try checkContradictions(file)
   }
 
-  /// Finds what is right by itself, and makes no sense together.
+  /// Finds combinations whose parts are each valid but that contradict each other.
   private func checkContradictions(_ file: Members) throws(InteractionError) {
     if dismissal != nil, start == .tap {
       throw file.error(
@@ -57,27 +58,27 @@ extension Interaction {
     }
     if judging == .moving, rule.clauses.isEmpty {
       throw file.error(
-        at: "judge", "moving waits for a clause to hold, and the rule has none: give it clauses")
+        at: "judge", "moving needs a rule with clauses, and this one has none: add clauses")
     }
     var hasEnds = true
     if case .clamped = progress.limits {} else { hasEnds = false }
     guard hasEnds || animation.scrubsLinearly else {
       throw (file["progress"]?["limits"] ?? file.parent).error(
-        "there is no time beyond the ends to scrub through: expected [smallest, largest]")
+        "an animation scrubbed by time needs limits: expected [smallest, largest]")
     }
     if start == .tap, afterwards != nil {
       throw file.error(
         at: "then",
-        "a tap that leads back leaves this where it is: expected start after a time, or none")
+        "a tap that runs the animation back would not undo this: expected another start")
     }
     for name in ["then", "dismiss"] where file[name] != nil && !mayFinish {
       throw file.error(
-        at: name, "nothing here ever finishes: change the rule, or leave out \(name)")
+        at: name, "the animation can never finish: change the rule, or leave out \(name)")
     }
     guard case .pan(let pan) = gesture else {
       guard catching == .landing else { return }
       throw file.error(
-        at: "catch", "a press begins when one presses, not on landing: expected moving or never")
+        at: "catch", "a press does not begin when a finger lands: expected moving or never")
     }
     let isHorizontal = progress.direction.isHorizontal
     let across: [PanGestureRecognizer.Direction] =
@@ -85,23 +86,24 @@ extension Interaction {
     if progress.source == .translation, across.contains(pan.direction) {
       let along = isHorizontal ? "right, left or horizontal" : "up, down or vertical"
       throw (file["gesture"]?["pan"]?["direction"] ?? file.parent).error(
-        "a pan that begins so makes no progress \(progress.direction.rawValue): expected \(along)")
+        "a pan in this direction makes no progress toward '\(progress.direction.rawValue)': expected \(along)"
+      )
     }
-    if leadsOnlyOn, pan.direction.rawValue == progress.direction.opposite.rawValue {
+    if drivesOnlyForward, pan.direction.rawValue == progress.direction.opposite.rawValue {
       throw (file["gesture"]?["pan"]?["direction"] ?? file.parent).error(
-        "a pan that begins so leads away from all progress, which is \(progress.direction.rawValue):"
+        "a pan in this direction leads away from progress toward '\(progress.direction.rawValue)':"
           + " expected \(progress.direction.rawValue), or either in progress")
     }
   }
 
-  /// Whether the fingers find it at its start, and lead nowhere but on from there.
-  private var leadsOnlyOn: Bool {
+  /// Whether the fingers always start at the animation's start, and can only drive it forward.
+  private var drivesOnlyForward: Bool {
     guard case .clamped(let limits) = progress.limits else { return false }
     return progress.source == .translation && !progress.countsBothDirections && start == .held
       && limits.lowerBound >= 0
   }
 
-  /// Whether there is a way to its end.
+  /// Whether anything can make the animation finish.
   private var mayFinish: Bool {
     start != .held || progress.source == .time
       || ([rule.otherwise] + rule.clauses.map(\.verdict)).contains { $0 != .cancel }
@@ -132,7 +134,7 @@ extension Interaction.Dismissal {
 }
 
 extension ReleaseRule {
-  /// The rule where a file has none: a pan finishes beyond the middle, a press if it reached its peak.
+  /// Creates the default rule: a pan finishes beyond the middle, a press if it reached its peak.
   init(usualFor gesture: Interaction.Gesture) {
     if case .pan = gesture {
       self.init(fractionAbove: 0.5)
@@ -144,11 +146,11 @@ extension ReleaseRule {
 }
 
 extension Members {
-  /// The seconds that something takes.
+  /// Reads a duration in seconds.
   func seconds(
     _ name: String, for timing: TimingParameters?
   ) throws(InteractionError) -> Double {
-    let seconds = try required(name, "the seconds it takes").number(in: 0...3600, "seconds")
+    let seconds = try required(name, "the duration in seconds").number(in: 0...3600, "seconds")
     if seconds == 0, case .spring(let spring) = timing, case .dampingRatio = spring.kind {
       throw error(
         at: name, "a spring of a damping ratio alone takes this time: expected more than 0")
@@ -156,18 +158,18 @@ extension Members {
     return seconds
   }
 
-  /// What is wrong with a member, or with all of them where it is not there.
+  /// Returns an error at a member, or at the whole object if the member is missing.
   func error(at name: String, _ sentence: String) -> InteractionError {
     (self[name] ?? parent).error(sentence)
   }
 
   func missing(_ name: String, _ what: String) -> InteractionError {
-    parent.error("the key \(name) is missing: \(what)")
+    parent.error("missing key '\(name)': \(what)")
   }
 }
 
 extension JSONNode {
-  /// One of the names that a type has for its values.
+  /// Reads one of the names of a type's cases.
   func name<Value: CaseIterable & RawRepresentable<String>>(
     among type: Value.Type, _ what: String
   ) throws(InteractionError) -> Value {

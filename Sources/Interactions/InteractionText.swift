@@ -1,30 +1,31 @@
 import Gestures
 import Quantities
 
-/// The text of an interaction file, of which single values are changed and all else stays as it was
-/// written, comments and all.
+/// The text of an interaction file, in which single values can be replaced.
+///
+/// Everything else stays as written, including comments.
 public struct InteractionText: Sendable {
   /// The whole text.
   public private(set) var bytes: [UInt8]
 
-  /// Takes the text of a file.
+  /// Creates a text from the bytes of a file.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
-  /// The number that stands under a key.
+  /// Returns the number at a path.
   public func number(at path: String) throws(InteractionError) -> Double {
     let node = try node(at: path)
     guard node.isNumber else { throw node.error("expected a number") }
     return try node.number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude, "a number")
   }
 
-  /// Puts another value in the place of the one under a key.
+  /// Replaces the value at a path.
   ///
   /// - Parameters:
-  ///   - path: the way to the key from the top, as mistakes name it: `settle.finish.duration`,
+  ///   - path: the path to the key from the top, as error messages name it: `settle.finish.duration`,
   ///     `rule.clauses[0].when.velocity.above`.
-  ///   - json: the value as JSON; its further lines are moved in as far as the line it begins in.
+  ///   - json: the value as JSON; its further lines are indented like the line in which it starts.
   public mutating func replaceValue(at path: String, with json: String) throws(InteractionError) {
     let range = try node(at: path).range
     let lineStart = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -37,7 +38,7 @@ public struct InteractionText: Sendable {
     bytes.replaceSubrange(range, with: value)
   }
 
-  /// The ways to all numbers that stand below a key, in their order.
+  /// Returns the paths to all numbers below a key, in order.
   public func numbers(below path: String) throws(InteractionError) -> [String] {
     try node(at: path).numbers.map(\.path)
   }
@@ -60,10 +61,10 @@ public struct InteractionText: Sendable {
 }
 
 extension InteractionText {
-  /// Puts another rule in the place of the one that stands there.
+  /// Replaces the rule.
   ///
-  /// Where that has clauses of its own, only the numbers are changed that are others, so that comments
-  /// and the order stay; in the place of a preset the whole rule is written out.
+  /// If the file's rule has clauses of its own, only the numbers that differ are replaced, so that
+  /// comments and the order stay. A preset is replaced by the whole rule.
   public mutating func replaceRule(by rule: ReleaseRule) throws(InteractionError) {
     let old = try ReleaseRule(reading: node(at: "rule"))
     guard old != rule else { return }
@@ -77,12 +78,12 @@ extension InteractionText {
     }
   }
 
-  /// Puts all clauses in the place of a preset, so that each of its numbers has a key.
+  /// Replaces a preset by its clauses, so that each of its numbers has a key.
   public mutating func writeOutRule() throws(InteractionError) {
     try replaceValue(at: "rule", with: ReleaseRule(reading: node(at: "rule")).json)
   }
 
-  /// The preset that the rule starts from, if it does.
+  /// The name of the preset that the rule starts from, if it has one.
   public var presetName: String? {
     let name = try? node(at: "rule.preset").text("a preset")
     return name

@@ -1,12 +1,12 @@
 import Quantities
 
-/// A piece of a JSON file that knows where in the file it stands.
+/// A value in a JSON file, together with its path and position.
 package struct JSONNode {
-  /// The way to it from the top, such as `settle.finish`.
+  /// The path from the top of the file, such as `settle.finish`.
   package let path: String
   private let value: JSONValue
 
-  /// Reads a whole file.
+  /// Parses a whole file.
   package init(parsing bytes: [UInt8]) throws(InteractionError) {
     self.init(path: "", value: try JSONParser.parse(bytes))
   }
@@ -17,27 +17,24 @@ package struct JSONNode {
   }
 
   package func error(_ sentence: String) -> InteractionError {
-    InteractionError(at: value.place, path: path, sentence)
+    InteractionError(at: value.location, path: path, sentence)
   }
 
-  /// The object's members, none of which may be missing from the list of known names.
+  /// Returns the object's members; a name that is not among the known ones is an error.
   package func members(known names: [String]) throws(InteractionError) -> Members {
     guard case .object(let members) = value.content else {
       throw error("expected an object in braces; \(Self.known(names))")
     }
     for member in members where !names.contains(member.name) {
-      let advice =
-        Spelling.nearest(to: member.name.shown, among: names).map { "did you mean \($0)?" }
-        ?? Self.known(names)
       throw InteractionError(
-        at: member.place, path: join(member.name.shown), "no such key; \(advice)")
+        at: member.location, path: path, Self.unknownKey(member.name, among: names))
     }
     return Members(
       parent: self,
       nodes: members.map { ($0.name, JSONNode(path: join($0.name), value: $0.value)) })
   }
 
-  /// A member of an object that has been looked through already.
+  /// Returns a member of an object whose names have been checked already.
   package subscript(_ name: String) -> JSONNode? {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.name == name })
@@ -45,22 +42,28 @@ package struct JSONNode {
     return JSONNode(path: join(name), value: member.value)
   }
 
-  /// The member of this name, which has to be there.
+  /// Returns the member with this name; a missing one is an error.
   func member(named name: String) throws(InteractionError) -> JSONNode {
     if let member = self[name] { return member }
     guard case .object(let members) = value.content else {
-      throw error("there is no \(name.shown) in it, as it is no object")
+      throw error("no key '\(name.shown)': the value is not an object")
     }
-    let names = members.map(\.name)
-    let advice = Spelling.nearest(to: name, among: names).map { "did you mean \($0)?" }
-    throw error("there is no \(name.shown) in it; \(advice ?? Self.known(names))")
+    throw error(Self.unknownKey(name, among: members.map(\.name)))
   }
 
-  /// The bytes that it takes up in the file.
+  /// The bytes of the value in the file.
   var range: Range<Int> { value.range }
 
+  private static func unknownKey(_ name: String, among names: [String]) -> String {
+    "unknown key '\(name.shown)'; \(suggestion(for: name, among: names) ?? known(names))"
+  }
+
+  private static func suggestion(for name: String, among names: [String]) -> String? {
+    Spelling.nearest(to: name.shown, among: names).map { "did you mean '\($0)'?" }
+  }
+
   private static func known(_ names: [String]) -> String {
-    names.isEmpty ? "leave it out" : "known here: \(names.joined(separator: ", "))"
+    names.isEmpty ? "leave it out" : "known keys: \(names.joined(separator: ", "))"
   }
 
   private func join(_ name: String) -> String {
@@ -87,35 +90,33 @@ package struct JSONNode {
     return text
   }
 
-  package func flag(_ what: String) throws(InteractionError) -> Bool {
-    guard case .flag(let flag) = value.content else {
-      throw error("expected \(what), true or false")
-    }
+  package func flag() throws(InteractionError) -> Bool {
+    guard case .flag(let flag) = value.content else { throw error("expected true or false") }
     return flag
   }
 
-  /// One of a set of names.
+  /// Returns the value that a name in quotes represents.
   ///
   /// - Parameters:
-  ///   - choices: the names, and what each stands for.
-  ///   - what: what has such a name, without an article.
-  ///   - alternative: how else it may be written, for whoever wrote it in neither way.
+  ///   - choices: the names and their values.
+  ///   - what: what the name denotes, without an article.
+  ///   - alternative: another accepted form, for the error message.
   package func name<Value>(
     among choices: [(name: String, value: Value)], _ what: String, or alternative: String? = nil
   ) throws(InteractionError) -> Value {
     let names = choices.map(\.name)
     guard case .text(let text) = value.content else {
       let article = what.first.map("aeio".contains) ?? false ? "an" : "a"
-      // A list that nobody would read to its end is only begun.
+      // A long list is replaced by an example.
       let list = names.count > 8 ? "such as \(names[0])" : names.inWords
       let other = alternative.map { "; or \($0)" } ?? ""
       throw error("expected \(article) \(what) in quotes, \(list)\(other)")
     }
     if let choice = choices.first(where: { $0.name == text }) { return choice.value }
     let advice =
-      Spelling.nearest(to: text.shown, among: names).map { "did you mean \($0)?" }
-      ?? "there are \(names.joined(separator: ", "))"
-    throw error("no \(what) is called \(text.shown); \(advice)")
+      Self.suggestion(for: text, among: names)
+      ?? "expected one of \(names.joined(separator: ", "))"
+    throw error("unknown \(what) '\(text.shown)'; \(advice)")
   }
 
   package func elements() throws(InteractionError) -> [JSONNode] {
@@ -125,7 +126,7 @@ package struct JSONNode {
     return values.enumerated().map { JSONNode(path: "\(path)[\($0.offset)]", value: $0.element) }
   }
 
-  /// All numbers in it, itself included, in their order.
+  /// All numbers in the value, itself included, in order.
   var numbers: [JSONNode] {
     switch value.content {
     case .number: [self]
@@ -169,28 +170,28 @@ package struct Members {
   package subscript(_ name: String) -> JSONNode? { nodes.first { $0.name == name }?.node }
 
   package func required(_ name: String, _ what: String) throws(InteractionError) -> JSONNode {
-    guard let node = self[name] else { throw parent.error("the key \(name) is missing: \(what)") }
+    guard let node = self[name] else { throw parent.error("missing key '\(name)': \(what)") }
     return node
   }
 
-  /// The one that is given of several that exclude each other.
+  /// Returns the one member given of several that exclude each other.
   package func exactlyOne(
     of names: [String], _ what: String
   ) throws(InteractionError) -> (name: String, node: JSONNode) {
     let given = nodes.filter { names.contains($0.name) }
     let choice = names.inWords
-    guard let first = given.first else { throw parent.error("give \(choice): \(what)") }
-    // The file was right until the second of them.
+    guard let first = given.first else { throw parent.error("expected \(choice): \(what)") }
+    // The first of them is valid by itself; the second is the mistake.
     guard given.count == 1 else {
       throw given[1].node.error(
-        "give \(choice), " + (names.count == 2 ? "not both" : "one of them only"))
+        "expected \(choice), " + (names.count == 2 ? "not both" : "one of them only"))
     }
     return first
   }
 }
 
 extension [String] {
-  /// The names as a sentence has them: `mm, points or share`.
+  /// The names as a list in a sentence: `mm, points or share`.
   var inWords: String {
     guard count > 1, let last else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) or \(last)"
@@ -198,7 +199,7 @@ extension [String] {
 }
 
 extension String {
-  /// A name or a number of a file as it is put in a sentence, for which it may be too long.
+  /// The text for a message, shortened to 60 characters.
   var shown: String {
     let longest = 60
     return unicodeScalars.count > longest ? String(unicodeScalars.prefix(longest)) + "…" : self

@@ -1,22 +1,22 @@
-/// Reads JSON by the grammar of RFC 8259, remembers where everything stands, and stops at the first
-/// mistake.
+/// Parses JSON by the grammar of RFC 8259, records all positions, and stops at the first mistake.
 ///
-/// Comments may stand wherever blanks may: from `//` to the end of the line, and between `/*` and `*/`.
-/// No more is let pass: no last comma, no key twice, no number that is too large, no half of a character.
+/// Comments are allowed wherever white space is: from `//` to the end of the line, and between `/*` and
+/// `*/`. Nothing else is tolerated: no trailing comma, no duplicate key, no number out of range, no
+/// lone surrogate.
 struct JSONParser {
-  typealias Place = InteractionError.Place
+  typealias Location = InteractionError.Location
 
-  /// So many brackets within each other are enough for anything; more would need a larger stack.
+  /// The deepest nesting allowed; more levels would need a larger stack.
   static let deepest = 512
 
   private let bytes: [UInt8]
-  /// Where the text stops being UTF-8.
+  /// The offset at which the text stops being valid UTF-8.
   private let end: Int
   private var offset = 0
   private var line = 1
   private var lineStart = 0
 
-  /// Reads a whole file.
+  /// Parses a whole file.
   static func parse(_ bytes: [UInt8]) throws(InteractionError) -> JSONValue {
     var parser = JSONParser(bytes)
     let value = try parser.value(depth: 0)
@@ -33,22 +33,22 @@ struct JSONParser {
     } catch {
       end = error.byteOffsets.lowerBound
     }
-    // A byte order mark says nothing in UTF-8, and is not part of the first line.
+    // A byte order mark has no meaning in UTF-8, and is not part of the first line.
     if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
       offset = 3
       lineStart = 3
     }
   }
 
-  private var place: Place { Place(line: line, column: offset - lineStart + 1) }
+  private var location: Location { Location(line: line, column: offset - lineStart + 1) }
 
   private var next: UInt8? { offset < end ? bytes[offset] : nil }
 
-  /// What should stand at a place, here if none is said.
-  private func mistake(_ expected: String, at other: Place? = nil) -> InteractionError {
+  /// Returns an error that names what was expected, at the current position by default.
+  private func mistake(_ expected: String, at other: Location? = nil) -> InteractionError {
     let isEncoded = offset < end || end == bytes.count
     return InteractionError(
-      at: isEncoded ? other ?? place : place, path: "",
+      at: isEncoded ? other ?? location : location, path: "",
       "not valid JSON: expected \(isEncoded ? expected : "a character in UTF-8")")
   }
 
@@ -78,7 +78,7 @@ struct JSONParser {
   }
 
   private mutating func skipComment() throws(InteractionError) -> Bool {
-    let start = place
+    let start = location
     if bytes[offset..<end].starts(with: "//".utf8) {
       while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { offset += 1 }
       return true
@@ -101,9 +101,9 @@ struct JSONParser {
 
   private mutating func value(depth: Int) throws(InteractionError) -> JSONValue {
     try skipBlanks()
-    let (place, start) = (place, offset)
+    let (location, start) = (location, offset)
     let content = try content(depth: depth)
-    return JSONValue(place: place, range: start..<offset, content: content)
+    return JSONValue(location: location, range: start..<offset, content: content)
   }
 
   private mutating func content(depth: Int) throws(InteractionError) -> JSONValue.Content {
@@ -132,16 +132,16 @@ struct JSONParser {
     var lines: [String: Int] = [:]
     while true {
       try skipBlanks()
-      let keyPlace = place
+      let keyLocation = location
       let name = try text("a key in quotes")
-      if let line = lines.updateValue(keyPlace.line, forKey: name) {
+      if let line = lines.updateValue(keyLocation.line, forKey: name) {
         throw InteractionError(
-          at: keyPlace, path: "",
-          "the key \(name.shown) stands twice: leave out this one, or the one in line \(line)")
+          at: keyLocation, path: "",
+          "duplicate key '\(name.shown)', first in line \(line): leave out one of them")
       }
       try skipBlanks()
       guard skip(":") else { throw mistake("a colon") }
-      members.append(.init(name: name, place: keyPlace, value: try value(depth: depth + 1)))
+      members.append(.init(name: name, location: keyLocation, value: try value(depth: depth + 1)))
       try skipBlanks()
       if skip("}") { return members }
       guard skip(",") else { throw mistake("a comma or a closing brace") }
@@ -171,7 +171,7 @@ struct JSONParser {
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
   private mutating func number() throws(InteractionError) -> Double {
-    let (start, startPlace) = (offset, place)
+    let (start, startLocation) = (offset, location)
     _ = skip("-")
     if !skip("0") { try digits() }
     if skip(".") { try digits() }
@@ -181,7 +181,7 @@ struct JSONParser {
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let number = Double(text), number.isFinite else {
-      throw InteractionError(at: startPlace, path: "", "the number \(text.shown) is too large")
+      throw InteractionError(at: startLocation, path: "", "the number \(text.shown) is too large")
     }
     return number
   }
@@ -209,14 +209,14 @@ struct JSONParser {
       }
       text += String(decoding: bytes[start..<offset], as: UTF8.self)
       if skip("\"") { return text }
-      // A text ends in its line: what controls a terminal may be escaped only.
+      // A string ends on its line: control characters must be escaped.
       guard next == UInt8(ascii: "\\") else { throw mistake("a closing quote") }
       text.unicodeScalars.append(try escape())
     }
   }
 
   private mutating func escape() throws(InteractionError) -> Unicode.Scalar {
-    let start = place
+    let start = location
     offset += 1
     let shorts: KeyValuePairs<Unicode.Scalar, Unicode.Scalar> = [
       "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{c}", "n": "\n", "r": "\r", "t": "\t",
@@ -225,7 +225,7 @@ struct JSONParser {
     guard skip("u") else { throw mistake(#"one of "\/bfnrtu behind the backslash"#) }
     let unit = try codeUnit()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // What is beyond 16 bits is written as two halves, of which neither means anything alone.
+    // A character beyond 16 bits is written as a surrogate pair; neither half is valid alone.
     if UTF16.isLeadSurrogate(unit), skip("\\"), skip("u") {
       let other = try codeUnit()
       if UTF16.isTrailSurrogate(other),
@@ -237,7 +237,7 @@ struct JSONParser {
     throw mistake("both halves of a character", at: start)
   }
 
-  /// The four digits of an escape.
+  /// Reads the four digits of an escape.
   private mutating func codeUnit() throws(InteractionError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {

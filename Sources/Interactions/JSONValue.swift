@@ -1,4 +1,4 @@
-/// A value of a JSON file, and where it stands.
+/// A value of a JSON file, with its position.
 struct JSONValue: Sendable {
   enum Content: Sendable {
     case object([Member])
@@ -9,16 +9,16 @@ struct JSONValue: Sendable {
     case null
   }
 
-  /// A member of an object; no two of the same object have the same name.
+  /// A member of an object; names are unique within an object.
   struct Member: Sendable {
     var name: String
-    /// Where its key stands.
-    var place: InteractionError.Place
+    /// The position of the key.
+    var location: InteractionError.Location
     var value: JSONValue
   }
 
-  var place: InteractionError.Place
-  /// The bytes that it takes up in the file.
+  var location: InteractionError.Location
+  /// The bytes of the value in the file.
   var range: Range<Int>
   var content: Content
 }

@@ -1,22 +1,22 @@
 public import Quantities
 
-/// How a finger's way over the surface becomes progress of the animation, in millimetres.
+/// How translation on the surface becomes progress of the animation; lengths are in millimetres.
 public struct ProgressMapping: Hashable, Sendable {
-  /// Where the fingers move to make progress.
+  /// The direction in which the fingers make progress.
   public enum Direction: String, CaseIterable, Sendable {
-    /// To larger x.
+    /// Toward larger x.
     case right
-    /// To smaller x.
+    /// Toward smaller x.
     case left
-    /// To smaller y.
+    /// Toward smaller y.
     case up
-    /// To larger y.
+    /// Toward larger y.
     case down
 
-    /// Whether it leads to a side.
+    /// Whether the direction is horizontal.
     public var isHorizontal: Bool { self == .right || self == .left }
 
-    /// The other way on the same axis.
+    /// The opposite direction.
     public var opposite: Direction {
       switch self {
       case .right: .left
@@ -27,24 +27,24 @@ public struct ProgressMapping: Hashable, Sendable {
     }
   }
 
-  /// Where the fingers move to make progress.
+  /// The direction in which the fingers make progress.
   public var direction: Direction
-  /// The millimetres that make the whole progress.
+  /// The distance for full progress, in millimetres.
   public var distance: Double
 
-  /// Makes a mapping; the distance is in millimetres.
+  /// Creates a mapping; the distance is in millimetres.
   public init(toward direction: Direction, distance: Double) {
     precondition(distance > 0 && distance.isFinite, "a distance is more than zero millimetres")
     self.direction = direction
     self.distance = distance
   }
 
-  /// The progress that a way makes, or per second that a velocity makes.
+  /// Returns the progress of a translation, or the progress per second of a velocity.
   public func progress(of vector: Vector) -> Double {
     along(vector) / distance
   }
 
-  /// The part of a vector that leads where progress is, in its own unit.
+  /// Returns the component of a vector toward progress, in its own unit.
   public func along(_ vector: Vector) -> Double {
     switch direction {
     case .right: vector.x
@@ -54,7 +54,7 @@ public struct ProgressMapping: Hashable, Sendable {
     }
   }
 
-  /// The part of a vector that leads across the way of progress, in its own unit.
+  /// Returns the component of a vector across the direction of progress, in its own unit.
   public func across(_ vector: Vector) -> Double {
     direction.isHorizontal ? vector.y : vector.x
   }

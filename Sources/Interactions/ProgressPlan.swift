@@ -1,79 +1,79 @@
 public import Quantities
 
-/// A length on a surface, in whatever it is told.
+/// A length on a surface, in one of three units.
 public enum SurfaceLength: Hashable, Sendable {
   /// In millimetres.
   case millimetres(Double)
-  /// In points, of which a ``PointScale`` says how long they are.
+  /// In points, whose size a ``PointScale`` defines.
   case points(Double)
-  /// As a share of the surface along the way.
+  /// As a share of the surface in the direction of progress.
   case share(Double)
 }
 
-/// How long a point is.
+/// The size of a point.
 public enum PointScale: Hashable, Sendable {
-  /// So many make a millimetre.
+  /// The given number of points per millimetre.
   case perMillimetre(Double)
-  /// The surface is stretched onto a view of so many points.
+  /// The surface is stretched onto a view of the given size in points.
   case fit(Vector)
-  /// A point is one value of the device.
+  /// A point is one unit of the device's axes.
   case deviceValues
 }
 
-/// What an interaction has to know of the surface that it meets.
+/// The properties of a surface that an interaction depends on.
 public struct Plane: Hashable, Sendable {
   /// Width and height, in millimetres.
   public var size: Vector
-  /// How many of the device's values make a millimetre, in each direction.
+  /// The device's axis units per millimetre, in each direction.
   public var unitsPerMillimetre: Vector
 
-  /// Makes a plane.
+  /// Creates a plane.
   public init(size: Vector, unitsPerMillimetre: Vector = Vector(x: 1, y: 1)) {
     self.size = size
     self.unitsPerMillimetre = unitsPerMillimetre
   }
 }
 
-/// How what fingers do becomes progress of an animation.
+/// How the fingers' input becomes progress of an animation.
 public struct ProgressPlan: Hashable, Sendable {
-  /// What of the fingers leads the animation.
+  /// The input that drives the animation.
   public enum Source: String, CaseIterable, Sendable {
-    /// The way they go, from where the animation was when they took hold of it.
+    /// The fingers' translation, added to the progress at which they grabbed the animation.
     case translation
-    /// The place where they are; of what they catch in flight, from where it is to both ends.
+    /// The fingers' location; after a catch in flight, remapped from there to both ends.
     case location
-    /// How hard one presses; of what it catches in flight, from where it is to both ends.
+    /// The pressure; after a catch in flight, remapped from there to both ends.
     case pressure
-    /// Nothing but time: it runs as long as the gesture is on.
+    /// Time alone: the animation runs as long as the gesture is active.
     case time
-    /// Nothing: it is held as long as the gesture is on.
+    /// Nothing: the animation is held as long as the gesture is active.
     case nothing
   }
 
-  /// What becomes of progress that the animation does not have.
+  /// What happens to progress beyond the animation's range.
   public enum Limits: Hashable, Sendable {
-    /// Less than the lower and more than the upper bound count as these.
+    /// It is clamped to the range.
     case clamped(ClosedRange<Double>)
-    /// Everything counts.
+    /// It is used as it is.
     case none
-    /// Beyond 0 and 1 it follows as a rubber band, with the whole progress as the limit.
+    /// Beyond 0 and 1 it follows like a rubber band whose limit is the full progress.
     case rubberBand(coefficient: Double)
   }
 
-  /// What of the fingers leads the animation.
+  /// The input that drives the animation.
   public var source: Source
-  /// Where the fingers move to make progress.
+  /// The direction in which the fingers make progress.
   public var direction: ProgressMapping.Direction
-  /// Whether a way to the other side counts as well.
+  /// Whether translation in the opposite direction counts as well.
   public var countsBothDirections = false
-  /// By how much the fingers go before they make progress.
+  /// The distance before translation makes progress.
   public var offset = SurfaceLength.millimetres(0)
-  /// The length that makes the whole progress.
+  /// The distance for full progress.
   public var distance: SurfaceLength
-  /// What becomes of progress that the animation does not have.
+  /// What happens to progress beyond the animation's range.
   public var limits = Limits.clamped(0...1)
 
-  /// Makes a plan.
+  /// Creates a plan.
   public init(
     _ source: Source = .translation, toward direction: ProgressMapping.Direction,
     distance: SurfaceLength
@@ -83,7 +83,7 @@ public struct ProgressPlan: Hashable, Sendable {
     self.distance = distance
   }
 
-  /// Whether its lengths depend on the surface.
+  /// Returns whether any of its lengths depends on the surface.
   public func needsPlane(_ scale: PointScale?) -> Bool {
     if source == .location, direction == .left || direction == .up { return true }
     return [offset, distance].contains { length in
@@ -94,7 +94,7 @@ public struct ProgressPlan: Hashable, Sendable {
     }
   }
 
-  /// How many points make a millimetre along each axis; nothing where nobody has said.
+  /// Returns the points per millimetre on each axis; `nil` if that is unknown.
   public static func pointsPerMillimetre(_ scale: PointScale?, on plane: Plane?) -> Vector? {
     switch (scale, plane) {
     case (.perMillimetre(let points), _): Vector(x: points, y: points)
@@ -105,7 +105,7 @@ public struct ProgressPlan: Hashable, Sendable {
     }
   }
 
-  /// A length of the plan in millimetres, along the way of progress.
+  /// Returns a length of the plan in millimetres, in the direction of progress.
   public func millimetres(
     _ length: SurfaceLength, _ scale: PointScale?, on plane: Plane?
   ) -> Double {

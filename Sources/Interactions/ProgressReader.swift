@@ -1,11 +1,11 @@
 import Quantities
 
 extension PointScale {
-  /// Reads what stands under `surface` in an interaction file.
+  /// Reads the value of `surface` in an interaction file.
   init(reading node: JSONNode) throws(InteractionError) {
     let surface = try node.members(known: ["pointsPerMm", "fit", "unit"])
     let (name, node) = try surface.exactlyOne(
-      of: ["pointsPerMm", "fit", "unit"], "it says how long a point is")
+      of: ["pointsPerMm", "fit", "unit"], "the size of a point")
     switch name {
     case "pointsPerMm":
       self = .perMillimetre(try node.number(in: 1e-3...1e6, "points per millimetre"))
@@ -22,13 +22,13 @@ extension PointScale {
 }
 
 extension ProgressPlan {
-  /// What is usual where a file says nothing, if anything is.
+  /// Creates the default for a gesture; `nil` for a pan, which has none.
   init?(usualFor gesture: Interaction.Gesture) {
     if case .pan = gesture { return nil }
     self.init(.pressure, toward: .right, distance: .millimetres(1))
   }
 
-  /// Reads what stands under `progress` in an interaction file.
+  /// Reads the value of `progress` in an interaction file.
   init(
     reading node: JSONNode, of gesture: Interaction.Gesture, hasPoints: Bool
   ) throws(InteractionError) {
@@ -46,30 +46,30 @@ extension ProgressPlan {
     self.init(source, toward: .right, distance: .millimetres(1))
     if usual == .pressure {
       for name in ["toward", "distance"] where progress[name] != nil {
-        throw progress.error(at: name, "a press goes nowhere: leave out \(name)")
+        throw progress.error(at: name, "a press has no direction or distance: leave out \(name)")
       }
     }
     for name in source.useless where progress[name] != nil {
       throw progress.error(at: name, "progress of \(source.rawValue) has no \(name): leave it out")
     }
-    let isLed = source == .translation || source == .location
-    if isLed || progress["toward"] != nil {
+    let isDriven = source == .translation || source == .location
+    if isDriven || progress["toward"] != nil {
       direction = try progress.required("toward", "right, left, up or down").name(
         among: ProgressMapping.Direction.self, "direction")
     }
-    if isLed || progress["distance"] != nil {
-      distance = try progress.required("distance", "how far the fingers move for the whole of it")
+    if isDriven || progress["distance"] != nil {
+      distance = try progress.required("distance", "the distance for full progress")
         .surfaceLength(from: 0.1, hasPoints: hasPoints)
     }
     if let node = progress["either"] {
-      countsBothDirections = try node.flag("whether both ways count")
+      countsBothDirections = try node.flag()
     }
     if let node = progress["offset"] {
       offset = try node.surfaceLength(from: 0, hasPoints: hasPoints)
     }
     if let node = progress["limits"] {
       guard source != .pressure || node.isArray else {
-        throw node.error("a press leads from 0 to 1: expected [smallest, largest]")
+        throw node.error("the progress of a press needs limits: expected [smallest, largest]")
       }
       limits = try Self.limits(node)
     }
@@ -93,14 +93,14 @@ extension ProgressPlan {
     let high = try ends[1].number(in: -100...100, "a progress")
     guard low < high else { throw node.error(sentence) }
     guard low < 1, high > 0 else {
-      throw node.error("nothing could move: expected limits with a part of 0 to 1 between them")
+      throw node.error("nothing could move: expected limits that overlap 0 to 1")
     }
     return .clamped(low...high)
   }
 }
 
 extension ProgressPlan.Source {
-  /// The keys that mean nothing where it leads.
+  /// The keys that have no meaning for this source.
   fileprivate var useless: [String] {
     switch self {
     case .translation: []
@@ -112,7 +112,7 @@ extension ProgressPlan.Source {
 }
 
 extension JSONNode {
-  /// A length of the surface: `{ "mm": 45 }`, `{ "points": 260 }` or `{ "share": 0.5 }`.
+  /// Reads a length on the surface: `{ "mm": 45 }`, `{ "points": 260 }` or `{ "share": 0.5 }`.
   func surfaceLength(
     from smallest: Double, hasPoints: Bool
   ) throws(InteractionError) -> SurfaceLength {
@@ -123,7 +123,7 @@ extension JSONNode {
     case "points":
       guard hasPoints else {
         throw node.error(
-          "points need a surface that says how many make a millimetre: give surface, or mm")
+          "points need a surface that defines them: add surface, or use mm")
       }
       return .points(try node.number(in: smallest...1e6, "points"))
     default:

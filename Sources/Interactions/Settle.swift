@@ -1,11 +1,11 @@
 public import Animation
 public import Motion
 
-/// How an animation runs on when the fingers have let go.
+/// How an animation settles after the release.
 public struct Settle: Hashable, Sendable {
-  /// What it runs on.
+  /// The timing of the settling.
   public enum Timing: Hashable, Sendable {
-    /// Its own timing, for as long as is left of it; back through it on the way back.
+    /// The animation's own timing for the time left, backwards toward the start.
     case own
     /// A curve.
     case curve(CubicCurve)
@@ -13,77 +13,77 @@ public struct Settle: Hashable, Sendable {
     case spring(SpringTimingParameters.Kind)
   }
 
-  /// How long it takes, where the timing does not say that itself.
+  /// The duration, for a timing that does not determine its own.
   public enum Pace: Hashable, Sendable {
-    /// A multiple of the animation's duration; 0 stands for what is left of it.
+    /// A multiple of the animation's duration; 0 for the time left.
     case factor(Double)
-    /// The fraction of the duration that was done at the release.
+    /// The fraction of the duration that had passed at the release.
     case done
-    /// What is left of the way, so many times as fast.
+    /// The time for the rest of the distance at a multiple of the usual speed.
     case speed(Double)
   }
 
-  /// The velocity at which a spring begins.
+  /// The initial velocity of a spring.
   public enum SpringVelocity: Hashable, Sendable {
-    /// The fingers'.
+    /// The fingers' velocity.
     case carried
-    /// So many whole distances still to go per second.
+    /// The given number of remaining distances per second.
     case perDistance(Double)
-    /// The fingers' points per second to larger x or y, divided by this, as whole distances per second.
+    /// The fingers' points per second toward larger x or y, divided by this number, as distances per
+    /// second.
     case pointsOver(Double)
   }
 
-  /// What it runs on.
+  /// The timing.
   public var timing: Timing
-  /// How long it takes.
+  /// The duration.
   public var pace = Pace.factor(0)
-  /// The velocity at which a spring begins.
+  /// The initial velocity of a spring.
   public var velocity = SpringVelocity.carried
-  /// Whether it goes the whole curve from the place to the end, instead of entering it on its way.
+  /// Whether the whole curve runs from the current progress, rather than the part after it.
   public var isAfresh = false
-  /// Whether it is there at once.
+  /// Whether the animation jumps to its target at once.
   public var jumps = false
 
-  /// Makes a way to settle.
+  /// Creates a settling with a timing.
   public init(_ timing: Timing) {
     self.timing = timing
   }
 
-  /// As the animation would have run, for as long as is left of it; back through it on the way back.
+  /// Continues on the animation's own timing for the time left, backwards toward the start.
   public static let unchanged = Settle(.own)
 
-  /// Along a curve, in a multiple of the animation's duration; 0 stands for what is left of it.
+  /// Follows a curve for a multiple of the animation's duration; 0 for the time left.
   public static func curve(_ curve: CubicCurve, durationFactor: Double) -> Settle {
     var settle = Settle(.curve(curve))
     settle.pace = .factor(durationFactor)
     return settle
   }
 
-  /// On a spring that starts at the fingers' velocity.
+  /// Follows a spring that starts at the fingers' velocity.
   public static func spring(_ spring: Spring) -> Settle { Settle(.spring(.spring(spring))) }
 
-  /// The spring that it runs on, where that says itself how stiff it is.
+  /// The spring, if its constants are known without a duration.
   public var knownSpring: Spring? {
     guard !jumps, case .spring(.spring(let spring)) = timing else { return nil }
     return spring.clampedToCritical
   }
 
-  /// Whether it goes on as fast as the fingers were, even from where it has no way to go.
+  /// Whether the animation keeps the fingers' velocity even if no distance is left.
   ///
-  /// A spring that is given its time is given none there.
+  /// A spring that is fitted to a duration does not.
   public var throwsOn: Bool {
     if case .spring(let kind) = timing, case .spring = kind { velocity == .carried } else { false }
   }
 
-  /// The timing parameters of the animator that does so, to its end or back to its start; nothing
-  /// where it keeps its own.
+  /// Returns the animator's timing parameters to settle at the end or at the start; `nil` to keep its own.
   ///
-  /// An animator that goes back runs through its curve from the end. Somebody who asks for easeOut
-  /// wants to see a soft end on the way back, too, and gets it from the mirrored curve.
+  /// A reversed animator runs its curve from the end. `easeOut` should end softly in both directions,
+  /// so a reversed curve is mirrored.
   ///
   /// - Parameters:
-  ///   - isBackwards: whether the animator goes back through its curve.
-  ///   - velocity: a spring's velocity, in whole distances still to go per second.
+  ///   - isBackwards: whether the animator runs its curve backwards.
+  ///   - velocity: a spring's initial velocity, in remaining distances per second.
   public func parameters(backwards isBackwards: Bool, velocity: Double) -> TimingParameters? {
     switch timing {
     case .own: return nil

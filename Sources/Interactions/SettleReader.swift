@@ -2,12 +2,12 @@ import Animation
 import Motion
 
 extension Settle {
-  /// Reads what stands under `settle.finish` or `settle.cancel` in an interaction file.
+  /// Reads the value of `settle.finish` or `settle.cancel` in an interaction file.
   ///
   /// - Parameters:
-  ///   - node: what stands there.
-  ///   - duration: the seconds that the animation takes.
-  ///   - fingersHavePoints: whether there is a velocity in points per second; nothing for a press.
+  ///   - node: the value.
+  ///   - duration: the animation's duration in seconds.
+  ///   - fingersHavePoints: whether velocities in points per second are known; `nil` for a press.
   init(
     reading node: JSONNode, duration: Double, fingersHavePoints: Bool?
   ) throws(InteractionError) {
@@ -15,9 +15,9 @@ extension Settle {
       known: ["curve", "spring", "durationFactor", "speed", "afresh", "jump"])
     self.init(.own)
     if let jump = settle["jump"] {
-      jumps = try jump.flag("whether it is there at once")
+      jumps = try jump.flag()
       guard !jumps || settle.nodes.count == 1 else {
-        throw jump.error("what is there at once takes no time: leave out jump, or all others")
+        throw jump.error("a jump takes no time: leave out jump, or all other keys")
       }
     }
     if let spring = settle["spring"] {
@@ -28,33 +28,35 @@ extension Settle {
       timing = .spring(kind)
       self.velocity = velocity ?? .carried
       if case .spring = kind, let pace = settle["durationFactor"] ?? settle["speed"] {
-        throw pace.error("this spring says itself how long it takes: leave out one or the other")
+        throw pace.error("this spring determines its own duration: leave out one or the other")
       }
       if case .dampingRatio = kind, duration == 0 {
         throw spring.error(
-          "it would have no time, as animation.duration is 0: give a response, or a duration there")
+          "this spring takes animation.duration, which is 0: add a response, or change that duration"
+        )
       }
       if case .pointsOver = self.velocity, fingersHavePoints != true {
         throw (spring["velocity"] ?? spring).error(
           fingersHavePoints == nil
-            ? "a press goes nowhere in points: expected \"carried\", \"none\" or perDistance"
-            : "pointsOver needs a surface that says how many points make a millimetre: give surface"
+            ? "a press has no velocity in points: expected \"carried\", \"none\" or perDistance"
+            : "pointsOver needs a surface that defines points: add surface"
         )
       }
       if let afresh = settle["afresh"] {
-        throw afresh.error("a spring begins anew by itself: leave it out")
+        throw afresh.error("a spring always starts anew: leave it out")
       }
     } else if let node = settle["curve"] {
       timing = .curve(try CubicCurve(reading: node))
     }
     pace = try Self.pace(settle)
-    if let node = settle["afresh"] { isAfresh = try node.flag("whether it begins anew") }
+    if let node = settle["afresh"] { isAfresh = try node.flag() }
   }
 
   private static func pace(_ settle: Members) throws(InteractionError) -> Pace {
     if let speed = settle["speed"] {
       if let factor = settle["durationFactor"] {
-        throw factor.error("durationFactor and speed say the same: leave out one or the other")
+        throw factor.error(
+          "durationFactor and speed both set the duration: leave out one or the other")
       }
       return .speed(try speed.number(in: 0.001...1000, "times as fast"))
     }

@@ -1,6 +1,6 @@
-/// Finds what somebody probably meant by a name that does not exist.
+/// Suggests known names for misspelt ones.
 public enum Spelling {
-  /// The name nearest to the one given, if any is near enough to be meant.
+  /// Returns the known name nearest to the given one; `nil` if none is near enough.
   public static func nearest(to name: String, among names: [String]) -> String? {
     let ranked = names.map { (name: $0, distance: distance(name, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }),
@@ -9,7 +9,7 @@ public enum Spelling {
     return best.name
   }
 
-  /// How many letters have to be changed, added or left out to get from one name to the other.
+  /// Returns how many letters must be changed, added or removed to turn one name into the other.
   private static func distance(_ first: String, _ second: String) -> Int {
     let first = Array(first.lowercased())
     let second = Array(second.lowercased())

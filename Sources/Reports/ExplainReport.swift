@@ -103,7 +103,7 @@ public struct ExplainReport {
       }
     }
     let isOtherwise = judgement.clause == nil
-    let position = isOtherwise ? judgement.place.map { String(fixed: $0, decimals: 2) } : nil
+    let position = isOtherwise ? judgement.progress.map { String(fixed: $0, decimals: 2) } : nil
     rows.append([
       "", "\(rule.otherwise.rawValue) otherwise", position == nil ? "" : "position", position ?? "",
       "", "",
@@ -141,7 +141,7 @@ public struct ExplainReport {
         ("release", .release(release)),
         ("clause", decision.judgement?.clause.map { .integer($0 + 1) } ?? .null),
         ("verdict", .string(decision.judgement?.verdict.rawValue)),
-        ("place", .number(decision.judgement?.place, decimals: 6)),
+        ("place", .number(decision.judgement?.progress, decimals: 6)),
         ("clauses", .list(clausesJSON(decision))),
         ("flips", .list(explanation.flips.map { json($0, isNearest: $0 == explanation.nearest) })),
       ])

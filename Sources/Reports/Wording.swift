@@ -59,7 +59,7 @@ enum Wording {
 
   /// Returns what a verdict does with the animation.
   static func phrase(_ judgement: Judgement) -> String {
-    let position = judgement.place.map { String(fixed: $0, decimals: 2) } ?? ""
+    let position = judgement.progress.map { String(fixed: $0, decimals: 2) } ?? ""
     return switch judgement.verdict {
     case .finish: "it finishes"
     case .cancel: "it cancels"
@@ -233,12 +233,12 @@ extension VelocityEstimator {
 
 extension Flip.Input {
   /// The name of the input in text.
-  var words: String { self == .place ? "position" : rawValue.spaced }
+  var words: String { rawValue.spaced }
 
   /// Returns the unit of an input, from the unit of distances and the estimator of velocities.
   func unit(by estimator: VelocityEstimator, in unit: String) -> String {
     switch self {
-    case .place, .crossTravel: unit
+    case .position, .crossTravel: unit
     case .velocity, .crossVelocity: unit + estimator.perWhat
     case .duration, .stillness: "s"
     }

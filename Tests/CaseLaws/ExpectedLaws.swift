@@ -47,7 +47,7 @@ private func written(_ file: TrajectoryFile) -> [UInt8]? {
     let findings = (milestone.decision?.judgement?.findings ?? []).joined()
     let numbers =
       [milestone.fraction, milestone.velocity, milestone.decision?.target ?? 0]
-      + [milestone.decision?.judgement?.place ?? 0]
+      + [milestone.decision?.judgement?.progress ?? 0]
       + findings.flatMap { [$0.value, $0.condition.threshold] }
     guard numbers.allSatisfy({ abs($0) < greatest }) else { return nil }
   }

@@ -7,6 +7,6 @@ public func checkInteraction(_ bytes: [UInt8]) throws(BrokenLaw) {
   do throws(InteractionError) {
     _ = try Interaction(parsing: bytes)
   } catch {
-    try checkPlace(line: error.place.line, column: error.place.column, in: bytes)
+    try checkPlace(line: error.location.line, column: error.location.column, in: bytes)
   }
 }

@@ -104,7 +104,7 @@ import Tuning
     let mistake = #expect(throws: UnusableFile.self) {
       try label(gestures("recording.yml"), by: LabelBook())
     }
-    #expect(mistake?.sentence == "outcom: no such key; did you mean outcome?")
+    #expect(mistake?.sentence == "unknown key 'outcom'; did you mean 'outcome'?")
   }
 
   @Test func `of what is not there are mistakes, with their line`() throws {

@@ -59,10 +59,10 @@ import Testing
     let whole = try String(contentsOfFile: interaction, encoding: .utf8)
     // What is wrong, and where it stands in the seventh line of the file.
     for (wrong, complaint) in [
-      ("\"rul\"", "7:3: rul: no such key; did you mean rule?"),
+      ("\"rul\"", "7:3: unknown key 'rul'; did you mean 'rule'?"),
       ("\"rule\":: ", "7:10: not valid JSON: expected a value"),
       (
-        "\"version\"", "7:3: the key version stands twice: leave out this one, or the one in line 3"
+        "\"version\"", "7:3: duplicate key 'version', first in line 3: leave out one of them"
       ),
     ] {
       let file = try folder.file(
@@ -189,7 +189,7 @@ import Testing
     let odd = try folder.file("odd.json", #"{ "foo\nbar": 1 }"#).path
     expectRefusal(
       try Program.pantograph("replay", recording, "--interaction", odd),
-      #"foo\u{a}bar: no such key"#)
+      #"unknown key 'foo\u{a}bar'"#)
   }
 
   @Test func `such as a result that would take its input's place is refused`() throws {

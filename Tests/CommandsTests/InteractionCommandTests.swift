@@ -197,7 +197,7 @@ import Testing
     #expect(program.status == 2 && program.output.isEmpty)
     #expect(
       program.complaints
-        == "\(file):6:27: progress.toward: no direction is called upp; did you mean up?\n")
+        == "\(file):6:27: progress.toward: unknown direction 'upp'; did you mean 'up'?\n")
     let unknown = try Program.pantograph("interaction", "--preset", "shet")
     #expect(unknown.status == 2 && unknown.complaints.contains("did you mean sheet?"))
     let both = try Program.pantograph("interaction", file, "--schema")

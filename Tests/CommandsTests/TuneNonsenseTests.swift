@@ -101,7 +101,7 @@ import Testing
       (rows + ["--seed", "-1"], "--seed -1: expected a whole number from 0"),
       (
         [Swipes.folders[0], "-i", Swipes.interaction, "--search", "gesture.pan.slap.mm=1..4"],
-        "e6-swipes-ann/interaction.json:4:23: gesture.pan: there is no slap in it; did you mean slop?"
+        "e6-swipes-ann/interaction.json:4:23: gesture.pan: unknown key 'slap'; did you mean 'slop'?"
       ),
       (
         [

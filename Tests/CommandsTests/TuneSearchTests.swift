@@ -100,7 +100,7 @@ import Testing
       "rule.projection.integral: expected the share of a velocity kept every millisecond from"
     ),
     ("niri", "rule.preset=0..1", "written out, the preset niri has no such number; "),
-    ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: there is no slap in it; "),
+    ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: unknown key 'slap'; "),
   ])
   func `says where there is no such number`(
     preset: String, key: String, sentence: String

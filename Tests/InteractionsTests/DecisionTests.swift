@@ -22,7 +22,7 @@ import Testing
     let judgement = try #require(decision.judgement)
     #expect(judgement.clause == 1)
     #expect(judgement.verdict == .nearest)
-    #expect(judgement.place == 0.75)
+    #expect(judgement.progress == 0.75)
     #expect(judgement.findings.map(\.count) == [2, 1])
     #expect(judgement.findings[0].map(\.holds) == [true, false])
     #expect(judgement.findings[0][0].margin == 0.5)
@@ -37,7 +37,7 @@ import Testing
     let judgement = try #require(rule.decide(at(0.75)).judgement)
     #expect(judgement.clause == nil)
     #expect(judgement.verdict == .cancel)
-    #expect(judgement.place == nil)
+    #expect(judgement.progress == nil)
     #expect(judgement.deciding.isEmpty)
   }
 
@@ -95,7 +95,7 @@ import Testing
     let rule = ReleaseRule(
       projection: .seconds(1), snapPoints: [0, 1, 2], clauses: [], otherwise: .carried)
     #expect(rule.decide(at(0.75, from: 1, moving: 12.5)).target == 1)
-    #expect(rule.decide(at(0.75, from: 1, moving: 12.5)).judgement?.place == 1)
+    #expect(rule.decide(at(0.75, from: 1, moving: 12.5)).judgement?.progress == 1)
     #expect(rule.decide(at(0.75, from: 1, moving: 12.6)).target == 2)
     #expect(rule.decide(at(0.75, from: 0, moving: 12.6)).target == 1)
     #expect(rule.decide(at(1.25, from: 1, moving: -12.5)).target == 1)

@@ -7,7 +7,7 @@ import Testing
     // 60 mm of a way of 40: the animation is at its end, and 40 mm back are half of it.
     let release = Release(fraction: 1, distance: 40, travel: 60)
     let flip = try #require(ReleaseRule(fractionAbove: 0.5).explain(release).nearest)
-    #expect(flip.input == .place && abs(flip.change + 40) < 1e-6)
+    #expect(flip.input == .position && abs(flip.change + 40) < 1e-6)
     // Whoever has led it beyond its start has that to make up for, too.
     let other = Release(fraction: 0, distance: 40, travel: -10)
     let back = try #require(ReleaseRule(fractionAbove: 0.5).explain(other).nearest)
@@ -21,7 +21,7 @@ import Testing
     let rule = try #require(ReleasePreset.named("uikit-sheet")).rule
     let explanation = rule.explain(Release(fraction: 0.3, distance: 100, velocity: 100))
     #expect(explanation.decision.outcome == .cancel)
-    #expect(explanation.flips.map(\.input) == [.place, .velocity])
+    #expect(explanation.flips.map(\.input) == [.position, .velocity])
     let place = explanation.flips[0]
     #expect(abs(place.change - 20) < 1e-9)
     #expect(place.from == 30)
@@ -43,7 +43,7 @@ import Testing
       let rule = ReleaseRule(
         projection: .seconds(0.1), clauses: [], otherwise: verdict)
       let flips = rule.explain(Release(fraction: 0.3, distance: 100)).flips
-      #expect(flips.map(\.input) == (verdict == .projected ? [.place, .velocity] : [.place]))
+      #expect(flips.map(\.input) == (verdict == .projected ? [.position, .velocity] : [.position]))
       #expect(abs(flips[0].change - 20) < 1e-6)
       if verdict == .projected { #expect(abs(flips[1].to - 200) < 1e-6) }
     }
@@ -156,7 +156,7 @@ import Testing
     let hammer = try #require(ReleasePreset.named("hammer")).rule
     let skew = at(0.4, travel: 20 * px, across: 25 * px, moving: 0.4 * pxPerMs)
     let straighter = hammer.explain(skew).flips
-    #expect(straighter.map(\.input) == [.place, .crossTravel])
+    #expect(straighter.map(\.input) == [.position, .crossTravel])
     #expect(abs(straighter[1].change + 5 * px) < 1e-9)
 
     let own = try #require(ReleasePreset.named("pantograph")).rule
@@ -211,7 +211,7 @@ import Testing
       let release = at(0.35, distance: distance, travel: travel)
       // 0.35 of 0.4 is 0.875; from 0.4 to 0.88 the part is below 0.8 again.
       let flips = rule.explain(release).flips
-      #expect(flips.map(\.input) == [.place])
+      #expect(flips.map(\.input) == [.position])
       #expect(abs(try #require(flips.first).change + 0.03 * distance) < 1e-6)
       let over = try #require(
         rule.explain(at(0.39, distance: distance, travel: travel)).flips.first)
@@ -272,7 +272,7 @@ extension Flip.Input {
   /// What no hand exceeds.
   fileprivate var largest: Double {
     switch self {
-    case .place, .crossTravel: 2000
+    case .position, .crossTravel: 2000
     case .velocity, .crossVelocity: 20_000
     case .duration, .stillness: 100
     }
@@ -282,7 +282,7 @@ extension Flip.Input {
 extension Release {
   fileprivate func reading(_ input: Flip.Input) -> Double {
     switch input {
-    case .place: travel
+    case .position: travel
     case .velocity: velocity
     case .duration: duration
     case .stillness: stillness
@@ -294,7 +294,7 @@ extension Release {
   fileprivate func trying(_ input: Flip.Input, _ value: Double) -> Release {
     var release = self
     switch input {
-    case .place:
+    case .position:
       // A hand that is beyond an end has to come back to it before anything moves.
       let ends = min(0, startFraction, fraction)...max(1, startFraction, fraction)
       func shown(_ led: Double) -> Double { min(max(led, ends.lowerBound), ends.upperBound) }

@@ -176,7 +176,7 @@ import Testing
 
   /// What tells what would be right.
   static let remedies = [
-    "expected ", "leave out ", "leave it out", "give ", "did you mean ", "known here: ",
+    "expected ", "leave out ", "leave it out", "give ", "did you mean ", "known keys: ",
     "there are ", "is missing: ", "change the rule",
   ]
 
@@ -185,7 +185,7 @@ import Testing
     let error = #expect(throws: InteractionError.self) {
       _ = try Interaction(parsing: Array(malformed.text.utf8))
     }
-    #expect(error.map { "\($0.place)" } == malformed.place)
+    #expect(error.map { "\($0.location)" } == malformed.place)
     #expect(error?.path == malformed.path)
     #expect(error?.sentence == malformed.sentence)
     #expect(Self.remedies.contains { malformed.sentence.contains($0) })
@@ -221,11 +221,11 @@ extension `An interaction file` {
         _ = try Interaction(parsing: bytes)
       } catch {
         let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
-        guard lines.indices.contains(error.place.line - 1) else {
+        guard lines.indices.contains(error.location.line - 1) else {
           Issue.record("\(error) in \(lines.count) lines")
           continue
         }
-        #expect((1...lines[error.place.line - 1].count + 1).contains(error.place.column))
+        #expect((1...lines[error.location.line - 1].count + 1).contains(error.location.column))
       }
     }
     let deep = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)

@@ -96,19 +96,19 @@ import Testing
       try changed("a", value, in: "{ \"a\": 1 }") == "{ \"a\": {\n  \"a\": 1,\n  \"b\": 2\n} }")
   }
 
-  @Test func `says where there is no such key, and which is nearest`() {
+  @Test func `reports an unknown key with the nearest known one`() {
     #expect(
       complaint { try $0.replaceValue(at: "settle.finish.durationFacto", with: "1") }
-        == "5:13: settle.finish: there is no durationFacto in it; did you mean durationFactor?")
+        == "5:13: settle.finish: unknown key 'durationFacto'; did you mean 'durationFactor'?")
     #expect(
       complaint { _ = try $0.number(at: "ruel.clauses[0]") }
-        == "2:1: there is no ruel in it; did you mean rule?")
+        == "2:1: unknown key 'ruel'; did you mean 'rule'?")
     #expect(
       complaint { _ = try $0.number(at: "gesture.pan.slop.cm.x") }
-        == "23:33: gesture.pan.slop: there is no cm in it; did you mean mm?")
+        == "23:33: gesture.pan.slop: unknown key 'cm'; did you mean 'mm'?")
     #expect(
       complaint { _ = try $0.number(at: "gesture.pan.slop.furlongs") }
-        == "23:33: gesture.pan.slop: there is no furlongs in it; known here: mm")
+        == "23:33: gesture.pan.slop: unknown key 'furlongs'; known keys: mm")
     #expect(
       complaint { try $0.replaceValue(at: "rule.clauses[2].then", with: "1") }
         == "9:16: rule.clauses: there is no [2] in this list of 2")
@@ -124,7 +124,7 @@ import Testing
     }
     #expect(
       complaint { _ = try $0.number(at: "rule.clauses.then") }
-        == "9:16: rule.clauses: there is no then in it, as it is no object")
+        == "9:16: rule.clauses: no key 'then': the value is not an object")
     #expect(
       complaint { _ = try $0.number(at: "rate[0]") }
         == "3:11: rate: expected a list in brackets")

@@ -67,7 +67,7 @@ import Testing
     if node.isText { return try "t" + hex(Array(node.text("a text").utf8)) }
     if node.isArray { return "[\(try node.elements().map(verdict).joined(separator: ","))]" }
     if node.isObject { return "{}" }
-    return (try? node.flag("a flag")).map { "\($0)" } ?? "null"
+    return (try? node.flag()).map { "\($0)" } ?? "null"
   }
 
   /// Tests/Oracles/json_verdicts.py asks Python's.

@@ -8,31 +8,31 @@ extension Malformed {
   static let animations: [Malformed] = [
     .init(
       "a value without its start", properties(#"▸{ "name": "x", "to": 1 }"#),
-      "animation.properties[0]", "the key from is missing: its value at the start"),
+      "animation.properties[0]", "missing key 'from': its value at the start"),
     .init(
       "a name with a comma", properties(#"{ "name": ▸"a,b", "from": 0, "to": 1 }"#),
       "animation.properties[0].name", "expected a name without blanks, commas and quotes"),
     .init(
       "a name that every trajectory has", properties(#"{ "name": ▸"time", "from": 0, "to": 1 }"#),
       "animation.properties[0].name",
-      "every trajectory has a column time already: expected another name"),
+      "every trajectory has a column 'time': expected another name"),
     .init(
       "two of a name",
       properties(#"{ "name": "x", "from": 0, "to": 1 }, { "name": ▸"x", "from": 0, "to": 1 }"#),
       "animation.properties[1].name",
-      "there is another column called x: expected another name, or additive"),
+      "another property is named 'x': expected another name, or additive"),
     .init(
       "an addition to nothing",
       properties(#"{ "name": ▸"x", "from": 0, "to": 1, "additive": true }"#),
       "animation.properties[0].name",
-      "no property before it is called x, that it could add to: leave out additive"),
+      "no earlier property is named 'x': leave out additive"),
     .init(
       "keyframes and an end",
       properties(
         #"{ "name": "x", "from": 0, "to": ▸1, "keyframes": [{ "start": 0, "duration": 1, "to": 2 }] }"#
       ),
       "animation.properties[0].to",
-      "the last keyframe says where it ends: leave out to or keyframes"),
+      "the last keyframe sets the end value: leave out to or keyframes"),
     .init(
       "no keyframe in them", properties(#"{ "name": "x", "from": 0, "keyframes": ▸[] }"#),
       "animation.properties[0].keyframes", "expected one keyframe or more"),
@@ -42,50 +42,50 @@ extension Malformed {
         #"{ "name": "x", "from": 0, "keyframes": [{ "start": 0, "duration": 0.6, "to": 2 }, ▸{ "start": 0.5, "duration": 0.5, "to": 3 }] }"#
       ),
       "animation.properties[0].keyframes[1]",
-      "expected a start at the end of the keyframe before it, or later"),
+      "expected a start at or after the end of the previous keyframe"),
     .init(
       "a delay of what moves across",
       properties(
         #"{ "name": "x", "from": 0, "to": 1, "axis": "across", "delayFactor": ▸0.5 }"#),
       "animation.properties[0].delayFactor",
-      "what moves across goes evenly all the way: leave it out, or axis"),
+      "a property on the axis across has no delay or keyframes: leave out this key, or axis"),
     .init(
       "a delay of more than all",
       properties(#"{ "name": "x", "from": 0, "to": 1, "delayFactor": ▸1.5 }"#),
       "animation.properties[0].delayFactor", "expected a share of the time from 0 to 1"),
     .init(
       "a second animation of nothing", #""then": ▸{ "duration": 1 }"#, "then",
-      "nothing would move after the first animation: give properties"),
+      "the second animation moves nothing: add properties"),
     .init(
       "a start for what goes on",
       #""then": { "duration": 1, "properties": [{ "name": "offset", "from": ▸0, "to": 1 }] }"#,
       "then.properties[0].from",
-      "offset goes on from where the first animation leads: leave out from"),
+      "'offset' continues from the first animation: leave out from"),
     .init(
       "an axis of what runs by itself",
       #""then": { "duration": 1, "properties": [{ "name": "x", "from": 0, "to": 1, ▸"axis": "across" }] }"#,
-      "then.properties[0].axis",
-      "no such key; known here: name, from, to, keyframes, delayFactor"),
+      "then.properties[0]",
+      "unknown key 'axis'; known keys: name, from, to, keyframes, delayFactor"),
     .init(
       "a second animation that never comes",
       #""rule": { "preset": "tutorial-reverse" }, "then": ▸{ "duration": 1, "properties": [{ "name": "offset", "to": 1 }] }"#,
-      "then", "nothing here ever finishes: change the rule, or leave out then"),
+      "then", "the animation can never finish: change the rule, or leave out then"),
     .init(
       "a dismissal of what never finishes",
       #""rule": { "clauses": [], "otherwise": "cancel" }, "dismiss": ▸{ "duration": 1 }"#,
-      "dismiss", "nothing here ever finishes: change the rule, or leave out dismiss"),
+      "dismiss", "the animation can never finish: change the rule, or leave out dismiss"),
     .init(
       "a tap that leads back from what comes then",
       #""start": "tap", "then": ▸{ "duration": 1, "properties": [{ "name": "m", "from": 0, "to": 1 }] }"#,
       "then",
-      "a tap that leads back leaves this where it is: expected start after a time, or none"),
+      "a tap that runs the animation back would not undo this: expected another start"),
     .init(
       "a tap for two things", #""start": "tap", "dismiss": ▸{ "duration": 1 }"#, "dismiss",
       "a tap can't both dismiss and start it: leave out dismiss or start"),
     .init(
       "a press that catches what lands",
       #""gesture": { "press": {} }, "progress": {}, "catch": ▸"landing""#, "catch",
-      "a press begins when one presses, not on landing: expected moving or never"),
+      "a press does not begin when a finger lands: expected moving or never"),
   ]
 
   /// Of springs, and of how an animation settles.
@@ -98,19 +98,19 @@ extension Malformed {
       "a spring in two ways",
       #""settle": { "finish": { "spring": ▸{ "response": 1, "mass": 1 } } }"#,
       "settle.finish.spring",
-      "give response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
+      "expected response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
         + "not both"),
     .init(
       "a spring of nothing", #""settle": { "cancel": { "spring": ▸{} } }"#, "settle.cancel.spring",
-      "the key dampingRatio is missing: or response, stiffness or duration"),
+      "missing key 'dampingRatio': or response, stiffness or duration"),
     .init(
       "a spring without its damping",
       #""settle": { "finish": { "spring": ▸{ "stiffness": 70 } } }"#, "settle.finish.spring",
-      "the key damping is missing: the force per velocity"),
+      "missing key 'damping': the force per velocity"),
     .init(
       "a spring that never rests",
       #""animation": { "duration": 1, "spring": { "duration": 1, "bounce": ▸1 } }"#,
-      "animation.spring.bounce", "it would swing for ever: expected less than 1"),
+      "animation.spring.bounce", "this spring would oscillate forever: expected less than 1"),
     .init(
       "a spring that bounces more than for ever",
       #""animation": { "duration": 1, "spring": { "duration": 1, "bounce": ▸1.5 } }"#,
@@ -135,11 +135,12 @@ extension Malformed {
       "a spring to settle on that has no time",
       #""animation": { "duration": 0 }, "settle": { "finish": { "spring": ▸{ "dampingRatio": 1 } } }"#,
       "settle.finish.spring",
-      "it would have no time, as animation.duration is 0: give a response, or a duration there"),
+      "this spring takes animation.duration, which is 0: add a response, or change that duration"),
     .init(
       "fingers that let go of nothing",
       #""animation": { "duration": 1, "spring": { "response": 1, "velocity": ▸"carried" } }"#,
-      "animation.spring.velocity", "no fingers let go here: expected \"none\", or perDistance"),
+      "animation.spring.velocity",
+      "there is no release to carry a velocity from: expected \"none\" or perDistance"),
     .init(
       "a number for a velocity",
       #""settle": { "finish": { "spring": { "response": 1, "velocity": ▸5 } } }"#,
@@ -149,32 +150,32 @@ extension Malformed {
       "points per second without a surface",
       #""settle": { "finish": { "spring": { "response": 1, "velocity": ▸{ "pointsOver": 500 } } } }"#,
       "settle.finish.spring.velocity",
-      "pointsOver needs a surface that says how many points make a millimetre: give surface"),
+      "pointsOver needs a surface that defines points: add surface"),
     .init(
       "the points per second of a press",
       #""gesture": { "press": {} }, "progress": {}, "surface": { "pointsPerMm": 6 }, "settle": { "cancel": { "spring": { "response": 1, "velocity": ▸{ "pointsOver": 500 } } } }"#,
       "settle.cancel.spring.velocity",
-      "a press goes nowhere in points: expected \"carried\", \"none\" or perDistance"),
+      "a press has no velocity in points: expected \"carried\", \"none\" or perDistance"),
     .init(
       "a spring that is told how long",
       #""settle": { "cancel": { "spring": { "response": 1 }, "durationFactor": ▸1 } }"#,
       "settle.cancel.durationFactor",
-      "this spring says itself how long it takes: leave out one or the other"),
+      "this spring determines its own duration: leave out one or the other"),
     .init(
       "two paces", #""settle": { "cancel": { "speed": 2, "durationFactor": ▸1 } }"#,
       "settle.cancel.durationFactor",
-      "durationFactor and speed say the same: leave out one or the other"),
+      "durationFactor and speed both set the duration: leave out one or the other"),
     .init(
       "next to no time", #""settle": { "cancel": { "durationFactor": ▸0.0009 } }"#,
       "settle.cancel.durationFactor", "expected 0, for what is left, or a multiple from 0.001 on"),
     .init(
       "a jump that takes its time",
       #""settle": { "cancel": { "curve": "linear", "jump": ▸true } }"#,
-      "settle.cancel.jump", "what is there at once takes no time: leave out jump, or all others"),
+      "settle.cancel.jump", "a jump takes no time: leave out jump, or all other keys"),
     .init(
       "a spring that begins anew",
       #""settle": { "finish": { "spring": { "dampingRatio": 1 }, "afresh": ▸true } }"#,
-      "settle.finish.afresh", "a spring begins anew by itself: leave it out"),
+      "settle.finish.afresh", "a spring always starts anew: leave it out"),
   ]
 
   /// Of rules, as far as they concern the whole file; `A rule in a file` has the others.
@@ -182,28 +183,28 @@ extension Malformed {
     .init(
       "a threshold on what there is not",
       #""rule": { "clauses": [{ "when": { ▸"pressure": { "above": 1 } }, "then": "finish" }], "otherwise": "cancel" }"#,
-      "rule.clauses[0].when.pressure",
-      "no such key; known here: fraction, part, gone, peak, projected, travel, travelSize, reach, "
+      "rule.clauses[0].when",
+      "unknown key 'pressure'; known keys: fraction, part, gone, peak, projected, travel, travelSize, reach, "
         + "travelLead, heading, velocity, speed, pace, speedLead, duration, stillness"),
     .init(
       "a threshold that the preset has not",
       #""rule": { "preset": "kwin", "thresholds": { ▸"velocity": 3 } }"#,
-      "rule.thresholds.velocity",
-      "no such key; known here: fraction"),
+      "rule.thresholds",
+      "unknown key 'velocity'; known keys: fraction"),
     .init(
       "a threshold of a preset without any",
       #""rule": { "preset": "niri", "thresholds": { ▸"velocity": 3 } }"#,
-      "rule.thresholds.velocity",
-      "no such key; leave it out"),
+      "rule.thresholds",
+      "unknown key 'velocity'; leave it out"),
     .init(
       "a fraction and more", #""rule": ▸{ "fractionAbove": 0.5, "ties": "upper" }"#, "rule",
-      "fractionAbove is a whole rule: leave out it or ties"),
+      "fractionAbove is a complete rule: leave out it or ties"),
     .init(
       "a rule of nothing", #""rule": ▸{}"#, "rule",
-      "the key clauses is missing: a preset, a fractionAbove, or clauses to judge a release by"),
+      "missing key 'clauses': a preset, a fractionAbove, or clauses to judge a release by"),
     .init(
       "clauses that nobody can wait for", #""rule": { "preset": "niri" }, "judge": ▸"moving""#,
-      "judge", "moving waits for a clause to hold, and the rule has none: give it clauses"),
+      "judge", "moving needs a rule with clauses, and this one has none: add clauses"),
   ]
 
   static let all = simple + gestures + animations + timings + rules

@@ -53,18 +53,19 @@ extension Malformed {
   static let simple: [Malformed] = [
     .init("another version", #""version": ▸2"#, "version", "expected the version 1"),
     .init(
-      "no version", #""rate": 60 /* no version */"#, "", "the key version is missing: it says 1"),
+      "no version", #""rate": 60 /* no version */"#, "",
+      "missing key 'version': the version of the file format, 1"),
     .init(
-      "an unknown key", #"▸"rates": 60"#, "rates", "no such key; did you mean rate?"),
+      "an unknown key", #"▸"rates": 60"#, "", "unknown key 'rates'; did you mean 'rate'?"),
     .init(
-      "a key of another place", #""surface": { ▸"duration": 1 }"#, "surface.duration",
-      "no such key; known here: pointsPerMm, fit, unit"),
+      "a key of another place", #""surface": { ▸"duration": 1 }"#, "surface",
+      "unknown key 'duration'; known keys: pointsPerMm, fit, unit"),
     .init(
       "a key twice", #""rate": 60, ▸"rate": 90"#, "",
-      "the key rate stands twice: leave out this one, or the one in line 2"),
+      "duplicate key 'rate', first in line 2: leave out one of them"),
     .init(
       "a number for an object", #""progress": { "toward": "right", "distance": ▸45 }"#,
-      "progress.distance", "expected an object in braces; known here: mm, points, share"),
+      "progress.distance", "expected an object in braces; known keys: mm, points, share"),
     .init(
       "a text for a number", #""rate": ▸"60""#, "rate",
       "expected samples per second, a number from 1 to 10000"),
@@ -76,32 +77,32 @@ extension Malformed {
       "progress.toward", "expected a direction in quotes, right, left, up or down"),
     .init(
       "a misspelt name", #""progress": { "toward": ▸"upp", "distance": { "mm": 45 } }"#,
-      "progress.toward", "no direction is called upp; did you mean up?"),
+      "progress.toward", "unknown direction 'upp'; did you mean 'up'?"),
     .init(
       "a name that is far from all", #""catch": ▸"sideways""#, "catch",
-      "no way to catch it is called sideways; there are moving, landing, never"),
+      "unknown catch mode 'sideways'; expected one of moving, landing, never"),
     .init(
       "a text for a flag",
       #""animation": { "duration": 1, "scrubsLinearly": ▸"yes" }"#, "animation.scrubsLinearly",
-      "expected whether a hand scrubs along the way, true or false"),
+      "expected true or false"),
     .init(
       "an object for a list", #""animation": { "duration": 1, "properties": ▸{} }"#,
       "animation.properties", "expected a list in brackets"),
     .init(
       "a schema that is no text", #""$schema": ▸1"#, "$schema",
-      "expected a schema's place in quotes"),
+      "expected the location of a schema in quotes"),
     .init(
       "no progress of a pan", #""rate": 60 /* no progress */"#, "",
-      "the key progress is missing: it says where to and how far the fingers move"),
+      "missing key 'progress': the direction and the distance of the fingers' movement"),
     .init(
       "no animation", #""rate": 60 /* no animation */"#, "",
-      "the key animation is missing: it says what moves and for how long"),
+      "missing key 'animation': the animated properties and the duration"),
     .init(
       "a negative duration", #""animation": { "duration": ▸-1 }"#, "animation.duration",
       "expected seconds from 0 to 3600"),
     .init(
       "a misspelt curve", #""animation": { "duration": 1, "curve": ▸"easeout" }"#,
-      "animation.curve", "no curve is called easeout; did you mean easeOut?"),
+      "animation.curve", "unknown curve 'easeout'; did you mean 'easeOut'?"),
     .init(
       "half a curve", #""animation": { "duration": 1, "curve": ▸[0.2, 0] }"#, "animation.curve",
       "expected a name or [x1, y1, x2, y2]"),
@@ -114,26 +115,26 @@ extension Malformed {
       "animation.curve[0]", "expected a time from 0 to 1"),
     .init(
       "a start that there is not", #""start": ▸"tapped""#, "start",
-      "no start is called tapped; there are held, tap"),
+      "unknown start 'tapped'; expected one of held, tap"),
     .init(
       "a start without its time", #""start": ▸{}"#, "start",
-      "the key after is missing: seconds after the first event"),
+      "missing key 'after': seconds after the first event"),
     .init(
       "a number for a start", #""start": ▸0.1"#, "start",
       "expected a start in quotes, held or tap; or an object with after"),
     .init(
       "a dismissal without a duration", #""dismiss": ▸{}"#, "dismiss",
-      "the key duration is missing: the seconds it takes"),
+      "missing key 'duration': the duration in seconds"),
   ]
 
   /// Of gestures, and of how they become progress.
   static let gestures: [Malformed] = [
     .init(
       "two gestures", #""gesture": { "pan": {}, "press": ▸{} }"#, "gesture.press",
-      "give pan, press or preview, one of them only"),
+      "expected pan, press or preview, one of them only"),
     .init(
       "no gesture in it", #""gesture": ▸{}"#, "gesture",
-      "give pan, press or preview: the gesture that drives it"),
+      "expected pan, press or preview: the gesture that drives the animation"),
     .init(
       "half a finger", #""gesture": { "pan": { "fingers": ▸1.5 } }"#, "gesture.pan.fingers",
       "expected a number of fingers, or [smallest, largest]"),
@@ -145,45 +146,46 @@ extension Malformed {
       "gesture.pan.fingers", "expected a number of fingers, or [smallest, largest]"),
     .init(
       "a slop in points", #""gesture": { "pan": { "slop": { ▸"points": 10 } } }"#,
-      "gesture.pan.slop.points", "no such key; known here: mm"),
+      "gesture.pan.slop", "unknown key 'points'; known keys: mm"),
     .init(
       "an edge without its side", #""gesture": { "pan": { "edge": ▸{} } }"#, "gesture.pan.edge",
-      "the key at is missing: left, right, top or bottom"),
+      "missing key 'at': left, right, top or bottom"),
     .init(
       "an axis lock that locks nothing", #""gesture": { "pan": { "axisLock": ▸0.9 } }"#,
-      "gesture.pan.axisLock", "expected times as far along as across from 1 to 1000"),
+      "gesture.pan.axisLock", "expected a ratio of travel along to travel across from 1 to 1000"),
     .init(
       "an estimator without a sign", #""gesture": { "pan": { "estimator": ▸"use-gesture" } }"#,
       "gesture.pan.estimator",
-      "no estimator of a velocity with its direction is called use-gesture; "
-        + "there are pantograph, last-difference, least-squares-1, android, impulse, flutter, "
+      "unknown directional estimator 'use-gesture'; "
+        + "expected one of pantograph, last-difference, least-squares-1, android, impulse, flutter, "
         + "flutter-ios, flutter-macos, react-native, libadwaita, niri, gtk-scroll, gtk-swipe, "
         + "motion, hammer"),
     .init(
       "a pan that begins across its progress",
       #""gesture": { "pan": { "direction": ▸"vertical" } }"#, "gesture.pan.direction",
-      "a pan that begins so makes no progress right: expected right, left or horizontal"),
+      "a pan in this direction makes no progress toward 'right': expected right, left or horizontal"
+    ),
     .init(
       "a pan that begins away from its progress",
       #""gesture": { "pan": { "direction": ▸"left" } }"#, "gesture.pan.direction",
-      "a pan that begins so leads away from all progress, which is right: expected right, or "
+      "a pan in this direction leads away from progress toward 'right': expected right, or "
         + "either in progress"),
     .init(
       "a pan that begins away from its progress, upwards",
       #""gesture": { "pan": { "direction": ▸"up" } }, "progress": { "toward": "down", "distance": { "mm": 9 }, "limits": [0.01, 0.99] }"#,
       "gesture.pan.direction",
-      "a pan that begins so leads away from all progress, which is down: expected down, or "
+      "a pan in this direction leads away from progress toward 'down': expected down, or "
         + "either in progress"),
     .init(
       "forces that fall",
       #""gesture": { "press": ▸{ "peak": 0.1 } }, "progress": {}"#, "gesture.press",
-      "expected forces that rise: release, start, peak, and they are 0.17, 0.20, 0.10"
+      "expected increasing forces release, start, peak; found 0.17, 0.20, 0.10"
     ),
     .init(
       "a preview that pops before it peeks",
       #""gesture": { "preview": ▸{ "release": 0.1, "peek": 0.8 } }, "progress": {}"#,
       "gesture.preview",
-      "expected forces that rise: release, start, peek, pop, and they are 0.10, 0.15, 0.80, 0.75"),
+      "expected increasing forces release, start, peek, pop; found 0.10, 0.15, 0.80, 0.75"),
     .init(
       "a force above what there is",
       #""gesture": { "press": { "start": ▸1.2 } }, "progress": {}"#, "gesture.press.start",
@@ -191,11 +193,11 @@ extension Malformed {
     .init(
       "a press with a direction",
       #""gesture": { "press": {} }, "progress": { "toward": ▸"right" }"#, "progress.toward",
-      "a press goes nowhere: leave out toward"),
+      "a press has no direction or distance: leave out toward"),
     .init(
       "a press with a distance",
       #""gesture": { "preview": {} }, "progress": { "of": "time", "distance": ▸{ "mm": 9 } }"#,
-      "progress.distance", "a press goes nowhere: leave out distance"),
+      "progress.distance", "a press has no direction or distance: leave out distance"),
     .init(
       "a press that goes somewhere",
       #""gesture": { "press": {} }, "progress": { "of": ▸"location" }"#, "progress.of",
@@ -208,27 +210,27 @@ extension Malformed {
     .init(
       "a press that is pulled like rubber",
       #""gesture": { "press": {} }, "progress": { "limits": ▸{ "rubberBand": 0.5 } }"#,
-      "progress.limits", "a press leads from 0 to 1: expected [smallest, largest]"),
+      "progress.limits", "the progress of a press needs limits: expected [smallest, largest]"),
     .init(
       "no distance", #""progress": ▸{ "toward": "up" }"#, "progress",
-      "the key distance is missing: how far the fingers move for the whole of it"),
+      "missing key 'distance': the distance for full progress"),
     .init(
       "a distance of nothing", #""progress": { "toward": "up", "distance": { "mm": ▸0 } }"#,
       "progress.distance.mm", "expected millimetres from 0.1 to 10000"),
     .init(
       "two distances", #""progress": { "toward": "up", "distance": { "mm": 45, "share": ▸1 } }"#,
-      "progress.distance.share", "give mm, points or share, one of them only"),
+      "progress.distance.share", "expected mm, points or share, one of them only"),
     .init(
       "points without a surface",
       #""progress": { "toward": "up", "distance": { "points": ▸90 } }"#,
       "progress.distance.points",
-      "points need a surface that says how many make a millimetre: give surface, or mm"),
+      "points need a surface that defines them: add surface, or use mm"),
     .init(
       "a surface in a number", #""surface": { "unit": ▸5 }"#, "surface.unit",
       "expected a unit in quotes, device"),
     .init(
       "two surfaces", #""surface": { "pointsPerMm": 6, "unit": ▸"device" }"#, "surface.unit",
-      "give pointsPerMm, fit or unit, one of them only"),
+      "expected pointsPerMm, fit or unit, one of them only"),
     .init(
       "both ways of a place",
       #""progress": { "of": "location", "toward": "up", "distance": { "share": 1 }, "either": ▸true }"#,
@@ -247,11 +249,11 @@ extension Malformed {
       "time beyond the ends",
       #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸"none" }, "animation": { "duration": 1, "scrubsLinearly": false }"#,
       "progress.limits",
-      "there is no time beyond the ends to scrub through: expected [smallest, largest]"),
+      "an animation scrubbed by time needs limits: expected [smallest, largest]"),
     .init(
       "limits without a place to move",
       #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸[1, 2] }"#,
       "progress.limits",
-      "nothing could move: expected limits with a part of 0 to 1 between them"),
+      "nothing could move: expected limits that overlap 0 to 1"),
   ]
 }

@@ -100,9 +100,9 @@ import Testing
   ) {
     let condition = ReleaseRule.Condition(.velocity, comparison, 300)
     let finding = Finding(condition: condition, value: 307, holds: true)
-    #expect(finding.lead == lead && finding.margin == 7)
+    #expect(finding.signedMargin == lead && finding.margin == 7)
     let other = Finding(condition: condition, value: 293, holds: true)
-    #expect(other.lead == -lead && other.margin == 7)
+    #expect(other.signedMargin == -lead && other.margin == 7)
   }
 }
 
@@ -141,6 +141,6 @@ import Testing
     ])
   func `has forces that rise`(text: String) {
     let mistake = #expect(throws: InteractionError.self) { try gesture(text) }
-    #expect(mistake.map { "\($0)".contains("expected forces that rise") } == true)
+    #expect(mistake.map { "\($0)".contains("expected increasing forces") } == true)
   }
 }

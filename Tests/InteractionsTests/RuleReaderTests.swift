@@ -118,31 +118,31 @@ import Testing
       "\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection.friction",
       "steps, integral or ontoProgress, one of them only"
     ),
-    ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would lead"),
+    ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would end"),
     ("{ \"seconds\": 0.2 }", "\"no\"", "projection", "did you mean none?"),
     ("{ \"seconds\": 0.2 }", "0.2", "projection", "or an object with seconds, friction"),
     ("\"seconds\": 0.2", "\"steps\": 1", "projection.steps", "the share of a velocity"),
     (
       "\"seconds\": 0.2", "\"ontoProgress\": { \"decay\": 0.9 }", "projection.ontoProgress",
-      "the key unit is missing"
+      "missing key 'unit'"
     ),
     ("[0, 0.4, 1]", "[0, 0.4, 0.4]", "snapPoints[2]", "above the one before"),
     ("[0, 0.4, 1]", "[0]", "snapPoints", "two snap points or more"),
     ("\"upper\"", "\"uper\"", "ties", "did you mean upper?"),
     ("\"velocity\"", "\"velocty\"", "clauses[0].when.velocty", "did you mean velocity?"),
-    ("\"above\": 300", "\"over\": 300", "clauses[0].when.velocity.over", "no such key"),
+    ("\"above\": 300", "\"over\": 300", "clauses[0].when.velocity", "unknown key 'over'"),
     ("\"above\": 300, ", "", "clauses[0].when.velocity", "expected a threshold"),
     ("\"pt/s\"", "\"pt\"", "clauses[0].when.velocity.unit", "did you mean"),
     ("\"pt/s\"", "\"pts/s\"", "clauses[0].when.velocity.unit", "did you mean pt/s?"),
     ("\"ms\"", "\"mm\"", "clauses[1].when.stillness.unit", "did you mean"),
     ("\"nearest\"", "\"neares\"", "clauses[1].then", "did you mean nearest?"),
-    (", \"then\": \"finish\"", "", "clauses[0]", "the key then is missing"),
+    (", \"then\": \"finish\"", "", "clauses[0]", "missing key 'then'"),
     (
       "{ \"velocity\": { \"above\": 300, \"unit\": \"pt/s\" } }", "{}", "clauses[0]",
       "say it with otherwise"
     ),
     ("\"cancel\"", "\"cancle\"", "otherwise", "did you mean cancel?"),
-    (",\n  \"otherwise\": \"cancel\"", "", "", "the key otherwise is missing"),
+    (",\n  \"otherwise\": \"cancel\"", "", "", "missing key 'otherwise'"),
     ("\"clauses\"", "\"clause\"", "clause", "did you mean clauses?"),
     ("\"ties\": \"upper\"", "\"fractionAbove\": 0.5", "", "fractionAbove is a whole rule"),
     ("\"ties\": \"upper\"", "\"preset\": \"niry\"", "preset", "did you mean niri?"),
@@ -214,7 +214,7 @@ import Testing
       _ = try ReleaseRule(parsing: Array(text.utf8))
     }
     #expect(
-      error?.description == "1:37: thresholds.velocity: no such key; known here: fraction")
+      error?.description == "1:37: thresholds: unknown key 'velocity'; known keys: fraction")
   }
 
   @Test func `in an interaction file is told by its whole path`() {
@@ -227,6 +227,6 @@ import Testing
     }
     #expect(
       error?.description
-        == "2:55: rule.preset: no preset is called libadwait; did you mean libadwaita?")
+        == "2:55: rule.preset: unknown preset 'libadwait'; did you mean 'libadwaita'?")
   }
 }

@@ -6,21 +6,21 @@ import Testing
 @Suite struct `The schema of interaction files` {
   /// What only the reader finds, by a part of its sentence, and why a schema can't say it.
   static let beyondSchemas = [
-    ("expected forces that rise", "a schema compares no numbers with each other"),
+    ("expected increasing forces", "a schema compares no numbers with each other"),
     ("or [smallest, largest]", "the same: fewest and most fingers"),
     ("expected [smallest, largest]", "the same: limits"),
-    ("expected a start at the end of the keyframe before it", "the same: keyframes"),
-    ("expected a progress above the one before it", "the same: snap points"),
+    ("expected a start at or after the end of the previous keyframe", "the same: keyframes"),
+    ("expected a progress greater than the previous one", "the same: snap points"),
     ("more than an hour to rest", "it calculates nothing"),
-    ("there is another column called", "it compares no names of different properties"),
-    ("no property before it is called", "the same: what is added to"),
-    ("goes on from where the first animation leads", "the same: of two animations"),
-    ("the key from is missing", "the same: a second property that the first animation has not"),
+    ("another property is named", "it compares no names of different properties"),
+    ("no earlier property is named", "the same: what is added to"),
+    ("continues from the first animation", "the same: of two animations"),
+    ("missing key 'from'", "the same: a second property that the first animation has not"),
     ("the estimator ", "the preset's units are not in the file"),
-    ("where ways per event would lead", "the preset's projection is not in the file"),
+    ("a velocity per event can't be projected", "the preset's projection is not in the file"),
     ("the preset has several", "the preset's thresholds are not in the file"),
-    ("moving waits for a clause to hold", "the preset's clauses are not in the file"),
-    ("nothing here ever finishes", "the preset's verdicts are not in the file"),
+    ("moving needs a rule with clauses", "the preset's clauses are not in the file"),
+    ("the animation can never finish", "the preset's verdicts are not in the file"),
   ]
 
   /// What is wrong with where the two agree not, if anything; of what the schema can't say, nothing.
@@ -30,7 +30,7 @@ import Testing
     guard let error = verdict.error else { return "only the reader takes it: \(verdict.schema)" }
     // A threshold that the preset has not is an unknown key to the reader alone.
     let isThreshold =
-      error.path.hasPrefix("rule.thresholds") && error.sentence.contains("no such key")
+      error.path.hasPrefix("rule.thresholds") && error.sentence.contains("unknown key")
     let isKnown = Self.beyondSchemas.contains { error.sentence.contains($0.0) } || isThreshold
     return isKnown ? nil : "only the schema takes it: \(error)"
   }
@@ -217,7 +217,7 @@ import Testing
         _ = try Interaction(parsing: Array(text.utf8))
       } catch {
         guard !error.path.hasPrefix("rule.thresholds"),
-          let list = error.sentence.split(separator: "known here: ").dropFirst().first
+          let list = error.sentence.split(separator: "known keys: ").dropFirst().first
         else { continue }
         known.insert(list.split(separator: ", ").map(String.init).sorted())
       }

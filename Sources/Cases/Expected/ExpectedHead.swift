@@ -45,7 +45,7 @@ struct ExpectedHead {
     guard let judgement = decision.judgement else { return words }
     words += " verdict \(judgement.verdict.rawValue)"
     if let clause = judgement.clause { words += " clause \(clause + 1)" }
-    if let place = judgement.place { words += " place \(six(place))" }
+    if let place = judgement.progress { words += " place \(six(place))" }
     return words
   }
 

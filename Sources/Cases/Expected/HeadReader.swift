@@ -148,7 +148,7 @@ struct HeadReader {
       guard let number = WrittenNumber(place.utf8) else {
         throw Mistake(sentence: "expected place and a number")
       }
-      judgement.place = number.value
+      judgement.progress = number.value
     }
     return Decision(outcome: outcome, target: target, reason: .judged(judgement))
   }

@@ -131,7 +131,7 @@ public struct FeatureReader {
 
   private func mistake(_ error: InteractionError, line: Int) -> UnusableFile {
     let key = error.path.isEmpty ? "" : "\(error.path): "
-    return UnusableFile(path, line: line, column: error.place.column, key + error.sentence)
+    return UnusableFile(path, line: line, column: error.location.column, key + error.sentence)
   }
 
   // MARK: Fields

@@ -106,7 +106,7 @@ public struct FeatureWriter: Sendable {
     return margins.counts.enumerated().flatMap { clause, count in
       (0..<count).map { place in
         guard clause < findings.count, place < findings[clause].count else { return .nothing }
-        return .number(findings[clause][place].lead)
+        return .number(findings[clause][place].signedMargin)
       }
     }
   }

@@ -56,7 +56,7 @@ public struct LabelWords: Hashable, Sendable {
     } catch {
       let key = error.path.isEmpty ? "" : "\(error.path): "
       throw UnusableFile(
-        path, line: error.place.line, column: error.place.column, key + error.sentence)
+        path, line: error.location.line, column: error.location.column, key + error.sentence)
     }
   }
 

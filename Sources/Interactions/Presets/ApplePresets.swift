@@ -7,7 +7,9 @@ extension ReleasePreset {
       name: "uikit-sheet", title: "UIKit: sheet dismissal", source: "openuikit's measurements",
       version: "iOS 26.1",
       evidence: .measured,
-      summary: "Above half of its height it goes, and at 1000 pt/s from anywhere; 975 do not do.",
+      summary:
+        "Dismisses above half of the height, or at 1000 pt/s from anywhere; 975 pt/s are not "
+        + "enough.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [
@@ -15,10 +17,10 @@ extension ReleasePreset {
           .init([.init(.velocity, .atLeast, 1000, .pointsPerSecond)], then: .finish),
         ], otherwise: .cancel)),
     ReleasePreset(
-      name: "uikit-nav-back", title: "UIKit: back by the edge", source: "openuikit's measurements",
+      name: "uikit-nav-back", title: "UIKit: edge swipe back", source: "openuikit's measurements",
       version: "iOS 26.1",
       evidence: .feel,
-      summary: "Above half of the width it goes back a page, and at 300 pt/s from anywhere.",
+      summary: "Goes back a page above half of the width, or at 300 pt/s from anywhere.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [
@@ -30,7 +32,7 @@ extension ReleasePreset {
       source: "PanModal, PanModalPresentationController.swift, snapMovementSensitivity 0.7",
       version: Self.unrevised,
       evidence: .numbers,
-      summary: "Above 1000 · (1 − 0.7) = 300 pt/s the direction decides, else the nearer end.",
+      summary: "Above 1000 · (1 − 0.7) = 300 pt/s the direction decides, otherwise the nearer end.",
       rule: ReleaseRule(
         estimator: .lastDifference, ties: .upper,
         clauses: [
@@ -42,7 +44,7 @@ extension ReleasePreset {
       source: "FloatingPanel, momentumProjectionRate 0.998, redirectionalProgress 0.5",
       version: Self.unrevised,
       evidence: .numbers,
-      summary: "It moves on where the projection of the movement comes to half of the way.",
+      summary: "Goes to the next state if the projected movement reaches half of the distance.",
       rule: ReleaseRule(
         estimator: .lastDifference, projection: .steps(decay: 0.998),
         clauses: [.init([.init(.projected, .atLeast, 0.5)], then: .finish)], otherwise: .cancel)),
@@ -50,14 +52,14 @@ extension ReleasePreset {
       name: "fluid-interfaces", title: "fluid-interfaces: picture in picture",
       source: "Designing Fluid Interfaces; fluid-interfaces, Pip.swift", version: "WWDC 2018",
       evidence: .source,
-      summary: "The snap point nearest to where a scroll view would have come to rest.",
+      summary: "The snap point nearest to where a scroll view would come to rest.",
       rule: ReleaseRule(
         estimator: .lastDifference, projection: .steps(decay: 0.998), clauses: [],
         otherwise: .projected)),
     ReleasePreset(
       name: "fluid-interfaces-drawer", title: "fluid-interfaces: drawer",
       source: "fluid-interfaces, Momentum.swift", version: Self.unrevised, evidence: .numbers,
-      summary: "The sign of the velocity decides alone; without any it goes on to its end.",
+      summary: "Only the sign of the velocity decides; at zero it finishes.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [.init([.init(.velocity, .below, 0, .pointsPerSecond)], then: .cancel)],
@@ -67,8 +69,8 @@ extension ReleasePreset {
       source: "Transition, completion threshold 1/3, flick 1200 pt/s", version: Self.unrevised,
       evidence: .numbers,
       summary:
-        "Above 1200 pt/s in whichever direction the sign along the way decides, however small;"
-        + " else a third of the way.",
+        "Above 1200 pt/s in any direction, the sign of the velocity along the axis decides, "
+        + "however small it is; otherwise a third of the distance.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [

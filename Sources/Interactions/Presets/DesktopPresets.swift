@@ -3,8 +3,8 @@ import Gestures
 extension ReleasePreset {
   /// The rules of desktops and their toolkits.
   ///
-  /// GNOME's numbers are two to a device: the touchpad's under the plain name, the touchscreen's after
-  /// `-touch`.
+  /// GNOME has two sets of numbers: the preset with the plain name has those for touchpads, the one with
+  /// `-touch` those for touchscreens.
   static let desktops =
     [
       gnome(
@@ -16,8 +16,9 @@ extension ReleasePreset {
         name: "niri", title: "niri: switching workspaces",
         source: "niri, src/input/swipe_tracker.rs", version: "f30db16 (2026-01-28)",
         evidence: .numbers,
-        summary: "The workspace nearest to where the movement leads, however slow it is: its way on"
-          + " is the integral of the decay, 0.3328 s, and not GNOME's sum.",
+        summary:
+          "The workspace nearest to the projected position, at any velocity. The projection "
+          + "is the integral of the decay, 0.3328 s, and not GNOME's sum.",
         rule: ReleaseRule(
           estimator: .niri, projection: .integral(decay: 0.997), ties: .upper, clauses: [],
           otherwise: .projected)),
@@ -26,9 +27,10 @@ extension ReleasePreset {
         source: "Hyprland, src/config/values/ConfigValues.cpp: gestures:workspace_swipe",
         version: "6ffae9c (2026-08-22)",
         evidence: .numbers,
-        summary: "Half of the way, or a mean movement of 30 px per event: a pad that reports less"
-          + " often gives the same hand more speed. Pulling back at speed still switches. Below 2 px"
-          + " it goes back.",
+        summary:
+          "Half of the distance, or a mean movement of 30 px per event: a touchpad with fewer"
+          + " reports reaches that with a slower gesture. A fast pull back still switches. "
+          + "Below 2 px it cancels.",
         rule: ReleaseRule(
           estimator: .hyprland,
           clauses: [
@@ -40,14 +42,14 @@ extension ReleasePreset {
         name: "kwin", title: "KWin: swipe gestures", source: "KWin, src/gestures.cpp",
         version: Self.singleFile,
         evidence: .source,
-        summary: "Only the whole way counts, which is 200 px there.",
+        summary: "Finishes only at the full distance, which is 200 px in KWin.",
         rule: ReleaseRule(
           clauses: [.init([.init(.fraction, .atLeast, 1)], then: .finish)], otherwise: .cancel)),
       ReleasePreset(
         name: "touchegg", title: "Touchégg: action_execute_threshold",
         source: "touchegg, action_execute_threshold 20 %", version: "93f8a28 (2025-06)",
         evidence: .numbers,
-        summary: "A fifth of the way.",
+        summary: "Finishes at a fifth of the distance.",
         rule: ReleaseRule(
           clauses: [.init([.init(.fraction, .atLeast, 0.2)], then: .finish)], otherwise: .cancel)),
       ReleasePreset(
@@ -55,17 +57,17 @@ extension ReleasePreset {
         source: "GTK, gtkkineticscrolling.c, DECELERATION_FRICTION 4", version: Self.singleFile,
         evidence: .numbers,
         summary:
-          "GTK scrolls on for a quarter of a second's way and snaps to nothing; here the snap"
-          + " point nearest to that place is taken.",
+          "GTK scrolls on for a quarter of a second at the release velocity and has no snap "
+          + "points; here the nearest one to that position is taken.",
         rule: ReleaseRule(
           estimator: .gtkScroll, projection: .friction(4), clauses: [], otherwise: .projected)),
     ]
 
-  /// The two presets of one of GNOME's swipe trackers.
+  /// Returns the two presets of one of GNOME's swipe trackers.
   ///
-  /// Pixels per millisecond are added to whole progresses: in a short way and a long one, the same
-  /// hand goes over as many snap points. Bounds for swipes of one step at most are left out: with two
-  /// snap points they change nothing.
+  /// Pixels per millisecond are added to progress as they are: the same gesture passes as many snap points
+  /// over a short distance as over a long one. The bounds for swipes of at most one step are left out: with
+  /// two snap points they change nothing.
   private static func gnome(
     _ name: String, _ title: String, _ source: String, _ version: String
   ) -> [ReleasePreset] {
@@ -78,9 +80,9 @@ extension ReleasePreset {
       ReleasePreset(
         name: name, title: title, source: source, version: version, evidence: .numbers,
         summary:
-          "Below \(threshold) px/ms the nearest snap point; above, at least the next one in the"
-          + " direction of the movement, or where it leads: px/ms times \(decay)/(1 − \(decay))/1000"
-          + " are added to the progress as they are, whatever the distance.",
+          "Below \(threshold) px/ms the nearest snap point. Above it, at least the next one in the"
+          + " direction of the movement, or the projected one: px/ms times"
+          + " \(decay)/(1 − \(decay))/1000 are added to the progress as they are, whatever the distance.",
         rule: ReleaseRule(
           estimator: .libadwaita,
           projection: .ontoProgress(decay: decay, unit: unit, bendAbove: 2, bend: 0.35),

@@ -8,8 +8,8 @@ extension ReleasePreset {
       version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "After 25 dp, 400 dp/s turn a page in their direction; else it turns at 0.6 of the way,"
-        + " counted from where it came.",
+        "After 25 dp, 400 dp/s turn a page in their direction; otherwise it turns at 0.6 of "
+        + "the distance, counted from the page where the gesture started.",
       rule: ReleaseRule(
         estimator: .android,
         clauses: [
@@ -31,9 +31,9 @@ extension ReleasePreset {
       source: "material-components-android, BottomSheetBehavior.java", version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "Up at 50 dp/s it stays. It hides below half of its height, and at more than 500 px/s,"
-        + " faster down than across, if 0.1 s more would lead below half. The 500 are physical pixels"
-        + " in the source, another speed on every screen; here they are dp.",
+        "Stays at 50 dp/s upward. Hides below half of its height, or above 500 px/s, faster "
+        + "down than across, if another 0.1 s would lead below half. The 500 are physical "
+        + "pixels in the source, another speed on every screen; here they are dp.",
       rule: ReleaseRule(
         estimator: .android, projection: .seconds(0.1),
         clauses: [
@@ -49,8 +49,9 @@ extension ReleasePreset {
     ReleasePreset(
       name: "android-anchored-draggable", title: "Compose: AnchoredDraggable",
       source: "androidx, AnchoredDraggable.kt", version: Self.singleFile, evidence: .numbers,
-      summary: "At 125 dp/s the next anchor in the direction; slower, the next from half of the way"
-        + " on, where half itself counts for a hand that moves forth.",
+      summary:
+        "At 125 dp/s the next anchor in the direction of the movement; slower, the next one "
+        + "beyond half of the interval. Exactly half counts while moving forward.",
       rule: ReleaseRule(
         estimator: .android,
         clauses: [
@@ -73,7 +74,8 @@ extension ReleasePreset {
       source: "flutter, page_view.dart, gestures/constants.dart", version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "A fling, above 50 dp/s after 18 dp, turns a page in its direction; else the nearest.",
+        "A fling, above 50 dp/s after 18 dp, turns a page in its direction; otherwise the "
+        + "nearest page.",
       rule: ReleaseRule(
         estimator: .flutter, ties: .upper,
         clauses: [
@@ -91,8 +93,9 @@ extension ReleasePreset {
     ReleasePreset(
       name: "flutter-bottom-sheet", title: "Flutter: closing a bottom sheet",
       source: "flutter, material/bottom_sheet.dart", version: Self.singleFile, evidence: .numbers,
-      summary: "Above 700 dp/s down it closes, else below half of its height: a fast hand back up"
-        + " closes it there, too.",
+      summary:
+        "Closes above 700 dp/s downward, or below half of its height: there even a fast "
+        + "upward fling closes it.",
       rule: ReleaseRule(
         estimator: .flutter,
         clauses: [
@@ -103,8 +106,8 @@ extension ReleasePreset {
       name: "flutter-dismissible", title: "Flutter: Dismissible",
       source: "flutter, widgets/dismissible.dart", version: Self.singleFile, evidence: .numbers,
       summary:
-        "At 700 dp/s, and 400 more along than across, the direction decides; else above 0.4 of"
-        + " the width.",
+        "At 700 dp/s, and 400 more along than across, the direction decides; otherwise above "
+        + "0.4 of the width.",
       rule: ReleaseRule(
         estimator: .flutter,
         clauses: [
@@ -121,9 +124,9 @@ extension ReleasePreset {
           .init([.init(.fraction, .above, 0.4)], then: .finish),
         ], otherwise: .cancel)),
     ReleasePreset(
-      name: "flutter-cupertino-back", title: "Flutter: back by the edge",
+      name: "flutter-cupertino-back", title: "Flutter: edge swipe back",
       source: "flutter, cupertino/route.dart", version: Self.singleFile, evidence: .numbers,
-      summary: "At one width per second the direction decides, else half of the width.",
+      summary: "At one width per second the direction decides, otherwise half of the width.",
       rule: ReleaseRule(
         estimator: .flutter,
         clauses: [

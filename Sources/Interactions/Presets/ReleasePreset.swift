@@ -1,38 +1,38 @@
-/// A rule that somebody else has, or that we advise, by its name.
+/// A named release rule: another toolkit's, or the recommended one.
 ///
-/// Every number in a preset's rule is the one in its source, in the unit that it has there.
+/// Every number in a preset's rule is the one in its source, in its original unit.
 public struct ReleasePreset: Hashable, Sendable {
   /// How well a rule is known.
   public enum Evidence: String, CaseIterable, Sendable {
     /// It is Pantograph's own.
     case own
-    /// Numbers and formula are those of the source named.
+    /// The numbers and the formula come from the source.
     case source
-    /// The numbers are those of the source named; how they are put together is as generally known.
+    /// The numbers come from the source; their combination is common knowledge.
     case numbers
-    /// Somebody measured the running program.
+    /// The running program was measured.
     case measured
-    /// Somebody tried it out by feel: the numbers may be off.
+    /// The running program was tried by feel: the numbers may be inexact.
     case feel
   }
 
-  /// The name as a user types it.
+  /// The name that users type.
   public var name: String
-  /// Whose rule it is.
+  /// The toolkit and the widget.
   public var title: String
-  /// Where its numbers stand.
+  /// The source of the numbers.
   public var source: String
-  /// Which version of it that was: its number, its commit and date, or as much as is known of when it was
+  /// The source's version: its number, its commit and date, or whatever is known about when it was
   /// read.
   public var version: String
-  /// How well it is known.
+  /// How well the rule is known.
   public var evidence: Evidence
-  /// What it does, and where it surprises.
+  /// What the rule does, including any surprises.
   public var summary: String
   /// The rule.
   public var rule: ReleaseRule
 
-  /// Makes a preset from its parts.
+  /// Creates a preset from its parts.
   public init(
     name: String, title: String, source: String, version: String, evidence: Evidence,
     summary: String, rule: ReleaseRule
@@ -46,17 +46,16 @@ public struct ReleasePreset: Hashable, Sendable {
     self.rule = rule
   }
 
-  /// What is known where nobody noted the revision: that it was read before the first preset was written.
+  /// The version of a source whose revision was not noted, read before the first preset was written.
   static let unrevised = "read by 2026-11, revision not noted"
-  /// As ``unrevised``, where one file was read without its repository.
+  /// As ``unrevised``, for a single file that was read without its repository.
   static let singleFile = "single file read by 2026-11, revision not noted"
 
-  /// Every preset: our own, then the tutorials', Apple's, the desktops', Android's, Flutter's and the
-  /// web's.
+  /// All presets: our own, then those of the tutorials, Apple, desktops, Android, Flutter and the web.
   public static let all: [ReleasePreset] =
     [pantograph] + tutorials + apple + desktops + android + flutter + web
 
-  /// The preset of a name.
+  /// Returns the preset with a name.
   public static func named(_ name: String) -> ReleasePreset? {
     all.first { $0.name == name }
   }

@@ -8,22 +8,22 @@ extension ReleasePreset {
       source: "react-native-gesture-handler, Swipeable.tsx, DRAG_TOSS 0.05",
       version: "439ded4 (2026-08)", evidence: .numbers,
       summary:
-        "Above half of the width, where 0.05 s of the velocity are added to the place. On the"
-        + " web a pause before the release is not seen.",
+        "Above half of the width, after adding 0.05 s of the velocity to the position. On the"
+        + " web a pause before the release has no effect.",
       rule: ReleaseRule(
         estimator: .reactNative, projection: .seconds(0.05),
         clauses: [.init([.init(.projected, .above, 0.5)], then: .finish)], otherwise: .cancel)),
     ReleasePreset(
       name: "redash", title: "react-native-redash and gorhom's bottom sheet: snapPoint",
       source: "react-native-redash, snapPoint", version: Self.unrevised, evidence: .source,
-      summary: "The snap point nearest to the place and 0.2 s of the velocity.",
+      summary: "The snap point nearest to the position plus 0.2 s of the velocity.",
       rule: ReleaseRule(
         estimator: .reactNative, projection: .seconds(0.2), clauses: [], otherwise: .projected)),
     ReleasePreset(
       name: "metamask-sheet", title: "MetaMask: closing a bottom sheet",
       source: "metamask-mobile, BottomSheetDialog, 0.6 and 300", version: Self.unrevised,
       evidence: .numbers,
-      summary: "Above 300 pt/s the direction decides, else 0.6 of the height.",
+      summary: "Above 300 pt/s the direction decides, otherwise 0.6 of the height.",
       rule: ReleaseRule(
         estimator: .reactNative,
         clauses: [
@@ -35,8 +35,8 @@ extension ReleasePreset {
       name: "motion", title: "Motion: drag with inertia to snap points",
       source: "motion, inertia, power 0.8", version: "1b037b0 (2026-08)", evidence: .numbers,
       summary:
-        "The snap point nearest to the place and 0.8 s of the velocity, the farthest throw of"
-        + " all.",
+        "The snap point nearest to the position plus 0.8 s of the velocity, the longest "
+        + "projection of all presets.",
       rule: ReleaseRule(
         estimator: .motion, projection: .seconds(0.8), ties: .upper, clauses: [],
         otherwise: .projected)),
@@ -44,8 +44,8 @@ extension ReleasePreset {
       name: "use-gesture", title: "use-gesture: swipe",
       source: "use-gesture, drag config, swipe", version: "c779631 (2024-03)", evidence: .numbers,
       summary:
-        "Within 250 ms, above 50 px and above 0.5 px/ms, which has no sign: the newest movement"
-        + " alone says whether it is forth.",
+        "Within 250 ms, above 50 px and above 0.5 px/ms. That speed has no sign: the last "
+        + "movement alone gives the direction.",
       rule: ReleaseRule(
         estimator: .useGesture,
         clauses: [
@@ -62,8 +62,8 @@ extension ReleasePreset {
       version: "ff687ea (2019)",
       evidence: .numbers,
       summary:
-        "Above 10 px, farther along than across, and above 0.3 px/ms in the mean of the whole"
-        + " gesture: a hand that rests before it flicks is too slow.",
+        "Above 10 px, farther along than across, and above 0.3 px/ms as the mean of the whole"
+        + " gesture: a pause before the flick makes it too slow.",
       rule: ReleaseRule(
         estimator: .hammer,
         clauses: [

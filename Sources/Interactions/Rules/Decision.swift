@@ -1,43 +1,43 @@
-/// What became of a release, and why.
+/// The result of a release, and the reason for it.
 public struct Decision: Hashable, Sendable {
-  /// Where the animation goes.
+  /// Where the animation settles.
   public enum Outcome: String, Hashable, Sendable {
-    /// To its end.
+    /// At its end.
     case finish
-    /// Back to its start.
+    /// At its start.
     case cancel
-    /// To a snap point in between.
+    /// At a snap point between them.
     case snap
   }
 
-  /// What the outcome rests on.
+  /// What the outcome is based on.
   public enum Reason: Hashable, Sendable {
-    /// A rule has judged.
+    /// The judgement of a rule.
     case judged(Judgement)
-    /// The gesture was cancelled: there was nothing to judge.
+    /// A cancelled gesture, which leaves nothing to judge.
     case gestureCancelled
   }
 
-  /// Where the animation goes.
+  /// Where the animation settles.
   public var outcome: Outcome
   /// The progress at which it comes to rest.
   public var target: Double
-  /// Why.
+  /// The reason.
   public var reason: Reason
 
-  /// Makes a decision from an outcome, where that is, and what it rests on.
+  /// Creates a decision from an outcome, its progress and its reason.
   public init(outcome: Outcome, target: Double, reason: Reason) {
     self.outcome = outcome
     self.target = target
     self.reason = reason
   }
 
-  /// What a rule found; nothing where none was asked.
+  /// The judgement of the rule; `nil` if the gesture was cancelled.
   public var judgement: Judgement? {
     if case .judged(let judgement) = reason { judgement } else { nil }
   }
 
-  /// How far the release was from the threshold, in its unit, where the rule has only one.
+  /// The distance from the threshold in its unit, if the rule has exactly one condition.
   public var margin: Double? {
     guard let findings = judgement?.findings, findings.count == 1, findings[0].count == 1 else {
       return nil
@@ -48,55 +48,54 @@ public struct Decision: Hashable, Sendable {
 
 /// What a rule found about a release.
 public struct Judgement: Hashable, Sendable {
-  /// The number of the clause that decided, from 0; nothing where none held.
+  /// The index of the deciding clause, from 0; `nil` if none held.
   public var clause: Int?
-  /// What it says about the release.
+  /// The verdict on the release.
   public var verdict: ReleaseRule.Verdict
-  /// The progress that was held against the snap points, where the verdict asks for one.
+  /// The progress that was compared with the snap points, for a verdict that does so.
   ///
-  /// It is the place at the release, or where that leads.
-  public var place: Double?
-  /// Every condition of every clause, whether its clause was reached or not.
+  /// It is the progress at the release, or the projected one.
+  public var progress: Double?
+  /// The findings on every condition of every clause, including the clauses after the deciding one.
   public var findings: [[Finding]]
 
-  /// Makes a judgement from its parts.
+  /// Creates a judgement from its parts.
   public init(
-    clause: Int?, verdict: ReleaseRule.Verdict, place: Double? = nil, findings: [[Finding]]
+    clause: Int?, verdict: ReleaseRule.Verdict, progress: Double? = nil, findings: [[Finding]]
   ) {
     self.clause = clause
     self.verdict = verdict
-    self.place = place
+    self.progress = progress
     self.findings = findings
   }
 
-  /// The conditions of the clause that decided; none where none held.
+  /// The findings of the deciding clause; empty if none held.
   public var deciding: [Finding] {
     clause.flatMap { findings.indices.contains($0) ? findings[$0] : nil } ?? []
   }
 }
 
-/// A condition and what a release was by it.
+/// A condition, and the value that a release has for it.
 public struct Finding: Hashable, Sendable {
   /// The condition.
   public var condition: ReleaseRule.Condition
-  /// What the release has, in the condition's unit.
+  /// The release's value, in the condition's unit.
   public var value: Double
   /// Whether the condition holds.
   public var holds: Bool
 
-  /// Makes a finding from its parts.
+  /// Creates a finding from its parts.
   public init(condition: ReleaseRule.Condition, value: Double, holds: Bool) {
     self.condition = condition
     self.value = value
     self.holds = holds
   }
 
-  /// How far the value is from the threshold, in the condition's unit.
+  /// The distance of the value from the threshold, in the condition's unit.
   public var margin: Double { abs(value - condition.threshold) }
 
-  /// How far the value is on the side of the threshold on which the condition holds, in the condition's
-  /// unit; less than nothing on the other.
-  public var lead: Double {
+  /// The margin with a sign: positive on the side of the threshold where the condition holds.
+  public var signedMargin: Double {
     switch condition.comparison {
     case .above, .atLeast: value - condition.threshold
     case .below, .atMost: condition.threshold - value

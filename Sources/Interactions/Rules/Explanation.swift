@@ -1,52 +1,52 @@
-/// What would have made a release end elsewhere.
+/// The decision on a release, and the changes that would have flipped it.
 ///
-/// Each of the things that a hand does, and that do not depend on each other, is changed alone, by as
-/// little as it takes. The thresholds, snap points and signs at which anything can change are solved
-/// for, and between two of them nothing does; each flip is then found by judging on both sides of it.
+/// Each independent input is changed alone, by as little as possible. The thresholds, snap points and
+/// signs at which the outcome can change are solved for; between two neighbours it can't. Each flip is
+/// then found by judging on both sides of such a border.
 public struct Explanation: Hashable, Sendable {
   /// The decision that is explained.
   public var decision: Decision
-  /// For each input by which the release would end elsewhere, the least change that does it.
+  /// For each input that can flip the outcome, the smallest change that does.
   public var flips: [Flip]
 
-  /// The flip that is least, measured by its scale; nothing where nothing flips.
+  /// The smallest flip relative to its scale; `nil` if nothing flips the outcome.
   public var nearest: Flip? { flips.min { $0.relative < $1.relative } }
 }
 
-/// The least change of one input alone that makes a release end elsewhere.
+/// The smallest change of a single input that flips the outcome of a release.
 public struct Flip: Hashable, Sendable {
-  /// What a hand does independently of the rest.
+  /// An input that can change independently of the others.
   public enum Input: String, CaseIterable, Sendable {
-    /// Where the fingers let go, in millimetres toward progress: travel and fraction together.
-    case place
-    /// How fast they moved toward progress, in millimetres per second.
+    /// The position at the release in millimetres toward progress: travel and fraction together.
+    case position
+    /// The velocity toward progress, in millimetres per second.
     case velocity
-    /// How long the gesture took, in seconds.
+    /// The duration of the gesture, in seconds.
     case duration
-    /// How long they were still at the end, in seconds.
+    /// The time without movement before the release, in seconds.
     case stillness
-    /// How far they went across, in millimetres.
+    /// The travel across, in millimetres.
     case crossTravel
-    /// How fast they moved across, in millimetres per second.
+    /// The velocity across, in millimetres per second.
     case crossVelocity
   }
 
-  /// What is changed.
+  /// The input that is changed.
   public var input: Input
-  /// What it was.
+  /// The actual value.
   public var from: Double
-  /// What it would be, just on the other side.
+  /// The nearest value that flips the outcome.
   public var to: Double
-  /// What would become of the release then.
+  /// The outcome after the change.
   public var outcome: Decision.Outcome
-  /// The progress at which it would come to rest.
+  /// The progress at which the animation would come to rest.
   public var target: Double
-  /// The condition that changes sides, if it is one: the first that does.
+  /// The first condition that changes sides, if one does.
   public var condition: ReleaseRule.Condition?
-  /// The change in the condition's unit, where that measures what is changed.
+  /// The change in the condition's unit, if the condition measures this input.
   public var changeInRuleUnit: Double?
-  /// What the change is held against: for lengths the distance of the whole progress, for velocities
-  /// and times the larger of before and after.
+  /// The scale for comparing changes: the full distance for lengths, the larger of both values for
+  /// velocities and times.
   public var scale: Double
 
   /// The change, in the input's unit.
@@ -56,7 +56,7 @@ public struct Flip: Hashable, Sendable {
 }
 
 extension ReleaseRule {
-  /// Judges a release, and finds what would have made it end elsewhere.
+  /// Judges a release, and finds the changes that would flip its outcome.
   public func explain(_ release: Release) -> Explanation {
     let (decision, differences) = (decide(release), differences)
     return Explanation(
@@ -71,8 +71,8 @@ extension ReleaseRule {
     of input: Flip.Input, in release: Release, decision: Decision, _ borders: [Double]
   ) -> Flip? {
     let start = release[input]
-    let ways = [borders.filter { $0 > start }, borders.reversed().filter { $0 < start }]
-    let ends = ways.compactMap { border(along: $0, of: input, in: release, to: decision.target) }
+    let sides = [borders.filter { $0 > start }, borders.reversed().filter { $0 < start }]
+    let ends = sides.compactMap { border(along: $0, of: input, in: release, to: decision.target) }
     guard let end = ends.min(by: { abs($0 - start) < abs($1 - start) }) else { return nil }
     let other = decide(release.with(input, end))
     let before: [Finding] = decision.judgement?.findings.flatMap(\.self) ?? []
@@ -88,7 +88,7 @@ extension ReleaseRule {
       scale: input.isLength ? release.distance : max(abs(start), abs(end)))
   }
 
-  /// The first value along a way at which the target is another, just on its other side.
+  /// Returns the first value, going through the borders in order, at which the target differs.
   private func border(
     along borders: [Double], of input: Flip.Input, in release: Release, to target: Double
   ) -> Double? {
@@ -101,7 +101,7 @@ extension ReleaseRule {
           same = value
           continue
         }
-        // One border lies between what stays and what does not: halving finds its edge.
+        // A single border lies between the two values: bisection finds it.
         var (inside, outside) = (same, value)
         while abs(outside - inside) > 1e-12 {
           let middle = (inside + outside) / 2
@@ -114,9 +114,10 @@ extension ReleaseRule {
     return nil
   }
 
-  // MARK: Where anything can change
+  // // MARK: Borders between outcomes
 
-  /// All values of an input at which a decision can change, increasing, and the ends of its range.
+  /// Returns all values of an input at which a decision can change, in order, with the ends of its
+  /// range.
   private func borders(
     of input: Flip.Input, in release: Release, _ differences: [(Release) -> Double]
   ) -> [Double] {
@@ -124,7 +125,7 @@ extension ReleaseRule {
     var borders = kinks
     for difference in differences {
       for (low, high) in zip(kinks, kinks.dropFirst()) {
-        // A step may sit on the kink, or a rounding beside it: what counts is what lies between.
+        // A step may lie on the kink, or off it by a rounding error, so both are left out.
         let root = root(from: low + hair(low), to: high - hair(high)) { value in
           difference(release.with(input, value))
         }
@@ -144,23 +145,23 @@ extension ReleaseRule {
     let verdicts = Set(clauses.map(\.verdict) + [otherwise])
     let middles = zip(snapPoints, snapPoints.dropFirst()).map { ($0 + $1) / 2 }
     var ends: [(Release) -> Double] = []
-    for place in snapPoints + middles {
+    for progress in snapPoints + middles {
       if !verdicts.isDisjoint(with: [.projected, .carried]) {
-        ends.append { projection.end(of: $0) - place }
+        ends.append { projection.end(of: $0) - progress }
       }
       if !verdicts.isDisjoint(with: [.nearest, .next, .previous]) {
-        ends.append { $0.fraction - place }
+        ends.append { $0.fraction - progress }
       }
     }
     return conditions + ends
   }
 
-  /// The values between which every quantity only grows or only falls, and the ends of the range.
+  /// Returns the values between which every quantity is monotonic, with the ends of the range.
   private func kinks(of input: Flip.Input, in release: Release) -> [Double] {
     var kinks = [input.range.lowerBound, 0, input.range.upperBound]
     switch input {
-    case .place:
-      let zero = release.travel - release.led * release.distance
+    case .position:
+      let zero = release.travel - release.unlimitedFraction * release.distance
       let limits = release.limits
       let fractions =
         snapPoints + [release.startFraction, release.peak, limits.lowerBound, limits.upperBound]
@@ -170,10 +171,11 @@ extension ReleaseRule {
     return Set(kinks).filter(input.range.contains).sorted()
   }
 
-  /// More than a place loses when it is turned into a progress and back, and nothing to a hand.
+  /// Returns more than the rounding error of a conversion to progress and back, and far less than
+  /// fingers can resolve.
   private func hair(_ value: Double) -> Double { 1e-9 * max(1, abs(value)) }
 
-  /// Where a function that only grows or only falls changes its sign.
+  /// Returns where a monotonic function changes its sign.
   private func root(
     from low: Double, to high: Double, of function: (Double) -> Double
   ) -> Double? {
@@ -190,20 +192,20 @@ extension ReleaseRule {
 }
 
 extension Flip.Input {
-  /// What is looked at: a hand's ten metres, a hundred metres per second, an hour.
+  /// The range that is searched: 10 m, 100 m/s, an hour.
   fileprivate var range: ClosedRange<Double> {
     switch self {
-    case .place, .crossTravel: -10_000...10_000
+    case .position, .crossTravel: -10_000...10_000
     case .velocity, .crossVelocity: -100_000...100_000
     case .duration, .stillness: 0...3600
     }
   }
 
-  fileprivate var isLength: Bool { self == .place || self == .crossTravel }
+  fileprivate var isLength: Bool { self == .position || self == .crossTravel }
 
   fileprivate func measures(_ condition: ReleaseRule.Condition) -> Bool {
     switch self {
-    case .place, .crossTravel:
+    case .position, .crossTravel:
       condition.quantity.dimension == .length || condition.quantity.dimension == .progress
     case .velocity, .crossVelocity: condition.quantity.dimension == .velocity
     case .duration, .stillness: condition.quantity.dimension == .time
@@ -214,7 +216,7 @@ extension Flip.Input {
 extension Release {
   fileprivate subscript(_ input: Flip.Input) -> Double {
     switch input {
-    case .place: travel
+    case .position: travel
     case .velocity: velocity
     case .duration: duration
     case .stillness: stillness
@@ -223,25 +225,26 @@ extension Release {
     }
   }
 
-  /// The fractions that a hand can lead to: all from start to end, and where it took hold or is.
+  /// The fractions that fingers can drive the animation to: the whole range, and where they grabbed or
+  /// released it.
   fileprivate var limits: ClosedRange<Double> {
     min(0, startFraction, fraction)...max(1, startFraction, fraction)
   }
 
-  /// Where the hand has led to, beyond the end of the animation if it went on there.
-  fileprivate var led: Double {
-    let led = startFraction + travel / distance
-    let shown = min(max(led, limits.lowerBound), limits.upperBound)
-    return abs(shown - fraction) < 1e-9 ? led : fraction
+  /// The fraction that the fingers drove to, continued beyond the end of the animation.
+  fileprivate var unlimitedFraction: Double {
+    let driven = startFraction + travel / distance
+    let shown = min(max(driven, limits.lowerBound), limits.upperBound)
+    return abs(shown - fraction) < 1e-9 ? driven : fraction
   }
 
-  /// The release, had this been another; a place brings its progress with it.
+  /// Returns the release with another value for one input; a position also changes the progress.
   func with(_ input: Flip.Input, _ value: Double) -> Release {
     var release = self
     switch input {
-    case .place:
-      let led = led + (value - travel) / distance
-      release.fraction = min(max(led, limits.lowerBound), limits.upperBound)
+    case .position:
+      let driven = unlimitedFraction + (value - travel) / distance
+      release.fraction = min(max(driven, limits.lowerBound), limits.upperBound)
       release.travel = value
       release.peak = max(peak, release.fraction)
     case .velocity: release.velocity = value

@@ -11,14 +11,14 @@ extension ReleaseRule {
       outcome: outcome(at: target), target: target,
       reason: .judged(
         Judgement(
-          clause: clause, verdict: verdict, place: place(of: verdict, for: release),
+          clause: clause, verdict: verdict, progress: progress(of: verdict, for: release),
           findings: findings)))
   }
 
-  /// The progress that a release would come to, by the rule's projection.
+  /// Returns the progress that a release leads to by the rule's projection.
   public func projectedEnd(of release: Release) -> Double { value(of: .projected, in: release) }
 
-  private func place(of verdict: Verdict, for release: Release) -> Double? {
+  private func progress(of verdict: Verdict, for release: Release) -> Double? {
     switch verdict {
     case .finish, .cancel: nil
     case .nearest, .next, .previous: value(of: .fraction, in: release)
@@ -26,37 +26,37 @@ extension ReleaseRule {
     }
   }
 
-  /// Decides about a gesture that was cut off, so that there is nothing to judge.
+  /// Decides about a gesture that was cancelled by the system, which leaves nothing to judge.
   ///
-  /// The animation goes back to the first snap point. Where there are some in between, it goes back to the
-  /// one nearest to where the fingers took hold.
+  /// The animation settles at the first snap point. With more than two snap points, it settles at the
+  /// one nearest to where the fingers grabbed it.
   public func decideCutOff(startFraction: Double) -> Decision {
     let target = snapPoints.count > 2 ? nearest(to: startFraction) : snapPoints[0]
     return Decision(outcome: outcome(at: target), target: target, reason: .gestureCancelled)
   }
 
-  /// Where a release leads, without the reasons.
+  /// Returns where a release leads, without the findings.
   func target(for release: Release) -> Double {
     let clause = clauses.first { $0.conditions.allSatisfy { holds($0, for: release) } }
     return target(of: clause?.verdict ?? otherwise, for: release)
   }
 
-  /// What becomes of a release, without the reasons.
+  /// Returns the outcome of a release, without the findings.
   public func outcome(for release: Release) -> Decision.Outcome {
     outcome(at: target(for: release))
   }
 
-  /// What would become of a release if this were the verdict.
+  /// Returns the outcome that a release would have under a verdict.
   public func outcome(of verdict: Verdict, for release: Release) -> Decision.Outcome {
     outcome(at: target(of: verdict, for: release))
   }
 
-  /// What it is called when the animation goes to a snap point.
+  /// Returns the outcome of settling at a snap point.
   func outcome(at target: Double) -> Decision.Outcome {
     target == snapPoints.last ? .finish : target == snapPoints.first ? .cancel : .snap
   }
 
-  /// The threshold in what the quantity is held in.
+  /// Returns a condition's threshold in the quantity's base unit.
   func limit(of condition: Condition, in release: Release) -> Double {
     condition.threshold * scale(of: condition, in: release)
   }
@@ -64,11 +64,11 @@ extension ReleaseRule {
   private func scale(of condition: Condition, in release: Release) -> Double {
     let scale = condition.unit.scale(distance: release.distance)
     guard condition.quantity.dimension == .progress else { return scale }
-    // A progress that is given as a length is that length's share of the distance.
+    // A progress given as a length is that length's share of the distance.
     return condition.unit.length == .progress ? 1 : scale / release.distance
   }
 
-  /// What a release is by a condition, in the condition's unit.
+  /// Returns a release's value for a condition, in the condition's unit.
   public func value(of condition: Condition, in release: Release) -> Double {
     value(of: condition.quantity, in: release) / scale(of: condition, in: release)
   }
@@ -79,9 +79,9 @@ extension ReleaseRule {
       holds: holds(condition, for: release))
   }
 
-  /// Whether a release meets a condition.
+  /// Returns whether a release meets a condition.
   private func holds(_ condition: Condition, for release: Release) -> Bool {
-    // The threshold is converted, not the value, so that a tie stays a tie in any unit.
+    // The threshold is converted, not the value, so that a tie is a tie in any unit.
     condition.comparison.holds(
       value(of: condition.quantity, in: release), limit(of: condition, in: release))
   }
@@ -100,29 +100,29 @@ extension ReleaseRule {
 
   // MARK: Snap points
 
-  func snapPoint(atOrBelow place: Double) -> Double {
-    snapPoints.last { $0 <= place } ?? snapPoints[0]
+  func snapPoint(atOrBelow progress: Double) -> Double {
+    snapPoints.last { $0 <= progress } ?? snapPoints[0]
   }
 
-  func snapPoint(above place: Double) -> Double {
-    snapPoints.first { $0 > place } ?? snapPoints[snapPoints.count - 1]
+  func snapPoint(above progress: Double) -> Double {
+    snapPoints.first { $0 > progress } ?? snapPoints[snapPoints.count - 1]
   }
 
-  private func nearest(to place: Double) -> Double {
+  private func nearest(to progress: Double) -> Double {
     snapPoints.dropFirst().reduce(snapPoints[0]) { best, point in
-      let (old, new) = (abs(best - place), abs(point - place))
+      let (old, new) = (abs(best - progress), abs(point - progress))
       return new < old || new == old && ties == .upper ? point : best
     }
   }
 
   private func carried(_ release: Release) -> Double {
     let ends = snapPoints[0]...snapPoints[snapPoints.count - 1]
-    let place = min(max(projection.end(of: release), ends.lowerBound), ends.upperBound)
+    let end = min(max(projection.end(of: release), ends.lowerBound), ends.upperBound)
     let origin = nearest(to: release.startFraction)
-    let previous = snapPoint(atOrBelow: place)
-    let next = snapPoints.first { $0 >= place } ?? ends.upperBound
+    let previous = snapPoint(atOrBelow: end)
+    let next = snapPoints.first { $0 >= end } ?? ends.upperBound
     if release.velocity > 0, previous == origin { return next }
     if release.velocity <= 0, next == origin { return previous }
-    return nearest(to: place)
+    return nearest(to: end)
   }
 }

@@ -1,27 +1,28 @@
-/// A unit that a rule's numbers are in: a length, a time, or a length per time, as `pt/s`.
+/// A unit of a rule's numbers: a length, a time, or a length per time such as `pt/s`.
 ///
-/// A rule of a toolkit keeps the numbers of its source, in the unit that they have there.
+/// A toolkit's rule keeps the numbers and units of its source.
 public struct MeasureUnit: Hashable, Sendable {
-  /// What a length is counted in.
+  /// A unit of length.
   public enum Length: String, CaseIterable, Sendable {
-    /// The whole progress, however long it is.
+    /// The full progress, whatever its distance.
     case progress
     /// Millimetres.
     case millimetre = "mm"
-    /// Apple's points, 163 per inch: the first iPhone's pixels, and every phone's of normal size since.
+    /// Apple's points, 163 per inch: the first iPhone's pixels, and those of every normal-sized phone
+    /// since.
     case point = "pt"
-    /// Android's density-independent pixels, 160 per inch; also Flutter's logical ones on a phone.
+    /// Android's density-independent pixels, 160 per inch; also Flutter's logical pixels on a phone.
     case densityIndependent = "dp"
-    /// CSS's pixels, 96 per inch.
+    /// CSS pixels, 96 per inch.
     case pixel = "px"
-    /// What libinput counts a touchpad's movement in, without acceleration.
+    /// libinput's unit for touchpad movement, without acceleration.
     ///
-    /// The pad is taken for one of 1000 units per inch, slowed down by `TP_MAGIC_SLOWDOWN`, 0.2968
+    /// A pad counts as one of 1000 units per inch, slowed down by `TP_MAGIC_SLOWDOWN`, 0.2968
     /// (libinput, filter-touchpad.c): 296.8 per inch.
     case touchpadPixel = "pad-px"
   }
 
-  /// What a time is counted in.
+  /// A unit of time.
   public enum Time: String, CaseIterable, Sendable {
     /// Seconds.
     case second = "s"
@@ -31,23 +32,23 @@ public struct MeasureUnit: Hashable, Sendable {
     case event
   }
 
-  /// The unit of length; nothing where it is a time alone.
+  /// The unit of length; `nil` for a time.
   public var length: Length?
-  /// The unit of time, alone or under a length.
+  /// The unit of time, alone or as a divisor.
   public var time: Time?
 
-  /// Makes a unit of length, or of length per time.
+  /// Creates a unit of length, or of length per time.
   public init(_ length: Length, per time: Time? = nil) {
     self.length = length
     self.time = time
   }
 
-  /// Makes a unit of time.
+  /// Creates a unit of time.
   public init(_ time: Time) {
     self.time = time
   }
 
-  /// Every unit there is.
+  /// All units.
   public static let all: [MeasureUnit] = {
     let lengths = Length.allCases
     return lengths.map { MeasureUnit($0) }
@@ -55,9 +56,9 @@ public struct MeasureUnit: Hashable, Sendable {
       + [MeasureUnit(.second), MeasureUnit(.millisecond)]
   }()
 
-  /// How many millimetres, millimetres per second or seconds it is.
+  /// Returns how many millimetres, millimetres per second or seconds the unit is.
   ///
-  /// What is per event is not turned into time: it is millimetres per event.
+  /// A unit per event is not converted to time: it counts millimetres per event.
   public func scale(distance: Double) -> Double {
     guard let length else { return time == .millisecond ? 0.001 : 1 }
     let millimetres =

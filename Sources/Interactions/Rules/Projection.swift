@@ -1,33 +1,33 @@
 import Motion
 
 extension ReleaseRule {
-  /// Where a movement would lead that nobody holds any more.
+  /// Where a movement would end after the release.
   public enum Projection: Hashable, Sendable {
-    /// Nowhere: it stays where it was let go.
+    /// At the release.
     case none
-    /// As far as the velocity leads in so many seconds.
+    /// Where the velocity leads in the given number of seconds.
     case seconds(Double)
-    /// As a velocity leads that friction slows down: v / f, with f per second.
+    /// Where a velocity leads that friction slows down: v / f, with f per second.
     case friction(Double)
-    /// As a velocity leads that keeps this share of itself every millisecond, counted in steps of one.
+    /// Where a velocity leads of which this share remains after each millisecond, summed in steps of
+    /// one.
     ///
-    /// v / 1000 · d / (1 − d), as "Designing Fluid Interfaces" (WWDC 2018) has it.
+    /// v / 1000 · d / (1 − d), as in "Designing Fluid Interfaces" (WWDC 2018).
     case steps(decay: Double)
-    /// As a velocity leads that keeps this share of itself every millisecond, all the while.
+    /// Where a velocity leads of which this share remains after each millisecond, integrated.
     ///
     /// −v / (1000 ln d).
     case integral(decay: Double)
-    /// As GNOME has it, where a number of pixels per millisecond becomes a number of whole progresses,
-    /// however long the progress is.
+    /// GNOME's projection, which adds a number of pixels per millisecond to the progress, whatever the distance.
     ///
     /// - Parameters:
-    ///   - decay: the share that is kept every millisecond.
-    ///   - unit: the unit that the velocity is put in as a number.
-    ///   - bendAbove: the number above which the way grows with the square.
-    ///   - bend: how much of the square is added.
+    ///   - decay: the share of the velocity that remains after each millisecond.
+    ///   - unit: the unit in which the velocity is a number.
+    ///   - bendAbove: the number above which the result grows with the square.
+    ///   - bend: the factor of the square.
     case ontoProgress(decay: Double, unit: MeasureUnit, bendAbove: Double, bend: Double)
 
-    /// The progress that a release would come to.
+    /// Returns the progress at which a release would end.
     func end(of release: Release) -> Double {
       let velocity = release.velocity / release.distance
       return switch self {
@@ -45,18 +45,18 @@ extension ReleaseRule {
       }
     }
 
-    /// A line up to the bend, and from there a parabola that begins with the line's slope.
+    /// Returns a line up to the bend, then a parabola that starts with the line's slope.
     private static func mixed(
       _ velocity: Double, slope: Double, bendAbove: Double, bend: Double
     ) -> Double {
       let speed = abs(velocity)
-      var way = speed * slope
+      var progress = speed * slope
       if speed > bendAbove, bend > 0 {
         let c = slope / 2 / bend
         let x = speed - bendAbove + c
-        way = slope * bendAbove + bend * x * x - bend * c * c
+        progress = slope * bendAbove + bend * x * x - bend * c * c
       }
-      return velocity < 0 ? -way : way
+      return velocity < 0 ? -progress : progress
     }
   }
 }

@@ -1,40 +1,40 @@
 extension ReleaseRule {
-  /// What a condition looks at.
+  /// A quantity that a condition compares with a threshold.
   public enum Quantity: String, CaseIterable, Sendable {
     /// The progress at the release.
     case fraction
-    /// The share of the way from the snap point below to the one above.
+    /// The share of the interval between the neighbouring snap points, from the lower one.
     case part
-    /// The progress since the fingers took hold; less than none on the way back.
+    /// The progress since the fingers grabbed the animation; negative backwards.
     case gone
-    /// The largest progress since the fingers took hold.
+    /// The largest progress since the fingers grabbed the animation.
     case peak
-    /// Where the progress would come to, by the rule's projection.
+    /// The progress that the rule's projection leads to.
     case projected
-    /// How far the fingers went toward progress; less than nothing on the way back.
+    /// The travel toward progress; negative backwards.
     case travel
-    /// How far they went toward progress or away from it.
+    /// The travel without its sign.
     case travelSize
-    /// How far they went in a straight line, whichever way.
+    /// The straight distance since the start, in any direction.
     case reach
-    /// By how much they went farther along than across.
+    /// By how much the travel along exceeds the travel across.
     case travelLead
-    /// The newest movement toward progress.
+    /// The last movement toward progress.
     case heading
-    /// How fast the fingers moved toward progress; less than nothing on the way back.
+    /// The velocity toward progress; negative backwards.
     case velocity
-    /// How fast they moved toward progress or away from it.
+    /// The velocity toward progress without its sign.
     case speed
-    /// How fast they moved, whichever way.
+    /// The speed in any direction.
     case pace
-    /// By how much they moved faster along than across.
+    /// By how much the speed along exceeds the speed across.
     case speedLead
     /// The time since the gesture began.
     case duration
     /// The time since the last movement.
     case stillness
 
-    /// What kinds of number there are, each with its units.
+    /// The physical dimension of a quantity, which determines its units.
     enum Dimension {
       case progress, length, velocity, time
 
@@ -46,7 +46,7 @@ extension ReleaseRule {
         }
       }
 
-      /// The unit of a number that is written without one.
+      /// The default unit.
       var usualUnit: MeasureUnit {
         switch self {
         case .progress: MeasureUnit(.progress)
@@ -67,7 +67,7 @@ extension ReleaseRule {
     }
   }
 
-  /// A quantity in progress, millimetres, millimetres per second or seconds; never NaN.
+  /// Returns a quantity in progress, millimetres, millimetres per second or seconds; never NaN.
   func value(of quantity: Quantity, in release: Release) -> Double {
     let value =
       switch quantity {
@@ -91,7 +91,7 @@ extension ReleaseRule {
     return value.isNaN ? 0 : value
   }
 
-  /// A side that is zero costs the other no digit.
+  /// With no movement across, the absolute value keeps all digits.
   private static func length(_ along: Double, _ across: Double) -> Double {
     across == 0 ? abs(along) : (along * along + across * across).squareRoot()
   }

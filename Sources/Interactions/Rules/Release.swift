@@ -1,45 +1,45 @@
-/// Everything about the moment of letting go that a rule can ask for, as plain numbers.
+/// All numbers about a release that a rule can use.
 ///
-/// Progress counts from 0 to 1. Lengths are in millimetres and times in seconds; what leads toward
-/// progress is positive, what leads back is negative.
+/// Progress counts from 0 to 1. Lengths are in millimetres and times in seconds; positive values lead
+/// toward progress.
 public struct Release: Hashable, Sendable {
-  /// The progress at which the fingers let go.
+  /// The progress at the release.
   public var fraction: Double
-  /// The progress at which the fingers took hold.
+  /// The progress at which the fingers grabbed the animation.
   public var startFraction: Double
-  /// The largest progress in between.
+  /// The largest progress between the two.
   public var peak: Double
-  /// The millimetres that make the whole progress.
+  /// The distance for full progress, in millimetres.
   public var distance: Double
-  /// The millimetres toward progress since the fingers took hold.
+  /// The travel toward progress since the gesture began, in millimetres.
   public var travel: Double
-  /// The millimetres across since then.
+  /// The travel across since the gesture began, in millimetres.
   public var crossTravel: Double
-  /// The newest movement toward progress, in millimetres: its sign is where the fingers head.
+  /// The last movement toward progress, in millimetres; its sign is the direction.
   public var lastMovement: Double
-  /// The seconds since the gesture began.
+  /// The time since the gesture began, in seconds.
   public var duration: Double
-  /// The seconds since the last movement.
+  /// The time since the last movement, in seconds.
   public var stillness: Double
   /// The velocity toward progress by the rule's estimator, in millimetres per second.
   ///
-  /// Hyprland's estimator knows none: there it is in millimetres per event.
+  /// Hyprland's estimator knows no time: its velocity is in millimetres per event.
   public var velocity: Double
   /// The velocity across, in the same unit.
   public var crossVelocity: Double
 
-  /// Makes a release.
+  /// Creates a release.
   ///
   /// - Parameters:
-  ///   - fraction: the progress at which the fingers let go.
-  ///   - startFraction: the progress at which they took hold.
-  ///   - peak: the largest progress in between; if left out, the larger of the two.
-  ///   - distance: the millimetres that make the whole progress, more than zero.
-  ///   - travel: the millimetres toward progress; if left out, what the progress made takes.
-  ///   - crossTravel: the millimetres across.
-  ///   - lastMovement: the newest movement toward progress; if left out, as long as the velocity.
-  ///   - duration: the seconds since the gesture began.
-  ///   - stillness: the seconds since the last movement.
+  ///   - fraction: the progress at the release.
+  ///   - startFraction: the progress at which the fingers grabbed the animation.
+  ///   - peak: the largest progress between the two; by default the larger of them.
+  ///   - distance: the distance for full progress in millimetres, greater than zero.
+  ///   - travel: the travel toward progress in millimetres; by default the length of the progress made.
+  ///   - crossTravel: the travel across in millimetres.
+  ///   - lastMovement: the last movement toward progress in millimetres; by default the velocity's number.
+  ///   - duration: the time since the gesture began, in seconds.
+  ///   - stillness: the time since the last movement, in seconds.
   ///   - velocity: the velocity toward progress, in millimetres per second.
   ///   - crossVelocity: the velocity across, in the same unit.
   public init(

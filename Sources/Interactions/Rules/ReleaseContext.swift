@@ -1,26 +1,26 @@
 public import Gestures
 public import Quantities
 
-/// A hand at the instant at which it lets go: what any rule may ask about it, whatever its estimator.
+/// The state of a gesture at its release, from which a rule gets its numbers with any estimator.
 public struct ReleaseContext: Hashable, Sendable {
-  /// The instant.
+  /// The time of the release.
   public var time: Timestamp
   /// When the gesture began.
   public var began: Timestamp
-  /// The progress at which the fingers let go.
+  /// The progress at the release.
   public var fraction: Double
-  /// The progress at which they took hold.
+  /// The progress at which the fingers grabbed the animation.
   public var startFraction: Double
-  /// The largest progress in between.
+  /// The largest progress between the two.
   public var peak: Double
-  /// The way since the gesture began.
+  /// The translation since the gesture began.
   public var translation: Vector
-  /// Where the fingers were, as far back as estimators look.
+  /// The fingers' recent positions, as far back as estimators look.
   public var history: MotionHistory
-  /// How their way becomes progress.
+  /// How their translation becomes progress.
   public var mapping: ProgressMapping
 
-  /// Makes a hand that lets go from all that is known of it.
+  /// Creates a context from its parts.
   public init(
     time: Timestamp, began: Timestamp, fraction: Double, startFraction: Double, peak: Double,
     translation: Vector, history: MotionHistory, mapping: ProgressMapping
@@ -35,10 +35,10 @@ public struct ReleaseContext: Hashable, Sendable {
     self.mapping = mapping
   }
 
-  /// What a rule sees of it, through its own estimator.
+  /// Returns the release as a rule sees it, with the rule's own estimator.
   public func release(for rule: ReleaseRule) -> Release { release(by: rule.estimator) }
 
-  /// What a rule sees of it that goes by an estimator.
+  /// Returns the release as a rule with this estimator sees it.
   public func release(by estimator: VelocityEstimator) -> Release {
     let velocity = estimator.velocity(of: history, at: time) ?? .zero
     let (moved, movement) = lastMovement

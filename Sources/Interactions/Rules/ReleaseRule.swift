@@ -1,9 +1,9 @@
 public import Gestures
 
-/// How a release is judged: where the animation goes when the fingers have let go.
+/// How a release is judged: where the animation settles.
 ///
-/// A rule is a list of clauses. The first whose conditions all hold decides; where none does, what the
-/// rule says otherwise. All of it is data: a preset can be written out, changed, and read again.
+/// A rule is a list of clauses. The first clause whose conditions all hold decides; if none does,
+/// `otherwise` applies. A rule is data: a preset can be written out, changed, and read again.
 ///
 ///     ReleaseRule(
 ///       estimator: .android,
@@ -13,15 +13,15 @@ public import Gestures
 ///       ],
 ///       otherwise: .cancel)
 public struct ReleaseRule: Hashable, Sendable {
-  /// How a quantity is held against a threshold.
+  /// How a quantity is compared with a threshold.
   public enum Comparison: String, CaseIterable, Sendable {
-    /// More than the threshold.
+    /// Greater than the threshold.
     case above
-    /// The threshold or more.
+    /// Greater than or equal to the threshold.
     case atLeast
     /// Less than the threshold.
     case below
-    /// The threshold or less.
+    /// Less than or equal to the threshold.
     case atMost
 
     func holds(_ value: Double, _ threshold: Double) -> Bool {
@@ -34,18 +34,18 @@ public struct ReleaseRule: Hashable, Sendable {
     }
   }
 
-  /// A threshold on a quantity.
+  /// A quantity compared with a threshold.
   public struct Condition: Hashable, Sendable {
-    /// What it looks at.
+    /// The quantity.
     public var quantity: Quantity
-    /// On which side of the threshold it holds.
+    /// The comparison.
     public var comparison: Comparison
     /// The threshold, in the condition's own unit.
     public var threshold: Double
     /// The unit.
     public var unit: MeasureUnit
 
-    /// Makes a condition; without a unit, it is progress, mm, mm/s or s, as the quantity asks.
+    /// Creates a condition; the default unit is progress, mm, mm/s or s, depending on the quantity.
     public init(
       _ quantity: Quantity, _ comparison: Comparison, _ threshold: Double,
       _ unit: MeasureUnit? = nil
@@ -59,7 +59,7 @@ public struct ReleaseRule: Hashable, Sendable {
       self.unit = unit
     }
 
-    /// Makes a condition of what was read somewhere; nothing where the unit does not fit the quantity.
+    /// Creates a condition from untrusted parts; `nil` if the unit does not fit the quantity.
     public init?(
       checking quantity: Quantity, _ comparison: Comparison, _ threshold: Double,
       _ unit: MeasureUnit
@@ -69,14 +69,14 @@ public struct ReleaseRule: Hashable, Sendable {
     }
   }
 
-  /// Conditions that must all hold, and what becomes of the release then.
+  /// Conditions that must all hold, and the verdict if they do.
   public struct Clause: Hashable, Sendable {
     /// The conditions, in the order of the quantities.
     public var conditions: [Condition]
-    /// What becomes of the release.
+    /// The verdict.
     public var verdict: Verdict
 
-    /// Makes a clause; the conditions are put in the order of their quantities.
+    /// Creates a clause; the conditions are sorted in the order of their quantities.
     public init(_ conditions: [Condition], then verdict: Verdict) {
       self.conditions = Quantity.allCases.flatMap { quantity in
         Comparison.allCases.flatMap { comparison in
@@ -93,21 +93,23 @@ public struct ReleaseRule: Hashable, Sendable {
     case finish
     /// To the first snap point.
     case cancel
-    /// To the snap point nearest to the place.
+    /// To the snap point nearest to the progress at the release.
     case nearest
-    /// To the snap point nearest to where the projection leads.
+    /// To the snap point nearest to the projected progress.
     case projected
-    /// As projected, but on from the snap point where the fingers took hold: GNOME's.
+    /// To the snap point nearest to the projected progress, but away from where the gesture started:
+    /// GNOME's rule.
     ///
-    /// If the place projected has that point behind it, the next one before it is taken, however far.
+    /// If the projected progress is next to the snap point where the fingers grabbed the animation, the
+    /// neighbour in the direction of the movement is taken, however far it is.
     case carried
-    /// To the next snap point above the place.
+    /// To the next snap point above the progress at the release.
     case next
-    /// To the snap point below the place, or at it.
+    /// To the snap point below the progress at the release, or at it.
     case previous
   }
 
-  /// Which of two snap points is taken that are equally near.
+  /// Which of two equally near snap points is taken.
   public enum Tie: String, CaseIterable, Sendable {
     /// The one with less progress.
     case lower
@@ -115,28 +117,28 @@ public struct ReleaseRule: Hashable, Sendable {
     case upper
   }
 
-  /// Whose velocity it goes by.
+  /// The velocity estimator.
   public var estimator: VelocityEstimator
-  /// Where a movement would lead.
+  /// Where a movement would end.
   public var projection: Projection
   /// The progresses at which the animation may rest, two or more, increasing.
   public var snapPoints: [Double]
-  /// Which of two equally near snap points it takes.
+  /// Which of two equally near snap points is taken.
   public var ties: Tie
-  /// The clauses; the first that holds decides.
+  /// The clauses; the first one that holds decides.
   public var clauses: [Clause]
-  /// What becomes of a release for which no clause holds.
+  /// The verdict if no clause holds.
   public var otherwise: Verdict
 
-  /// Makes a rule.
+  /// Creates a rule.
   ///
   /// - Parameters:
-  ///   - estimator: whose velocity it goes by.
-  ///   - projection: where a movement would lead.
+  ///   - estimator: the velocity estimator.
+  ///   - projection: where a movement would end.
   ///   - snapPoints: the progresses at which the animation may rest.
-  ///   - ties: which of two equally near snap points it takes.
-  ///   - clauses: the clauses; the first that holds decides.
-  ///   - otherwise: what becomes of a release for which no clause holds.
+  ///   - ties: which of two equally near snap points is taken.
+  ///   - clauses: the clauses; the first one that holds decides.
+  ///   - otherwise: the verdict if no clause holds.
   public init(
     estimator: VelocityEstimator = .pantograph, projection: Projection = .none,
     snapPoints: [Double] = [0, 1], ties: Tie = .lower, clauses: [Clause], otherwise: Verdict
@@ -152,14 +154,14 @@ public struct ReleaseRule: Hashable, Sendable {
     self.otherwise = otherwise
   }
 
-  /// Makes a rule: a release above this progress finishes.
+  /// Creates a rule by which a release above this progress finishes.
   public init(fractionAbove threshold: Double) {
     self.init(
       clauses: [Clause([Condition(.fraction, .above, threshold)], then: .finish)],
       otherwise: .cancel)
   }
 
-  /// The progress to exceed, where that is all the rule says.
+  /// The progress to exceed, if that is the whole rule.
   public var fractionAbove: Double? {
     guard let threshold = clauses.first?.conditions.first?.threshold,
       self == ReleaseRule(fractionAbove: threshold)
@@ -167,15 +169,15 @@ public struct ReleaseRule: Hashable, Sendable {
     return threshold
   }
 
-  /// Whether a velocity makes a difference to it.
+  /// Whether the velocity can affect its verdict.
   public var asksForVelocity: Bool {
     let asks = clauses.flatMap(\.conditions).contains { $0.quantity.dimension == .velocity }
     return asks || projection != .none || ([otherwise] + clauses.map(\.verdict)).contains(.carried)
   }
 
-  /// The rule for an animation that rests where another rule has it rest.
+  /// Returns the rule with another rule's snap points, unless it has its own.
   ///
-  /// Snap points belong to an animation: whoever else judges it finds them there.
+  /// Snap points belong to an animation, so another rule for the same animation uses the same ones.
   public func resting(as other: ReleaseRule) -> ReleaseRule {
     var rule = self
     if snapPoints == [0, 1] { rule.snapPoints = other.snapPoints }

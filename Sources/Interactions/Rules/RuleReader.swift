@@ -2,10 +2,9 @@ import Gestures
 import Quantities
 
 extension ReleaseRule {
-  /// Reads a rule from JSON, as it stands under `rule` in an interaction file.
+  /// Reads a rule from JSON, as under `rule` in an interaction file.
   ///
-  /// A rule says what it says as it would be read aloud: when the velocity is above 300 mm/s, then
-  /// finish; otherwise cancel.
+  /// A rule reads like a sentence: when the velocity is above 300 mm/s, then finish; otherwise cancel.
   ///
   ///     {
   ///       "estimator": "android",
@@ -19,14 +18,14 @@ extension ReleaseRule {
   ///       "otherwise": "cancel"
   ///     }
   ///
-  /// A quantity that is held against thresholds in several units has a list of such objects.
+  /// A quantity that is compared with thresholds in several units has a list of such objects.
   ///
-  /// Or it starts from a preset, and says what is different: any of the keys above, and by `thresholds`
-  /// another threshold for a quantity, in the preset's own unit and with the signs that it has there.
+  /// A rule may also start from a preset and change any of the keys above. `thresholds` changes the
+  /// threshold of a quantity, in the preset's unit and with its signs:
   ///
   ///     { "preset": "uikit-sheet", "thresholds": { "velocity": 800 } }
   ///
-  /// Or it is no more than `{ "fractionAbove": 0.5 }`.
+  /// The shortest rule is `{ "fractionAbove": 0.5 }`.
   public init(parsing bytes: [UInt8]) throws(InteractionError) {
     try self.init(reading: JSONNode(parsing: bytes))
   }
@@ -39,7 +38,7 @@ extension ReleaseRule {
     let rule = try node.members(known: names)
     if let fraction = rule["fractionAbove"] {
       for name in names where rule[name] != nil && name != "fractionAbove" {
-        throw node.error("fractionAbove is a whole rule: leave out it or \(name)")
+        throw node.error("fractionAbove is a complete rule: leave out it or \(name)")
       }
       self.init(fractionAbove: try fraction.number(in: 0...1, "a fraction"))
       return
@@ -50,18 +49,18 @@ extension ReleaseRule {
     } else {
       if let thresholds = rule["thresholds"] {
         throw thresholds.error(
-          "there is no preset whose thresholds these would be: give preset, or clauses")
+          "thresholds need a preset: add preset, or use clauses")
       }
       let what = "a preset, a fractionAbove, or clauses to judge a release by"
       self.init(
         clauses: try Self.clauses(rule.required("clauses", what)),
         otherwise: try Self.verdict(
-          rule.required("otherwise", "what becomes of a release for which no clause holds")))
+          rule.required("otherwise", "the verdict if no clause holds")))
     }
     try change(by: rule)
   }
 
-  /// Takes over what is given besides the clauses, or instead of a preset's.
+  /// Applies the keys besides the clauses, or those that change a preset.
   private mutating func change(by rule: Members) throws(InteractionError) {
     if rule["preset"] != nil, let node = rule["clauses"] { clauses = try Self.clauses(node) }
     if let node = rule["otherwise"] { otherwise = try Self.verdict(node) }
@@ -72,13 +71,13 @@ extension ReleaseRule {
     if let node = rule["projection"] { projection = try Self.projection(node) }
     if let node = rule["snapPoints"] { snapPoints = try Self.snapPoints(node) }
     if let node = rule["ties"] {
-      ties = try node.name(among: Tie.allCases.map { ($0.rawValue, $0) }, "way to break a tie")
+      ties = try node.name(among: Tie.allCases.map { ($0.rawValue, $0) }, "tie rule")
     }
     if let node = rule["thresholds"] { try changeThresholds(node) }
     try checkUnits(rule["clauses"] ?? rule["estimator"] ?? rule["projection"])
   }
 
-  /// What is told per event can't be held against what is told per time, nor does it lead anywhere.
+  /// Rejects a velocity unit that does not fit the estimator, and a projection of velocities per event.
   private func checkUnits(_ node: JSONNode?) throws(InteractionError) {
     guard let node else { return }
     let isPerEvent = !estimator.hasTime
@@ -86,12 +85,12 @@ extension ReleaseRule {
       guard (condition.unit.time == .event) != isPerEvent else { continue }
       let remedy = isPerEvent ? "mm/event" : "mm/s"
       throw node.error(
-        "the estimator \(estimator.rawValue) tells ways per \(isPerEvent ? "event" : "time"), and "
-          + "\(condition.unit) is not: expected a unit such as \(remedy), or another estimator")
+        "the estimator \(estimator.rawValue) measures per \(isPerEvent ? "event" : "time"), not in "
+          + "\(condition.unit): expected a unit such as \(remedy), or another estimator")
     }
     if isPerEvent, projection != .none {
       throw node.error(
-        "where ways per event would lead is not known: expected \"none\" for the projection")
+        "a velocity per event can't be projected: expected \"none\" for the projection")
     }
   }
 
@@ -108,13 +107,13 @@ extension ReleaseRule {
       }.map { abs($0.threshold) }
       guard Set(sizes).count == 1 else {
         let list = Set(sizes).sorted().map(\.asWritten).joined(separator: " and ")
-        throw node.error("the preset has several, \(list): give clauses instead")
+        throw node.error("the preset has several thresholds, \(list): use clauses instead")
       }
       for clause in clauses.indices {
         for index in clauses[clause].conditions.indices
         where clauses[clause].conditions[index].quantity == quantity {
           let old = clauses[clause].conditions[index].threshold
-          // A threshold of nothing asks for a sign, and goes on doing so.
+          // A threshold of zero asks for a sign, and must stay zero.
           if old != 0 { clauses[clause].conditions[index].threshold = old < 0 ? -size : size }
         }
       }
@@ -135,10 +134,10 @@ extension ReleaseRule {
         for part in parts { all += try Self.conditions(quantity, part) }
       }
       guard !all.isEmpty else {
-        throw element.error("a clause without conditions always holds: say it with otherwise")
+        throw element.error("a clause without conditions always holds: use otherwise")
       }
       clauses.append(
-        Clause(all, then: try verdict(clause.required("then", "where such a release leads"))))
+        Clause(all, then: try verdict(clause.required("then", "the verdict"))))
     }
     return clauses
   }
@@ -171,7 +170,7 @@ extension ReleaseRule {
     for element in try node.elements() {
       let point = try element.number(in: 0...1, "a progress")
       guard points.last.map({ $0 < point }) ?? true else {
-        throw element.error("expected a progress above the one before it")
+        throw element.error("expected a progress greater than the previous one")
       }
       points.append(point)
     }
@@ -187,7 +186,7 @@ extension ReleaseRule {
         or: "an object with \(names.inWords)")
     }
     let projection = try node.members(known: names)
-    let (name, node) = try projection.exactlyOne(of: names, "where a movement would lead")
+    let (name, node) = try projection.exactlyOne(of: names, "where a movement would end")
     switch name {
     case "seconds": return .seconds(try node.number(in: 0...60, "seconds"))
     case "friction":

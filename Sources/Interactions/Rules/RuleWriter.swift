@@ -2,12 +2,12 @@ import Gestures
 import Quantities
 
 extension ReleaseRule {
-  /// The rule as an interaction file has it under `rule`, on lines of their own.
+  /// The rule as JSON over several lines, as under `rule` in an interaction file.
   ///
-  /// What is usual is left out, so that a rule which is one fraction is one key. Read again, it is the
-  /// same rule.
+  /// Defaults are left out, so that a rule with a single fraction is a single key. Reading the text
+  /// returns an equal rule.
   public var json: String {
-    // The short form is of places on the way only.
+    // The short form allows only progress from 0 to 1.
     if let fractionAbove, 0...1 ~= fractionAbove {
       return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"
     }

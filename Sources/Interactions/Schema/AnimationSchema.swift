@@ -2,7 +2,7 @@ import Animation
 import Motion
 
 extension InteractionSchema {
-  /// Curves and springs.
+  /// The schema of curves and springs.
   static let timing = """
         "seconds": { "type": "number", "minimum": 0, "maximum": 3600 },
         "curve": {
@@ -25,16 +25,16 @@ extension InteractionSchema {
           "additionalProperties": false,
           "properties": {
             "response": {
-              "description": "Seconds of one swing without damping.",
+              "description": "Seconds of one undamped oscillation.",
               "type": "number", "minimum": 0.01, "maximum": 60
             },
             "dampingRatio": {
-              "description": "Damping as a share of the critical one; by itself, the spring settles in the time it is given.",
+              "description": "The share of critical damping; alone, it gives a spring that settles in the time available.",
               "type": "number", "minimum": 0.01, "maximum": 100,
               "default": 1
             },
             "mass": {
-              "description": "The mass that the spring pulls.",
+              "description": "The mass on the spring.",
               "type": "number", "minimum": 0.001, "maximum": 1000000,
               "default": 1
             },
@@ -47,16 +47,16 @@ extension InteractionSchema {
               "type": "number", "minimum": 0.001, "maximum": 1000000
             },
             "duration": {
-              "description": "Seconds that the spring seems to take.",
+              "description": "The perceptual duration of the spring, in seconds.",
               "type": "number", "minimum": 0.01, "maximum": 60
             },
             "bounce": {
-              "description": "How much it overshoots: 0 for not at all, below 0 for slower.",
+              "description": "How much it overshoots: 0 for not at all, below 0 for overdamped.",
               "type": "number", "minimum": -0.99, "exclusiveMaximum": 1,
               "default": 0
             },
             "velocity": {
-              "description": "The velocity at which it begins: carried by the fingers where they let go, else none.",
+              "description": "The initial velocity: the fingers' (carried), the default after a release, or none.",
               "anyOf": [
                 { "enum": ["carried", "none"] },
                 {
@@ -65,11 +65,11 @@ extension InteractionSchema {
                   "minProperties": 1, "maxProperties": 1,
                   "properties": {
                     "perDistance": {
-                      "description": "Whole distances still to go per second.",
+                      "description": "Remaining distances per second.",
                       "type": "number", "minimum": -1000, "maximum": 1000
                     },
                     "pointsOver": {
-                      "description": "The fingers' points per second, divided by this, as whole distances per second.",
+                      "description": "The fingers' points per second divided by this number, as distances per second.",
                       "type": "number", "minimum": 0.001, "maximum": 1000000000
                     }
                   }
@@ -97,7 +97,7 @@ extension InteractionSchema {
           ]
         },
         "ownTiming": {
-          "$comment": "Of what runs without fingers that let go of it.",
+          "$comment": "Animations that run without a release.",
           "properties": {
             "spring": {
               "properties": {
@@ -118,23 +118,23 @@ extension InteractionSchema {
         }
     """
 
-  /// What is animated.
+  /// The schema of animations.
   static let animation = """
         "animation": {
           "type": "object",
           "additionalProperties": false,
           "required": ["duration"],
           "properties": {
-            "duration": { "description": "Seconds that it takes when nobody holds it.", "$ref": "#/$defs/seconds" },
-            "curve": { "description": "The curve that it runs on, or [x1, y1, x2, y2].", "$ref": "#/$defs/curve", "default": "easeInOut" },
-            "spring": { "description": "The spring that it runs on, in the place of a curve.", "$ref": "#/$defs/spring" },
+            "duration": { "description": "The duration in seconds when no fingers drive it.", "$ref": "#/$defs/seconds" },
+            "curve": { "description": "The timing curve, or [x1, y1, x2, y2].", "$ref": "#/$defs/curve", "default": "easeInOut" },
+            "spring": { "description": "The spring, instead of a curve.", "$ref": "#/$defs/spring" },
             "scrubsLinearly": {
-              "description": "Whether a hand's fraction is one of the way; else it is one of the time.",
+              "description": "Whether a driven fraction is a fraction of the distance; otherwise of the time.",
               "type": "boolean",
               "default": true
             },
             "properties": {
-              "description": "The values that it moves.",
+              "description": "The animated properties.",
               "type": "array",
               "items": { "$ref": "#/$defs/property" },
               "default": []
@@ -147,11 +147,11 @@ extension InteractionSchema {
           "additionalProperties": false,
           "required": ["duration", "properties"],
           "properties": {
-            "duration": { "description": "Seconds that it takes.", "$ref": "#/$defs/seconds" },
-            "curve": { "description": "The curve that it runs on, or [x1, y1, x2, y2].", "$ref": "#/$defs/curve", "default": "easeInOut" },
-            "spring": { "description": "The spring that it runs on, in the place of a curve.", "$ref": "#/$defs/spring" },
+            "duration": { "description": "The duration in seconds.", "$ref": "#/$defs/seconds" },
+            "curve": { "description": "The timing curve, or [x1, y1, x2, y2].", "$ref": "#/$defs/curve", "default": "easeInOut" },
+            "spring": { "description": "The spring, instead of a curve.", "$ref": "#/$defs/spring" },
             "properties": {
-              "description": "The values that it moves.",
+              "description": "The animated properties.",
               "type": "array",
               "minItems": 1,
               "items": { "$ref": "#/$defs/secondProperty" }
@@ -164,9 +164,9 @@ extension InteractionSchema {
           "additionalProperties": false,
           "required": ["duration"],
           "properties": {
-            "duration": { "description": "Seconds that it takes.", "$ref": "#/$defs/seconds" },
-            "curve": { "description": "The curve that it runs on, or [x1, y1, x2, y2].", "$ref": "#/$defs/curve", "default": "easeInOut" },
-            "spring": { "description": "The spring that it runs on, in the place of a curve.", "$ref": "#/$defs/spring" }
+            "duration": { "description": "The duration in seconds.", "$ref": "#/$defs/seconds" },
+            "curve": { "description": "The timing curve, or [x1, y1, x2, y2].", "$ref": "#/$defs/curve", "default": "easeInOut" },
+            "spring": { "description": "The spring, instead of a curve.", "$ref": "#/$defs/spring" }
           },
           "allOf": [{ "$ref": "#/$defs/ownTiming" }]
         },
@@ -175,22 +175,22 @@ extension InteractionSchema {
           "additionalProperties": false,
           "required": ["name", "from"],
           "properties": {
-            "name": { "description": "Its name, the head of its column.", "$ref": "#/$defs/name" },
-            "from": { "description": "Its value at the start.", "$ref": "#/$defs/value" },
-            "to": { "description": "Its value at the end.", "$ref": "#/$defs/value" },
-            "keyframes": { "description": "The values that it passes, in the place of to.", "$ref": "#/$defs/keyframes" },
+            "name": { "description": "The property's name, which heads its column.", "$ref": "#/$defs/name" },
+            "from": { "description": "The value at the start.", "$ref": "#/$defs/value" },
+            "to": { "description": "The value at the end.", "$ref": "#/$defs/value" },
+            "keyframes": { "description": "The keyframes, instead of to.", "$ref": "#/$defs/keyframes" },
             "delayFactor": {
-              "description": "The share of the animation's time after which it begins.",
+              "description": "The share of the animation's time before it starts.",
               "$ref": "#/$defs/share",
               "default": 0
             },
             "axis": {
-              "description": "Which part of the fingers' way leads it.",
+              "description": "The component of the fingers' translation that drives it.",
               "enum": \(list(AnimationPlan.Property.Axis.self)),
               "default": "along"
             },
             "additive": {
-              "description": "Whether its change is added to that of an earlier property of its name.",
+              "description": "Whether its change is added to that of an earlier property with the same name.",
               "type": "boolean",
               "default": false
             }
@@ -204,12 +204,12 @@ extension InteractionSchema {
           "additionalProperties": false,
           "required": ["name"],
           "properties": {
-            "name": { "description": "Its name, the head of its column.", "$ref": "#/$defs/name" },
-            "from": { "description": "Its value at the start, unless the first animation has it as well.", "$ref": "#/$defs/value" },
-            "to": { "description": "Its value at the end.", "$ref": "#/$defs/value" },
-            "keyframes": { "description": "The values that it passes, in the place of to.", "$ref": "#/$defs/keyframes" },
+            "name": { "description": "The property's name, which heads its column.", "$ref": "#/$defs/name" },
+            "from": { "description": "The value at the start, unless the first animation has the property as well.", "$ref": "#/$defs/value" },
+            "to": { "description": "The value at the end.", "$ref": "#/$defs/value" },
+            "keyframes": { "description": "The keyframes, instead of to.", "$ref": "#/$defs/keyframes" },
             "delayFactor": {
-              "description": "The share of the animation's time after which it begins.",
+              "description": "The share of the animation's time before it starts.",
               "$ref": "#/$defs/share",
               "default": 0
             }
@@ -217,7 +217,7 @@ extension InteractionSchema {
           "oneOf": [{ "required": ["to"] }, { "required": ["keyframes"] }]
         },
         "name": {
-          "$comment": "Without blanks, commas and quotes, and none that every trajectory has.",
+          "$comment": "No blanks, commas or quotes, and none of the columns of every trajectory.",
           "type": "string",
           "pattern": "^[^\\\\u0000-\\\\u0020\\",]+$",
           "not": { "enum": ["time", "phase", "fraction", "velocity"] }
@@ -231,38 +231,38 @@ extension InteractionSchema {
             "additionalProperties": false,
             "required": ["start", "duration", "to"],
             "properties": {
-              "start": { "description": "The share of the time at which it is set out for.", "$ref": "#/$defs/share" },
-              "duration": { "description": "The share of the time that the way there takes.", "$ref": "#/$defs/share" },
-              "to": { "description": "The value.", "$ref": "#/$defs/value" }
+              "start": { "description": "The share of the time at which the keyframe starts.", "$ref": "#/$defs/share" },
+              "duration": { "description": "The share of the time that the keyframe takes.", "$ref": "#/$defs/share" },
+              "to": { "description": "The value at the end of the keyframe.", "$ref": "#/$defs/value" }
             }
           }
         }
     """
 
-  /// How it runs on when the fingers have let go.
+  /// The schema of settling after the release.
   static let settle = """
         "settle": {
           "type": "object",
           "additionalProperties": false,
           "properties": {
-            "curve": { "description": "The curve that it runs on, or [x1, y1, x2, y2]; else its own timing.", "$ref": "#/$defs/curve" },
-            "spring": { "description": "The spring that it runs on; else its own timing.", "$ref": "#/$defs/spring" },
+            "curve": { "description": "The timing curve, or [x1, y1, x2, y2]; by default the animation's own timing.", "$ref": "#/$defs/curve" },
+            "spring": { "description": "The spring; by default the animation's own timing.", "$ref": "#/$defs/spring" },
             "durationFactor": {
-              "description": "How long it takes, as a multiple of the animation's duration; 0 for what is left, done for what was done.",
+              "description": "The duration as a multiple of the animation's; 0 for the time left, done for the fraction that had passed.",
               "anyOf": [{ "const": "done" }, { "const": 0 }, { "type": "number", "minimum": 0.001, "maximum": 1000 }],
               "default": 0
             },
             "speed": {
-              "description": "What is left of the way, so many times as fast.",
+              "description": "The rest of the distance at this multiple of the usual speed.",
               "type": "number", "minimum": 0.001, "maximum": 1000
             },
             "afresh": {
-              "description": "Whether it goes the whole curve from its place, instead of entering it on its way.",
+              "description": "Whether the whole curve runs from the current progress, rather than the part after it.",
               "type": "boolean",
               "default": false
             },
             "jump": {
-              "description": "Whether it is there at once; nothing else with it.",
+              "description": "Whether it jumps to its target at once; excludes all other keys.",
               "type": "boolean",
               "default": false
             }
@@ -279,7 +279,7 @@ extension InteractionSchema {
               "then": { "properties": { "afresh": false } }
             },
             {
-              "$comment": "A spring that is no damping ratio alone says itself how long it takes.",
+              "$comment": "A spring with more than a damping ratio determines its own duration.",
               "if": { "required": ["spring"], "$ref": "#/$defs/hasOwnTime" },
               "then": { "properties": { "durationFactor": false, "speed": false } }
             }

@@ -2,7 +2,7 @@ import Gestures
 import Quantities
 
 extension InteractionSchema {
-  /// How long a point is, and how long other things are.
+  /// The schema of the surface and of lengths.
   static let surface = """
         "surface": {
           "type": "object",
@@ -10,27 +10,27 @@ extension InteractionSchema {
           "minProperties": 1, "maxProperties": 1,
           "properties": {
             "pointsPerMm": {
-              "description": "So many points make a millimetre, on both axes.",
+              "description": "Points per millimetre, on both axes.",
               "type": "number", "minimum": 0.001, "maximum": 1000000
             },
             "fit": {
-              "description": "The surface is stretched onto a view of so many points.",
+              "description": "The surface is stretched onto a view of this size.",
               "type": "object",
               "additionalProperties": false,
               "required": ["width", "height"],
               "properties": {
                 "width": {
-                  "description": "The view's points across.",
+                  "description": "The view's width in points.",
                   "type": "number", "minimum": 1, "maximum": 1000000
                 },
                 "height": {
-                  "description": "The view's points from top to bottom.",
+                  "description": "The view's height in points.",
                   "type": "number", "minimum": 1, "maximum": 1000000
                 }
               }
             },
             "unit": {
-              "description": "Points are the values that the device counts in.",
+              "description": "A point is one unit of the device's axes.",
               "const": "device"
             }
           }
@@ -42,11 +42,11 @@ extension InteractionSchema {
           "properties": {
             "mm": { "description": "Millimetres.", "type": "number", "minimum": 0, "maximum": 10000 },
             "points": {
-              "description": "Points, of which surface says how long they are.",
+              "description": "Points, whose size surface defines.",
               "type": "number", "minimum": 0, "maximum": 1000000
             },
             "share": {
-              "description": "A share of the surface along the way of progress.",
+              "description": "A share of the surface in the direction of progress.",
               "type": "number", "minimum": 0, "maximum": 100
             }
           }
@@ -61,7 +61,7 @@ extension InteractionSchema {
         }
     """
 
-  /// What fingers do.
+  /// The schema of gestures.
   static let gesture = """
         "gesture": {
           "type": "object",
@@ -69,12 +69,12 @@ extension InteractionSchema {
           "minProperties": 1, "maxProperties": 1,
           "properties": {
             "pan": {
-              "description": "Fingers move over the surface.",
+              "description": "Fingers that move over the surface.",
               "type": "object",
               "additionalProperties": false,
               "properties": {
                 "fingers": {
-                  "description": "How many fingers it takes, or [fewest, most].",
+                  "description": "The number of fingers, or [fewest, most].",
                   "anyOf": [
                     { "$ref": "#/$defs/count" },
                     {
@@ -86,57 +86,57 @@ extension InteractionSchema {
                   "default": 1
                 },
                 "slop": {
-                  "description": "How far fingers go before it begins.",
+                  "description": "The distance that fingers move before the gesture begins.",
                   "$ref": "#/$defs/fingerLength",
                   "default": { "mm": 1.6 }
                 },
                 "rollingSlop": {
-                  "description": "How far they go while one of them has just landed or is lifting.",
+                  "description": "The same distance while a finger has just landed or is lifting.",
                   "$ref": "#/$defs/fingerLength",
                   "default": { "mm": \(PanGestureRecognizer.Settings().rollingSlop.asWritten) }
                 },
                 "direction": {
-                  "description": "In which direction it has to begin.",
+                  "description": "The direction in which the gesture must begin.",
                   "enum": \(list(PanGestureRecognizer.Direction.self)),
                   "default": "any"
                 },
                 "axisLock": {
-                  "description": "It keeps to an axis along which it went so many times as far as across; else to none.",
+                  "description": "Locks to an axis if the travel along it is this multiple of the travel across; by default never.",
                   "type": "number", "minimum": 1, "maximum": 1000
                 },
                 "edge": {
-                  "description": "Where the fingers have to land; else anywhere.",
+                  "description": "Where the fingers must land; by default anywhere.",
                   "type": "object",
                   "additionalProperties": false,
                   "required": ["at"],
                   "properties": {
                     "at": {
-                      "description": "Which edge of the surface.",
+                      "description": "The edge of the surface.",
                       "enum": \(list(PanGestureRecognizer.EdgeStart.Edge.self))
                     },
                     "width": {
-                      "description": "How far from it.",
+                      "description": "The greatest distance from the edge.",
                       "$ref": "#/$defs/fingerLength",
                       "default": { "mm": \(PanGestureRecognizer.EdgeStart(.left).width.asWritten) }
                     }
                   }
                 },
                 "estimator": {
-                  "description": "Whose velocity it hands over to a spring.",
+                  "description": "The velocity estimator for the handoff to a spring.",
                   "enum": \(list(Self.estimatorsOfPans)),
                   "default": "pantograph"
                 }
               }
             },
             "press": {
-              "description": "A finger presses.",
+              "description": "A press of a finger.",
               "type": "object",
               "additionalProperties": false,
               "properties": {
-                "start": { "description": "The force at which it begins.", "$ref": "#/$defs/force", "default": 0.2 },
-                "peak": { "description": "The force that is its peak, progress 1.", "$ref": "#/$defs/force", "default": 0.75 },
-                "release": { "description": "The force below which it is over; else five sixths of start.", "$ref": "#/$defs/force" },
-                "contact": { "description": "Whose force it is.", "$ref": "#/$defs/contact", "default": "hardest" },
+                "start": { "description": "The force at which the gesture begins.", "$ref": "#/$defs/force", "default": 0.2 },
+                "peak": { "description": "The force at the peak, progress 1.", "$ref": "#/$defs/force", "default": 0.75 },
+                "release": { "description": "The force below which the gesture ends; by default five sixths of start.", "$ref": "#/$defs/force" },
+                "contact": { "description": "The contact whose force counts.", "$ref": "#/$defs/contact", "default": "hardest" },
                 "commits": {
                   "description": "When the release is judged: at the lift, or as soon as the peak is reached.",
                   "enum": ["atLift", "atPeak"],
@@ -145,32 +145,32 @@ extension InteractionSchema {
               }
             },
             "preview": {
-              "description": "A finger presses in two stages: the first drives the animation, the second releases it.",
+              "description": "A press in two stages: the first drives the animation, the second releases it.",
               "type": "object",
               "additionalProperties": false,
               "properties": {
-                "start": { "description": "The force at which it begins.", "$ref": "#/$defs/force", "default": 0.15 },
+                "start": { "description": "The force at which the gesture begins.", "$ref": "#/$defs/force", "default": 0.15 },
                 "peek": { "description": "The force that ends the first stage, progress 1.", "$ref": "#/$defs/force", "default": 0.2 },
                 "pop": {
-                  "description": "The force that ends the second stage; null if the first is all.",
+                  "description": "The force that ends the second stage; null if there is only the first.",
                   "anyOf": [{ "$ref": "#/$defs/force" }, { "type": "null" }],
                   "default": 0.75
                 },
-                "release": { "description": "The force below which it is over; else five sixths of start.", "$ref": "#/$defs/force" },
-                "contact": { "description": "Whose force it is.", "$ref": "#/$defs/contact", "default": "hardest" }
+                "release": { "description": "The force below which the gesture ends; by default five sixths of start.", "$ref": "#/$defs/force" },
+                "contact": { "description": "The contact whose force counts.", "$ref": "#/$defs/contact", "default": "hardest" }
               }
             }
           }
         },
         "count": { "type": "integer", "minimum": 1, "maximum": 10 },
         "force": {
-          "$comment": "From 0 to 1 of what the device can tell.",
+          "$comment": "From 0 to 1 of the device's range.",
           "type": "number", "minimum": 0, "maximum": 1
         },
         "contact": { "enum": ["hardest", "first"] }
     """
 
-  /// The estimators that know a direction and tell it per second; others can only judge.
+  /// The estimators with a direction and a velocity per second; other estimators can only judge.
   private static let estimatorsOfPans = VelocityEstimator.allCases
     .filter { $0.hasTime && $0.hasDirection }.map(\.rawValue)
 }

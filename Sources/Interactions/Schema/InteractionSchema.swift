@@ -1,11 +1,11 @@
 import Gestures
 import Motion
 
-/// The JSON Schema of the interaction file, by which editors complete keys and mark mistakes.
+/// The JSON Schema of the interaction file, with which editors complete keys and mark mistakes.
 ///
-/// `Recordings/interaction.schema.json` is this text. Names that the code knows, of presets, estimators
-/// and units, are the code's; ranges stand here a second time, and tests hold both against each other.
-/// What a schema can't say, such as that forces rise, only the reader finds.
+/// `Recordings/interaction.schema.json` is this text. The names of presets, estimators and units come
+/// from the code. Ranges are repeated here; tests compare them with the reader's. Only the reader finds
+/// what a schema can't express, such as that forces must increase.
 public enum InteractionSchema {
   /// The schema, in draft 2020-12.
   public static let text: String = {
@@ -25,79 +25,79 @@ public enum InteractionSchema {
       """
   }()
 
-  /// Names as a list in JSON.
+  /// Returns names as a list in JSON.
   static func list(_ names: [String]) -> String {
     "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
   }
 
-  /// The names of a type's values.
+  /// Returns the names of a type's cases as a list in JSON.
   static func list<Value: CaseIterable & RawRepresentable<String>>(_ type: Value.Type) -> String {
     list(type.allCases.map(\.rawValue))
   }
 
-  /// The file itself: its keys, and what they ask of each other.
+  /// The schema of the file itself: its keys, and the dependencies between them.
   private static let file = """
-      "description": "What a gesture does to an animation. Comments, // and /* */, may stand anywhere.",
+      "description": "What a gesture does to an animation. Comments, // and /* */, are allowed anywhere.",
       "type": "object",
       "additionalProperties": false,
       "required": ["version", "animation"],
       "properties": {
         "$schema": {
-          "description": "Where this schema is, for editors.",
+          "description": "The location of this schema, for editors.",
           "type": "string"
         },
         "version": {
-          "description": "The version of the file's keys.",
+          "description": "The version of the file format.",
           "const": 1
         },
         "surface": {
-          "description": "How long a point is, for what is given in points.",
+          "description": "The size of a point, for lengths in points.",
           "$ref": "#/$defs/surface"
         },
         "gesture": {
-          "description": "What the fingers do that drives the animation.",
+          "description": "The gesture that drives the animation.",
           "$ref": "#/$defs/gesture",
           "default": { "pan": {} }
         },
         "progress": {
-          "description": "How what the fingers do becomes progress, from 0 at the start to 1 at the end.",
+          "description": "How the gesture becomes progress, from 0 at the start to 1 at the end.",
           "$ref": "#/$defs/progress"
         },
         "rule": {
-          "description": "How a release is judged; else a pan finishes above half, a press if it reached its peak.",
+          "description": "How a release is judged; by default a pan finishes above half, a press if it reached its peak.",
           "$ref": "#/$defs/rule"
         },
         "judge": {
-          "description": "When it is judged: at the release, or already as soon as a clause holds.",
+          "description": "When it is judged: at the release, or as soon as a clause holds.",
           "enum": \(list(Interaction.JudgingTime.self)),
           "default": "release"
         },
         "animation": {
-          "description": "What moves, and how when nobody holds it.",
+          "description": "The animated properties, and their timing when no fingers drive them.",
           "$ref": "#/$defs/animation"
         },
         "settle": {
-          "description": "How it runs on after the release; else on its own timing.",
+          "description": "How the animation settles after the release; by default on its own timing.",
           "type": "object",
           "additionalProperties": false,
           "properties": {
             "finish": {
-              "description": "How it runs on to its end.",
+              "description": "How it settles at its end.",
               "$ref": "#/$defs/settle"
             },
             "cancel": {
-              "description": "How it runs back to its start.",
+              "description": "How it settles at its start.",
               "$ref": "#/$defs/settle"
             }
           }
         },
         "catch": {
-          "description": "Who takes hold of it while it runs: a gesture, fingers that land, or nobody.",
+          "description": "What catches the running animation: a gesture that begins (moving), fingers that land, or nothing.",
           "enum": \(list(Interaction.Catching.self)),
           "default": "moving"
         },
         "start": {
-          "description": "What sets it going besides the gesture: nothing, a tap, or time.",
+          "description": "What starts the animation besides the gesture: nothing (manual), a tap, or time.",
           "anyOf": [
             { "enum": ["held", "tap"] },
             {
@@ -119,7 +119,7 @@ public enum InteractionSchema {
           "$ref": "#/$defs/secondAnimation"
         },
         "dismiss": {
-          "description": "What takes everything back after a tap on what has finished.",
+          "description": "An animation that takes everything back after a tap on the finished state.",
           "$ref": "#/$defs/dismissal"
         },
         "rate": {
@@ -130,7 +130,7 @@ public enum InteractionSchema {
       },
       "allOf": [
         {
-          "$comment": "A pan goes somewhere; a press or a preview does not.",
+          "$comment": "A pan has a direction; a press or a preview has none.",
           "if": { "properties": { "gesture": { "required": ["pan"] } } },
           "then": {
             "required": ["progress"],
@@ -153,7 +153,7 @@ public enum InteractionSchema {
           }
         },
         {
-          "$comment": "By itself, a pan's progress has a way and a length.",
+          "$comment": "By default, a pan's progress has a direction and a distance.",
           "if": {
             "properties": {
               "gesture": { "required": ["pan"] },
@@ -178,7 +178,7 @@ public enum InteractionSchema {
           }
         },
         {
-          "$comment": "A pan that begins across its way makes no progress.",
+          "$comment": "A pan that begins across the direction of progress makes none.",
           "if": { "$ref": "#/$defs/leadsSideways" },
           "then": { "$ref": "#/$defs/beginsSideways" }
         },
@@ -188,12 +188,12 @@ public enum InteractionSchema {
         },
         \(ProgressMapping.Direction.allCases.map(away(from:)).joined(separator: ",\n    ")),
         {
-          "$comment": "A tap can't both start it and dismiss it, nor lead back what comes then.",
+          "$comment": "A tap can't both start and dismiss the animation, nor undo a second one.",
           "if": { "anyOf": [{ "required": ["dismiss"] }, { "required": ["then"] }] },
           "then": { "properties": { "start": { "not": { "const": "tap" } } } }
         },
         {
-          "$comment": "There is no time beyond the ends to scrub through.",
+          "$comment": "An animation scrubbed by time needs limits.",
           "if": {
             "properties": {
               "animation": {
@@ -207,7 +207,7 @@ public enum InteractionSchema {
           }
         },
         {
-          "$comment": "A spring of a damping ratio alone takes the animation's time.",
+          "$comment": "A spring with only a damping ratio takes the animation's duration.",
           "if": { "properties": { "animation": { "properties": { "duration": { "const": 0 } } } } },
           "then": {
             "properties": {

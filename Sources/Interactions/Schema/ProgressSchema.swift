@@ -1,9 +1,10 @@
 extension InteractionSchema {
-  /// That a pan which leads nowhere but on does not begin to the other side.
+  /// Returns the condition that a pan which can only move forward does not begin in the opposite
+  /// direction.
   static func away(from direction: ProgressMapping.Direction) -> String {
     """
     {
-          "$comment": "A pan that begins away from all progress makes none.",
+          "$comment": "A pan that begins away from progress makes none.",
           "if": {
             "properties": {
               "progress": {
@@ -32,39 +33,39 @@ extension InteractionSchema {
     """
   }
 
-  /// How what fingers do becomes progress.
+  /// The schema of progress.
   static let progress = """
         "progress": {
           "type": "object",
           "additionalProperties": false,
           "properties": {
             "of": {
-              "description": "What leads it: the way of the fingers, their place, pressure, time, or nothing, which holds it; else the way of a pan, the pressure of a press.",
+              "description": "What drives the animation; nothing holds it. The default is a pan's translation or a press's pressure.",
               "enum": \(list(ProgressPlan.Source.self))
             },
             "toward": {
-              "description": "Where the fingers move to make progress.",
+              "description": "The direction in which the fingers make progress.",
               "enum": \(list(ProgressMapping.Direction.self))
             },
             "either": {
-              "description": "Whether a way to the other side counts as well.",
+              "description": "Whether translation in the opposite direction counts as well.",
               "type": "boolean",
               "default": false
             },
             "offset": {
-              "description": "How far the fingers go before they make progress.",
+              "description": "The distance before translation makes progress.",
               "$ref": "#/$defs/length",
               "default": { "mm": 0 }
             },
             "distance": {
-              "description": "The length that makes the whole progress.",
+              "description": "The distance for full progress.",
               "$ref": "#/$defs/length",
               "properties": {
                 "mm": { "minimum": 0.1 }, "points": { "minimum": 0.1 }, "share": { "minimum": 0.001 }
               }
             },
             "limits": {
-              "description": "Where progress stops: [smallest, largest], nowhere, or as a rubber band beyond 0 and 1.",
+              "description": "The limits of progress: [smallest, largest], none, or a rubber band beyond 0 and 1.",
               "anyOf": [
                 { "const": "none" },
                 {

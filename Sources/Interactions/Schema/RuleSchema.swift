@@ -1,22 +1,22 @@
 import Gestures
 
 extension InteractionSchema {
-  /// How a release is judged.
+  /// The schema of rules.
   static let rule = """
         "rule": {
           "type": "object",
           "additionalProperties": false,
           "properties": {
             "fractionAbove": {
-              "description": "A whole rule: it finishes above this fraction.",
+              "description": "A complete rule: it finishes above this fraction.",
               "type": "number", "minimum": 0, "maximum": 1
             },
             "preset": {
-              "description": "A toolkit's rule by its name; the other keys say what is different.",
+              "description": "The name of a toolkit's rule; the other keys change it.",
               "enum": \(list(ReleasePreset.all.map(\.name)))
             },
             "thresholds": {
-              "description": "Other thresholds of the preset's, in its units and with its signs.",
+              "description": "Other thresholds for the preset, in its units and with its signs.",
               "type": "object",
               "additionalProperties": false,
               "properties": {
@@ -31,12 +31,12 @@ extension InteractionSchema {
               }
             },
             "estimator": {
-              "description": "Whose velocity it goes by.",
+              "description": "The velocity estimator.",
               "enum": \(list(VelocityEstimator.self)),
               "default": "pantograph"
             },
             "projection": {
-              "description": "Where a movement would lead.",
+              "description": "Where a movement would end.",
               "$ref": "#/$defs/projection",
               "default": "none"
             },
@@ -48,7 +48,7 @@ extension InteractionSchema {
               "default": [0, 1]
             },
             "ties": {
-              "description": "Which of two equally near snap points it takes.",
+              "description": "Which of two equally near snap points is taken.",
               "enum": \(list(ReleaseRule.Tie.self)),
               "default": "lower"
             },
@@ -58,7 +58,7 @@ extension InteractionSchema {
               "items": { "$ref": "#/$defs/clause" }
             },
             "otherwise": {
-              "description": "Where a release leads for which no clause holds.",
+              "description": "The verdict if no clause holds.",
               "$ref": "#/$defs/verdict"
             }
           },
@@ -79,38 +79,38 @@ extension InteractionSchema {
               "minProperties": 1, "maxProperties": 1,
               "properties": {
                 "seconds": {
-                  "description": "As far as the velocity leads in so many seconds.",
+                  "description": "Where the velocity leads in this number of seconds.",
                   "type": "number", "minimum": 0, "maximum": 60
                 },
                 "friction": {
-                  "description": "As far as a velocity leads of which friction takes this much per second.",
+                  "description": "Where a velocity leads that friction slows down by this factor per second.",
                   "type": "number", "minimum": 0.001, "maximum": 1000000
                 },
                 "steps": {
-                  "description": "As far as a velocity leads that keeps this share every millisecond, in steps of one.",
+                  "description": "Where a velocity leads of which this share remains after each millisecond, summed in steps.",
                   "$ref": "#/$defs/decay"
                 },
                 "integral": {
-                  "description": "As far as a velocity leads that keeps this share every millisecond, all the while.",
+                  "description": "Where a velocity leads of which this share remains after each millisecond, integrated.",
                   "$ref": "#/$defs/decay"
                 },
                 "ontoProgress": {
-                  "description": "GNOME's, which adds a number made of the velocity to the progress.",
+                  "description": "GNOME's projection, which adds a number of pixels per millisecond to the progress.",
                   "type": "object",
                   "additionalProperties": false,
                   "required": ["decay", "unit", "bendAbove", "bend"],
                   "properties": {
-                    "decay": { "description": "The share kept every millisecond.", "$ref": "#/$defs/decay" },
+                    "decay": { "description": "The share that remains after each millisecond.", "$ref": "#/$defs/decay" },
                     "unit": {
-                      "description": "The unit that the velocity is put in as a number.",
+                      "description": "The unit in which the velocity is a number.",
                       "enum": \(units(of: .velocity))
                     },
                     "bendAbove": {
-                      "description": "The velocity where the square begins, in that unit.",
+                      "description": "The velocity above which the square is added, in that unit.",
                       "type": "number", "minimum": 0, "maximum": 1000000000
                     },
                     "bend": {
-                      "description": "How much of the square is added.",
+                      "description": "The factor of the square.",
                       "type": "number", "minimum": 0, "maximum": 1000000000
                     }
                   }
@@ -123,7 +123,7 @@ extension InteractionSchema {
         "verdict": { "enum": \(list(ReleaseRule.Verdict.self)) }
     """
 
-  /// What a release is held against.
+  /// The schema of clauses and conditions.
   static let conditions = """
         "clause": {
           "type": "object",
@@ -150,7 +150,7 @@ extension InteractionSchema {
               }
             },
             "then": {
-              "description": "Where such a release leads.",
+              "description": "The verdict.",
               "$ref": "#/$defs/verdict"
             }
           }
@@ -169,10 +169,10 @@ extension InteractionSchema {
             { "required": ["below"] }, { "required": ["atMost"] }
           ],
           "properties": {
-            "above": { "description": "It holds above this threshold.", "$ref": "#/$defs/threshold" },
-            "atLeast": { "description": "It holds at this threshold and above.", "$ref": "#/$defs/threshold" },
-            "below": { "description": "It holds below this threshold.", "$ref": "#/$defs/threshold" },
-            "atMost": { "description": "It holds at this threshold and below.", "$ref": "#/$defs/threshold" },
+            "above": { "description": "Greater than this threshold.", "$ref": "#/$defs/threshold" },
+            "atLeast": { "description": "Greater than or equal to this threshold.", "$ref": "#/$defs/threshold" },
+            "below": { "description": "Less than this threshold.", "$ref": "#/$defs/threshold" },
+            "atMost": { "description": "Less than or equal to this threshold.", "$ref": "#/$defs/threshold" },
             "unit": {
               "description": "The unit of the thresholds.",
               "enum": \(units(of: dimension)),
@@ -191,25 +191,25 @@ extension InteractionSchema {
     list(MeasureUnit.all.filter(dimension.accepts).map { "\($0)" })
   }
 
-  /// What a quantity is, in a few words.
+  /// Returns a description of a quantity in a few words.
   private static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {
     case .fraction: "the progress at the release"
-    case .part: "the share of the way from the snap point below to the one above"
-    case .gone: "the progress since the fingers took hold"
+    case .part: "the share of the interval between the neighbouring snap points"
+    case .gone: "the progress since the fingers grabbed the animation"
     case .peak: "the largest progress since then"
-    case .projected: "the progress where the movement leads"
-    case .travel: "the way toward progress"
-    case .travelSize: "the way toward progress or away from it"
-    case .reach: "the way in a straight line"
-    case .travelLead: "the way along less the way across"
-    case .heading: "the newest movement toward progress"
+    case .projected: "the projected progress"
+    case .travel: "the travel toward progress"
+    case .travelSize: "the travel without its sign"
+    case .reach: "the straight distance in any direction"
+    case .travelLead: "the travel along minus the travel across"
+    case .heading: "the last movement toward progress"
     case .velocity: "the velocity toward progress"
-    case .speed: "the velocity toward progress or away from it"
-    case .pace: "the velocity whichever way"
-    case .speedLead: "the speed along less the speed across"
+    case .speed: "the velocity toward progress without its sign"
+    case .pace: "the speed in any direction"
+    case .speedLead: "the speed along minus the speed across"
     case .duration: "the time since the gesture began"
-    case .stillness: "the time since the newest movement"
+    case .stillness: "the time since the last movement"
     }
   }
 }

@@ -1,24 +1,24 @@
-/// An interaction to start from: a file with comments, for one of the things that gestures are used for.
+/// An interaction file to start from, with comments, for a common use of gestures.
 public struct InteractionStarter: Hashable, Sendable {
-  /// The name as a user types it.
+  /// The name that users type.
   public var name: String
-  /// What it is, in a line.
+  /// A description of one line.
   public var summary: String
-  /// The file.
+  /// The text of the file.
   public var text: String
 
-  /// Makes a starter from its parts.
+  /// Creates a starter from its parts.
   public init(name: String, summary: String, text: String) {
     self.name = name
     self.summary = summary
     self.text = text + "\n"
   }
 
-  /// Every starter: sheets and pages, what is dragged or scrubbed, presses, transitions.
+  /// All starters: sheets and pages, dragging and scrubbing, presses, transitions.
   public static let all: [InteractionStarter] =
     sheets + pages + drags + presses + transitions
 
-  /// The starter of a name.
+  /// Returns the starter with a name.
   public static func named(_ name: String) -> InteractionStarter? {
     all.first { $0.name == name }
   }

@@ -1,16 +1,16 @@
 extension InteractionStarter {
-  /// What is pulled out from an edge, and resists beyond its end.
+  /// Interactions that pull something out from an edge, with resistance beyond its end.
   static let sheets = [
     InteractionStarter(
-      name: "sheet", summary: "a sheet is pulled up, and a spring carries it on",
+      name: "sheet", summary: "pull up a sheet; a spring continues at the finger's velocity",
       text: """
-        // A sheet is pulled up: it follows the finger, and a spring takes over at the finger's velocity.
+        // A sheet is pulled up: it follows the finger, and a spring continues at the finger's velocity.
         {
           "version": 1,
           "gesture": { "pan": { "fingers": 1, "direction": "vertical" } },
-          // So far up is the whole way.
+          // The distance for full progress.
           "progress": { "toward": "up", "distance": { "mm": 45 } },
-          // It opens above half of the way; a flick opens or closes it from anywhere.
+          // It opens above half of the distance; a flick opens or closes it from anywhere.
           "rule": {
             "clauses": [
               { "when": { "velocity": { "above": 100, "unit": "mm/s" } }, "then": "finish" },
@@ -27,7 +27,7 @@ extension InteractionStarter {
             ]
           },
           "settle": {
-            // A dampingRatio below 1 overshoots; response is the time of a swing in seconds.
+            // A dampingRatio below 1 overshoots; response is the duration of an oscillation in seconds.
             "finish": { "spring": { "response": 0.4, "dampingRatio": 0.8 } },
             "cancel": { "spring": { "response": 0.4, "dampingRatio": 1 } }
           }
@@ -35,19 +35,19 @@ extension InteractionStarter {
         """),
     InteractionStarter(
       name: "rubber-band",
-      summary: "a drawer resists beyond its ends, and springs back to the nearer",
+      summary: "pull out a drawer that resists beyond its ends and springs back",
       text: """
-        // A drawer is drawn down; beyond either end it gives way less and less, and springs back.
+        // A drawer is pulled down; beyond either end it resists more and more, and springs back.
         {
           "version": 1,
           "gesture": { "pan": { "fingers": 1 } },
           "progress": {
             "toward": "down",
             "distance": { "mm": 25 },
-            // How much it gives way: 0.55 is UIKit's coefficient.
+            // How far it follows: 0.55 is UIKit's coefficient.
             "limits": { "rubberBand": 0.55 }
           },
-          // To the end nearest to where it would be 0.2 s later.
+          // To the end nearest to its position 0.2 s later.
           "rule": {
             "projection": { "seconds": 0.2 },
             "clauses": [],
@@ -65,24 +65,24 @@ extension InteractionStarter {
         """),
   ]
 
-  /// What is turned like a page.
+  /// Interactions that turn pages.
   static let pages = [
     InteractionStarter(
-      name: "back-swipe", summary: "a page is pulled away from the left edge, to the one before",
+      name: "back-swipe", summary: "swipe from the left edge to go back a page",
       text: """
-        // From the left edge a page is pulled away to the right, and shows the one before.
+        // A page is pulled to the right from the left edge, and reveals the previous one.
         {
           "version": 1,
           "gesture": {
             "pan": {
               "direction": "right",
-              // Fingers that land farther in don't count.
+              // Fingers that land farther from the edge are ignored.
               "edge": { "at": "left", "width": { "mm": 6 } }
             }
           },
-          // The width of the surface is the whole way.
+          // The full distance is the width of the surface.
           "progress": { "toward": "right", "distance": { "share": 1 } },
-          // Half of the width, or 300 pt/s: `pantograph rules uikit-nav-back` has it in full.
+          // Half of the width, or 300 pt/s; `pantograph rules uikit-nav-back` shows the whole rule.
           "rule": { "preset": "uikit-nav-back" },
           "animation": {
             "duration": 0.35,
@@ -100,21 +100,22 @@ extension InteractionStarter {
         }
         """),
     InteractionStarter(
-      name: "pager", summary: "three pages side by side, of which one is always in place",
+      name: "pager", summary: "turn three pages side by side, one at a time",
       text: """
-        // Three pages side by side: a swipe to the left goes on by one, however long it is.
+        // Three pages side by side: a swipe to the left turns one page, however long it is.
         {
           "version": 1,
           "gesture": { "pan": { "direction": "horizontal" } },
           // From the first page to the last: twice the width of one.
           "progress": { "toward": "left", "distance": { "mm": 80 } },
-          // Android's rule: after 25 dp, 400 dp/s turn a page; else it turns at 0.6 of the way.
+          // Android's rule: after 25 dp, 400 dp/s turn a page; otherwise it turns at 0.6 of the
+          // distance.
           "rule": { "preset": "android-viewpager", "snapPoints": [0, 0.5, 1] },
           "animation": {
             "duration": 0.6,
             "properties": [{ "name": "x", "from": 0, "to": -780 }]
           },
-          // On the way to a page in the middle, too.
+          // Also on the way to the middle page.
           "settle": {
             "finish": { "spring": { "response": 0.3, "dampingRatio": 1 } },
             "cancel": { "spring": { "response": 0.3, "dampingRatio": 1 } }

@@ -1,15 +1,15 @@
 extension InteractionStarter {
-  /// What is driven by pressure; the device has to tell it.
+  /// Interactions driven by pressure, which the device must report.
   static let presses = [
     InteractionStarter(
-      name: "press-preview", summary: "a press grows a preview, and opens it at its peak",
+      name: "press-preview", summary: "press to enlarge a preview, which opens at the peak",
       text: """
-        // A press grows a preview with its force; at the peak it opens, and a tap closes it again.
+        // A press enlarges a preview with its force; at the peak it opens, and a tap closes it again.
         {
           "version": 1,
-          // Forces are shares of what the device can tell; it opens while the finger still presses.
+          // Forces are shares of the device's range; it opens while the finger still presses.
           "gesture": { "press": { "start": 0.2, "peak": 0.75, "commits": "atPeak" } },
-          // A hand alone never brings it to either end.
+          // Pressure alone never drives the animation to either end.
           "progress": { "of": "pressure", "limits": [0.01, 0.99] },
           "rule": {
             "clauses": [{ "when": { "peak": { "atLeast": 1 } }, "then": "finish" }],
@@ -23,13 +23,13 @@ extension InteractionStarter {
               { "name": "scale", "from": 1, "to": 1.2 }
             ]
           },
-          // Without "cancel" a press that was too weak runs back as it came.
+          // Without "cancel", a press that was too weak runs back the way it came.
           "settle": { "finish": { "jump": true } },
           "then": {
             "duration": 0.3,
             "spring": { "dampingRatio": 0.7 },
             "properties": [
-              // It goes on from where the first animation has led it.
+              // It continues from where the first animation left it.
               { "name": "scale", "to": 1 },
               { "name": "menu", "from": 0, "to": 1 }
             ]
@@ -38,12 +38,12 @@ extension InteractionStarter {
         }
         """),
     InteractionStarter(
-      name: "keyframes", summary: "a press leads several values, each in its own part of the way",
+      name: "keyframes", summary: "press to drive several values, each with its own keyframes",
       text: """
-        // A press leads a blur and a scale all the way, and a turn that begins at half of it.
+        // A press drives a blur and a scale all the way, and a rotation from half of it on.
         {
           "version": 1,
-          // At its peak it is at its end, and stays there; a weaker one goes back with its force.
+          // At its peak it finishes and stays there; a weaker press runs back with its force.
           "gesture": { "press": { "commits": "atPeak" } },
           "animation": {
             "duration": 0.5,
@@ -54,7 +54,7 @@ extension InteractionStarter {
                 { "start": 0, "duration": 0.25, "to": 0.9 },
                 { "start": 0.25, "duration": 0.75, "to": 1.5 }
               ] },
-              // Start and duration are shares of the time; before the start it stays as it is.
+              // Start and duration are shares of the time; before its start a value stays as it is.
               { "name": "turn", "from": 0, "keyframes": [
                 { "start": 0.5, "duration": 0.5, "to": -22.5 }
               ] }

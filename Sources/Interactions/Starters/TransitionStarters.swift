@@ -1,22 +1,23 @@
 extension InteractionStarter {
-  /// What also runs without a hand.
+  /// Interactions whose animations also run without a gesture.
   static let transitions = [
     InteractionStarter(
-      name: "interrupt", summary: "what runs by itself is caught, led, and let go again",
+      name: "interrupt", summary: "catch a running animation, drive it, and release it again",
       text: """
-        // It starts by itself, a finger that lands holds it, leads it, and lets it go on, again and again.
+        // It starts by itself; a finger that lands holds it, drives it, and releases it, any number of
+        // times.
         {
           "version": 1,
           "gesture": { "pan": {} },
           "progress": { "toward": "right", "distance": { "mm": 60 } },
-          // Whatever the hand does, it runs on to its end.
+          // It runs to its end after every release.
           "rule": { "preset": "tutorial-drag" },
           "animation": {
             "duration": 3,
             "curve": "easeOut",
             "properties": [{ "name": "x", "from": 0, "to": 300 }]
           },
-          // In the time that is left of it.
+          // In the time that is left.
           "settle": { "finish": { "curve": "easeOut", "durationFactor": 0 } },
           "catch": "landing",
           "start": { "after": 0.1 }
@@ -24,9 +25,9 @@ extension InteractionStarter {
         """),
     InteractionStarter(
       name: "transition",
-      summary: "a pull past a threshold starts a transition, half of it finishes it",
+      summary: "pull past a threshold to start a transition; half of it finishes",
       text: """
-        // A pull of more than 30 points starts a transition; 90 more are all of it.
+        // A pull of more than 30 points starts a transition; 90 more are its full distance.
         {
           "version": 1,
           "surface": { "pointsPerMm": 4 },
@@ -45,7 +46,7 @@ extension InteractionStarter {
               { "name": "new", "from": 0, "to": 1 }
             ]
           },
-          // What is left of the way, at twice the pace; a completion speed.
+          // The rest of the distance at twice the speed: a completion speed.
           "settle": {
             "finish": { "curve": "easeOut", "speed": 2 },
             "cancel": { "curve": "easeOut", "speed": 2 }
@@ -53,13 +54,15 @@ extension InteractionStarter {
         }
         """),
     InteractionStarter(
-      name: "tap-transition", summary: "a tap starts a transition, a finger on its way turns it",
+      name: "tap-transition",
+      summary: "tap to start a transition; drag while it runs to turn it around",
       text: """
-        // A tap starts a transition; a finger stops it, 6 mm down finish it, and 6 mm up take it back.
+        // A tap starts a transition; a finger stops it, then 6 mm down finish it, and 6 mm up cancel
+        // it.
         {
           "version": 1,
           "gesture": { "pan": { "direction": "vertical" } },
-          // The finger only holds it; which way it goes counts for the rule.
+          // The finger only holds it; the rule uses the direction of the movement.
           "progress": { "of": "nothing", "toward": "down" },
           "rule": {
             "clauses": [
@@ -68,14 +71,14 @@ extension InteractionStarter {
             ],
             "otherwise": "nearest"
           },
-          // Not only at the release: as soon as one of the two is there.
+          // Judged not only at the release, but as soon as a clause holds.
           "judge": "moving",
           "animation": {
             "duration": 1.5,
             "curve": "easeInOut",
             "properties": [{ "name": "y", "from": -600, "to": 0 }]
           },
-          // A second tap, when it is at its end, takes it back.
+          // A second tap, at its end, runs it back.
           "start": "tap",
           "catch": "landing"
         }

@@ -14,7 +14,7 @@ extension ReleasePreset {
 }
 
 @Suite struct `A preset of one's own` {
-  /// Where Bootstrap goes, worked out by hand from its source: back at 40 px and less, on above.
+  /// Bootstrap's targets, from its source: back at 40 px and less, on above.
   static let rows = Conformance.rows(
     "bootstrap-carousel",
     [
