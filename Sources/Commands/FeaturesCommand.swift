@@ -23,7 +23,7 @@ enum FeaturesCommand {
       as if it were the only one, unless --in-turn has it begin where the ones before have led.
 
       The columns are recording, gesture, time, end (let-go, cut-off, none), label, person, device,
-      duration, stillness, fraction, start_fraction, peak, distance, travel, cross_travel,
+      duration, rest_time, fraction, start_fraction, peak, distance, travel, cross_travel,
       last_movement, projected, outcome, peak_pressure, velocity_NAME and cross_velocity_NAME for each
       estimator, and margin_C_K for condition K of clause C of the rule, more than 0 where it is held.
       Times are in s, lengths in mm, velocities in mm/s. `pantograph tune` reads what is written here.

@@ -34,7 +34,7 @@ public struct Interaction: Sendable {
   /// What starts the animation, besides the gesture.
   public enum Start: Hashable, Sendable {
     /// Nothing.
-    case held
+    case manual
     /// A tap, which runs it to its end, or from there back.
     case tap
     /// The given number of seconds after the first event.

@@ -45,7 +45,7 @@ extension Interaction {
     finish = try settle?["finish"].map(settling) ?? .unchanged
     cancel = try settle?["cancel"].map(settling) ?? .unchanged
     catching = try file["catch"]?.name(among: Catching.self, "catch mode") ?? .moving
-    start = try file["start"].map(Start.init(reading:)) ?? .held
+    start = try file["start"].map(Start.init(reading:)) ?? .manual
     rate = try file["rate"]?.number(in: 1...10_000, "samples per second") ?? 120
     try checkContradictions(file)
   }
@@ -92,20 +92,20 @@ extension Interaction {
     if drivesOnlyForward, pan.direction.rawValue == progress.direction.opposite.rawValue {
       throw (file["gesture"]?["pan"]?["direction"] ?? file.parent).error(
         "a pan in this direction leads away from progress toward '\(progress.direction.rawValue)':"
-          + " expected \(progress.direction.rawValue), or either in progress")
+          + " expected \(progress.direction.rawValue), or bothDirections in progress")
     }
   }
 
   /// Whether the fingers always start at the animation's start, and can only drive it forward.
   private var drivesOnlyForward: Bool {
     guard case .clamped(let limits) = progress.limits else { return false }
-    return progress.source == .translation && !progress.countsBothDirections && start == .held
+    return progress.source == .translation && !progress.countsBothDirections && start == .manual
       && limits.lowerBound >= 0
   }
 
   /// Whether anything can make the animation finish.
   private var mayFinish: Bool {
-    start != .held || progress.source == .time
+    start != .manual || progress.source == .time
       || ([rule.otherwise] + rule.clauses.map(\.verdict)).contains { $0 != .cancel }
   }
 }
@@ -114,7 +114,7 @@ extension Interaction.Start {
   init(reading node: JSONNode) throws(InteractionError) {
     guard node.isObject else {
       self = try node.name(
-        among: [("held", .held), ("tap", .tap)], "start", or: "an object with after")
+        among: [("manual", .manual), ("tap", .tap)], "start", or: "an object with after")
       return
     }
     self = .after(

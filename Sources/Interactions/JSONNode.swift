@@ -54,12 +54,21 @@ package struct JSONNode {
   /// The bytes of the value in the file.
   var range: Range<Int> { value.range }
 
+  /// The current names of keys and values that had other names before.
+  private static let renamed = [
+    "gone": "progressSinceGrab", "part": "snapIntervalFraction", "reach": "straightDistance",
+    "travelLead": "travelAxisExcess", "heading": "lastMovement", "pace": "velocityMagnitude",
+    "speedLead": "speedAxisExcess", "stillness": "restTime", "either": "bothDirections",
+    "afresh": "fullCurve", "held": "manual",
+  ]
+
   private static func unknownKey(_ name: String, among names: [String]) -> String {
     "unknown key '\(name.shown)'; \(suggestion(for: name, among: names) ?? known(names))"
   }
 
   private static func suggestion(for name: String, among names: [String]) -> String? {
-    Spelling.nearest(to: name.shown, among: names).map { "did you mean '\($0)'?" }
+    if let renamed = renamed[name], names.contains(renamed) { return "it is now '\(renamed)'" }
+    return Spelling.nearest(to: name.shown, among: names).map { "did you mean '\($0)'?" }
   }
 
   private static func known(_ names: [String]) -> String {

@@ -33,7 +33,7 @@ extension ProgressPlan {
     reading node: JSONNode, of gesture: Interaction.Gesture, hasPoints: Bool
   ) throws(InteractionError) {
     let progress = try node.members(known: [
-      "of", "toward", "either", "offset", "distance", "limits",
+      "of", "toward", "bothDirections", "offset", "distance", "limits",
     ])
     let usual: Source = if case .pan = gesture { .translation } else { .pressure }
     let source = try progress["of"]?.name(among: Source.self, "source of progress") ?? usual
@@ -61,7 +61,7 @@ extension ProgressPlan {
       distance = try progress.required("distance", "the distance for full progress")
         .surfaceLength(from: 0.1, hasPoints: hasPoints)
     }
-    if let node = progress["either"] {
+    if let node = progress["bothDirections"] {
       countsBothDirections = try node.flag()
     }
     if let node = progress["offset"] {
@@ -104,9 +104,9 @@ extension ProgressPlan.Source {
   fileprivate var useless: [String] {
     switch self {
     case .translation: []
-    case .location: ["either"]
-    case .pressure: ["either", "offset"]
-    case .time, .nothing: ["either", "offset", "limits"]
+    case .location: ["bothDirections"]
+    case .pressure: ["bothDirections", "offset"]
+    case .time, .nothing: ["bothDirections", "offset", "limits"]
     }
   }
 }

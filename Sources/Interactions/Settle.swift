@@ -41,7 +41,7 @@ public struct Settle: Hashable, Sendable {
   /// The initial velocity of a spring.
   public var velocity = SpringVelocity.carried
   /// Whether the whole curve runs from the current progress, rather than the part after it.
-  public var isAfresh = false
+  public var runsFullCurve = false
   /// Whether the animation jumps to its target at once.
   public var jumps = false
 

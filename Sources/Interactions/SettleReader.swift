@@ -12,7 +12,7 @@ extension Settle {
     reading node: JSONNode, duration: Double, fingersHavePoints: Bool?
   ) throws(InteractionError) {
     let settle = try node.members(
-      known: ["curve", "spring", "durationFactor", "speed", "afresh", "jump"])
+      known: ["curve", "spring", "durationFactor", "speed", "fullCurve", "jump"])
     self.init(.own)
     if let jump = settle["jump"] {
       jumps = try jump.flag()
@@ -42,14 +42,14 @@ extension Settle {
             : "pointsOver needs a surface that defines points: add surface"
         )
       }
-      if let afresh = settle["afresh"] {
-        throw afresh.error("a spring always starts anew: leave it out")
+      if let fullCurve = settle["fullCurve"] {
+        throw fullCurve.error("a spring always starts anew: leave it out")
       }
     } else if let node = settle["curve"] {
       timing = .curve(try CubicCurve(reading: node))
     }
     pace = try Self.pace(settle)
-    if let node = settle["afresh"] { isAfresh = try node.flag() }
+    if let node = settle["fullCurve"] { runsFullCurve = try node.flag() }
   }
 
   private static func pace(_ settle: Members) throws(InteractionError) -> Pace {

@@ -30,7 +30,7 @@ public struct InteractionReport {
   private var gesture: [String] {
     var lines: [String] = []
     switch interaction.start {
-    case .held: break
+    case .manual: break
     case .tap: lines.append("A tap starts it; at its end, a tap reverses it.")
     case .after(let seconds):
       lines.append("It starts by itself \(seconds.asWritten) s after the first event.")

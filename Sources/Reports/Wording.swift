@@ -75,16 +75,18 @@ enum Wording {
   /// Returns the name of a quantity.
   static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {
-    case .part: "fraction of the snap interval"
-    case .gone: "progress since grab"
+    case .snapIntervalFraction: "fraction of the snap interval"
+    case .progressSinceGrab: "progress since grab"
     case .peak: "largest fraction"
     case .projected: "projected fraction"
     case .travelSize: "travel in either direction"
-    case .travelLead: "travel along minus across"
-    case .heading: "last movement"
-    case .speedLead: "speed along minus across"
-    case .pace: "speed in any direction"
-    case .fraction, .travel, .reach, .velocity, .speed, .duration, .stillness: quantity.rawValue
+    case .travelAxisExcess: "travel along minus across"
+    case .lastMovement: "last movement"
+    case .speedAxisExcess: "speed along minus across"
+    case .velocityMagnitude: "speed in any direction"
+    case .straightDistance: "straight distance"
+    case .restTime: "rest time"
+    case .fraction, .travel, .velocity, .speed, .duration: quantity.rawValue
     }
   }
 
@@ -167,7 +169,7 @@ extension Wording {
   static func movement(
     of release: Release, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
-    let rest = release.stillness > 0 ? ", still for \(number(release.stillness)) s" : ""
+    let rest = release.restTime > 0 ? ", still for \(number(release.restTime)) s" : ""
     let velocity = velocity(of: release, by: estimator, in: unit)
     return "\(unit == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(rest)"
   }
@@ -240,7 +242,7 @@ extension Flip.Input {
     switch self {
     case .position, .crossTravel: unit
     case .velocity, .crossVelocity: unit + estimator.perWhat
-    case .duration, .stillness: "s"
+    case .duration, .restTime: "s"
     }
   }
 }
@@ -266,7 +268,7 @@ extension JSONText {
       ("fraction", release.fraction), ("startFraction", release.startFraction),
       ("peak", release.peak), ("distance", release.distance), ("travel", release.travel),
       ("crossTravel", release.crossTravel), ("lastMovement", release.lastMovement),
-      ("duration", release.duration), ("stillness", release.stillness),
+      ("duration", release.duration), ("restTime", release.restTime),
       ("velocity", release.velocity), ("crossVelocity", release.crossVelocity),
     ]
     return .object(members.map { ($0.0, .number($0.1, decimals: 6)) })

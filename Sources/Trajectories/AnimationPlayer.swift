@@ -163,7 +163,7 @@ struct AnimationPlayer {
     let isSpring = if case .spring = settle.timing { true } else { false }
     // A curve that is never at the place is laid over all that is left to go, forwards on the way back, too.
     let isBesideCurve = isBack && settle.timing != .own && !(0...1).contains(place)
-    let isLaidAnew = !isSpring && (settle.isAfresh || isBesideCurve)
+    let isLaidAnew = !isSpring && (settle.runsFullCurve || isBesideCurve)
     let isOnItsWay = (target == 0 || target == 1) && !isLaidAnew
     let (along, across) = (velocity.along, velocity.across)
     let own = plan.timing

@@ -46,7 +46,7 @@ import Tuning
       fraction: number(&random), startFraction: number(&random), peak: number(&random),
       distance: abs(number(&random)) + 1e-9, travel: number(&random), crossTravel: number(&random),
       lastMovement: number(&random), duration: abs(number(&random)),
-      stillness: abs(number(&random)))
+      restTime: abs(number(&random)))
     gesture.velocities = VelocityEstimator.allCases.map { _ in
       .init(along: number(&random), across: number(&random))
     }
@@ -123,7 +123,8 @@ import Tuning
     ("let-go", "left", ":2:18: end: expected one of let-go, cut-off, none"),
     ("1.500000", "late", ":2:9: time: expected a number"),
     (",peak,", ",peek,", ":1:1: the column peak is not there; `pantograph features` writes"),
-    (",stillness,", ",duration,", ":1:57: there is a column duration already"),
+    (",rest_time,", ",duration,", ":1:57: there is a column duration already"),
+    (",rest_time,", ",stillness,", ":1:57: unknown column 'stillness'; it is now 'rest_time'"),
     (",45,", ",4\"5,", ":2:53: a quote within a field"),
     (",45,", ",\"45\"6,", ":2:56: expected a comma after the closing quote"),
     (",45,", ",\"45,", ":2:52: the closing quote of this field is missing"),
@@ -135,7 +136,7 @@ import Tuning
       recording: "a.yml", number: 1, time: Timestamp(microseconds: 1_500_000), end: .release,
       release: Release(
         fraction: 0.5, peak: 0.6, distance: 45, travel: 22.5, lastMovement: 1, duration: 0.25,
-        stillness: 0.125),
+        restTime: 0.125),
       velocities: VelocityEstimator.allCases.map { _ in .init(along: 100, across: 10) },
       peakPressure: 0.5, device: "Pad", label: nil)
     return text([gesture], .csv)

@@ -43,7 +43,7 @@ import Testing
     for (name, value, place) in [
       ("velocity_android", 304.8, 0.05), ("velocity_hammer", 157.0, 0.05), ("travel", 32.8, 0.05),
       ("cross_velocity_libadwaita", 15.4, 0.05), ("margin_1_1", 0.23, 0.005),
-      ("duration", 0.16, 0.0005), ("time", 0.219, 0.0005), ("stillness", 0.008, 0.00005),
+      ("duration", 0.16, 0.0005), ("time", 0.219, 0.0005), ("rest_time", 0.008, 0.00005),
     ] {
       let found = try #require(flick[name].flatMap(Double.init))
       #expect(abs(found - value) <= place, "\(name): \(found)")

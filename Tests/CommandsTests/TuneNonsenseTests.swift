@@ -165,7 +165,7 @@ import Testing
     for (column, sentence) in [
       ("time", "expected seconds since the first event, such as 0.218700"),
       ("duration", "expected seconds, not less than 0"),
-      ("stillness", "expected seconds, not less than 0"),
+      ("rest_time", "expected seconds, not less than 0"),
     ] {
       for (value, isFine) in [("0", true), ("-0.000001", false)] {
         let (text, place) = try table(value, in: column, ofRow: 2)

@@ -104,7 +104,7 @@ extension InteractionGrammar {
             )
           ])
     }
-    if spring == nil { members += some([("afresh", { .flag($0.happens()) })]) }
+    if spring == nil { members += some([("fullCurve", { .flag($0.happens()) })]) }
     return .object(members + some([("jump", { _ in .flag(false) })], 0.2))
   }
 }

@@ -43,6 +43,6 @@ func at(
 ) -> Release {
   Release(
     fraction: fraction, startFraction: start, peak: peak, distance: distance, travel: travel,
-    crossTravel: across, lastMovement: heading, duration: lasting, stillness: still,
+    crossTravel: across, lastMovement: heading, duration: lasting, restTime: still,
     velocity: velocity, crossVelocity: crossVelocity)
 }

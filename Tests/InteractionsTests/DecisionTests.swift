@@ -11,7 +11,7 @@ import Testing
           .init(.velocity, .atLeast, 3, .init(.pixel, per: .millisecond)),
         ],
         then: .finish),
-      .init([.init(.stillness, .atLeast, 100, .init(.millisecond))], then: .nearest),
+      .init([.init(.restTime, .atLeast, 100, .init(.millisecond))], then: .nearest),
     ], otherwise: .cancel)
 
   @Test func `has every condition with its value, its side and its margin`() throws {
@@ -121,7 +121,7 @@ import Testing
       let rule = ReleaseRule(
         clauses: [
           .init(
-            [.init(.speedLead, comparison, threshold, .init(.millimetre, per: .second))],
+            [.init(.speedAxisExcess, comparison, threshold, .init(.millimetre, per: .second))],
             then: .finish)
         ],
         otherwise: .cancel)
@@ -134,7 +134,7 @@ import Testing
     for (threshold, isFarther) in [(0.999, true), (1.001, false)] {
       let way = (9 + across * across).squareRoot()
       let rule = ReleaseRule(
-        clauses: [.init([.init(.reach, .above, threshold * way)], then: .finish)],
+        clauses: [.init([.init(.straightDistance, .above, threshold * way)], then: .finish)],
         otherwise: .cancel)
       let release = Release(fraction: 0.5, distance: 50, travel: 3, crossTravel: across)
       #expect(rule.decide(release).outcome == (isFarther ? .finish : .cancel))
@@ -145,7 +145,8 @@ import Testing
     for fraction in [1, 1.5, -0.5] {
       for comparison in [ReleaseRule.Comparison.above, .below] {
         let rule = ReleaseRule(
-          clauses: [.init([.init(.part, comparison, 0)], then: .finish)], otherwise: .cancel)
+          clauses: [.init([.init(.snapIntervalFraction, comparison, 0)], then: .finish)],
+          otherwise: .cancel)
         #expect(rule.decide(Release(fraction: fraction, distance: 50)).outcome == .cancel)
       }
     }
@@ -170,7 +171,7 @@ import Testing
       let release = Release(
         fraction: extreme(), startFraction: extreme(), distance: 50, travel: extreme(),
         crossTravel: extreme(), lastMovement: extreme(), duration: extreme(),
-        stillness: extreme(), velocity: extreme(), crossVelocity: extreme())
+        restTime: extreme(), velocity: extreme(), crossVelocity: extreme())
       let decision = rule.decide(release)
       #expect(rule.snapPoints.contains(decision.target))
       for finding in (decision.judgement?.findings ?? []).joined() {

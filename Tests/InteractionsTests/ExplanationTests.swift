@@ -67,7 +67,7 @@ import Testing
     (.travel, .init(.millimetre), 10_000), (.travel, .init(.millimetre), -10_000),
     (.velocity, .init(.millimetre, per: .second), 100_000),
     (.velocity, .init(.millimetre, per: .second), -100_000),
-    (.duration, .init(.second), 3600), (.stillness, .init(.second), 3600),
+    (.duration, .init(.second), 3600), (.restTime, .init(.second), 3600),
   ]
 
   @Test(arguments: borders)
@@ -162,7 +162,7 @@ import Testing
     let own = try #require(ReleasePreset.named("pantograph")).rule
     let rested = own.explain(at(0.3, still: 0.15, moving: 100))
     #expect(rested.decision.outcome == .cancel)
-    let earlier = try #require(rested.flips.first { $0.input == .stillness })
+    let earlier = try #require(rested.flips.first { $0.input == .restTime })
     #expect(abs(earlier.change + 0.05) < 1e-9)
 
     let dismissible = try #require(ReleasePreset.named("flutter-dismissible")).rule
@@ -193,7 +193,8 @@ import Testing
     #expect(abs(try #require(window.explain(at(0.9)).flips.first).change + 15) < 1e-9)
     // The part begins anew at each snap point: 0.625 is nearer to the end of the last than to 0.8.
     let parts = ReleaseRule(
-      snapPoints: [0, 0.5, 1], clauses: [.init([.init(.part, .above, 0.6)], then: .finish)],
+      snapPoints: [0, 0.5, 1],
+      clauses: [.init([.init(.snapIntervalFraction, .above, 0.6)], then: .finish)],
       otherwise: .cancel)
     #expect(abs(try #require(parts.explain(at(0.625)).flips.first).change + 6.25) < 1e-9)
     #expect(abs(try #require(parts.explain(at(0.675)).flips.first).change - 6.25) < 1e-9)
@@ -202,7 +203,8 @@ import Testing
   /// The part jumps at a snap point, and where that is in millimetres is a matter of rounding.
   @Test func `finds what ends at a snap point, however long the way is`() throws {
     let rule = ReleaseRule(
-      snapPoints: [0, 0.4, 1], clauses: [.init([.init(.part, .above, 0.8)], then: .finish)],
+      snapPoints: [0, 0.4, 1],
+      clauses: [.init([.init(.snapIntervalFraction, .above, 0.8)], then: .finish)],
       otherwise: .cancel)
     var chance = TestRandom(seed: 5)
     for _ in 0..<100 {
@@ -257,7 +259,7 @@ import Testing
         // Even steps for what is near, and squares for what is far.
         for way in [share * reach, share * share * share * reach] {
           for value in [start - way, start + way]
-          where value >= 0 || input != .duration && input != .stillness {
+          where value >= 0 || input != .duration && input != .restTime {
             #expect(
               target(value) == same,
               "\(name), \(input): \(value) flips before \(flip as Any)")
@@ -274,7 +276,7 @@ extension Flip.Input {
     switch self {
     case .position, .crossTravel: 2000
     case .velocity, .crossVelocity: 20_000
-    case .duration, .stillness: 100
+    case .duration, .restTime: 100
     }
   }
 }
@@ -285,7 +287,7 @@ extension Release {
     case .position: travel
     case .velocity: velocity
     case .duration: duration
-    case .stillness: stillness
+    case .restTime: restTime
     case .crossTravel: crossTravel
     case .crossVelocity: crossVelocity
     }
@@ -305,7 +307,7 @@ extension Release {
       release.peak = max(peak, release.fraction)
     case .velocity: release.velocity = value
     case .duration: release.duration = value
-    case .stillness: release.stillness = value
+    case .restTime: release.restTime = value
     case .crossTravel: release.crossTravel = value
     case .crossVelocity: release.crossVelocity = value
     }

@@ -102,7 +102,7 @@ struct InteractionGrammar {
   }
 
   mutating func start() -> Tree {
-    happens(0.5) ? name(["held", "tap"]) : .object([("after", number(0...3600))])
+    happens(0.5) ? name(["manual", "tap"]) : .object([("after", number(0...3600))])
   }
 
   // MARK: Gestures
@@ -199,7 +199,7 @@ struct InteractionGrammar {
         ], isLed ? 1 : 0.4)
     }
     if isLed { members += some([("offset", { $0.length(from: 0) })]) }
-    if source == "translation" { members += some([("either", { .flag($0.happens()) })]) }
+    if source == "translation" { members += some([("bothDirections", { .flag($0.happens()) })]) }
     if isLed || source == "pressure" { members += some([("limits", { $0.limits() })]) }
     return .object(members)
   }

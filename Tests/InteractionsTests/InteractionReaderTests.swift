@@ -157,10 +157,10 @@ import Testing
   @Test(
     arguments: [
       #""limits": "none""#, #""limits": { "rubberBand": 0.5 }"#, #""limits": [-0.5, 1]"#,
-      #""either": true"#, #""of": "location""#, #""of": "time""#,
+      #""bothDirections": true"#, #""of": "location""#, #""of": "time""#,
     ])
   func `may begin away from its progress where that leads somewhere`(words: String) throws {
-    for (start, isTaken) in [("\"tap\"", true), ("{ \"after\": 1 }", true), ("\"held\"", false)] {
+    for (start, isTaken) in [("\"tap\"", true), ("{ \"after\": 1 }", true), ("\"manual\"", false)] {
       func text(_ words: String) -> [UInt8] {
         let text = """
           { "version": 1, "gesture": { "pan": { "direction": "left" } },
@@ -177,7 +177,7 @@ import Testing
   /// What tells what would be right.
   static let remedies = [
     "expected ", "leave out ", "leave it out", "give ", "did you mean ", "known keys: ",
-    "there are ", "is missing: ", "change the rule",
+    "expected one of ", "missing key ", "change the rule", "it is now ",
   ]
 
   @Test(arguments: Malformed.all)
@@ -189,6 +189,52 @@ import Testing
     #expect(error?.path == malformed.path)
     #expect(error?.sentence == malformed.sentence)
     #expect(Self.remedies.contains { malformed.sentence.contains($0) })
+  }
+
+  @Test(arguments: [
+    ("gone", "progressSinceGrab"), ("part", "snapIntervalFraction"), ("reach", "straightDistance"),
+    ("travelLead", "travelAxisExcess"), ("heading", "lastMovement"),
+    ("pace", "velocityMagnitude"), ("speedLead", "speedAxisExcess"), ("stillness", "restTime"),
+  ])
+  func `names the new key of a renamed quantity`(old: String, new: String) {
+    func text(_ key: String) -> [UInt8] {
+      let text = """
+        { "version": 1,
+          "progress": { "toward": "up", "distance": { "mm": 45 } },
+          "rule": { "clauses": [
+            { "when": { "\(key)": { "above": 1 } }, "then": "finish" }
+          ], "otherwise": "cancel" },
+          "animation": { "duration": 1 } }
+        """
+      return Array(text.utf8)
+    }
+    let error = #expect(throws: InteractionError.self) { try Interaction(parsing: text(old)) }
+    #expect(
+      error?.description
+        == "4:17: rule.clauses[0].when: unknown key '\(old)'; it is now '\(new)'")
+    #expect(throws: Never.self) { try Interaction(parsing: text(new)) }
+  }
+
+  @Test(arguments: [
+    (
+      #""progress": { "toward": "up", "distance": { "mm": 45 }, "either": true }"#,
+      "1:75: progress: unknown key 'either'; it is now 'bothDirections'"
+    ),
+    (
+      #""settle": { "cancel": { "curve": "easeIn", "afresh": true } }"#,
+      "1:61: settle.cancel: unknown key 'afresh'; it is now 'fullCurve'"
+    ),
+    (#""start": "held""#, "1:26: start: unknown start 'held'; it is now 'manual'"),
+  ])
+  func `names the new word for any other renamed one`(member: String, message: String) {
+    let progress =
+      member.hasPrefix(#""progress""#)
+      ? "" : #", "progress": { "toward": "up", "distance": { "mm": 45 } }"#
+    let text = #"{ "version": 1, \#(member)\#(progress), "animation": { "duration": 1 } }"#
+    let error = #expect(throws: InteractionError.self) {
+      try Interaction(parsing: Array(text.utf8))
+    }
+    #expect(error?.description == message)
   }
 
   @Test func `may be wrong in many ways`() {

@@ -20,7 +20,7 @@ import Testing
           {
             "when": {
               "fraction": { "above": 0.5 }, // half of "the way": 0.5
-              "stillness": { "below": 0.10 }
+              "restTime": { "below": 0.10 }
             }, "then": "finish"
           }
         ]
@@ -63,7 +63,7 @@ import Testing
       ("settle.cancel.durationFactor", "2e-1", "7"),
       ("rule.clauses[0].when.velocity.above", "3.0e2", "7"), ("rate", ": 60,", ": 7,"),
       ("rule.clauses[1].when.fraction.above", "0.5 }", "7 }"),
-      ("rule.clauses[1].when.stillness.below", "0.10", "7"),
+      ("rule.clauses[1].when.restTime.below", "0.10", "7"),
       ("gesture.pan.fingers[1]", "3]", "7]"), ("gesture.pan.fingers", "[1, 3]", "7"),
       ("animation.properties[1].from", "0.500", "7"), ("version", "1,\n", "7,\n"),
       ("rule.otherwise", #""cancel","#, "7,"), ("gesture.pan.slop", #"{ "mm": 1.6 }"#, "7"),
@@ -138,7 +138,7 @@ import Testing
   private static let rule = ReleaseRule(
     clauses: [
       .init([.init(.velocity, .above, 300)], then: .finish),
-      .init([.init(.fraction, .above, 0.5), .init(.stillness, .below, 0.1)], then: .finish),
+      .init([.init(.fraction, .above, 0.5), .init(.restTime, .below, 0.1)], then: .finish),
     ], otherwise: .cancel)
 
   /// Puts another rule in a file, and looks whether it is there and all else is as it was.

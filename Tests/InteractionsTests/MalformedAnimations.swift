@@ -174,7 +174,7 @@ extension Malformed {
       "settle.cancel.jump", "a jump takes no time: leave out jump, or all other keys"),
     .init(
       "a spring that begins anew",
-      #""settle": { "finish": { "spring": { "dampingRatio": 1 }, "afresh": ▸true } }"#,
+      #""settle": { "finish": { "spring": { "dampingRatio": 1 }, "fullCurve": ▸true } }"#,
       "settle.finish.afresh", "a spring always starts anew: leave it out"),
   ]
 
@@ -184,8 +184,9 @@ extension Malformed {
       "a threshold on what there is not",
       #""rule": { "clauses": [{ "when": { ▸"pressure": { "above": 1 } }, "then": "finish" }], "otherwise": "cancel" }"#,
       "rule.clauses[0].when",
-      "unknown key 'pressure'; known keys: fraction, part, gone, peak, projected, travel, travelSize, reach, "
-        + "travelLead, heading, velocity, speed, pace, speedLead, duration, stillness"),
+      "unknown key 'pressure'; known keys: fraction, snapIntervalFraction, progressSinceGrab, peak, "
+        + "projected, travel, travelSize, straightDistance, travelAxisExcess, lastMovement, velocity, "
+        + "speed, velocityMagnitude, speedAxisExcess, duration, restTime"),
     .init(
       "a threshold that the preset has not",
       #""rule": { "preset": "kwin", "thresholds": { ▸"velocity": 3 } }"#,

@@ -115,13 +115,13 @@ extension Malformed {
       "animation.curve[0]", "expected a time from 0 to 1"),
     .init(
       "a start that there is not", #""start": ▸"tapped""#, "start",
-      "unknown start 'tapped'; expected one of held, tap"),
+      "unknown start 'tapped'; expected one of manual, tap"),
     .init(
       "a start without its time", #""start": ▸{}"#, "start",
       "missing key 'after': seconds after the first event"),
     .init(
       "a number for a start", #""start": ▸0.1"#, "start",
-      "expected a start in quotes, held or tap; or an object with after"),
+      "expected a start in quotes, manual or tap; or an object with after"),
     .init(
       "a dismissal without a duration", #""dismiss": ▸{}"#, "dismiss",
       "missing key 'duration': the duration in seconds"),
@@ -169,13 +169,13 @@ extension Malformed {
       "a pan that begins away from its progress",
       #""gesture": { "pan": { "direction": ▸"left" } }"#, "gesture.pan.direction",
       "a pan in this direction leads away from progress toward 'right': expected right, or "
-        + "either in progress"),
+        + "bothDirections in progress"),
     .init(
       "a pan that begins away from its progress, upwards",
       #""gesture": { "pan": { "direction": ▸"up" } }, "progress": { "toward": "down", "distance": { "mm": 9 }, "limits": [0.01, 0.99] }"#,
       "gesture.pan.direction",
       "a pan in this direction leads away from progress toward 'down': expected down, or "
-        + "either in progress"),
+        + "bothDirections in progress"),
     .init(
       "forces that fall",
       #""gesture": { "press": ▸{ "peak": 0.1 } }, "progress": {}"#, "gesture.press",
@@ -233,8 +233,8 @@ extension Malformed {
       "expected pointsPerMm, fit or unit, one of them only"),
     .init(
       "both ways of a place",
-      #""progress": { "of": "location", "toward": "up", "distance": { "share": 1 }, "either": ▸true }"#,
-      "progress.either", "progress of location has no either: leave it out"),
+      #""progress": { "of": "location", "toward": "up", "distance": { "share": 1 }, "bothDirections": ▸true }"#,
+      "progress.bothDirections", "progress of location has no bothDirections: leave it out"),
     .init(
       "an offset of time", #""progress": { "of": "time", "offset": ▸{ "mm": 5 } }"#,
       "progress.offset", "progress of time has no offset: leave it out"),

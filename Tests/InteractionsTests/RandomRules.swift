@@ -26,13 +26,13 @@ extension ReleaseRule {
           let quantity = any(Quantity.allCases)
           let comparison = any(Comparison.allCases)
           switch quantity {
-          case .fraction, .part, .gone, .peak, .projected:
+          case .fraction, .snapIntervalFraction, .progressSinceGrab, .peak, .projected:
             return Condition(quantity, comparison, number(-0.2...1.2))
-          case .travel, .travelSize, .reach, .travelLead, .heading:
+          case .travel, .travelSize, .straightDistance, .travelAxisExcess, .lastMovement:
             return Condition(quantity, comparison, number(-300...300), MeasureUnit(.point))
-          case .velocity, .speed, .pace, .speedLead:
+          case .velocity, .speed, .velocityMagnitude, .speedAxisExcess:
             return Condition(quantity, comparison, number(-1.5...1.5), speed)
-          case .duration, .stillness:
+          case .duration, .restTime:
             return Condition(quantity, comparison, number(0...400), MeasureUnit(.millisecond))
           }
         }, then: any(Verdict.allCases))

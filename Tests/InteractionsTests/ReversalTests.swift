@@ -22,7 +22,7 @@ import Testing
     return Release(
       fraction: last[1] / 120, peak: 1, distance: 120 * px,
       lastMovement: (last[1] - samples[samples.count - 2][1]) * px, duration: end / 1000,
-      stillness: (end - last[0]) / 1000, velocity: velocity.x)
+      restTime: (end - last[0]) / 1000, velocity: velocity.x)
   }
 
   private static func instant(_ milliseconds: Double) -> Timestamp {

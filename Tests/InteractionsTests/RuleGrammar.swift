@@ -56,13 +56,13 @@ extension InteractionGrammar {
   mutating func clause() -> Tree {
     let lengths = ["progress", "mm", "pt", "dp", "px", "pad-px"]
     let kinds: [([String], [String])] = [
-      (["fraction", "part", "gone", "peak", "projected"], lengths),
-      (["travel", "travelSize", "reach", "travelLead", "heading"], lengths),
+      (["fraction", "snapIntervalFraction", "progressSinceGrab", "peak", "projected"], lengths),
+      (["travel", "travelSize", "straightDistance", "travelAxisExcess", "lastMovement"], lengths),
       (
-        ["velocity", "speed", "pace", "speedLead"],
+        ["velocity", "speed", "velocityMagnitude", "speedAxisExcess"],
         lengths.flatMap { ["\($0)/s", "\($0)/ms"] }
       ),
-      (["duration", "stillness"], ["s", "ms"]),
+      (["duration", "restTime"], ["s", "ms"]),
     ]
     var conditions: [(key: String, value: Tree)] = []
     repeat {

@@ -12,7 +12,7 @@ import Testing
       "clauses": [
         { "when": { "velocity": { "above": 300, "unit": "pt/s" } }, "then": "finish" },
         { "when": { "fraction": { "above": 0.25, "atMost": 0.75 },
-                    "stillness": { "atLeast": 100, "unit": "ms" } }, "then": "nearest" }
+                    "restTime": { "atLeast": 100, "unit": "ms" } }, "then": "nearest" }
       ],
       "otherwise": "cancel" }
     """
@@ -27,7 +27,7 @@ import Testing
             .init(
               [
                 .init(.fraction, .above, 0.25), .init(.fraction, .atMost, 0.75),
-                .init(.stillness, .atLeast, 100, .init(.millisecond)),
+                .init(.restTime, .atLeast, 100, .init(.millisecond)),
               ], then: .nearest),
           ], otherwise: .cancel))
   }
@@ -134,7 +134,7 @@ import Testing
     ("\"above\": 300, ", "", "clauses[0].when.velocity", "expected a threshold"),
     ("\"pt/s\"", "\"pt\"", "clauses[0].when.velocity.unit", "did you mean"),
     ("\"pt/s\"", "\"pts/s\"", "clauses[0].when.velocity.unit", "did you mean pt/s?"),
-    ("\"ms\"", "\"mm\"", "clauses[1].when.stillness.unit", "did you mean"),
+    ("\"ms\"", "\"mm\"", "clauses[1].when.restTime.unit", "did you mean"),
     ("\"nearest\"", "\"neares\"", "clauses[1].then", "did you mean nearest?"),
     (", \"then\": \"finish\"", "", "clauses[0]", "missing key 'then'"),
     (
@@ -155,7 +155,8 @@ import Testing
   /// What a rule can't mean, where, and why.
   @Test(arguments: [
     (
-      #"{ "preset": "android-viewpager", "thresholds": { "part": 0.7 } }"#, "thresholds.part",
+      #"{ "preset": "android-viewpager", "thresholds": { "snapIntervalFraction": 0.7 } }"#,
+      "thresholds.snapIntervalFraction",
       "several, 0.4 and 0.6"
     ),
     (

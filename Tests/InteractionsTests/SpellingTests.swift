@@ -47,7 +47,7 @@ import Testing
     let release = Release(fraction: 0.75, startFraction: 0.25, distance: 10)
     #expect(release.travel == 5 && release.peak == 0.75)
     let rest = [
-      release.crossTravel, release.lastMovement, release.duration, release.stillness,
+      release.crossTravel, release.lastMovement, release.duration, release.restTime,
       release.velocity, release.crossVelocity,
     ]
     #expect(rest == [0, 0, 0, 0, 0, 0])

@@ -68,7 +68,7 @@ MUTATIONS = {
         "another curve on the way back": changed("settle", "cancel", "curve", to="default"),
         "a control point a hundredth off": changed("settle", "cancel", "curve", to=[0, 0, Fraction("0.59"), 1]),
         "the animation's own timing": changed("settle", "cancel", to={}),
-        "a curve from its beginning": changed("settle", "cancel", "afresh", to=True),
+        "a curve from its beginning": changed("settle", "cancel", "fullCurve", to=True),
         "a thousandth of the duration": changed("animation", "duration", to=longer("0.001")),
     },
     "touchpad-pan-finish": {
@@ -118,13 +118,13 @@ MUTATIONS = {
     "d4-interrupt-cancel": {
         "judged at the release": changed("judge", to="release"),
         "caught by the gesture alone": changed("catch", to="moving"),
-        "held until the gesture": changed("start", to="held"),
+        "held until the gesture": changed("start", to="manual"),
     },
-    "d5-reveal-other-way": {"one way only": changed("progress", "either", to=False)},
+    "d5-reveal-other-way": {"one way only": changed("progress", "bothDirections", to=False)},
     "d7-pop-by-pan": {"three quarters of the surface": changed("progress", "distance", to={"share": Fraction("0.75")})},
     "d8-percent-driver": {
         "a hundredth faster": changed("settle", "finish", "speed", to=Fraction("2.02")),
-        "from the beginning of the curve": changed("settle", "finish", "afresh", to=True),
+        "from the beginning of the curve": changed("settle", "finish", "fullCurve", to=True),
     },
     "touchscreen-drag-type-a": {"one value of one contact": moved(case_recording.MT_Y, 3)},
     "touchscreen-drag": {

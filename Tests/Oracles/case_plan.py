@@ -56,7 +56,7 @@ class Progress:
         self.axis = "x" if self.way[0] else "y"
         self.surface, lengths = surface, Lengths(document, surface)
         self.lengths = lengths
-        self.either = plan.get("either", False)
+        self.either = plan.get("bothDirections", False)
         self.offset = lengths.mm(plan["offset"], self.axis) if "offset" in plan else 0
         self.distance = lengths.mm(plan["distance"], self.axis) if "distance" in plan else Fraction(1)
         self.limits = plan.get("limits", [0, 1])

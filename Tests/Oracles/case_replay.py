@@ -31,7 +31,7 @@ class Replay(Settling):
         self.duration = self.own_duration(animation)
         self.by_time = self.timing.curve if animation.get("scrubsLinearly") is False else None
         self.settle, self.catch = document.get("settle", {}), document.get("catch", "moving")
-        self.begins = document.get("start", "held")
+        self.begins = document.get("start", "manual")
         self.taps = Taps() if self.begins == "tap" or "dismiss" in document else None
         self.mode, self.at, self.aside = "idle", 0.0, 0.0  # where it is when nothing runs
         self.run = self.held = self.second = self.was = None
@@ -81,7 +81,7 @@ class Replay(Settling):
     def advance(self, time):
         """Lets end what ends until then."""
         if self.starts_later and time >= float(self.begins["after"]):
-            began, self.begins = float(self.begins["after"]), "held"
+            began, self.begins = float(self.begins["after"]), "manual"
             if self.mode == "idle":
                 self.go(began)
         while self.mode == "run" and time >= self.run.ends - 1e-9:

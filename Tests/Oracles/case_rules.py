@@ -38,9 +38,9 @@ class Release(NamedTuple):
 
     def quantity(self, name):
         """(value, "way" in mm, "progress" or "time" in seconds)"""
-        if name in ("fraction", "part"):
+        if name in ("fraction", "snapIntervalFraction"):
             return self.fraction, "progress"
-        if name == "gone":
+        if name == "progressSinceGrab":
             return self.fraction - self.held, "progress"
         if name == "peak":
             return self.peak, "progress"
@@ -48,11 +48,11 @@ class Release(NamedTuple):
             return self.travel, "way"
         if name == "travelSize":
             return abs(self.travel), "way"
-        if name == "travelLead":
+        if name == "travelAxisExcess":
             return abs(self.travel) - abs(self.aside), "way"
-        if name == "reach":
+        if name == "straightDistance":
             return (float(self.travel) ** 2 + float(self.aside) ** 2) ** 0.5, "way"
-        if name in ("duration", "stillness"):
+        if name in ("duration", "restTime"):
             return getattr(self, name), "time"
         raise NotRecomputed(f"the decision asks for {name}, and velocities are an estimator's")
 

@@ -90,7 +90,7 @@ class Settling:
                     self, time, timing, aside * self.duration if given is None and not speed else time_given)
             self.start(time, end, shape, shape.duration if left else 0.0, home, home.duration if home else 0.0)
             return
-        shape = BackShape(timing.curve) if own and end == 0 else CurveShape(timing.curve, plan.get("afresh", False))
+        shape = BackShape(timing.curve) if own and end == 0 else CurveShape(timing.curve, plan.get("fullCurve", False))
         if given is not None:
             length, home_length = given, given
         elif "speed" in plan:

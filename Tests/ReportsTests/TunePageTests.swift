@@ -38,7 +38,7 @@ import Tuning
       otherwise: .cancel)
     let five = ReleaseRule(
       clauses: three.clauses + [
-        .init([.init(.travel, .above, 80), .init(.stillness, .below, 0.5)], then: .finish)
+        .init([.init(.travel, .above, 80), .init(.restTime, .below, 0.5)], then: .finish)
       ], otherwise: .cancel)
     var easy = TunedGestures(count: 2)
     easy.rows[0].label = Label(.finish)

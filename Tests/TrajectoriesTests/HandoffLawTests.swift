@@ -16,7 +16,7 @@ import Trajectories
     var speedy = Settle(.curve(.easeIn))
     speedy.pace = .speed(0.5)
     var afresh = Settle.curve(.easeInOut, durationFactor: 1)
-    afresh.isAfresh = true
+    afresh.runsFullCurve = true
     var done = afresh
     done.pace = .done
     return [

@@ -121,7 +121,7 @@ import Trajectories
     #expect(abs(released.translation.x - 10) < 1e-9)
     let release = released.release(for: Self.rule)
     // It began at 3.016 s, after 2 mm, moved last at 3.160 s and lifted at 3.168 s.
-    #expect(abs(release.duration - 0.152) < 1e-9 && abs(release.stillness - 0.008) < 1e-9)
+    #expect(abs(release.duration - 0.152) < 1e-9 && abs(release.restTime - 0.008) < 1e-9)
     #expect(abs(release.lastMovement + 1) < 1e-9 && abs(release.velocity + 125) < 1e-6)
   }
 }

@@ -25,11 +25,11 @@ struct `Scrolls of real hands` {
         {
           "version": 1,
           "gesture": { "pan": { "fingers": [2, 5], "slop": { "mm": 0 } } },
-          "progress": { "toward": "\(way)", "either": true, "distance": { "mm": 30 } },
+          "progress": { "toward": "\(way)", "bothDirections": true, "distance": { "mm": 30 } },
           "rule": {
             "clauses": [
               {
-                "when": { "travelSize": { "above": 5 }, "travelLead": { "above": 0.1 } },
+                "when": { "travelSize": { "above": 5 }, "travelAxisExcess": { "above": 0.1 } },
                 "then": "finish"
               }
             ],

@@ -6,7 +6,7 @@ enum FeatureColumns {
   static let head = ["recording", "gesture", "time", "end", "label", "person", "device"]
   /// What a rule sees of the hand when it lets go, but for velocities.
   static let release = [
-    "duration", "stillness", "fraction", "start_fraction", "peak", "distance", "travel",
+    "duration", "rest_time", "fraction", "start_fraction", "peak", "distance", "travel",
     "cross_travel", "last_movement",
   ]
   /// What the interaction's rule makes of it; nobody reads that back.

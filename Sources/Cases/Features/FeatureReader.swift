@@ -76,6 +76,11 @@ public struct FeatureReader {
         throw table.mistake(at: field, "there is a column \(field.text) already")
       }
     }
+    if let field = head.first(where: { $0.text == Self.formerRestTime }),
+      places[Self.restTime] == nil
+    {
+      throw table.mistake(at: field, Self.renamedRestTime("column"))
+    }
     let missing = Self.required.filter { places[$0] == nil }
     if let name = missing.first {
       let others = missing.count == 1 ? "" : ", nor are \(missing.count - 1) more"
@@ -162,7 +167,10 @@ public struct FeatureReader {
       return number
     case .object(let object, let line):
       guard let node = object[name] else {
-        throw UnusableFile(path, line: line, column: 1, "the key \(name) is not there")
+        let isRenamed = name == Self.restTime && object[Self.formerRestTime] != nil
+        throw UnusableFile(
+          path, line: line, column: 1,
+          isRenamed ? Self.renamedRestTime("key") : "missing key '\(name)'")
       }
       guard !node.isNull else { return nil }
       do {
@@ -171,6 +179,13 @@ public struct FeatureReader {
         throw mistake(error, line: line)
       }
     }
+  }
+
+  private static let restTime = "rest_time"
+  private static let formerRestTime = "stillness"
+
+  private static func renamedRestTime(_ what: String) -> String {
+    "unknown \(what) '\(formerRestTime)'; it is now '\(restTime)'"
   }
 
   private static let greatest = Double.greatestFiniteMagnitude
@@ -249,7 +264,7 @@ public struct FeatureReader {
       peak: try needed("peak", of: row), distance: distance, travel: try needed("travel", of: row),
       crossTravel: try needed("cross_travel", of: row),
       lastMovement: try needed("last_movement", of: row),
-      duration: try seconds("duration", of: row), stillness: try seconds("stillness", of: row))
+      duration: try seconds("duration", of: row), restTime: try seconds(Self.restTime, of: row))
   }
 
   private func seconds(_ name: String, of row: Row) throws(UnusableFile) -> Double {

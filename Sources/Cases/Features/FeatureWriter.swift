@@ -94,7 +94,7 @@ public struct FeatureWriter: Sendable {
       return Array(repeating: .nothing, count: FeatureColumns.release.count + 1) + [outcome]
     }
     return [
-      release.duration, release.stillness, release.fraction, release.startFraction, release.peak,
+      release.duration, release.restTime, release.fraction, release.startFraction, release.peak,
       release.distance, release.travel, release.crossTravel, release.lastMovement,
       rule.projectedEnd(of: release),
     ].map { .number($0) } + [outcome]

@@ -77,12 +77,12 @@ extension ReleasePreset {
           .init(
             [
               .init(.velocity, .above, 0, .pointsPerSecond),
-              .init(.pace, .above, 1200, .pointsPerSecond),
+              .init(.velocityMagnitude, .above, 1200, .pointsPerSecond),
             ], then: .finish),
           .init(
             [
               .init(.velocity, .below, 0, .pointsPerSecond),
-              .init(.pace, .above, 1200, .pointsPerSecond),
+              .init(.velocityMagnitude, .above, 1200, .pointsPerSecond),
             ], then: .cancel),
           .init([.init(.fraction, .above, 1.0 / 3)], then: .finish),
         ], otherwise: .cancel)),

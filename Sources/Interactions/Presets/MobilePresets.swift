@@ -23,8 +23,10 @@ extension ReleasePreset {
               .init(.travelSize, .above, 25, .densityIndependent),
               .init(.velocity, .below, -400, .densityIndependentPerSecond),
             ], then: .previous),
-          .init([.init(.part, .atLeast, 0.6)], then: .next),
-          .init([.init(.gone, .below, 0), .init(.part, .atLeast, 0.4)], then: .next),
+          .init([.init(.snapIntervalFraction, .atLeast, 0.6)], then: .next),
+          .init(
+            [.init(.progressSinceGrab, .below, 0), .init(.snapIntervalFraction, .atLeast, 0.4)],
+            then: .next),
         ], otherwise: .previous)),
     ReleasePreset(
       name: "android-bottom-sheet", title: "Material: hiding a bottom sheet",
@@ -42,7 +44,7 @@ extension ReleasePreset {
             [
               .init(.projected, .above, 0.5),
               .init(.velocity, .above, 500, .densityIndependentPerSecond),
-              .init(.speedLead, .above, 0, .densityIndependentPerSecond),
+              .init(.speedAxisExcess, .above, 0, .densityIndependentPerSecond),
             ], then: .finish),
           .init([.init(.fraction, .above, 0.5)], then: .finish),
         ], otherwise: .cancel)),
@@ -59,11 +61,11 @@ extension ReleasePreset {
           .init([.init(.velocity, .atMost, -125, .densityIndependentPerSecond)], then: .previous),
           .init(
             [
-              .init(.part, .atLeast, 0.5),
+              .init(.snapIntervalFraction, .atLeast, 0.5),
               .init(.velocity, .above, 0, .densityIndependentPerSecond),
             ],
             then: .next),
-          .init([.init(.part, .above, 0.5)], then: .next),
+          .init([.init(.snapIntervalFraction, .above, 0.5)], then: .next),
         ], otherwise: .previous)),
   ]
 
@@ -114,12 +116,12 @@ extension ReleasePreset {
           .init(
             [
               .init(.velocity, .atLeast, 700, .densityIndependentPerSecond),
-              .init(.speedLead, .atLeast, 400, .densityIndependentPerSecond),
+              .init(.speedAxisExcess, .atLeast, 400, .densityIndependentPerSecond),
             ], then: .finish),
           .init(
             [
               .init(.velocity, .atMost, -700, .densityIndependentPerSecond),
-              .init(.speedLead, .atLeast, 400, .densityIndependentPerSecond),
+              .init(.speedAxisExcess, .atLeast, 400, .densityIndependentPerSecond),
             ], then: .cancel),
           .init([.init(.fraction, .above, 0.4)], then: .finish),
         ], otherwise: .cancel)),

@@ -23,9 +23,10 @@ extension ReleasePreset {
     rule: ReleaseRule(
       estimator: .pantograph, projection: .seconds(0.2),
       clauses: [
-        .init([.init(.stillness, .atLeast, 0.1)], then: .nearest),
-        .init([.init(.gone, .above, 0), .init(.velocity, .atMost, -50)], then: .previous),
-        .init([.init(.gone, .below, 0), .init(.velocity, .atLeast, 50)], then: .next),
+        .init([.init(.restTime, .atLeast, 0.1)], then: .nearest),
+        .init(
+          [.init(.progressSinceGrab, .above, 0), .init(.velocity, .atMost, -50)], then: .previous),
+        .init([.init(.progressSinceGrab, .below, 0), .init(.velocity, .atLeast, 50)], then: .next),
       ],
       otherwise: .projected))
 }

@@ -52,7 +52,7 @@ extension ReleasePreset {
           .init(
             [
               .init(.travelSize, .above, 50, .init(.pixel)),
-              .init(.heading, .above, 0, .init(.pixel)),
+              .init(.lastMovement, .above, 0, .init(.pixel)),
               .init(.speed, .above, 0.5, .pixelsPerMillisecond),
               .init(.duration, .below, 250, .init(.millisecond)),
             ], then: .finish)
@@ -69,8 +69,8 @@ extension ReleasePreset {
         clauses: [
           .init(
             [
-              .init(.reach, .above, 10, .init(.pixel)),
-              .init(.travelLead, .atLeast, 0, .init(.pixel)),
+              .init(.straightDistance, .above, 10, .init(.pixel)),
+              .init(.travelAxisExcess, .atLeast, 0, .init(.pixel)),
               .init(.velocity, .above, 0.3, .pixelsPerMillisecond),
             ], then: .finish)
         ], otherwise: .cancel)),

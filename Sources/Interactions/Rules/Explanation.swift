@@ -24,7 +24,7 @@ public struct Flip: Hashable, Sendable {
     /// The duration of the gesture, in seconds.
     case duration
     /// The time without movement before the release, in seconds.
-    case stillness
+    case restTime
     /// The travel across, in millimetres.
     case crossTravel
     /// The velocity across, in millimetres per second.
@@ -166,7 +166,7 @@ extension ReleaseRule {
       let fractions =
         snapPoints + [release.startFraction, release.peak, limits.lowerBound, limits.upperBound]
       kinks += fractions.map { zero + $0 * release.distance }
-    case .velocity, .duration, .stillness, .crossTravel, .crossVelocity: break
+    case .velocity, .duration, .restTime, .crossTravel, .crossVelocity: break
     }
     return Set(kinks).filter(input.range.contains).sorted()
   }
@@ -197,7 +197,7 @@ extension Flip.Input {
     switch self {
     case .position, .crossTravel: -10_000...10_000
     case .velocity, .crossVelocity: -100_000...100_000
-    case .duration, .stillness: 0...3600
+    case .duration, .restTime: 0...3600
     }
   }
 
@@ -208,7 +208,7 @@ extension Flip.Input {
     case .position, .crossTravel:
       condition.quantity.dimension == .length || condition.quantity.dimension == .progress
     case .velocity, .crossVelocity: condition.quantity.dimension == .velocity
-    case .duration, .stillness: condition.quantity.dimension == .time
+    case .duration, .restTime: condition.quantity.dimension == .time
     }
   }
 }
@@ -219,7 +219,7 @@ extension Release {
     case .position: travel
     case .velocity: velocity
     case .duration: duration
-    case .stillness: stillness
+    case .restTime: restTime
     case .crossTravel: crossTravel
     case .crossVelocity: crossVelocity
     }
@@ -249,7 +249,7 @@ extension Release {
       release.peak = max(peak, release.fraction)
     case .velocity: release.velocity = value
     case .duration: release.duration = value
-    case .stillness: release.stillness = value
+    case .restTime: release.restTime = value
     case .crossTravel: release.crossTravel = value
     case .crossVelocity: release.crossVelocity = value
     }

@@ -4,9 +4,9 @@ extension ReleaseRule {
     /// The progress at the release.
     case fraction
     /// The share of the interval between the neighbouring snap points, from the lower one.
-    case part
+    case snapIntervalFraction
     /// The progress since the fingers grabbed the animation; negative backwards.
-    case gone
+    case progressSinceGrab
     /// The largest progress since the fingers grabbed the animation.
     case peak
     /// The progress that the rule's projection leads to.
@@ -16,23 +16,23 @@ extension ReleaseRule {
     /// The travel without its sign.
     case travelSize
     /// The straight distance since the start, in any direction.
-    case reach
+    case straightDistance
     /// By how much the travel along exceeds the travel across.
-    case travelLead
+    case travelAxisExcess
     /// The last movement toward progress.
-    case heading
+    case lastMovement
     /// The velocity toward progress; negative backwards.
     case velocity
     /// The velocity toward progress without its sign.
     case speed
     /// The speed in any direction.
-    case pace
+    case velocityMagnitude
     /// By how much the speed along exceeds the speed across.
-    case speedLead
+    case speedAxisExcess
     /// The time since the gesture began.
     case duration
     /// The time since the last movement.
-    case stillness
+    case restTime
 
     /// The physical dimension of a quantity, which determines its units.
     enum Dimension {
@@ -59,10 +59,10 @@ extension ReleaseRule {
 
     var dimension: Dimension {
       switch self {
-      case .fraction, .part, .gone, .peak, .projected: .progress
-      case .travel, .travelSize, .reach, .travelLead, .heading: .length
-      case .velocity, .speed, .pace, .speedLead: .velocity
-      case .duration, .stillness: .time
+      case .fraction, .snapIntervalFraction, .progressSinceGrab, .peak, .projected: .progress
+      case .travel, .travelSize, .straightDistance, .travelAxisExcess, .lastMovement: .length
+      case .velocity, .speed, .velocityMagnitude, .speedAxisExcess: .velocity
+      case .duration, .restTime: .time
       }
     }
   }
@@ -72,21 +72,21 @@ extension ReleaseRule {
     let value =
       switch quantity {
       case .fraction: release.fraction
-      case .part: part(of: release.fraction)
-      case .gone: release.fraction - release.startFraction
+      case .snapIntervalFraction: snapIntervalFraction(at: release.fraction)
+      case .progressSinceGrab: release.fraction - release.startFraction
       case .peak: release.peak
       case .projected: projection.end(of: release)
       case .travel: release.travel
       case .travelSize: abs(release.travel)
-      case .reach: Self.length(release.travel, release.crossTravel)
-      case .travelLead: abs(release.travel) - abs(release.crossTravel)
-      case .heading: release.lastMovement
+      case .straightDistance: Self.length(release.travel, release.crossTravel)
+      case .travelAxisExcess: abs(release.travel) - abs(release.crossTravel)
+      case .lastMovement: release.lastMovement
       case .velocity: release.velocity
       case .speed: abs(release.velocity)
-      case .pace: Self.length(release.velocity, release.crossVelocity)
-      case .speedLead: abs(release.velocity) - abs(release.crossVelocity)
+      case .velocityMagnitude: Self.length(release.velocity, release.crossVelocity)
+      case .speedAxisExcess: abs(release.velocity) - abs(release.crossVelocity)
       case .duration: release.duration
-      case .stillness: release.stillness
+      case .restTime: release.restTime
       }
     return value.isNaN ? 0 : value
   }
@@ -96,7 +96,7 @@ extension ReleaseRule {
     across == 0 ? abs(along) : (along * along + across * across).squareRoot()
   }
 
-  private func part(of fraction: Double) -> Double {
+  private func snapIntervalFraction(at fraction: Double) -> Double {
     let below = snapPoint(atOrBelow: fraction)
     let above = snapPoint(above: fraction)
     return above > below ? (fraction - below) / (above - below) : 0

@@ -20,7 +20,7 @@ public struct Release: Hashable, Sendable {
   /// The time since the gesture began, in seconds.
   public var duration: Double
   /// The time since the last movement, in seconds.
-  public var stillness: Double
+  public var restTime: Double
   /// The velocity toward progress by the rule's estimator, in millimetres per second.
   ///
   /// Hyprland's estimator knows no time: its velocity is in millimetres per event.
@@ -39,13 +39,13 @@ public struct Release: Hashable, Sendable {
   ///   - crossTravel: the travel across in millimetres.
   ///   - lastMovement: the last movement toward progress in millimetres; by default the velocity's number.
   ///   - duration: the time since the gesture began, in seconds.
-  ///   - stillness: the time since the last movement, in seconds.
+  ///   - restTime: the time since the last movement, in seconds.
   ///   - velocity: the velocity toward progress, in millimetres per second.
   ///   - crossVelocity: the velocity across, in the same unit.
   public init(
     fraction: Double, startFraction: Double = 0, peak: Double? = nil, distance: Double,
     travel: Double? = nil, crossTravel: Double = 0, lastMovement: Double? = nil,
-    duration: Double = 0, stillness: Double = 0, velocity: Double = 0, crossVelocity: Double = 0
+    duration: Double = 0, restTime: Double = 0, velocity: Double = 0, crossVelocity: Double = 0
   ) {
     precondition(distance > 0 && distance.isFinite, "a distance is more than zero millimetres")
     self.fraction = fraction
@@ -56,7 +56,7 @@ public struct Release: Hashable, Sendable {
     self.crossTravel = crossTravel
     self.lastMovement = lastMovement ?? velocity
     self.duration = duration
-    self.stillness = stillness
+    self.restTime = restTime
     self.velocity = velocity
     self.crossVelocity = crossVelocity
   }

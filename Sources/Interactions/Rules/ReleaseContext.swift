@@ -45,7 +45,7 @@ public struct ReleaseContext: Hashable, Sendable {
     return Release(
       fraction: fraction, startFraction: startFraction, peak: peak, distance: mapping.distance,
       travel: mapping.along(translation), crossTravel: mapping.across(translation),
-      lastMovement: mapping.along(movement), duration: time - began, stillness: time - moved,
+      lastMovement: mapping.along(movement), duration: time - began, restTime: time - moved,
       velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity))
   }
 

@@ -256,7 +256,7 @@ extension InteractionSchema {
               "description": "The rest of the distance at this multiple of the usual speed.",
               "type": "number", "minimum": 0.001, "maximum": 1000
             },
-            "afresh": {
+            "fullCurve": {
               "description": "Whether the whole curve runs from the current progress, rather than the part after it.",
               "type": "boolean",
               "default": false
@@ -276,7 +276,7 @@ extension InteractionSchema {
             },
             {
               "if": { "required": ["spring"] },
-              "then": { "properties": { "afresh": false } }
+              "then": { "properties": { "fullCurve": false } }
             },
             {
               "$comment": "A spring with more than a damping ratio determines its own duration.",

@@ -99,7 +99,7 @@ public enum InteractionSchema {
         "start": {
           "description": "What starts the animation besides the gesture: nothing (manual), a tap, or time.",
           "anyOf": [
-            { "enum": ["held", "tap"] },
+            { "enum": ["manual", "tap"] },
             {
               "type": "object",
               "additionalProperties": false,
@@ -112,7 +112,7 @@ public enum InteractionSchema {
               }
             }
           ],
-          "default": "held"
+          "default": "manual"
         },
         "then": {
           "description": "A second animation, which runs when the first has finished.",
@@ -143,7 +143,7 @@ public enum InteractionSchema {
               "progress": {
                 "properties": {
                   "of": { "enum": ["pressure", "time", "nothing"] },
-                  "toward": false, "distance": false, "either": false, "offset": false,
+                  "toward": false, "distance": false, "bothDirections": false, "offset": false,
                   "limits": { "type": "array" }
                 }
               },

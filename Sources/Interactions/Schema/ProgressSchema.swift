@@ -11,11 +11,11 @@ extension InteractionSchema {
                 "properties": {
                   "of": { "const": "translation" },
                   "toward": { "const": "\(direction.rawValue)" },
-                  "either": { "const": false },
+                  "bothDirections": { "const": false },
                   "limits": { "type": "array", "prefixItems": [{ "minimum": 0 }] }
                 }
               },
-              "start": { "const": "held" }
+              "start": { "const": "manual" }
             }
           },
           "then": {
@@ -47,7 +47,7 @@ extension InteractionSchema {
               "description": "The direction in which the fingers make progress.",
               "enum": \(list(ProgressMapping.Direction.self))
             },
-            "either": {
+            "bothDirections": {
               "description": "Whether translation in the opposite direction counts as well.",
               "type": "boolean",
               "default": false
@@ -94,11 +94,11 @@ extension InteractionSchema {
           "allOf": [
             {
               "if": { "required": ["of"], "properties": { "of": { "const": "location" } } },
-              "then": { "properties": { "either": false } }
+              "then": { "properties": { "bothDirections": false } }
             },
             {
               "if": { "required": ["of"], "properties": { "of": { "enum": ["time", "nothing"] } } },
-              "then": { "properties": { "either": false, "offset": false, "limits": false } }
+              "then": { "properties": { "bothDirections": false, "offset": false, "limits": false } }
             }
           ]
         },

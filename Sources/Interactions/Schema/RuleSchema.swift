@@ -195,21 +195,21 @@ extension InteractionSchema {
   private static func name(of quantity: ReleaseRule.Quantity) -> String {
     switch quantity {
     case .fraction: "the progress at the release"
-    case .part: "the share of the interval between the neighbouring snap points"
-    case .gone: "the progress since the fingers grabbed the animation"
+    case .snapIntervalFraction: "the share of the interval between the neighbouring snap points"
+    case .progressSinceGrab: "the progress since the fingers grabbed the animation"
     case .peak: "the largest progress since then"
     case .projected: "the projected progress"
     case .travel: "the travel toward progress"
     case .travelSize: "the travel without its sign"
-    case .reach: "the straight distance in any direction"
-    case .travelLead: "the travel along minus the travel across"
-    case .heading: "the last movement toward progress"
+    case .straightDistance: "the straight distance in any direction"
+    case .travelAxisExcess: "the travel along minus the travel across"
+    case .lastMovement: "the last movement toward progress"
     case .velocity: "the velocity toward progress"
     case .speed: "the velocity toward progress without its sign"
-    case .pace: "the speed in any direction"
-    case .speedLead: "the speed along minus the speed across"
+    case .velocityMagnitude: "the speed in any direction"
+    case .speedAxisExcess: "the speed along minus the speed across"
     case .duration: "the time since the gesture began"
-    case .stillness: "the time since the last movement"
+    case .restTime: "the time since the last movement"
     }
   }
 }

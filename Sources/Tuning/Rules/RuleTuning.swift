@@ -70,9 +70,12 @@ public struct RuleTuning: Sendable {
   static func usualBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
     let most = Double.greatestFiniteMagnitude
     switch condition.quantity {
-    case .fraction, .part: return 0...(condition.unit.length == .progress ? 1 : most)
-    case .duration, .stillness, .reach, .pace, .travelSize, .speed: return 0...most
-    case .gone, .peak, .projected, .travel, .travelLead, .heading, .velocity, .speedLead:
+    case .fraction, .snapIntervalFraction:
+      return 0...(condition.unit.length == .progress ? 1 : most)
+    case .duration, .restTime, .straightDistance, .velocityMagnitude, .travelSize, .speed:
+      return 0...most
+    case .progressSinceGrab, .peak, .projected, .travel, .travelAxisExcess, .lastMovement,
+      .velocity, .speedAxisExcess:
       return -most...most
     }
   }
