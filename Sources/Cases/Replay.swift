@@ -48,9 +48,9 @@ public struct Replay: ~Copyable {
   }
 
   /// Whether each gesture finds the animation at its start, and not where the one before has led.
-  public var startsAfresh: Bool {
-    get { driver.startsAfresh }
-    set { driver.startsAfresh = newValue }
+  public var resetsForEachGesture: Bool {
+    get { driver.resetsForEachGesture }
+    set { driver.resetsForEachGesture = newValue }
   }
 
   /// The seconds from the first event to the last frame so far.

@@ -180,7 +180,7 @@ private struct Recipe: Sendable {
         entry.recording, choosing: CommonOptions.deviceChoice(arguments),
         isLenient: arguments.has("--lenient")),
       driving: interaction, describedBy: described, touches: settings)
-    replay.startsAfresh = !arguments.has("--in-turn")
+    replay.resetsForEachGesture = !arguments.has("--in-turn")
     return replay
   }
 

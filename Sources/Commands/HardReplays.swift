@@ -65,7 +65,7 @@ struct HardReplays {
           isLenient: arguments.has("--lenient")),
         driving: interaction, describedBy: described,
         touches: CommonOptions.touchSettings(arguments, for: interaction))
-      replay.startsAfresh = !arguments.has("--in-turn")
+      replay.resetsForEachGesture = !arguments.has("--in-turn")
       try replay.run(into: &windows)
     } catch {
       return missing("\(error)")

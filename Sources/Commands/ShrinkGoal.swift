@@ -47,7 +47,7 @@ enum ShrinkGoal {
       for event in trajectory.events { comparison.receive(event, on: side) }
       for sample in trajectory.samples { comparison.receive(sample, on: side) }
     }
-    return comparison.finish().parting
+    return comparison.finish().signature
   }
 }
 
@@ -76,10 +76,11 @@ struct Surprise {
   func isMade(by events: [InputEvent], _ replay: MemoryReplay) -> Bool {
     let trajectory = replay.trajectory(of: events)
     guard
-      expected.compare(trajectory, within: tolerances).partsFirst(as: result, within: tolerances)
+      expected.compare(trajectory, within: tolerances).hasSameDivergence(
+        as: result, within: tolerances)
     else { return false }
     let away = came.compare(trajectory, within: tolerances).first
-    return away.map { $0.time > first.isSeenBy } ?? true
+    return away.map { $0.time > first.visibleTime } ?? true
   }
 }
 

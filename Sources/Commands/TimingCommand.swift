@@ -137,7 +137,7 @@ private struct TimedRecording {
       RecordingStream(driven.recording, choosing: driven.choice, isLenient: driven.isLenient),
       driving: interaction, describedBy: driven.described,
       touches: driven.touchSettings(for: interaction))
-    replay.startsAfresh = true
+    replay.resetsForEachGesture = true
     do {
       try replay.run(into: &log)
     } catch let mistake as UnusableFile {

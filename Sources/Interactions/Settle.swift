@@ -72,7 +72,7 @@ public struct Settle: Hashable, Sendable {
   /// Whether the animation keeps the fingers' velocity even if no distance is left.
   ///
   /// A spring that is fitted to a duration does not.
-  public var throwsOn: Bool {
+  public var keepsVelocity: Bool {
     if case .spring(let kind) = timing, case .spring = kind { velocity == .carried } else { false }
   }
 

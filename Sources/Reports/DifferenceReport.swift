@@ -118,7 +118,7 @@ public struct DifferenceReport {
     case .rule:
       let decision = actual.decision.map { Wording.outcome(of: $0) } ?? ""
       return "\(decision) as expected at \(clock(actual)), but by another rule"
-    case .place:
+    case .progress:
       let (wanted, came) = pair(expected.fraction, actual.fraction)
       return
         "\(description(of: actual)) at fraction \(came) instead of \(wanted), at \(clock(actual))"

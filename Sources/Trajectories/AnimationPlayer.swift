@@ -2,22 +2,22 @@ import Animation
 import Interactions
 import Quantities
 
-/// An animator and what it moves.
+/// An animator together with the properties it moves.
 struct AnimationPlayer {
   private let plan: AnimationPlan
-  /// What the way toward progress leads.
+  /// The animator along the direction of progress.
   private(set) var animator: AnimatorMachine
-  /// What the way across leads, if anything moves across.
+  /// The animator across, if any property moves across.
   ///
-  /// In an array: of an `Optional` as large as this, whoever asks for it gets a copy.
+  /// It is in an array, because access to such a large `Optional` copies it.
   private var crosswise: [AnimatorMachine] = []
-  /// How each property is led.
+  /// How each property is computed.
   private var tracks: [Track] = []
 
   private struct Track {
-    /// The part of the animator that it belongs to; nothing for what moves across.
+    /// The part of the animator it belongs to; `nil` for a property across.
     var part: AnimatorMachine.Part?
-    /// Its ends, if it goes straight from one to the other; the first may be where it happens to be.
+    /// The ends of a straight line; without `from` it starts at the current value.
     var ends: (from: Double?, to: Double)?
   }
 
@@ -27,7 +27,7 @@ struct AnimationPlayer {
     prepare(on: plan.timing, duration: plan.duration)
   }
 
-  /// Makes the animators anew, at their start.
+  /// Recreates the animators, at their start.
   private mutating func prepare(on timing: TimingParameters, duration: Double) {
     animator = AnimatorMachine(duration: duration, timing: timing)
     animator.scrubsLinearly = plan.scrubsLinearly
@@ -45,33 +45,33 @@ struct AnimationPlayer {
       ? [AnimatorMachine(duration: duration, timing: timing)] : []
   }
 
-  // MARK: What it is doing
+  // // MARK: State
 
-  /// How far it has come.
+  /// Returns the progress.
   func progress(at time: Timestamp) -> AnimatorMachine.Progress { animator.progress(at: time) }
 
-  /// The fraction at which a hand finds it, on the scale on which a hand moves it.
+  /// Returns the fraction at which a gesture grabs the animation, on the scale of driven fractions.
   func fraction(at time: Timestamp) -> Double {
     animator.isRunning ? progress(at: time).value : animator.heldProgress
   }
 
-  /// How far it has come across.
+  /// Returns the progress across.
   func crossProgress(at time: Timestamp) -> Double {
     crosswise.isEmpty ? 0 : crosswise[0].progress(at: time).value
   }
 
-  /// Whether time alone moves it.
+  /// Whether it runs by itself.
   var isRunning: Bool {
     animator.isRunning || !crosswise.isEmpty && crosswise[0].isRunning
   }
 
-  /// The instant at which it is over.
+  /// The time at which it ends.
   var endTime: Timestamp? {
     guard !crosswise.isEmpty, let across = crosswise[0].endTime else { return animator.endTime }
     return max(animator.endTime ?? across, across)
   }
 
-  /// The value of a property at an instant.
+  /// Returns the value of a property at a time.
   func value(_ index: Int, at time: Timestamp, from origin: Double) -> Double {
     let track = tracks[index]
     let progress =
@@ -82,49 +82,49 @@ struct AnimationPlayer {
     return AnimationPlan.Property.value(at: progress, from: from ?? origin, to: to)
   }
 
-  // MARK: The hand
+  // // MARK: Driving
 
-  /// Holds it where it is; what has ended begins anew, as paused, at the fraction where it ended.
+  /// Holds the animation where it is; one that has ended is recreated, paused at its last fraction.
   mutating func hold(at time: Timestamp) {
-    let place = progress(at: time).value
-    let crossPlace = crossProgress(at: time)
+    let current = progress(at: time).value
+    let currentAcross = crossProgress(at: time)
     if animator.isRunning {
       Self.legal { () throws(AnimatorError) in try animator.pause(at: time) }
     } else if animator.state != .active {
       prepare(on: plan.timing, duration: plan.duration)
-      animator.scrub(to: place)
+      animator.scrub(to: current)
     }
     animator.reverse(false, at: time)
     guard !crosswise.isEmpty else { return }
     crosswise[0] = AnimatorMachine(duration: plan.duration, timing: plan.timing)
-    crosswise[0].scrub(to: crossPlace)
+    crosswise[0].scrub(to: currentAcross)
   }
 
-  /// Whether it is held, so that it can be moved and let go.
+  /// Whether it is held, and can be moved and released.
   var isHeld: Bool { animator.state == .active && !animator.isRunning }
 
-  /// Puts off what is still to come, as if time had stood still for so long.
+  /// Delays the rest of the animation.
   mutating func postpone(byMicroseconds delay: Int64) {
     animator.postpone(byMicroseconds: delay)
     if !crosswise.isEmpty { crosswise[0].postpone(byMicroseconds: delay) }
   }
 
-  /// Brings it to a fraction at once, and what moves across to its start.
+  /// Moves to a fraction at once, and what moves across to its start.
   mutating func jump(to fraction: Double) {
     prepare(on: plan.timing, duration: plan.duration)
     animator.scrub(to: fraction)
     if !crosswise.isEmpty { crosswise[0].scrub(to: 0) }
   }
 
-  /// Moves what is held.
+  /// Moves the held animation.
   mutating func scrub(to fraction: Double, across: Double) {
     animator.scrub(to: fraction)
     if !crosswise.isEmpty { crosswise[0].scrub(to: across) }
   }
 
-  // MARK: Time
+  // // MARK: Running
 
-  /// Lets it run by itself on its own timing, on to its end or back to its start.
+  /// Runs by itself on its own timing, to its end or back to its start.
   mutating func start(back isBack: Bool, at time: Timestamp) {
     if animator.state == .active {
       animator.reverse(isBack, at: time)
@@ -138,31 +138,30 @@ struct AnimationPlayer {
     }
   }
 
-  /// Lets what is held run on after a decision.
+  /// Settles after a decision.
   ///
   /// - Parameters:
-  ///   - target: the fraction to go to.
-  ///   - settle: how.
-  ///   - done: the fraction of its time that it had run before it was held.
-  ///   - velocity: the velocities that springs begin with along and across, in whole distances still to
-  ///     go per second.
-  ///   - time: the instant.
+  ///   - target: the fraction at which to settle.
+  ///   - settle: the timing.
+  ///   - done: the fraction of its time that had passed before it was held.
+  ///   - velocity: the initial velocities of springs along and across, in remaining distances per second.
+  ///   - time: the time of the release.
   mutating func release(
     to target: Double, _ settle: Settle, done: Double, velocity: (along: Double, across: Double),
     at time: Timestamp
   ) {
-    let place = progress(at: time).value
+    let current = progress(at: time).value
     let isBack = target == 0
     let factor =
       switch settle.pace {
       case .factor(let factor): factor
       case .done: max(done, .leastNonzeroMagnitude)
-      // A factor of 0 would stand for all that is left.
-      case .speed(let speed): max(abs(target - place) / speed, .leastNonzeroMagnitude)
+      // A factor of 0 would mean the time that is left.
+      case .speed(let speed): max(abs(target - current) / speed, .leastNonzeroMagnitude)
       }
     let isSpring = if case .spring = settle.timing { true } else { false }
-    // A curve that is never at the place is laid over all that is left to go, forwards on the way back, too.
-    let isBesideCurve = isBack && settle.timing != .own && !(0...1).contains(place)
+    // A curve that never has the current value is run as a whole, forwards even on the way back.
+    let isBesideCurve = isBack && settle.timing != .own && !(0...1).contains(current)
     let isLaidAnew = !isSpring && (settle.runsFullCurve || isBesideCurve)
     let isOnItsWay = (target == 0 || target == 1) && !isLaidAnew
     let (along, across) = (velocity.along, velocity.across)
@@ -176,7 +175,7 @@ struct AnimationPlayer {
           with: settle.parameters(backwards: isBack, velocity: along),
           durationFactor: factor, at: time)
       } else {
-        // What goes to a fraction goes forward on its path, wherever that leads.
+        // An animation to a fraction runs forward on its curve, in either direction.
         animator.reverse(false, at: time)
         try animator.continueAnimation(
           toFraction: target, with: forward, durationFactor: factor, at: time)
@@ -188,27 +187,27 @@ struct AnimationPlayer {
     }
   }
 
-  /// Takes it back to its start, whatever its own timing is.
+  /// Runs back to the start on the dismissal's timing.
   mutating func dismiss(_ dismissal: Interaction.Dismissal, at time: Timestamp) {
-    let place = progress(at: time).value
+    let current = progress(at: time).value
     prepare(on: dismissal.timing, duration: dismissal.duration)
-    animator.scrub(to: place)
+    animator.scrub(to: current)
     Self.legal { () throws(AnimatorError) in
       try animator.continueAnimation(
         toFraction: 0, with: dismissal.timing, durationFactor: 1, at: time)
     }
   }
 
-  /// Ends what is due, and tells where it has ended.
+  /// Completes the animation if it is due, and returns where it ended.
   mutating func completeIfDue(at time: Timestamp) -> AnimatingPosition {
     if !crosswise.isEmpty { _ = crosswise[0].completeIfDue(at: time) }
     if let position = animator.completeIfDue(at: time) { return position }
-    // What was sent to a fraction holds there.
-    let place = progress(at: time).value
-    return place == 1 ? .end : place == 0 ? .start : .current
+    // An animation to a fraction holds there.
+    let current = progress(at: time).value
+    return current == 1 ? .end : current == 0 ? .start : .current
   }
 
-  /// Does what the animator can't refuse in the state that the stage keeps it in.
+  /// Makes a call that can't fail in the states that the player keeps the animator in.
   private static func legal(_ call: () throws(AnimatorError) -> Void) {
     do {
       try call()

@@ -1,47 +1,48 @@
-/// What a place or a force leads to once it has caught an animation in flight, which must not jump to it.
+/// Remaps a location or a pressure that has caught an animation in flight, so that no value jumps.
 ///
-/// Straight lines go from where it was caught to both ends, which stay where they are. Beyond the ends
-/// nothing is bent. Whoever catches it from beyond an end, or from so near to it that the line would be
-/// steep, leads it on from there on that side, as a way would.
+/// Straight lines go from where the animation was caught to both ends; the ends stay where they are.
+/// Progress beyond the ends is not remapped. If the catch is beyond an end, or so near to it that its
+/// line would be steep, there is no line on that side: there the progress keeps a constant offset, as
+/// translation does.
 struct CatchRemap {
-  /// The smallest and the largest progress that can be led to between 0 and 1.
+  /// The smallest and the largest progress within 0 to 1 that the input can reach.
   let ends: ClosedRange<Double>
-  /// The progress that the place or the force stood for when it caught the animation.
-  let place: Double
-  /// What is shown there: where the animation was.
+  /// The progress of the input when it caught the animation.
+  let input: Double
+  /// The progress of the animation when it was caught.
   let caught: Double
 
-  /// A tenth of the way: no line is more than ten times as steep as it would be without being bent, or a
-  /// press that is let go as softly as it began would throw the animation.
+  /// A tenth of the full distance: with it, no line is more than ten times as steep as without a remap.
+  /// Otherwise a press that ends as softly as it began would throw the animation.
   static let edge = 0.1
 
-  /// Whether there is no line to the end on a side.
+  /// Returns whether there is no line to the end on a side.
   private func isFree(above: Bool) -> Bool {
-    above ? place >= ends.upperBound - Self.edge : place <= ends.lowerBound + Self.edge
+    above ? input >= ends.upperBound - Self.edge : input <= ends.lowerBound + Self.edge
   }
 
-  /// Whether this progress is bent at all.
+  /// Returns whether a progress is remapped at all.
   func reaches(_ progress: Double) -> Bool {
-    progress < place
+    progress < input
       ? isFree(above: false) || progress > ends.lowerBound
       : isFree(above: true) || progress < ends.upperBound
   }
 
-  /// What a progress leads to.
-  func led(by progress: Double) -> Double {
+  /// Returns the remapped progress.
+  func mapped(_ progress: Double) -> Double {
     guard reaches(progress) else { return progress }
-    let way = progress - place
-    return caught + way * slope(at: progress, isRising: way > 0)
+    let offset = progress - input
+    return caught + offset * slope(at: progress, isRising: offset > 0)
   }
 
-  /// How much faster or slower what is shown moves than the progress that leads it, which falls or rises.
+  /// Returns the slope of the remapping, for a progress that rises or falls.
   func slope(at progress: Double, isRising: Bool) -> Double {
-    let isAbove = progress == place ? isRising : progress > place
+    let isAbove = progress == input ? isRising : progress > input
     guard !isFree(above: isAbove) else { return 1 }
     let end = isAbove ? ends.upperBound : ends.lowerBound
-    // Behind the end nothing is bent.
+    // Beyond the end nothing is remapped.
     let isBehind = isAbove ? progress > end : progress < end
     let leavesEnd = progress == end && isRising == isAbove
-    return isBehind || leavesEnd ? 1 : (end - caught) / (end - place)
+    return isBehind || leavesEnd ? 1 : (end - caught) / (end - input)
   }
 }

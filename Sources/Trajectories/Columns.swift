@@ -5,16 +5,16 @@ import Quantities
 /// The columns of a trajectory: which properties make each value.
 struct Columns {
   private struct Column {
-    /// The numbers of the first animation's properties: one, and those that add to it.
+    /// The indices of the first animation's properties: one, and those that are added to it.
     var properties: [Int]
-    /// The number of the second animation's property.
+    /// The index of the second animation's property.
     var second: Int?
   }
 
   private let columns: [Column]
   private let plan: AnimationPlan
   private let origins: [Double]
-  /// What the values were when everything was sent back to its start.
+  /// The values when a dismissal began.
   private var dismissed: [Double]?
 
   init(_ interaction: Interaction) {
@@ -30,8 +30,10 @@ struct Columns {
     origins = later.map { $0.from ?? 0 }
   }
 
-  /// Takes note of what the second animation's values are when everything is sent back to its start: from
-  /// there they go straight, as the first animation goes from its end, and not through what that did before.
+  /// Stores the values when a dismissal begins.
+  ///
+  /// From there they go straight to the start, as the first animation's progress does, and not back
+  /// through the second animation.
   mutating func dismiss(at time: Timestamp, _ first: AnimationPlayer, _ second: AnimationPlayer?) {
     guard let second else { return dismissed = nil }
     var values: [Double] = []
@@ -40,25 +42,25 @@ struct Columns {
     dismissed = values
   }
 
-  /// Forgets that everything was sent back.
+  /// Forgets the dismissal.
   mutating func begin() { dismissed = nil }
 
-  /// Fills in the values that the first animation gives at an instant.
+  /// Fills in the first animation's values at a time.
   func fill(_ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer) {
     if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
     for index in columns.indices {
       var value = columns[index].second.map { origins[$0] } ?? 0
-      for place in columns[index].properties.indices {
-        let property = columns[index].properties[place]
+      for position in columns[index].properties.indices {
+        let property = columns[index].properties[position]
         let own = first.value(property, at: time, from: 0)
-        // Of what adds up, only the change counts.
-        value = place == 0 ? own : value + own - (plan.properties[property].from ?? 0)
+        // Only the change of an additive property counts.
+        value = position == 0 ? own : value + own - (plan.properties[property].from ?? 0)
       }
       values[index] = value
     }
   }
 
-  /// Lets the second animation go on from the values that the first one gives.
+  /// Continues with the second animation's values from those of the first one.
   func fill(
     _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer,
     _ second: AnimationPlayer

@@ -3,62 +3,62 @@ import Gestures
 import Interactions
 import Quantities
 
-// What a driver does when the fingers that it follows begin, move, and let go.
+// How the driver reacts when a gesture begins, moves and ends.
 extension TrajectoryDriver {
-  mutating func handlePulls<Sink: TrajectorySink>(
+  mutating func handleUpdates<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    guard !pulls.isEmpty else { return }
-    for index in pulls.indices where try handle(pulls[index], into: &sink) {
-      hand.ignore(at: pulls[index].time)
+    guard !updates.isEmpty else { return }
+    for index in updates.indices where try handle(updates[index], into: &sink) {
+      input.ignore(at: updates[index].time)
       break
     }
-    pulls.removeFew()
+    updates.removeFew()
   }
 
-  /// Does what a pull asks for, and tells whether the gesture has no more say.
+  /// Handles an update, and returns whether the rest of the gesture is ignored.
   private mutating func handle<Sink: TrajectorySink>(
-    _ pull: GestureInput.DragUpdate, into sink: inout Sink
+    _ update: GestureInput.DragUpdate, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
-    let time = pull.time
-    if pull.phase == .began {
-      if startsAfresh, hasBeenLed { goBackToStart() }
+    let time = update.time
+    if update.phase == .began {
+      if resetsForEachGesture, hasBeenDriven { reset() }
       let canBeCaught = phase != .settling || interaction.catching != .never
       guard canBeCaught, second.isEmpty else { return true }
-      takeHold(at: time)
+      grab(at: time)
     } else if phase != .tracking {
       return true
     }
-    follow(pull)
-    let velocity = shown(lead.velocity(pull.velocity))
-    switch pull.phase {
+    follow(update)
+    let velocity = shown(tracker.velocity(update.velocity))
+    switch update.phase {
     case .began, .changed:
       try report(
-        pull.phase == .began ? .began : .changed, at: time, velocity: velocity, into: &sink)
+        update.phase == .began ? .began : .changed, at: time, velocity: velocity, into: &sink)
       guard interaction.judging == .moving else { return false }
-      let hand = release(pull)
-      let decision = interaction.rule.decide(hand.release(for: interaction.rule))
+      let context = release(update)
+      let decision = interaction.rule.decide(context.release(for: interaction.rule))
       guard decision.judgement?.clause != nil else { return false }
-      try release(hand, decision, pull, into: &sink)
+      try release(context, decision, update, into: &sink)
       return true
     case .released:
-      let hand = release(pull)
-      let decision = interaction.rule.decide(hand.release(for: interaction.rule))
-      try release(hand, decision, pull, into: &sink)
+      let context = release(update)
+      let decision = interaction.rule.decide(context.release(for: interaction.rule))
+      try release(context, decision, update, into: &sink)
     case .cutOff:
       try report(.cancelled, at: time, velocity: velocity, into: &sink)
-      let decision = interaction.rule.decideCutOff(startFraction: lead.grasped)
-      try settle(as: decision, pull, into: &sink)
+      let decision = interaction.rule.decideCutOff(startFraction: tracker.grabbedFraction)
+      try settle(as: decision, update, into: &sink)
     }
     return false
   }
 
-  private mutating func goBackToStart() {
+  private mutating func reset() {
     animation = AnimationPlayer(interaction.animation)
-    (second, held, phase, hasBeenLed) = ([], [], .idle, false)
+    (second, held, phase, hasBeenDriven) = ([], [], .idle, false)
   }
 
-  private mutating func takeHold(at time: Timestamp) {
+  private mutating func grab(at time: Timestamp) {
     let isCaught = isMoving
     wake(at: time)
     phase = .tracking
@@ -68,61 +68,61 @@ extension TrajectoryDriver {
     } else {
       animation.hold(at: time)
     }
-    lead.grasp(at: animation.fraction(at: time), isCaught: isCaught)
-    crossGrasped = animation.crossProgress(at: time)
+    tracker.grab(at: animation.fraction(at: time), isCaught: isCaught)
+    crossStart = animation.crossProgress(at: time)
     began = time
-    peak = lead.grasped
+    peak = tracker.grabbedFraction
   }
 
-  private mutating func follow(_ pull: GestureInput.DragUpdate) {
-    guard lead.moves else { return }
-    let fraction = lead.follow(translation: pull.translation, location: pull.location)
-    let across = lead.mapping.across(pull.translation) / lead.mapping.distance
-    animation.scrub(to: fraction, across: crossGrasped + across)
-    peak = max(peak, animation.progress(at: pull.time).value, lead.progress)
+  private mutating func follow(_ update: GestureInput.DragUpdate) {
+    guard tracker.moves else { return }
+    let fraction = tracker.follow(translation: update.translation, location: update.location)
+    let across = tracker.mapping.across(update.translation) / tracker.mapping.distance
+    animation.scrub(to: fraction, across: crossStart + across)
+    peak = max(peak, animation.progress(at: update.time).value, tracker.progress)
   }
 
-  /// A velocity of the hand's fraction as one of the progress that is shown.
+  /// Returns a velocity of the driven fraction as a velocity of the progress.
   func shown(_ velocity: Double) -> Double {
     velocity * animation.animator.progressPerFraction
   }
 
-  /// 1e-10 of the whole way: a picometre's share of a hand's.
+  /// 1e-10 of the full distance, far less than a finger can move.
   private static let unseen = 1e-10
 
-  /// What there is to judge when the fingers let go.
-  private func release(_ pull: GestureInput.DragUpdate) -> ReleaseContext {
+  /// Returns the context for judging a release.
+  private func release(_ update: GestureInput.DragUpdate) -> ReleaseContext {
     ReleaseContext(
-      time: pull.time, began: began, fraction: animation.progress(at: pull.time).value,
-      startFraction: lead.grasped, peak: peak, translation: pull.translation,
-      history: hand.history, mapping: lead.mapping(for: pull.translation))
+      time: update.time, began: began, fraction: animation.progress(at: update.time).value,
+      startFraction: tracker.grabbedFraction, peak: peak, translation: update.translation,
+      history: input.history, mapping: tracker.mapping(for: update.translation))
   }
 
   private mutating func release<Sink: TrajectorySink>(
-    _ hand: ReleaseContext, _ decision: Decision, _ pull: GestureInput.DragUpdate,
+    _ context: ReleaseContext, _ decision: Decision, _ update: GestureInput.DragUpdate,
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    let velocity = shown(lead.velocity(pull.velocity))
-    try report(.ended(hand), at: pull.time, velocity: velocity, into: &sink)
-    try settle(as: decision, pull, into: &sink)
+    let velocity = shown(tracker.velocity(update.velocity))
+    try report(.ended(context), at: update.time, velocity: velocity, into: &sink)
+    try settle(as: decision, update, into: &sink)
   }
 
-  /// Lets the animation run on after a decision.
+  /// Starts to settle after a decision.
   private mutating func settle<Sink: TrajectorySink>(
-    as decision: Decision, _ pull: GestureInput.DragUpdate, into sink: inout Sink
+    as decision: Decision, _ update: GestureInput.DragUpdate, into sink: inout Sink
   ) throws(Sink.Failure) {
-    let time = pull.time
-    hasBeenLed = true
-    let velocity = shown(lead.velocity(pull.velocity))
+    let time = update.time
+    hasBeenDriven = true
+    let velocity = shown(tracker.velocity(update.velocity))
     try report(.decided(decision), at: time, velocity: velocity, into: &sink)
     let done = animation.animator.fractionComplete(at: time)
     if !animation.isHeld { animation.hold(at: time) }
-    var place = animation.progress(at: time).value
-    let settle = interaction.settle(after: decision, from: place)
-    if place == decision.target, velocity != 0, settle.throwsOn {
-      // A spring counts velocities in ways still to go: it is given one that nobody sees.
-      place -= velocity > 0 ? Self.unseen : -Self.unseen
-      animation.scrub(to: place, across: animation.crossProgress(at: time))
+    var current = animation.progress(at: time).value
+    let settle = interaction.settle(after: decision, from: current)
+    if current == decision.target, velocity != 0, settle.keepsVelocity {
+      // A spring's velocity is relative to the remaining distance, which must not be zero.
+      current -= velocity > 0 ? Self.unseen : -Self.unseen
+      animation.scrub(to: current, across: animation.crossProgress(at: time))
     }
     if settle.jumps {
       animation.jump(to: decision.target)
@@ -134,30 +134,32 @@ extension TrajectoryDriver {
     }
     animation.release(
       to: decision.target, settle, done: done,
-      velocity: springVelocity(settle, to: decision.target, velocity, pull), at: time)
+      velocity: springVelocity(settle, to: decision.target, velocity, update), at: time)
     phase = .settling
     try report(
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
   }
 
-  /// The velocities that a spring begins with along and across, in whole distances still to go.
+  /// Returns the initial velocities of springs along and across, in remaining distances per second.
   private func springVelocity(
-    _ settle: Settle, to target: Double, _ velocity: Double, _ pull: GestureInput.DragUpdate
+    _ settle: Settle, to target: Double, _ velocity: Double, _ update: GestureInput.DragUpdate
   ) -> (along: Double, across: Double) {
     switch settle.velocity {
     case .perDistance(let velocity): return (velocity, velocity)
     case .pointsOver(let points):
       let (x, y) = (
-        pull.velocity.x * pointsPerMillimetre.x, pull.velocity.y * pointsPerMillimetre.y
+        update.velocity.x * pointsPerMillimetre.x, update.velocity.y * pointsPerMillimetre.y
       )
-      return lead.mapping.direction.isHorizontal
+      return tracker.mapping.direction.isHorizontal
         ? (x / points, y / points) : (y / points, x / points)
     case .carried:
-      let across = lead.mapping.across(pull.velocity) / lead.mapping.distance
-      // With no way to go, there is none that the velocity could be a share of.
-      let way = target - animation.progress(at: pull.time).value
-      let crossWay = 0 - animation.crossProgress(at: pull.time)
-      return (way == 0 ? 0 : velocity / way, crossWay == 0 ? 0 : across / crossWay)
+      let across = tracker.mapping.across(update.velocity) / tracker.mapping.distance
+      // Without a remaining distance, the velocity can't be expressed as a multiple of it.
+      let distance = target - animation.progress(at: update.time).value
+      let crossDistance = 0 - animation.crossProgress(at: update.time)
+      return (
+        distance == 0 ? 0 : velocity / distance, crossDistance == 0 ? 0 : across / crossDistance
+      )
     }
   }
 }

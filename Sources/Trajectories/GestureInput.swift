@@ -3,38 +3,38 @@ import Interactions
 import Quantities
 import Touches
 
-/// What drives an animation, whichever recogniser it takes to see it.
+/// The gesture that drives an animation, with whichever recogniser it needs.
 struct GestureInput {
-  /// What the fingers do, in the same words for every kind of gesture.
+  /// An update of the gesture, in the same form for every kind.
   ///
-  /// A press goes to the right: 1 mm from its start to its peak.
+  /// A press moves to the right: 1 mm from its start to its peak.
   struct DragUpdate {
     enum Phase {
       case began
       case changed
-      /// The fingers have let go.
+      /// The fingers were released.
       case released
-      /// Something else than the fingers put an end to it.
+      /// Something other than the fingers ended the gesture.
       case cutOff
     }
 
     var time: Timestamp
     var phase: Phase
-    /// The way since the gesture began.
+    /// The translation since the gesture began.
     var translation: Vector
     var velocity: Vector
     var location: Point
   }
 
-  // One of these sees the gesture. Each has a place of its own, where it changes without being copied. A pan,
-  // which is asked for every sample, is always there: of an `Optional`, whoever asks gets a copy.
+  // One of these recognises the gesture. Each is a separate property, which changes in place. The pan
+  // is not optional because every sample asks for it, and access to a large `Optional` copies it.
   private var pan: PanGestureRecognizer
   private var isPan = false
   private var press: PressGestureRecognizer?
   private var preview: PreviewInteraction?
-  /// Whether a press is over at its peak.
+  /// Whether a press ends at its peak.
   private var commitsAtPeak = false
-  /// Where a press has been; a pan has its own.
+  /// The recent movement of a press; a pan has its own.
   private var pressed = MotionHistory()
   private var rate = 0.0
   private var pans: [GestureEvent<PanGestureRecognizer.Value>] = []
@@ -54,50 +54,50 @@ struct GestureInput {
     }
   }
 
-  /// Whether a gesture is on.
+  /// Whether a gesture is active.
   var isActive: Bool {
     (isPan ? pan.state : press?.state ?? preview?.state) == .active
   }
 
-  /// Where the fingers have been, as far back as estimators look.
+  /// The fingers' recent movement, as far back as estimators look.
   var history: MotionHistory { isPan ? pan.history : pressed }
 
-  /// The fingers' velocity at an instant that is not before the last frame.
+  /// Returns the fingers' velocity at a time that is not before the last frame.
   ///
-  /// In place, since a call for each sample gets a copy of all recognisers.
+  /// Inlined, because a call for each sample would copy all recognisers.
   @inline(__always)
   func velocity(at time: Timestamp) -> Vector {
     if isPan { return pan.velocity(at: time) }
     return isActive ? Vector(x: rate, y: 0) : .zero
   }
 
-  /// Takes the next frame, and appends what follows from it.
-  mutating func feed(_ frame: TouchFrame, into pulls: inout [DragUpdate]) {
+  /// Takes the next frame, and appends the resulting updates.
+  mutating func feed(_ frame: TouchFrame, into updates: inout [DragUpdate]) {
     if isPan { pan.feed(frame, into: &pans) }
     press?.feed(frame, into: &presses)
     preview?.feed(frame, into: &previews)
-    // One that lifts too early has let go; one that is gone has not.
+    // A finger that lifts too early is a release; a contact that vanishes is not.
     let isLost = !frame.vanished.isEmpty || frame.contacts.contains { $0.remarks.contains(.palm) }
-    hand(over: &pulls, isLost: isLost)
+    append(to: &updates, isLost: isLost)
   }
 
-  /// Ends what is on, because its input will not go on.
-  mutating func cancel(at time: Timestamp, into pulls: inout [DragUpdate]) {
+  /// Cancels an active gesture, because its input ends.
+  mutating func cancel(at time: Timestamp, into updates: inout [DragUpdate]) {
     if isPan { pan.cancel(at: time, into: &pans) }
     press?.cancel(at: time, into: &presses)
     preview?.cancel(at: time, into: &previews)
-    hand(over: &pulls, isLost: true)
+    append(to: &updates, isLost: true)
   }
 
-  /// Makes what is on the surface lose its say; what was on is told nobody.
+  /// Ignores the contacts on the surface from now on; the cancelled gesture is not reported.
   mutating func ignore(at time: Timestamp) {
-    var nobody: [DragUpdate] = []
-    cancel(at: time, into: &nobody)
+    var ignored: [DragUpdate] = []
+    cancel(at: time, into: &ignored)
   }
 
-  private mutating func hand(over pulls: inout [DragUpdate], isLost: Bool) {
+  private mutating func append(to updates: inout [DragUpdate], isLost: Bool) {
     for pan in pans {
-      pulls.append(
+      updates.append(
         DragUpdate(
           time: pan.time, phase: Self.phase(pan.phase, isLost: true),
           translation: pan.translation, velocity: pan.velocity, location: pan.location))
@@ -105,10 +105,10 @@ struct GestureInput {
     pans.removeFew()
     for press in presses {
       let value = press.value
-      add(press.phase, value.progress, value.rate, value.location, press.time, isLost, &pulls)
+      add(press.phase, value.progress, value.rate, value.location, press.time, isLost, &updates)
       if commitsAtPeak, value.peak == .reached {
-        pulls.append(pulls[pulls.count - 1])
-        pulls[pulls.count - 1].phase = .released
+        updates.append(updates[updates.count - 1])
+        updates[updates.count - 1].phase = .released
         presses.removeFew()
         ignore(at: press.time)
         return
@@ -118,26 +118,26 @@ struct GestureInput {
     for preview in previews {
       let value = preview.value
       let isPreview = value.stage == .preview
-      // Who lifts between peek and pop has completed a preview, and opened nothing.
+      // A lift between peek and pop completes the preview without opening anything.
       let isLost = isLost || !isPreview
       add(
         preview.phase, isPreview ? value.progress : 1, isPreview ? value.rate : 0, value.location,
-        preview.time, isLost, &pulls)
+        preview.time, isLost, &updates)
     }
     previews.removeFew()
   }
 
   private mutating func add(
     _ phase: GesturePhase, _ progress: Double, _ rate: Double, _ location: Point,
-    _ time: Timestamp, _ isLost: Bool, _ pulls: inout [DragUpdate]
+    _ time: Timestamp, _ isLost: Bool, _ updates: inout [DragUpdate]
   ) {
     if phase == .began { pressed.reset() }
-    let way = Vector(x: progress, y: 0)
-    pressed.add(way, at: time)
+    let translation = Vector(x: progress, y: 0)
+    pressed.add(translation, at: time)
     self.rate = rate
-    pulls.append(
+    updates.append(
       DragUpdate(
-        time: time, phase: Self.phase(phase, isLost: isLost), translation: way,
+        time: time, phase: Self.phase(phase, isLost: isLost), translation: translation,
         velocity: Vector(x: rate, y: 0), location: location))
   }
 

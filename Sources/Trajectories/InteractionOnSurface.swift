@@ -3,14 +3,14 @@ import Quantities
 public import Touches
 
 extension Plane {
-  /// What an interaction has to know of a device's surface.
+  /// Creates a plane from a device's surface.
   public init(_ surface: Surface) {
     self.init(size: surface.size, unitsPerMillimetre: surface.unitsPerMillimetre)
   }
 }
 
 extension Interaction {
-  /// What counts as a touch for it, where nobody says otherwise.
+  /// The default touch settings for the interaction.
   ///
   /// libinput takes a hard contact for a palm, and a press is one.
   public var touchSettings: TouchSettings {

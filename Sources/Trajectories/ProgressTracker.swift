@@ -2,30 +2,30 @@ import Interactions
 import Motion
 import Quantities
 
-/// Where fingers lead an animation: from what they do to the fraction that is shown.
+/// Turns the fingers' input into the animation's fraction.
 struct ProgressTracker {
-  /// How the way becomes progress, in millimetres.
+  /// The mapping from translation to progress, in millimetres.
   let mapping: ProgressMapping
   private let source: ProgressPlan.Source
   private let countsBothDirections: Bool
   private let offset: Double
   private let limits: ProgressPlan.Limits
-  /// The side of the surface where locations count from, along the way of progress.
+  /// The side of the surface from which locations are counted, in the direction of progress.
   private let origin: Double
 
-  /// What the fraction was when the fingers took hold.
-  private(set) var grasped = 0.0
-  /// Whether it moved then, so that it must not jump.
+  /// The fraction when the fingers grabbed the animation.
+  private(set) var grabbedFraction = 0.0
+  /// Whether the animation was running then, so that it must not jump.
   private var isCaught = false
-  /// The progress that would be shown as that.
+  /// The unlimited progress that is shown as that fraction.
   private var base = 0.0
-  /// What a place or a force that has caught the animation leads to.
-  private var bend: CatchRemap?
-  /// The progress that the fingers' place or force stands for by itself.
-  private var place = 0.0
-  /// Where the fingers have led, before it is limited to what the animation shows.
-  private var led = 0.0
-  /// The part of their velocity that changes that, per second, where nothing is bent.
+  /// The remapping of a location or a pressure that caught the animation.
+  private var remap: CatchRemap?
+  /// The progress of the fingers' location or pressure, before any remapping.
+  private var input = 0.0
+  /// The progress that the fingers have driven to, before limits apply.
+  private var driven = 0.0
+  /// The factor from the fingers' velocity to that progress, without remapping.
   private var sign = 1.0
 
   init(_ interaction: Interaction, on plane: Plane?) {
@@ -49,7 +49,7 @@ struct ProgressTracker {
       }
   }
 
-  /// How the way counts for whoever judges it: to the side to which the fingers went.
+  /// Returns the mapping for the rule, in the direction in which the fingers moved.
   func mapping(for translation: Vector) -> ProgressMapping {
     guard countsBothDirections, mapping.along(translation) < 0 else { return mapping }
     return ProgressMapping(toward: mapping.direction.opposite, distance: mapping.distance)
@@ -58,100 +58,102 @@ struct ProgressTracker {
   /// Whether the fingers move the animation at all.
   var moves: Bool { source != .time && source != .nothing }
 
-  /// The progress that the fingers lead to, on the animation's own scale; a force, wherever it has caught it.
+  /// The progress of the input on the animation's own scale; for a press the force, even after a catch.
   var progress: Double {
-    let reached = source == .pressure && bend != nil ? place : led
+    let reached = source == .pressure && remap != nil ? input : driven
     return min(max(reached, 0), 1)
   }
 
-  /// Takes hold of an animation at a fraction, of one that moves by catching it.
-  mutating func grasp(at fraction: Double, isCaught: Bool) {
-    grasped = fraction
+  /// Grabs the animation at a fraction; `isCaught` says whether it was running.
+  mutating func grab(at fraction: Double, isCaught: Bool) {
+    grabbedFraction = fraction
     self.isCaught = isCaught
-    bend = nil
+    remap = nil
     base = fraction
     if case .rubberBand(let coefficient) = limits {
       let band = RubberBand(limit: 1, coefficient: coefficient)
       if fraction > 1 { base = 1 + band.pull(ofOffset: min(fraction - 1, 1 - 1e-9)) }
       if fraction < 0 { base = band.pull(ofOffset: max(fraction, -1 + 1e-9)) }
     }
-    led = base
+    driven = base
   }
 
-  /// Follows the fingers, and tells the fraction that is shown.
+  /// Follows the fingers, and returns the fraction to show.
   mutating func follow(translation: Vector, location: Point) -> Double {
     switch source {
     case .translation:
-      let way = mapping.along(translation)
-      let beyond = max(abs(way) - offset, 0)
-      sign = beyond == 0 && offset > 0 ? 0 : countsBothDirections && way < 0 ? -1 : 1
-      led = base + (way < 0 && !countsBothDirections ? -beyond : beyond) / mapping.distance
+      let translation = mapping.along(translation)
+      let beyond = max(abs(translation) - offset, 0)
+      sign = beyond == 0 && offset > 0 ? 0 : countsBothDirections && translation < 0 ? -1 : 1
+      driven =
+        base + (translation < 0 && !countsBothDirections ? -beyond : beyond) / mapping.distance
     case .location:
-      let way = mapping.along(Vector(x: location.x, y: location.y)) - origin
-      lead(to: (way - offset) / mapping.distance, from: 0)
+      let translation = mapping.along(Vector(x: location.x, y: location.y)) - origin
+      drive(to: (translation - offset) / mapping.distance, from: 0)
     case .pressure:
-      lead(to: mapping.along(translation), from: base)
+      drive(to: mapping.along(translation), from: base)
     case .time, .nothing: break
     }
     return shown
   }
 
-  /// Leads to a progress of its own, of which 0 stands for a fraction, or to what it is since it has caught
-  /// the animation.
-  private mutating func lead(to progress: Double, from start: Double) {
-    place = progress
+  /// Drives to a progress of which 0 is a start fraction, or to its remapped value after a catch.
+  private mutating func drive(to progress: Double, from start: Double) {
+    input = progress
     sign = 1 - start
-    led = start + progress * sign
+    driven = start + progress * sign
     guard isCaught else { return }
-    let bend = self.bend ?? CatchRemap(ends: ends, place: progress, caught: base)
-    self.bend = bend
-    led = bend.led(by: progress)
+    let remap = self.remap ?? CatchRemap(ends: ends, input: progress, caught: base)
+    self.remap = remap
+    driven = remap.mapped(progress)
   }
 
-  /// The ends of what is led to between 0 and 1.
+  /// The ends of the driven progress within 0 to 1.
   private var ends: ClosedRange<Double> {
     if case .clamped(let range) = limits { range.clamped(to: 0...1) } else { 0...1 }
   }
 
   private var shown: Double {
     switch limits {
-    case .clamped: return min(max(led, bounds.lowerBound), bounds.upperBound)
-    case .none: return led
+    case .clamped: return min(max(driven, bounds.lowerBound), bounds.upperBound)
+    case .none: return driven
     case .rubberBand(let coefficient):
       let band = RubberBand(limit: 1, coefficient: coefficient)
-      if led > 1 { return 1 + band.offset(ofPull: led - 1) }
-      return led < 0 ? band.offset(ofPull: led) : led
+      if driven > 1 { return 1 + band.offset(ofPull: driven - 1) }
+      return driven < 0 ? band.offset(ofPull: driven) : driven
     }
   }
 
-  /// The fractions that fingers can lead to.
+  /// The range of fractions that fingers can drive to.
   ///
-  /// What is caught beyond them, such as a spring beyond its end, must not jump back to them.
+  /// An animation that is caught beyond them, such as a spring beyond its end, must not jump back to
+  /// them.
   private var bounds: ClosedRange<Double> {
     guard case .clamped(let range) = limits else { return 0...1 }
-    guard isCaught, bend?.reaches(place) ?? true else { return range }
-    return min(grasped, range.lowerBound)...max(grasped, range.upperBound)
+    guard isCaught, remap?.reaches(input) ?? true else { return range }
+    return min(grabbedFraction, range.lowerBound)...max(grabbedFraction, range.upperBound)
   }
 
-  /// A velocity of the fingers as one of the fraction, which does not move where it is held back.
+  /// Returns the fingers' velocity as a velocity of the fraction; 0 where a limit holds it.
   func velocity(_ velocity: Vector) -> Double {
     guard moves else { return 0 }
     var velocity = mapping.progress(of: velocity)
-    // A press has no more progress than all, and no less than none, however the force goes on.
-    if source == .pressure, place <= 0 && velocity < 0 || place >= 1 && velocity > 0 { return 0 }
-    velocity *= bend?.slope(at: place, isRising: velocity > 0) ?? sign
+    // A press has no progress below 0 or above 1, whatever the force.
+    if source == .pressure, input <= 0 && velocity < 0 || input >= 1 && velocity > 0 { return 0 }
+    velocity *= remap?.slope(at: input, isRising: velocity > 0) ?? sign
     switch limits {
     case .clamped:
       let isHeldBack =
-        led < bounds.lowerBound || led > bounds.upperBound
-        || led == bounds.lowerBound && velocity < 0 || led == bounds.upperBound && velocity > 0
+        driven < bounds.lowerBound || driven > bounds.upperBound
+        || driven == bounds.lowerBound && velocity < 0
+        || driven == bounds.upperBound && velocity > 0
       return isHeldBack ? 0 : velocity
     case .none: return velocity
     case .rubberBand(let coefficient):
       // The derivative of 1 − 1 / (1 + c p), the band's law for a limit of 1.
-      let pull = max(led - 1, -led, 0)
-      guard pull > 0 else { return velocity }
-      let stretched = 1 + coefficient * pull
+      let stretch = max(driven - 1, -driven, 0)
+      guard stretch > 0 else { return velocity }
+      let stretched = 1 + coefficient * stretch
       return velocity * coefficient / (stretched * stretched)
     }
   }

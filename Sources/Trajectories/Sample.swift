@@ -7,17 +7,17 @@ public import Touches
 public enum Phase: String, Hashable, Sendable {
   /// Nothing has happened yet.
   case idle
-  /// It follows the fingers.
+  /// The fingers drive it.
   case tracking
-  /// It runs on to an end by itself.
+  /// It runs by itself.
   case settling
   /// It has come to an end.
   case rest
 }
 
-/// The state of an animation at one instant.
+/// The state of an animation at a time.
 public struct Sample: Hashable, Sendable {
-  /// When, counted from the start of the trajectory.
+  /// The time since the start of the trajectory.
   public var time: Timestamp
   /// What the animation is doing.
   public var phase: Phase
@@ -28,7 +28,7 @@ public struct Sample: Hashable, Sendable {
   /// The values of the animated properties, in the interaction's order.
   public var values: [Double]
 
-  /// Makes a sample from its parts.
+  /// Creates a sample from its parts.
   public init(
     time: Timestamp, phase: Phase, fraction: Double, velocity: Double, values: [Double]
   ) {
@@ -40,52 +40,52 @@ public struct Sample: Hashable, Sendable {
   }
 }
 
-/// Something that happened between samples.
+/// An event between samples.
 public struct TrajectoryEvent: Hashable, Sendable {
-  /// What can happen.
+  /// The kinds of events.
   public enum Kind: Hashable, Sendable {
-    /// The gesture began, and took hold of the animation.
+    /// The gesture began, and grabbed the animation.
     case began
     /// The fingers moved.
     case changed
-    /// The fingers let go.
+    /// The fingers were released.
     case ended(ReleaseContext)
-    /// The gesture was cut off.
+    /// The gesture was cancelled.
     case cancelled
     /// The release was judged.
     case decided(Decision)
-    /// The animation went on by itself.
+    /// The animation continued by itself.
     case handoff
     /// The animation came to an end.
     case completed(AnimatingPosition)
-    /// Fingers that landed hold the animation as it runs, though it is no gesture yet.
+    /// Landing fingers hold the running animation, before there is a gesture.
     case held
-    /// Something runs that no fingers have let go.
+    /// An animation started without a release.
     case started(Run)
   }
 
-  /// What runs though no fingers have let go of it.
+  /// An animation that starts without a release.
   public enum Run: String, Hashable, Sendable {
-    /// The animation, on to its end.
+    /// The animation, to its end.
     case forward
     /// The animation, back to its start.
     case back
-    /// The animation that comes after it.
+    /// The second animation.
     case then
-    /// Everything, back to its start.
+    /// The dismissal, back to the start.
     case dismissal
   }
 
-  /// When, counted from the start of the trajectory.
+  /// The time since the start of the trajectory.
   public var time: Timestamp
   /// What happened.
   public var kind: Kind
-  /// The progress at that instant.
+  /// The progress at that time.
   public var fraction: Double
-  /// The change of the progress per second: the fingers' until they let go, then the animation's.
+  /// The change of the progress per second: the fingers' until the release, then the animation's.
   public var velocity: Double
 
-  /// Makes an event from its parts.
+  /// Creates an event from its parts.
   public init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
     self.time = time
     self.kind = kind
@@ -94,38 +94,38 @@ public struct TrajectoryEvent: Hashable, Sendable {
   }
 }
 
-/// Takes a trajectory in, piece by piece, in the order of time.
+/// Receives a trajectory piece by piece, in order of time.
 ///
-/// A sink that can't take any more throws, which ends the driving of it.
+/// A sink that can't take any more throws an error, which stops the driver.
 public protocol TrajectorySink<Failure> {
-  /// Why the sink can't take any more; `Never` for one that always can.
+  /// The error of a sink that can't take any more; `Never` for one that always can.
   associatedtype Failure: Error
 
-  /// Takes the next sample.
+  /// Receives the next sample.
   mutating func receive(_ sample: Sample) throws(Failure)
-  /// Takes the next event.
+  /// Receives the next event.
   mutating func receive(_ event: TrajectoryEvent) throws(Failure)
-  /// Takes the next frame of the hand, ahead of the events that follow from it.
+  /// Receives the next touch frame, before the events that follow from it.
   mutating func receive(_ frame: TouchFrame) throws(Failure)
 }
 
 extension TrajectorySink {
-  /// Passes over a frame: most sinks take in only what becomes of the hand.
+  /// Ignores a frame: most sinks only need samples and events.
   public mutating func receive(_ frame: TouchFrame) throws(Failure) {}
 }
 
-/// A whole trajectory, kept.
+/// A whole trajectory in memory.
 public struct Trajectory: TrajectorySink, Sendable {
-  /// The samples, in the order of time.
+  /// The samples, in order of time.
   public private(set) var samples: [Sample] = []
-  /// The events, in the order of time.
+  /// The events, in order of time.
   public private(set) var events: [TrajectoryEvent] = []
 
-  /// Makes a trajectory of nothing yet.
+  /// Creates an empty trajectory.
   public init() {}
 
-  /// Keeps the next sample.
+  /// Appends the next sample.
   public mutating func receive(_ sample: Sample) throws(Never) { samples.append(sample) }
-  /// Keeps the next event.
+  /// Appends the next event.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) { events.append(event) }
 }

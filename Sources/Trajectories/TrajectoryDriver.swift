@@ -3,12 +3,12 @@ public import Interactions
 public import Quantities
 public import Touches
 
-/// Drives an animation with touches, on a clock that is nothing but the frames' own times.
+/// Drives an animation with touches; the only clock is the time of the frames.
 ///
-/// Samples lie on a grid of `interaction.rate` per second from the start. A sample shows what is
-/// known from all frames up to its instant. While nothing moves, before a gesture and at rest, the
-/// first sample represents all. Under fingers that send nothing for more than 10 s, samples stop until
-/// the next frame; the last instant before it gets one.
+/// Samples lie on a grid of `interaction.rate` per second from the start. A sample includes all frames
+/// up to its time. While nothing moves, before a gesture and at rest, one sample represents the whole
+/// period. When fingers send nothing for more than 10 s, samples stop until the next frame; the last
+/// time before it gets one.
 ///
 ///     var driver = TrajectoryDriver(interaction, start: events[0].time, on: Plane(surface))
 ///     for event in events where assembler.feed(event) {
@@ -17,75 +17,75 @@ public import Touches
 ///     driver.finish(into: &trajectory)
 public struct TrajectoryDriver {
   let interaction: Interaction
-  /// The device's time at which the trajectory starts; inside, time counts from there.
+  /// The device's time at which the trajectory starts; all other times count from there.
   private let start: Timestamp
   private let grid: SampleGrid
 
-  /// How many points make a millimetre, for what is told in points per second.
+  /// The points per millimetre, for velocities in points per second.
   let pointsPerMillimetre: Vector
 
-  var hand: GestureInput
-  var lead: ProgressTracker
+  var input: GestureInput
+  var tracker: ProgressTracker
   var animation: AnimationPlayer
-  /// The animation that comes after it, once that has begun.
+  /// The second animation, once it has begun.
   ///
-  /// In an array, as ``held`` is: of an `Optional` as large as this, whoever asks for it gets a copy.
+  /// It is in an array, like ``held``, because access to such a large `Optional` copies it.
   var second: [AnimationPlayer] = []
   private var taps: TapSource?
-  /// When it starts by itself, if that is still to come.
-  private var appointment: Timestamp?
+  /// The time at which it starts by itself, if that is still ahead.
+  private var scheduledStart: Timestamp?
 
-  /// Whether each gesture finds the animation at its start, and not where the one before has led.
+  /// Whether each gesture starts with the animation at its start, rather than where the previous
+  /// gesture left it.
   ///
-  /// What becomes of a gesture then depends on nothing but itself.
-  public var startsAfresh = false
-  /// Whether a gesture has led the animation somewhere.
-  var hasBeenLed = false
+  /// Then the result of a gesture depends on nothing else.
+  public var resetsForEachGesture = false
+  /// Whether a gesture has moved the animation.
+  var hasBeenDriven = false
 
   var phase = Phase.idle
-  /// What the animation was doing when fingers that landed held it, and when that was, before they are a
-  /// gesture.
+  /// The animation before landing fingers held it, and the time, until there is a gesture.
   var held: [(animation: AnimationPlayer, since: Timestamp)] = []
-  /// Where the animation was across when the fingers took hold.
-  var crossGrasped = 0.0
-  /// When the fingers took hold, and the largest progress they have led to since.
+  /// The progress across when the fingers grabbed the animation.
+  var crossStart = 0.0
+  /// When the fingers grabbed the animation, and the largest progress since.
   var began = Timestamp(microseconds: 0)
   var peak = 0.0
 
   private var columns: Columns
   private var nextSample: Int64 = 0
-  /// Whether the one sample that stands for a time of no movement is still to come.
-  private var owesStillSample = true
+  /// Whether the one sample for an idle period is still to come.
+  private var owesIdleSample = true
   private var now = Timestamp(microseconds: 0)
   private var sample: Sample
-  /// The last frame, by the trajectory's own time.
+  /// The last frame, in the trajectory's time.
   private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
-  var pulls: [GestureInput.DragUpdate] = []
+  var updates: [GestureInput.DragUpdate] = []
 
-  /// Makes a driver of an animation that rests at its start.
+  /// Creates a driver for an animation that rests at its start.
   ///
   /// - Parameters:
   ///   - interaction: what the gesture does to the animation.
   ///   - start: the time of the first event; the trajectory's time counts from it.
-  ///   - plane: the surface, which some gestures and lengths have to know.
+  ///   - plane: the surface, which some gestures and lengths depend on.
   public init(_ interaction: Interaction, start: Timestamp, on plane: Plane? = nil) {
     self.interaction = interaction
     self.start = start
     grid = SampleGrid(start: now, rate: interaction.rate)
-    hand = GestureInput(interaction.gesture, on: plane?.size)
-    lead = ProgressTracker(interaction, on: plane)
+    input = GestureInput(interaction.gesture, on: plane?.size)
+    tracker = ProgressTracker(interaction, on: plane)
     animation = AnimationPlayer(interaction.animation)
     columns = Columns(interaction)
     pointsPerMillimetre =
       ProgressPlan.pointsPerMillimetre(interaction.scale, on: plane) ?? Vector(x: 1, y: 1)
     if interaction.start == .tap || interaction.dismissal != nil { taps = TapSource() }
     if case .after(let seconds) = interaction.start {
-      appointment = now.advanced(bySeconds: seconds)
+      scheduledStart = now.advanced(bySeconds: seconds)
     }
     sample = Sample(time: now, phase: .idle, fraction: 0, velocity: 0, values: [])
   }
 
-  /// Takes the next frame; everything before its instant is final and goes to the sink.
+  /// Takes the next frame; everything before its time is final and goes to the sink.
   public mutating func feed<Sink: TrajectorySink>(
     _ frame: TouchFrame, into sink: inout Sink
   ) throws(Sink.Failure) {
@@ -96,19 +96,18 @@ public struct TrajectoryDriver {
     self.frame.show(frame, at: now)
     try sink.receive(self.frame)
     if hasLanded, phase == .settling, interaction.catching == .landing { try hold(into: &sink) }
-    hand.feed(self.frame, into: &pulls)
-    try handlePulls(into: &sink)
-    if !held.isEmpty, frame.contacts.isEmpty, !hand.isActive { try goOn(into: &sink) }
-    if taps?.feed(self.frame) ?? false, heedsTaps { try tapped(into: &sink) }
+    input.feed(self.frame, into: &updates)
+    try handleUpdates(into: &sink)
+    if !held.isEmpty, frame.contacts.isEmpty, !input.isActive { try resumeHeld(into: &sink) }
+    if taps?.feed(self.frame) ?? false, acceptsTaps { try tapped(into: &sink) }
   }
 
-  /// Whether nothing runs, or only what comes after the animation.
-  private var heedsTaps: Bool {
+  /// Whether a tap counts: nothing runs, or only the second animation.
+  private var acceptsTaps: Bool {
     phase == .idle || phase == .rest || !second.isEmpty && !animation.isRunning
   }
 
-  /// Lets time pass up to an instant by which every frame has been fed, and tells the
-  /// ``nextSampleTime`` after it.
+  /// Advances to a time by which every frame has been fed, and returns the ``nextSampleTime`` after it.
   @discardableResult
   public mutating func advance<Sink: TrajectorySink>(
     to time: Timestamp, into sink: inout Sink
@@ -118,20 +117,19 @@ public struct TrajectoryDriver {
     return nextSampleTime
   }
 
-  /// Takes note that there will be no more frames: a gesture that is still on is cancelled at the last
-  /// instant that is known.
+  /// Ends the input: a gesture that is still active is cancelled at the last known time.
   public mutating func cutOff<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
     try takeSamples(to: now, including: false, into: &sink)
-    hand.cancel(at: now, into: &pulls)
-    try handlePulls(into: &sink)
-    try goOn(into: &sink)
+    input.cancel(at: now, into: &updates)
+    try handleUpdates(into: &sink)
+    try resumeHeld(into: &sink)
   }
 
-  /// Lets the animation run to rest, when there will be no more frames.
+  /// Ends the input, and runs the animation until it rests.
   ///
-  /// A gesture that is still on is cut off.
+  /// A gesture that is still active is cancelled.
   public mutating func finish<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
@@ -143,35 +141,36 @@ public struct TrajectoryDriver {
     try run(to: grid[grid.number(atOrAfter: now)], including: true, into: &sink)
   }
 
-  /// The instant of the next sample that is owed, on the frames' clock; nothing while nothing moves.
+  /// The time of the next sample on the frames' clock; `nil` while nothing moves.
   public var nextSampleTime: Timestamp? {
-    let sample = isMoving || owesStillSample ? grid[nextSample] : nil
-    let next = sample.flatMap { isLeftOut($0) ? nil : $0 } ?? appointment
+    let sample = isMoving || owesIdleSample ? grid[nextSample] : nil
+    let next = sample.flatMap { isLeftOut($0) ? nil : $0 } ?? scheduledStart
     return next.map { start.advanced(byMicroseconds: $0.microseconds) }
   }
 
-  /// A frame's time, counted from the start, and never before what is already final.
+  /// Returns a frame's time since the start, but never before what is already final.
   private func elapsed(_ time: Timestamp) -> Timestamp {
     max(Timestamp(microseconds: time.microseconds &- start.microseconds), now)
   }
 
   var isMoving: Bool { phase == .tracking || phase == .settling }
 
-  /// 10 s without a frame, in microseconds: the longest such time with a finger down is 1.6 s in 532
+  /// 10 s without a frame, in microseconds: the longest such gap with a finger down is 1.6 s in 532
   /// recordings of other projects.
   private static let longestSilence: Int64 = 10_000_000
 
-  /// Whether a sample is left out because fingers hold the animation still, and have sent nothing for long.
+  /// Returns whether a sample is left out because fingers hold the animation and have sent nothing for
+  /// long.
   private func isLeftOut(_ time: Timestamp) -> Bool {
     time.microseconds - frame.time.microseconds > Self.longestSilence && phase == .tracking
       && !animation.isRunning
   }
 
-  // MARK: Time passes
+  // // MARK: Time
 
-  /// The next instant at which something happens though no frame comes.
+  /// The next time at which something happens without a frame.
   private var nextDue: Timestamp? {
-    let first = earlier(appointment, animation.endTime)
+    let first = earlier(scheduledStart, animation.endTime)
     return second.isEmpty ? first : earlier(first, second[0].endTime)
   }
 
@@ -180,8 +179,8 @@ public struct TrajectoryDriver {
   ) throws(Sink.Failure) {
     while let due = nextDue, due <= limit {
       try takeSamples(to: due, including: false, into: &sink)
-      if appointment == due {
-        appointment = nil
+      if scheduledStart == due {
+        scheduledStart = nil
         if phase == .idle { try start(.forward, at: due, into: &sink) }
       } else {
         try complete(at: due, into: &sink)
@@ -200,14 +199,14 @@ public struct TrajectoryDriver {
     try arrive(at: position, isSecond: isSecond, at: time, into: &sink)
   }
 
-  /// Does what follows when an animation has come to an end.
+  /// Handles the end of an animation.
   mutating func arrive<Sink: TrajectorySink>(
     at position: AnimatingPosition, isSecond: Bool, at time: Timestamp, into sink: inout Sink
   ) throws(Sink.Failure) {
-    // What runs only as long as the fingers want it to waits for them at its end.
+    // An animation that runs only during the gesture waits at its end.
     if phase != .tracking {
       phase = .rest
-      owesStillSample = true
+      owesIdleSample = true
     }
     if position == .start { second = [] }
     try report(.completed(position), at: time, velocity: 0, into: &sink)
@@ -218,25 +217,25 @@ public struct TrajectoryDriver {
     columns.begin()
     second[0].start(back: false, at: time)
     phase = .settling
-    owesStillSample = false
+    owesIdleSample = false
     try report(.started(.then), at: time, velocity: 0, into: &sink)
   }
 
   private mutating func takeSamples<Sink: TrajectorySink>(
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
-    while isMoving || owesStillSample {
+    while isMoving || owesIdleSample {
       var time = grid[nextSample]
       guard time < limit || isInclusive && time == limit else { return }
       if isLeftOut(time) {
-        // More may be left out, unless something happens at the limit.
+        // More samples may be left out, unless something happens at the limit.
         guard !isInclusive else { return }
         nextSample = grid.number(atOrAfter: limit) - 1
         time = grid[nextSample]
       }
       try takeSample(at: time, into: &sink)
       nextSample += 1
-      owesStillSample = false
+      owesIdleSample = false
     }
   }
 
@@ -249,20 +248,20 @@ public struct TrajectoryDriver {
     sample.fraction = progress.value
     sample.velocity =
       phase == .tracking && !animation.isRunning
-      ? shown(lead.velocity(hand.velocity(at: time))) : progress.velocity
+      ? shown(tracker.velocity(input.velocity(at: time))) : progress.velocity
     columns.fill(&sample.values, at: time, animation)
     if !second.isEmpty { columns.fill(&sample.values, at: time, animation, second[0]) }
     try sink.receive(sample)
   }
 
-  /// Wakes up what was still, so that samples come from an instant on.
+  /// Resumes sampling at a time, after an idle period.
   mutating func wake(at time: Timestamp) {
     guard !isMoving else { return }
     nextSample = max(nextSample, grid.number(atOrAfter: time))
-    owesStillSample = false
+    owesIdleSample = false
   }
 
-  // MARK: What runs by itself
+  // // MARK: Animations that run by themselves
 
   private mutating func start<Sink: TrajectorySink>(
     _ run: TrajectoryEvent.Run, at time: Timestamp, into sink: inout Sink
@@ -290,18 +289,19 @@ public struct TrajectoryDriver {
     }
   }
 
-  /// Holds what runs, under fingers that have only just landed.
+  /// Holds the running animation under fingers that have just landed.
   private mutating func hold<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
     guard second.isEmpty else { return }
     held = [(animation, now)]
     animation.hold(at: now)
     phase = .tracking
-    lead.grasp(at: animation.fraction(at: now), isCaught: true)
+    tracker.grab(at: animation.fraction(at: now), isCaught: true)
     try report(.held, at: now, velocity: 0, into: &sink)
   }
 
-  /// Lets what was held by landing fingers go on as if they had not been there.
-  private mutating func goOn<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure) {
+  /// Continues a held animation as if the fingers had not landed.
+  private mutating func resumeHeld<Sink: TrajectorySink>(into sink: inout Sink) throws(Sink.Failure)
+  {
     guard let held = held.first else { return }
     animation = held.animation
     animation.postpone(byMicroseconds: now.microseconds - held.since.microseconds)
@@ -311,7 +311,7 @@ public struct TrajectoryDriver {
     try report(.handoff, at: now, velocity: velocity, into: &sink)
   }
 
-  /// Tells what has happened; it changes nothing, but what changes is not copied to be asked.
+  /// Reports an event. It is `mutating` only to avoid a copy of the driver.
   mutating func report<Sink: TrajectorySink>(
     _ kind: consuming TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
     into sink: inout Sink
@@ -322,7 +322,7 @@ public struct TrajectoryDriver {
   }
 }
 
-/// The earlier of two instants, as far as there are any.
+/// Returns the earlier of two times, ignoring `nil`.
 private func earlier(_ one: Timestamp?, _ other: Timestamp?) -> Timestamp? {
   guard let one, let other else { return one ?? other }
   return min(one, other)

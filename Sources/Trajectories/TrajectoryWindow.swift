@@ -1,24 +1,24 @@
 public import Quantities
 public import Touches
 
-/// Lets through what of a trajectory lies between two instants, both of them included.
+/// Passes on the part of a trajectory between two times, both included.
 ///
-/// What is before has been driven all the same, so that what is let through is what the whole has there.
-/// Where nothing moves at the beginning, the sample that stands for that time is given there.
+/// The part before is driven as well, so the window has the same values as the whole. If nothing moves
+/// at its beginning, the sample for that period is passed on there.
 public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
-  /// Why the sink can't take any more.
+  /// The error of a sink that can't take any more.
   public typealias Failure = Sink.Failure
 
-  /// What takes the part in.
+  /// The sink for the part.
   public var sink: Sink
-  /// The instant from which it lets through.
+  /// The time from which it passes pieces on.
   public var begins: Timestamp { from }
   @usableFromInline let from: Timestamp
   @usableFromInline let until: Timestamp
-  /// The sample before the beginning that stands for all until the next one.
-  @usableFromInline var standing: Sample?
+  /// The sample before the beginning, if it represents the period until the next one.
+  @usableFromInline var pending: Sample?
 
-  /// Makes a window; the instants count from the start of the trajectory.
+  /// Creates a window; the times count from the start of the trajectory.
   public init(
     _ sink: Sink, from: Timestamp = Timestamp(microseconds: 0),
     until: Timestamp = Timestamp(microseconds: .max)
@@ -29,31 +29,31 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
     self.until = until
   }
 
-  /// Lets a sample through, or keeps it while it may be what stands at the beginning.
+  /// Passes on a sample, or keeps it as long as it may represent the beginning.
   @inlinable
   public mutating func receive(_ sample: Sample) throws(Failure) {
     if sample.time < from {
-      standing = sample.phase == .idle || sample.phase == .rest ? sample : nil
+      pending = sample.phase == .idle || sample.phase == .rest ? sample : nil
       return
     }
-    if sample.time == from { standing = nil }
+    if sample.time == from { pending = nil }
     try open()
     if sample.time <= until { try sink.receive(sample) }
   }
 
-  /// Lets an event through.
+  /// Passes on an event.
   @inlinable
   public mutating func receive(_ event: TrajectoryEvent) throws(Failure) {
     guard event.time >= from else {
-      // Whatever happens ends the time in which nothing moves.
-      standing = nil
+      // Any event ends an idle period.
+      pending = nil
       return
     }
     try open()
     if event.time <= until { try sink.receive(event) }
   }
 
-  /// Lets a frame through.
+  /// Passes on a frame.
   @inlinable
   public mutating func receive(_ frame: TouchFrame) throws(Failure) {
     guard frame.time >= from else { return }
@@ -61,17 +61,17 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
     if frame.time <= until { try sink.receive(frame) }
   }
 
-  /// Gives what stands at the beginning, where nothing has come since; to be called at the end.
+  /// Passes on the sample at the beginning, if nothing has come since; call this at the end.
   public mutating func finish() throws(Failure) {
     try open()
   }
 
   @inlinable
   mutating func open() throws(Failure) {
-    // Most often there is none, which is asked without a copy of one.
-    guard standing != nil, var standing else { return }
-    self.standing = nil
-    standing.time = from
-    try sink.receive(standing)
+    // Usually there is none; the first condition avoids a copy.
+    guard pending != nil, var pending else { return }
+    self.pending = nil
+    pending.time = from
+    try sink.receive(pending)
   }
 }

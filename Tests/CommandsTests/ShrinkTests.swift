@@ -187,15 +187,17 @@ import Testing
         "nothing is expected"
       ),
       (
-        ["flick", "--while", "outcome=fail", "-o", "x.yml"], "an outcome is finish, cancel or snap"
+        ["flick", "--while", "outcome=fail", "-o", "x.yml"],
+        "unknown outcome; expected finish, cancel or snap"
       ),
       (
-        ["flick", "--while", "overshot>1", "-o", "x.yml"], "no measure overshot; there are outcome"
+        ["flick", "--while", "overshot>1", "-o", "x.yml"],
+        "unknown measure 'overshot'; expected one of outcome"
       ),
       (["flick", "--while", "overshoot=1", "-o", "x.yml"], "compared with a number, by < or >"),
       (["flick", "--while", "overshoot>x", "-o", "x.yml"], "compared with a number, by < or >"),
       (["flick", "--while", "", "-o", "x.yml"], "expected a condition such as outcome=finish"),
-      (["flick", "--while", "cutOff=maybe", "-o", "x.yml"], "cutOff is yes or no"),
+      (["flick", "--while", "cutOff=maybe", "-o", "x.yml"], "expected cutOff=yes or cutOff=no"),
       (
         ["flick", "--while", "outcome=cancel", "-o", "x.yml"],
         "no gesture in it meets outcome=cancel"

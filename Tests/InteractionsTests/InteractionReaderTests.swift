@@ -72,7 +72,8 @@ import Testing
     let finish = try Interaction(parsing: Array(text.utf8)).finish
     #expect(finish.timing == .spring(.spring(Spring(mass: 1, stiffness: 70, damping: 5))))
     #expect(finish.velocity == .perDistance(0))
-    #expect(finish.knownSpring == Spring(mass: 1, stiffness: 70, damping: 5) && !finish.throwsOn)
+    #expect(
+      finish.knownSpring == Spring(mass: 1, stiffness: 70, damping: 5) && !finish.keepsVelocity)
   }
 
   @Test func `has no delay, no bounce and critical springs where none are given`() throws {
@@ -115,13 +116,13 @@ import Testing
 
   @Test func `knows how it settles`() {
     var settle = Settle.spring(Spring(response: 0.4, dampingRatio: 0.8))
-    #expect(settle.throwsOn && settle.knownSpring == Spring(response: 0.4, dampingRatio: 0.8))
+    #expect(settle.keepsVelocity && settle.knownSpring == Spring(response: 0.4, dampingRatio: 0.8))
     settle.jumps = true
     #expect(settle.knownSpring == nil)
     for settle in [Settle.unchanged, .curve(.easeIn, durationFactor: 1)] {
-      #expect(!settle.throwsOn && settle.knownSpring == nil)
+      #expect(!settle.keepsVelocity && settle.knownSpring == nil)
     }
-    #expect(!Settle(.spring(.dampingRatio(0.5))).throwsOn)
+    #expect(!Settle(.spring(.dampingRatio(0.5))).keepsVelocity)
   }
 
   @Test func `ignores palms only where it is panned`() throws {

@@ -37,7 +37,7 @@ import Tuning
       var trajectory = Trajectory()
       let start = Timestamp(microseconds: 0)
       var driver = TrajectoryDriver(try Interaction(parsing: Array(text.utf8)), start: start)
-      driver.startsAfresh = true
+      driver.resetsForEachGesture = true
       for frame in touches { driver.feed(frame, into: &trajectory) }
       driver.finish(into: &trajectory)
       return trajectory

@@ -13,7 +13,7 @@ import Trajectories
     let sides = try [expected, actual].map { fraction in
       trajectory(try interaction { $0.rule = ReleaseRule(fractionAbove: fraction) }, frames)
     }
-    return TrajectoryComparison.compare(sides[1], to: sides[0], of: ["offset"]).parting
+    return TrajectoryComparison.compare(sides[1], to: sides[0], of: ["offset"]).signature
   }
 
   @Test func `is the same for the same mistake, whenever and by how much`() throws {
@@ -34,7 +34,7 @@ import Trajectories
     }
     let timing = TrajectoryComparison.compare(
       trajectory(springy, frames), to: trajectory(try interaction(), frames), of: ["offset"])
-    #expect(timing.parting == DivergenceSignature(cause: "timing"))
+    #expect(timing.signature == DivergenceSignature(cause: "timing"))
   }
 
   /// How a change parts a stroke of 38 mm, less the slop of 2, from what it was.
@@ -48,7 +48,7 @@ import Trajectories
   @Test func `comes first in the same way only at the same instant, in the same channel`() throws {
     let limited = try result { $0.progress.limits = .clamped(0...0.5) }
     func isAs(_ other: TrajectoryComparison.Result, _ milliseconds: Int64 = 0) -> Bool {
-      other.partsFirst(
+      other.hasSameDivergence(
         as: limited,
         within: Tolerances(every: Tolerance(value: 1e-6, microseconds: milliseconds * 1000)))
     }
@@ -56,7 +56,7 @@ import Trajectories
     // Looked at every 8 ms it has gone beyond a half by 0.224 s, and beyond 0.525 by 0.232; samples lie
     // every 10 ms.
     let later = try result { $0.progress.limits = .clamped(0...0.525) }
-    #expect(later.parting == limited.parting)
+    #expect(later.signature == limited.signature)
     let gap = try #require(later.first).time - (try #require(limited.first).time)
     #expect(gap > 0.005 && !isAs(later))
     #expect(isAs(later, 30))
@@ -69,11 +69,11 @@ import Trajectories
     let one = try result { $0.rule = ReleaseRule(fractionAbove: 0.95) }
     #expect(
       try result { $0.rule = ReleaseRule(fractionAbove: 0.92) }
-        .partsFirst(as: one, within: Tolerances()))
+        .hasSameDivergence(as: one, within: Tolerances()))
     #expect(
       try !result { $0.rule = ReleaseRule(fractionAbove: 0.6) }
-        .partsFirst(as: one, within: Tolerances()))
+        .hasSameDivergence(as: one, within: Tolerances()))
     let slow = try result { $0.progress.distance = .millimetres(41) }
-    #expect(!slow.partsFirst(as: one, within: Tolerances()))
+    #expect(!slow.hasSameDivergence(as: one, within: Tolerances()))
   }
 }

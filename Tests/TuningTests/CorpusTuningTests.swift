@@ -55,7 +55,7 @@ struct `Scrolls of real hands` {
       let surface = try Surface(device)
       var assembler = FrameAssembler(surface, interaction.touchSettings)
       var driver = TrajectoryDriver(interaction, start: start, on: Plane(surface))
-      driver.startsAfresh = true
+      driver.resetsForEachGesture = true
       var collector = FeatureCollector(recording: name, device: NamedRecordings.model(name))
       for event in events where assembler.feed(event) {
         driver.feed(assembler.frame, into: &collector)

@@ -1,22 +1,22 @@
 import Quantities
 
-/// The part of a trajectory's samples that is still needed to compare it with another one.
+/// The samples of a trajectory that are still needed to compare it with another one.
 ///
-/// Between two samples of a settling animation the curve is a straight line. Where nothing moves, the
-/// sample before stands for all. Elsewhere the curve is somewhere between the two: it follows touches,
-/// which come in steps, or turns from one phase to the next.
+/// Between two samples of a settling animation the curve is a straight line. In an idle period, the
+/// sample before represents the whole. Elsewhere the curve is somewhere between the two samples:
+/// touches come in steps, and a phase may change.
 struct CurveWindow {
   private var samples: [Sample] = []
-  /// The first that is still needed, and the next that has not been held against the other curve.
+  /// The first sample still needed, and the next one to be compared.
   private var first = 0
   private var judged = 0
-  /// Whether no more will come.
+  /// Whether no more samples will come.
   var isOver = false
 
-  /// The next sample to be held against the other curve.
+  /// The next sample to be compared with the other curve.
   var next: Sample? { judged < samples.count ? samples[judged] : nil }
 
-  /// Whether all is known up to an instant, that instant included.
+  /// Returns whether the curve is complete up to a time, including that time.
   func isKnown(through time: Timestamp) -> Bool {
     isOver || samples.last.map { $0.time >= time } ?? false
   }
@@ -25,7 +25,7 @@ struct CurveWindow {
 
   mutating func advance() { judged += 1 }
 
-  /// Forgets what lies before an instant, but for the sample that the curve comes from.
+  /// Discards samples before a time, except the one that the curve comes from.
   mutating func forget(before time: Timestamp) {
     while first + 1 < judged, samples[first + 1].time <= time { first += 1 }
     guard first >= 256 else { return }
@@ -34,12 +34,12 @@ struct CurveWindow {
     first = 0
   }
 
-  /// Whether there is a sample at this very instant.
+  /// Returns whether there is a sample at exactly this time.
   func hasSample(at time: Timestamp) -> Bool {
     samples[first...].contains { $0.time == time }
   }
 
-  /// Whether an instant lies between two samples of an animation that moves in both.
+  /// Returns whether a time lies between two samples of a moving animation.
   func moves(at time: Timestamp) -> Bool {
     segments.contains { $0.time < time && time < $1.time && $0.moves && $1.moves }
   }
@@ -48,7 +48,7 @@ struct CurveWindow {
     zip(samples[first...], samples[first...].dropFirst())
   }
 
-  /// Whether the curve has a phase at some instant from one to another.
+  /// Returns whether the curve has a phase at any time from one to another.
   func has(_ phase: Phase, from start: Timestamp, to end: Timestamp) -> Bool {
     guard let head = samples[first...].first, let last = samples.last else { return false }
     if end < head.time { return head.phase == phase }
@@ -59,12 +59,12 @@ struct CurveWindow {
       }
   }
 
-  /// The phase at an instant.
+  /// Returns the phase at a time.
   func phase(at time: Timestamp) -> Phase {
     (samples[first...].last { $0.time <= time } ?? samples[first...].first)?.phase ?? .idle
   }
 
-  /// All that a channel has from one instant to another; nothing where there are no samples.
+  /// Returns the range of a channel from one time to another; `nil` if there are no samples.
   func range(of channel: Int, from start: Timestamp, to end: Timestamp) -> ClosedRange<Double>? {
     guard let head = samples[first...].first, let last = samples.last else { return nil }
     var range: ClosedRange<Double>?
@@ -97,7 +97,7 @@ extension Sample {
   /// Whether the animation moves.
   var moves: Bool { phase == .tracking || phase == .settling }
 
-  /// A channel's number: fraction, velocity, and then the properties.
+  /// Returns a channel's value: fraction, velocity, and then the properties.
   subscript(channel: Int) -> Double {
     channel == 0 ? fraction : channel == 1 ? velocity : values[channel - 2]
   }

@@ -1,64 +1,64 @@
 public import Interactions
 public import Quantities
 
-/// Where two trajectories part.
+/// A point at which two trajectories diverge.
 public struct Divergence: Hashable, Sendable {
-  /// What is not the same.
+  /// The kind of difference.
   public enum Kind: Hashable, Sendable {
-    /// They do not animate the same properties.
+    /// The trajectories do not animate the same properties.
     case columns(expected: [String], actual: [String])
     /// An event.
     case event(EventDifference)
-    /// What the animation is doing.
+    /// The phase of the animation.
     case phase(expected: Phase, actual: Phase)
-    /// A number, by the name of its channel: `fraction`, `velocity`, or a property's.
+    /// The value of a channel: `fraction`, `velocity`, or a property's name.
     case value(channel: String, expected: Double, actual: Double, tolerance: Tolerance)
   }
 
-  /// When, counted from the start of the trajectories.
+  /// The time since the start of the trajectories.
   public var time: Timestamp
-  /// What is not the same then.
+  /// The difference.
   public var kind: Kind
 }
 
 /// The first event that two trajectories do not have in common.
 public struct EventDifference: Hashable, Sendable {
-  /// In what the two differ.
+  /// The aspect in which two events differ.
   public enum Aspect: String, Hashable, Sendable {
-    /// One of them does not have it, or has another one in its place.
+    /// One trajectory lacks the event, or has a different one instead.
     case kind
     /// It happens earlier or later.
     case time
-    /// It leads elsewhere.
+    /// It leads to another outcome.
     case outcome
-    /// It leads where it should, and was judged by other conditions or by another one of them.
+    /// It leads to the same outcome by other conditions, or by another one of them.
     case rule
     /// It happens at another progress.
-    case place
+    case progress = "place"
     /// It happens at another velocity.
     case velocity
   }
 
-  /// The event that is expected; nothing where the other is one too many.
+  /// The expected event; `nil` if the actual one is extra.
   public var expected: Milestone?
-  /// The event that came; nothing where none did.
+  /// The actual event; `nil` if it is missing.
   public var actual: Milestone?
-  /// In what they differ.
+  /// The aspect in which they differ.
   public var aspect: Aspect
 
-  /// The earlier of the two instants.
+  /// The earlier of the two times.
   public var time: Timestamp {
     let times = [expected, actual].compactMap { $0?.time }
     return times.min() ?? Timestamp(microseconds: 0)
   }
 
-  /// Whether the event is the same but for where it happens, or how fast.
-  var isOfNumbers: Bool { aspect == .place || aspect == .velocity }
+  /// Whether the events differ only in progress or velocity.
+  var isOfNumbers: Bool { aspect == .progress || aspect == .velocity }
 
-  /// The condition that changed sides where a release was judged otherwise, as both sides found it.
+  /// The condition that changed sides in a decision, as found on both sides.
   ///
-  /// It is the first that holds on one side only. There is none where the rules have other conditions,
-  /// or where the same conditions hold and lead elsewhere.
+  /// It is the first that holds on one side only; `nil` if the rules have different conditions, or if
+  /// the same conditions lead elsewhere.
   public var flip: (expected: Finding, actual: Finding)? {
     guard let ours = expected?.decision?.judgement, let theirs = actual?.decision?.judgement else {
       return nil
@@ -70,7 +70,7 @@ public struct EventDifference: Hashable, Sendable {
     }
   }
 
-  /// The first condition that is another one, as both sides found it.
+  /// The first condition that differs, as found on both sides.
   public var changedCondition: (expected: Finding, actual: Finding)? {
     guard let ours = expected?.decision?.judgement, let theirs = actual?.decision?.judgement else {
       return nil
@@ -81,18 +81,18 @@ public struct EventDifference: Hashable, Sendable {
   }
 }
 
-/// Why two trajectories part where they do.
+/// The reason why two trajectories diverge.
 public enum DivergenceCause: Hashable, Sendable {
   /// They do not animate the same properties.
   case columns
-  /// They are looked at in other instants: the rate is another.
+  /// They have samples at different times: the rate differs.
   case sampling
-  /// An event happened otherwise, or not on both sides.
+  /// An event differs, or is on one side only.
   case event(EventDifference)
-  /// Up to here the same has happened, and still the animation goes another way while it does this.
+  /// All events so far are the same, but the animation moves differently in this phase.
   case path(Phase)
 
-  /// The word for it, the same in every report.
+  /// The name of the cause in reports.
   public var name: String {
     switch self {
     case .columns: "columns"
@@ -101,7 +101,7 @@ public enum DivergenceCause: Hashable, Sendable {
     case .path: "path"
     case .event(let difference):
       switch (difference.expected ?? difference.actual)?.kind {
-      // It was recognised all the same, and leads elsewhere from the start.
+      // The gesture was recognised on both sides, and moves differently from the start.
       case .began, .held, .started: difference.isOfNumbers ? "path" : "recognition"
       case .ended, .cancelled, nil: difference.isOfNumbers ? "handoff" : "release"
       case .decided: "rule"

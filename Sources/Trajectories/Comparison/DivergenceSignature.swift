@@ -1,34 +1,34 @@
 public import Interactions
 
-/// In what way two trajectories part, whenever that is and by how much.
+/// The way in which two trajectories diverge, without the time and the amount.
 ///
-/// Two pairs of trajectories that part in the same way show the same mistake.
+/// Two pairs of trajectories with the same signature show the same mistake.
 public struct DivergenceSignature: Hashable, Sendable {
-  /// The word for the cause.
+  /// The name of the cause.
   public var cause: String
-  /// The words for the event that is expected and for the one that came.
+  /// The names of the expected and the actual event.
   public var events: [String?] = []
-  /// In what these differ.
+  /// The aspect in which the events differ.
   public var aspect: EventDifference.Aspect?
-  /// Where both decided to go.
+  /// The outcomes of both decisions.
   public var outcomes: [Decision.Outcome?] = []
 
-  /// Makes a parting for a cause that is no event.
+  /// Creates a signature for a cause that is not an event.
   public init(cause: String) {
     self.cause = cause
   }
 }
 
 extension TrajectoryComparison.Result {
-  /// In what way they part; nothing where they are the same within the tolerances.
-  public var parting: DivergenceSignature? {
+  /// The signature of the divergence; `nil` if the trajectories are the same within the tolerances.
+  public var signature: DivergenceSignature? {
     guard let cause else { return nil }
     guard case .event(let difference) = cause else { return DivergenceSignature(cause: cause.name) }
     let events = [difference.expected, difference.actual]
-    var parting = DivergenceSignature(cause: cause.name)
-    parting.events = events.map { $0?.name }
-    parting.aspect = difference.aspect
-    parting.outcomes = events.map { $0?.decision?.outcome }
-    return parting
+    var signature = DivergenceSignature(cause: cause.name)
+    signature.events = events.map { $0?.name }
+    signature.aspect = difference.aspect
+    signature.outcomes = events.map { $0?.decision?.outcome }
+    return signature
   }
 }

@@ -1,8 +1,7 @@
 import Interactions
 import Quantities
 
-/// Holds the milestones of two trajectories against each other, in their order, up to the first that
-/// is not the same.
+/// Compares the milestones of two trajectories in order, up to the first difference.
 struct EventComparison {
   private var expected: [Milestone] = []
   private var actual: [Milestone] = []
@@ -30,7 +29,7 @@ struct EventComparison {
     compared = 0
   }
 
-  /// What one side has too many is a difference, too.
+  /// An extra event on one side is a difference, too.
   mutating func finish() {
     guard difference == nil, expected.count != actual.count else { return }
     difference = EventDifference(
@@ -58,13 +57,13 @@ struct EventComparison {
       guard wanted == came else { return .outcome }
     default: break
     }
-    // What is allowed in time is a way at the velocity that there is.
+    // The time tolerance, as a change of progress at the current velocity.
     let seconds = Double(tolerances.fraction.microseconds) / 1_000_000
-    let way = max(abs(expected.velocity), abs(actual.velocity)) * seconds
-    guard abs(actual.fraction - expected.fraction) <= tolerances.fraction.value + way else {
-      return .place
+    let allowance = max(abs(expected.velocity), abs(actual.velocity)) * seconds
+    guard abs(actual.fraction - expected.fraction) <= tolerances.fraction.value + allowance else {
+      return .progress
     }
-    // How fast that changes is not known here; the samples around it are held against each other.
+    // The change of the velocity is not known here; the samples nearby are compared instead.
     guard
       tolerances.velocity.microseconds > 0
         || abs(actual.velocity - expected.velocity) <= tolerances.velocity.value
@@ -74,10 +73,10 @@ struct EventComparison {
 }
 
 extension Decision {
-  /// Whether the same conditions were asked, and the same one decided.
+  /// Returns whether both decisions have the same conditions and the same deciding clause.
   ///
-  /// What a release has of each counts only where nothing is allowed to differ: it is in units of all
-  /// kinds, for which there are no tolerances. Another estimator shows in nothing else.
+  /// The values found are compared only for exact tolerances: they have units of all kinds, for which
+  /// there are no tolerances. Nothing else would reveal another estimator.
   fileprivate func rests(onSameRuleAs other: Decision, exactly isExact: Bool) -> Bool {
     guard let judgement, let others = other.judgement else {
       return judgement == nil && other.judgement == nil
@@ -92,7 +91,7 @@ extension Decision {
 }
 
 extension Finding {
-  /// Whether the same was found, but for digits that are not written down.
+  /// Returns whether two findings are the same in all printed digits.
   fileprivate func isSame(as other: Finding) -> Bool {
     let digits = Tolerance.printed.value * max(1, abs(value))
     return holds == other.holds && abs(value - other.value) <= digits
@@ -100,7 +99,7 @@ extension Finding {
 }
 
 extension ReleaseRule.Condition {
-  /// Whether it asks for the same, but for digits that are not written down.
+  /// Returns whether two conditions are the same in all printed digits.
   func isSame(as other: ReleaseRule.Condition) -> Bool {
     quantity == other.quantity && comparison == other.comparison && unit == other.unit
       && abs(threshold - other.threshold) <= Tolerance.printed.value

@@ -2,40 +2,40 @@ public import Animation
 public import Interactions
 public import Quantities
 
-/// An event that a trajectory turns at, without what only led to it: all events but the movements.
+/// An event of a trajectory other than a movement.
 ///
-/// It can be written down in a line and read again, which a whole hand that lets go can't.
+/// Unlike the event of a release with its context, it fits into a line of text and can be read again.
 public struct Milestone: Hashable, Sendable {
-  /// What can happen.
+  /// The kinds of milestones.
   public enum Kind: Hashable, Sendable {
     /// The gesture began.
     case began
-    /// The fingers let go.
+    /// The fingers were released.
     case ended
-    /// The gesture was cut off.
+    /// The gesture was cancelled.
     case cancelled
     /// The release was judged.
     case decided(Decision)
-    /// The animation went on by itself.
+    /// The animation continued by itself.
     case handoff
     /// The animation came to an end.
     case completed(AnimatingPosition)
-    /// Fingers that landed hold the animation as it runs, though it is no gesture yet.
+    /// Landing fingers hold the running animation, before there is a gesture.
     case held
-    /// Something runs that no fingers have let go.
+    /// An animation started without a release.
     case started(TrajectoryEvent.Run)
   }
 
-  /// When, counted from the start of the trajectory.
+  /// The time since the start of the trajectory.
   public var time: Timestamp
   /// What happened.
   public var kind: Kind
-  /// The progress at that instant.
+  /// The progress at that time.
   public var fraction: Double
   /// The change of the progress per second.
   public var velocity: Double
 
-  /// Makes a milestone from its parts.
+  /// Creates a milestone from its parts.
   public init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
     self.time = time
     self.kind = kind
@@ -43,7 +43,7 @@ public struct Milestone: Hashable, Sendable {
     self.velocity = velocity
   }
 
-  /// What an event comes to; nothing for a mere movement.
+  /// Creates a milestone from an event; `nil` for a movement.
   public init?(_ event: TrajectoryEvent) {
     switch event.kind {
     case .changed: return nil
@@ -61,12 +61,12 @@ public struct Milestone: Hashable, Sendable {
     velocity = event.velocity
   }
 
-  /// What it decided; nothing for other kinds.
+  /// The decision; `nil` for other kinds.
   public var decision: Decision? {
     if case .decided(let decision) = kind { decision } else { nil }
   }
 
-  /// The word for its kind, as reports have it.
+  /// The name of the kind in reports.
   public var name: String {
     switch kind {
     case .began: "began"

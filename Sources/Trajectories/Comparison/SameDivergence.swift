@@ -1,16 +1,16 @@
 public import Quantities
 
 extension TrajectoryComparison.Result {
-  /// Whether two trajectories part first as two others do, of which one is the same.
+  /// Returns whether two trajectories first diverge in the same way as two others, one of which is the same.
   ///
-  /// That is for the same cause, at the same expected event, or in the same channel and at the same instant within
-  /// the time that it is allowed.
+  /// That is for the same cause, and at the same expected event, or in the same channel and at the same time
+  /// within its tolerance.
   ///
   /// - Parameters:
-  ///   - other: how those part.
-  ///   - tolerances: those of both comparisons.
-  public func partsFirst(as other: Self, within tolerances: Tolerances) -> Bool {
-    guard let first, let others = other.first, parting == other.parting else { return false }
+  ///   - other: the result for the other two.
+  ///   - tolerances: the tolerances of both comparisons.
+  public func hasSameDivergence(as other: Self, within tolerances: Tolerances) -> Bool {
+    guard let first, let others = other.first, signature == other.signature else { return false }
     let apart = (first.time.microseconds &- others.time.microseconds).magnitude
     switch (first.kind, others.kind) {
     case (.event(let event), .event(let same)): return event.expected == same.expected
@@ -22,7 +22,7 @@ extension TrajectoryComparison.Result {
 }
 
 extension Tolerances {
-  /// That of a channel, by its name.
+  /// Returns the tolerance of a channel.
   fileprivate func of(_ channel: String) -> Tolerance {
     switch channel {
     case "fraction": fraction
@@ -33,8 +33,8 @@ extension Tolerances {
 }
 
 extension Divergence {
-  /// The instant by which it can be seen: that at which an event came that was expected before.
-  public var isSeenBy: Timestamp {
+  /// The time by which the divergence is visible: for a late event, the time when it came.
+  public var visibleTime: Timestamp {
     guard case .event(let difference) = kind else { return time }
     return max(time, difference.actual?.time ?? time)
   }

@@ -1,38 +1,38 @@
-/// How far a channel of a trajectory may be from another one's, in value and in time.
+/// How far a channel may differ from another trajectory's, in value and in time.
 public struct Tolerance: Hashable, Sendable {
-  /// How far a value may lie outside of all that the other curve has in the time allowed.
+  /// How far a value may lie outside the range of the other curve within the time allowed.
   public var value: Double
-  /// How much earlier or later the other curve may have it, in microseconds.
+  /// How much earlier or later the other curve may have the value, in microseconds.
   public var microseconds: Int64
 
-  /// Makes a tolerance; neither part is below zero.
+  /// Creates a tolerance; neither part is negative.
   public init(value: Double, microseconds: Int64 = 0) {
     precondition(value >= 0 && microseconds >= 0, "a tolerance is not below zero")
     self.value = value
     self.microseconds = microseconds
   }
 
-  /// For numbers that were printed with six decimals, at their own time.
+  /// The tolerance for numbers printed with six decimals, without any time.
   ///
-  /// Half of the last decimal went with the rounding, and as much again is left to the last bits of the
-  /// mathematics, which differ from one processor to another.
+  /// Half of the last decimal is lost by rounding. The same amount is left for the last bits of the
+  /// mathematics, which differ between processors.
   public static let printed = Tolerance(value: 0.000_001)
 }
 
-/// How far a trajectory may be from another one, channel by channel.
+/// How far a trajectory may differ from another one, channel by channel.
 public struct Tolerances: Hashable, Sendable {
-  /// How much earlier or later a phase may begin and an event may happen, in microseconds.
+  /// How much earlier or later a phase may begin or an event may happen, in microseconds.
   public var phase: Int64
-  /// For the progress, also that at events.
+  /// The tolerance for the progress, also at events.
   public var fraction: Tolerance
-  /// For its change per second, also that at events.
+  /// The tolerance for its change per second, also at events.
   public var velocity: Tolerance
-  /// For the animated properties, by name; those without an entry have ``everyProperty``.
+  /// The tolerances for animated properties by name; the others have ``everyProperty``.
   public var properties: [String: Tolerance]
-  /// For properties without a tolerance of their own.
+  /// The tolerance for properties without one of their own.
   public var everyProperty: Tolerance
 
-  /// Makes tolerances; what is left out is ``Tolerance/printed``, or nothing in time.
+  /// Creates tolerances; the defaults are ``Tolerance/printed``, and no difference in time.
   public init(
     phase: Int64 = 0, fraction: Tolerance = .printed, velocity: Tolerance = .printed,
     properties: [String: Tolerance] = [:], everyProperty: Tolerance = .printed
@@ -44,19 +44,19 @@ public struct Tolerances: Hashable, Sendable {
     self.everyProperty = everyProperty
   }
 
-  /// The same tolerance for every channel, phases and events included.
+  /// Creates the same tolerance for every channel, including phases and events.
   public init(every tolerance: Tolerance) {
     self.init(
       phase: tolerance.microseconds, fraction: tolerance, velocity: tolerance,
       everyProperty: tolerance)
   }
 
-  /// Whether nothing is allowed to happen otherwise than it was written down.
+  /// Whether only the rounding of printed numbers is tolerated.
   var areThoseOfPrinting: Bool {
     phase == 0 && fraction == .printed && velocity == .printed
   }
 
-  /// The tolerance of each channel with numbers: fraction, velocity, and the properties named.
+  /// Returns the tolerance of each numeric channel: fraction, velocity, and the named properties.
   func channels(_ names: [String]) -> [Tolerance] {
     [fraction, velocity] + names.map { properties[$0] ?? everyProperty }
   }

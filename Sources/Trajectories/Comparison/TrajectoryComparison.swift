@@ -1,77 +1,77 @@
 public import Quantities
 
-/// Holds a trajectory against the one that is expected, within tolerances in value and in time.
+/// Compares a trajectory with the expected one, within tolerances in value and in time.
 ///
-/// A sample is within its tolerance if the value lies within all that the other curve has in the time
-/// allowed, earlier and later, widened by the value allowed. Every sample of either side is held against
-/// the other, so that neither may leave anything out. Phases and events may differ in time alone.
+/// A sample is within its tolerance if the value lies in the other curve's range within the time
+/// allowed, widened by the value allowed. Samples of both sides are checked, so that neither side can
+/// leave anything out. Phases and events may differ only in time.
 ///
 ///     var comparison = TrajectoryComparison(of: ["offset"], within: Tolerances())
 ///     for sample in before.samples { comparison.receive(sample, on: .expected) }
 ///     for sample in after.samples { comparison.receive(sample, on: .actual) }
 ///     let result = comparison.finish()
 ///
-/// Both sides may come in pieces, in any turn. Who lets neither run far ahead of the other needs no more
-/// memory for hours than for a second.
+/// The two sides may come in pieces and in any order. If neither gets far ahead of the other, memory
+/// use does not depend on the duration.
 public struct TrajectoryComparison: Sendable {
   /// One of the two trajectories.
   public enum Side: Sendable {
-    /// What it should be.
+    /// The expected one.
     case expected
-    /// What it is.
+    /// The actual one.
     case actual
   }
 
-  /// The greatest difference that a channel has at the same instant, whether it is tolerated or not.
+  /// The largest difference of a channel at the same time, tolerated or not.
   public struct Gap: Hashable, Sendable {
     /// The name of the channel: `fraction`, `velocity`, or a property's.
     public var channel: String
-    /// The difference; below zero where less came than was expected.
+    /// The difference; negative if the actual value is smaller.
     public var difference: Double
-    /// The instant.
+    /// The time.
     public var time: Timestamp
   }
 
-  /// What came of it.
+  /// The result of a comparison.
   public struct Result: Hashable, Sendable {
-    /// Where they part first; nothing where they are the same within the tolerances.
+    /// The first divergence; `nil` if the trajectories are the same within the tolerances.
     public var first: Divergence?
-    /// Why they do.
+    /// The cause of the divergence.
     public var cause: DivergenceCause?
-    /// The first event that they do not have in common, which may come after they part.
+    /// The first event that differs, which may be after the divergence.
     public var event: EventDifference?
-    /// The greatest difference of each channel, in the order of the channels.
+    /// The largest difference of each channel, in the order of the channels.
     public var gaps: [Gap] = []
 
-    /// Whether nothing is farther away than is tolerated.
+    /// Whether all differences are tolerated.
     public var isWithinTolerances: Bool { first == nil }
   }
 
   private let names: [String]
   private let tolerances: Tolerances
   private let channels: [Tolerance]
-  /// The largest time that any channel is allowed, in microseconds.
-  private let patience: Int64
+  /// The largest time tolerance of any channel, in microseconds.
+  private let longestTolerance: Int64
   private var expected = CurveWindow()
   private var actual = CurveWindow()
   private var events = EventComparison()
   private var result = Result()
   private var isOnOtherGrid = false
-  private var phaseThere = Phase.idle
+  private var phaseAtDivergence = Phase.idle
 
-  /// Makes a comparison of trajectories that animate these properties.
+  /// Creates a comparison of trajectories with these animated properties.
   ///
   /// - Parameters:
   ///   - names: the properties' names, in the order of a sample's values.
-  ///   - expected: the names that the expected side has, if those may be others.
-  ///   - tolerances: how far the two may be from each other.
+  ///   - expected: the names on the expected side, if they may differ.
+  ///   - tolerances: how far the two sides may differ.
   public init(
     of names: [String], expecting expected: [String]? = nil, within tolerances: Tolerances
   ) {
     self.names = names
     self.tolerances = tolerances
     channels = tolerances.channels(names)
-    patience = channels.reduce(tolerances.phase) { max($0, $1.microseconds) }
+    longestTolerance = channels.reduce(tolerances.phase) { max($0, $1.microseconds) }
     result.gaps = (["fraction", "velocity"] + names).map {
       Gap(channel: $0, difference: 0, time: Timestamp(microseconds: 0))
     }
@@ -83,7 +83,7 @@ public struct TrajectoryComparison: Sendable {
 
   /// Takes the next sample of a side.
   public mutating func receive(_ sample: Sample, on side: Side) {
-    // Of columns that are not the same there is nothing to be held against each other.
+    // With different columns, there is nothing to compare.
     guard result.cause != .columns else { return }
     switch side {
     case .expected: expected.append(sample)
@@ -97,20 +97,20 @@ public struct TrajectoryComparison: Sendable {
     events.receive(milestone, on: side, within: tolerances)
   }
 
-  /// Takes the next event of a side; a mere movement says nothing that samples do not.
+  /// Takes the next event of a side; a movement adds nothing to the samples.
   public mutating func receive(_ event: TrajectoryEvent, on side: Side) {
     if let milestone = Milestone(event) { receive(milestone, on: side) }
   }
 
-  /// Whether a side has to go on, so that what came of the other can be judged and forgotten.
+  /// Returns whether a side must continue before the other one can be checked and discarded.
   public func waits(for side: Side) -> Bool {
     let (window, other) = side == .expected ? (expected, actual) : (actual, expected)
     return other.next.map {
-      !window.isKnown(through: $0.time.advanced(byMicroseconds: patience))
+      !window.isKnown(through: $0.time.advanced(byMicroseconds: longestTolerance))
     } ?? false
   }
 
-  /// Ends a side, of which nothing more will come.
+  /// Ends a side.
   public mutating func end(_ side: Side) {
     switch side {
     case .expected: expected.isOver = true
@@ -119,7 +119,7 @@ public struct TrajectoryComparison: Sendable {
     judge()
   }
 
-  /// Ends both sides, and tells what came of it.
+  /// Ends both sides, and returns the result.
   public mutating func finish() -> Result {
     end(.expected)
     end(.actual)
@@ -131,18 +131,18 @@ public struct TrajectoryComparison: Sendable {
       result.first = Divergence(time: event.time, kind: .event(event))
       result.cause = .event(event)
     } else if result.first != nil {
-      result.cause = isOnOtherGrid ? .sampling : .path(phaseThere)
+      result.cause = isOnOtherGrid ? .sampling : .path(phaseAtDivergence)
     }
     return result
   }
 
-  // MARK: Samples
+  // MARK: Comparing samples
 
   private mutating func judge() {
     while let side = nextSide, judgeNext(of: side) {}
   }
 
-  /// The side whose next sample is the earlier one.
+  /// The side whose next sample is earlier.
   private var nextSide: Side? {
     switch (expected.next, actual.next) {
     case (let sample?, let other?): sample.time <= other.time ? .expected : .actual
@@ -152,16 +152,16 @@ public struct TrajectoryComparison: Sendable {
     }
   }
 
-  /// Judges the next sample of a side, and tells whether enough was known of the other for that.
+  /// Checks the next sample of a side, and returns whether enough of the other side was known.
   private mutating func judgeNext(of side: Side) -> Bool {
     let isExpected = side == .expected
     let (window, other) = isExpected ? (expected, actual) : (actual, expected)
     guard let sample = window.next,
-      other.isKnown(through: sample.time.advanced(byMicroseconds: patience))
+      other.isKnown(through: sample.time.advanced(byMicroseconds: longestTolerance))
     else { return false }
     judge(sample, isExpected: isExpected, against: other)
     if isExpected { expected.advance() } else { actual.advance() }
-    let needed = sample.time.advanced(byMicroseconds: -patience)
+    let needed = sample.time.advanced(byMicroseconds: -longestTolerance)
     expected.forget(before: needed)
     actual.forget(before: needed)
     return true
@@ -173,7 +173,7 @@ public struct TrajectoryComparison: Sendable {
     let later = time.advanced(byMicroseconds: tolerances.phase)
     if !other.has(sample.phase, from: earlier, to: later) {
       let phase = other.phase(at: time)
-      part(
+      diverge(
         .phase(
           expected: isExpected ? sample.phase : phase, actual: isExpected ? phase : sample.phase),
         sample)
@@ -197,10 +197,10 @@ public struct TrajectoryComparison: Sendable {
         range.map {
           $0.lowerBound - tolerance.value <= value && value <= $0.upperBound + tolerance.value
         } ?? false
-      // Where no time is allowed and something moves, only a sample of the same instant will do.
+      // Without a time tolerance, a moving animation needs a sample at the same time.
       let isMissing = tolerance.microseconds == 0 && sample.moves && !other.hasSample(at: time)
       if !isWithin || isMissing {
-        part(
+        diverge(
           .value(
             channel: result.gaps[channel].channel, expected: isExpected ? value : nearest,
             actual: isExpected ? nearest : value, tolerance: tolerance),
@@ -209,25 +209,25 @@ public struct TrajectoryComparison: Sendable {
     }
   }
 
-  /// Keeps where the two part, if they have not yet.
-  private mutating func part(
+  /// Stores the first divergence.
+  private mutating func diverge(
     _ kind: Divergence.Kind, _ sample: Sample, onOtherGrid: Bool = false
   ) {
     guard result.first == nil else { return }
     result.first = Divergence(time: sample.time, kind: kind)
-    phaseThere = sample.phase
+    phaseAtDivergence = sample.phase
     isOnOtherGrid = onOtherGrid
   }
 }
 
 extension TrajectoryComparison {
-  /// Holds one whole trajectory against another.
+  /// Compares two whole trajectories.
   ///
   /// - Parameters:
-  ///   - actual: what it is.
-  ///   - expected: what it should be.
+  ///   - actual: the actual trajectory.
+  ///   - expected: the expected trajectory.
   ///   - names: the names of the properties that both animate.
-  ///   - tolerances: how far the two may be from each other.
+  ///   - tolerances: how far the two may differ.
   public static func compare(
     _ actual: Trajectory, to expected: Trajectory, of names: [String],
     within tolerances: Tolerances = Tolerances()

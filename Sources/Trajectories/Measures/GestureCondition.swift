@@ -1,9 +1,9 @@
 import Interactions
 import Quantities
 
-/// Something that may be true of a gesture: `outcome=finish`, `overshoot>0.05`, `cutOff=yes`.
+/// A condition on a gesture's measures: `outcome=finish`, `overshoot>0.05`, `cutOff=yes`.
 ///
-/// The names are those that measures have in JSON; the page WhatIsMeasured lists them.
+/// The names are those of the measures in JSON; see <doc:WhatIsMeasured>.
 public struct GestureCondition: Hashable, Sendable {
   private enum Demand: Hashable {
     case outcome(String)
@@ -15,48 +15,48 @@ public struct GestureCondition: Hashable, Sendable {
   private let name: String
   private let demand: Demand
 
-  /// Why a text is no condition.
+  /// A text that is not a condition.
   public struct Mistake: Error, Hashable, Sendable {
-    /// What is wrong with it, and what would not be.
+    /// What is wrong, and what is expected.
     public var sentence: String
   }
 
   /// Reads a condition.
   public init(parsing text: some StringProtocol) throws(Mistake) {
-    guard let place = text.firstIndex(where: { "=<>".contains($0) }) else {
+    guard let index = text.firstIndex(where: { "=<>".contains($0) }) else {
       throw Mistake(
         sentence: "\(text): expected a condition such as outcome=finish or overshoot>0.05")
     }
-    let name = String(text[..<place])
-    let value = String(text[text.index(after: place)...])
+    let name = String(text[..<index])
+    let value = String(text[text.index(after: index)...])
     self.name = name
-    switch (name, text[place]) {
+    switch (name, text[index]) {
     case ("outcome", "="):
       guard ["finish", "cancel", "snap"].contains(value) else {
-        throw Mistake(sentence: "\(text): an outcome is finish, cancel or snap")
+        throw Mistake(sentence: "\(text): unknown outcome; expected finish, cancel or snap")
       }
       demand = .outcome(value)
     case ("cutOff", "="):
       guard ["yes", "no"].contains(value) else {
-        throw Mistake(sentence: "\(text): cutOff is yes or no")
+        throw Mistake(sentence: "\(text): expected cutOff=yes or cutOff=no")
       }
       demand = .cutOff(value == "yes")
     default:
       guard Self.names.contains(name) else {
         throw Mistake(
-          sentence: "\(text): no measure \(name); there are outcome, cutOff, "
+          sentence: "\(text): unknown measure '\(name)'; expected one of outcome, cutOff, "
             + Self.names.joined(separator: ", "))
       }
-      guard text[place] != "=", let number = Double(value), number.isFinite else {
-        throw Mistake(sentence: "\(text): a measure is compared with a number, by < or >")
+      guard text[index] != "=", let number = Double(value), number.isFinite else {
+        throw Mistake(sentence: "\(text): expected a number after < or >")
       }
-      demand = text[place] == ">" ? .above(number) : .below(number)
+      demand = text[index] == ">" ? .above(number) : .below(number)
     }
   }
 
   private static let names = Measures(began: Timestamp(microseconds: 0)).numbers.map(\.name)
 
-  /// Whether it is true of a gesture; of what was not measured it is not.
+  /// Returns whether the measures meet the condition; a missing measure does not.
   public func holds(for measures: Measures) -> Bool {
     let number = measures.numbers.first { $0.name == name }?.value
     return switch demand {

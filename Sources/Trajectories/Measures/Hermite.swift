@@ -1,16 +1,16 @@
-/// Where a motion was at an instant, and how fast.
+/// The position and the velocity of a motion at a time.
 struct Knot {
   /// In seconds.
   var time: Double
-  var place: Double
-  /// Change of the place per second.
+  var position: Double
+  /// The change of the position per second.
   var velocity: Double
 }
 
-/// A motion between two knots: the cubic that has the place and the velocity of both.
+/// The motion between two knots: the cubic with the positions and velocities of both.
 ///
-/// Of a smooth motion it is off by h⁴/384 of its fourth derivative at most, where h is the time between
-/// the knots.
+/// For a smooth motion the error is at most h⁴/384 of its fourth derivative, where h is the time
+/// between the knots.
 struct HermitePiece {
   private let start: Knot
   /// In seconds.
@@ -22,25 +22,25 @@ struct HermitePiece {
   init(from start: Knot, to end: Knot) {
     self.start = start
     length = end.time - start.time
-    let way = end.place - start.place
-    square = 3 * way - length * (2 * start.velocity + end.velocity)
-    cube = length * (start.velocity + end.velocity) - 2 * way
+    let distance = end.position - start.position
+    square = 3 * distance - length * (2 * start.velocity + end.velocity)
+    cube = length * (start.velocity + end.velocity) - 2 * distance
   }
 
-  /// A piece to a place that it reaches at a velocity that is not known: the parabola.
-  init(from start: Knot, to place: Double, at time: Double) {
-    let mean = (place - start.place) / (time - start.time)
+  /// Creates the parabola to a position with an unknown velocity.
+  init(from start: Knot, to position: Double, at time: Double) {
+    let mean = (position - start.position) / (time - start.time)
     self.init(
-      from: start, to: Knot(time: time, place: place, velocity: 2 * mean - start.velocity))
+      from: start, to: Knot(time: time, position: position, velocity: 2 * mean - start.velocity))
   }
 
-  private func place(_ share: Double) -> Double {
-    start.place + share * (length * start.velocity + share * (square + share * cube))
+  private func position(_ share: Double) -> Double {
+    start.position + share * (length * start.velocity + share * (square + share * cube))
   }
 
-  /// The shares of its time at which it turns.
+  /// The shares of the time at which the motion turns.
   private var turns: [Double] {
-    // c + 2bs + 3as² = 0, solved so that nothing is lost where one of the factors is small.
+    // c + 2bs + 3as² = 0, solved so that no digits are lost if a factor is small.
     let (c, b, a) = (length * start.velocity, square, 3 * cube)
     let discriminant = b * b - a * c
     guard discriminant > 0 else { return [] }
@@ -48,10 +48,10 @@ struct HermitePiece {
     return [q / a, c / q].filter { $0 > 0 && $0 < 1 }.sorted()
   }
 
-  /// The places at both ends and where it turns: the extremes are among them.
-  var extremes: [Double] { ([0] + turns + [1]).map(place) }
+  /// The positions at both ends and at the turns, which include the extremes.
+  var extremes: [Double] { ([0] + turns + [1]).map(position) }
 
-  /// The greatest speed between its ends, where there is one greater than at both.
+  /// The greatest speed between the ends, if it is greater than at both.
   var innerSpeed: Double? {
     guard cube != 0 else { return nil }
     let share = -square / (3 * cube)
@@ -59,17 +59,17 @@ struct HermitePiece {
     return abs(start.velocity + share * (2 * square + share * 3 * cube) / length)
   }
 
-  /// The last instant at which it is farther than a band from a target; nothing where it never is.
+  /// Returns the last time outside a band around a target; `nil` if there is none.
   func lastTime(outside band: Double, of target: Double) -> Double? {
     let shares = [0] + turns + [1]
     for (from, to) in zip(shares, shares.dropFirst()).reversed() {
-      if abs(place(to) - target) > band { return start.time + to * length }
-      guard abs(place(from) - target) > band else { continue }
+      if abs(position(to) - target) > band { return start.time + to * length }
+      guard abs(position(from) - target) > band else { continue }
       var (outside, inside) = (from, to)
-      // Between two turns it only approaches; 2⁻⁴⁰ of a piece is no time.
+      // Between two turns it only approaches; 2⁻⁴⁰ of a piece is negligible.
       for _ in 0..<40 {
         let middle = (outside + inside) / 2
-        if abs(place(middle) - target) > band { outside = middle } else { inside = middle }
+        if abs(position(middle) - target) > band { outside = middle } else { inside = middle }
       }
       return start.time + inside * length
     }
@@ -77,21 +77,21 @@ struct HermitePiece {
   }
 }
 
-/// A motion through three knots: the polynomial of the fifth degree that has all places and velocities.
+/// The motion through three knots: the quintic with all positions and velocities.
 struct HermiteWindow {
   private let times: [Double]
-  /// Newton's divided differences over the knots, each of them taken twice.
+  /// Newton's divided differences over the knots, each taken twice.
   private let differences: [Double]
 
   init(_ knots: [Knot]) {
     precondition(knots.count == 3, "a window has three knots")
     let times = knots.flatMap { [$0.time, $0.time] }
-    var column = knots.flatMap { [$0.place, $0.place] }
+    var column = knots.flatMap { [$0.position, $0.position] }
     var differences = [column[0]]
     for order in 1..<6 {
       column = (0..<(6 - order)).map { index in
         let span = times[index + order] - times[index]
-        // Only of first order is there one over a single knot: its velocity.
+        // Only the first-order difference over a single knot is its velocity.
         return span == 0 ? knots[index / 2].velocity : (column[index + 1] - column[index]) / span
       }
       differences.append(column[0])
@@ -100,9 +100,9 @@ struct HermiteWindow {
     self.differences = differences
   }
 
-  /// The third derivative at an instant.
+  /// Returns the third derivative at a time.
   ///
-  /// At the outer knots it is off by h³/10 of the sixth derivative of a smooth motion.
+  /// At the outer knots the error is h³/10 of the sixth derivative of a smooth motion.
   func jerk(at time: Double) -> Double {
     // Horner's scheme for the polynomial, and for its derivatives over their factorials.
     var (value, first, second, third) = (0.0, 0.0, 0.0, 0.0)

@@ -1,8 +1,8 @@
 import Quantities
 
-/// Measures an animation that runs on by itself, from its samples and what is smooth between them.
+/// Measures a settling animation from its samples, and from smooth curves between them.
 struct SettlingMeter {
-  /// 0.001 s: nearer samples than that tell nothing of a jerk but how numbers are rounded.
+  /// 0.001 s: the jerk between closer samples would only show rounding errors.
   private static let leastSpacing = 0.001
 
   private let start: Knot
@@ -13,12 +13,12 @@ struct SettlingMeter {
   private var overshoot = 0.0
   private var speed: Double
   private var jerk: Double?
-  /// The last three knots that are far enough from each other.
+  /// The last three knots that are far enough apart.
   private var window: [Knot]
 
-  /// Begins at the release; seconds count from there.
-  init(from place: Double, velocity: Double, to target: Double) {
-    start = Knot(time: 0, place: place, velocity: velocity)
+  /// Begins at the release, from which seconds are counted.
+  init(from position: Double, velocity: Double, to target: Double) {
+    start = Knot(time: 0, position: position, velocity: velocity)
     self.target = target
     last = start
     left = 0
@@ -28,9 +28,9 @@ struct SettlingMeter {
 
   mutating func take(_ knot: Knot) {
     guard knot.time > last.time else { return }
-    // What stands on its target has been set there, as Core Animation does with the last thousandth: that
-    // is no movement.
-    guard knot.velocity != 0 || knot.place != target else {
+    // A knot exactly on its target was set there, as Core Animation does with the last thousandth. That
+    // is not a movement.
+    guard knot.velocity != 0 || knot.position != target else {
       left =
         HermitePiece(from: last, to: target, at: knot.time)
         .lastTime(outside: Measures.band, of: target) ?? left
@@ -51,30 +51,31 @@ struct SettlingMeter {
     if window.count > 3 { window.removeFirst() }
     guard window.count == 3 else { return }
     let motion = HermiteWindow(window)
-    // The first one also has the release, where a spring jerks most; the last one the end.
+    // The first window includes the release, where a spring jerks most; the last one the end.
     let times = jerk == nil ? [window[0].time, window[1].time] : [window[1].time]
     jerk = (times + [knot.time]).reduce(jerk ?? 0) { max($0, abs(motion.jerk(at: $1))) }
   }
 
-  /// How far a place is beyond the target, seen from the release; either way where that was on it.
-  private func excess(_ place: Double) -> Double {
-    if target == start.place { return abs(place - target) }
-    return target > start.place ? place - target : target - place
+  /// Returns how far a position is beyond the target, seen from the release; in both directions if it
+  /// began there.
+  private func excess(_ position: Double) -> Double {
+    if target == start.position { return abs(position - target) }
+    return target > start.position ? position - target : target - position
   }
 
-  /// What has been measured so far, of an animation that is not at rest yet.
+  /// Writes what has been measured so far, while the animation is not at rest.
   func write(into measures: inout Measures) {
     measures.overshoot = overshoot
     measures.fastestSettling = speed
     measures.greatestJerk = jerk
   }
 
-  /// Draws the sum when the animation has come to rest.
-  func finish(at seconds: Double, place: Double, into measures: inout Measures) {
+  /// Completes the measures when the animation has come to rest.
+  func finish(at seconds: Double, position: Double, into measures: inout Measures) {
     write(into: &measures)
     var left = left
     if seconds > last.time {
-      let piece = HermitePiece(from: last, to: place, at: seconds)
+      let piece = HermitePiece(from: last, to: position, at: seconds)
       left = piece.lastTime(outside: Measures.band, of: target) ?? left
     }
     measures.settleTime = left

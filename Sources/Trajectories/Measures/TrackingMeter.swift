@@ -2,21 +2,21 @@ import Gestures
 import Interactions
 import Quantities
 
-/// Measures an animation while fingers hold it, from what is reported of them.
+/// Measures an animation while fingers drive it, from the reports of the fingers.
 ///
-/// Between two reports what is shown stands still, while the fingers are taken to go straight from one
-/// place to the next.
+/// Between two reports the animation stands still, while the fingers are assumed to move straight from
+/// one position to the next.
 struct TrackingMeter {
   private let frames: SampleGrid
   private let source: ProgressPlan.Source
   private var time: Timestamp
-  private var place: Double
-  /// Over all gaps between reports: the seconds; the integral of twice how far the fingers went ahead of what
-  /// is shown; that of the square.
+  private var fraction: Double
+  /// Sums over all gaps between reports: the seconds; the integral of twice the distance by which the
+  /// fingers are ahead of what is shown; that of its square.
   private var seconds = 0.0
   private var doubleLag = 0.0
   private var squareLag = 0.0
-  /// How far the fingers went ahead, at most either way.
+  /// The range of the distances by which the fingers were ahead.
   private var least = 0.0
   private var most = 0.0
 
@@ -24,15 +24,15 @@ struct TrackingMeter {
     self.frames = frames
     self.source = source
     time = event.time
-    place = event.fraction
+    fraction = event.fraction
   }
 
-  /// Whether it is the fingers that move the animation.
-  private var isLed: Bool { source != .time && source != .nothing }
+  /// Whether the fingers move the animation.
+  private var isDriven: Bool { source != .time && source != .nothing }
 
   /// Takes the next report of the fingers.
   mutating func take(_ event: TrajectoryEvent, into measures: inout Measures) {
-    let step = event.fraction - place
+    let step = event.fraction - fraction
     let gap = event.time - time
     seconds += gap
     doubleLag += gap * step
@@ -43,18 +43,18 @@ struct TrackingMeter {
     measures.staleFrameCount += staleFrameCount(to: event.time, step: abs(step))
     measures.fastestTracking = max(measures.fastestTracking, abs(event.velocity))
     time = event.time
-    place = event.fraction
+    fraction = event.fraction
   }
 
-  /// Draws the sum when the fingers let go.
-  func finish(_ hand: ReleaseContext, into measures: inout Measures) {
-    guard isLed else { return }
+  /// Completes the measures at the release.
+  func finish(_ release: ReleaseContext, into measures: inout Measures) {
+    guard isDriven else { return }
     var (slop, beyond) = (0.0, 0.0)
     if source == .translation {
-      // What the slop has taken from the fingers' way since they landed.
-      slop = hand.history.first.map { -hand.mapping.progress(of: $0.translation) } ?? 0
-      let led = hand.startFraction + hand.mapping.progress(of: hand.translation)
-      beyond = led - hand.fraction
+      // The part of the fingers' translation since they landed that the slop removed.
+      slop = release.history.first.map { -release.mapping.progress(of: $0.translation) } ?? 0
+      let driven = release.startFraction + release.mapping.progress(of: release.translation)
+      beyond = driven - release.fraction
     }
     measures.greatestLag = [0, least, most, beyond].reduce(0) { max($0, abs($1 + slop)) }
     measures.rmsLag =
@@ -67,9 +67,10 @@ struct TrackingMeter {
     Int(max(frames.number(atOrAfter: end) - frames.number(atOrAfter: start), 0))
   }
 
-  /// The frames after the first one that shows the report before, at which the fingers were elsewhere.
+  /// Returns the number of frames after the first one with the previous report that showed an outdated
+  /// position.
   private func staleFrameCount(to end: Timestamp, step: Double) -> Int {
-    guard isLed, step > Measures.band else { return 0 }
+    guard isDriven, step > Measures.band else { return 0 }
     let microseconds = Double(end.microseconds - time.microseconds) * Measures.band / step
     let leaving = time.advanced(byMicroseconds: Int64(microseconds) + 1)
     let first = max(frames.number(atOrAfter: time) + 1, frames.number(atOrAfter: leaving))

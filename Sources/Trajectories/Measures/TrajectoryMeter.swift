@@ -1,12 +1,12 @@
 public import Interactions
 import Quantities
 
-/// Takes the measures of each gesture of a trajectory, as it goes by.
+/// Measures each gesture of a trajectory, as it is driven.
 ///
-/// It keeps as much of an hour as of a second, but for the measures of each gesture. What it measures of
-/// a settling is as near to the truth as the samples are to each other; the page WhatIsMeasured tells how near.
+/// Apart from the measures of each gesture, memory use does not depend on the duration. The accuracy of
+/// a settling's measures depends on the rate of the samples; see <doc:WhatIsMeasured>.
 public struct TrajectoryMeter: TrajectorySink, Sendable {
-  /// The measures of the gestures that are over, in the order of time.
+  /// The measures of completed gestures, in order of time.
   public private(set) var finished: [Measures] = []
 
   private let frames: SampleGrid
@@ -15,20 +15,20 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
   private var tracking: TrackingMeter?
   private var settling: SettlingMeter?
 
-  /// Makes a meter for trajectories of an interaction, whose rate is taken for the display's.
+  /// Creates a meter for trajectories of an interaction, whose rate counts as the display's.
   public init(_ interaction: Interaction) {
     frames = SampleGrid(start: Timestamp(microseconds: 0), rate: interaction.rate)
     source = interaction.progress.source
   }
 
-  /// The measures so far of a gesture that is not over yet.
+  /// The measures so far of a gesture that is not complete.
   public var unfinished: Measures? {
     guard var measures else { return nil }
     settling?.write(into: &measures)
     return measures
   }
 
-  /// The measures of all gestures, of the last one perhaps only so far.
+  /// The measures of all gestures, including an incomplete last one.
   public var all: [Measures] { finished + (unfinished.map { [$0] } ?? []) }
 
   /// Measures a sample.
@@ -36,26 +36,26 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
     guard let released = measures?.released else { return }
     settling?.take(
       Knot(
-        time: sample.time - released, place: sample.fraction, velocity: sample.velocity))
+        time: sample.time - released, position: sample.fraction, velocity: sample.velocity))
   }
 
   /// Measures an event.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: begin(event)
-    // What runs is caught, or comes after what has been let go.
+    // The running animation is caught, or another one follows a completed gesture.
     case .held, .started: close()
     default: break
     }
-    // Of a gesture that had begun before anybody measured there is nothing to say.
+    // A gesture that began before the meter can't be measured.
     guard var measures else { return }
     switch event.kind {
     case .began: measures.fastestTracking = abs(event.velocity)
     case .held, .started: break
     case .changed: tracking?.take(event, into: &measures)
-    case .ended(let hand):
+    case .ended(let release):
       tracking?.take(event, into: &measures)
-      tracking?.finish(hand, into: &measures)
+      tracking?.finish(release, into: &measures)
       measures.velocityBefore = event.velocity
       measures.released = event.time
     case .cancelled:
@@ -71,10 +71,10 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
       settling = SettlingMeter(
         from: event.fraction, velocity: event.velocity, to: measures.target ?? event.fraction)
     case .completed:
-      // What came to its end under the fingers is still theirs.
+      // An animation that ends under the fingers has not settled.
       guard let released = measures.released else { return }
       measures.rested = event.time
-      settling?.finish(at: event.time - released, place: event.fraction, into: &measures)
+      settling?.finish(at: event.time - released, position: event.fraction, into: &measures)
     }
     self.measures = measures
     if measures.rested != nil { close() }
@@ -86,7 +86,7 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
     tracking = TrackingMeter(event, frames: frames, source: source)
   }
 
-  /// Closes the account of a gesture that came to rest, or whose animation was caught.
+  /// Completes the measures of a gesture that came to rest, or whose animation was caught.
   private mutating func close() {
     if let unfinished { finished.append(unfinished) }
     measures = nil
@@ -94,7 +94,7 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
     settling = nil
   }
 
-  /// Hands out the measures of the gestures that are over, and keeps them no longer.
+  /// Returns the measures of completed gestures, and forgets them.
   public mutating func takeFinished() -> [Measures] {
     defer { finished.removeAll() }
     return finished

@@ -43,7 +43,7 @@ public struct WhatIfDriver {
     transformation = variant?.transformation(seed: seed)
     driver = TrajectoryDriver(interaction, start: start, on: plane)
     // What flips is not to change where the next gesture begins.
-    driver.startsAfresh = true
+    driver.resetsForEachGesture = true
     log = JudgedGestureLog(explaining: explains ? interaction.rule : nil)
     self.start = start
   }
