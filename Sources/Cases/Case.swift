@@ -1,11 +1,11 @@
 import Reports
 
-/// A folder with a recording, the interaction that it drives, and the trajectory that is expected of it.
+/// A folder with a recording, the interaction that it drives, and the expected trajectory.
 ///
 ///     #expect(try Case("Gestures/flick").check().isSame)
 ///
-/// In the folder are exactly one `recording.` of any format, packed or not, `interaction.json`, and
-/// `expected.csv` once a trajectory has been accepted. Whatever else is there is left alone.
+/// The folder contains exactly one `recording.` of any format, packed or not, `interaction.json`, and
+/// `expected.csv` once a trajectory has been accepted. Other files are ignored.
 public struct Case: Hashable, Sendable {
   /// The folder.
   public let path: String
@@ -26,28 +26,28 @@ public struct Case: Hashable, Sendable {
     case .complete(let found): self = found
     case .incomplete(let found): throw UnusableFile(found.path, found.sentence)
     case .unusable(let mistake): throw mistake
-    case nil: throw UnusableFile(folder, "there is neither a recording nor an interaction in it")
+    case nil: throw UnusableFile(folder, "no recording and no interaction.json in this folder")
     }
   }
 
   /// The file of the interaction.
   public var interaction: String { Self.join(path, "interaction.json") }
-  /// The file of the trajectory that is expected.
+  /// The file of the expected trajectory.
   public var expected: String { Self.join(path, "expected.csv") }
 
   static func join(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// The whole trajectory of the recording.
+  /// Returns the whole trajectory of the recording.
   public func trajectory() throws -> Trajectory {
     try Trajectory(replaying: recording, driving: Interaction(file: interaction))
   }
 
-  /// Replays the recording, and holds what comes of it against what is expected.
+  /// Replays the recording, and compares the result with the expected trajectory.
   ///
-  /// Both are read as they are needed: hours take no more memory than a second, but for the events of
-  /// each gesture.
+  /// Both are read as needed: memory use depends only on the events of each gesture, not on the
+  /// duration.
   public func check() throws(UnusableFile) -> CaseCheck {
     let interaction = try Interaction(file: interaction)
     var sink: HeldAgainstExpected
@@ -75,29 +75,29 @@ public struct Case: Hashable, Sendable {
   }
 }
 
-/// What came of a case.
+/// The result of checking a case.
 public struct CaseCheck: Sendable {
-  /// What came of holding both trajectories against each other; nothing where none is expected yet.
+  /// The comparison of both trajectories; `nil` if there is no expected one yet.
   public var comparison: TrajectoryComparison.Result?
-  /// How far they may be from each other.
+  /// The tolerances.
   public var tolerances = Tolerances()
-  /// What happened.
+  /// The actual milestones.
   public var milestones: [Milestone] = []
-  /// What was expected to happen; nothing where the expected file tells of no events.
+  /// The expected milestones; `nil` if the expected file has no events.
   public var expectedMilestones: [Milestone]?
 
-  /// Whether it is the trajectory that is expected.
+  /// Whether the trajectory is as expected.
   public var isSame: Bool { comparison?.isWithinTolerances ?? false }
 }
 
-/// Takes a trajectory in, and reads the one that is expected in step with it.
+/// A sink that reads the expected trajectory in step with the actual one.
 private struct HeldAgainstExpected: TrajectorySink {
   private(set) var check = CaseCheck()
   private var comparison: TrajectoryComparison?
   private var reader: ExpectedReader?
   private var isReading = true
 
-  /// Where nothing is expected, only what happens is kept.
+  /// Without an expected trajectory, only the milestones are kept.
   init(_ interaction: Interaction) {}
 
   init(_ interaction: Interaction, _ reader: ExpectedReader) {
@@ -121,7 +121,7 @@ private struct HeldAgainstExpected: TrajectorySink {
   mutating func receive(_ event: TrajectoryEvent) throws(UnusableFile) {
     guard let milestone = Milestone(event) else { return }
     check.milestones.append(milestone)
-    // Where the file tells of no events, none of ours are too many.
+    // If the file has no events, none of the actual ones are extra.
     if check.expectedMilestones != nil { comparison?.receive(milestone, on: .actual) }
   }
 
@@ -134,7 +134,7 @@ private struct HeldAgainstExpected: TrajectorySink {
     }
   }
 
-  /// Reads what is left of the expected trajectory: what is wrong there is wrong, too.
+  /// Reads the rest of the expected trajectory, so that mistakes in it are found.
   mutating func finish() throws(UnusableFile) {
     comparison?.end(.actual)
     while isReading, comparison != nil { try readExpected() }
@@ -143,7 +143,7 @@ private struct HeldAgainstExpected: TrajectorySink {
 }
 
 extension CaseCheck: CustomStringConvertible {
-  /// Where it parts from what is expected, and why, as `pantograph check` tells it.
+  /// Where and why it diverges from the expected trajectory, as `pantograph check` prints it.
   public var description: String {
     guard let comparison else { return "nothing is expected yet" }
     let report = DifferenceReport(comparison)

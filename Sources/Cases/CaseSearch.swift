@@ -1,20 +1,20 @@
 import Glibc
 
-/// Finds the cases in folders and below them.
+/// Finds the cases in and below folders.
 ///
-/// Folders whose names begin with a dot are passed over. A link to a folder is followed, and no folder
-/// is looked at twice.
+/// Folders whose names begin with a dot are skipped. Links to folders are followed, and every folder is
+/// visited only once.
 public struct CaseSearch {
-  /// What was found in a folder.
+  /// A result of the search.
   public enum Found: Hashable, Sendable {
     /// A case.
     case complete(Case)
-    /// Something that belongs to a case, without the rest of it.
+    /// A part of a case without the rest.
     case incomplete(Incomplete)
-    /// What can't be read, or can't be understood.
+    /// A folder or file that can't be read or understood.
     case unusable(UnusableFile)
 
-    /// The folder, or the file that is no good.
+    /// The folder, or the unusable file.
     public var path: String {
       switch self {
       case .complete(let found): found.path
@@ -24,13 +24,13 @@ public struct CaseSearch {
     }
   }
 
-  /// A folder with something that belongs to a case, without the rest of it.
+  /// A folder with a part of a case but without the rest.
   public struct Incomplete: Hashable, Sendable {
     /// The folder.
     public var path: String
-    /// What there is, and what is missing.
+    /// What is there, and what is missing.
     public var sentence: String
-    /// Whether a trajectory is expected there that nothing can be held against any more.
+    /// Whether it has an expected trajectory that can't be compared any more.
     public var isStale: Bool
   }
 
@@ -42,7 +42,7 @@ public struct CaseSearch {
     var number: ino_t
   }
 
-  /// Looks below folders, in the order given, and below each in the order of the names' bytes.
+  /// Searches below folders in the given order, and below each in the order of the names' bytes.
   ///
   /// - Parameter paths: folders, or files in the folder of a case.
   public static func find(_ paths: [String]) throws(UnusableFile) -> [Found] {
@@ -61,7 +61,7 @@ public struct CaseSearch {
     return search.found
   }
 
-  /// Without slashes at its end.
+  /// Returns the path without trailing slashes.
   static func trimmed(_ path: String) -> String {
     let end = path.utf8.lastIndex { $0 != UInt8(ascii: "/") }
     return end.map { String(path[...$0]) } ?? "/"
@@ -102,22 +102,22 @@ public struct CaseSearch {
     }
   }
 
-  /// What a folder itself has; nothing where nothing of it belongs to a case.
+  /// Returns what a folder itself contains; `nil` if nothing of it belongs to a case.
   static func content(of folder: String) throws(UnusableFile) -> Found? {
     content(of: trimmed(folder), try names(in: folder))
   }
 
   private static func content(of folder: String, _ names: [String]) -> Found? {
-    // What ends with a tilde is what an editor has left.
+    // A name with a trailing tilde is an editor's backup.
     let recordings = names.filter { $0.hasPrefix("recording.") && !$0.hasSuffix("~") }
     let hasInteraction = names.contains("interaction.json")
     let hasExpected = names.contains("expected.csv")
     guard let recording = recordings.first else {
       guard hasInteraction || hasExpected else { return nil }
-      let what = hasExpected ? "expected.csv is stale" : "there is an interaction.json"
+      let what = hasExpected ? "expected.csv is stale" : "interaction.json alone"
       return .incomplete(
         Incomplete(
-          path: folder, sentence: "\(what): there is no recording to replay", isStale: hasExpected))
+          path: folder, sentence: "\(what): no recording to replay", isStale: hasExpected))
     }
     guard recordings.count == 1 else {
       return .unusable(
@@ -128,13 +128,13 @@ public struct CaseSearch {
       let what = hasExpected ? "expected.csv is stale" : "\(recording) belongs to no case"
       return .incomplete(
         Incomplete(
-          path: folder, sentence: "\(what): there is no interaction.json", isStale: hasExpected))
+          path: folder, sentence: "\(what): no interaction.json", isStale: hasExpected))
     }
     return .complete(
       Case(path: folder, recording: Case.join(folder, recording), hasExpected: hasExpected))
   }
 
-  /// The names in a folder, sorted by their bytes.
+  /// Returns the names in a folder, sorted by their bytes.
   static func names(in folder: String) throws(UnusableFile) -> [String] {
     guard let stream = unsafe opendir(folder) else {
       throw UnusableFile(folder, SystemReason.reading(), because: .unreadable)

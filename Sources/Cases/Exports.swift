@@ -1,5 +1,4 @@
-// Whoever asks what becomes of a gesture names interactions and trajectories: importing this module is
-// enough for that.
+// Interactions and trajectories are part of this module's interface, so one import is enough.
 @_exported public import Interactions
 @_exported public import Quantities
 @_exported public import Trajectories

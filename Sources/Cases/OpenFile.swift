@@ -7,7 +7,7 @@ final class OpenFile {
 
   init(_ path: String) throws(UnusableFile) {
     self.path = path
-    // Nobody may ever write into a pipe: it is not waited for.
+    // Opening must not block: a pipe may never get a writer.
     descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let sentence = errno == ENOENT ? "no such file" : SystemReason.reading()
@@ -22,7 +22,7 @@ final class OpenFile {
 
   deinit { close(descriptor) }
 
-  /// Fills the piece with the next bytes; it is empty at the end.
+  /// Fills the buffer with the next bytes; it is empty at the end.
   func read(into piece: inout [UInt8]) throws(UnusableFile) {
     let count = 1 << 16
     piece.removeAll(keepingCapacity: true)

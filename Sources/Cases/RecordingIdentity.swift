@@ -1,13 +1,13 @@
 import Glibc
 
-/// A recording, by whichever of its names it is called.
+/// A recording, whichever of its names is used.
 package enum RecordingIdentity: Hashable, Sendable {
-  /// A file that is there.
+  /// An existing file.
   case file(device: UInt64, number: UInt64)
-  /// One that is not, by its path without what leads nowhere: `./a//b` is `a/b`.
+  /// A missing file, by its path without redundant parts: `./a//b` is `a/b`.
   case path(String)
 
-  /// Makes the identity of what a path leads to.
+  /// Creates the identity of the file at a path.
   package init(_ path: String) {
     if let file = Self(ofFile: path) {
       self = file
@@ -17,7 +17,7 @@ package enum RecordingIdentity: Hashable, Sendable {
     }
   }
 
-  /// The identity of a file, if it is there.
+  /// Returns the identity of an existing file.
   init?(ofFile path: String) {
     var target = stat()
     guard unsafe stat(path, &target) == 0 else { return nil }

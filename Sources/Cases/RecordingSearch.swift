@@ -2,22 +2,21 @@ import Evdev
 import Glibc
 import Traces
 
-/// Finds the recordings in folders and below them, by what is in the files and not by their names; but a
-/// `recording.` of a case is one, whatever is in it.
+/// Finds the recordings in and below folders by their content, whatever their names.
 ///
-/// Folders and files whose names begin with a dot are passed over, and so is what an editor has left
-/// (`…~`). A link to a folder is followed, and no folder is looked at twice. The order is that of the
-/// names' bytes, so that it is the same everywhere.
+/// A `recording.` of a case always counts as a recording. Names that begin with a dot and editors'
+/// backups (`…~`) are skipped. Links to folders are followed, and every folder is visited only once.
+/// The order is that of the names' bytes, so that it is the same everywhere.
 public struct RecordingSearch {
   private var visited: Set<CaseSearch.FolderIdentity> = []
 
-  /// Makes a search that has found nothing yet.
+  /// Creates a search.
   public init() {}
 
-  /// Hands out the recordings that a path leads to, one after the other.
+  /// Passes on the recordings at a path, one after the other.
   ///
   /// - Parameters:
-  ///   - path: a folder; or a file, which is handed out whatever is in it.
+  ///   - path: a folder; or a file, which is passed on whatever its content.
   ///   - receive: takes each recording.
   public mutating func find(_ path: String, _ receive: (String) throws -> Void) throws {
     var target = stat()
@@ -49,17 +48,17 @@ public struct RecordingSearch {
     }
   }
 
-  /// 64 KiB: what says of which format a file is stands in its first lines.
+  /// 64 KiB: the format of a file can be detected in its first lines.
   private static let head = 1 << 16
 
-  /// Whether a file is a recording of any known format, at least at its beginning.
+  /// Returns whether a file begins like a recording of a known format.
   public static func isRecording(_ path: String) throws(UnusableFile) -> Bool {
     let file = try OpenFile(path)
     var reader = RecordingReader()
     var piece: [UInt8] = []
     var events: [InputEvent] = []
     try file.read(into: &piece)
-    // In small pieces: of most files the first one tells.
+    // The pieces are small, because the first one is enough for most files.
     for start in stride(from: 0, to: min(piece.count, head), by: 4096) {
       let part = Array(piece[start..<min(start + 4096, piece.count)])
       do {

@@ -3,12 +3,12 @@ import Quantities
 public import Touches
 public import Traces
 
-/// A recording, read a batch of events at a time, so that its length costs no memory.
+/// A recording that is read in batches of events, so that memory use does not depend on its length.
 public struct RecordingStream: ~Copyable {
-  /// Fills a piece with the next bytes of a recording; it is empty at the end.
+  /// Fills a buffer with the next bytes of a recording; it is empty at the end.
   public typealias Source = (_ piece: inout [UInt8]) throws(UnusableFile) -> Void
 
-  /// The path by which people know it.
+  /// The path as the user gave it.
   public let path: String
   private let source: Source
   private let choice: DeviceChoice
@@ -18,20 +18,20 @@ public struct RecordingStream: ~Copyable {
 
   /// The events of the last batch.
   public private(set) var events: [InputEvent] = []
-  /// Whether all has been read.
+  /// Whether everything has been read.
   public private(set) var isOver = false
-  /// How often more than an hour passed between two events.
+  /// The number of gaps of more than an hour between two events.
   public private(set) var longPauses = 0
   private var lastTime: Timestamp?
-  /// What is damaged, where a damaged recording ends there instead of being refused.
+  /// The damage at which a leniently read recording ends.
   public private(set) var damage: UnusableFile?
 
   /// Opens a file.
   ///
   /// - Parameters:
-  ///   - path: where it is.
+  ///   - path: the path of the file.
   ///   - choice: the device whose events are read.
-  ///   - isLenient: whether what is damaged ends the recording, instead of being an error.
+  ///   - isLenient: whether damage ends the recording instead of being an error.
   public init(
     _ path: String, choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
   ) throws(UnusableFile) {
@@ -41,11 +41,11 @@ public struct RecordingStream: ~Copyable {
       choosing: choice, isLenient: isLenient)
   }
 
-  /// Takes a recording that is in memory.
+  /// Opens a recording in memory.
   ///
   /// - Parameters:
   ///   - bytes: the whole recording.
-  ///   - path: what it is called.
+  ///   - path: the name of the recording, for errors.
   ///   - choice: the device whose events are read.
   public init(
     bytes: [UInt8], named path: String = "recording", choosing choice: DeviceChoice = .automatic
@@ -58,13 +58,13 @@ public struct RecordingStream: ~Copyable {
       }, named: path, choosing: choice)
   }
 
-  /// Takes a recording from wherever its bytes come.
+  /// Opens a recording from any source.
   ///
   /// - Parameters:
-  ///   - source: asked for the next bytes until there are none.
-  ///   - path: what it is called.
+  ///   - source: returns the next bytes until there are none.
+  ///   - path: the name of the recording, for errors.
   ///   - choice: the device whose events are read.
-  ///   - isLenient: whether what is damaged ends the recording, instead of being an error.
+  ///   - isLenient: whether damage ends the recording instead of being an error.
   public init(
     reading source: @escaping Source, named path: String,
     choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
@@ -79,35 +79,35 @@ public struct RecordingStream: ~Copyable {
   /// The format, once it is known.
   public var format: RecordingFormat? { reader.format }
 
-  /// What the device says of itself, whole once there are events.
+  /// The device's description of itself, complete once there are events.
   public var device: DeviceDescription { reader.device }
 
-  /// The devices of the recording, all known at its end.
+  /// The devices of the recording, complete at its end.
   public var devices: [RecordedDevice] { reader.devices }
 
   /// The device whose events are read, if there is one.
   public var chosenDevice: RecordedDevice? { reader.chosenDevice }
 
-  /// How many events were left out because they came from other devices.
+  /// The number of events left out because they came from other devices.
   public var eventsOfOtherDevices: Int { reader.eventsOfOtherDevices }
 
-  /// Whether the line of each event is kept, in ``eventLines``.
+  /// Whether the line of each event is kept in ``eventLines``.
   public var keepsLines: Bool {
     get { reader.keepsLines }
     set { reader.keepsLines = newValue }
   }
 
-  /// The line of each event of the last batch, from 1, if they are kept.
+  /// The line of each event of the last batch, from 1, if lines are kept.
   public var eventLines: [Int] { reader.eventLines }
 
-  /// The index in ``devices`` of the device of each event of the last batch, if lines are kept and every
-  /// device is read.
+  /// The index in ``devices`` for each event of the last batch, if lines are kept and all devices are
+  /// read.
   public var eventDevices: [Int] { reader.eventDevices }
 
-  /// The number of the last line that was read, from 1.
+  /// The number of the last line read, from 1.
   public var lastLine: Int { max(reader.line - 1, 1) }
 
-  /// Reads until there are more events, and tells whether there are.
+  /// Reads until there are more events, and returns whether there are.
   public mutating func readBatch() throws(UnusableFile) -> Bool {
     events.removeAll(keepingCapacity: true)
     reader.eventLines.removeAll(keepingCapacity: true)
@@ -163,11 +163,11 @@ public struct RecordingStream: ~Copyable {
   private func checkChoice() throws(UnusableFile) {
     guard reader.chosenDevice == nil, !devices.isEmpty, choice != .every else { return }
     let sentence =
-      choice == .automatic ? "no device in it is touched" : "it has no such device"
+      choice == .automatic ? "none of its devices is touched" : "no such device"
     throw UnusableFile(path, sentence, because: .withoutDevice(among: devices))
   }
 
-  /// Refuses a recording that ends without the end of its last frame.
+  /// Throws an error if a recording ends inside a frame.
   public mutating func checkEnd(isInsideFrame: Bool) throws(UnusableFile) {
     guard isInsideFrame, damage == nil else { return }
     let mistake = UnusableFile(
@@ -177,9 +177,9 @@ public struct RecordingStream: ~Copyable {
     damage = mistake
   }
 
-  /// The surface that the recorded fingers moved on.
+  /// Returns the surface on which the recorded fingers moved.
   ///
-  /// - Parameter described: a description to use in place of the recording's own.
+  /// - Parameter described: a description to use instead of the recording's own.
   public func surface(
     describedBy described: DeviceDescription? = nil
   ) throws(UnusableFile) -> Surface {
@@ -189,7 +189,7 @@ public struct RecordingStream: ~Copyable {
     } catch {
       guard device.capabilities.isEmpty else { throw UnusableFile(path, error.description) }
       throw UnusableFile(
-        path, "it has no description of the device", because: .withoutDescription)
+        path, "no description of the device", because: .withoutDescription)
     }
   }
 }

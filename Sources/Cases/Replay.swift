@@ -1,33 +1,33 @@
 public import Evdev
 public import Touches
 
-/// A recording on its way to a trajectory, and what has been seen of it.
+/// A replay of a recording, which drives a trajectory.
 ///
-/// It is read as it is needed, so that hours of it take no more memory than a second. Who wants the whole
-/// trajectory at once has `Trajectory(replaying:driving:)`.
+/// The recording is read as needed, so that memory use does not depend on its duration. To get the
+/// whole trajectory at once, use `Trajectory(replaying:driving:)`.
 public struct Replay: ~Copyable {
   /// The recording, and what is known of it so far.
   public private(set) var recording: RecordingStream
-  /// What the device says of itself.
+  /// The device's description of itself.
   public let device: DeviceDescription
-  /// What the fingers move on.
+  /// The surface on which the fingers move.
   public let surface: Surface
-  /// How many events have been read.
+  /// The number of events read so far.
   public private(set) var eventCount = 0
-  /// How many frames they made.
+  /// The number of frames read so far.
   public private(set) var frameCount = 0
   private var assembler: FrameAssembler
   private var driver: TrajectoryDriver
   private let start: Timestamp
   private var end: Timestamp
 
-  /// Makes a replay, and reads as much of the recording as it takes to know its device.
+  /// Creates a replay, and reads the recording until its device is known.
   ///
   /// - Parameters:
   ///   - recording: the recording.
   ///   - interaction: what the gesture does to which animation.
-  ///   - described: a description to use in place of the recording's own.
-  ///   - settings: what is taken for a touch, if not what the interaction takes for one.
+  ///   - described: a description to use instead of the recording's own.
+  ///   - settings: the touch settings; by default the interaction's.
   public init(
     _ recording: consuming RecordingStream, driving interaction: Interaction,
     describedBy described: DeviceDescription? = nil, touches settings: TouchSettings? = nil
@@ -37,7 +37,7 @@ public struct Replay: ~Copyable {
     }
     let surface = try recording.surface(describedBy: described)
     let start = recording.events[0].time
-    // Only now: what has a file in it can't be left half made.
+    // This comes last, because an initialiser that throws can't leave a noncopyable file behind.
     self.surface = surface
     self.start = start
     end = start
@@ -47,7 +47,8 @@ public struct Replay: ~Copyable {
     self.recording = recording
   }
 
-  /// Whether each gesture finds the animation at its start, and not where the one before has led.
+  /// Whether each gesture starts with the animation at its start, rather than where the previous
+  /// gesture left it.
   public var resetsForEachGesture: Bool {
     get { driver.resetsForEachGesture }
     set { driver.resetsForEachGesture = newValue }
@@ -56,14 +57,14 @@ public struct Replay: ~Copyable {
   /// The seconds from the first event to the last frame so far.
   public var duration: Double { end - start }
 
-  /// The instant of the last frame so far, counted from the first event.
+  /// The time of the last frame so far, since the first event.
   public var elapsed: Timestamp {
     Timestamp(microseconds: max(end.microseconds &- start.microseconds, 0))
   }
 
-  /// Runs to the end of the recording, and on until the animation rests.
+  /// Replays the rest of the recording, and runs the animation until it rests.
   ///
-  /// - Throws: ``UnusableFile`` where the recording is no good, and what the sink throws.
+  /// - Throws: ``UnusableFile`` if the recording is invalid, and any error of the sink.
   public mutating func run(into sink: inout some TrajectorySink) throws {
     repeat {
       for event in recording.events where assembler.feed(event) {
@@ -79,7 +80,7 @@ public struct Replay: ~Copyable {
 }
 
 extension Trajectory {
-  /// Replays a recording, of any format and packed or not, and keeps the whole trajectory.
+  /// Replays a recording of any format, packed or not, and keeps the whole trajectory.
   ///
   /// - Parameters:
   ///   - path: the file of the recording.
@@ -88,7 +89,7 @@ extension Trajectory {
     try self.init(replaying: RecordingStream(path), driving: interaction)
   }
 
-  /// Replays a recording from wherever it comes, and keeps the whole trajectory.
+  /// Replays a recording from any source, and keeps the whole trajectory.
   ///
   /// - Parameters:
   ///   - recording: the recording.
@@ -103,9 +104,9 @@ extension Trajectory {
 }
 
 extension Interaction {
-  /// Reads an interaction file, to be replayed.
+  /// Reads an interaction file.
   ///
-  /// - Parameter path: the file; more than 16 MiB are not read.
+  /// - Parameter path: the file, of at most 16 MiB.
   public init(file path: String) throws(UnusableFile) {
     let file = try OpenFile(path)
     var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
@@ -113,17 +114,17 @@ extension Interaction {
       try file.read(into: &piece)
       bytes += piece
       guard bytes.count <= 16 << 20 else {
-        throw UnusableFile(path, "more than 16 MiB: this is not the file that is meant")
+        throw UnusableFile(path, "larger than 16 MiB: not an interaction file")
       }
     } while !piece.isEmpty
     try self.init(bytes: bytes, named: path)
   }
 
-  /// Reads the bytes of an interaction file, to be replayed.
+  /// Reads the bytes of an interaction file.
   ///
   /// - Parameters:
   ///   - bytes: the whole file.
-  ///   - path: what it is called.
+  ///   - path: the name of the file, for errors.
   public init(bytes: [UInt8], named path: String) throws(UnusableFile) {
     guard !bytes.isEmpty else {
       throw UnusableFile(path, line: 1, column: 1, "the file is empty")

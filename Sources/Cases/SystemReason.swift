@@ -1,19 +1,19 @@
 import Glibc
 
-/// What the system says about a file that can't be used, and what helps.
+/// The system's reason why a file can't be used, with a remedy.
 package enum SystemReason {
-  /// Why a file can't be read, by the system's error number.
+  /// Returns why a file can't be read, for the system's error number.
   package static func reading(_ number: Int32 = errno) -> String {
     let remedy: String? =
       switch number {
-      case EACCES, EPERM: "`ls -l` says who may read it"
+      case EACCES, EPERM: "`ls -l` shows who may read it"
       case EISDIR: "give the name of a file"
       default: common(number)
       }
     return "can't be read: \(sentence(number, remedy))"
   }
 
-  /// Why a file can't be written, by the system's error number.
+  /// Returns why a file can't be written, for the system's error number.
   ///
   /// - Parameter what: what can't be done.
   package static func writing(
@@ -23,7 +23,7 @@ package enum SystemReason {
       switch number {
       case ENOSPC, EDQUOT: "make room there, or write elsewhere"
       case EROFS: "write elsewhere"
-      case EACCES, EPERM: "write elsewhere, or `ls -ld` says who may write there"
+      case EACCES, EPERM: "write elsewhere, or `ls -ld` shows who may write there"
       case ENOENT: "make its folder first"
       case EISDIR: "give the name of a file"
       case EBADF: "it is closed; write to a file, or to /dev/null"
@@ -40,7 +40,7 @@ package enum SystemReason {
     }
   }
 
-  /// What the system says about an error.
+  /// Returns the system's description of an error.
   package static func words(_ number: Int32 = errno) -> String {
     unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)"
   }

@@ -1,15 +1,15 @@
-/// A trajectory that was written down: the columns of a CSV report, with or without the head of an expected one.
+/// A trajectory in a file: the columns of a CSV report, with or without the head of an expected one.
 public struct TrajectoryFile: Sendable {
   /// The names of the properties.
   public var names: [String]
-  /// The samples, in the order of time.
+  /// The samples, in order of time.
   public var samples: [Sample]
-  /// What happens in it; nothing where the file tells of no events.
+  /// The milestones; `nil` if the file has no events.
   public var milestones: [Milestone]?
-  /// How far others may be from it; nothing where the file doesn't say.
+  /// The tolerances for comparisons; `nil` if the file has none.
   public var tolerances: Tolerances?
 
-  /// Reads a file; it may end before the animation rests, as a part of a trajectory does.
+  /// Reads a file, which may end before the animation rests.
   public init(_ path: String) throws(UnusableFile) {
     var reader = try ExpectedReader(path, isWhole: false)
     names = reader.names
@@ -19,16 +19,16 @@ public struct TrajectoryFile: Sendable {
     while let sample = try reader.next() { samples.append(sample) }
   }
 
-  /// Makes one of a trajectory.
+  /// Creates a file's content from a trajectory.
   public init(_ trajectory: Trajectory, of names: [String]) {
     self.names = names
     samples = trajectory.samples
     milestones = trajectory.events.compactMap(Milestone.init)
   }
 
-  /// Holds another trajectory against this one, which is what is expected.
+  /// Compares another trajectory with this one, which is the expected one.
   ///
-  /// Events are held against each other where both tell of them.
+  /// Events are compared if both have them.
   public func compare(
     _ actual: TrajectoryFile, within tolerances: Tolerances
   ) -> TrajectoryComparison.Result {
@@ -44,7 +44,7 @@ public struct TrajectoryFile: Sendable {
   }
 }
 
-/// Two trajectories that were written down, read side by side, so that their length costs no memory.
+/// Two trajectories in files, read in step, so that memory use does not depend on their length.
 public struct TrajectoryFilePair {
   private var expected: ExpectedReader
   private var actual: ExpectedReader
@@ -57,16 +57,16 @@ public struct TrajectoryFilePair {
 
   /// The names of the properties.
   public var names: (expected: [String], actual: [String]) { (expected.names, actual.names) }
-  /// How far the second may be from the first; nothing where the first doesn't say.
+  /// The tolerances for the second file; `nil` if the first file has none.
   public var tolerances: Tolerances? { expected.head?.tolerances }
-  /// Whether both contain events, which are compared then.
+  /// Whether both have events, which are then compared.
   public var knowsEvents: Bool { expected.head != nil && actual.head != nil }
 
   /// Compares the rest of both files.
   ///
   /// - Parameters:
-  ///   - tolerances: how far they may be from each other.
-  ///   - take: takes every sample, in the order of time on each side.
+  ///   - tolerances: how far they may differ.
+  ///   - take: takes every sample, in order of time on each side.
   public mutating func compare(
     within tolerances: Tolerances,
     samples take: (_ sample: Sample, _ side: TrajectoryComparison.Side) -> Void
@@ -78,7 +78,7 @@ public struct TrajectoryFilePair {
       for milestone in other.milestones { comparison.receive(milestone, on: .actual) }
     }
     var (first, second) = (try expected.next(), try actual.next())
-    // The earlier sample is received first, so that neither side runs ahead.
+    // The earlier sample comes first, so that neither side gets ahead.
     while true {
       if let sample = first, second.map({ sample.time <= $0.time }) ?? true {
         comparison.receive(sample, on: .expected)

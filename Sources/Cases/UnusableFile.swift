@@ -1,33 +1,33 @@
 public import Traces
 
-/// What is wrong with a file, and where.
+/// A mistake in a file, with its position.
 public struct UnusableFile: Error, Hashable, Sendable {
-  /// What kind of mistake it is, for those who know a remedy.
+  /// The reason, for callers that know a remedy.
   public enum Reason: Hashable, Sendable {
     /// It can't be opened or read.
     case unreadable
-    /// It is a recording up to the place.
+    /// It is a valid recording up to the position.
     case damaged
-    /// It is a recording that is whole, and the device that is meant is not in it, but these are.
+    /// It is a whole recording without the requested device; these are its devices.
     case withoutDevice(among: [RecordedDevice])
-    /// It is a recording that does not say what its device is.
+    /// It is a recording without a description of its device.
     case withoutDescription
     /// It is not what it should be.
     case malformed
   }
 
-  /// The path by which people know the file.
+  /// The path as the user gave it.
   public var path: String
-  /// The line, from 1, where there is one.
+  /// The line, from 1, if there is one.
   public var line: Int?
   /// The byte within the line, from 1.
   public var column: Int?
-  /// What is wrong there.
+  /// What is wrong.
   public var sentence: String
-  /// What kind of mistake it is.
+  /// The reason.
   public var reason: Reason
 
-  /// Makes a mistake from its place and a sentence about it.
+  /// Creates an error from its position and message.
   public init(
     _ path: String, line: Int? = nil, column: Int? = nil, _ sentence: String,
     because reason: Reason = .malformed
@@ -41,7 +41,7 @@ public struct UnusableFile: Error, Hashable, Sendable {
 }
 
 extension UnusableFile: CustomStringConvertible {
-  /// The place and the sentence, such as `hand.yml:12:1: expected an event`.
+  /// The position and the message, such as `flick.yml:12:1: expected an event`.
   public var description: String {
     ([path] + [line, column].compactMap { $0.map { "\($0)" } }).joined(separator: ":")
       + ": \(sentence)"

@@ -5,19 +5,19 @@ public import Traces
 public import Tuning
 
 extension WhatIfResult {
-  /// Replays a recording as it is, and as each variant has it.
+  /// Replays a recording as it is, and in each variant.
   ///
-  /// It is read as it is needed, twice where a variant loses events: first to learn where its gestures are.
+  /// The recording is read as needed, twice if a variant drops events: first to find its gestures.
   ///
   /// - Parameters:
   ///   - path: the file of the recording.
   ///   - interaction: what the gesture does to which animation.
-  ///   - variants: what is tried.
-  ///   - seed: what chance depends on.
-  ///   - described: a description to use in place of the recording's own.
-  ///   - settings: what is taken for a touch, if not what the interaction takes for one.
-  ///   - choice: which of several recorded devices is meant.
-  ///   - isLenient: whether what is whole of a damaged recording is used.
+  ///   - variants: the variants.
+  ///   - seed: the seed of the random numbers.
+  ///   - described: a description to use instead of the recording's own.
+  ///   - settings: the touch settings; by default the interaction's.
+  ///   - choice: the device to use, if several were recorded.
+  ///   - isLenient: whether the intact part of a damaged recording is used.
   public init(
     replaying path: String, driving interaction: Interaction, as variants: [WhatIfVariant],
     seed: UInt64, describedBy described: DeviceDescription? = nil,
@@ -46,7 +46,7 @@ extension WhatIfResult {
       gestures: before, rows: rows)
   }
 
-  /// What is replayed, as often as it takes.
+  /// The recording, which can be replayed several times.
   private struct Source {
     let path: String
     let interaction: Interaction
@@ -60,7 +60,7 @@ extension WhatIfResult {
     }
   }
 
-  /// The gestures of a recording as variants of its frames have them; nothing stands for it as it is.
+  /// The gestures of a recording with modified frames; `nil` for the original.
   private static func gestures(
     _ source: Source, _ variants: [WhatIfVariant?], _ seed: UInt64
   ) throws(UnusableFile) -> [[JudgedGesture]] {
@@ -81,13 +81,13 @@ extension WhatIfResult {
     return drivers.indices.map { drivers[$0].finish() }
   }
 
-  /// The gestures of a recording of which events get lost.
+  /// The gestures of a recording with dropped events.
   private static func gestures(
     _ source: Source, losing variants: [WhatIfVariant], of gestures: [JudgedGesture]
   ) throws(UnusableFile) -> [[JudgedGesture]] {
     var recording = try source.open()
     let (surface, start) = try begin(&recording, source.described)
-    // Only it knows the time of a frame, whatever the device's clock does.
+    // Only the assembler knows the time of a frame, whatever the device's clock.
     var assembler = FrameAssembler(surface, source.settings)
     var readers = variants.map { variant in
       LossyReplay(
@@ -108,7 +108,7 @@ extension WhatIfResult {
     return readers.indices.map { readers[$0].finish() }
   }
 
-  /// Reads as much as it takes to know the device.
+  /// Reads until the device is known.
   private static func begin(
     _ recording: inout RecordingStream, _ described: DeviceDescription?
   ) throws(UnusableFile) -> (Surface, Timestamp) {
@@ -119,7 +119,7 @@ extension WhatIfResult {
   }
 }
 
-/// A recording on its way to gestures, of which events get lost.
+/// A replay of a recording with dropped events.
 private struct LossyReplay {
   private var lost: ArraySlice<Range<Timestamp>>
   private var reader: LossyReader
@@ -139,7 +139,7 @@ private struct LossyReplay {
 
   /// Takes the events of a frame, and its time since the start.
   mutating func feed(_ events: [InputEvent], at time: Timestamp) {
-    // Gestures follow each other, and so do the ends of what they lose.
+    // Gestures do not overlap, and neither do the intervals of dropped events.
     while let range = lost.first, range.upperBound <= time { lost.removeFirst() }
     let isLost = lost.first?.contains(time) ?? false
     for event in events { reader.take(event, isLost: isLost, into: &stream) }

@@ -55,7 +55,7 @@ package struct JSONNode {
   var range: Range<Int> { value.range }
 
   /// The current names of keys and values that had other names before.
-  private static let renamed = [
+  package static let renamed = [
     "gone": "progressSinceGrab", "part": "snapIntervalFraction", "reach": "straightDistance",
     "travelLead": "travelAxisExcess", "heading": "lastMovement", "pace": "velocityMagnitude",
     "speedLead": "speedAxisExcess", "stillness": "restTime", "either": "bothDirections",

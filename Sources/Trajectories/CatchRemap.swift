@@ -12,8 +12,10 @@ struct CatchRemap {
   /// The progress of the animation when it was caught.
   let caught: Double
 
-  /// A tenth of the full distance: with it, no line is more than ten times as steep as without a remap.
-  /// Otherwise a press that ends as softly as it began would throw the animation.
+  /// A tenth of the full distance.
+  ///
+  /// With it, no line is more than ten times as steep as without a remap. Otherwise a press that ends as softly
+  /// as it began would throw the animation.
   static let edge = 0.1
 
   /// Returns whether there is no line to the end on a side.

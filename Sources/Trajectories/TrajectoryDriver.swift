@@ -311,7 +311,9 @@ public struct TrajectoryDriver {
     try report(.handoff, at: now, velocity: velocity, into: &sink)
   }
 
-  /// Reports an event. It is `mutating` only to avoid a copy of the driver.
+  /// Reports an event.
+  ///
+  /// It changes nothing; as a `mutating` method it avoids a copy of the driver.
   mutating func report<Sink: TrajectorySink>(
     _ kind: consuming TrajectoryEvent.Kind, at time: Timestamp, velocity: Double,
     into sink: inout Sink

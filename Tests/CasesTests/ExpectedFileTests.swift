@@ -64,22 +64,28 @@ private struct Copy {
 
   static let mistakes: [(old: String, new: String, sentence: String)] = [
     ("version 1", "version 2", "expected # pantograph expected trajectory, version 1"),
-    ("# tolerance velocity", "# tolerance fraction", "there is a tolerance of fraction already"),
+    ("# tolerance velocity", "# tolerance fraction", "duplicate tolerance for 'fraction'"),
     ("# tolerance phase seconds 0.0", "# tolerance phase seconds x", "expected seconds"),
-    ("# tolerance offset value 0", "# tolerance offset value -1", "not below zero"),
+    (
+      "# tolerance offset value 0", "# tolerance offset value -1",
+      "expected a tolerance of at least 0"
+    ),
     ("# tolerance offset value", "# tolerance offset", "expected value and a number"),
-    ("# tolerance offset", "# tolerance ofset", "no such column"),
-    ("# event 0.219484 ended", "# event 0.019484 ended", "earlier than the one before"),
+    ("# tolerance offset", "# tolerance ofset", "not a column"),
+    ("# event 0.219484 ended", "# event 0.019484 ended", "earlier than the previous one"),
     ("began fraction", "begun fraction", "expected began"),
     ("decided finish", "decided perhaps", "expected decided finish, cancel or snap"),
     (
       "clause 1 fraction 0.728901 velocity", "clause 0 fraction 0.728901 velocity", "counted from 1"
     ),
-    ("holds fraction", "holds fractions", "expected such as holds"),
-    ("0.500000 progress", "0.500000 mm/s", "expected such as holds"),
-    ("# found clause 1", "# found clause 2", "the clause of before or the next one"),
+    ("holds fraction", "holds fractions", "expected a finding such as holds"),
+    (
+      "holds fraction", "holds gone", "unknown quantity 'gone'; it is now 'progressSinceGrab'"
+    ),
+    ("0.500000 progress", "0.500000 mm/s", "expected a finding such as holds"),
+    ("# found clause 1", "# found clause 2", "the previous clause or the next one"),
     ("completed end", "completed middle", "completed end, start or current"),
-    ("velocity 6.252983\n# found", "velocity 6.252983 or so\n# found", "more than is understood"),
+    ("velocity 6.252983\n# found", "velocity 6.252983 or so\n# found", "unexpected text"),
     ("# event 0.219484 handoff", "event 0.219484 handoff", "expected the columns"),
     ("time,phase,fraction", "time,phase,progress", "expected the columns"),
     ("velocity,offset,alpha", "velocity,offset,offset", "two columns have the same name"),
@@ -88,7 +94,7 @@ private struct Copy {
     ("0.100000,tracking,0.115568", "0.100000,tracking,", "is not a number"),
     ("0.100000,tracking,0.115568", "0.100000,tracking,1e-1", "1e-1 is not a number"),
     ("0.100000,tracking,0.115568", "0.100000,tracking", "expected 6 columns"),
-    ("0.100000,tracking", "0.090000,tracking", "not later than the one before"),
+    ("0.100000,tracking", "0.090000,tracking", "not later than the previous one"),
     ("0.100000,tracking", "0.1000001,tracking", "expected seconds"),
   ]
 

@@ -81,7 +81,7 @@ import Tuning
     #expect(
       throws: UnusableFile(
         folder.file("table.csv").path, line: 4, column: name.utf8.count + 2,
-        "line 2 is about the same gesture; leave out one of them")
+        "line 2 labels the same gesture; leave out one of them")
     ) { try table(rows) }
   }
 
@@ -98,7 +98,7 @@ import Tuning
     #expect(
       throws: UnusableFile(
         folder.file(LabelBook.caseName).path, line: 2, column: 14,
-        "outcome: no label Finish; did you mean finish?")
+        "outcome: unknown label 'Finish'; did you mean 'finish'?")
     ) { try label(gestures("recording.yml"), by: LabelBook()) }
     _ = try folder.file(LabelBook.caseName, #"{ "outcom": "finish" }"#)
     let mistake = #expect(throws: UnusableFile.self) {
@@ -129,18 +129,18 @@ import Tuning
   static let mistakes: [(text: String, complaint: String)] = [
     ("", "1:1: the table is empty; it begins with recording,gesture,label,person,device"),
     ("label\nfinish\n", "1:1: the column recording is missing"),
-    ("recording,lable\n", "1:11: no column lable; did you mean label?"),
-    ("recording,label,label\n", "1:17: there is a column label already"),
+    ("recording,lable\n", "1:11: unknown column 'lable'; did you mean 'label'?"),
+    ("recording,label,label\n", "1:17: duplicate column 'label'"),
     ("recording,label\na.yml\n", "2:1: 1 fields, and 2 columns"),
     ("recording,label\na.yml,finish,\n", "2:1: 3 fields, and 2 columns"),
-    ("recording,label\n\na.yml,Finish\n", "3:7: no label Finish; did you mean finish?"),
-    ("recording,label\na.yml,cancle\n", "2:7: no label cancle; did you mean cancel?"),
+    ("recording,label\n\na.yml,Finish\n", "3:7: unknown label 'Finish'; did you mean 'finish'?"),
+    ("recording,label\na.yml,cancle\n", "2:7: unknown label 'cancle'; did you mean 'cancel'?"),
     ("recording,gesture\na.yml,0\n", "2:7: expected the number of a gesture, from 1"),
     ("recording,gesture\na.yml,one\n", "2:7: expected the number of a gesture, from 1"),
     ("recording,label\n,finish\n", "2:1: expected the file of a recording"),
     ("recording,label\na.yml,finish\na.yml,cancel\n", "3:1: line 2 is about the same gesture"),
     ("recording,gesture\na.yml,1\nb.yml,1\na.yml,1\n", "4:7: line 2 is about the same gesture"),
-    ("recording,label\n\"a\"\"b\nc\",\"fin\n", "3:4: the closing quote of this field is missing"),
+    ("recording,label\n\"a\"\"b\nc\",\"fin\n", "3:4: missing closing quote"),
     ("recording,label\na.yml,f\"n\n", "2:8: a quote within a field"),
     ("recording,label\n\"a\"x,f\n", "2:4: expected a comma after the closing quote"),
   ]
@@ -207,14 +207,14 @@ import Tuning
 
   @Test(
     arguments: [
-      ("{label", "the closing brace of a field is missing"),
-      ("label}", "a brace is closed that was not opened"),
-      ("{lable}", "no field {lable}; did you mean {label}?"),
-      ("{x123456}", "no field {x123456}; there are {label}, {person}, {device} and {*}"),
-      ("{label}{person}", "{label} and {person} have nothing between them that tells them apart"),
-      ("{label}-{label}", "{label} is there twice; {*} stands for what says nothing"),
-      ("{*}.yml", "it has no field; there are {label}, {person} and {device}"),
-      ("", "it has no field; there are {label}, {person} and {device}"),
+      ("{label", "missing closing brace"),
+      ("label}", "unmatched closing brace"),
+      ("{lable}", "unknown field {lable}; did you mean {label}?"),
+      ("{x123456}", "no field {x123456}; expected {label}, {person}, {device} or {*}"),
+      ("{label}{person}", "{label} and {person} need a separator between them"),
+      ("{label}-{label}", "duplicate field {label}; use {*} for text without a meaning"),
+      ("{*}.yml", "no field; expected {label}, {person} or {device}"),
+      ("", "no field; expected {label}, {person} or {device}"),
     ])
   func `say what is wrong with a pattern`(pattern: String, sentence: String) {
     #expect(throws: NamePattern.Mistake(sentence: sentence)) { try NamePattern(pattern) }

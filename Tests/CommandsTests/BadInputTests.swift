@@ -37,7 +37,7 @@ import Testing
   /// The smallest number there is, and its neighbours.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 2, Int.max])
   func `such as the number of a device that is not there is named`(number: Int) throws {
-    let none = "it has no such device; --node chooses one of: 1 /dev/input/event"
+    let none = "no such device; --node chooses one of: 1 /dev/input/event"
     expectRefusal(try replay(recording, "--node", "\(number)"), none)
     let folder = try TemporaryFolder()
     let evemu = folder.file("hand.evemu").path

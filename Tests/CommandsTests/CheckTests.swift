@@ -331,14 +331,14 @@ struct CaseFolder {
     #expect(fresh.status == 0)
     #expect(
       fresh.output.hasPrefix(
-        "fresh: recording.yml belongs to no case: there is no interaction.json"))
+        "fresh: recording.yml belongs to no case: no interaction.json"))
 
     try cases.copy("touchpad-pan-cancel", to: "stale")
     try cases.remove("stale/recording.yml")
     let stale = try cases.check()
     #expect(stale.status == 1)
     #expect(
-      stale.output.contains("stale: expected.csv is stale: there is no recording to replay\n"))
+      stale.output.contains("stale: expected.csv is stale: no recording to replay\n"))
 
     try cases.copy("touchpad-pan-cancel", to: "two")
     try cases.write("", to: "two/recording.evemu")

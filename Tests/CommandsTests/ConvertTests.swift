@@ -108,7 +108,7 @@ private let bare = """
       ),
       (
         ["both.yml", "-o", "x.yml", "--node", "3"],
-        "both.yml: it has no such device; --node chooses"
+        "both.yml: no such device; --node chooses"
       ),
       (
         ["bare.events", "-o", "x.yml", "--node", "2"],

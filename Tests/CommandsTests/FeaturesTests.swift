@@ -157,9 +157,12 @@ import Testing
       ([".", "--shard", "1"], "--shard 1: expected which part of how many, such as 1/4"),
       (
         [".", "--name-pattern", "{lable}"],
-        "--name-pattern: no field {lable}; did you mean {label}?"
+        "--name-pattern: unknown field {lable}; did you mean {label}?"
       ),
-      ([".", "--labels", "bad.csv"], "bad.csv:1:5: no column recordin; did you mean recording?"),
+      (
+        [".", "--labels", "bad.csv"],
+        "bad.csv:1:5: unknown column 'recordin'; did you mean 'recording'?"
+      ),
       ([".", "--format", "xml"], "--format xml: expected one of csv, ndjson"),
       (["a.yml"], "a.yml: it has no interaction.json beside it; --interaction says what"),
       (["-i", flick, "a.txt", "-o", "a.txt"], "a.txt: the result would take the place of a.txt"),
@@ -197,7 +200,7 @@ import Testing
     #expect(program.status == 2)
     #expect(
       program.complaints == """
-        a.txt: it has no description of the device; --device FILE takes one from another recording
+        a.txt: no description of the device; --device FILE takes one from another recording
         the same is wrong with the other 2 recordings
 
         """)

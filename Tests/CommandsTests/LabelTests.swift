@@ -115,7 +115,7 @@ import Testing
   @Test func `asks again after what is no answer`() throws {
     let program = try label(typing: "x\n\ng\n\ng Finsh\ng\nscroll\n")
     #expect(program.output.contains("there is no such answer"))
-    #expect(program.output.contains("no label Finsh; did you mean finish?"))
+    #expect(program.output.contains("unknown label 'Finsh'; did you mean 'finish'?"))
     #expect(try table.hasSuffix("\nr/a.yml,1,scroll,,\n"))
   }
 
@@ -129,7 +129,7 @@ import Testing
       ("{}\n", "labels.csv:1:1: the column recording is missing; "),
       (
         "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",
-        "labels.csv:2:9: the closing quote of this field is missing"
+        "labels.csv:2:9: missing closing quote"
       ),
     ])
   func `adds nothing to a file of another kind`(text: String, sentence: String) throws {

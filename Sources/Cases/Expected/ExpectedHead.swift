@@ -1,9 +1,9 @@
 import Animation
 import Quantities
 
-/// What stands above the columns of an expected trajectory: how far it may be missed, and what happens.
+/// The head above the columns of an expected trajectory: tolerances and milestones.
 struct ExpectedHead {
-  /// The line that an expected trajectory begins with.
+  /// The first line of an expected trajectory.
   static let title = "# pantograph expected trajectory, version 1"
 
   var tolerances = Tolerances()
@@ -11,7 +11,7 @@ struct ExpectedHead {
 
   // MARK: Writing
 
-  /// The head as lines, for a table with columns of these names.
+  /// Returns the head as lines, for a table with columns of these names.
   func lines(_ names: [String]) -> [String] {
     var lines = [Self.title]
     lines.append("# tolerance phase seconds \(Self.seconds(tolerances.phase))")
@@ -45,7 +45,7 @@ struct ExpectedHead {
     guard let judgement = decision.judgement else { return words }
     words += " verdict \(judgement.verdict.rawValue)"
     if let clause = judgement.clause { words += " clause \(clause + 1)" }
-    if let place = judgement.progress { words += " place \(six(place))" }
+    if let progress = judgement.progress { words += " place \(six(progress))" }
     return words
   }
 
@@ -64,7 +64,7 @@ struct ExpectedHead {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A tolerance may be finer than what is printed, or so great that there is no room for as many decimals.
+  /// A tolerance may be finer than the printed values, or too large for as many decimals.
   private static func allowed(_ value: Double) -> String {
     let texts = [6, 12, 0].map { String(fixed: value, decimals: $0) }
     return texts.first { WrittenNumber($0.utf8)?.value == value }

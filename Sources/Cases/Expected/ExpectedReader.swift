@@ -1,14 +1,14 @@
 import Quantities
 
-/// An expected trajectory in a file, read a sample at a time.
+/// An expected trajectory in a file, read sample by sample.
 struct ExpectedReader {
   private var lines: LineReader
-  /// The tolerances and the events; nothing where the file has only columns.
+  /// The tolerances and the milestones; `nil` if the file has only columns.
   let head: ExpectedHead?
   /// The names of the properties.
   let names: [String]
   private var last: Sample?
-  /// Whether it has to go on until the animation rests.
+  /// Whether it must continue until the animation rests.
   private let isWhole: Bool
 
   /// The columns before the properties.
@@ -54,16 +54,16 @@ struct ExpectedReader {
       throw UnusableFile(path, line: lines.number, "two columns have the same name")
     }
     for channel in reader?.channels ?? [] where !columns.dropFirst().contains(channel) {
-      throw UnusableFile(path, "there is a tolerance of \(channel), and no such column")
+      throw UnusableFile(path, "tolerance for '\(channel)', which is not a column")
     }
     head = reader?.head
     self.lines = lines
   }
 
-  /// The next sample, or nothing after the last.
+  /// Returns the next sample, or `nil` at the end.
   mutating func next() throws(UnusableFile) -> Sample? {
     guard let line = try lines.next() else {
-      guard let last else { throw mistake("there is no sample in it") }
+      guard let last else { throw mistake("no samples") }
       guard last.phase == .idle || last.phase == .rest || !isWhole else {
         throw mistake("the samples end before the animation rests: the file was cut off")
       }
@@ -71,7 +71,7 @@ struct ExpectedReader {
     }
     let sample = try sample(line)
     if let last, last.time >= sample.time {
-      throw mistake("the sample is not later than the one before it")
+      throw mistake("the sample is not later than the previous one")
     }
     last = sample
     return sample

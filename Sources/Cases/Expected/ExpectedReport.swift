@@ -1,17 +1,17 @@
 public import Reports
 
-/// Writes a trajectory as the one that is expected: a head, and then the columns of a `CSVReport`.
+/// Writes a trajectory as an expected one: a head, and then the columns of a `CSVReport`.
 ///
-/// The events stand in the head, so that they have to be known before the first sample.
+/// The events are in the head, so they must be known before the first sample.
 public struct ExpectedReport: StreamReport {
   private var columns: CSVReport
 
-  /// Makes a report that begins with its head.
+  /// Creates a report, and writes its head.
   ///
   /// - Parameters:
-  ///   - interaction: what was replayed.
-  ///   - tolerances: how far other trajectories may be from this one.
-  ///   - milestones: what happens in it.
+  ///   - interaction: the interaction that was replayed.
+  ///   - tolerances: how far other trajectories may differ from this one.
+  ///   - milestones: the milestones of the trajectory.
   public init(_ interaction: Interaction, within tolerances: Tolerances, _ milestones: [Milestone])
   {
     columns = CSVReport(interaction)
@@ -21,7 +21,7 @@ public struct ExpectedReport: StreamReport {
     columns.bytes = bytes + columns.bytes
   }
 
-  /// What has been written and not yet been taken away.
+  /// The output that has not been taken yet.
   public var bytes: [UInt8] {
     get { columns.bytes }
     set { columns.bytes = newValue }
@@ -29,6 +29,6 @@ public struct ExpectedReport: StreamReport {
 
   /// Writes a sample as a line.
   public mutating func receive(_ sample: Sample) throws(Never) { columns.receive(sample) }
-  /// Passes over an event, which the head has already.
+  /// Ignores an event, which is in the head already.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 }

@@ -1,13 +1,13 @@
 import Animation
 import Quantities
 
-/// Reads the lines above the columns of an expected trajectory, one after the other.
+/// Reads the lines above the columns of an expected trajectory.
 struct HeadReader {
   private(set) var head = ExpectedHead()
-  /// The channels that a tolerance was given for.
+  /// The channels with a tolerance so far.
   private(set) var channels: [String] = []
 
-  /// What is wrong with a line.
+  /// A mistake in a line.
   struct Mistake: Error {
     var sentence: String
   }
@@ -19,12 +19,14 @@ struct HeadReader {
     case "tolerance": try takeTolerance(&words)
     case "event": try takeEvent(&words)
     case "found": try takeFinding(&words)
-    default: throw Mistake(sentence: "expected a tolerance, an event or what a rule found")
+    default: throw Mistake(sentence: "expected tolerance, event or found")
     }
-    guard words.next() == nil else { throw Mistake(sentence: "there is more than is understood") }
+    guard words.next() == nil else {
+      throw Mistake(sentence: "unexpected text at the end of the line")
+    }
   }
 
-  /// The words of a line, with blanks between them.
+  /// The words of a line, separated by blanks.
   private struct Words {
     private var rest: ArraySlice<Substring>
 
@@ -32,7 +34,7 @@ struct HeadReader {
 
     mutating func next() -> Substring? { rest.popFirst() }
 
-    /// What follows a word, if that comes next.
+    /// Returns the word after another one, if that one comes next.
     mutating func value(after word: String) -> Substring? {
       guard rest.first == word[...] else { return nil }
       rest.removeFirst()
@@ -59,7 +61,7 @@ struct HeadReader {
   private mutating func takeTolerance(_ words: inout Words) throws(Mistake) {
     let name = String(words.next() ?? "")
     guard !channels.contains(name) else {
-      throw Mistake(sentence: "there is a tolerance of \(name) already")
+      throw Mistake(sentence: "duplicate tolerance for '\(name)'")
     }
     channels.append(name)
     if name == "phase" {
@@ -67,7 +69,7 @@ struct HeadReader {
       return
     }
     let value = try words.number(after: "value")
-    guard value >= 0 else { throw Mistake(sentence: "a tolerance is not below zero") }
+    guard value >= 0 else { throw Mistake(sentence: "expected a tolerance of at least 0") }
     let tolerance = Tolerance(
       value: value, microseconds: try words.microseconds(words.value(after: "seconds")))
     switch name {
@@ -79,13 +81,13 @@ struct HeadReader {
 
   // MARK: Events
 
-  /// Whether what was decided last is told with all that was found, as far as the clause that decided.
+  /// Whether the findings of the last decision are complete up to the deciding clause.
   func checkFindings() throws(Mistake) {
     guard let judgement = head.milestones.last?.decision?.judgement, let clause = judgement.clause
     else { return }
     guard clause < judgement.findings.count else {
       throw Mistake(
-        sentence: "what was found for clause \(clause + 1), which decided, is missing above")
+        sentence: "missing found lines for clause \(clause + 1), which decided")
     }
   }
 
@@ -118,7 +120,7 @@ struct HeadReader {
           "expected began, ended, cancelled, decided, handoff, completed, held or started")
     }
     guard head.milestones.last.map({ $0.time <= time }) ?? true else {
-      throw Mistake(sentence: "the event is earlier than the one before it")
+      throw Mistake(sentence: "the event is earlier than the previous one")
     }
     head.milestones.append(
       Milestone(
@@ -135,7 +137,7 @@ struct HeadReader {
       return Decision(outcome: outcome, target: target, reason: .gestureCancelled)
     }
     guard let verdict = ReleaseRule.Verdict(rawValue: String(name)) else {
-      throw Mistake(sentence: "there is no verdict \(name)")
+      throw Mistake(sentence: "unknown verdict '\(name)'")
     }
     var judgement = Judgement(clause: nil, verdict: verdict, findings: [])
     if let clause = words.value(after: "clause") {
@@ -144,8 +146,8 @@ struct HeadReader {
       }
       judgement.clause = number - 1
     }
-    if let place = words.value(after: "place") {
-      guard let number = WrittenNumber(place.utf8) else {
+    if let text = words.value(after: "place") {
+      guard let number = WrittenNumber(text.utf8) else {
         throw Mistake(sentence: "expected place and a number")
       }
       judgement.progress = number.value
@@ -156,10 +158,10 @@ struct HeadReader {
   private mutating func takeFinding(_ words: inout Words) throws(Mistake) {
     guard let last = head.milestones.indices.last, let decision = head.milestones[last].decision,
       var judgement = decision.judgement
-    else { throw Mistake(sentence: "nothing was decided before") }
+    else { throw Mistake(sentence: "no decision before these findings") }
     guard let clause = words.value(after: "clause").flatMap({ Int($0) }),
       clause == judgement.findings.count || clause == judgement.findings.count + 1, clause > 0
-    else { throw Mistake(sentence: "expected the clause of before or the next one") }
+    else { throw Mistake(sentence: "expected the previous clause or the next one") }
     let finding = try finding(&words)
     if clause > judgement.findings.count { judgement.findings.append([]) }
     judgement.findings[clause - 1].append(finding)
@@ -169,9 +171,12 @@ struct HeadReader {
   }
 
   private func finding(_ words: inout Words) throws(Mistake) -> Finding {
-    let verb = words.next()
+    let (verb, quantityName) = (words.next(), words.next().map(String.init) ?? "")
+    if let renamed = JSONNode.renamed[quantityName] {
+      throw Mistake(sentence: "unknown quantity '\(quantityName)'; it is now '\(renamed)'")
+    }
     guard verb == "holds" || verb == "fails",
-      let quantity = words.next().flatMap({ ReleaseRule.Quantity(rawValue: String($0)) }),
+      let quantity = ReleaseRule.Quantity(rawValue: quantityName),
       let value = words.next().flatMap({ WrittenNumber($0.utf8) }),
       let comparison = words.next().flatMap({ ReleaseRule.Comparison(rawValue: String($0)) }),
       let threshold = words.next().flatMap({ WrittenNumber($0.utf8) }),
@@ -179,7 +184,8 @@ struct HeadReader {
       let condition = ReleaseRule.Condition(
         checking: quantity, comparison, threshold.value, unit)
     else {
-      throw Mistake(sentence: "expected such as holds fraction 0.730000 above 0.500000 progress")
+      throw Mistake(
+        sentence: "expected a finding such as holds fraction 0.730000 above 0.500000 progress")
     }
     return Finding(condition: condition, value: value.value, holds: verb == "holds")
   }

@@ -1,13 +1,13 @@
-/// A text file, read a line at a time.
+/// A text file, read line by line.
 struct LineReader {
   private let file: OpenFile
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line read, from 1.
   private(set) var number = 0
 
-  /// Whether a last line without an end is taken as it is: people write those, programs don't.
+  /// Whether a last line without a line break is accepted: people write those, programs do not.
   private let takesEndlessLine: Bool
 
   init(_ path: String, takesEndlessLine: Bool = false) throws(UnusableFile) {
@@ -17,7 +17,7 @@ struct LineReader {
 
   var path: String { file.path }
 
-  /// The next line without its end, or nothing after the last; a last line without an end was cut off.
+  /// Returns the next line without its line break, or `nil` at the end.
   mutating func next() throws(UnusableFile) -> [UInt8]? {
     var searched = start
     while true {
@@ -25,7 +25,7 @@ struct LineReader {
         let line = buffer[start..<end]
         start = end + 1
         number += 1
-        // Where git turns line ends into those of Windows, the text is still the same.
+        // Git may convert line breaks to those of Windows; the text is still the same.
         return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
       }
       guard !isAtEnd else {
@@ -54,14 +54,14 @@ struct LineReader {
   }
 }
 
-/// A number as it stands in a file, `-12.345`: its digits without the point, and how many follow it.
+/// A number as written, such as `-12.345`: its digits without the point, and the number of decimals.
 struct WrittenNumber {
   private var digits: Int64 = 0
   private var decimals = 0
-  /// The number, if it has more digits than can be kept one by one.
+  /// The number, if it has too many digits to keep exactly.
   private var large: Double?
 
-  /// Reads a number that takes up all of the bytes; nothing where they are something else.
+  /// Reads a number that takes up all of the bytes; `nil` for anything else.
   init?(_ bytes: some Collection<UInt8>) {
     var isNegative = false
     var (count, hasPoint) = (0, false)
@@ -88,7 +88,7 @@ struct WrittenNumber {
   /// The number, rounded once.
   var value: Double { large ?? Double(digits) / Self.powers[decimals] }
 
-  /// A time in seconds as microseconds; nothing where it is finer than that.
+  /// The time in microseconds of a number of seconds; `nil` if it is finer than that.
   var microseconds: Int64? {
     guard decimals <= 6, large == nil else { return nil }
     let (product, isTooLarge) = digits.multipliedReportingOverflow(

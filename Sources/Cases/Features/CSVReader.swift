@@ -1,9 +1,9 @@
-/// A table of comma-separated values as RFC 4180 has them, read a row at a time.
+/// A table of comma-separated values by RFC 4180, read row by row.
 ///
-/// A field in quotes may hold commas, quotes, which are doubled there, and line ends. The file is UTF-8,
-/// with or without a byte order mark, and with line ends of either kind.
+/// A quoted field can contain commas, doubled quotes and line breaks. The file is UTF-8, with or
+/// without a byte order mark, and with either kind of line break.
 struct CSVReader {
-  /// A field and where it begins.
+  /// A field, and its position.
   struct Field {
     var text: String
     var line: Int
@@ -18,10 +18,10 @@ struct CSVReader {
 
   var path: String { lines.path }
 
-  /// The next row, or nothing after the last; lines without anything in them are none.
+  /// Returns the next row, or `nil` at the end; empty lines are skipped.
   mutating func next() throws(UnusableFile) -> [Field]? {
     while var line = try lines.next() {
-      // A byte order mark says nothing in UTF-8.
+      // A byte order mark has no meaning in UTF-8.
       if lines.number == 1, line.starts(with: [0xef, 0xbb, 0xbf]) { line.removeFirst(3) }
       if !line.isEmpty { return try row(line) }
     }
@@ -33,64 +33,64 @@ struct CSVReader {
   }
 
   private mutating func row(_ first: [UInt8]) throws(UnusableFile) -> [Field] {
-    var (line, place) = (first, 0)
+    var (line, index) = (first, 0)
     var fields: [Field] = []
     while true {
       let text: String?
-      let start = (line: lines.number, column: place + 1)
-      if place < line.count, line[place] == Self.quote {
-        place += 1
+      let start = (line: lines.number, column: index + 1)
+      if index < line.count, line[index] == Self.quote {
+        index += 1
         var bytes: [UInt8] = []
-        try readQuoted(into: &bytes, from: &line, at: &place, since: start)
-        guard place == line.count || line[place] == Self.comma else {
+        try readQuoted(into: &bytes, from: &line, at: &index, since: start)
+        guard index == line.count || line[index] == Self.comma else {
           throw UnusableFile(
-            path, line: lines.number, column: place + 1,
+            path, line: lines.number, column: index + 1,
             "expected a comma after the closing quote; a quote within quotes is doubled")
         }
         text = String(validating: bytes, as: UTF8.self)
       } else {
-        while place < line.count, line[place] != Self.comma {
-          guard line[place] != Self.quote else {
+        while index < line.count, line[index] != Self.comma {
+          guard line[index] != Self.quote else {
             throw UnusableFile(
-              path, line: lines.number, column: place + 1,
+              path, line: lines.number, column: index + 1,
               "a quote within a field: put quotes around all of it, and double the one in it")
           }
-          place += 1
+          index += 1
         }
-        text = String(validating: line[(start.column - 1)..<place], as: UTF8.self)
+        text = String(validating: line[(start.column - 1)..<index], as: UTF8.self)
       }
       guard let text else {
-        throw UnusableFile(path, line: start.line, column: start.column, "this is not UTF-8")
+        throw UnusableFile(path, line: start.line, column: start.column, "not valid UTF-8")
       }
       fields.append(Field(text: text, line: start.line, column: start.column))
-      guard place < line.count else { return fields }
-      place += 1
+      guard index < line.count else { return fields }
+      index += 1
     }
   }
 
-  /// Reads up to the closing quote and past it, over as many lines as it takes.
+  /// Reads past the closing quote, over any number of lines.
   private mutating func readQuoted(
-    into bytes: inout [UInt8], from line: inout [UInt8], at place: inout Int,
+    into bytes: inout [UInt8], from line: inout [UInt8], at index: inout Int,
     since start: (line: Int, column: Int)
   ) throws(UnusableFile) {
     while true {
-      while place < line.count {
-        defer { place += 1 }
-        guard line[place] == Self.quote else {
-          bytes.append(line[place])
+      while index < line.count {
+        defer { index += 1 }
+        guard line[index] == Self.quote else {
+          bytes.append(line[index])
           continue
         }
-        guard place + 1 < line.count, line[place + 1] == Self.quote else { return }
+        guard index + 1 < line.count, line[index + 1] == Self.quote else { return }
         bytes.append(Self.quote)
-        place += 1
+        index += 1
       }
       guard let next = try lines.next() else {
         throw UnusableFile(
-          path, line: start.line, column: start.column, "the closing quote of this field is missing"
+          path, line: start.line, column: start.column, "missing closing quote"
         )
       }
       bytes.append(UInt8(ascii: "\n"))
-      (line, place) = (next, 0)
+      (line, index) = (next, 0)
     }
   }
 
@@ -99,7 +99,7 @@ struct CSVReader {
 }
 
 extension [UInt8] {
-  /// Appends a text as a field of comma-separated values, in quotes where it takes them.
+  /// Appends a text as a field of comma-separated values, quoted if necessary.
   mutating func appendField(_ text: String) {
     let takesQuotes = text.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20

@@ -1,12 +1,12 @@
 public import Gestures
 public import Tuning
 
-/// Reads features of gestures from a table, a row at a time, whichever form it has.
+/// Reads features of gestures row by row from a table of either format.
 ///
-/// Columns may stand in any order, and there may be others. What the rule of an interaction has made of
-/// a gesture, its margins among it, is not read: it follows from the rest.
+/// Columns can be in any order; unknown columns are ignored. The results of the interaction's rule,
+/// including margins, are not read: they follow from the rest.
 public struct FeatureReader {
-  /// What can be asked of a row, whichever form it has.
+  /// A row of either format.
   private enum Row {
     case fields([CSVReader.Field])
     case object(JSONNode, line: Int)
@@ -14,13 +14,13 @@ public struct FeatureReader {
 
   private var table: CSVReader?
   private var lines: LineReader?
-  /// Where each column stands in a row of fields.
-  private var places: [String: Int] = [:]
+  /// The index of each column in a row of fields.
+  private var columnIndices: [String: Int] = [:]
   private let path: String
-  /// The first row of a table without a head, until somebody asks for it.
+  /// The first row of a table without a head, until it is taken.
   private var taken: [CSVReader.Field]?
 
-  /// The columns that are read, all of which have to be there.
+  /// The columns that are read, all of which are required.
   private static let required = FeatureColumns.all.filter {
     !FeatureColumns.judged.contains($0)
   }
@@ -34,9 +34,9 @@ public struct FeatureReader {
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - previous: the part before, whose columns it has where it has no head: of the parts of a table that
-  ///     `pantograph features --shard` writes only the first has one.
-  ///   - estimators: the estimators whose velocities are kept, in the usual order; those of others are only checked.
+  ///   - previous: the previous part, whose columns apply to a part without a head: of the parts written by
+  ///     `pantograph features --shard`, only the first has one.
+  ///   - estimators: the estimators whose velocities are kept, in the usual order; others are only checked.
   public init(
     _ path: String, after previous: FeatureReader? = nil,
     keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases
@@ -48,10 +48,10 @@ public struct FeatureReader {
     }
     var first = try LineReader(path)
     guard let line = try first.next() else {
-      // A part may be of no recording at all.
+      // A part may contain no recordings.
       guard previous != nil else { throw UnusableFile(path, "the file is empty") }
       lines = first
-      places = previous?.places ?? [:]
+      columnIndices = previous?.columnIndices ?? [:]
       return
     }
     if line.first == UInt8(ascii: "{") {
@@ -71,40 +71,40 @@ public struct FeatureReader {
   private mutating func read(
     _ head: [CSVReader.Field], of table: CSVReader
   ) throws(UnusableFile) {
-    for (place, field) in head.enumerated() {
-      guard places.updateValue(place, forKey: field.text) == nil else {
-        throw table.mistake(at: field, "there is a column \(field.text) already")
+    for (index, field) in head.enumerated() {
+      guard columnIndices.updateValue(index, forKey: field.text) == nil else {
+        throw table.mistake(at: field, "duplicate column '\(field.text)'")
       }
     }
     if let field = head.first(where: { $0.text == Self.formerRestTime }),
-      places[Self.restTime] == nil
+      columnIndices[Self.restTime] == nil
     {
       throw table.mistake(at: field, Self.renamedRestTime("column"))
     }
-    let missing = Self.required.filter { places[$0] == nil }
+    let missing = Self.required.filter { columnIndices[$0] == nil }
     if let name = missing.first {
-      let others = missing.count == 1 ? "" : ", nor are \(missing.count - 1) more"
+      let others = missing.count == 1 ? "" : " and \(missing.count - 1) more"
       throw UnusableFile(
         path, line: 1, column: 1,
-        "the column \(name) is not there\(others); `pantograph features` writes all of them")
+        "missing column '\(name)'\(others); `pantograph features` writes all of them")
     }
   }
 
-  /// Takes the first row for a gesture, whose columns are those of the part before.
+  /// Takes the first row for a gesture, with the columns of the previous part.
   private mutating func takeOver(
     _ row: [CSVReader.Field], from previous: FeatureReader?
   ) throws(UnusableFile) {
-    guard let previous, !previous.places.isEmpty else {
+    guard let previous, !previous.columnIndices.isEmpty else {
       throw UnusableFile(
         path, line: 1, column: 1,
-        "the names of the columns are not there; of the parts of `pantograph features --shard` only the"
-          + " first has them: give all parts in their order, with commas between them")
+        "missing column names; of the parts of `pantograph features --shard` only the"
+          + " first has them: give all parts in order, separated by commas")
     }
-    places = previous.places
+    columnIndices = previous.columnIndices
     taken = row
   }
 
-  /// The next gesture, or nothing after the last.
+  /// Returns the next gesture, or `nil` at the end.
   public mutating func next() throws(UnusableFile) -> GestureFeatures? {
     if lines != nil {
       guard let line = try lines?.next() else { return nil }
@@ -120,10 +120,11 @@ public struct FeatureReader {
       }
     }
     guard let fields = try nextFields() else { return nil }
-    guard fields.count == places.count else {
+    guard fields.count == columnIndices.count else {
       throw UnusableFile(
         path, line: fields[0].line, column: 1,
-        "\(fields.count) fields, and \(places.count) columns: the row is torn or misses commas")
+        "\(fields.count) fields for \(columnIndices.count) columns: the row is cut off, or commas are missing"
+      )
     }
     return try gesture(.fields(fields))
   }
@@ -141,27 +142,27 @@ public struct FeatureReader {
 
   // MARK: Fields
 
-  /// A text; nothing where there is none.
+  /// Returns a text; `nil` for an empty field.
   private func text(_ name: String, of row: Row) throws(UnusableFile) -> String? {
     switch row {
     case .fields(let fields):
-      let text = places[name].map { fields[$0].text } ?? ""
+      let text = columnIndices[name].map { fields[$0].text } ?? ""
       return text.isEmpty ? nil : text
     case .object(let object, let line):
       guard let node = object[name] else {
-        throw UnusableFile(path, line: line, column: 1, "the key \(name) is not there")
+        throw UnusableFile(path, line: line, column: 1, "missing key '\(name)'")
       }
       guard !node.isNull else { return nil }
       do { return try node.text(name) } catch { throw mistake(error, line: line) }
     }
   }
 
-  /// A number; nothing where there is none.
+  /// Returns a number; `nil` for an empty field.
   private func number(_ name: String, of row: Row) throws(UnusableFile) -> Double? {
     switch row {
     case .fields(let fields):
       guard let text = try text(name, of: row) else { return nil }
-      // Swift takes nan, inf and hexadecimal digits for numbers, too.
+      // Swift also accepts nan, inf and hexadecimal digits as numbers.
       guard text.utf8.allSatisfy(Self.isPartOfNumber), let number = Double(text), number.isFinite
       else { throw mistake(name, of: .fields(fields), "expected a number") }
       return number
@@ -201,7 +202,7 @@ public struct FeatureReader {
 
   private func needed(_ name: String, of row: Row) throws(UnusableFile) -> Double {
     guard let number = try number(name, of: row) else {
-      throw mistake(name, of: row, "expected a number: the gesture let go")
+      throw mistake(name, of: row, "expected a number, because the gesture was released")
     }
     return number
   }
@@ -209,7 +210,7 @@ public struct FeatureReader {
   private func mistake(_ name: String, of row: Row, _ sentence: String) -> UnusableFile {
     switch row {
     case .fields(let fields):
-      let field = fields[places[name] ?? 0]
+      let field = fields[columnIndices[name] ?? 0]
       return UnusableFile(path, line: field.line, column: field.column, "\(name): \(sentence)")
     case .object(_, let line):
       return UnusableFile(path, line: line, column: 1, "\(name): \(sentence)")
@@ -232,7 +233,7 @@ public struct FeatureReader {
       let expected = end == .none ? "0, as there was none" : "the number of a gesture, from 1"
       throw mistake("gesture", of: row, "expected \(expected)")
     }
-    // 1e12 s: more than any clock counts, and less than what microseconds can be counted in.
+    // 1e12 s: more than any clock counts, and few enough for microseconds.
     guard let seconds = try self.number("time", of: row), (0..<1e12).contains(seconds) else {
       throw mistake("time", of: row, "expected seconds since the first event, such as 0.218700")
     }

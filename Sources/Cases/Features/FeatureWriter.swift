@@ -2,12 +2,12 @@ import Gestures
 import Reports
 public import Tuning
 
-/// Writes features of gestures as a table, a row for each.
+/// Writes features of gestures as a table, one row each.
 ///
-/// Numbers are written with as few digits as lead back to the very same number. The columns are told of
-/// in the module `Tuning`.
+/// Numbers have as few digits as reading them back exactly allows. The documentation of `Tuning`
+/// describes the columns.
 public struct FeatureWriter: Sendable {
-  /// A form in which features are written and read.
+  /// A format of tables of features.
   public enum Format: String, CaseIterable, Sendable {
     /// Comma-separated values with a head.
     case csv
@@ -15,7 +15,7 @@ public struct FeatureWriter: Sendable {
     case ndjson
   }
 
-  /// How many conditions each clause of a rule has: which margins there are.
+  /// The number of conditions in each clause of a rule, which determines the columns of margins.
   public struct Margins: Hashable, Sendable {
     private(set) var counts: [Int] = []
 
@@ -37,20 +37,20 @@ public struct FeatureWriter: Sendable {
     }
   }
 
-  /// What has been written and not yet been taken away.
+  /// The output that has not been taken yet.
   public var bytes: [UInt8] = []
   private let format: Format
   private let margins: Margins
   private let names: [String]
 
-  /// Makes a writer that has written nothing, not even the head.
+  /// Creates a writer that has written nothing, not even the head.
   public init(_ format: Format, _ margins: Margins) {
     self.format = format
     self.margins = margins
     names = FeatureColumns.all + margins.names
   }
 
-  /// Writes the names of the columns, if the format has a place for them.
+  /// Writes the names of the columns, if the format has them.
   public mutating func writeHead() {
     guard format == .csv else { return }
     bytes.append(names.joined(separator: ",") + "\n")
@@ -63,7 +63,7 @@ public struct FeatureWriter: Sendable {
     case written(String)
   }
 
-  /// Writes a gesture, as the rule of its interaction judges it.
+  /// Writes a gesture with the results of its interaction's rule.
   public mutating func write(_ gesture: GestureFeatures, by rule: ReleaseRule) {
     var values: [Value] = [
       .text(gesture.recording), .written("\(gesture.number)"),
@@ -104,9 +104,9 @@ public struct FeatureWriter: Sendable {
     let findings =
       gesture.release(for: rule).flatMap { rule.decide($0).judgement?.findings } ?? []
     return margins.counts.enumerated().flatMap { clause, count in
-      (0..<count).map { place in
-        guard clause < findings.count, place < findings[clause].count else { return .nothing }
-        return .number(findings[clause][place].signedMargin)
+      (0..<count).map { condition in
+        guard clause < findings.count, condition < findings[clause].count else { return .nothing }
+        return .number(findings[clause][condition].signedMargin)
       }
     }
   }

@@ -1,44 +1,43 @@
 public import Tuning
 
-/// Everything that is said about what gestures meant, wherever it stands.
+/// All labels of gestures, from any source.
 ///
-/// Asked about a recording it looks, in this order, into the table that it was given, into `labels.csv`
-/// beside the recording, into the `label.json` of a case, and at the recording's name. Each part, the
-/// meaning, the person and the device, is what the first of them says; in a table a row about one
-/// gesture goes before one about all.
+/// For a recording it consults, in this order, the given table, `labels.csv` beside the recording, the
+/// `label.json` of a case, and the recording's name. The label, the person and the device each come
+/// from the first source that has them; in a table, a row for one gesture goes before one for all.
 public struct LabelBook {
-  /// The name of a table that is found beside recordings.
+  /// The name of a table beside recordings.
   public static let tableName = "labels.csv"
   /// The name of the label of a case.
   public static let caseName = "label.json"
 
   private let given: IndexedTable?
   private let pattern: NamePattern?
-  /// The folder that was looked into last, and what was found there.
+  /// The folder that was searched last, and the result.
   private var folder: String?
   private var beside: IndexedTable?
-  /// The tables whose rows have been held against what there is.
+  /// The tables whose rows have been checked for missing recordings.
   private var checked: Set<String> = []
-  /// The rows about what is not there.
+  /// The rows about missing recordings and gestures.
   public private(set) var mistakes: [UnusableFile] = []
   private var mistaken: Set<UnusableFile> = []
 
-  /// Makes a book.
+  /// Creates a book.
   ///
   /// - Parameters:
-  ///   - table: a table that goes before all others.
-  ///   - pattern: what the names of recordings say.
+  ///   - table: a table that goes before all other sources.
+  ///   - pattern: the pattern of the recordings' names.
   public init(_ table: LabelTable? = nil, names pattern: NamePattern? = nil) {
     given = table.map(IndexedTable.init)
     self.pattern = pattern
     if let given { note(given) }
   }
 
-  /// A table and the rows about each file.
+  /// A table, and the rows for each file.
   private struct IndexedTable {
     let table: LabelTable
     var rows: [RecordingIdentity: [Int]] = [:]
-    /// The rows about files that are not there.
+    /// The rows about missing files.
     var absent: [Int] = []
 
     init(_ table: LabelTable) {
@@ -57,26 +56,26 @@ public struct LabelBook {
     }
   }
 
-  /// Says what was meant by the gestures of a recording, and on which device they were made.
+  /// Adds labels and device names to the gestures of a recording.
   ///
-  /// - Parameter gestures: all gestures of one recording, in their order.
+  /// - Parameter gestures: all gestures of one recording, in order.
   public mutating func label(_ gestures: inout [GestureFeatures]) throws(UnusableFile) {
     guard let recording = gestures.first?.recording else { return }
     let words = try words(
       about: recording, numbers: gestures.map(\.number), count: gestures.last?.number ?? 0)
     for (index, words) in words.enumerated() {
       gestures[index].device = words.device ?? gestures[index].device
-      // The device stands in the features, whoever named it.
+      // The device is a part of the features, whatever its source.
       gestures[index].label = words.meaning.map { Label($0, person: words.person) }
     }
   }
 
-  /// What is said of the gestures of a recording.
+  /// Returns the labels for the gestures of a recording.
   ///
   /// - Parameters:
-  ///   - recording: its file.
-  ///   - numbers: the gestures that are asked for.
-  ///   - count: how many gestures there are.
+  ///   - recording: the file of the recording.
+  ///   - numbers: the requested gestures.
+  ///   - count: the number of gestures in the recording.
   public mutating func words(
     about recording: String, numbers: [Int], count: Int
   ) throws(UnusableFile) -> [LabelWords] {
@@ -91,7 +90,7 @@ public struct LabelBook {
           let there = count == 0 ? "no gesture" : count == 1 ? "only one" : "only \(count)"
           note(
             table, row,
-            "there is no gesture \(number) in \(recording): it has \(there); remove the row")
+            "no gesture \(number) in \(recording), which has \(there); remove the row")
         }
       }
       for number in numbers {
@@ -112,7 +111,7 @@ public struct LabelBook {
     }
   }
 
-  /// What the case and the name say.
+  /// Returns the labels from the case and from the name.
   private func wordsOfTheWhole(_ recording: String) throws(UnusableFile) -> LabelWords {
     var words = LabelWords()
     let slash = recording.lastIndex(of: "/")
@@ -139,7 +138,7 @@ public struct LabelBook {
   private mutating func note(_ table: IndexedTable) {
     for index in table.absent {
       let row = table.table.rows[index]
-      note(table, row, "there is no recording \(row.recording); remove the row or correct its path")
+      note(table, row, "no recording \(row.recording); remove the row or correct its path")
     }
   }
 

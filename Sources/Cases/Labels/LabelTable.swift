@@ -1,21 +1,22 @@
 import Tuning
 
-/// A table that says what was meant by gestures: `recording,gesture,label,person,device`.
+/// A table of labels for gestures: `recording,gesture,label,person,device`.
 ///
-/// Columns may stand in any order, and only `recording` has to be there. Other columns are ignored. Recordings are counted from the
-/// table's own folder; a row without a gesture is about all gestures of its recording.
+/// Columns can be in any order, and only `recording` is required; unknown columns are ignored.
+/// Recordings are relative to the table's folder. A row without a gesture applies to all gestures of
+/// its recording.
 public struct LabelTable: Sendable {
-  /// What a row says.
+  /// A row of the table.
   public struct Row: Sendable {
-    /// The file of the recording, from where the program runs.
+    /// The file of the recording, relative to the working directory.
     public var recording: String
-    /// Which gesture it is, from 1; all of them where there is nothing.
+    /// The number of the gesture, from 1; `nil` for all gestures.
     public var gesture: Int?
-    /// What is said.
+    /// The labels.
     public var words: LabelWords
-    /// Where the row begins.
+    /// The line of the row.
     public var line: Int
-    /// Where in the line the number of the gesture stands, or else the recording.
+    /// The column of the gesture's number, or of the recording if there is none.
     public var column: Int
   }
 
@@ -24,8 +25,7 @@ public struct LabelTable: Sendable {
 
   /// The file.
   public let path: String
-  /// How many columns of its own it has after all of ours in the order in which rows are written; nothing
-  /// where ours are others.
+  /// The number of unknown columns after all known ones in the usual order; `nil` in any other case.
   public let ownColumnCount: Int?
   /// The rows, in the order of the file.
   public private(set) var rows: [Row] = []
@@ -39,24 +39,24 @@ public struct LabelTable: Sendable {
         path, line: 1, column: 1,
         "the table is empty; it begins with \(Self.columns.joined(separator: ","))")
     }
-    let places = try Self.places(head, table)
+    let columnIndices = try Self.columnIndices(head, table)
     ownColumnCount =
       head.map(\.text).starts(with: Self.columns) ? head.count - Self.columns.count : nil
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    // By whichever names the file is called: of two rows that contradict each other only one could hold.
+    // Rows are compared by file, not by name: of two contradicting rows only one could apply.
     var seen: [Key: Int] = [:]
     while let fields = try table.next() {
       guard fields.count == head.count else {
         throw UnusableFile(
           path, line: fields[0].line, column: 1,
-          "\(fields.count) fields, and \(head.count) columns: a comma is missing or too much")
+          "\(fields.count) fields for \(head.count) columns: a comma is missing or extra")
       }
-      let row = try Self.row(fields, places, below: folder, table)
+      let row = try Self.row(fields, columnIndices, below: folder, table)
       let key = Key(recording: RecordingIdentity(row.recording), gesture: row.gesture)
       if let line = seen.updateValue(row.line, forKey: key) {
         throw UnusableFile(
           path, line: row.line, column: row.column,
-          "line \(line) is about the same gesture; leave out one of them")
+          "line \(line) labels the same gesture; leave out one of them")
       }
       rows.append(row)
     }
@@ -67,38 +67,40 @@ public struct LabelTable: Sendable {
     var gesture: Int?
   }
 
-  private static func places(
+  private static func columnIndices(
     _ head: [CSVReader.Field], _ table: CSVReader
   ) throws(UnusableFile) -> [String: Int] {
-    var places: [String: Int] = [:]
+    var columnIndices: [String: Int] = [:]
     let missing = columns.filter { name in !head.contains { $0.text == name } }
-    for (place, field) in head.enumerated() {
+    for (index, field) in head.enumerated() {
       guard columns.contains(field.text) else {
         // Any other column is the user's own.
         guard let name = Spelling.nearest(to: field.text, among: missing) else { continue }
-        throw table.mistake(at: field, "no column \(field.text); did you mean \(name)?")
+        throw table.mistake(at: field, "unknown column '\(field.text)'; did you mean '\(name)'?")
       }
-      guard places.updateValue(place, forKey: field.text) == nil else {
-        throw table.mistake(at: field, "there is a column \(field.text) already")
+      guard columnIndices.updateValue(index, forKey: field.text) == nil else {
+        throw table.mistake(at: field, "duplicate column '\(field.text)'")
       }
     }
-    guard places["recording"] != nil else {
+    guard columnIndices["recording"] != nil else {
       throw UnusableFile(
         table.path, line: 1, column: 1,
-        "the column recording is missing; a table of labels begins with"
+        "missing column 'recording'; a table of labels begins with"
           + " \(columns.joined(separator: ","))")
     }
-    return places
+    return columnIndices
   }
 
   private static func row(
-    _ fields: [CSVReader.Field], _ places: [String: Int], below folder: String, _ table: CSVReader
+    _ fields: [CSVReader.Field], _ columnIndices: [String: Int], below folder: String,
+    _ table: CSVReader
   ) throws(UnusableFile) -> Row {
     func field(_ name: String) -> CSVReader.Field? {
-      places[name].map { fields[$0] }.flatMap { $0.text.isEmpty ? nil : $0 }
+      columnIndices[name].map { fields[$0] }.flatMap { $0.text.isEmpty ? nil : $0 }
     }
     guard let recording = field("recording") else {
-      throw table.mistake(at: fields[places["recording"] ?? 0], "expected the file of a recording")
+      throw table.mistake(
+        at: fields[columnIndices["recording"] ?? 0], "expected the file of a recording")
     }
     let isAbsolute = recording.text.hasPrefix("/")
     var row = Row(
@@ -107,7 +109,7 @@ public struct LabelTable: Sendable {
     if let gesture = field("gesture") {
       guard let number = Int(gesture.text), number > 0 else {
         throw table.mistake(
-          at: gesture, "expected the number of a gesture, from 1; nothing stands for all of them")
+          at: gesture, "expected the number of a gesture, from 1, or nothing for all gestures")
       }
       row.gesture = number
       row.column = gesture.column
@@ -127,7 +129,7 @@ public struct LabelTable: Sendable {
   /// The head of a table, as a line.
   public static var head: String { columns.joined(separator: ",") + "\n" }
 
-  /// A row as a line.
+  /// Returns a row as a line.
   public static func line(recording: String, gesture: Int?, _ words: LabelWords) -> String {
     var bytes: [UInt8] = []
     for text in [

@@ -1,46 +1,46 @@
 public import Tuning
 
-/// What one source says of a gesture: any part of it may be left to others.
+/// The labels of a gesture from one source; other sources can complete them.
 public struct LabelWords: Hashable, Sendable {
-  /// What was meant.
+  /// What the user meant.
   public var meaning: Label.Meaning?
-  /// Who it was.
+  /// The person.
   public var person: String?
-  /// On which device.
+  /// The device.
   public var device: String?
 
-  /// Makes words of nothing yet, or of what is known.
+  /// Creates labels, empty by default.
   public init(meaning: Label.Meaning? = nil, person: String? = nil, device: String? = nil) {
     self.meaning = meaning
     self.person = person
     self.device = device
   }
 
-  /// Takes from another source what is not said yet.
+  /// Completes missing labels from another source.
   mutating func fill(from other: LabelWords) {
     meaning = meaning ?? other.meaning
     person = person ?? other.person
     device = device ?? other.device
   }
 
-  /// The words that have a meaning of their own.
+  /// The words with a meaning of their own.
   static let ownWords = ["finish", "cancel", "nothing"]
 
-  /// A word that nobody can have meant.
+  /// A word that can't be a label.
   public struct Misspelling: Error, Hashable {
-    /// What is wrong, and what was probably meant.
+    /// What is wrong, and the likely intention.
     public var sentence: String
   }
 
-  /// What a word means; `Finish` is no gesture's name.
+  /// Returns the meaning of a word; `Finish` can't be the name of a gesture.
   public static func checkedMeaning(of word: String) throws(Misspelling) -> Label.Meaning {
     if !ownWords.contains(word), let meant = Spelling.nearest(to: word, among: ownWords) {
-      throw Misspelling(sentence: "no label \(word); did you mean \(meant)?")
+      throw Misspelling(sentence: "unknown label '\(word)'; did you mean '\(meant)'?")
     }
     return Label.Meaning(word: word)
   }
 
-  /// Reads what is said by the `label.json` of a case.
+  /// Reads the `label.json` of a case.
   init(caseLabel path: String) throws(UnusableFile) {
     let file = try OpenFile(path)
     var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
@@ -48,7 +48,7 @@ public struct LabelWords: Hashable, Sendable {
       try file.read(into: &piece)
       bytes += piece
       guard bytes.count <= 1 << 20 else {
-        throw UnusableFile(path, "more than 1 MiB: this is no label")
+        throw UnusableFile(path, "larger than 1 MiB: not a label")
       }
     } while !piece.isEmpty
     do {

@@ -1,17 +1,17 @@
 import Tuning
 
-/// What the names of recordings say of them, such as `{device}-{person}/{label}.{*}`.
+/// A pattern for the names of recordings, such as `{device}-{person}/{label}.{*}`.
 ///
-/// A pattern is held against as many names at the end of a path as it has itself. A field stands for
-/// one character or more of a name, as few as will do, the first field first; what is between the
-/// fields has to be there as it is. `{*}` stands for anything that says nothing.
+/// A pattern matches as many names at the end of a path as it has itself. A field matches one or more
+/// characters of a name, as few as possible, from the first field on. Text between the fields must
+/// match exactly. `{*}` matches text without a meaning.
 public struct NamePattern: Hashable, Sendable {
-  /// What is wrong with a pattern.
+  /// A mistake in a pattern.
   public struct Mistake: Error, Hashable {
     /// What is wrong, and what would be right.
     public var sentence: String
 
-    /// Makes a mistake of its sentence.
+    /// Creates a mistake from its message.
     public init(sentence: String) { self.sentence = sentence }
   }
 
@@ -23,7 +23,7 @@ public struct NamePattern: Hashable, Sendable {
   /// The pattern as it was written.
   public let text: String
   private var parts: [Part] = []
-  /// How many names of a path it takes.
+  /// The number of names in a path that it matches.
   private let depth: Int
 
   /// The names of the fields.
@@ -39,40 +39,40 @@ public struct NamePattern: Hashable, Sendable {
       guard first == UInt8(ascii: "{") else {
         let plain = rest.prefix { $0 != UInt8(ascii: "{") }
         guard !plain.contains(UInt8(ascii: "}")) else {
-          throw Mistake(sentence: "a brace is closed that was not opened")
+          throw Mistake(sentence: "unmatched closing brace")
         }
         parts.append(.plain(Array(plain)))
         rest = rest[plain.endIndex...]
         continue
       }
       guard let end = rest.firstIndex(of: UInt8(ascii: "}")) else {
-        throw Mistake(sentence: "the closing brace of a field is missing")
+        throw Mistake(sentence: "missing closing brace")
       }
       let name = String(decoding: rest[(rest.startIndex + 1)..<end], as: UTF8.self)
       guard Self.fields.contains(name) else {
         let advice =
           Spelling.nearest(to: name, among: Self.fields.dropLast()).map { "did you mean {\($0)}?" }
-          ?? "there are {label}, {person}, {device} and {*}"
-        throw Mistake(sentence: "no field {\(name)}; \(advice)")
+          ?? "expected {label}, {person}, {device} or {*}"
+        throw Mistake(sentence: "unknown field {\(name)}; \(advice)")
       }
       guard name == "*" || names.insert(name).inserted else {
-        throw Mistake(sentence: "{\(name)} is there twice; {*} stands for what says nothing")
+        throw Mistake(sentence: "duplicate field {\(name)}; use {*} for text without a meaning")
       }
       if case .field(let other) = parts.last {
         throw Mistake(
-          sentence: "{\(other)} and {\(name)} have nothing between them that tells them apart")
+          sentence: "{\(other)} and {\(name)} need a separator between them")
       }
       parts.append(.field(name))
       rest = rest[(end + 1)...]
     }
     guard !names.isEmpty else {
-      throw Mistake(sentence: "it has no field; there are {label}, {person} and {device}")
+      throw Mistake(sentence: "no field; expected {label}, {person} or {device}")
     }
   }
 
   private static let slash = UInt8(ascii: "/")
 
-  /// What a path says; nothing where it does not fit the pattern.
+  /// Returns the labels from a path; `nil` if it does not match the pattern.
   public func words(of path: String) -> LabelWords? {
     let names = path.utf8.split(separator: Self.slash)
     guard names.count >= depth else { return nil }

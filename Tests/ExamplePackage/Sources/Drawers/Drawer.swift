@@ -13,12 +13,12 @@ public struct Drawer: Hashable, Sendable {
 
 /// What becomes of the hand comes as samples, at the interaction's rate, and as events between them.
 extension Drawer: TrajectorySink {
-  /// Goes along with the animation.
+  /// Follows the animation.
   public mutating func receive(_ sample: Sample) throws(Never) {
     width = 60 + 240 * sample.fraction
   }
 
-  /// Is open when the animation has come to its end.
+  /// The drawer is open when the animation has reached its end.
   public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: isOpen = false
