@@ -90,7 +90,7 @@ extension GestureFeatures {
       + (release.map {
         [
           $0.fraction, $0.startFraction, $0.peak, $0.distance, 1 / $0.distance, $0.travel,
-          $0.crossTravel, $0.lastMovement, $0.duration, $0.stillness,
+          $0.crossTravel, $0.lastMovement, $0.duration, $0.restTime,
         ]
       } ?? [])
     // Longer than 2⁵⁰ µs, 36 years, seconds don't tell all microseconds apart.
