@@ -45,7 +45,7 @@ struct AnimationPlayer {
       ? [AnimatorMachine(duration: duration, timing: timing)] : []
   }
 
-  // // MARK: State
+  // MARK: State
 
   /// Returns the progress.
   func progress(at time: Timestamp) -> AnimatorMachine.Progress { animator.progress(at: time) }
@@ -82,7 +82,7 @@ struct AnimationPlayer {
     return AnimationPlan.Property.value(at: progress, from: from ?? origin, to: to)
   }
 
-  // // MARK: Driving
+  // MARK: Driving
 
   /// Holds the animation where it is; one that has ended is recreated, paused at its last fraction.
   mutating func hold(at time: Timestamp) {
@@ -122,7 +122,7 @@ struct AnimationPlayer {
     if !crosswise.isEmpty { crosswise[0].scrub(to: across) }
   }
 
-  // // MARK: Running
+  // MARK: Running
 
   /// Runs by itself on its own timing, to its end or back to its start.
   mutating func start(back isBack: Bool, at time: Timestamp) {

@@ -166,7 +166,7 @@ public struct TrajectoryDriver {
       && !animation.isRunning
   }
 
-  // // MARK: Time
+  // MARK: Time
 
   /// The next time at which something happens without a frame.
   private var nextDue: Timestamp? {
@@ -261,7 +261,7 @@ public struct TrajectoryDriver {
     owesIdleSample = false
   }
 
-  // // MARK: Animations that run by themselves
+  // MARK: Animations that run by themselves
 
   private mutating func start<Sink: TrajectorySink>(
     _ run: TrajectoryEvent.Run, at time: Timestamp, into sink: inout Sink

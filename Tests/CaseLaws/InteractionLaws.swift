@@ -1,12 +1,12 @@
 import Interactions
 public import Laws
 
-/// What holds of any bytes that are read as an interaction: they are one, or there is a place in the file
-/// where it is wrong.
+/// Checks the law for any bytes that are read as an interaction: they are one, or there is a mistake at a
+/// position in the file.
 public func checkInteraction(_ bytes: [UInt8]) throws(BrokenLaw) {
   do throws(InteractionError) {
     _ = try Interaction(parsing: bytes)
   } catch {
-    try checkPlace(line: error.location.line, column: error.location.column, in: bytes)
+    try checkPosition(line: error.location.line, column: error.location.column, in: bytes)
   }
 }

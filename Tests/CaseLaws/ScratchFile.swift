@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// Some bytes as a file, for readers that take a path.
+/// Bytes as a file, for readers that take a path.
 enum ScratchFile {
-  /// The folder that all of them seem to be in.
+  /// The folder that all of them appear to be in.
   static let folder = "/proc/self/fd/"
 
-  /// Does something with the path of a file of these bytes, which is gone afterwards.
+  /// Calls a function with the path of a temporary file of these bytes.
   static func with<Result, Failure: Error>(
     _ bytes: [UInt8], _ body: (String) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -4,11 +4,10 @@ public import Laws
 import Quantities
 import Tuning
 
-/// What holds of any bytes that are read as a table of labels and as one of features.
+/// Checks the laws for any bytes that are read as a table of labels and as one of features.
 ///
-/// * They are one, or there is a place in the file where it is wrong.
-/// * What is written of it is read as the very same, but for line ends within a field: those of Windows are
-///   those of others.
+/// * They are one, or there is a mistake at a position in the file.
+/// * Written and read again, they are the same, apart from line breaks of Windows within a field.
 public func checkTables(_ bytes: [UInt8]) throws(BrokenLaw) {
   try checkLabels(bytes)
   try checkFeatures(bytes)
@@ -27,7 +26,7 @@ private func checkLabels(_ bytes: [UInt8]) throws(BrokenLaw) {
   guard texts.allSatisfy(\.isWithoutReturns) else { return }
   var text = LabelTable.head
   for row in table.rows {
-    // From the table's own folder, as long as that makes no path from the top of it.
+    // Relative to the table's folder, unless that makes an absolute path.
     let below = row.recording.trimmingPrefix(ScratchFile.folder)
     let name = below.hasPrefix("/") ? row.recording : String(below)
     text += LabelTable.line(recording: name, gesture: row.gesture, row.words)
@@ -36,9 +35,9 @@ private func checkLabels(_ bytes: [UInt8]) throws(BrokenLaw) {
   do throws(UnusableFile) {
     again = try labels(Array(text.utf8))
   } catch {
-    throw BrokenLaw("what was written is refused: \(error)")
+    throw BrokenLaw("the written table is rejected: \(error)")
   }
-  try hold(again.ownColumnCount == 0, "what was written has other columns")
+  try hold(again.ownColumnCount == 0, "the written table has other columns")
   try hold(
     again.rows.map(\.recording) == table.rows.map(\.recording)
       && again.rows.map(\.gesture) == table.rows.map(\.gesture)
@@ -56,7 +55,7 @@ private func checkFeatures(_ bytes: [UInt8]) throws(BrokenLaw) {
   } catch {
     return try checkMistake(error, in: bytes)
   }
-  guard gestures.allSatisfy(\.isMadeByHands), let rule = ReleasePreset.all.first?.rule else {
+  guard gestures.allSatisfy(\.isPlausible), let rule = ReleasePreset.all.first?.rule else {
     return
   }
   for format in FeatureWriter.Format.allCases where !gestures.isEmpty {
@@ -67,7 +66,7 @@ private func checkFeatures(_ bytes: [UInt8]) throws(BrokenLaw) {
     do throws(UnusableFile) {
       again = try features(writer.bytes)
     } catch {
-      throw BrokenLaw("what was written as \(format) is refused: \(error)")
+      throw BrokenLaw("the table written as \(format) is rejected: \(error)")
     }
     try hold(again == gestures, "other gestures from \(format): \(again) for \(gestures)")
   }
@@ -83,8 +82,8 @@ private func features(_ bytes: [UInt8]) throws(UnusableFile) -> [GestureFeatures
 }
 
 extension GestureFeatures {
-  /// Whether hands and devices could have made its numbers, from which a rule makes others.
-  fileprivate var isMadeByHands: Bool {
+  /// Whether devices could produce its numbers, from which a rule computes others.
+  fileprivate var isPlausible: Bool {
     let numbers =
       velocities.flatMap { [$0.along, $0.across] }
       + (release.map {
@@ -93,13 +92,13 @@ extension GestureFeatures {
           $0.crossTravel, $0.lastMovement, $0.duration, $0.restTime,
         ]
       } ?? [])
-    // Longer than 2⁵⁰ µs, 36 years, seconds don't tell all microseconds apart.
+    // Beyond 2⁵⁰ µs, 36 years, seconds can't represent every microsecond.
     return numbers.allSatisfy { abs($0) < 1e12 } && time.microseconds < 1 << 50
       && [recording, device, label?.meaning.word, label?.person].allSatisfy(\.isWithoutReturns)
   }
 }
 
 extension String? {
-  /// Whether no part of it could be the first half of a line end of Windows.
+  /// Whether it contains no carriage return, the first half of a line break of Windows.
   fileprivate var isWithoutReturns: Bool { !(self?.utf8.contains(0x0d) ?? false) }
 }

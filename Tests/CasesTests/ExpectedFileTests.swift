@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Trajectories
 
-/// A copy of a case, whose expected trajectory is to be changed.
+/// A copy of a case whose expected trajectory can be changed.
 private struct Copy {
   let folder: TemporaryFolder
   let text: String
@@ -21,13 +21,13 @@ private struct Copy {
     text = try String(contentsOf: folder.file("expected.csv"), encoding: .utf8)
   }
 
-  /// What comes of the case with another text in the place of what is expected.
+  /// Checks the case with another expected trajectory.
   func check(_ text: String) throws -> CaseCheck {
     try Data(text.utf8).write(to: folder.file("expected.csv"))
     return try Case(folder.url.path).check()
   }
 
-  /// Whether it passes; a file that can't be used does not.
+  /// Returns whether the case passes; an unusable file does not.
   func passes(_ text: String) -> Bool { (try? check(text).isSame) ?? false }
 
   func mistake(_ text: String) throws -> UnusableFile {
@@ -36,7 +36,7 @@ private struct Copy {
 }
 
 @Suite struct `An expected trajectory` {
-  @Test func `of every case is what comes of it`() throws {
+  @Test func `of every case is its actual one`() throws {
     for example in Repository.cases {
       let check = try Case(example.expected.deletingLastPathComponent().path).check()
       #expect(check.isSame, "\(example.name): \(check)")
@@ -44,8 +44,8 @@ private struct Copy {
     }
   }
 
-  /// What stands in the file is what the program had in its hands, but for the digits left out.
-  @Test func `has in its head what the rule found`() throws {
+  /// The file contains the findings of the run, up to the printed digits.
+  @Test func `has the rule's findings in its head`() throws {
     let check = try Case(
       Repository.recordings.appendingPathComponent("touchpad-flick").path
     ).check()
@@ -99,7 +99,7 @@ private struct Copy {
   ]
 
   @Test(arguments: mistakes)
-  func `that is malformed is no pass, and the mistake is told`(
+  func `that is malformed fails with a message`(
     old: String, new: String, sentence: String
   ) throws {
     let copy = try Copy()
@@ -110,7 +110,7 @@ private struct Copy {
     #expect(mistake.path.hasSuffix("/expected.csv"))
   }
 
-  /// Nine million with seven decimals has no room for twelve in 64 bits, nor has 10¹⁶ for six.
+  /// Nine million with seven decimals does not fit twelve decimals in 64 bits, nor does 10¹⁶ six.
   @Test(arguments: [(0.000_000_1, 0), (9_999_999.123_456_7, 0.000_000_5), (1e16, 0)])
   func `keeps a tolerance when it is written again`(value: Double, lost: Double) throws {
     let file = try #require(Repository.cases.first).interaction
@@ -127,7 +127,7 @@ private struct Copy {
     #expect(abs(try #require(again.tolerances).fraction.value - value) <= lost)
   }
 
-  @Test func `that was cut off anywhere is no pass`() throws {
+  @Test func `that is cut off anywhere fails`() throws {
     let copy = try Copy()
     #expect(copy.passes(copy.text))
     let bytes = Array(copy.text.utf8)
@@ -140,8 +140,8 @@ private struct Copy {
     }
   }
 
-  /// A digit that is another one by two or more is beyond every tolerance that is said.
-  @Test func `with another number in it is no pass`() throws {
+  /// A change of any digit by two or more exceeds every given tolerance.
+  @Test func `with another number in it fails`() throws {
     let copy = try Copy()
     var random = TestRandom(seed: 7)
     let bytes = Array(copy.text.utf8)
@@ -149,16 +149,16 @@ private struct Copy {
     let first = copy.text.utf8.distance(from: copy.text.startIndex, to: start)
     let digits = bytes.indices.filter { $0 > first && (0x30...0x39).contains(bytes[$0]) }
     for _ in 0..<40 {
-      let place = try #require(digits.randomElement(using: &random))
+      let offset = try #require(digits.randomElement(using: &random))
       var changed = bytes
-      changed[place] = 0x30 + (bytes[place] - 0x30 + UInt8.random(in: 2...8, using: &random)) % 10
+      changed[offset] = 0x30 + (bytes[offset] - 0x30 + UInt8.random(in: 2...8, using: &random)) % 10
       #expect(
         !copy.passes(String(decoding: changed, as: UTF8.self)),
-        "byte \(place), \(bytes[place]) → \(changed[place])")
+        "byte \(offset), \(bytes[offset]) → \(changed[place])")
     }
   }
 
-  @Test func `without a line, or with one twice, is no pass`() throws {
+  @Test func `without a line, or with a duplicate one, fails`() throws {
     let copy = try Copy()
     let lines = copy.text.split(separator: "\n").map(String.init)
     for index in stride(from: 7, to: lines.count, by: 9) {
@@ -171,7 +171,7 @@ private struct Copy {
     }
   }
 
-  @Test func `without what the rule found where it decided is no pass`() throws {
+  @Test func `without the deciding findings fails`() throws {
     let folder = try TemporaryFolder()
     let original = Repository.recordings.appendingPathComponent("touchpad-flick")
     let target = folder.url.appendingPathComponent("flick")
@@ -188,13 +188,13 @@ private struct Copy {
     }
   }
 
-  @Test func `with line ends of Windows is the same`() throws {
+  @Test func `with line breaks of Windows is the same`() throws {
     let copy = try Copy()
     #expect(copy.passes(copy.text.replacingOccurrences(of: "\n", with: "\r\n")))
   }
 
   @Test
-  func `of another case is no pass, and no file of several megabytes in a line is read whole`()
+  func `of another case fails, and a line of several megabytes is not read whole`()
     throws
   {
     let copy = try Copy()
@@ -221,17 +221,17 @@ private struct Copy {
     return try copy.check(text).isSame
   }
 
-  @Test func `in value is for its channel alone`() throws {
+  @Test func `in value applies only to its channel`() throws {
     let offset = ("# tolerance offset value 0.000001", "# tolerance offset value 0.11")
     let alpha = ("# tolerance alpha value 0.000001", "# tolerance alpha value 0.11")
-    // At the top of the overshoot, 1.0525 of the way, it is 0.10525 farther.
+    // At the top of the overshoot, 1.0525 of the distance, it is 0.10525 farther.
     let longer = (#""to": 320"#, #""to": 320.1"#)
     #expect(try passes("touchpad-flick", [offset], longer))
     #expect(try !passes("touchpad-flick", [alpha], longer))
     #expect(try !passes("touchpad-flick", [(offset.0, "# tolerance offset value 0.1")], longer))
   }
 
-  /// The animation takes 0.3012 s instead of 0.3 s, so that the rest comes 1.2 ms later.
+  /// The animation takes 0.3012 s instead of 0.3 s, so the rest comes 1.2 ms later.
   @Test func `in time lets the animation settle earlier or later`() throws {
     let slower = (
       #""finish": { "curve": "easeInOut", "durationFactor": 0.5 }"#,
@@ -240,8 +240,8 @@ private struct Copy {
     func lines(phase: String, channels: String) -> [(String, String)] {
       [
         ("# tolerance phase seconds 0.000000", "# tolerance phase seconds \(phase)"),
-        // Between two samples 1/60 s apart, a straight line is so far from the curve; where it is as
-        // much slower, it is so by 0.4 % of 2 per second.
+        // Between two samples 1/60 s apart, a straight line has this error. At this much lower speed,
+        // the curve differs by 0.4 % of 2 per second.
         ("# tolerance fraction value 0.000001", "# tolerance fraction value 0.0002"),
         ("# tolerance sheetTop value 0.000001", "# tolerance sheetTop value 0.024"),
         ("# tolerance velocity value 0.000001", "# tolerance velocity value 0.02"),

@@ -15,7 +15,7 @@ import Tuning
       .init([.init(.fraction, .above, 0.5)], then: .finish),
     ], otherwise: .cancel)
 
-  /// A number of any size and either sign, as hands and devices could make it.
+  /// A number of any size and either sign, as devices could produce it.
   private static func number(_ random: inout some RandomNumberGenerator) -> Double {
     let number = Double.random(in: -1...1, using: &random)
     switch Int.random(in: 0..<4, using: &random) {
@@ -73,7 +73,7 @@ import Tuning
   }
 
   @Test(arguments: FeatureWriter.Format.allCases)
-  func `gives back the very same numbers`(format: FeatureWriter.Format) throws {
+  func `reads back exactly the same numbers`(format: FeatureWriter.Format) throws {
     var random = TestRandom(seed: 6)
     let gestures = (0..<300).map { _ in Self.gesture(&random) }
     #expect(try read(Self.text(gestures, format)) == gestures)
@@ -86,7 +86,7 @@ import Tuning
     gesture.release?.fraction = 0.75
     let android = try #require(VelocityEstimator.allCases.firstIndex(of: .android))
     gesture.velocities[android].along = 250
-    // The conditions of a clause stand in the order of quantities: the fraction before the velocity.
+    // The conditions of a clause are in the order of quantities: the fraction before the velocity.
     let lines = Self.text([gesture], .ndjson)
     #expect(
       lines.contains(#""margin_1_1":0.15000000000000002,"margin_1_2":-50,"margin_2_1":0.25}"#))
@@ -94,7 +94,7 @@ import Tuning
     #expect(Self.text([gesture], .ndjson).contains(#""margin_1_2":20,"#))
   }
 
-  @Test func `takes columns in any order, and leaves others alone`() throws {
+  @Test func `accepts columns in any order, and ignores others`() throws {
     var random = TestRandom(seed: 2)
     let gestures = (0..<20).map { _ in Self.gesture(&random) }
       .filter { !$0.recording.contains(",") && !$0.recording.contains("\n") }
@@ -110,7 +110,7 @@ import Tuning
     #expect(try read(lines.joined(separator: "\r\n") + "\r\n") == gestures)
   }
 
-  /// What is changed in a table of one gesture, and what is said of it.
+  /// Changes to a table of one gesture, and their messages.
   static let mistakes: [(old: String, new: String, complaint: String)] = [
     ("0.25,", "nan,", ":2:31: duration: expected a number"),
     ("0.25,", "inf,", ":2:31: duration: expected a number"),
@@ -143,7 +143,7 @@ import Tuning
   }
 
   @Test(arguments: mistakes)
-  func `says what is wrong, and where`(old: String, new: String, complaint: String) throws {
+  func `reports a mistake with its position`(old: String, new: String, complaint: String) throws {
     let text = Self.one()
     try #require(text.contains(old), "\(text)")
     let range = try #require(text.range(of: old))
@@ -153,7 +153,7 @@ import Tuning
     #expect(mistake?.description.contains(complaint) == true, "\(String(describing: mistake))")
   }
 
-  @Test func `that was cut off in a row is no table`() throws {
+  @Test func `that is cut off in a row is an error`() throws {
     let text = Self.one()
     #expect(throws: UnusableFile.self) { try read(String(text.dropLast())) }
     #expect(throws: UnusableFile.self) { try read("") }

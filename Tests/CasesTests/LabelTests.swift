@@ -52,8 +52,7 @@ import Tuning
     #expect(book.mistakes.isEmpty)
   }
 
-  @Test func `are looked for in the table that is given, beside the recording, in the name`() throws
-  {
+  @Test func `come from the given table, from beside the recording, and from the name`() throws {
     let pattern = try NamePattern("{label}.{*}")
     let book = LabelBook(try table("recording,person\na.yml,anna\n"), names: pattern)
     #expect(try label(gestures("a.yml"), by: book)[0].label?.meaning == .gesture("a"))
@@ -63,12 +62,12 @@ import Tuning
     #expect(try label(gestures("b.yml"), by: book)[0].label == Label(.gesture("b")))
   }
 
-  /// What is not there has no other names than its path's own; what is there has links, too.
+  /// A missing file has only the names of its path; an existing one can have links, too.
   @Test(arguments: [
     ("a.yml", "./a.yml"), ("a.yml", "sub/../a.yml"), ("a.yml", ".//a.yml"), ("a.yml", "link.yml"),
     ("a.yml", "folder/a.yml"), ("gone/a.yml", "./gone//a.yml"), ("./gone.yml", "gone.yml"),
   ])
-  func `that stand there twice under two names of a recording are told`(
+  func `of one gesture under two names of a recording are reported`(
     first: String, name: String
   ) throws {
     try FileManager.default.createDirectory(
@@ -85,14 +84,14 @@ import Tuning
     ) { try table(rows) }
   }
 
-  @Test func `of a case stand in its label.json`() throws {
+  @Test func `of a case come from its label.json`() throws {
     _ = try folder.file("recording.yml", "")
     _ = try folder.file(
       LabelBook.caseName, #"{ "outcome": "cancel", "scenarios": ["E1"], "person": "anna" }"#)
     #expect(
       try label(gestures("recording.yml"), by: LabelBook()).map(\.label)
         == [Label(.cancel, person: "anna"), Label(.cancel, person: "anna")])
-    // It is that of the case, and of no other recording in its folder.
+    // It applies to the case, and to no other recording in its folder.
     #expect(try label(gestures("a.yml"), by: LabelBook())[0].label == nil)
     _ = try folder.file(LabelBook.caseName, "{\n  \"outcome\": \"Finish\" }")
     #expect(
@@ -107,7 +106,7 @@ import Tuning
     #expect(mistake?.sentence == "unknown key 'outcom'; did you mean 'outcome'?")
   }
 
-  @Test func `of what is not there are mistakes, with their line`() throws {
+  @Test func `of missing recordings are reported with their line`() throws {
     var book = LabelBook(
       try table("recording,gesture,label\na.yml,2,finish\nc.yml,,cancel\na.yml,3,finish\n"))
     let path = folder.file("table.csv").path
@@ -146,14 +145,14 @@ import Tuning
   ]
 
   @Test(arguments: mistakes)
-  func `say what is wrong with their table, and where`(text: String, complaint: String) throws {
+  func `report a mistake in their table with its position`(text: String, complaint: String) throws {
     let mistake = #expect(throws: UnusableFile.self) { try table(text) }
     #expect(
       mistake?.description.hasPrefix("\(folder.file("table.csv").path):\(complaint)") == true,
       "\(String(describing: mistake))")
   }
 
-  @Test func `of a table may stand beside columns of its own`() throws {
+  @Test func `of a table may have other columns beside them`() throws {
     let table = try table(
       "day,recording,note,label,day\n1,a.yml,\"slow, left\",finish,\n2,b.yml,,cancel,x\n")
     #expect(table.rows.map(\.words.meaning) == [.finish, .cancel])
@@ -161,7 +160,7 @@ import Tuning
     #expect(table.ownColumnCount == nil)
     let ours = LabelTable.columns.joined(separator: ",")
     #expect(try self.table("\(ours),note,day\n").ownColumnCount == 2)
-    // Where a column is there, a name that is nearly the same is another one.
+    // If a column exists, one with a similar name is the user's own.
     #expect(try self.table("recording,label,labels\na.yml,finish,x\n").rows.count == 1)
   }
 
@@ -184,7 +183,7 @@ import Tuning
       "{device}-{person}/{label}.{*}", "corpus/pad-anna/finish.yml",
       LabelWords(meaning: .finish, person: "anna", device: "pad")
     ),
-    // As few characters as will do, the first field first.
+    // Each field takes as few characters as possible, from the first one on.
     (
       "{device}-{person}/{label}.{*}", "/x/a-b-c/scroll.yml.gz",
       LabelWords(meaning: .gesture("scroll"), person: "b-c", device: "a")
@@ -216,7 +215,7 @@ import Tuning
       ("{*}.yml", "no field; expected {label}, {person} or {device}"),
       ("", "no field; expected {label}, {person} or {device}"),
     ])
-  func `say what is wrong with a pattern`(pattern: String, sentence: String) {
+  func `report a mistake in a pattern`(pattern: String, sentence: String) {
     #expect(throws: NamePattern.Mistake(sentence: sentence)) { try NamePattern(pattern) }
   }
 }

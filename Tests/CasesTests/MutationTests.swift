@@ -4,9 +4,10 @@ import TestSupport
 import Testing
 import Trajectories
 
-/// Every number and every side of three cases, each a step off in turn: the check fails, and names why.
+/// Every number and comparison of three cases, each changed by a step in turn: the check fails and
+/// names the cause.
 @Suite struct `A case fails` {
-  /// What is put in the place of what, and the cause that the check names.
+  /// A text, its replacement, and the cause that the check reports.
   struct Step: CustomTestStringConvertible {
     var original: String
     var changed: String
@@ -21,7 +22,7 @@ import Trajectories
     var testDescription: String { "\(original) → \(changed)" }
   }
 
-  /// A flick that finishes on a spring and carries its velocity.
+  /// A flick that finishes on a spring at its release velocity.
   static let flick: [Step] = [
     Step(#""fingers": 1"#, #""fingers": 2"#, "recognition"),
     Step(#""slop": { "mm": 1.6 }"#, #""slop": { "mm": 1.5 }"#, "path"),
@@ -43,7 +44,7 @@ import Trajectories
     Step(#""rate": 120"#, #""rate": 119"#, "sampling"),
   ]
 
-  /// A pull that has to go 30 points before it makes progress, and that finishes beyond the middle.
+  /// A pull that makes progress after 30 points, and finishes beyond the middle.
   static let pull: [Step] = [
     Step(#""pointsPerMm": 6.4"#, #""pointsPerMm": 6.5"#, "path"),
     Step(#""toward": "down""#, #""toward": "up""#, "path"),
@@ -63,7 +64,7 @@ import Trajectories
     Step(#""rate": 60"#, #""rate": 61"#, "sampling"),
   ]
 
-  /// A pan that catches the animation as it settles, twice.
+  /// A pan that catches the settling animation twice.
   static let interrupt: [Step] = [
     Step(#""pointsPerMm": 6.4"#, #""pointsPerMm": 6.3"#, "path"),
     Step(#""right""#, #""left""#, "path"),

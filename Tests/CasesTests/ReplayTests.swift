@@ -7,11 +7,11 @@ import Testing
 private let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
 
 @Suite struct `A replay in a program` {
-  @Test func `says where a gesture led, how far, and when it came to rest`() throws {
+  @Test func `reports the outcome of a gesture, the peak, and the time to rest`() throws {
     let sheet = try Interaction(file: "\(flick)/interaction.json")
     let trajectory = try Trajectory(replaying: "\(flick)/recording.yml", driving: sheet)
     #expect(trajectory.outcomes == [.finish])
-    // The spring takes over at more than 6 per second, with a damping ratio of 0.7.
+    // The spring starts at more than 6 per second, with a damping ratio of 0.7.
     #expect((1.01...1.1).contains(trajectory.peak))
     let rest = try #require(trajectory.restTime)
     #expect((0.5...1.5).contains(rest))
@@ -38,7 +38,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(whole.samples.count > 50)
   }
 
-  @Test func `ignores palms as a recogniser of its own does`() throws {
+  @Test func `ignores palms like a separate recogniser`() throws {
     let sheet = try Interaction(file: "\(flick)/interaction.json")
     #expect(sheet.ignoresPalms == PanGestureRecognizer.Settings().ignoresPalms)
     let text = try String(contentsOfFile: "\(flick)/recording.yml", encoding: .utf8)
@@ -55,7 +55,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
       try Trajectory(replaying: palm, driving: touched).samples.contains { $0.fraction > 0.5 })
   }
 
-  @Test func `tells what is wrong with a file, and where`() throws {
+  @Test func `reports a mistake in a file with its position`() throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: "\(flick)/recording.yml", encoding: .utf8)
     let sheet = try Interaction(file: "\(flick)/interaction.json")
@@ -77,7 +77,7 @@ private let flick = Repository.recordings.appendingPathComponent("touchpad-flick
     #expect(key.line == 1 && key.sentence.contains("progress"))
   }
 
-  @Test func `uses what is whole of a damaged recording, if that is asked for`() throws {
+  @Test func `uses the intact part of a damaged recording on request`() throws {
     let folder = try TemporaryFolder()
     let text = try String(contentsOfFile: "\(flick)/recording.yml", encoding: .utf8)
     let cut = try folder.file("cut.yml", String(text.prefix(text.count * 3 / 4))).path

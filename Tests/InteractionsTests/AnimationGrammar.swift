@@ -52,7 +52,7 @@ extension InteractionGrammar {
     return .object(members)
   }
 
-  /// A curve or a spring, if either.
+  /// A curve or a spring, or neither.
   mutating func timing(_ isLetGo: Bool) -> [(key: String, value: Tree)] {
     if happens() {
       let names = ["linear", "easeIn", "easeOut", "easeInOut", "default"]

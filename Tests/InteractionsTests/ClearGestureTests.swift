@@ -5,11 +5,11 @@ import Quantities
 import TestSupport
 import Testing
 
-/// Whether a release is clear: changing anything about it by a tenth leads nowhere else.
+/// Returns whether a release is clear: no change of a single input by a tenth flips its outcome.
 ///
-/// A ``Flip`` is held against the way, the threshold or what it was. That of a velocity is held against the
-/// hand's mean speed at least, so that a sign alone is clear only where the hand is not about to stand. A
-/// peak that was reached is taken back by no change, and is held against its threshold.
+/// A ``Flip`` is compared with the distance, the threshold or its former value. That of a velocity is
+/// compared at least with the gesture's mean speed, so that a sign alone is clear only while the
+/// fingers are not about to stop. No change can undo a peak, so a peak is compared with its threshold.
 private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
   let meanSpeed = release.duration > 0 ? abs(release.travel) / release.duration : 0
   let findings = explanation.decision.judgement?.findings ?? []
@@ -21,14 +21,14 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence)) struct `A clear gesture` {
   static let rates = [30.0, 31, 45, 60, 75, 90, 100, 125, 144, 180, 200, 240]
 
-  /// A release as it was first seen, and as it is seen at each of the rates.
+  /// A release at the first rate, and the same release at each of the other rates.
   struct Sights: Sendable {
     var first: Release
     var others: [Release?]
   }
 
-  /// What each estimator makes of hands of known motion, seen at 240 Hz and at other rates, and of
-  /// recordings told at other rates, toward ends that are near and far.
+  /// The releases of gestures with known motion at 240 Hz and at other rates, and those of recordings
+  /// resampled to other rates, toward ends that are near and far.
   static let sights: [VelocityEstimator: [Sights]] = {
     var sights: [VelocityEstimator: [Sights]] = [:]
     func add(_ pan: SampledGesture.Pan?, _ others: [SampledGesture.Pan?], _ distances: [Double]) {
@@ -44,27 +44,27 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
         }
       }
     }
-    for (index, hand) in SampledGesture.known.enumerated() {
+    for (index, gesture) in SampledGesture.known.enumerated() {
       let others = rates.enumerated().map { number, rate in
-        SampledGesture(hand, rate: rate, phase: phase(index, number)).pan
+        SampledGesture(gesture, rate: rate, phase: phase(index, number)).pan
       }
-      add(SampledGesture(hand, rate: 240).pan, others, [50])
+      add(SampledGesture(gesture, rate: 240).pan, others, [50])
     }
-    for (index, hand) in SampledGesture.recorded.enumerated() {
+    for (index, gesture) in SampledGesture.recorded.enumerated() {
       let others = rates.enumerated().map { number, rate in
-        hand.resampled(to: rate, phase: phase(index, number)).pan
+        gesture.resampled(to: rate, phase: phase(index, number)).pan
       }
-      add(hand.pan, others, [20, 45, 70, 120])
+      add(gesture.pan, others, [20, 45, 70, 120])
     }
     return sights
   }()
 
-  /// Where in its interval a device first looks: somewhere else for each.
+  /// The share of its interval after which a device first scans: a different one for each.
   private static func phase(_ index: Int, _ number: Int) -> Double {
     Double((index + 3 * number) % 8) / 8
   }
 
-  /// How often a rule judges other sights of a hand as it judged the first, where that was clear.
+  /// How often a rule judges a gesture at other rates as it does at the first one, if that was clear.
   private func agreement(_ rule: ReleaseRule) -> (clear: Int, share: Double) {
     var (clear, same) = (0, 0)
     for sights in Self.sights[rule.estimator] ?? [] {
@@ -77,10 +77,10 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
     return (clear, Double(same) / Double(max(clear, 1)))
   }
 
-  /// Presets that judge one clear gesture in a hundred or more otherwise at another rate, and why.
+  /// Presets that judge at least one clear gesture in a hundred differently at another rate, and why.
   static let misses = [
     "fluid-interfaces-drawer":
-      "a sign decides, and that of the last movement of a hand that comes to rest is chance",
+      "a sign decides, and the sign of the last movement before a rest is random",
     "android-bottom-sheet":
       "at the end of a movement that has just stopped, the parabola of the last 100 ms leads back, by"
       + " more or less than 50 dp/s",
@@ -104,7 +104,7 @@ private func isClear(_ explanation: Explanation, _ release: Release) -> Bool {
     guard share < 0.99 else { return }
     let row = "| \(String(fixed: share * 100, decimals: 2)) % | `\(preset.name)` |"
     #expect(Self.page.contains(row), "\(row)")
-    // It is not the rule: with our estimator it holds.
+    // The estimator is the cause, not the rule: with ours it holds.
     var rule = preset.rule
     rule.estimator = .pantograph
     #expect(agreement(rule).share >= 0.99, "\(preset.name)")

@@ -1,17 +1,17 @@
 import Interactions
 import Testing
 
-/// What a toolkit does with a release, worked out from its rule by hand, in its own unit.
+/// A toolkit's result for a release, worked out from its rule by hand, in its own unit.
 struct Conformance: Sendable, CustomTestStringConvertible {
   var preset: String
   var snapPoints: [Double]?
   var release: Release
-  /// Where the toolkit goes.
+  /// The snap point that the toolkit chooses.
   var target: Double
 
   var testDescription: String { "\(preset): \(release) goes to \(target)" }
 
-  /// The rule that is asked, with the row's own snap points.
+  /// The rule under test, with the row's own snap points.
   func judge(by rule: ReleaseRule) -> Double {
     var rule = rule
     if let snapPoints { rule.snapPoints = snapPoints }
@@ -20,7 +20,7 @@ struct Conformance: Sendable, CustomTestStringConvertible {
 
   static let all = tutorials + apple + desktops + mobile + web
 
-  /// The rows of one preset: to where, from which release.
+  /// Returns the rows of one preset: target and release.
   static func rows(
     _ preset: String, snapPoints: [Double]? = nil, _ rows: [(Double, Release)]
   ) -> [Conformance] {
@@ -30,12 +30,12 @@ struct Conformance: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// The millimetres of a point, a dp, a CSS pixel and libinput's unit of a touchpad.
+/// The millimetres of a point, a dp, a CSS pixel and libinput's touchpad unit.
 let (pt, dp, px, pad) = (25.4 / 163, 25.4 / 160, 25.4 / 96, 25.4 / 296.8)
-/// The mm/s of so many CSS pixels or units of a touchpad per millisecond.
+/// The mm/s of this many CSS pixels or touchpad units per millisecond.
 let (pxPerMs, padPerMs) = (px * 1000, pad * 1000)
 
-/// A release at a progress of a whole way of 50 mm, in millimetres and seconds.
+/// Returns a release at a progress of a full distance of 50 mm, in millimetres and seconds.
 func at(
   _ fraction: Double, from start: Double = 0, peak: Double? = nil, distance: Double = 50,
   travel: Double? = nil, across: Double = 0, heading: Double? = nil, lasting: Double = 0,

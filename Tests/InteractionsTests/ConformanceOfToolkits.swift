@@ -89,13 +89,13 @@ extension Conformance {
   ].flatMap { $0 }
 
   static let desktops = [
-    // A speed of 3 px/ms leads 3 · 0.997/0.003/1000 + 0.35 · (3 − 2)² = 1.347 whole progresses.
+    // A speed of 3 px/ms adds 3 · 0.997/0.003/1000 + 0.35 · (3 − 2)² = 1.347 to the progress.
     gnome("libadwaita", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
     gnome("gnome-shell", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
-    // And here 3 · 0.998/0.002/1000 + 0.35 = 1.847.
+    // Here it adds 3 · 0.998/0.002/1000 + 0.35 = 1.847.
     gnome("libadwaita-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
     gnome("gnome-shell-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),
-    // −1/(1000 ln 0.997) = 0.332833 s; 0.3 + 0.332833 · v / 50 is half at v = 30.045; of GNOME's sum,
+    // −1/(1000 ln 0.997) = 0.332833 s; 0.3 + 0.332833 · v / 50 is half at v = 30.045; with GNOME's sum,
     // 0.332333 s, at v = 30.090.
     rows(
       "niri",
@@ -123,9 +123,9 @@ extension Conformance {
   /// - Parameters:
   ///   - name: the preset.
   ///   - unit: the mm/s of a pixel per millisecond.
-  ///   - threshold: the speed below which the place decides, in px/ms.
-  ///   - above: a place from which 3 px/ms just lead over the middle, and the snap point there.
-  ///   - below: one from which they just don't.
+  ///   - threshold: the speed below which the progress alone decides, in px/ms.
+  ///   - above: a progress from which 3 px/ms just pass the middle, and the snap point there.
+  ///   - below: one from which they just do not.
   private static func gnome(
     _ name: String, _ unit: Double, threshold: Double, above: (Double, Double),
     below: (Double, Double)
@@ -137,7 +137,7 @@ extension Conformance {
         (1, at(0.9, from: 1, moving: (0.001 - threshold) * unit)),
         (0, at(0.9, from: 1, moving: -threshold * unit)),
         (0, at(0.5)), (1, at(0.501)),
-        // Whoever turns back slowly at nine tenths still goes over: 0.9 is less by at most 0.3.
+        // A slow reversal at nine tenths still moves on: 0.9 is reduced by at most 0.3.
         (1, at(0.9, moving: -0.6 * unit)), (0, at(0.6, moving: -0.6 * unit)),
       ])
       + rows(

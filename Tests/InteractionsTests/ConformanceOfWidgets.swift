@@ -24,7 +24,7 @@ extension Conformance {
           (2, at(1.1, from: 1, moving: 401 * dp)), (1, at(1.9, from: 1, moving: -401 * dp)),
           (2, at(1.6, from: 1)), (1, at(1.599, from: 1)),
         ]),
-    // 100 mm/s are 630 px/s and lead 10 mm, a fifth, further.
+    // 100 mm/s are 630 px/s and add 10 mm, a fifth.
     rows(
       "android-bottom-sheet",
       [
@@ -125,7 +125,7 @@ extension Conformance {
         (1, swipe(speed: 0.501)), (0, swipe(speed: 0.499)), (0, swipe(lasting: 0.25)),
         (1, swipe(lasting: 0.2499)), (0, swipe(lasting: 0.251)), (0, swipe(heading: 0)),
         (1, swipe(heading: 0.005)), (0, swipe(heading: -0.005)),
-        // Sixty pixels the wrong way, and a last twitch forth.
+        // Sixty pixels in the wrong direction, and a last twitch forward.
         (1, swipe(-60, heading: 1)),
       ]),
     rows(
@@ -143,7 +143,7 @@ extension Conformance {
       ]),
   ].flatMap { $0 }
 
-  /// A swipe of use-gesture's, in pixels, px/ms and seconds.
+  /// Returns a swipe in use-gesture's units: pixels, px/ms and seconds.
   private static func swipe(
     _ travel: Double = 60, heading: Double = 1, speed: Double = 0.6, lasting: Double = 0.2
   ) -> Release {

@@ -14,7 +14,7 @@ import Testing
       .init([.init(.restTime, .atLeast, 100, .init(.millisecond))], then: .nearest),
     ], otherwise: .cancel)
 
-  @Test func `has every condition with its value, its side and its margin`() throws {
+  @Test func `has the value, the side and the margin of every condition`() throws {
     // 2 px/ms are 529.2 mm/s.
     let decision = rule.decide(at(0.75, still: 0.125, moving: 2 * pxPerMs))
     #expect(decision.outcome == .finish)
@@ -33,7 +33,7 @@ import Testing
     #expect(decision.margin == nil)
   }
 
-  @Test func `that no clause made has none`() throws {
+  @Test func `has no deciding clause if none held`() throws {
     let judgement = try #require(rule.decide(at(0.75)).judgement)
     #expect(judgement.clause == nil)
     #expect(judgement.verdict == .cancel)
@@ -47,11 +47,11 @@ import Testing
     #expect(fast.outcome == .finish)
   }
 
-  @Test func `about a gesture that was cancelled has nothing to judge`() {
+  @Test func `on a cancelled gesture has no judgement`() {
     let cutOff = ReleaseRule(fractionAbove: 0.5).decideCutOff(startFraction: 0.9)
     #expect(cutOff.outcome == .cancel && cutOff.target == 0)
     #expect(cutOff.judgement == nil && cutOff.margin == nil)
-    // A sheet that was half open stays so.
+    // A sheet that was half open stays half open.
     var rule = ReleaseRule(fractionAbove: 0.5)
     rule.snapPoints = [0, 0.4, 1]
     #expect(rule.decideCutOff(startFraction: 0.42).target == 0.4)
@@ -59,7 +59,7 @@ import Testing
     #expect(rule.decideCutOff(startFraction: 0.1).outcome == .cancel)
   }
 
-  /// A quantity, a threshold in another kind of unit, and a release on each side of it, for 50 mm.
+  /// A quantity, a threshold in a unit of the other kind, and a release on each side of it, for 50 mm.
   @Test func `measures lengths in progress and progress in lengths`() {
     let inMillimetres = ReleaseRule(
       clauses: [.init([.init(.fraction, .above, 20, .init(.millimetre))], then: .finish)],
@@ -74,24 +74,24 @@ import Testing
     #expect(inProgress.decide(at(0, travel: 20.1)).outcome == .finish)
   }
 
-  /// The verdict, the place, and where it leads among 0, 0.4 and 1.
-  static let ways: [(ReleaseRule.Verdict, Double, Double)] = [
+  /// The verdict, the progress, and its target among 0, 0.4 and 1.
+  static let targets: [(ReleaseRule.Verdict, Double, Double)] = [
     (.finish, 0.1, 1), (.cancel, 0.9, 0), (.nearest, 0.19, 0), (.nearest, 0.21, 0.4),
     (.nearest, 0.69, 0.4), (.nearest, 0.71, 1), (.nearest, -3, 0), (.nearest, 3, 1),
     (.next, 0.39, 0.4), (.next, 0.4, 1), (.next, -1, 0), (.next, 1.5, 1),
     (.previous, 0.39, 0), (.previous, 0.4, 0.4), (.previous, -1, 0), (.previous, 1.5, 1),
   ]
 
-  @Test(arguments: ways)
-  func `leads to a snap point`(verdict: ReleaseRule.Verdict, place: Double, target: Double) {
+  @Test(arguments: targets)
+  func `leads to a snap point`(verdict: ReleaseRule.Verdict, progress: Double, target: Double) {
     let decision = ReleaseRule(snapPoints: [0, 0.4, 1], clauses: [], otherwise: verdict)
-      .decide(at(place))
+      .decide(at(progress))
     #expect(decision.target == target)
     #expect(decision.outcome == (target == 0 ? .cancel : target == 1 ? .finish : .snap))
   }
 
-  /// 0.75 and 12.5 mm/s for a second make 1 to the last bit: there is no farther to go on to.
-  @Test func `of GNOME's kind goes on only from where the hand took hold`() {
+  /// 0.75 and 12.5 mm/s for a second make exactly 1: there is no snap point beyond.
+  @Test func `by GNOME's rule leaves only the snap point where the gesture started`() {
     let rule = ReleaseRule(
       projection: .seconds(1), snapPoints: [0, 1, 2], clauses: [], otherwise: .carried)
     #expect(rule.decide(at(0.75, from: 1, moving: 12.5)).target == 1)
@@ -102,8 +102,8 @@ import Testing
     #expect(rule.decide(at(1.25, from: 1, moving: -12.6)).target == 0)
   }
 
-  /// In GNOME's trackers what does not move forth counts as moving back.
-  @Test func `of GNOME's kind takes a hand that stands for one that moves back`() {
+  /// In GNOME's trackers, anything that does not move forward counts as moving back.
+  @Test func `by GNOME's rule takes rest for a movement back`() {
     let rule = ReleaseRule(
       projection: .seconds(1), snapPoints: [0, 1, 2], clauses: [], otherwise: .carried)
     #expect(rule.decide(at(1.25, from: 1, moving: 0)).target == 1)
@@ -112,7 +112,7 @@ import Testing
     #expect(rule.decide(at(0.75, from: 1, moving: 0.01)).target == 1)
   }
 
-  @Test func `counts what is not a number as nothing`() {
+  @Test func `treats NaN as zero`() {
     let release = Release(
       fraction: 0.5, distance: 50, velocity: .infinity, crossVelocity: .infinity)
     for (comparison, threshold) in [
@@ -130,18 +130,18 @@ import Testing
   }
 
   @Test(arguments: [1, -1, 0, 2.0])
-  func `measures how far it is in a straight line`(across: Double) {
+  func `measures the straight distance`(across: Double) {
     for (threshold, isFarther) in [(0.999, true), (1.001, false)] {
-      let way = (9 + across * across).squareRoot()
+      let distance = (9 + across * across).squareRoot()
       let rule = ReleaseRule(
-        clauses: [.init([.init(.straightDistance, .above, threshold * way)], then: .finish)],
+        clauses: [.init([.init(.straightDistance, .above, threshold * distance)], then: .finish)],
         otherwise: .cancel)
       let release = Release(fraction: 0.5, distance: 50, travel: 3, crossTravel: across)
       #expect(rule.decide(release).outcome == (isFarther ? .finish : .cancel))
     }
   }
 
-  @Test func `is about no part of a way where there is no snap point on one side`() {
+  @Test func `has no interval fraction without a snap point on both sides`() {
     for fraction in [1, 1.5, -0.5] {
       for comparison in [ReleaseRule.Comparison.above, .below] {
         let rule = ReleaseRule(
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  @Test func `is about an animation's own snap points, unless the rule has some`() {
+  @Test func `uses the animation's snap points, unless the rule has its own`() {
     var rule = ReleaseRule(fractionAbove: 0.5)
     let other = ReleaseRule(snapPoints: [0, 0.25, 1], clauses: [], otherwise: .nearest)
     #expect(rule.resting(as: other).snapPoints == [0, 0.25, 1])
@@ -160,7 +160,7 @@ import Testing
     #expect(rule.resting(as: other).snapPoints == [0, 0.75, 1])
   }
 
-  @Test func `is never about what is not a number`() {
+  @Test func `never has a value that is NaN`() {
     var chance = TestRandom(seed: 12)
     let extremes: [Double] = [
       0, -0.0, .infinity, -.infinity, .nan, 1e300, -1e300, .leastNonzeroMagnitude,

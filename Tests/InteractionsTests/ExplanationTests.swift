@@ -3,41 +3,41 @@ import TestSupport
 import Testing
 
 @Suite struct `An explanation` {
-  @Test func `knows how far beyond the end a hand has gone`() throws {
-    // 60 mm of a way of 40: the animation is at its end, and 40 mm back are half of it.
+  @Test func `counts how far the fingers are beyond the end`() throws {
+    // 60 mm of 40: the animation is at its end, and half of it is 40 mm back.
     let release = Release(fraction: 1, distance: 40, travel: 60)
     let flip = try #require(ReleaseRule(fractionAbove: 0.5).explain(release).nearest)
     #expect(flip.input == .position && abs(flip.change + 40) < 1e-6)
-    // Whoever has led it beyond its start has that to make up for, too.
+    // Fingers beyond the start must make up for that as well.
     let other = Release(fraction: 0, distance: 40, travel: -10)
     let back = try #require(ReleaseRule(fractionAbove: 0.5).explain(other).nearest)
     #expect(abs(back.change - 30) < 1e-6)
-    // No hand leads an animation beyond its end.
+    // No fingers can drive an animation beyond its end.
     #expect(ReleaseRule(fractionAbove: 1).explain(release).flips.isEmpty)
   }
 
-  @Test func `says how much farther, and how much faster, it would have finished`() throws {
-    // UIKit's sheet over 100 mm, let go at 0.3 and 100 mm/s: 20 mm or 1000 pt/s are what it takes.
+  @Test func `reports how much more distance or velocity would have finished`() throws {
+    // UIKit's sheet over 100 mm, released at 0.3 and 100 mm/s: it takes 20 mm more, or 1000 pt/s.
     let rule = try #require(ReleasePreset.named("uikit-sheet")).rule
     let explanation = rule.explain(Release(fraction: 0.3, distance: 100, velocity: 100))
     #expect(explanation.decision.outcome == .cancel)
     #expect(explanation.flips.map(\.input) == [.position, .velocity])
-    let place = explanation.flips[0]
-    #expect(abs(place.change - 20) < 1e-9)
-    #expect(place.from == 30)
-    #expect(place.condition?.quantity == .fraction)
-    #expect(abs(try #require(place.changeInRuleUnit) - 0.2) < 1e-9)
-    #expect(abs(place.relative - 0.2) < 1e-9)
+    let position = explanation.flips[0]
+    #expect(abs(position.change - 20) < 1e-9)
+    #expect(position.from == 30)
+    #expect(position.condition?.quantity == .fraction)
+    #expect(abs(try #require(position.changeInRuleUnit) - 0.2) < 1e-9)
+    #expect(abs(position.relative - 0.2) < 1e-9)
     let velocity = explanation.flips[1]
     let toolkit = 1000 * 25.4 / 163
     #expect(abs(velocity.to - toolkit) < 1e-9)
     #expect(velocity.outcome == .finish)
     #expect(abs(try #require(velocity.changeInRuleUnit) - (toolkit - 100) / 25.4 * 163) < 1e-9)
     #expect(abs(velocity.relative - (toolkit - 100) / toolkit) < 1e-9)
-    #expect(explanation.nearest == place)
+    #expect(explanation.nearest == position)
   }
 
-  @Test func `of a projected place says how much faster a hand would have had to be`() throws {
+  @Test func `of a projection reports the velocity it would have taken`() throws {
     // From 0.3 of 100 mm, 20 mm are missing to the middle: 200 mm/s for a tenth of a second.
     for verdict in [ReleaseRule.Verdict.projected, .nearest] {
       let rule = ReleaseRule(
@@ -50,19 +50,19 @@ import Testing
   }
 
   @Test func `finds thresholds close to rest on both sides`() throws {
-    for (way, start) in [(0.5, 0.0), (0.5, 0.25), (0.5, -0.25)] {
+    for (threshold, start) in [(0.5, 0.0), (0.5, 0.25), (0.5, -0.25)] {
       let rule = ReleaseRule(
         clauses: [
-          .init([.init(.speed, .above, way, .init(.millimetre, per: .second))], then: .finish)
+          .init([.init(.speed, .above, threshold, .init(.millimetre, per: .second))], then: .finish)
         ],
         otherwise: .cancel)
       let flip = try #require(
         rule.explain(Release(fraction: 0.3, distance: 100, velocity: start)).nearest)
-      #expect(flip.input == .velocity && abs(abs(flip.change) - (way - abs(start))) < 1e-9)
+      #expect(flip.input == .velocity && abs(abs(flip.change) - (threshold - abs(start))) < 1e-9)
     }
   }
 
-  /// Ten metres, a hundred metres per second, an hour: where a hand is looked for, and just beyond.
+  /// 10 m, 100 m/s, an hour: the end of the searched range, and just beyond.
   static let borders: [(ReleaseRule.Quantity, MeasureUnit, Double)] = [
     (.travel, .init(.millimetre), 10_000), (.travel, .init(.millimetre), -10_000),
     (.velocity, .init(.millimetre, per: .second), 100_000),
@@ -71,7 +71,7 @@ import Testing
   ]
 
   @Test(arguments: borders)
-  func `looks as far as a hand goes`(
+  func `searches as far as fingers can move`(
     quantity: ReleaseRule.Quantity, unit: MeasureUnit, end: Double
   ) throws {
     for (beyond, isFound) in [(-0.5, true), (0.5, false)] {
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  /// Only between 60 and 70 mm/s does it finish: what is looked for is narrow, and rest is on neither side.
+  /// It finishes only between 60 and 70 mm/s: a narrow range, with rest on neither side.
   @Test(arguments: [(60.0, 70.0, 0.0), (0.6, 0.7, 0), (0.6, 0.7, -0.1), (0.6, 0.7, 0.1)])
   func `finds speeds between two thresholds`(low: Double, high: Double, start: Double) throws {
     let unit = MeasureUnit(.millimetre, per: .second)
@@ -104,12 +104,12 @@ import Testing
     let flip = try #require(
       rule.explain(Release(fraction: 0, distance: 100, velocity: start)).nearest)
     #expect(flip.input == .velocity && flip.outcome == .finish)
-    // From rest both ways are equally far.
+    // From rest, both directions are equally far.
     #expect(abs((start == 0 ? abs(flip.to) : flip.to) - (start < 0 ? -low : low)) < 1e-9)
   }
 
-  /// From 0.3 of 100 mm at 200 mm/s and more for a tenth of a second it finishes, but not at 210.
-  @Test func `finds a projected place just before a threshold`() throws {
+  /// From 0.3 of 100 mm, at 200 mm/s and more for a tenth of a second, it finishes, but not at 210.
+  @Test func `finds a projection just before a threshold`() throws {
     let unit = MeasureUnit(.millimetre, per: .second)
     let rule = ReleaseRule(
       projection: .seconds(0.1),
@@ -120,14 +120,14 @@ import Testing
     #expect(velocity.outcome == .finish && abs(velocity.to - 200) < 1e-6)
   }
 
-  @Test func `knows of no time before a gesture`() {
+  @Test func `never suggests a negative duration`() {
     let rule = ReleaseRule(
       clauses: [.init([.init(.duration, .above, -0.5, .init(.second))], then: .finish)],
       otherwise: .cancel)
     #expect(rule.explain(Release(fraction: 0, distance: 100)).flips.isEmpty)
   }
 
-  @Test func `has no share of a scale that is none`() throws {
+  @Test func `has no relative change without a scale`() throws {
     let rule = ReleaseRule(fractionAbove: 0.5)
     var flip = try #require(rule.explain(Release(fraction: 0, distance: 100)).nearest)
     #expect(abs(flip.relative - 0.5) < 1e-9)
@@ -137,22 +137,22 @@ import Testing
     #expect(flip.relative == abs(flip.change) / 0.5)
   }
 
-  @Test func `of a swipe names whatever one thing was missing`() throws {
-    // use-gesture wants 50 px, 0.5 px/ms and less than 250 ms. This one took 300 ms.
+  @Test func `of a swipe names the one input that was missing`() throws {
+    // use-gesture needs 50 px, 0.5 px/ms and less than 250 ms. This swipe took 300 ms.
     let rule = try #require(ReleasePreset.named("use-gesture")).rule
     let slow = at(0.4, travel: 60 * px, heading: 1, lasting: 0.3, moving: 0.6 * pxPerMs)
     let explanation = rule.explain(slow)
     #expect(explanation.flips.map(\.input) == [.duration])
     #expect(abs(explanation.flips[0].change + 0.05) < 1e-9)
     #expect(abs(try #require(explanation.flips[0].changeInRuleUnit) + 50) < 1e-6)
-    // Of two things missing, neither alone would do.
+    // With two inputs missing, neither alone is enough.
     var short = slow
     short.travel = 40 * px
     #expect(rule.explain(short).flips.isEmpty)
     #expect(rule.explain(short).nearest == nil)
   }
 
-  @Test func `finds what lies across, and how long a hand was still`() throws {
+  @Test func `finds flips across the axis and in the rest time`() throws {
     let hammer = try #require(ReleasePreset.named("hammer")).rule
     let skew = at(0.4, travel: 20 * px, across: 25 * px, moving: 0.4 * pxPerMs)
     let straighter = hammer.explain(skew).flips
@@ -174,24 +174,25 @@ import Testing
   @Test func `names the snap point on the other side`() throws {
     let rule = ReleaseRule(
       projection: .seconds(0.2), snapPoints: [0, 0.4, 1], clauses: [], otherwise: .projected)
-    // The middles are 0.2 and 0.7; 0.5 is where it would come to.
+    // The middles are 0.2 and 0.7; the projection ends at 0.5.
     let explanation = rule.explain(Release(fraction: 0.3, distance: 50, velocity: 50))
     #expect(explanation.decision.outcome == .snap)
     #expect(explanation.decision.target == 0.4)
-    let place = explanation.flips[0]
-    #expect(abs(place.change - 10) < 1e-9)
-    #expect(place.outcome == .finish)
-    #expect(place.condition == nil)
+    let position = explanation.flips[0]
+    #expect(abs(position.change - 10) < 1e-9)
+    #expect(position.outcome == .finish)
+    #expect(position.condition == nil)
     #expect(abs(explanation.flips[1].change - 50) < 1e-9)
   }
 
-  @Test func `finds a way in and out between two thresholds`() throws {
-    // From half to 0.6 it finishes; above it does not.
+  @Test func `finds both sides of a range between two thresholds`() throws {
+    // From half to 0.6 it finishes; above that it does not.
     let window = ReleaseRule(
       clauses: [.init([.init(.fraction, .atLeast, 0.6)], then: .cancel)], otherwise: .nearest)
     #expect(abs(try #require(window.explain(at(0.3)).flips.first).change - 10) < 1e-9)
     #expect(abs(try #require(window.explain(at(0.9)).flips.first).change + 15) < 1e-9)
-    // The part begins anew at each snap point: 0.625 is nearer to the end of the last than to 0.8.
+    // The fraction restarts at each snap point: 0.625 is nearer to the end of the last interval than to
+    // 0.8.
     let parts = ReleaseRule(
       snapPoints: [0, 0.5, 1],
       clauses: [.init([.init(.snapIntervalFraction, .above, 0.6)], then: .finish)],
@@ -200,8 +201,8 @@ import Testing
     #expect(abs(try #require(parts.explain(at(0.675)).flips.first).change - 6.25) < 1e-9)
   }
 
-  /// The part jumps at a snap point, and where that is in millimetres is a matter of rounding.
-  @Test func `finds what ends at a snap point, however long the way is`() throws {
+  /// The fraction jumps at a snap point, whose position in millimetres depends on rounding.
+  @Test func `finds flips at a snap point over any distance`() throws {
     let rule = ReleaseRule(
       snapPoints: [0, 0.4, 1],
       clauses: [.init([.init(.snapIntervalFraction, .above, 0.8)], then: .finish)],
@@ -211,7 +212,7 @@ import Testing
       let distance = Double.random(in: 10...200, using: &chance)
       let travel = Double.random(in: -60...60, using: &chance)
       let release = at(0.35, distance: distance, travel: travel)
-      // 0.35 of 0.4 is 0.875; from 0.4 to 0.88 the part is below 0.8 again.
+      // 0.35 of 0.4 is 0.875; from 0.4 to 0.88 the fraction is below 0.8 again.
       let flips = rule.explain(release).flips
       #expect(flips.map(\.input) == [.position])
       #expect(abs(try #require(flips.first).change + 0.03 * distance) < 1e-6)
@@ -221,14 +222,14 @@ import Testing
     }
   }
 
-  @Test func `of a preset is the least change, as trying them all out finds it`() {
+  @Test func `of a preset is the smallest change that a search finds`() {
     var chance = TestRandom(seed: 3)
     for preset in ReleasePreset.all {
       for _ in 0..<8 { check(preset.rule, Release.random(using: &chance), preset.name) }
     }
   }
 
-  @Test func `of any rule is the least change, as trying them all out finds it`() {
+  @Test func `of any rule is the smallest change that a search finds`() {
     var chance = TestRandom(seed: 4)
     for number in 0..<150 {
       let rule = ReleaseRule.random(using: &chance)
@@ -236,7 +237,7 @@ import Testing
     }
   }
 
-  /// Tries out values of each input, without any knowledge of thresholds.
+  /// Tries values of each input without any knowledge of thresholds.
   private func check(_ rule: ReleaseRule, _ release: Release, _ name: String) {
     let explanation = rule.explain(release)
     #expect(explanation.decision == rule.decide(release))
@@ -252,13 +253,13 @@ import Testing
         let less = flip.to - (flip.change < 0 ? -hair : hair)
         #expect(target(less) == same, "\(name), \(input): \(flip) could be smaller by a hair")
       }
-      // Whatever is nearer than the flip changes nothing; without one, nothing does.
+      // Nothing nearer than the flip changes the outcome; without a flip, nothing does.
       let reach = flip.map { abs($0.change) * 0.999_999 } ?? input.largest
       for step in 1...60 {
         let share = Double(step) / 60
-        // Even steps for what is near, and squares for what is far.
-        for way in [share * reach, share * share * share * reach] {
-          for value in [start - way, start + way]
+        // Even steps for near values, and cubic ones for far values.
+        for step in [share * reach, share * share * share * reach] {
+          for value in [start - step, start + step]
           where value >= 0 || input != .duration && input != .restTime {
             #expect(
               target(value) == same,
@@ -271,7 +272,7 @@ import Testing
 }
 
 extension Flip.Input {
-  /// What no hand exceeds.
+  /// The largest values that are searched.
   fileprivate var largest: Double {
     switch self {
     case .position, .crossTravel: 2000
@@ -297,13 +298,13 @@ extension Release {
     var release = self
     switch input {
     case .position:
-      // A hand that is beyond an end has to come back to it before anything moves.
+      // Fingers beyond an end must come back to it before anything moves.
       let ends = min(0, startFraction, fraction)...max(1, startFraction, fraction)
-      func shown(_ led: Double) -> Double { min(max(led, ends.lowerBound), ends.upperBound) }
-      let led = startFraction + travel / distance
-      let place = abs(shown(led) - fraction) < 1e-9 ? led : fraction
+      func shown(_ driven: Double) -> Double { min(max(driven, ends.lowerBound), ends.upperBound) }
+      let driven = startFraction + travel / distance
+      let current = abs(shown(driven) - fraction) < 1e-9 ? driven : fraction
       release.travel = value
-      release.fraction = shown(place + (value - travel) / distance)
+      release.fraction = shown(current + (value - travel) / distance)
       release.peak = max(peak, release.fraction)
     case .velocity: release.velocity = value
     case .duration: release.duration = value

@@ -1,17 +1,17 @@
 import TestSupport
 
-/// Makes interaction files by what is written about them in `InteractionFile.md` and `Rules.md`.
+/// Generates interaction files by the documentation in `InteractionFile.md` and `Rules.md`.
 ///
-/// It knows neither the reader nor the schema, so that both can be held against it.
+/// It uses neither the reader nor the schema, so that both can be tested with it.
 struct InteractionGrammar {
   var chance: TestRandom
-  /// Of the file that is being made: what the rest depends on.
+  /// Properties of the file in progress on which the rest depends.
   var isPan = true
   var hasPoints = false
   var isSideways = true
-  /// Whether progress is to larger places.
+  /// Whether progress is toward larger coordinates.
   var isOn = true
-  /// Whether progress has ends that nothing leads beyond.
+  /// Whether progress has limits.
   var isBounded = true
 
   init(seed: UInt64) {
@@ -46,7 +46,7 @@ struct InteractionGrammar {
     name(type.allCases.map(\.rawValue))
   }
 
-  /// Members of which each is there or not.
+  /// Returns members of which each may be missing.
   mutating func some(
     _ members: [(String, (inout Self) -> Tree)], _ share: Double = 0.4
   ) -> [(key: String, value: Tree)] {
@@ -55,7 +55,7 @@ struct InteractionGrammar {
     return result
   }
 
-  /// An object of one of several keys.
+  /// Returns an object with one of several keys.
   mutating func one(_ members: [(String, (inout Self) -> Tree)]) -> Tree {
     let (key, make) = members[Int.random(in: 0..<members.count, using: &chance)]
     return .object([(key, make(&self))])
@@ -138,7 +138,7 @@ struct InteractionGrammar {
       ]))
   }
 
-  /// Where progress is: what begins to the other side makes none.
+  /// Returns the axis of progress: a pan that begins in the opposite direction makes none.
   var side: String { isSideways ? isOn ? "right" : "left" : isOn ? "down" : "up" }
 
   mutating func fingers() -> Tree {

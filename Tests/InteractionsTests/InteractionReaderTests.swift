@@ -28,7 +28,7 @@ import Testing
     }
     """
 
-  @Test func `says what a gesture does to an animation`() throws {
+  @Test func `describes what a gesture does to an animation`() throws {
     let interaction = try Interaction(parsing: Array(Self.whole.utf8))
     #expect(interaction.gesture == .pan(.init(fingers: 1...2, slop: 2.5)))
     #expect(interaction.progress == .init(toward: .up, distance: .millimetres(45)))
@@ -42,7 +42,7 @@ import Testing
     #expect(interaction.rate == 60)
   }
 
-  @Test func `may leave out what is usual`() throws {
+  @Test func `has defaults for missing keys`() throws {
     let text = """
       { "version": 1, "progress": { "toward": "left", "distance": { "mm": 30 } },
         "animation": { "duration": 1 } }
@@ -57,7 +57,7 @@ import Testing
     #expect(interaction.rate == 120)
   }
 
-  @Test func `may give a spring by its physics`() throws {
+  @Test func `accepts a spring by its physical constants`() throws {
     let text = Self.whole.replacing(
       #"{ "response": 0.4, "dampingRatio": 0.8 }"#,
       with: #"{ "mass": 2.5, "stiffness": 70, "damping": 55 }"#)
@@ -65,7 +65,7 @@ import Testing
     #expect(interaction.finish == .spring(Spring(mass: 2.5, stiffness: 70, damping: 55)))
   }
 
-  @Test func `has a mass of one and no velocity where none is given`() throws {
+  @Test func `defaults to a mass of one and no velocity`() throws {
     let text = Self.whole.replacing(
       #"{ "response": 0.4, "dampingRatio": 0.8 }"#,
       with: #"{ "stiffness": 70, "damping": 5, "velocity": "none" }"#)
@@ -76,7 +76,7 @@ import Testing
       finish.knownSpring == Spring(mass: 1, stiffness: 70, damping: 5) && !finish.keepsVelocity)
   }
 
-  @Test func `has no delay, no bounce and critical springs where none are given`() throws {
+  @Test func `defaults to no delay, no bounce and critical springs`() throws {
     let file = """
       { "version": 1, "gesture": { "press": {} },
         "animation": { "duration": 1, "properties": [{ "name": "x", "from": 0, "to": 1 }] },
@@ -88,12 +88,12 @@ import Testing
     #expect(interaction.animation.properties.map(\.delayFactor) == [0])
     #expect(interaction.finish.knownSpring == Spring(response: 0.5, dampingRatio: 1))
     #expect(interaction.cancel.knownSpring == Spring(duration: 0.5, bounce: 0))
-    // A force has no length: the progress of a press is that of its pressure.
+    // A force has no length: the progress of a press is its pressure.
     #expect(interaction.progress == .init(.pressure, toward: .right, distance: .millimetres(1)))
   }
 
   @Test(arguments: ["\"start\": { \"after\": 1 },", ""])
-  func `may go on to something else if it runs by itself, whatever the rule says`(
+  func `allows a second animation if it runs by itself, whatever the rule`(
     start: String
   ) throws {
     let file = """
@@ -105,16 +105,16 @@ import Testing
     #expect(((try? Interaction(parsing: Array(file.utf8))) == nil) == start.isEmpty)
   }
 
-  @Test func `settles back where a decision leads to where it is`() throws {
+  @Test func `settles back at a snap point that it is on already`() throws {
     let interaction = try Interaction(parsing: Array(Self.whole.utf8))
-    for (place, isFinish) in [(0.49, true), (0.5, false), (0.51, false)] {
+    for (progress, isFinish) in [(0.49, true), (0.5, false), (0.51, false)] {
       let decision = Decision(outcome: .snap, target: 0.5, reason: .gestureCancelled)
-      let settle = interaction.settle(after: decision, from: place)
+      let settle = interaction.settle(after: decision, from: progress)
       #expect(settle == (isFinish ? interaction.finish : interaction.cancel))
     }
   }
 
-  @Test func `knows how it settles`() {
+  @Test func `describes how it settles`() {
     var settle = Settle.spring(Spring(response: 0.4, dampingRatio: 0.8))
     #expect(settle.keepsVelocity && settle.knownSpring == Spring(response: 0.4, dampingRatio: 0.8))
     settle.jumps = true
@@ -125,7 +125,7 @@ import Testing
     #expect(!Settle(.spring(.dampingRatio(0.5))).keepsVelocity)
   }
 
-  @Test func `ignores palms only where it is panned`() throws {
+  @Test func `ignores palms only in a pan`() throws {
     var interaction = try Interaction(parsing: Array(Self.whole.utf8))
     interaction.ignoresPalms = true
     #expect(interaction.ignoresPalms)
@@ -134,7 +134,7 @@ import Testing
     #expect(!interaction.ignoresPalms)
   }
 
-  @Test func `says how a pan begins, as far as that is not usual`() throws {
+  @Test func `describes how a pan begins`() throws {
     let pan = """
       "fingers": [2, 10], "slop": { "mm": 0 }, "rollingSlop": { "mm": 3 }, "direction": "vertical",
       "axisLock": 1.2, "edge": { "at": "bottom", "width": { "mm": 5 } }, "estimator": "niri"
@@ -154,13 +154,13 @@ import Testing
       try Interaction(parsing: Array(usual.utf8)).gesture == .pan(.init(edge: .init(.left))))
   }
 
-  /// What leads back, beyond the start, or to both sides, or only sees that the fingers move.
+  /// Progress that can go back, beyond the start, in both directions, or that ignores the direction.
   @Test(
     arguments: [
       #""limits": "none""#, #""limits": { "rubberBand": 0.5 }"#, #""limits": [-0.5, 1]"#,
       #""bothDirections": true"#, #""of": "location""#, #""of": "time""#,
     ])
-  func `may begin away from its progress where that leads somewhere`(words: String) throws {
+  func `may begin away from progress if that can move something`(words: String) throws {
     for (start, isTaken) in [("\"tap\"", true), ("{ \"after\": 1 }", true), ("\"manual\"", false)] {
       func text(_ words: String) -> [UInt8] {
         let text = """
@@ -175,18 +175,18 @@ import Testing
     }
   }
 
-  /// What tells what would be right.
+  /// The parts of messages that say what would be right.
   static let remedies = [
     "expected ", "leave out ", "leave it out", "give ", "did you mean ", "known keys: ",
     "expected one of ", "missing key ", "change the rule", "it is now ",
   ]
 
   @Test(arguments: Malformed.all)
-  func `is told where it is wrong and what would be right`(malformed: Malformed) {
+  func `reports the position of a mistake and a remedy`(malformed: Malformed) {
     let error = #expect(throws: InteractionError.self) {
       _ = try Interaction(parsing: Array(malformed.text.utf8))
     }
-    #expect(error.map { "\($0.location)" } == malformed.place)
+    #expect(error.map { "\($0.location)" } == malformed.position)
     #expect(error?.path == malformed.path)
     #expect(error?.sentence == malformed.sentence)
     #expect(Self.remedies.contains { malformed.sentence.contains($0) })
@@ -227,7 +227,7 @@ import Testing
     ),
     (#""start": "held""#, "1:26: start: unknown start 'held'; it is now 'manual'"),
   ])
-  func `names the new word for any other renamed one`(member: String, message: String) {
+  func `names the new name of any other key or value`(member: String, message: String) {
     let progress =
       member.hasPrefix(#""progress""#)
       ? "" : #", "progress": { "toward": "up", "distance": { "mm": 45 } }"#
@@ -238,14 +238,14 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test func `may be wrong in many ways`() {
+  @Test func `is tested with many different mistakes`() {
     #expect(Set(Malformed.all.map(\.kind)).count == Malformed.all.count)
     #expect(Malformed.all.count > 90)
   }
 }
 
 extension `An interaction file` {
-  @Test func `never breaks its reader, who names a place within it`() {
+  @Test func `never crashes its reader, which reports a position in the file`() {
     var chance = TestRandom(seed: 11)
     let pieces = [
       "//", "/*", "*/", "\n", "\r", "1e999", "\\ud83d", "\"rate\": 1,", "\u{feff}", "😀",
@@ -255,14 +255,14 @@ extension `An interaction file` {
     for _ in 0..<6000 {
       var bytes = Array(Self.whole.utf8)
       for _ in 0...Int.random(in: 0...3, using: &chance) {
-        let place = Int.random(in: 0...bytes.count, using: &chance)
-        let end = min(bytes.count, place + Int.random(in: 0...2, using: &chance))
+        let offset = Int.random(in: 0...bytes.count, using: &chance)
+        let end = min(bytes.count, offset + Int.random(in: 0...2, using: &chance))
         let piece = alphabet.randomElement(using: &chance).map { [$0] } ?? []
         bytes.replaceSubrange(
-          place..<end,
+          offset..<end,
           with: Bool.random(using: &chance)
             ? piece : pieces.randomElement(using: &chance) ?? piece)
-        if Int.random(in: 0..<4, using: &chance) == 0 { bytes.removeSubrange(place...) }
+        if Int.random(in: 0..<4, using: &chance) == 0 { bytes.removeSubrange(offset...) }
       }
       do {
         _ = try Interaction(parsing: bytes)
@@ -284,7 +284,7 @@ extension `An interaction file` {
   @Test(arguments: [
     (0.5, Decision.Outcome.cancel), (0.500_001, .finish), (0, .cancel), (1, .finish),
   ])
-  func `finishes above its fraction only`(fraction: Double, outcome: Decision.Outcome) throws {
+  func `finishes only above its fraction`(fraction: Double, outcome: Decision.Outcome) throws {
     let decision = ReleaseRule(fractionAbove: 0.5).decide(
       Release(fraction: fraction, distance: 45))
     #expect(decision.outcome == outcome)

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct `The text of an interaction file` {
-  /// Written by somebody with habits of their own: comments, tabs, an unusual order, lines that end in
-  /// both ways.
+  /// Written in an unusual style: comments, tabs, an unusual order, both kinds of line breaks.
   private static let odd = """
     // Anna's drawer, measured on her desk. Not to be tidied!
     {
@@ -68,16 +67,16 @@ import Testing
       ("animation.properties[1].from", "0.500", "7"), ("version", "1,\n", "7,\n"),
       ("rule.otherwise", #""cancel","#, "7,"), ("gesture.pan.slop", #"{ "mm": 1.6 }"#, "7"),
     ])
-  func `stays the same byte for byte but for one value`(
+  func `changes only the bytes of one value`(
     path: String, old: String, new: String
   ) throws {
-    // The last one of those that look alike: the comments have some, too.
+    // The last one of several equal texts: the comments contain some, too.
     let parts = Self.odd.components(of: old)
     try #require(parts.count == 2, "\(old) stands there \(parts.count - 1) times")
     #expect(try changed(path, "7") == parts[0] + new + parts[1])
   }
 
-  @Test func `tells the number under a key`() throws {
+  @Test func `returns the number at a path`() throws {
     let text = InteractionText(bytes(Self.odd))
     #expect(try text.number(at: "rule.clauses[0].when.velocity.above") == 300)
     #expect(try text.number(at: "settle.cancel.durationFactor") == 0.2)
@@ -85,13 +84,13 @@ import Testing
     #expect(throws: InteractionError.self) { try text.number(at: "gesture.pan.fingers[[1]") }
   }
 
-  @Test func `has further lines of a value moved in as far as the line it begins in`() throws {
+  @Test func `indents the further lines of a value like its first one`() throws {
     let value = "{\n  \"a\": 1,\n  \"b\": 2\n}"
     #expect(
       try changed("a.b", value, in: "{\n  \"a\": {\n\t  \"b\": 1 }, // one\n  \"c\": 2\n}\n")
         == "{\n  \"a\": {\n\t  \"b\": {\n\t    \"a\": 1,\n\t    \"b\": 2\n\t  } }, // one\n  \"c\": 2\n}\n"
     )
-    // The whole stands in the first line.
+    // The whole object is in the first line.
     #expect(
       try changed("a", value, in: "{ \"a\": 1 }") == "{ \"a\": {\n  \"a\": 1,\n  \"b\": 2\n} }")
   }
@@ -141,7 +140,7 @@ import Testing
       .init([.init(.fraction, .above, 0.5), .init(.restTime, .below, 0.1)], then: .finish),
     ], otherwise: .cancel)
 
-  /// Puts another rule in a file, and looks whether it is there and all else is as it was.
+  /// Replaces the rule of a file, and checks that everything else is unchanged.
   private func replaced(_ rule: ReleaseRule, in old: String = odd) throws -> String {
     var changed = InteractionText(bytes(old))
     try changed.replaceRule(by: rule)
@@ -150,7 +149,7 @@ import Testing
     return text(changed)
   }
 
-  @Test func `stays as it is where the rule is the same already`() throws {
+  @Test func `is unchanged if the rule is the same already`() throws {
     #expect(try Interaction(parsing: bytes(Self.odd)).rule == Self.rule)
     #expect(try replaced(Self.rule) == Self.odd)
     for preset in ReleasePreset.all {
@@ -159,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `has only the numbers of clauses changed`() throws {
+  @Test func `changes only the numbers of clauses`() throws {
     var rule = Self.rule
     rule.clauses[0].conditions[0].threshold = 40
     rule.clauses[1].conditions[1].threshold = 0.125
@@ -182,14 +181,14 @@ import Testing
     """
   }
 
-  @Test func `has only the number of a fraction changed`() throws {
+  @Test func `changes only the number of a fraction`() throws {
     #expect(
       try replaced(ReleaseRule(fractionAbove: 0.38), in: Self.with(#"{"fractionAbove":/**/0.50}"#))
         == Self.with(#"{"fractionAbove":/**/0.38}"#))
   }
 
-  @Test func `has a fraction that is none written out as a clause`() throws {
-    // The short form is of places on the way only: a search may be sent beyond them.
+  @Test func `writes a fraction beyond 0 and 1 as a clause`() throws {
+    // The short form allows only progress from 0 to 1; a search may go beyond.
     for fraction in [1.2, -0.1] {
       let rule = ReleaseRule(fractionAbove: fraction)
       for old in [#"{ "fractionAbove": 0.5 }"#, #"{ "preset": "uikit-sheet" }"#] {
@@ -198,7 +197,7 @@ import Testing
     }
   }
 
-  @Test func `has the estimator changed where one is named`() throws {
+  @Test func `changes the estimator if there is one`() throws {
     var rule = Self.rule
     rule.estimator = .android
     rule.clauses[1].conditions[0].threshold = 0.25
@@ -208,12 +207,12 @@ import Testing
       try replaced(rule, in: named)
         == named.replacing("impulse", with: "android")
         .replacing("above\": 0.5", with: "above\": 0.25"))
-    // Where none is named the rule is written out whole, and the rest of the file stays.
+    // Without one, the whole rule is written out, and the rest of the file stays.
     let text = try replaced(rule)
     #expect(text.contains("\"rule\": {\n    \"estimator\": \"android\",\n"))
   }
 
-  /// What stands before the rule's braces, and after them.
+  /// The text before the rule's braces, and after them.
   private static func outsideOfRule(_ text: String) -> [String] {
     let parts = text.components(of: "\"rule\": ")
     var depth = 0
@@ -224,22 +223,22 @@ import Testing
     return [parts[0], String(rest)]
   }
 
-  @Test func `has a preset written out whole, with what was different there`() throws {
+  @Test func `writes out a preset with its changes`() throws {
     var rule = try #require(ReleasePreset.named("libadwaita")).rule
-    let place = try #require(
+    let clause = try #require(
       rule.clauses.indices.first { index in
         rule.clauses[index].conditions.contains { $0.threshold != 0 }
       })
     let condition = try #require(
-      rule.clauses[place].conditions.firstIndex { $0.threshold != 0 })
-    rule.clauses[place].conditions[condition].threshold *= 0.75
+      rule.clauses[clause].conditions.firstIndex { $0.threshold != 0 })
+    rule.clauses[clause].conditions[condition].threshold *= 0.75
     let text = try replaced(rule, in: Self.with(#"{ "preset": "libadwaita" }"#))
     let (start, end) = ("\"version\": 1, \"gesture\": { \"pan\": {} },", ", // the rule\n")
     #expect(text.contains(start) && text.contains(end) && !text.contains("preset"))
     #expect(text.contains("\n  \"rule\": {\n    \"estimator\": \"libadwaita\",\n"))
     #expect(text.contains("\n  }, // the rule\n"))
 
-    // Whatever was said besides the preset's name.
+    // Changes besides the preset's name are included.
     for others in [
       #""estimator": "android""#, #""otherwise": "finish""#, #""ties": "upper""#,
       #""projection": { "seconds": 0.1 }"#, #""snapPoints": [0, 0.4, 1]"#,
@@ -253,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func `keeps clauses of its own beside a preset, and their comments`() throws {
+  @Test func `keeps clauses beside a preset, with their comments`() throws {
     let old = Self.with(
       #"{ "preset": "libadwaita", "clauses": [ { "when": { "fraction": { "above": 0.5 } }, /**/ "then": "finish" } ] }"#
     )
@@ -262,7 +261,7 @@ import Testing
     #expect(try replaced(rule, in: old) == old.replacing("0.5 }", with: "0.25 }"))
   }
 
-  @Test func `has a rule with one quantity in several units written out whole`() throws {
+  @Test func `writes out a rule with one quantity in several units`() throws {
     let old = Self.with(
       """
       { "clauses": [
@@ -276,7 +275,7 @@ import Testing
   }
 
   @Test(arguments: ReleasePreset.all)
-  func `is read again as the rule that was put in, in the place of every preset`(
+  func `reads back as the new rule, instead of every preset`(
     preset: ReleasePreset
   ) throws {
     var chance = TestRandom(seed: 11)
@@ -290,19 +289,19 @@ import Testing
         }
       }
       let text = try replaced(rule, in: Self.with(#"{ "preset": "\#(preset.name)" }"#))
-      // What is written out can be changed again, then in its numbers only.
+      // Written-out clauses can be changed again, then only in their numbers.
       #expect(try replaced(preset.rule, in: replaced(rule, in: text)).isEmpty == false)
     }
   }
 
-  @Test func `is that of the starter of a name`() {
+  @Test func `is that of the starter with a name`() {
     for starter in InteractionStarter.all {
       #expect(InteractionStarter.named(starter.name)?.text == starter.text)
     }
     #expect(InteractionStarter.named("nonesuch") == nil)
   }
 
-  @Test func `is read again as any rule that was put in, in any file to start from`() throws {
+  @Test func `reads back as any new rule, in every starter`() throws {
     var chance = TestRandom(seed: 12)
     for starter in InteractionStarter.all where starter.text.contains("\"rule\": {") {
       for _ in 0..<10 {
@@ -314,7 +313,7 @@ import Testing
 }
 
 extension String {
-  /// What stands before, between and after a piece of text.
+  /// The text before, between and after a piece of text.
   fileprivate func components(of piece: String) -> [String] {
     var parts = [""]
     var rest = self[...]

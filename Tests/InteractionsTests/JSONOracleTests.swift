@@ -3,7 +3,7 @@ import Interactions
 import TestSupport
 import Testing
 
-@Suite struct `Another reader of JSON` {
+@Suite struct `Another JSON reader` {
   /// Corners of RFC 8259: each alone, in a list, and as a member.
   static let corners = [
     "", " ", "\t1\r\n", "\u{b}1", "\u{c}1", "\u{a0}1", "\u{2028}1", "\u{feff}1", "1\u{feff}", "\0",
@@ -32,7 +32,7 @@ import Testing
     }
     texts += [[0x22, 0xff, 0x22], [0x22, 0xc0, 0x80, 0x22], [0x22, 0xed, 0xa0, 0x80, 0x22]]
     texts.append([0x22, 0xf4, 0x90, 0x80, 0x80, 0x22])
-    // No slash: what a comment is would be a mistake there.
+    // No slash: Python rejects comments.
     let pieces = Array("    01259{}[]\",:.-+eE01259 \\truefalsnu\n\u{1}ä").map {
       Array("\($0)".utf8)
     }
@@ -42,7 +42,7 @@ import Testing
     for _ in 0..<2500 {
       var bytes = whole
       for _ in 0...Int.random(in: 0...1, using: &chance) {
-        // Mostly put between, which often leaves it whole.
+        // Usually inserted, which often leaves the text valid.
         let start = Int.random(in: 0...bytes.count, using: &chance)
         let end = min(bytes.count, start + max(0, Int.random(in: -3...2, using: &chance)))
         bytes.replaceSubrange(start..<end, with: pieces.randomElement(using: &chance) ?? [])
@@ -70,9 +70,9 @@ import Testing
     return (try? node.flag()).map { "\($0)" } ?? "null"
   }
 
-  /// Tests/Oracles/json_verdicts.py asks Python's.
+  /// Tests/Oracles/json_verdicts.py uses Python's reader.
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))
-  func `takes the same for JSON, and reads the same from it`() throws {
+  func `accepts the same texts, and reads the same values`() throws {
     let texts = Self.texts
     let folder = try TemporaryFolder()
     let oracle = try Program(

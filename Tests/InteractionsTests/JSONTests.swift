@@ -1,10 +1,10 @@
 import Interactions
 import Testing
 
-@Suite struct `A file of JSON` {
+@Suite struct `A JSON file` {
   private func node(_ text: String) throws -> JSONNode { try JSONNode(parsing: Array(text.utf8)) }
 
-  /// A file, where its mistake stands, and what should stand there.
+  /// A file, the position of its mistake, and what is expected there.
   static let mistakes: [(String, String, String)] = [
     ("", "1:1", "expected a value"),
     (" \n ", "2:2", "expected a value"),
@@ -44,41 +44,41 @@ import Testing
     ("/*/", "1:1", "expected an end of this comment, */"),
     ("[1, / 2]", "1:5", "expected a value"),
     ("1 // 2\n3", "2:1", "expected the end of the file"),
-    // Bytes are counted, as in recordings.
+    // Columns count bytes, as in recordings.
     ("{ \"ä\": x }", "1:9", "expected a value"),
   ]
 
   @Test(arguments: mistakes)
-  func `is told where its first mistake stands`(text: String, place: String, part: String) {
+  func `reports the position of its first mistake`(text: String, place: String, part: String) {
     let error = #expect(throws: InteractionError.self) { try node(text) }
     #expect(error.map { "\($0.location)" } == place)
     #expect(error?.path == "")
     #expect(error?.sentence.contains(part) == true, "\(error?.sentence ?? "")")
   }
 
-  /// Bytes that are not UTF-8, and the place of the first that is not.
+  /// Bytes that are not UTF-8, and the position of the first wrong one.
   @Test(
     arguments: [
       ([0xff, 0xfe, 0x7b], "1:1"), ([0x22, 0x61, 0xff, 0x22], "1:3"), ([0x31, 0x0a, 0x80], "2:1"),
-      // Longer than it need be; half of a pair; cut off.
+      // Overlong; half of a pair; cut off.
       ([0x22, 0xc0, 0x80, 0x22], "1:2"), ([0x22, 0xed, 0xa0, 0x80, 0x22], "1:2"),
       ([0x22, 0xc3], "1:2"),
       ([0x2f, 0x2f, 0xff, 0x0a, 0x31], "1:3"), ([0x2f, 0x2a, 0x0a, 0xff], "2:1"),
     ] as [([UInt8], String)])
-  func `is told which byte is not UTF-8`(bytes: [UInt8], place: String) {
+  func `reports the first byte that is not UTF-8`(bytes: [UInt8], place: String) {
     let error = #expect(throws: InteractionError.self) { try JSONNode(parsing: bytes) }
     #expect(
       error?.description == "\(place): not valid JSON: expected a character in UTF-8")
   }
 
-  @Test func `is told the first mistake, not a byte behind it`() {
+  @Test func `reports the first mistake, not a wrong byte after it`() {
     let error = #expect(throws: InteractionError.self) {
       try JSONNode(parsing: [0x5b, 0x78, 0xff])
     }
     #expect(error?.description == "1:2: not valid JSON: expected a value")
   }
 
-  @Test func `may have comments wherever blanks may stand`() throws {
+  @Test func `may have comments wherever blanks are allowed`() throws {
     let text = """
       // What it is. /* No end needed here.
       /**/ { // "a": 0,
@@ -89,11 +89,11 @@ import Testing
     let list = try #require(try node(text).members(known: ["a"])["a"])
     #expect(try list.elements().map { try $0.number(in: 0...9, "a number") } == [1, 2])
     #expect("\(list.error("").location)" == "4:42")
-    // They are part of texts like anything else.
+    // In strings, they are text.
     #expect(try node(#""//""#).text("a text") == "//")
     #expect(throws: InteractionError.self) { try node("1/**/2") }
     #expect(throws: InteractionError.self) { try node("tr/**/ue") }
-    // A line may end as on old Macs.
+    // A line may end as on classic Mac OS.
     #expect(try node("//\r1").number(in: 0...9, "a number") == 1)
   }
 
@@ -125,7 +125,7 @@ import Testing
     #expect(throws: InteractionError.self) { try JSONNode(parsing: nested(513)) }
   }
 
-  /// Digits, and the double nearest to them; of two as near, the even one.
+  /// Digits, and the nearest double; of two equally near ones, the even one.
   static let numbers: [(String, Double)] = [
     ("0", 0), ("-0", -0.0), ("0.1", 0.1), ("1E2", 100), ("1e-2", 0.01), ("10.50e+1", 105),
     // Halfway between two neighbours, and one digit more.
@@ -139,19 +139,19 @@ import Testing
   ]
 
   @Test(arguments: numbers)
-  func `has numbers to their last bit`(text: String, number: Double) throws {
+  func `reads numbers to their last bit`(text: String, number: Double) throws {
     let whole = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
     #expect(try node(text).number(in: whole, "a number").bitPattern == number.bitPattern)
   }
 
-  @Test func `has texts with whatever is escaped in them`() throws {
+  @Test func `reads all escapes in strings`() throws {
     let text = #""a\"\\\/\b\f\n\r\t\u00e4\u20AC\ud83d\uDE00\u0000ä€😀""#
     #expect(
       try node(text).text("a text")
         == "a\"\\/\u{8}\u{c}\n\r\t\u{e4}\u{20ac}\u{1f600}\u{0}\u{e4}\u{20ac}\u{1f600}")
   }
 
-  @Test func `says of every value what it is and where`() throws {
+  @Test func `knows the kind and the position of every value`() throws {
     let file = try node(
       "{ \"o\": {},\n \"l\": [], \"t\":\n\"x\", \"n\": 1, \"f\": true, \"z\": null }")
     let members = try file.members(known: ["o", "l", "t", "n", "f", "z"])
@@ -172,14 +172,14 @@ import Testing
     #expect(error?.description == "3:30: z: expected true or false")
   }
 
-  @Test func `is told the first of its unknown keys, at the key`() {
+  @Test func `reports the first unknown key, at the key`() {
     let error = #expect(throws: InteractionError.self) {
       try node("{ \"known\": 1,\n  \"zwrong\": 2, \"awrong\": 3 }").members(known: ["known"])
     }
     #expect(error?.description == "2:3: unknown key 'zwrong'; known keys: known")
   }
 
-  @Test func `is told in a short line, however long a key is`() {
+  @Test func `shortens a long key in the message`() {
     let name = String(repeating: "long", count: 1000)
     let error = #expect(throws: InteractionError.self) {
       try node("{ \"\(name)\": 1 }").members(known: ["known"])
@@ -187,7 +187,7 @@ import Testing
     #expect(error?.sentence.contains("'\(String(repeating: "long", count: 15))…'") == true)
   }
 
-  @Test(arguments: [59, 60, 61]) func `is told a key of sixty letters whole`(length: Int) {
+  @Test(arguments: [59, 60, 61]) func `does not shorten a key of sixty letters`(length: Int) {
     let name = String(repeating: "x", count: length)
     let error = #expect(throws: InteractionError.self) {
       try node("{ \"\(name)\": 1 }").members(known: ["known"])
@@ -196,7 +196,7 @@ import Testing
     #expect(error?.sentence.hasPrefix("unknown key '\(shown)';") == true)
   }
 
-  @Test func `gives one of several keys that exclude each other`() throws {
+  @Test func `returns one of several keys that exclude each other`() throws {
     func choice(_ text: String, _ names: [String]) throws -> (name: String, node: JSONNode) {
       try node(text).members(known: ["toward", "either", "around", "distance"])
         .exactlyOne(of: names, "where the fingers move")

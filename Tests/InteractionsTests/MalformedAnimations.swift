@@ -1,10 +1,10 @@
 extension Malformed {
-  /// The properties of an animation that takes a second.
+  /// The properties of an animation of one second.
   private static func properties(_ list: String) -> String {
     #""animation": { "duration": 1, "properties": [\#(list)] }"#
   }
 
-  /// Of what is animated, and what comes after it.
+  /// Mistakes in what is animated, and in the second animation.
   static let animations: [Malformed] = [
     .init(
       "a value without its start", properties(#"▸{ "name": "x", "to": 1 }"#),
@@ -88,14 +88,14 @@ extension Malformed {
       "a press does not begin when a finger lands: expected moving or never"),
   ]
 
-  /// Of springs, and of how an animation settles.
+  /// Mistakes in springs, and in how an animation settles.
   static let timings: [Malformed] = [
     .init(
       "a spring with a curve",
       #""settle": { "finish": { "spring": { "response": 1 }, "curve": ▸"linear" } }"#,
       "settle.finish.curve", "a spring has no curve: leave out one or the other"),
     .init(
-      "a spring in two ways",
+      "a spring with two sets of parameters",
       #""settle": { "finish": { "spring": ▸{ "response": 1, "mass": 1 } } }"#,
       "settle.finish.spring",
       "expected response and dampingRatio, or mass, stiffness and damping, or duration and bounce, "
@@ -137,7 +137,7 @@ extension Malformed {
       "settle.finish.spring",
       "this spring takes animation.duration, which is 0: add a response, or change that duration"),
     .init(
-      "fingers that let go of nothing",
+      "a carried velocity without a release",
       #""animation": { "duration": 1, "spring": { "response": 1, "velocity": ▸"carried" } }"#,
       "animation.spring.velocity",
       "there is no release to carry a velocity from: expected \"none\" or perDistance"),
@@ -157,7 +157,7 @@ extension Malformed {
       "settle.cancel.spring.velocity",
       "a press has no velocity in points: expected \"carried\", \"none\" or perDistance"),
     .init(
-      "a spring that is told how long",
+      "a spring with a given duration",
       #""settle": { "cancel": { "spring": { "response": 1 }, "durationFactor": ▸1 } }"#,
       "settle.cancel.durationFactor",
       "this spring determines its own duration: leave out one or the other"),
@@ -178,7 +178,7 @@ extension Malformed {
       "settle.finish.afresh", "a spring always starts anew: leave it out"),
   ]
 
-  /// Of rules, as far as they concern the whole file; `A rule in a file` has the others.
+  /// Mistakes in rules that concern the whole file; `A rule in a file` has the others.
   static let rules: [Malformed] = [
     .init(
       "a threshold on what there is not",
@@ -204,7 +204,7 @@ extension Malformed {
       "a rule of nothing", #""rule": ▸{}"#, "rule",
       "missing key 'clauses': a preset, a fractionAbove, or clauses to judge a release by"),
     .init(
-      "clauses that nobody can wait for", #""rule": { "preset": "niri" }, "judge": ▸"moving""#,
+      "clauses to wait for that do not exist", #""rule": { "preset": "niri" }, "judge": ▸"moving""#,
       "judge", "moving needs a rule with clauses, and this one has none: add clauses"),
   ]
 

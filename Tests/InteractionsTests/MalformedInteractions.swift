@@ -1,16 +1,16 @@
 import Interactions
 import Testing
 
-/// A mistake that somebody may make in an interaction file, and what is said about it.
+/// A mistake in an interaction file, and its message.
 struct Malformed: CustomTestStringConvertible {
-  /// What kind of mistake it is.
+  /// The kind of mistake.
   var kind: String
-  /// What stands in the file, with ▸ where the mistake is: at the value that is wrong, at a key that
-  /// is not known, and at the beginning of an object where a key is missing.
+  /// The members of the file, with ▸ at the mistake: at the wrong value, at the unknown key, and at the
+  /// beginning of an object with a missing key.
   var members: String
-  /// The way to it from the top.
+  /// The path from the top of the file.
   var path: String
-  /// What is said, which has to tell what would be right.
+  /// The message, which must say what would be right.
   var sentence: String
 
   init(_ kind: String, _ members: String, _ path: String, _ sentence: String) {
@@ -22,7 +22,7 @@ struct Malformed: CustomTestStringConvertible {
 
   var testDescription: String { kind }
 
-  /// The file with the mark in it: without what is usual and stands in the members already.
+  /// The file with the mark in it, completed with the usual members.
   private var marked: String {
     let usual = [
       ("version", #""version": 1"#),
@@ -32,7 +32,7 @@ struct Malformed: CustomTestStringConvertible {
         #""animation": { "duration": 1, "properties": [{ "name": "offset", "from": 0, "to": 9 }] }"#
       ),
     ]
-    // A key that is to be missing is named in a comment.
+    // A key that must be missing is named in a comment.
     let rest = usual.filter { !members.contains("\"\($0.0)\":") && !members.contains("no \($0.0)") }
     return "{\n\(([members] + rest.map(\.1)).joined(separator: ",\n"))\n}"
   }
@@ -40,8 +40,8 @@ struct Malformed: CustomTestStringConvertible {
   /// The file.
   var text: String { marked.replacing("▸", with: "") }
 
-  /// Where the mistake is, as `line:column`; the file's beginning where nothing is marked.
-  var place: String {
+  /// The position of the mistake as `line:column`; the beginning of the file if nothing is marked.
+  var position: String {
     guard let mark = marked.firstIndex(of: "▸") else { return "1:1" }
     let lines = marked[..<mark].split(separator: "\n", omittingEmptySubsequences: false)
     return "\(lines.count):\(lines[lines.count - 1].utf8.count + 1)"
@@ -49,7 +49,7 @@ struct Malformed: CustomTestStringConvertible {
 }
 
 extension Malformed {
-  /// Of keys and values by themselves.
+  /// Mistakes in single keys and values.
   static let simple: [Malformed] = [
     .init("another version", #""version": ▸2"#, "version", "expected the version 1"),
     .init(
@@ -58,7 +58,7 @@ extension Malformed {
     .init(
       "an unknown key", #"▸"rates": 60"#, "", "unknown key 'rates'; did you mean 'rate'?"),
     .init(
-      "a key of another place", #""surface": { ▸"duration": 1 }"#, "surface",
+      "a key of another object", #""surface": { ▸"duration": 1 }"#, "surface",
       "unknown key 'duration'; known keys: pointsPerMm, fit, unit"),
     .init(
       "a key twice", #""rate": 60, ▸"rate": 90"#, "",
@@ -127,7 +127,7 @@ extension Malformed {
       "missing key 'duration': the duration in seconds"),
   ]
 
-  /// Of gestures, and of how they become progress.
+  /// Mistakes in gestures, and in how they become progress.
   static let gestures: [Malformed] = [
     .init(
       "two gestures", #""gesture": { "pan": {}, "press": ▸{} }"#, "gesture.press",
@@ -142,7 +142,7 @@ extension Malformed {
       "more fingers than there are", #""gesture": { "pan": { "fingers": [1, ▸11] } }"#,
       "gesture.pan.fingers[1]", "expected a number of fingers from 1 to 10"),
     .init(
-      "fingers the wrong way round", #""gesture": { "pan": { "fingers": ▸[2, 1] } }"#,
+      "numbers of fingers in reverse order", #""gesture": { "pan": { "fingers": ▸[2, 1] } }"#,
       "gesture.pan.fingers", "expected a number of fingers, or [smallest, largest]"),
     .init(
       "a slop in points", #""gesture": { "pan": { "slop": { ▸"points": 10 } } }"#,
@@ -232,7 +232,7 @@ extension Malformed {
       "two surfaces", #""surface": { "pointsPerMm": 6, "unit": ▸"device" }"#, "surface.unit",
       "expected pointsPerMm, fit or unit, one of them only"),
     .init(
-      "both ways of a place",
+      "both directions of a location",
       #""progress": { "of": "location", "toward": "up", "distance": { "share": 1 }, "bothDirections": ▸true }"#,
       "progress.bothDirections", "progress of location has no bothDirections: leave it out"),
     .init(
@@ -242,7 +242,7 @@ extension Malformed {
       "limits of nothing", #""progress": { "of": "nothing", "limits": ▸[0, 1] }"#,
       "progress.limits", "progress of nothing has no limits: leave it out"),
     .init(
-      "limits the wrong way round",
+      "limits in reverse order",
       #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸[1, 0] }"#,
       "progress.limits", "expected [smallest, largest], \"none\" or { \"rubberBand\": 0.55 }"),
     .init(
@@ -251,7 +251,7 @@ extension Malformed {
       "progress.limits",
       "an animation scrubbed by time needs limits: expected [smallest, largest]"),
     .init(
-      "limits without a place to move",
+      "limits without room to move",
       #""progress": { "toward": "up", "distance": { "mm": 9 }, "limits": ▸[1, 2] }"#,
       "progress.limits",
       "nothing could move: expected limits that overlap 0 to 1"),

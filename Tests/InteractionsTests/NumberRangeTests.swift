@@ -3,7 +3,7 @@ import Motion
 import Testing
 
 @Suite struct `A number in an interaction file` {
-  /// Where it stands, what is taken there, and what no longer is.
+  /// The path, the range that is accepted, and values just beyond it.
   static let places: [(text: String, taken: [Double], refused: [Double])] = [
     (#""curve": [NUMBER, 0, 1, 1]"#, [0, 1], [-0.001, 1.001]),
     (#""curve": [0, NUMBER, 1, 1]"#, [-10, 10], [-10.001, 10.001]),
@@ -34,8 +34,8 @@ import Testing
     (#""durationFactor": NUMBER"#, [0, 0.001, 1000], [-0.001, 0.00099, 1000.1]),
   ]
 
-  /// The same of what a property says; whatever its name is, it has no blanks, commas or quotes.
-  @Test func `is a share of the time where a property says when it moves`() {
+  /// The same for a property, whose name has no blanks, commas or quotes.
+  @Test func `is a share of the time in a property's timing`() {
     func reads(_ property: String) -> Bool {
       let file = """
         { "version": 1, "progress": { "toward": "right", "distance": { "mm": 30 } },
@@ -51,7 +51,7 @@ import Testing
         #expect(reads("\"name\": \"x\", \"keyframes\": [{ \(keyframe), \"to\": 1 }]") == isTaken)
       }
     }
-    // A keyframe begins where the one before ends, as far as sums of shares can tell.
+    // A keyframe may start where the previous one ends, up to rounding.
     for (start, isTaken) in [("0.5", true), ("0.499999999", true), ("0.49999999895", false)] {
       let two =
         #"{ "start": 0, "duration": 0.5, "to": 1 }, { "start": \#(start), "duration": 0, "to": 2 }"#
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `makes a spring that rests within an hour`() throws {
-    // A spring swings out in about 2 ln 1000 / damping seconds: 0.00384 is an hour.
+    // A spring oscillates for about 2 ln 1000 / damping seconds: 0.00384 is an hour.
     var seconds: [(Double, Bool)] = []
     for step in 0..<2000 {
       let damping = 0.00383 + 1e-8 * Double(step)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: places)
-  func `is taken to the ends of its range, and no further`(
+  func `is accepted up to the ends of its range`(
     text: String, taken: [Double], refused: [Double]
   ) {
     for number in taken {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `limits progress to a hundred ways`() {
+  @Test func `limits progress to a hundred distances`() {
     for (limits, isTaken) in [
       ("[-100, 1]", true), ("[-100.001, 1]", false), ("[0, 100]", true), ("[0, 100.001]", false),
       ("[0.5, 0.5]", false), ("[1, 2]", false), ("[0.999, 2]", true), ("[-1, 0]", false),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A property's plan` {
   typealias Property = AnimationPlan.Property
 
-  @Test func `leads from one value to the other, and beyond`() {
+  @Test func `goes from one value to the other, and beyond`() {
     let property = Property(name: "x", from: 10, to: 30)
     #expect(property.delayFactor == 0 && property.keyframes.isEmpty && !property.isAdditive)
     #expect(property.axis == .along)
@@ -15,7 +15,7 @@ import Testing
     #expect(further.value(at: 0.5) == 15 && further.value(at: 0.5, from: 20) == 25)
   }
 
-  @Test func `leads from keyframe to keyframe, and rests in between`() {
+  @Test func `goes from keyframe to keyframe, and rests in between`() {
     var property = Property(name: "x", from: 0, to: 0)
     property.keyframes = [
       .init(start: 0.25, duration: 0.25, to: 8), .init(start: 0.75, duration: 0.5, to: 4),
@@ -25,7 +25,7 @@ import Testing
     #expect(places.map { property.value(at: $0) } == [0, 0, 2, 4, 8, 8, 8, 6, 4, 4])
   }
 
-  @Test func `is at a keyframe's value to the last digit when that ends`() {
+  @Test func `is exactly at a keyframe's value when that ends`() {
     var property = Property(name: "x", from: 1e16, to: 0)
     property.keyframes = [
       .init(start: 0, duration: 0.5, to: 1), .init(start: 0.5, duration: 0.5, to: 9),
@@ -51,24 +51,24 @@ import Testing
   }
 
   @Test(arguments: [ProgressMapping.Direction.left, .right, .up, .down])
-  func `is measured along the way`(direction: ProgressMapping.Direction) {
+  func `is measured in the direction of progress`(direction: ProgressMapping.Direction) {
     let isHorizontal = direction == .left || direction == .right
     let plan = plan(direction)
     #expect(plan.millimetres(.millimetres(7), nil, on: nil) == 7)
     #expect(plan.millimetres(.share(0.5), nil, on: plane) == (isHorizontal ? 50 : 25))
     #expect(plan.millimetres(.points(12), .perMillimetre(4), on: nil) == 3)
-    // A view of 200 × 300 points has 2 to a millimetre of width, and 6 to one of height.
+    // A view of 200 × 300 points has 2 points per millimetre of width, and 6 per millimetre of height.
     let view = PointScale.fit(Vector(x: 200, y: 300))
     #expect(plan.millimetres(.points(12), view, on: plane) == (isHorizontal ? 6 : 2))
     let values = plan.millimetres(.points(12), .deviceValues, on: plane)
     #expect(abs(values - (isHorizontal ? 1.2 : 0.6)) < 1e-12)
   }
 
-  @Test func `has a device's values at one to a millimetre, unless told`() {
+  @Test func `assumes one axis unit per millimetre by default`() {
     #expect(Plane(size: Vector(x: 1, y: 1)).unitsPerMillimetre == Vector(x: 1, y: 1))
   }
 
-  @Test func `depends on the surface where it is a share, or in points of unknown length`() {
+  @Test func `depends on the surface if it is a share, or in points of unknown size`() {
     #expect(!plan(.right).needsPlane(nil))
     #expect(!plan(.right, .points(9)).needsPlane(.perMillimetre(4)))
     #expect(plan(.right, .points(9)).needsPlane(.deviceValues))
@@ -80,7 +80,7 @@ import Testing
     #expect(further.needsPlane(nil))
   }
 
-  @Test func `counts from an edge that the surface has to tell, for places led left or up`() {
+  @Test func `of a location toward left or up depends on the surface's size`() {
     for source in ProgressPlan.Source.allCases {
       #expect(plan(.left, .millimetres(30), source).needsPlane(nil) == (source == .location))
       #expect(plan(.up, .millimetres(30), source).needsPlane(nil) == (source == .location))
@@ -95,7 +95,7 @@ import Testing
     arguments: [
       (ReleaseRule.Comparison.above, 7.0), (.atLeast, 7), (.below, -7), (.atMost, -7),
     ])
-  func `leads by what it is on the side where it holds`(
+  func `has a positive signed margin on the side where it holds`(
     comparison: ReleaseRule.Comparison, lead: Double
   ) {
     let condition = ReleaseRule.Condition(.velocity, comparison, 300)
@@ -116,7 +116,7 @@ import Testing
     return try Interaction(parsing: Array(file.utf8)).gesture
   }
 
-  @Test func `is released at five sixths of its start, unless told`() throws {
+  @Test func `is released at five sixths of its start by default`() throws {
     #expect(
       try gesture(#""press": { "start": 0.3 }"#)
         == .press(.init(start: 0.3, peak: 0.75, release: 0.3 * 5 / 6), commitsAtPeak: false))
@@ -139,7 +139,7 @@ import Testing
       #""preview": { "start": 0.2, "peek": 0.2 }"#, #""preview": { "peek": 0.75 }"#,
       #""preview": { "start": 0.15, "release": 0.16 }"#,
     ])
-  func `has forces that rise`(text: String) {
+  func `has increasing forces`(text: String) {
     let mistake = #expect(throws: InteractionError.self) { try gesture(text) }
     #expect(mistake.map { "\($0)".contains("expected increasing forces") } == true)
   }

@@ -43,7 +43,7 @@ extension ReleaseRule {
       .ontoProgress(
         decay: 0.997, unit: speed, bendAbove: number(0.1...2), bend: number(0.1...1)),
     ]
-    // What is told per event is held against that, and leads nowhere.
+    // Velocities per event are compared with such thresholds, and can't be projected.
     let isPerEvent = speed.time == .event
     let others = VelocityEstimator.allCases.filter(\.hasTime)
     return ReleaseRule(

@@ -1,7 +1,7 @@
 import Interactions
 import Testing
 
-/// What makes no rule, release or mapping, each just beyond a bound.
+/// Invalid rules, releases and mappings, each just beyond a bound.
 private let refused: [@Sendable () -> Void] = [
   { _ = Release(fraction: 0.5, distance: 0) },
   { _ = Release(fraction: 0.5, distance: .infinity) },
@@ -14,9 +14,9 @@ private let refused: [@Sendable () -> Void] = [
   { _ = ReleaseRule.Condition(.fraction, .above, 1, .init(.second)) },
 ]
 
-@Suite struct `What has no meaning in a rule` {
+@Suite struct `An invalid rule` {
   @Test(arguments: refused.indices)
-  func `is refused`(index: Int) async {
+  func `is rejected`(index: Int) async {
     await #expect(processExitsWith: .failure) { [index] in refused[index]() }
   }
 

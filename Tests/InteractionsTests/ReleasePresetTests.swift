@@ -12,9 +12,9 @@ import Testing
     #expect(row.judge(by: preset.rule) == row.target)
   }
 
-  /// The tables above know each number: none can be changed by a step without a row that differs.
+  /// The tables above check each number: none can change by a step without a row that differs.
   @Test(arguments: ReleasePreset.all)
-  func `is held to every number that it has`(preset: ReleasePreset) {
+  func `is checked in every number`(preset: ReleasePreset) {
     let rows = Conformance.all.filter { $0.preset == preset.name }
     #expect(!rows.isEmpty)
     for (change, mutant) in preset.rule.mutants {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `has a name of its own, and says whose it is`() {
+  @Test func `has a unique name and a source`() {
     let names = ReleasePreset.all.map(\.name)
     #expect(Set(names).count == names.count)
     for preset in ReleasePreset.all {
@@ -32,11 +32,11 @@ import Testing
       #expect(!preset.source.contains("://"))
       #expect(preset.summary.hasSuffix("."))
       #expect(!preset.source.isEmpty)
-      // A number, a commit or a date: none says only that it is not known.
+      // A number, a commit or a date: none only says that it is unknown.
       #expect(preset.version.contains { $0.isNumber }, "\(preset.name)")
       #expect(ReleasePreset.named(preset.name) == preset)
     }
-    #expect(ReleasePreset.named("nobody") == nil)
+    #expect(ReleasePreset.named("unknown") == nil)
   }
 
   @Test(arguments: ReleasePreset.all)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test
-  func `of UIKit's sheet has the numbers that were measured`() throws {
+  func `of UIKit's sheet has the measured numbers`() throws {
     let measured = Repository.measurements("gestures_measured.json")["sheet_dismiss"]
     let conditions = try #require(ReleasePreset.named("uikit-sheet")).rule.clauses
       .flatMap(\.conditions)
@@ -58,7 +58,7 @@ import Testing
     #expect(conditions.map(\.comparison) == [.above, .atLeast])
   }
 
-  @Test func `stands in the documentation as it stands in the code`() throws {
+  @Test func `is documented as it is in the code`() throws {
     let page = try String(
       contentsOf: Repository.root.appending(
         path: "Sources/Interactions/Interactions.docc/Rules.md"),
@@ -74,8 +74,8 @@ import Testing
 }
 
 extension ReleaseRule {
-  /// The rule with one thing changed, for each thing that can be: every number by a hundredth of
-  /// itself (or of its unit) up and down, every "above" to "at least", every clause left out.
+  /// Variants of the rule with a single change: every number a hundredth of itself (or of its unit) up
+  /// and down, every "above" as "at least", every clause left out.
   var mutants: [(String, ReleaseRule)] {
     var mutants: [(String, ReleaseRule)] = []
     func add(_ what: String, _ change: (inout ReleaseRule) -> Void) {
@@ -105,7 +105,7 @@ extension ReleaseRule {
     for (what, other) in projection.mutants { add(what) { $0.projection = other } }
     let verdicts = Set(clauses.map(\.verdict) + [otherwise])
     if !verdicts.isDisjoint(with: [.nearest, .projected, .carried]) {
-      add("ties go the other way") { $0.ties = ties == .lower ? .upper : .lower }
+      add("ties reversed") { $0.ties = ties == .lower ? .upper : .lower }
     }
     if otherwise != .finish { add("it finishes otherwise") { $0.otherwise = .finish } }
     if ![.cancel, .previous].contains(otherwise) {
@@ -127,7 +127,7 @@ extension ReleaseRule.Comparison {
 }
 
 extension ReleaseRule.Projection {
-  /// The projection with one number changed by a step: a hundredth, or 0.0001 of a share.
+  /// Variants of the projection with one number changed by a step: a hundredth, or 0.0001 of a share.
   fileprivate var mutants: [(String, Self)] {
     [-1.0, 1].flatMap { sign -> [(String, Self)] in
       let (factor, step) = (1 + sign * 0.01, sign * 0.0001)

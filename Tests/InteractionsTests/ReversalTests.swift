@@ -6,8 +6,9 @@ import Testing
 
 /// What users report as "I pulled back and it still switched".
 ///
-/// 120 pixels forth in 120 ms, and 48 back in 48 ms. With 120 pixels for the whole way, that is 0.6 of it, going back at 8 whole ways a second.
-@Suite struct `A hand that pulls back` {
+/// 120 pixels forward in 120 ms, and 48 back in 48 ms. With a full distance of 120 pixels, that is 0.6
+/// of it, moving back at 8 distances per second.
+@Suite struct `A gesture that reverses` {
   private static func release(judgedBy rule: ReleaseRule) throws -> Release {
     let traces = Repository.measurements("release_velocity_rules.json")["traces"]
     let name = try #require(traces.names.first { $0.hasPrefix("E") })
@@ -29,8 +30,8 @@ import Testing
     Timestamp(microseconds: Int64((milliseconds * 1000).rounded()))
   }
 
-  /// Those that do not ask for a velocity, that ask only for one forth, or whose estimator still has
-  /// the way forth in its mean.
+  /// The presets that use no velocity, use only a forward one, or whose estimator still includes the
+  /// forward movement in its mean.
   static let deaf = [
     "tutorial-pull", "tutorial-reveal", "tutorial-interrupt", "tutorial-drag", "tutorial-press",
     "uikit-sheet", "uikit-nav-back", "libadwaita", "libadwaita-touch", "gnome-shell",
@@ -39,7 +40,7 @@ import Testing
   ]
 
   @Test(arguments: ReleasePreset.all)
-  func `is heard by those whose rule and estimator know the direction`(
+  func `cancels if the rule and the estimator know the direction`(
     preset: ReleasePreset
   ) throws {
     let decision = preset.rule.decide(try Self.release(judgedBy: preset.rule))

@@ -17,7 +17,7 @@ import Testing
       "otherwise": "cancel" }
     """
 
-  @Test func `reads as it would be read aloud`() throws {
+  @Test func `reads like a sentence`() throws {
     #expect(
       try ReleaseRule(parsing: Array(Self.whole.utf8))
         == ReleaseRule(
@@ -40,7 +40,7 @@ import Testing
     #expect(try ReleaseRule(parsing: Array(Self.whole.utf8)).fractionAbove == nil)
   }
 
-  @Test func `may start from a preset and change its thresholds, signs kept`() throws {
+  @Test func `may change the thresholds of a preset, which keep their signs`() throws {
     let text = """
       { "preset": "android-viewpager", "thresholds": { "velocity": 500 }, "snapPoints": [0, 0.5, 1],
         "estimator": "hammer" }
@@ -56,7 +56,7 @@ import Testing
       parsing: Array(#"{ "preset": "uikit-sheet", "thresholds": { "fraction": 0.75 } }"#.utf8))
     let fractions = sheet.clauses.flatMap(\.conditions).filter { $0.quantity == .fraction }
     #expect(!fractions.isEmpty && fractions.allSatisfy { $0.threshold == 0.75 })
-    // What asks for a sign goes on asking for it.
+    // A threshold of zero that asks for a sign stays zero.
     let draggable = try ReleaseRule(
       parsing: Array(
         #"{ "preset": "android-anchored-draggable", "thresholds": { "velocity": 9 } }"#.utf8))
@@ -64,7 +64,7 @@ import Testing
     #expect(speeds.map(\.threshold) == [9, -9, 0])
   }
 
-  @Test func `of GNOME's says all that it mixes`() throws {
+  @Test func `of GNOME's kind has all its parameters`() throws {
     #expect(
       try #require(ReleasePreset.named("libadwaita")).rule.json == """
         {
@@ -78,7 +78,7 @@ import Testing
         """)
   }
 
-  @Test func `is written with what is not usual, and as one fraction where it is`() {
+  @Test func `is written without defaults, or as one fraction`() {
     for fraction in [0, 0.25, 1] {
       let json = ReleaseRule(fractionAbove: fraction).json
       #expect(json.contains("fractionAbove") && !json.contains("clauses"))
@@ -92,12 +92,12 @@ import Testing
     #expect(json(.init(.travel, .above, 5)).contains(#""unit": "mm""#))
   }
 
-  @Test func `is the same when it is written and read again`() throws {
+  @Test func `reads back as the same rule`() throws {
     var chance = TestRandom(seed: 8)
     for _ in 0..<300 {
       var rule = ReleaseRule.random(using: &chance)
       if Bool.random(using: &chance) {
-        // Twice the same side of a quantity, in two units.
+        // The same comparison of a quantity twice, in two units.
         rule.clauses[0] = .init(
           rule.clauses[0].conditions
             + [
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  /// What is put in place of what, the key that is wrong then, and a part of the sentence.
+  /// The text to replace, its replacement, the wrong key, and a part of the message.
   static let mistakes: [(String, String, String, String)] = [
     ("\"android\"", "\"androit\"", "estimator", "did you mean android?"),
     ("\"seconds\"", "\"second\"", "projection.second", "did you mean seconds?"),
@@ -152,7 +152,7 @@ import Testing
     ),
   ]
 
-  /// What a rule can't mean, where, and why.
+  /// Contradictory rules, the position, and the reason.
   @Test(arguments: [
     (
       #"{ "preset": "android-viewpager", "thresholds": { "snapIntervalFraction": 0.7 } }"#,
@@ -181,14 +181,14 @@ import Testing
       "from 0 to 60"
     ),
   ])
-  func `does not mix what does not go together`(text: String, path: String, part: String) throws {
+  func `rejects parts that contradict each other`(text: String, path: String, part: String) throws {
     let error = #expect(throws: InteractionError.self) {
       try ReleaseRule(parsing: Array(text.utf8))
     }
     #expect(error?.path == path && error?.sentence.contains(part) == true, "\(error as Any)")
   }
 
-  /// A minute of the same velocity leads anywhere; more is a number in milliseconds.
+  /// A minute of constant velocity leads anywhere; a larger number is probably in milliseconds.
   @Test func `may project by a minute`() throws {
     for seconds in [0.0, 60] {
       let text = #"{ "preset": "niri", "projection": { "seconds": \#(seconds) } }"#
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: mistakes)
-  func `is told where it is wrong and what would be right`(
+  func `reports the position of a mistake and a remedy`(
     original: String, changed: String, path: String, part: String
   ) throws {
     #expect(Self.whole.contains(original), "\(original)")
@@ -218,7 +218,7 @@ import Testing
       error?.description == "1:37: thresholds: unknown key 'velocity'; known keys: fraction")
   }
 
-  @Test func `in an interaction file is told by its whole path`() {
+  @Test func `in an interaction file is reported by its whole path`() {
     let text = """
       { "version": 1, "progress": { "toward": "left", "distance": { "mm": 30 } },
         "animation": { "duration": 1 }, "rule": { "preset": "libadwait" } }

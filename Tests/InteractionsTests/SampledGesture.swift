@@ -8,27 +8,27 @@ import TestSupport
 import Touches
 import Traces
 
-/// A hand as a device sees it.
+/// A gesture as a device samples it.
 struct SampledGesture: Sendable {
   var frames: [TouchFrame] = []
   var fingers = 1
 
-  /// The first pan of a hand, from which any way can be led.
+  /// The first pan of a gesture, for progress in any direction.
   struct Pan: Sendable {
     var began: Timestamp
     var ended: Timestamp
     var history: MotionHistory
-    /// Where it was at each report since it began.
+    /// The translation at each report since it began.
     var translations: [Vector]
 
-    /// Where most of the way goes.
+    /// The direction of most of the translation.
     var direction: ProgressMapping.Direction {
-      let way = translations[translations.count - 1]
-      if abs(way.x) > abs(way.y) { return way.x > 0 ? .right : .left }
-      return way.y > 0 ? .down : .up
+      let total = translations[translations.count - 1]
+      if abs(total.x) > abs(total.y) { return total.x > 0 ? .right : .left }
+      return total.y > 0 ? .down : .up
     }
 
-    /// The hand at the end of the pan, by how its way becomes progress.
+    /// Returns the context of the release at the end of the pan.
     func release(_ mapping: ProgressMapping) -> ReleaseContext {
       let fractions = translations.map { min(max(mapping.progress(of: $0), 0), 1) }
       return ReleaseContext(
@@ -40,58 +40,58 @@ struct SampledGesture: Sendable {
 
   /// The first pan, if there is one.
   var pan: Pan? {
-    // Its own velocity is asked for by nobody.
+    // No one uses its own velocity.
     let settings = PanGestureRecognizer.Settings(
       fingers: fingers...fingers, estimator: .lastDifference)
     var recognizer = PanGestureRecognizer(settings)
-    var told: [GestureEvent<PanGestureRecognizer.Value>] = []
+    var events: [GestureEvent<PanGestureRecognizer.Value>] = []
     for frame in frames {
-      recognizer.feed(frame, into: &told)
-      guard let last = told.last, last.phase == .ended else { continue }
-      let first = told.lastIndex { $0.phase == .began } ?? 0
+      recognizer.feed(frame, into: &events)
+      guard let last = events.last, last.phase == .ended else { continue }
+      let first = events.lastIndex { $0.phase == .began } ?? 0
       return Pan(
-        began: told[first].time, ended: last.time, history: recognizer.history,
-        translations: told[first...].map(\.value.translation))
+        began: events[first].time, ended: last.time, history: recognizer.history,
+        translations: events[first...].map(\.value.translation))
     }
     return nil
   }
 
-  // MARK: Hands of known motion
+  // MARK: Gestures with known motion
 
-  /// Swipes cut short here and there, swipes that come to rest, flicks after a rest, and hands that turn
-  /// back, over a quarter of the way and up to one and a half.
+  /// Swipes cut short at various points, swipes that come to rest, flicks after a rest, and reversals,
+  /// over a quarter of the distance and up to one and a half.
   static let known: [SyntheticGesture] = [12.0, 22, 34, 52, 70].flatMap { length in
     [0.2, 0.35, 0.6].flatMap { duration -> [SyntheticGesture] in
       let start = [Point(x: 15, y: 30)]
-      let way = Vector(x: length, y: -length / 8)
+      let translation = Vector(x: length, y: -length / 8)
       return [0.5, 0.65, 0.8, 1].map {
-        .swipe(from: start, by: way, duration: duration, lift: $0)
+        .swipe(from: start, by: translation, duration: duration, lift: $0)
       } + [
-        .swipe(from: start, by: way, duration: duration, hold: 0.25),
-        .flick(from: start, by: way, duration: duration, lift: 0.6, hold: 0.4),
-        .reversal(from: start, by: way, duration: duration, back: 0.6, lift: 0.5),
+        .swipe(from: start, by: translation, duration: duration, hold: 0.25),
+        .flick(from: start, by: translation, duration: duration, lift: 0.6, hold: 0.4),
+        .reversal(from: start, by: translation, duration: duration, back: 0.6, lift: 0.5),
       ]
     }
   }
 
-  /// What a touchpad without noise sees of a hand.
+  /// Samples a gesture as a touchpad without noise.
   ///
-  /// It looks so often, and first a share of its interval after the landing.
-  init(_ hand: SyntheticGesture, rate: Double, phase: Double = 0) {
+  /// It scans at this rate, and first a share of its interval after the landing.
+  init(_ gesture: SyntheticGesture, rate: Double, phase: Double = 0) {
     var sensor = Sensor()
     sensor.rate = rate
     sensor.noise = 0
     let device = ModelDevice.touchpad.description
     guard let surface = try? Surface(device) else { return }
     var assembler = FrameAssembler(surface)
-    let events = (try? sensor.events(of: hand.delayed(by: (1 - phase) / rate), on: device)) ?? []
+    let events = (try? sensor.events(of: gesture.delayed(by: (1 - phase) / rate), on: device)) ?? []
     for event in events where assembler.feed(event) { frames.append(assembler.frame) }
   }
 
-  // MARK: Hands of the corpus
+  // MARK: Gestures of the corpus
 
-  /// Those that are told of often enough to be told of at other rates: strokes of a robot at 180 Hz, and
-  /// swipes and drawn letters at 136 Hz.
+  /// Recordings with enough reports to be resampled: strokes of a robot at 180 Hz, and swipes and drawn
+  /// letters at 136 Hz.
   static let recorded: [SampledGesture] = ["robot-strokes", "touchpad-gestures"].flatMap {
     folder -> [SampledGesture] in
     let top = Repository.corpus.appendingPathComponent(folder)
@@ -114,7 +114,7 @@ struct SampledGesture: Sendable {
   private static func frames(_ file: URL) throws -> [TouchFrame] {
     var (device, events) = try read(file)
     if device.axes.isEmpty {
-      // What the robot's expected.json says of its pad.
+      // The pad's parameters in the robot's expected.json.
       device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 9))
       device.add(axis: .absMTPositionX, AxisRange(minimum: 0, maximum: 2039, resolution: 20))
       device.add(axis: .absMTPositionY, AxisRange(minimum: 0, maximum: 1359, resolution: 20))
@@ -135,13 +135,13 @@ struct SampledGesture: Sendable {
     return (reader.device, events)
   }
 
-  /// The hand as it is told at another rate, on straight lines between its frames.
+  /// Returns the gesture at another rate, on straight lines between its frames.
   ///
-  /// Where a finger went between its last place and its lift is not known, and not told.
+  /// The movement between a finger's last position and its lift is unknown, and left out.
   func resampled(to rate: Double, phase: Double) -> SampledGesture {
     guard let first = frames.first, let last = frames.last else { return self }
-    var hand = self
-    hand.frames = []
+    var gesture = self
+    gesture.frames = []
     let start = first.time.advanced(byMicroseconds: Int64(phase / rate * 1e6))
     let grid = SampleGrid(start: start, rate: rate)
     var index = 0
@@ -161,9 +161,9 @@ struct SampledGesture: Sendable {
           frame.contacts[contact].position = from + (to - from) * share
         }
       }
-      hand.frames.append(frame)
+      gesture.frames.append(frame)
       if time > last.time { break }
     }
-    return hand
+    return gesture
   }
 }

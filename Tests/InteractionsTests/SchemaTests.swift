@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 @Suite struct `The schema of interaction files` {
-  /// What only the reader finds, by a part of its sentence, and why a schema can't say it.
+  /// Mistakes that only the reader finds, by a part of the message, and why a schema can't express
+  /// them.
   static let beyondSchemas = [
     ("expected increasing forces", "a schema compares no numbers with each other"),
     ("or [smallest, largest]", "the same: fewest and most fingers"),
@@ -23,12 +24,12 @@ import Testing
     ("the animation can never finish", "the preset's verdicts are not in the file"),
   ]
 
-  /// What is wrong with where the two agree not, if anything; of what the schema can't say, nothing.
+  /// Returns how the two disagree, except in what a schema can't express; `nil` if they agree.
   private func disagreement(_ verdict: SchemaVerdict) -> String? {
     let isTaken = verdict.isTaken
     guard isTaken.reader != isTaken.schema else { return nil }
     guard let error = verdict.error else { return "only the reader takes it: \(verdict.schema)" }
-    // A threshold that the preset has not is an unknown key to the reader alone.
+    // A threshold that the preset lacks is an unknown key only to the reader.
     let isThreshold =
       error.path.hasPrefix("rule.thresholds") && error.sentence.contains("unknown key")
     let isKnown = Self.beyondSchemas.contains { error.sentence.contains($0.0) } || isThreshold
@@ -46,20 +47,20 @@ import Testing
       sourceLocation: location)
   }
 
-  /// Files of which each is as the grammar has them.
+  /// Files from the grammar.
   private static let files: [Tree] = {
     var grammar = InteractionGrammar(seed: 21)
     return (0..<400).map { _ in grammar.file() }
   }()
 
-  @Test func `is published as it is made`() throws {
-    // `pantograph interaction --schema > Recordings/interaction.schema.json` makes it anew.
+  @Test func `is published as the code makes it`() throws {
+    // To update it: `pantograph interaction --schema > Recordings/interaction.schema.json`.
     let published = try String(contentsOf: SchemaVerdict.file, encoding: .utf8)
     #expect(published == InteractionSchema.text)
   }
 
   @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
-  func `takes every file that comes with Pantograph, and so does the reader`() throws {
+  func `accepts every file in Pantograph, as the reader does`() throws {
     var texts = try Repository.cases.map { try String(contentsOf: $0.interaction, encoding: .utf8) }
     texts += InteractionStarter.all.map(\.text)
     let pages = ["Sources/Interactions/Interactions.docc/InteractionFile.md"]
@@ -77,7 +78,7 @@ import Testing
   }
 
   @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
-  func `takes every file that is made by what is written about them, and so does the reader`()
+  func `accepts every file of the grammar, as the reader does`()
     throws
   {
     for verdict in try SchemaVerdict.ask(Self.files.map(\.json)) {
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  /// Each kind of place in the files, as often as asked: its way without numbers, and the value.
+  /// Values of each kind of position in the files, as often as asked, by path without indices.
   private static func places(
     _ count: Int, where isMeant: (Tree) -> Bool
   ) -> [(file: Tree, path: [Tree.Step], value: Tree)] {
@@ -121,7 +122,7 @@ import Testing
     }
     #expect(inside.count > 150)
     expectAgreement(try SchemaVerdict.ask(inside))
-    // Zero is a multiple of the duration, and what is a little less than that of the least is none.
+    // Zero is a multiple of the duration, but a value slightly below the least one is not.
     for verdict in try SchemaVerdict.ask(outside) {
       #expect(verdict.isTaken == (false, false), "\(verdict)")
     }
@@ -144,9 +145,9 @@ import Testing
   }
 
   @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
-  func `agrees with the reader on values of another kind, and names that there are not`() throws {
+  func `agrees with the reader on values of another kind, and unknown names`() throws {
     let others: [Tree] = [
-      .number(-3, in: -3...3), .number(0, in: -3...3), .text("nobody"), .text("none"), .flag(true),
+      .number(-3, in: -3...3), .number(0, in: -3...3), .text("unknown"), .text("none"), .flag(true),
       .null, .list([]), .object([]),
     ]
     var texts = Self.places(1) { _ in true }.flatMap { file, path, _ in
@@ -189,15 +190,15 @@ import Testing
   }
 
   @Test(.enabled(if: SchemaVerdict.canBeAsked, OtherProgram.absence("python3-jsonschema")))
-  func `refuses what the reader refuses, as far as schemas go`() throws {
-    // A key that stands twice is no matter of schemas, nor of every reader of JSON.
+  func `rejects what the reader rejects, as far as schemas can`() throws {
+    // Duplicate keys are beyond schemas, and not every JSON reader reports them.
     let malformed = Malformed.all.filter { $0.kind != "a key twice" }
     expectAgreement(try SchemaVerdict.ask(malformed.map(\.text)))
   }
 
   // MARK: Keys
 
-  /// The keys of every object in the schema that has no others.
+  /// The keys of every object in the schema that allows no others.
   private static func objects(_ schema: JSON) -> [[String]] {
     switch schema {
     case .list(let values): return values.flatMap(objects)
@@ -208,7 +209,7 @@ import Testing
     }
   }
 
-  /// The keys that the reader says it knows, of every object in the files.
+  /// The keys in the reader's messages, for every object in the files.
   private static let known: Set<[String]> = {
     var known: Set<[String]> = []
     for (file, path, value) in places(1, where: { if case .object = $0 { true } else { false } }) {
@@ -232,7 +233,7 @@ import Testing
     #expect(Self.keysWithoutDescription(schema).isEmpty)
   }
 
-  /// The keys of an object with no others of which nothing is said.
+  /// The keys without a proper description, of objects that allow no others.
   private static func keysWithoutDescription(_ schema: JSON) -> [String] {
     switch schema {
     case .list(let values): return values.flatMap(keysWithoutDescription)
@@ -248,14 +249,14 @@ import Testing
     }
   }
 
-  @Test func `has keys of which all are written about`() throws {
+  @Test func `has only documented keys`() throws {
     let pages = try ["InteractionFile.md", "Rules.md"].map { page in
       try String(
         contentsOf: Repository.root.appendingPathComponent(
           "Sources/Interactions/Interactions.docc/\(page)"),
         encoding: .utf8)
     }.joined()
-    // Of a quantity there is a row in a table, and of words of rules a definition.
+    // Quantities are documented in a table, and terms of rules in a list.
     let missing = Set(Self.known.joined()).filter { key in
       !pages.contains("`\(key)`") && !pages.contains("\"\(key)\"") && !pages.contains("| \(key) |")
         && !pages.contains("term \(key):")

@@ -2,12 +2,12 @@ import Foundation
 import Interactions
 import TestSupport
 
-/// What the reader and the schema say about the same file.
+/// The verdicts of the reader and of the schema on the same file.
 struct SchemaVerdict {
   var text: String
-  /// Why the reader refuses it, if it does.
+  /// The reader's error, if it rejects the file.
   var error: InteractionError?
-  /// `yes`, or what the schema has against it.
+  /// `yes`, or the schema's objection.
   var schema: String
 
   var isTaken: (reader: Bool, schema: Bool) { (error == nil, schema == "yes") }
@@ -20,7 +20,7 @@ struct SchemaVerdict {
   /// Whether Python has `jsonschema`.
   static let canBeAsked = OtherProgram.pythonRuns(script, file.path)
 
-  /// Asks both about each of some files.
+  /// Asks both about each file.
   static func ask(_ texts: [String]) throws -> [SchemaVerdict] {
     guard canBeAsked, let python = OtherProgram.python else { return [] }
     let folder = try TemporaryFolder()

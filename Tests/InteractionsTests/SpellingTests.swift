@@ -1,8 +1,8 @@
 import Interactions
 import Testing
 
-@Suite struct `A name that there is not` {
-  /// How many letters have to be changed, added or left out, and whether so many are near enough.
+@Suite struct `A misspelt name` {
+  /// Two names, how many letters differ, and whether that is near enough.
   @Test(
     arguments: [
       // Two letters of any name, and a third of long ones.
@@ -10,27 +10,27 @@ import Testing
       ("abcdefgh", "abcdeXYZ", false), ("abcdefghi", "abcdefXYZ", true),
       ("abcdefghi", "abcdeWXYZ", false), ("abcdefghijkl", "abcdefghWXYZ", true),
       ("abcdefghijkl", "abcdefgVWXYZ", false),
-      // Left out at the end, at the beginning and within, and added there.
+      // Removed at the end, at the beginning and within, and added there.
       ("abc", "abcde", true), ("abc", "abcdef", false), ("abc", "xyabc", true),
       ("abc", "xyzabc", false), ("abc", "axbyc", true), ("abc", "axbyzc", false),
       ("abcde", "abc", true), ("xyabc", "abc", true), ("axbyc", "abc", true),
       ("abcdef", "abc", false), ("xyzabc", "abc", false), ("axbyzc", "abc", false),
-      // Two that have changed places count as two.
+      // Two swapped letters count as two.
       ("abcd", "bacd", true), ("abcd", "badc", false), ("ABCD", "abcd", true), ("ab", "cd", true),
       ("ab", "cde", false),
     ])
-  func `is taken for one that is near`(name: String, known: String, isNear: Bool) {
+  func `suggests a name that is near`(name: String, known: String, isNear: Bool) {
     #expect(Spelling.nearest(to: name, among: [known]) == (isNear ? known : nil))
   }
 
-  @Test func `is taken for the nearest one, or the first of several`() {
+  @Test func `suggests the nearest name, or the first of several`() {
     #expect(Spelling.nearest(to: "abcd", among: ["abXY", "abcX", "aXcd", "XYcd"]) == "abcX")
     #expect(Spelling.nearest(to: "abcd", among: []) == nil)
   }
 }
 
-@Suite struct `What a rule has to know` {
-  @Test func `is a velocity where something depends on one`() {
+@Suite struct `The input of a rule` {
+  @Test func `includes a velocity if something depends on it`() {
     #expect(!ReleaseRule(fractionAbove: 0.5).asksForVelocity)
     let fast = ReleaseRule.Clause([.init(.velocity, .above, 300)], then: .finish)
     let far = ReleaseRule.Clause([.init(.fraction, .above, 0.5)], then: .finish)
@@ -43,7 +43,7 @@ import Testing
     #expect(!ReleaseRule(clauses: [far], otherwise: .nearest).asksForVelocity)
   }
 
-  @Test func `is nothing but the place, unless more is told`() {
+  @Test func `is only the progress by default`() {
     let release = Release(fraction: 0.75, startFraction: 0.25, distance: 10)
     #expect(release.travel == 5 && release.peak == 0.75)
     let rest = [

@@ -1,16 +1,16 @@
-/// A value of JSON that knows which numbers and names would do in its place.
+/// A JSON value that knows which other numbers and names are valid instead of it.
 enum Tree: Sendable {
   case number(Double, in: ClosedRange<Double>)
   /// One of a set of names.
   case name(String)
-  /// A text that may be any.
+  /// Any text.
   case text(String)
   case flag(Bool)
   case null
   case list([Tree])
   case object([(key: String, value: Tree)])
 
-  /// The value as a file has it.
+  /// The value as JSON.
   var json: String {
     switch self {
     case .number(let number, _): "\(number)"
@@ -29,7 +29,7 @@ enum Tree: Sendable {
     case index(Int)
   }
 
-  /// Every value in it with the way to it, itself included.
+  /// Every value in it with its path, itself included.
   var places: [(path: [Step], value: Tree)] {
     var all: [(path: [Step], value: Tree)] = [([], self)]
     switch self {
@@ -46,7 +46,7 @@ enum Tree: Sendable {
     return all
   }
 
-  /// The value with another in one of its places.
+  /// Returns the value with another one at a path.
   func replacing(_ path: ArraySlice<Step>, by change: (Tree) -> Tree) -> Tree {
     guard let step = path.first else { return change(self) }
     let rest = path.dropFirst()
@@ -69,13 +69,13 @@ enum Tree: Sendable {
     return members.map(\.key)
   }
 
-  /// The object without a key.
+  /// Returns the object without a key.
   func without(_ key: String) -> Tree {
     guard case .object(let members) = self else { return self }
     return .object(members.filter { $0.key != key })
   }
 
-  /// The object with one more key.
+  /// Returns the object with one more key.
   func with(_ key: String, _ value: Tree) -> Tree {
     guard case .object(let members) = self else { return self }
     return .object(members + [(key, value)])

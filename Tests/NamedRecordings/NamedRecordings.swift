@@ -4,9 +4,9 @@ import TestSupport
 import Touches
 import Traces
 
-/// Recordings of real hands with the device they were made on, as far as that is known.
+/// Recordings of real gestures, with their devices as far as those are known.
 public enum NamedRecordings {
-  /// The names of the recordings in a folder of the corpus, from that folder on.
+  /// Returns the names of the recordings in a folder of the corpus, including the folder.
   public static func names(in folder: String) -> [String] {
     let top = Repository.corpus.appendingPathComponent(folder)
     let paths = FileManager.default.enumerator(atPath: top.path)?.allObjects ?? []
@@ -21,7 +21,7 @@ public enum NamedRecordings {
       .map { "\(folder)/\($0)" }
   }
 
-  /// The recordings of which a surface is known, with the device of each.
+  /// Returns the recordings with a known surface, and the device of each.
   public static func devices(_ names: [String]) throws -> [(
     name: String, device: DeviceDescription
   )] {
@@ -31,7 +31,7 @@ public enum NamedRecordings {
     }
     let study = try ["alex", "lumpy"].map { pad in
       var device = try read("usability/\(pad).axes").device
-      // The axes are those of touchpads, which they don't say.
+      // The axes are those of touchpads, but do not say so.
       device.add(.touchpad)
       return (pad, device)
     }
@@ -42,7 +42,7 @@ public enum NamedRecordings {
     }
   }
 
-  /// What is in a recording.
+  /// Returns the device and the events of a recording.
   public static func read(_ name: String) throws -> (
     device: DeviceDescription, events: [InputEvent]
   ) {
@@ -55,7 +55,7 @@ public enum NamedRecordings {
     return (reader.device, events)
   }
 
-  /// The device that a name says it was recorded on: `touch_TapSettings__samus_tap_click` says `samus`.
+  /// Returns the device in the name of a recording: `touch_TapSettings__samus_tap_click` says `samus`.
   public static func model(_ name: String) -> String {
     let words = name.components(separatedBy: "__").last ?? name
     let ends = ["_touchpad", "_touchscreen", "_tap", "_scroll", "_three"]
@@ -64,7 +64,7 @@ public enum NamedRecordings {
     return screen + words[..<end].replacing("-", with: "_")
   }
 
-  /// Widens a device to what was sent.
+  /// Widens the axes of a device to the values of its events.
   private static func add(_ events: [InputEvent], to device: inout DeviceDescription) {
     for event in events {
       if event.type == .key { device.add(.key, event.code) }
@@ -79,9 +79,9 @@ public enum NamedRecordings {
     }
   }
 
-  /// Of a device of which no axes are known: what was touched of it is taken for the whole of it.
+  /// Scales a device with unknown axes: the area that was touched counts as the whole surface.
   ///
-  /// Both axes count alike. The pads of such notebooks are about 100 mm wide, their screens of 11.6
+  /// Both axes get the same scale. The pads of such notebooks are about 100 mm wide, their screens of 11.6
   /// inches 256 mm.
   private static func scaled(_ device: DeviceDescription, _ name: String) -> DeviceDescription {
     var device = device

@@ -4,8 +4,8 @@ import Quantities
 import Testing
 import Trajectories
 
-@Suite struct `A parting of two trajectories` {
-  /// How a stroke over so many millimetres parts a rule from a stricter one.
+@Suite struct `A divergence signature` {
+  /// Returns how a rule and a stricter one diverge for a stroke of this many millimetres.
   private func parting(
     millimetres: Double, from expected: Double, to actual: Double
   ) throws -> DivergenceSignature? {
@@ -24,7 +24,7 @@ import Trajectories
     #expect(try parting(millimetres: 24, from: 0.5, to: 0.5) == nil)
   }
 
-  @Test func `is another one the other way, and for another cause`() throws {
+  @Test func `differs for reversed sides, and for another cause`() throws {
     let one = try #require(try parting(millimetres: 24, from: 0.5, to: 0.8))
     let other = try #require(try parting(millimetres: 24, from: 0.8, to: 0.5))
     #expect(other.cause == "rule" && other != one)
@@ -37,7 +37,7 @@ import Trajectories
     #expect(timing.signature == DivergenceSignature(cause: "timing"))
   }
 
-  /// How a change parts a stroke of 38 mm, less the slop of 2, from what it was.
+  /// Returns how a change makes a stroke of 38 mm, less the slop of 2, diverge.
   private func result(_ change: (inout Interaction) -> Void) throws -> TrajectoryComparison.Result {
     let frames = stroke(millimetresPerSecond: 100, seconds: 0.38)
     return TrajectoryComparison.compare(
@@ -45,7 +45,7 @@ import Trajectories
       of: ["offset"])
   }
 
-  @Test func `comes first in the same way only at the same instant, in the same channel`() throws {
+  @Test func `is the same first divergence only at the same time in the same channel`() throws {
     let limited = try result { $0.progress.limits = .clamped(0...0.5) }
     func isAs(_ other: TrajectoryComparison.Result, _ milliseconds: Int64 = 0) -> Bool {
       other.hasSameDivergence(
@@ -53,8 +53,7 @@ import Trajectories
         within: Tolerances(every: Tolerance(value: 1e-6, microseconds: milliseconds * 1000)))
     }
     #expect(isAs(limited))
-    // Looked at every 8 ms it has gone beyond a half by 0.224 s, and beyond 0.525 by 0.232; samples lie
-    // every 10 ms.
+    // At every 8 ms it has passed a half by 0.224 s, and 0.525 by 0.232; samples come every 10 ms.
     let later = try result { $0.progress.limits = .clamped(0...0.525) }
     #expect(later.signature == limited.signature)
     let gap = try #require(later.first).time - (try #require(limited.first).time)
@@ -65,7 +64,7 @@ import Trajectories
     #expect(!isAs(try result { _ in }))
   }
 
-  @Test func `comes first in the same way at the same event, wherever that is`() throws {
+  @Test func `is the same first divergence at the same event, at any time`() throws {
     let one = try result { $0.rule = ReleaseRule(fractionAbove: 0.95) }
     #expect(
       try result { $0.rule = ReleaseRule(fractionAbove: 0.92) }

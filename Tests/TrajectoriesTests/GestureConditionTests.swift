@@ -28,14 +28,14 @@ import Trajectories
     for text in ["settleTime>0", "settleTime<9", "settleTime>-1"] {
       #expect(try !GestureCondition(parsing: text).holds(for: gesture))
     }
-    // Whether fingers will be cut off is not known before they let go.
+    // Before the release it is unknown whether the gesture will be cancelled.
     let unfinished = Measures(began: Timestamp(microseconds: 0))
     for text in ["cutOff=no", "cutOff=yes", "outcome=finish"] {
       #expect(try !GestureCondition(parsing: text).holds(for: unfinished))
     }
   }
 
-  @Test func `is of any measure by its name`() throws {
+  @Test func `can use any measure by its name`() throws {
     for (name, _) in gesture.numbers {
       #expect(throws: Never.self) { try GestureCondition(parsing: "\(name)>0.5") }
     }

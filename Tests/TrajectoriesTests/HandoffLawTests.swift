@@ -7,22 +7,22 @@ import Testing
 import Touches
 import Trajectories
 
-/// What holds at the instants at which an animation passes from the fingers to itself, or back.
-@Suite struct `Between fingers and animation` {
-  /// Samples lie on the frames' instants.
+/// Laws for the times at which control passes from the fingers to the animation, or back.
+@Suite struct `A handoff` {
+  /// Samples lie on the times of frames.
   private static let rate = 125.0
 
   static let settles: [(name: String, settle: Settle)] = {
     var speedy = Settle(.curve(.easeIn))
     speedy.pace = .speed(0.5)
-    var afresh = Settle.curve(.easeInOut, durationFactor: 1)
-    afresh.runsFullCurve = true
-    var done = afresh
+    var fullCurve = Settle.curve(.easeInOut, durationFactor: 1)
+    fullCurve.runsFullCurve = true
+    var done = fullCurve
     done.pace = .done
     return [
       ("on a spring", .spring(Spring(response: 0.5, dampingRatio: 0.6))),
       ("on its own curve", .unchanged), ("on another curve", .curve(.easeOut, durationFactor: 0)),
-      ("slower", speedy), ("afresh", afresh), ("afresh, in the time that was done", done),
+      ("slower", speedy), ("afresh", fullCurve), ("fullCurve, in the time that was done", done),
       ("on a spring that is given its time", Settle(.spring(.dampingRatio(0.5)))),
     ]
   }()
@@ -46,7 +46,8 @@ import Trajectories
     }
   }
 
-  /// A stroke whose way is the slop of 2 mm after two frames: there the gesture begins with no way.
+  /// A stroke that covers the slop of 2 mm after two frames: the gesture begins there without
+  /// translation.
   private static func catching(at seconds: Double, pace: Double = 125) -> [TouchFrame] {
     stroke(millimetresPerSecond: pace, seconds: 0.12, at: seconds, id: 2)
   }
@@ -58,12 +59,12 @@ import Trajectories
     for (scrubsLinearly, first) in [(true, 0.24), (true, 0.104), (false, 0.2), (true, 0.56)] {
       let interaction = try Self.driven(
         by: Self.settles[index].settle, limits, scrubsLinearly: scrubsLinearly)
-      let hand = stroke(millimetresPerSecond: 100, seconds: first)
-      let released = Double(hand[hand.count - 1].time.microseconds) / 1_000_000
-      let alone = trajectory(interaction, hand)
+      let gesture = stroke(millimetresPerSecond: 100, seconds: first)
+      let released = Double(gesture[gesture.count - 1].time.microseconds) / 1_000_000
+      let alone = trajectory(interaction, gesture)
       for later in [0.008, 0.048, 0.12, 0.2] {
         let second = Self.catching(at: released + later)
-        let both = trajectory(interaction, hand + second)
+        let both = trajectory(interaction, gesture + second)
         let instant = second[2].time
         let before = try #require(alone.samples.last { $0.time <= instant })
         guard before.phase == .settling else { continue }
@@ -78,17 +79,17 @@ import Trajectories
   }
 
   @Test(arguments: settles.indices, limits)
-  func `no value jumps where the fingers let go`(
+  func `no value jumps at the release`(
     index: Int, limits: ProgressPlan.Limits
   ) throws {
-    for (way, pace) in [(24.0, 100.0), (10, 100), (50, 200), (-6, -50)] {
+    for (distance, pace) in [(24.0, 100.0), (10, 100), (50, 200), (-6, -50)] {
       let interaction = try Self.driven(by: Self.settles[index].settle, limits)
       let result = trajectory(
-        interaction, stroke(millimetresPerSecond: pace, seconds: way / pace))
+        interaction, stroke(millimetresPerSecond: pace, seconds: distance / pace))
       let ended = try result.firstEnd()
       let handoff = try result.first(.handoff)
       #expect(handoff.time == ended.time && abs(handoff.fraction - ended.fraction) <= 1e-9)
-      // The sample of the same instant, and the one of the frame before: the finger had not moved.
+      // The sample at the same time, and the one a frame before: the finger had not moved.
       let after = try #require(result.samples.first { $0.time == ended.time })
       let before = try #require(result.samples.last { $0.time < ended.time })
       #expect(abs(after.fraction - before.fraction) <= 1e-9)
@@ -99,12 +100,12 @@ import Trajectories
   }
 
   @Test(arguments: [60.0, 100, 180], [0.2, 0.24])
-  func `a spring goes on as fast as the fingers were`(pace: Double, seconds: Double) throws {
+  func `a spring continues at the fingers' velocity`(pace: Double, seconds: Double) throws {
     let interaction = try Self.driven(by: Self.settles[0].settle, .none)
     let result = trajectory(interaction, stroke(millimetresPerSecond: pace, seconds: seconds))
     let handoff = try result.first(.handoff)
     #expect(abs(handoff.velocity - pace / 40) <= 0.01 * pace / 40)
-    // What is seen moves as fast, as far as that can be told from two samples.
+    // The visible velocity is the same, as far as two samples can show.
     let (first, second) = (
       try #require(result.samples.first { $0.time >= handoff.time }),
       try #require(result.samples.first { $0.time > handoff.time })
@@ -114,7 +115,7 @@ import Trajectories
     #expect(abs(mean - (first.velocity + second.velocity) / 2) <= 0.01 * pace / 40)
   }
 
-  @Test func `a hand that scrubs through time hands over the progress per second`() throws {
+  @Test func `fingers that scrub through time hand off the progress per second`() throws {
     let interaction = try Self.driven(by: Self.settles[0].settle, .none, scrubsLinearly: false)
     let result = trajectory(interaction, stroke(millimetresPerSecond: 100, seconds: 0.24))
     let handoff = try result.first(.handoff)
@@ -125,9 +126,9 @@ import Trajectories
   }
 }
 
-/// What becomes of animations in the corners of what an interaction file can say.
-@Suite struct `An animation that is let go` {
-  @Test func `under whose fingers it has come to its end goes back from there`() throws {
+/// Animations in corner cases of the interaction file.
+@Suite struct `A released animation` {
+  @Test func `that ended under the fingers goes back from there`() throws {
     let interaction = try interaction {
       $0.progress.source = .time
       $0.rule = ReleaseRule(clauses: [], otherwise: .cancel)
@@ -144,10 +145,10 @@ import Trajectories
       try result.first(.completed(.start)).time == ended.time.advanced(byMicroseconds: 100_000))
   }
 
-  @Test func `and that jumps is there at once, without a velocity`() throws {
+  @Test func `that jumps is at its target at once, without a velocity`() throws {
     var jump = Settle(.own)
     jump.jumps = true
-    // The fingers let go at 248 ms, on the grid of samples.
+    // The fingers are released at 248 ms, on the grid of samples.
     let result = trajectory(
       try interaction {
         $0.finish = jump
@@ -161,8 +162,8 @@ import Trajectories
     #expect(result.samples.allSatisfy { $0.velocity.isFinite })
   }
 
-  @Test func `exactly at its end on a spring swings on as fast as the fingers were`() throws {
-    // 22 mm are the slop and the whole way.
+  @Test func `exactly at its end keeps the fingers' velocity on a spring`() throws {
+    // 22 mm are the slop and the full distance.
     let interaction = try interaction {
       $0.progress.distance = .millimetres(22)
       $0.progress.limits = .none
@@ -175,7 +176,7 @@ import Trajectories
     #expect(abs(ended.fraction - 1) < 1e-12 && abs(handoff.fraction - ended.fraction) <= 1e-9)
     let velocity: Double = 100 / 22
     #expect(abs(handoff.velocity - velocity) < 0.01 * velocity)
-    // x = v sin(ω√(1 − ζ²) t) e^(−ζωt) / (ω√(1 − ζ²)) of a spring that is struck at rest.
+    // x = v sin(ω√(1 − ζ²) t) e^(−ωζt) / (ω√(1 − ζ²)) for a spring that is struck at rest.
     let spring = Spring(response: 0.4, dampingRatio: 0.7)
     for sample in result.samples where sample.phase == .settling {
       let state = spring.state(
@@ -185,13 +186,13 @@ import Trajectories
     #expect(result.samples.map(\.fraction).max() ?? 0 > 1.1)
   }
 
-  /// The fingers let go at the end, next to it, and where they began.
+  /// The fingers are released at the end, next to it, and where they began.
   @Test(
     arguments: [
       22.0, 21.999_999_999, 22.000_001, 2_000,
     ], [Settle.Pace.factor(0), .factor(1e-3), .done, .speed(1000)])
-  func `with no time to settle is there`(distance: Double, pace: Settle.Pace) throws {
-    for (way, duration) in [(24.0, 1e-3), (-24, 1e-3), (24, 0.6), (-24, 0.6), (-24, 1e-300)] {
+  func `without time to settle is at its target`(distance: Double, pace: Settle.Pace) throws {
+    for (distance, duration) in [(24.0, 1e-3), (-24, 1e-3), (24, 0.6), (-24, 0.6), (-24, 1e-300)] {
       let interaction = try interaction {
         $0.progress.distance = .millimetres(distance)
         $0.progress.limits = .none
@@ -201,7 +202,7 @@ import Trajectories
         $0.animation.duration = duration
       }
       let result = trajectory(
-        interaction, stroke(millimetresPerSecond: way / 0.24, seconds: 0.24))
+        interaction, stroke(millimetresPerSecond: distance / 0.24, seconds: 0.24))
       let rest = try #require(result.samples.last)
       #expect(rest.phase == .rest && (rest.fraction == 0 || rest.fraction == 1))
       #expect(result.samples.allSatisfy { $0.fraction.isFinite && $0.velocity.isFinite })
@@ -209,7 +210,7 @@ import Trajectories
     }
   }
 
-  @Test func `below its start goes back along the curve that is asked for`() throws {
+  @Test func `below its start goes back along the given curve`() throws {
     let interaction = try interaction {
       $0.progress.limits = .none
       $0.cancel = .curve(.easeOut, durationFactor: 0.5)
@@ -224,7 +225,7 @@ import Trajectories
     }
   }
 
-  @Test func `goes on as before when fingers only land on it and lift`() throws {
+  @Test func `continues as before if fingers only land and lift`() throws {
     let settles: [Settle] = [
       .curve(.easeInOut, durationFactor: 0.7), .spring(Spring(response: 0.5, dampingRatio: 0.4)),
       .unchanged,
@@ -235,11 +236,11 @@ import Trajectories
         $0.catching = .landing
         $0.rate = 125
       }
-      let hand = stroke(millimetresPerSecond: 100, seconds: 0.24)
-      let alone = trajectory(interaction, hand)
-      // It rests on the surface from 304 ms to 384 ms.
+      let gesture = stroke(millimetresPerSecond: 100, seconds: 0.24)
+      let alone = trajectory(interaction, gesture)
+      // The second finger rests on the surface from 304 ms to 384 ms.
       let both = trajectory(
-        interaction, hand + stroke(millimetresPerSecond: 0, seconds: 0.072, at: 0.304, id: 2))
+        interaction, gesture + stroke(millimetresPerSecond: 0, seconds: 0.072, at: 0.304, id: 2))
       #expect(try both.first(.held).time == Timestamp(microseconds: 304_000))
       for sample in alone.samples where sample.time.microseconds > 304_000 {
         let later = sample.time.advanced(byMicroseconds: 80_000)
@@ -251,26 +252,26 @@ import Trajectories
   }
 }
 
-@Suite struct `A property that begins later` {
-  @Test func `never goes on while a hand leads back what it has caught beyond its end`() throws {
+@Suite struct `A property with a delay` {
+  @Test func `never moves forward while a finger drives it back from beyond its end`() throws {
     let interaction = try interaction {
       $0.finish = .spring(Spring(response: 0.5, dampingRatio: 0.3))
       $0.progress.limits = .none
       $0.animation.properties[0].delayFactor = 0.25
       $0.rate = 125
     }
-    let hand = stroke(millimetresPerSecond: 150, seconds: 0.2)
+    let gesture = stroke(millimetresPerSecond: 150, seconds: 0.2)
     var passed = 0
     for delay in stride(from: 0.28, to: 0.48, by: 0.008) {
       let back = stroke(from: 60, millimetresPerSecond: -80, seconds: 0.5, at: delay, id: 2)
-      let led = trajectory(interaction, hand + back).samples.filter {
+      let driven = trajectory(interaction, gesture + back).samples.filter {
         $0.phase == .tracking && $0.time.microseconds > Int64(delay * 1_000_000)
       }
-      guard let first = led.first, first.fraction > 1.05 else { continue }
+      guard let first = driven.first, first.fraction > 1.05 else { continue }
       passed += 1
-      // Under the hand it goes back from above 1 to below a half.
-      #expect(led.last.map { $0.fraction < 0.5 } ?? false)
-      for (sample, next) in zip(led, led.dropFirst()) {
+      // Under the finger it goes back from above 1 to below a half.
+      #expect(driven.last.map { $0.fraction < 0.5 } ?? false)
+      for (sample, next) in zip(driven, driven.dropFirst()) {
         #expect(next.fraction <= sample.fraction && next.values[0] <= sample.values[0] + 1e-9)
       }
     }
@@ -278,10 +279,10 @@ import Trajectories
   }
 }
 
-@Suite struct `A finger that goes exactly as far as the slop` {
-  @Test func `begins the gesture wherever it has landed`() throws {
+@Suite struct `A finger that moves exactly as far as the slop` {
+  @Test func `begins the gesture from any position`() throws {
     for start in stride(from: 10.0, to: 60, by: 0.05) {
-      // 2 mm in steps of 0.05, which no binary fraction is.
+      // 2 mm in steps of 0.05, which is not a binary fraction.
       let result = trajectory(
         try interaction(), stroke(from: start, millimetresPerSecond: 6.25, seconds: 0.32))
       #expect(result.events.contains { $0.kind == .began }, "from \(start)")
@@ -304,11 +305,11 @@ import Trajectories
 
   @Test(
     arguments: [
-      // It pops at 0.75; one that has no pop is opened by its peek, at 0.5.
+      // It pops at 0.75; a preview without a pop is opened by its peek, at 0.5.
       ([0.1, 0.3, 0.6, 0.8], 0.75, .finish), ([0.1, 0.3, 0.6, 0.74], 0.75, .cancel),
       ([0.1, 0.3, 0.6], nil, .finish), ([0.1, 0.3, 0.49], nil, .cancel),
     ] as [([Double], Double?, Decision.Outcome)])
-  func `opens only what has popped`(
+  func `opens only after its pop`(
     forces: [Double], pop: Double?, outcome: Decision.Outcome
   ) throws {
     let text = """
@@ -326,9 +327,9 @@ import Trajectories
 }
 
 @Suite struct `A rubber band` {
-  /// 60 mm less the slop of 2 lead to 1.45 of 40 mm, or to −1.45.
+  /// 60 mm less the slop of 2 drive to 1.45 of 40 mm, or to −1.45.
   @Test(arguments: [100.0, -100], [0.55, 0.3])
-  func `gives way as scroll views do, and hands over what is left of the velocity`(
+  func `resists like a scroll view, and hands off the velocity that is left`(
     pace: Double, coefficient: Double
   ) throws {
     let interaction = try interaction {
@@ -337,7 +338,7 @@ import Trajectories
     }
     let result = trajectory(interaction, stroke(millimetresPerSecond: pace, seconds: 0.6))
     let ended = try result.firstEnd()
-    // 1 − 1 / (1 + c p) of a pull p beyond an end, and its derivative c / (1 + c p)².
+    // 1 − 1 / (1 + c p) for a pull p beyond an end, and its derivative c / (1 + c p)².
     let pull = pace > 0 ? 58.0 / 40 - 1 : 58.0 / 40
     let stretched = 1 + coefficient * pull
     let beyond = 1 - 1 / stretched

@@ -4,7 +4,7 @@ import Testing
 import Touches
 import Trajectories
 
-/// A finger that moves for 0.2 s, sends nothing for some seconds, and moves on for 0.2 s.
+/// A finger that moves for 0.2 s, sends nothing for some seconds, and moves for another 0.2 s.
 private func frames(pausing pause: Double) -> [TouchFrame] {
   let before = stroke(millimetresPerSecond: 80, seconds: 0.2).dropLast()
   return before + stroke(from: 26, millimetresPerSecond: 80, seconds: 0.2, at: 0.2 + pause)
@@ -15,7 +15,7 @@ private func time(_ seconds: Double) -> Timestamp {
 }
 
 @Suite struct `A finger that sends nothing` {
-  /// Ten seconds, a day, ten years, and a hundred.
+  /// 10 s, a day, ten years, and a hundred years.
   @Test(arguments: [10.5, 86_400, 315_360_000, 3_153_600_000])
   func `has samples for 10 s, and one before it moves on`(pause: Double) throws {
     let whole = try trajectory(interaction(), frames(pausing: pause))
@@ -26,7 +26,7 @@ private func time(_ seconds: Double) -> Timestamp {
     #expect(samples.last?.time == time(0.2 + pause - 0.01))
     #expect(samples.allSatisfy { $0.phase == .tracking && $0.fraction == samples[0].fraction })
     #expect(samples.last?.velocity == 0)
-    // What follows is there as ever: 0.2 s of the finger, and the settling.
+    // The rest is the usual one: 0.2 s of the finger, and the settling.
     let after = whole.samples.filter { $0.time >= time(0.2 + pause) }
     let usual = try trajectory(interaction(), frames(pausing: 1)).samples.filter {
       $0.time >= time(1.2)
@@ -40,7 +40,7 @@ private func time(_ seconds: Double) -> Timestamp {
     #expect(zip(tracked, tracked.dropFirst()).allSatisfy { abs($1 - $0 - 0.01) < 1e-9 })
   }
 
-  @Test func `owes no sample while it is waited for`() throws {
+  @Test func `schedules no sample while it is idle`() throws {
     let frames = frames(pausing: 86_400)
     let interaction = try interaction()
     let whole = trajectory(interaction, frames)
@@ -58,8 +58,8 @@ private func time(_ seconds: Double) -> Timestamp {
     #expect(stepped.samples == whole.samples && stepped.events == whole.events)
   }
 
-  /// What is cut off after a pause settles from there, and not from where samples ended.
-  @Test func `is cut off at the last known instant`() throws {
+  /// After a pause, a cancelled gesture settles from there, and not from where samples ended.
+  @Test func `is cancelled at the last known time`() throws {
     let frames = stroke(millimetresPerSecond: 80, seconds: 0.2).dropLast()
     var driver = TrajectoryDriver(try interaction(), start: frames[0].time)
     var trajectory = Trajectory()

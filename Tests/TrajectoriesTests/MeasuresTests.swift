@@ -23,19 +23,20 @@ private func onlyMeasures(_ interaction: Interaction, _ frames: [TouchFrame]) th
   return try #require(all.first)
 }
 
-/// 22 mm of 40 beyond the slop of 2, and then a rest of half a second: let go at 0.55 with no velocity.
+/// 22 mm of 40 beyond the slop of 2, and then a rest of half a second: released at 0.55 without a
+/// velocity.
 private let rested: [TouchFrame] = {
   var frames = stroke(millimetresPerSecond: 100, seconds: 0.24)
   let lift = frames.removeLast()
-  let place = frames[frames.count - 1].contacts
+  let contacts = frames[frames.count - 1].contacts
   for step in 0..<60 {
     let time = lift.time.advanced(byMicroseconds: Int64(step) * 8000)
-    frames.append(TouchFrame(time: time, contacts: place))
+    frames.append(TouchFrame(time: time, contacts: contacts))
   }
   frames.append(TouchFrame(time: lift.time.advanced(byMicroseconds: 480_000), contacts: []))
   return frames
 }()
-/// What is left of the way at the release of that hand.
+/// The distance left at the release of that gesture.
 private let left = 0.45
 
 private func onSpring(_ ratio: Double, rate: Double = 100) throws -> Interaction {
@@ -49,13 +50,13 @@ private let frequency = 2 * Double.pi / 0.4
 
 @Suite struct `Measures of a settling` {
   @Test(arguments: [0.2, 0.5, 0.7, 0.9])
-  func `have the overshoot of a spring that swings`(ratio: Double) throws {
+  func `include the overshoot of an underdamped spring`(ratio: Double) throws {
     let measures = try onlyMeasures(onSpring(ratio), rested)
     let share = exp(-.pi * ratio / (1 - ratio * ratio).squareRoot())
     #expect(abs(try #require(measures.overshoot) - left * share) < 1e-5)
   }
 
-  @Test func `have the overshoot of the way back, too`() throws {
+  @Test func `include the overshoot of a cancel`() throws {
     let back = try interaction {
       $0.rule = ReleaseRule(fractionAbove: 0.9)
       $0.cancel = .spring(Spring(response: 0.4, dampingRatio: 0.5))
@@ -65,35 +66,36 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(abs(try #require(measures.overshoot) - 0.55 * exp(-.pi / 3.0.squareRoot())) < 1e-5)
   }
 
-  @Test func `have no overshoot of a spring that creeps`() throws {
+  @Test func `have no overshoot for an overdamped spring`() throws {
     let measures = try onlyMeasures(onSpring(1), rested)
     #expect(measures.overshoot == 0)
   }
 
-  /// Let go at twice the velocity that a critical spring can take up before its end.
-  @Test func `have the overshoot of a spring that was thrown`() throws {
+  /// Released at twice the velocity that a critical spring can absorb before its end.
+  @Test func `include the overshoot of a fast release`() throws {
     let pace = 300.0
     let measures = try onlyMeasures(
       onSpring(1, rate: 120), stroke(millimetresPerSecond: pace, seconds: 0.12))
-    // 36 mm, 2 of them the slop; x = (1 + (ω − v) t) e^(−ωt) of the way left turns at v / (ω (v − ω)).
-    let way = 1 - 34.0 / 40
-    let velocity = pace / 40 / way
+    // 36 mm, 2 of them the slop; x = (1 + (ω − v) t) e^(−ωt) of the distance left turns at v / (ω (v −
+    // ω)).
+    let rest = 1 - 34.0 / 40
+    let velocity = pace / 40 / rest
     let turn = (velocity / frequency - 1) * exp(-velocity / (velocity - frequency))
     #expect(turn > 0.1)
-    #expect(abs(try #require(measures.overshoot) - way * turn) < 1e-6)
+    #expect(abs(try #require(measures.overshoot) - rest * turn) < 1e-6)
   }
 
-  @Test func `settle within a hundredth of the whole way`() throws {
+  @Test func `settle within a hundredth of the full distance`() throws {
     let measures = try onlyMeasures(onSpring(1), rested)
     let time = frequency * (try #require(measures.settleTime))
     #expect(abs(left * (1 + time) * exp(-time) - 0.01) < 1e-6)
     #expect(measures.released?.microseconds == 728_000)
-    // Core Animation's spring is over at a tenth of a second.
+    // Core Animation's springs end at multiples of a tenth of a second.
     #expect(try #require(measures.timeToRest) > (try #require(measures.settleTime)) + 0.1)
   }
 
-  /// A swing that is within the band again and again as it passes the target is not settled there.
-  @Test func `settle when the last swing has come into the band`() throws {
+  /// An oscillation that enters the band whenever it passes the target has not settled there.
+  @Test func `settle when the last oscillation enters the band`() throws {
     let measures = try onlyMeasures(onSpring(0.2), rested)
     let time = try #require(measures.settleTime)
     let spring = Spring(response: 0.4, dampingRatio: 0.2)
@@ -102,12 +104,12 @@ private let frequency = 2 * Double.pi / 0.4
     }
     #expect(abs(distance(time) - 0.01) < 1e-6)
     #expect(stride(from: time + 1e-4, to: time + 2, by: 1e-3).allSatisfy { distance($0) < 0.01 })
-    // Its envelope is there a little later, and half a swing before it is not yet.
+    // The envelope enters it a little later; half an oscillation earlier it has not.
     let envelope = log(left / 0.01 / 0.96.squareRoot()) / (0.2 * frequency)
     #expect(time < envelope && time > envelope - 0.21)
   }
 
-  @Test func `have the fastest moment and the hardest jerk of a spring`() throws {
+  @Test func `include the greatest speed and jerk of a spring`() throws {
     let creeping = try onlyMeasures(onSpring(1, rate: 120), rested)
     #expect(abs(try #require(creeping.fastestSettling) - left * frequency / M_E) < 1e-3)
     // x‴ = −2ζω x″ − ω² x′ is 2ζω³ at the release, and never more for these.
@@ -118,15 +120,17 @@ private let frequency = 2 * Double.pi / 0.4
     }
   }
 
-  /// A spring that is over while something else still runs stands at its target from then on, at once.
-  @Test func `have no jerk of the last thousandth`() throws {
+  /// A spring that ends while something else still runs is set to its target at once.
+  @Test func `ignore the jerk of the last thousandth`() throws {
     let spring = Spring(response: 0.4, dampingRatio: 1)
     var meter = TrajectoryMeter(try interaction())
-    func event(_ kind: TrajectoryEvent.Kind, at time: Double, _ place: Double, _ velocity: Double) {
+    func event(
+      _ kind: TrajectoryEvent.Kind, at time: Double, _ fraction: Double, _ velocity: Double
+    ) {
       meter.receive(
         TrajectoryEvent(
           time: Timestamp(microseconds: Int64((time * 1_000_000).rounded())), kind: kind,
-          fraction: place, velocity: velocity))
+          fraction: fraction, velocity: velocity))
     }
     event(.began, at: 0, 0, 0)
     event(.cancelled, at: 0.1, 0.5, 0)
@@ -152,10 +156,12 @@ private let frequency = 2 * Double.pi / 0.4
   }
 
   @Test(arguments: [(3.9, false), (4.1, true)])
-  func `carry a velocity from a tenth of the way in a second on`(pace: Double, tells: Bool) throws {
-    // 40 mm are the way: 4 mm/s are a tenth of it.
+  func `count a handoff from a tenth of the distance per second on`(pace: Double, counts: Bool)
+    throws
+  {
+    // The distance is 40 mm: 4 mm/s are a tenth of it per second.
     let slow = stroke(millimetresPerSecond: pace, seconds: 1.6)
-    #expect((try onlyMeasures(onSpring(0.7), slow).handoffError != nil) == tells)
+    #expect((try onlyMeasures(onSpring(0.7), slow).handoffError != nil) == counts)
   }
 
   @Test func `are the same at all usual rates`() throws {
@@ -170,7 +176,7 @@ private let frequency = 2 * Double.pi / 0.4
     }
   }
 
-  @Test func `tell that a curve drops the velocity, and goes straight`() throws {
+  @Test func `show that a curve drops the velocity, and goes straight`() throws {
     let straight = try interaction { $0.finish = .unchanged }
     let measures = try onlyMeasures(straight, stroke(millimetresPerSecond: 100, seconds: 0.24))
     // From 0.55 on at 1 per second, before that at 100 mm/s of 40 mm.
@@ -184,7 +190,7 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(abs(measures.fastestTracking - 2.5) < 1e-9)
   }
 
-  @Test func `settle between the last sample and the rest, where that is so`() throws {
+  @Test func `may settle between the last sample and the rest`() throws {
     let straight = try interaction {
       $0.finish = .unchanged
       $0.rate = 5
@@ -193,15 +199,15 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(abs(try #require(measures.settleTime) - 0.44) < 1e-5)
   }
 
-  @Test func `tell that a spring carries the velocity`() throws {
+  @Test func `show that a spring carries the velocity`() throws {
     let measures = try onlyMeasures(
       onSpring(0.7), stroke(millimetresPerSecond: 100, seconds: 0.24))
     #expect(abs(try #require(measures.handoffError)) < 1e-9)
-    // Without a velocity there is no share of it.
+    // Without a velocity there is no relative error.
     #expect(try onlyMeasures(onSpring(0.7), rested).handoffError == nil)
   }
 
-  @Test func `are those of each gesture, and open where it was caught`() throws {
+  @Test func `are taken of each gesture, and incomplete after a catch`() throws {
     let slow = try interaction { $0.finish = .spring(Spring(response: 1.5, dampingRatio: 0.5)) }
     let all = measures(
       slow,
@@ -214,12 +220,12 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(all[1].rested != nil && all[1].settleTime != nil)
   }
 
-  @Test func `end where a finger lands and holds what runs`() throws {
+  @Test func `end when a finger lands and holds the animation`() throws {
     let held = try interaction {
       $0.catching = .landing
       $0.finish = .spring(Spring(response: 1.5, dampingRatio: 0.5))
     }
-    // The second finger stays where it is, and lifts: that is no gesture.
+    // The second finger stays where it is, and lifts: that is not a gesture.
     let all = measures(
       held,
       stroke(millimetresPerSecond: 150, seconds: 0.2)
@@ -228,7 +234,7 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(all[0].outcome == .finish && all[0].rested == nil && all[0].settleTime == nil)
   }
 
-  @Test func `are told so far of a gesture that is still on`() throws {
+  @Test func `are available during a gesture`() throws {
     let interaction = try interaction()
     let frames = stroke(millimetresPerSecond: 150, seconds: 0.2)
     var driver = TrajectoryDriver(interaction, start: frames[0].time)
@@ -265,14 +271,14 @@ private let frequency = 2 * Double.pi / 0.4
         """))
   }
 
-  @Test func `have the way that fingers go between two reports`() throws {
+  @Test func `include the movement of the fingers between two reports`() throws {
     let measures = try steady()
     #expect(abs(try #require(measures.greatestLag) - 0.12) < 1e-9)
     // Rising from 0 to 0.12 four times in 20 ms, and 10 ms of rest: ∫ = 4 · 20 · 0.12² / 3 of 90 ms.
     #expect(abs(try #require(measures.rmsLag) - 0.12 * (8.0 / 27).squareRoot()) < 1e-9)
   }
 
-  @Test func `have what the slop has taken`() throws {
+  @Test func `include the slop`() throws {
     let measures = try steady(slop: 2)
     let lag = try #require(measures.greatestLag)
     #expect(abs(lag - 0.16) < 1e-9)
@@ -281,14 +287,14 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(abs(try #require(measures.rmsLag) - square.squareRoot()) < 1e-9)
   }
 
-  @Test func `have where the fingers let go beyond the end`() throws {
-    // They went 80 mm of 40: twice the whole way, of which one is shown.
+  @Test func `include a release beyond the end`() throws {
+    // They moved 80 mm of 40: twice the full distance, of which only the first half is shown.
     let measures = try onlyMeasures(
       interaction(), stroke(millimetresPerSecond: 400, seconds: 0.2))
     #expect(abs(try #require(measures.greatestLag) - 1) < 1e-9)
   }
 
-  @Test func `know no lag of what only time moves`() throws {
+  @Test func `have no lag for progress driven by time`() throws {
     let timed = try interaction {
       $0.progress.source = .time
       $0.rate = 1000
@@ -298,16 +304,16 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(measures.released?.microseconds == 304_000 && measures.outcome != nil)
   }
 
-  @Test func `know no pure way of fingers that were cut off`() throws {
+  @Test func `have no lag for a cancelled gesture`() throws {
     let frames = stroke(millimetresPerSecond: 150, seconds: 0.2).dropLast()
     let measures = try onlyMeasures(interaction(), Array(frames))
     #expect(measures.greatestLag == nil && measures.rmsLag == nil)
     #expect(measures.outcome == .cancel && measures.settleTime != nil)
   }
 
-  /// Reports every 8 ms are enough for 120 frames a second, and every second one is missing for 250.
+  /// Reports every 8 ms are enough for 120 frames per second, and leave every second of 250 stale.
   @Test(arguments: [(60.0, 0), (120, 0), (250, 0.5)])
-  func `count the frames that show nothing new`(rate: Double, share: Double) throws {
+  func `count stale frames`(rate: Double, share: Double) throws {
     let fast = stroke(millimetresPerSecond: 200, seconds: 0.16)
     let measures = try onlyMeasures(interaction { $0.rate = rate }, fast)
     // It begins at 16 ms, and the last report is at 160.
@@ -316,34 +322,34 @@ private let frequency = 2 * Double.pi / 0.4
     #expect(abs(stale - share) < 0.05)
   }
 
-  @Test func `count no frames in which what is missing can't be seen`() throws {
-    // At 10 mm/s, 0.08 mm in 8 ms are 0.002 of the way.
+  @Test func `ignore frames with an invisible difference`() throws {
+    // At 10 mm/s, 0.08 mm in 8 ms are 0.002 of the distance.
     let slow = try onlyMeasures(
       interaction { $0.rate = 250 }, stroke(millimetresPerSecond: 10, seconds: 0.8))
     #expect(slow.staleFrameCount == 0)
-    // Nor those for which the fingers rest.
+    // The same for fingers at rest.
     #expect(try onlyMeasures(interaction { $0.rate = 1000 }, rested).staleFrameCount < 240)
     var still = rested
     still.removeSubrange(32..<still.count - 1)
     #expect(try onlyMeasures(interaction { $0.rate = 60 }, still).staleFrameCount == 0)
   }
 
-  @Test func `count the frames of a hole in the reports`() throws {
-    // 100 mm/s of 40 mm; of the reports from 80 to 136 ms none has come.
+  @Test func `count the frames of a gap in the reports`() throws {
+    // 100 mm/s of 40 mm; no reports from 80 to 136 ms.
     var frames = stroke(millimetresPerSecond: 100, seconds: 0.24)
     frames.removeAll { (80_000...136_000).contains($0.time.microseconds) }
     let measures = try onlyMeasures(interaction(), frames)
     // The report of 72 ms is shown at 80, and still at 90, 100, 110, 120, 130 and 140; 144 is at 150.
     #expect(measures.staleFrameCount == 6)
-    // 0.18 of the way behind, and the slop.
+    // 0.18 of the distance behind, and the slop.
     #expect(abs(try #require(measures.greatestLag) - (0.18 + 0.05)) < 1e-9)
   }
 
-  @Test func `count a hole from where the fingers are a hundredth ahead`() throws {
-    // 20 mm/s of 40 mm; from 192 to 264 ms without a report, and 0.01 ahead at 212.
+  @Test func `count a gap from when the fingers are a hundredth ahead`() throws {
+    // 20 mm/s of 40 mm; no report from 192 to 264 ms, and 0.01 ahead at 212.
     var frames = stroke(millimetresPerSecond: 20, seconds: 0.4)
     frames.removeAll { (200_000...256_000).contains($0.time.microseconds) }
-    // Frames come with the reports: those of 216, 224, 232, 240, 248 and 256 ms are stale.
+    // Frames coincide with the reports: those of 216, 224, 232, 240, 248 and 256 ms are stale.
     let measures = try onlyMeasures(interaction { $0.rate = 125 }, frames)
     #expect(measures.staleFrameCount == 6)
   }

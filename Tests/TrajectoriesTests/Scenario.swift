@@ -8,24 +8,24 @@ import Touches
 import Traces
 import Trajectories
 
-/// A case of Recordings/ from its bytes to its trajectory, and beside it the raw events, read by a few lines
-/// of their own.
+/// A case of Recordings/ from its bytes to its trajectory, and its raw events, read by a few
+/// independent lines.
 struct Scenario {
-  /// What the device said at an instant.
+  /// The state of the device at a time.
   struct Look {
-    /// A finger or pen: its place in millimetres, and its force as a share of what the device can tell.
+    /// A finger or pen: its position in millimetres, and its force as a share of the device's range.
     struct Finger {
-      var place = Point(x: 0, y: 0)
+      var position = Point(x: 0, y: 0)
       var force = 0.0
     }
 
     /// Seconds since the first event.
     var time: Double
-    /// What is in the slots that are in use.
+    /// The slots in use.
     var fingers: [Finger]
 
     var isDown: Bool { !fingers.isEmpty }
-    var place: Point { fingers[0].place }
+    var position: Point { fingers[0].position }
     var force: Double { fingers.first?.force ?? 0 }
   }
 
@@ -34,8 +34,8 @@ struct Scenario {
 
   /// - Parameters:
   ///   - name: the folder of the case.
-  ///   - other: the folder of the case whose interaction it is to drive, if not its own.
-  ///   - change: what is to be different in the text of the interaction.
+  ///   - other: the folder of the case whose interaction it drives, if not its own.
+  ///   - change: changes the text of the interaction.
   init(
     _ name: String, driving other: String? = nil, change: (String) -> String = { $0 }
   ) throws {
@@ -50,13 +50,13 @@ struct Scenario {
     looks = try Self.looks(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// What a recording drives, frame by frame.
+  /// Drives an interaction with a recording, frame by frame.
   ///
   /// - Parameters:
   ///   - bytes: the recording.
-  ///   - interaction: what it drives.
-  ///   - step: the microseconds in which time passes between frames, as it does where they come live;
-  ///     else it goes from one frame to the next.
+  ///   - interaction: the interaction.
+  ///   - step: the microseconds by which time advances between frames, as in a live run; by default it
+  ///     goes from one frame to the next.
   static func trajectory(
     _ bytes: [UInt8], _ interaction: Interaction, step: Int64? = nil
   ) throws -> Trajectory {
@@ -80,9 +80,10 @@ struct Scenario {
     return trajectory
   }
 
-  /// The numbers of a text of evemu or libinput that make events, and what they say of one contact.
+  /// The numbers of an evemu or libinput text that make events of one contact.
   private static func looks(_ text: String) throws -> [Look] {
-    // Values a millimetre, and the greatest pressure, of the devices that the hands were made for.
+    // Axis units per millimetre, and the greatest pressure, of the devices that the gestures were made
+    // for.
     let isPen = text.contains("Tablet")
     let (scale, greatest) =
       isPen ? (100.0, 4095.0) : text.contains("Touchpad") ? (20, 255) : (14, 255)
@@ -112,12 +113,12 @@ struct Scenario {
       switch (event.type, event.code) {
       case (3, 0x2f): slot = event.value
       case (3, 0x39): if event.value < 0 { used.remove(slot) } else { used.insert(slot) }
-      case (3, 0x35): fingers[slot, default: .init()].place.x = value / scale
-      case (3, 0x36): fingers[slot, default: .init()].place.y = value / scale
+      case (3, 0x35): fingers[slot, default: .init()].position.x = value / scale
+      case (3, 0x36): fingers[slot, default: .init()].position.y = value / scale
       case (3, 0x3a): fingers[slot, default: .init()].force = value / greatest
-      // Without slots, what is said of one finger or pen.
-      case (3, 0x00) where isPen: fingers[0, default: .init()].place.x = value / scale
-      case (3, 0x01) where isPen: fingers[0, default: .init()].place.y = value / scale
+      // Without slots: one finger or pen.
+      case (3, 0x00) where isPen: fingers[0, default: .init()].position.x = value / scale
+      case (3, 0x01) where isPen: fingers[0, default: .init()].position.y = value / scale
       case (3, 0x18) where isPen: fingers[0, default: .init()].force = value / greatest
       case (1, 0x14a): isDown = event.value == 1
       case (0, 0):
@@ -133,43 +134,43 @@ struct Scenario {
 
   // MARK: The raw events
 
-  /// The looks of each touch, from its landing to the last one before its lift.
+  /// The states of each touch, from its landing to the last one before its lift.
   var touches: [[Look]] {
     looks.split(whereSeparator: { !$0.isDown }).map(Array.init)
   }
 
-  /// What was known at an instant: the newest look.
+  /// Returns the newest state at a time.
   func look(at time: Double) throws -> Look {
     try #require(looks.last { $0.time <= time + 1e-9 })
   }
 
-  /// The instants at which touches lift.
+  /// The times at which touches lift.
   var lifts: [Double] {
     zip(looks, looks.dropFirst()).filter { $0.isDown && !$1.isDown }.map { $1.time }
   }
 
-  /// How far a touch has gone at each look from when it had gone 1.6 mm on.
+  /// Returns the translation of a touch in each state, from when it has moved 1.6 mm.
   ///
-  /// These are taken off along the way it had gone by then; what it goes before its pressure is steady does
-  /// not count. Of several fingers it is the mean.
-  func pan(_ number: Int) -> [(time: Double, way: Vector)] {
+  /// These are subtracted in the direction of its movement by then. Movement before its pressure is
+  /// steady does not count. For several fingers it is the mean.
+  func pan(_ number: Int) -> [(time: Double, translation: Vector)] {
     let touch = touches[number]
-    var result: [(time: Double, way: Vector)] = []
-    var way = Vector.zero
+    var result: [(time: Double, translation: Vector)] = []
+    var translation = Vector.zero
     var greatest = touch[0].fingers.map(\.force)
     for (before, now) in zip(touch, touch.dropFirst()) {
       let share = 1 / Double(greatest.count)
       for (index, (old, new)) in zip(before.fingers, now.fingers).enumerated() {
         greatest[index] = max(greatest[index], new.force)
         if result.isEmpty, min(old.force, new.force) < 0.85 * greatest[index] { continue }
-        way = way + (new.place - old.place) * share
+        translation = translation + (new.position - old.position) * share
       }
-      let length = (way.x * way.x + way.y * way.y).squareRoot()
+      let length = (translation.x * translation.x + translation.y * translation.y).squareRoot()
       if result.isEmpty {
         guard length >= 1.6 else { continue }
-        way = way * (1 - 1.6 / length)
+        translation = translation * (1 - 1.6 / length)
       }
-      result.append((now.time, way))
+      result.append((now.time, translation))
     }
     return result
   }
@@ -196,12 +197,12 @@ struct Scenario {
     }
   }
 
-  /// Where the animation ended each time, and when.
+  /// The ends of the animation, with their times.
   var ends: [(time: Double, event: TrajectoryEvent)] {
     events { if case .completed = $0 { true } else { false } }
   }
 
-  /// The samples between two instants, both left out, with their times in seconds.
+  /// The samples between two times, both excluded, with their times in seconds.
   func samples(
     _ from: Double, _ to: Double
   ) -> [(time: Double, fraction: Double, values: [Double])] {
@@ -210,7 +211,7 @@ struct Scenario {
   }
 }
 
-/// A curve of two control points, solved by halving.
+/// A curve of two control points, solved by bisection.
 struct Bezier {
   var (x1, y1, x2, y2): (Double, Double, Double, Double)
 
@@ -232,19 +233,19 @@ struct Bezier {
     return (low + high) / 2
   }
 
-  /// The progress at a share of the time.
+  /// Returns the progress at a share of the time.
   func progress(_ time: Double) -> Double {
     coordinate(y1, y2, halved(min(max(time, 0), 1)) { coordinate(x1, x2, $0) })
   }
 
-  /// The share of the time at which it comes by a progress.
+  /// Returns the share of the time at which it reaches a progress.
   func time(of progress: Double) -> Double {
     coordinate(x1, x2, halved(min(max(progress, 0), 1)) { coordinate(y1, y2, $0) })
   }
 }
 
-/// How far a spring has come of its way that a damping ratio below 1 and a duration are told of, as UIKit
-/// reads them: the amplitude has shrunk to a thousandth when the duration is over.
+/// Returns the position of a spring given by a damping ratio below 1 and a duration, as UIKit
+/// interprets them: at the end of the duration the amplitude has shrunk to a thousandth.
 func springProgress(ratio: Double, duration: Double, at time: Double) -> Double {
   guard time < duration else { return 1 }
   let root = (1 - ratio * ratio).squareRoot()

@@ -8,7 +8,7 @@ import Testing
 import Traces
 import Trajectories
 
-/// Whether the hand of a case leads to the share of a distance that its raw events tell.
+/// Checks that the gesture of a case drives to the share of a distance that its raw events give.
 private func expectPan(
   _ scenario: Scenario, _ progress: (Vector) -> Double
 ) throws -> (lift: Double, progress: Double) {
@@ -16,25 +16,25 @@ private func expectPan(
   #expect(scenario.times(of: .began) == [pan[0].time])
   let events = scenario.events { $0 == .began || $0 == .changed }
   #expect(events.count == pan.count && pan.count > 10)
-  for (event, (time, way)) in zip(events, pan) {
+  for (event, (time, translation)) in zip(events, pan) {
     #expect(event.time == time)
-    #expect(abs(event.event.fraction - min(max(progress(way), 0), 1)) < 1e-9)
+    #expect(abs(event.event.fraction - min(max(progress(translation), 0), 1)) < 1e-9)
   }
   let lift = try #require(scenario.lifts.first)
   #expect(scenario.releases.map(\.time) == [lift])
-  return (lift, min(max(progress(try #require(pan.last).way), 0), 1))
+  return (lift, min(max(progress(try #require(pan.last).translation), 0), 1))
 }
 
 @Suite struct `E1, a pan on a touchpad` {
-  @Test func `is that of one finger, and hands its velocity to a spring`() throws {
+  @Test func `follows one finger, and hands its velocity to a spring`() throws {
     let scenario = try Scenario("touchpad-flick")
     #expect(scenario.touches[0].allSatisfy { $0.fingers.count == 1 })
-    let (lift, place) = try expectPan(scenario) { $0.x / 45 }
+    let (lift, progress) = try expectPan(scenario) { $0.x / 45 }
     #expect(scenario.outcomes == [.finish])
-    // A response of 0.4 s, a damping ratio of 0.7, from the finger's velocity on.
+    // A response of 0.4 s, a damping ratio of 0.7, and the finger's velocity.
     let (ratio, frequency) = (0.7, 2 * Double.pi / 0.4)
     let swing = frequency * (1 - ratio * ratio).squareRoot()
-    let offset = place - 1
+    let offset = progress - 1
     let velocity = scenario.releases[0].event.velocity
     #expect(velocity > 4)
     let samples = scenario.samples(lift, scenario.ends[0].time)
@@ -53,22 +53,22 @@ private func expectPan(
   @Test(arguments: [
     ("touchpad-pan-finish", Decision.Outcome.finish), ("touchpad-pan-cancel", .cancel),
   ])
-  func `is that of two fingers, which lead by their mean`(
+  func `follows the mean of two fingers`(
     name: String, outcome: Decision.Outcome
   ) throws {
     let scenario = try Scenario(name)
     #expect(scenario.touches[0].allSatisfy { $0.fingers.count == 2 })
-    let (_, place) = try expectPan(scenario) { $0.x / 60 }
+    let (_, progress) = try expectPan(scenario) { $0.x / 60 }
     #expect(scenario.outcomes == [outcome])
-    #expect((place > 0.5) == (outcome == .finish))
+    #expect((progress > 0.5) == (outcome == .finish))
   }
 
   @Test func `drives any scenario`() throws {
     let reveal = try Scenario("touchpad-pan-finish", driving: "d5-reveal") {
       $0.replacing(#""pan": {"#, with: #""pan": { "fingers": 2,"#)
     }
-    let (lift, place) = try expectPan(reveal) { min(max($0.x * 6.4 / 200, 0.01), 0.99) }
-    #expect(place == 0.99 && reveal.outcomes == [.finish])
+    let (lift, progress) = try expectPan(reveal) { min(max($0.x * 6.4 / 200, 0.01), 0.99) }
+    #expect(progress == 0.99 && reveal.outcomes == [.finish])
     let share = Bezier.easeIn.time(of: 0.99)
     #expect(abs(reveal.ends[0].time - (lift + 0.5 * (1 - share))) < 2e-6)
     let interrupt = try Scenario("touchpad-pan-cancel", driving: "b9-pan-interrupt") {
@@ -83,10 +83,10 @@ private func expectPan(
   @Test(arguments: ["touchscreen-drag", "touchscreen-drag-type-a"])
   func `is the same from slots and from lists`(name: String) throws {
     let scenario = try Scenario(name)
-    let (lift, place) = try expectPan(scenario) { -$0.y / 100 }
-    #expect(scenario.outcomes == [.finish] && abs(place - 0.73) < 0.01)
-    // On easeInOut from where it comes by the place, in 0.5 of 0.6 s.
-    let share = Bezier.easeInOut.time(of: place)
+    let (lift, progress) = try expectPan(scenario) { -$0.y / 100 }
+    #expect(scenario.outcomes == [.finish] && abs(progress - 0.73) < 0.01)
+    // On easeInOut from the current progress, in 0.5 of 0.6 s.
+    let share = Bezier.easeInOut.time(of: progress)
     #expect(abs(scenario.ends[0].time - (lift + 0.3)) < 2e-6)
     for sample in scenario.samples(lift, lift + 0.3) {
       let time = share + (1 - share) * (sample.time - lift) / 0.3
@@ -118,12 +118,12 @@ private func expectPan(
     try expectForces(scenario, count: 15)
     let fractions = scenario.events { $0 == .changed }.map(\.event.fraction)
     #expect(fractions.max() == 0.99)
-    // It is let go three times: the tap between two presses has 0.3 of the pen's force, too.
+    // There are three releases: the tap between two presses has 0.3 of the pen's force, too.
     #expect(scenario.outcomes == [.cancel, .cancel, .cancel])
   }
 
   /// libinput takes more than 130 of 255 for a palm on a touchpad, which is 0.51.
-  @Test func `of a finger on a touchpad is no palm's`() throws {
+  @Test func `of a finger on a touchpad is not taken for a palm`() throws {
     let scenario = try Scenario("b5-interactive-keyframes", driving: "b2-press-preview")
     try expectForces(scenario, count: 25)
     #expect(scenario.events { $0 == .changed }.contains { $0.event.fraction == 0.99 })
@@ -164,7 +164,7 @@ private func expectPan(
 }
 
 @Suite struct `E5, live` {
-  /// Between two frames the loop lets time pass in steps of its own.
+  /// Between two frames, time advances in steps of its own.
   @Test(arguments: Repository.cases)
   func `is the replay, frame by frame`(example: Case) throws {
     let interaction = try Interaction(parsing: [UInt8](try Data(contentsOf: example.interaction)))

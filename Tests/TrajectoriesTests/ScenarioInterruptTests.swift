@@ -6,14 +6,14 @@ import Testing
 import Trajectories
 
 @Suite struct `B6, a drag that doubles the size` {
-  /// When the hand takes hold and lets go, and the share of the 4 s that is over by then.
+  /// When the finger grabs and releases the animation, and the share of the 4 s that is over by then.
   private func run(_ name: String) throws -> (Scenario, began: Double, lift: Double, done: Double) {
     let scenario = try Scenario("b6-drag-and-double-\(name)")
     let began = try #require(scenario.pan(0).first?.time)
     let lift = try #require(scenario.lifts.first)
     #expect(scenario.times(of: .began) == [began])
     #expect(scenario.releases.map(\.time) == [lift])
-    // It runs by itself as long as the finger is on, wherever that goes.
+    // It runs by itself as long as the finger is down, wherever that moves.
     for sample in scenario.samples(began, lift) {
       let fraction = Bezier.easeInOut.progress((sample.time - began) / 4)
       #expect(abs(sample.values[0] - (1 + fraction)) < 1e-6)
@@ -30,7 +30,7 @@ import Trajectories
     #expect(scenario.trajectory.samples.last?.values == [1])
   }
 
-  @Test func `goes back as it came, in the same time`() throws {
+  @Test func `runs back the same way in the same time`() throws {
     let (scenario, began, lift, done) = try run("reverse")
     try expectEnd(scenario, at: lift + (lift - began))
     for sample in scenario.samples(lift, lift + (lift - began)) {
@@ -39,7 +39,7 @@ import Trajectories
     }
   }
 
-  @Test func `goes back on a whole new curve in 4 s`() throws {
+  @Test func `runs back on the full curve in 4 s`() throws {
     let (scenario, _, lift, done) = try run("afresh")
     let caught = Bezier.easeInOut.progress(done)
     try expectEnd(scenario, at: lift + 4)
@@ -49,7 +49,7 @@ import Trajectories
     }
   }
 
-  @Test func `goes back in the share of 4 s that was done`() throws {
+  @Test func `runs back in the share of 4 s that had passed`() throws {
     let (scenario, _, lift, done) = try run("shortened")
     let caught = Bezier.easeInOut.progress(done)
     try expectEnd(scenario, at: lift + 4 * done)
@@ -64,23 +64,23 @@ import Trajectories
 }
 
 @Suite struct `B7, a circle that springs back to its centre` {
-  /// The angular frequency of mass 2.5 and stiffness 70.
+  /// The angular frequency for mass 2.5 and stiffness 70.
   ///
-  /// A damping of 55 is 2.08 times the critical one, and counts as that.
+  /// A damping of 55 is 2.08 times the critical one, and counts as critical.
   private static let frequency = (70 / 2.5).squareRoot()
 
-  /// What is left of an offset that moves at a velocity, after a time on the critically damped spring.
+  /// Returns what is left of a moving offset after a time on the critically damped spring.
   private static func left(_ offset: Double, _ velocity: Double, _ time: Double) -> Double {
     exp(-frequency * time) * (offset + (velocity + frequency * offset) * time)
   }
 
-  /// The velocity from which an offset comes to another one in a time.
+  /// Returns the velocity with which an offset reaches another one in a time.
   private static func velocity(_ offset: Double, _ later: Double, _ time: Double) -> Double {
     (later * exp(frequency * time) - offset) / time - frequency * offset
   }
 
-  /// When Core Animation takes such a spring to be at rest: at the first tenth of a second at which less
-  /// than a thousandth of the way is left.
+  /// Returns when Core Animation takes such a spring to be at rest: at the first tenth of a second with
+  /// less than a thousandth of the distance left.
   private static func rest(_ offset: Double, _ velocity: Double) -> Double {
     let tenths = (0...100).first {
       abs(left(offset, velocity, Double($0) / 10)) < 0.001 * abs(offset)
@@ -91,42 +91,44 @@ import Trajectories
   private struct Flight {
     var scenario: Scenario
     var lift: Double
-    /// Where it is let go, in points from the centre, and what both velocities are then by the first sample.
+    /// The offset from the centre at the release, in points, and both velocities by the first sample.
     var offset: Vector
     var velocity: Vector
-    /// The hand's own velocity there, in points per second.
-    var hand: Vector
+    /// The finger's own velocity there, in points per second.
+    var finger: Vector
 
-    /// The second release: the first one leaves the circle on its way home from the right, and the second
-    /// hand throws it down.
+    /// The second release: the first one leaves the circle on its way home from the right, and the
+    /// second gesture throws it down.
     init(_ name: String) throws {
       scenario = try Scenario(name)
       lift = try #require(scenario.lifts.last)
       #expect(scenario.lifts.count == 2 && scenario.releases.count == 2)
-      // In flight from the first release, at rest there; then led by the second hand. 6.4 points are a mm.
+      // In flight from the first release, from rest; then driven by the second gesture. 6.4 points are
+      // a mm.
       let firstLift = scenario.lifts[0]
-      let first = try #require(scenario.pan(0).last).way * 6.4
+      let first = try #require(scenario.pan(0).last).translation * 6.4
       let second = scenario.pan(1)
       let began = try #require(second.first).time
       let velocity = try #require(scenario.releases.first).event.velocity * 100
-      let way = try #require(second.last).way * 6.4
+      let translation = try #require(second.last).translation * 6.4
       let sample = try #require(scenario.samples(firstLift, began).first)
       let across = sample.values[1] - 240
       let up = B7.velocity(first.y, across, sample.time - firstLift)
       let sign = name.hasSuffix("tutorial") ? -first.x / 500 : 1
       offset = Vector(
-        x: B7.left(first.x, velocity * sign, began - firstLift) + way.x,
-        y: B7.left(first.y, up, began - firstLift) + way.y)
+        x: B7.left(first.x, velocity * sign, began - firstLift) + translation.x,
+        y: B7.left(first.y, up, began - firstLift) + translation.y)
       let samples = scenario.samples(lift, lift + 1.5)
       let time = samples[4].time - lift
       self.velocity = Vector(
         x: B7.velocity(offset.x, samples[4].values[0] - 160, time),
         y: B7.velocity(offset.y, samples[4].values[1] - 240, time))
-      // Least jerk over 40 mm in 0.3 s, at the last look before the lift: 30 s² (1 − s)² of the mean.
+      // Minimum jerk over 40 mm in 0.3 s, at the last state before the lift: 30 s² (1 − s)² of the
+      // mean.
       let touch = scenario.touches[1]
       let share = (try #require(touch.last).time - touch[0].time) / 0.3
       let pace = 30 * share * share * (1 - share) * (1 - share) * 40 / 0.3
-      hand = Vector(x: 0, y: pace * 6.4)
+      finger = Vector(x: 0, y: pace * 6.4)
     }
 
     private typealias B7 = `B7, a circle that springs back to its centre`
@@ -136,38 +138,38 @@ import Trajectories
   func `follows the finger on both axes, without limits`(name: String) throws {
     let scenario = try Scenario(name)
     let pan = scenario.pan(0)
-    for (time, way) in pan {
+    for (time, translation) in pan {
       guard let sample = scenario.samples(time - 2e-9, time + 0.0099).first else { continue }
-      #expect(abs(sample.values[0] - (160 + way.x * 6.4)) < 1e-6)
-      #expect(abs(sample.values[1] - (240 + way.y * 6.4)) < 1e-6)
+      #expect(abs(sample.values[0] - (160 + translation.x * 6.4)) < 1e-6)
+      #expect(abs(sample.values[1] - (240 + translation.y * 6.4)) < 1e-6)
     }
     #expect(try #require(scenario.samples(0, 1).map { $0.values[0] }.max()) > 320)
   }
 
   @Test func `keeps each axis its own velocity`() throws {
     let flight = try Flight("b7-spring-to-centre")
-    #expect(abs(flight.velocity.y - flight.hand.y) < 0.1 * flight.hand.y)
-    #expect(abs(flight.velocity.x) < 0.05 * flight.hand.y)
+    #expect(abs(flight.velocity.y - flight.finger.y) < 0.1 * flight.finger.y)
+    #expect(abs(flight.velocity.x) < 0.05 * flight.finger.y)
     let release = try #require(flight.scenario.releases.last).event.velocity * 100
     #expect(abs(flight.velocity.x - release) < 1e-3)
     try expectSpring(flight)
-    // What it is thrown at it does go: down at first, and farther than where it was let go.
+    // It moves in the direction of the throw: down at first, beyond the point of release.
     let lowest = flight.scenario.samples(flight.lift, flight.lift + 2).map { $0.values[1] }.max()
     #expect(try #require(lowest) > 240 + flight.offset.y + 10)
   }
 
-  @Test func `has the tutorial's velocity, v / 500 of the way home per second`() throws {
+  @Test func `has the tutorial's velocity, v / 500 of the distance home per second`() throws {
     let flight = try Flight("b7-spring-to-centre-tutorial")
-    // Toward home, whichever way the hand went. It is the other case's hand, so that its velocity is known
-    // from how that circle flies.
-    let hand = try Flight("b7-spring-to-centre").velocity.y
-    #expect(abs(flight.velocity.y + flight.offset.y * hand / 500) < 1e-3)
+    // Toward home, in whichever direction the finger moved. The gesture is that of the other case,
+    // whose flight gives its velocity.
+    let finger = try Flight("b7-spring-to-centre").velocity.y
+    #expect(abs(flight.velocity.y + flight.offset.y * finger / 500) < 1e-3)
     try expectSpring(flight)
     let lowest = flight.scenario.samples(flight.lift, flight.lift + 2).map { $0.values[1] }.max()
     #expect(try #require(lowest) < 240 + flight.offset.y)
   }
 
-  /// Whether all of the flight is that of two springs that know nothing of each other, on a bent path.
+  /// Checks that the whole flight is that of two independent springs on a curved path.
   private func expectSpring(_ flight: Flight) throws {
     let samples = flight.scenario.samples(flight.lift, flight.lift + 3)
     #expect(samples.count > 90)
@@ -183,7 +185,7 @@ import Trajectories
       let y = time < restY ? Self.left(flight.offset.y, flight.velocity.y, time) : 0
       #expect(abs(sample.values[0] - (160 + x)) < 1e-4)
       #expect(abs(sample.values[1] - (240 + y)) < 1e-4)
-      // How far it is beside the straight line home.
+      // The distance from the straight line home.
       let length =
         (flight.offset.x * flight.offset.x + flight.offset.y * flight.offset.y).squareRoot()
       bend = max(bend, abs(x * flight.offset.y - y * flight.offset.x) / length)
@@ -193,18 +195,18 @@ import Trajectories
   }
 }
 
-@Suite struct `B8, a scrub by the place of the finger` {
-  /// The share of 166 mm, in whatever part of them the view is.
-  private func expectPlaces(_ scenario: Scenario, height: Double) throws -> [Double] {
+@Suite struct `B8, a scrub by the location of the finger` {
+  /// Returns the share of 166 mm, in any part of them that the view covers.
+  private func expectLocations(_ scenario: Scenario, height: Double) throws -> [Double] {
     let began = try #require(scenario.times(of: .began).first)
     let lift = try #require(scenario.lifts.first)
     let samples = scenario.samples(began, lift)
     #expect(samples.count > 40)
     for sample in samples {
-      let fraction = min(max(try scenario.look(at: sample.time).place.y / height, 0), 1)
+      let fraction = min(max(try scenario.look(at: sample.time).position.y / height, 0), 1)
       #expect(abs(sample.fraction - fraction) < 1e-9)
       #expect(abs(sample.values[0] - (1 + 2 * fraction)) < 1e-9)
-      // The colour turns in the last quarter, each part of it by itself.
+      // The colour changes in the last quarter, each component by itself.
       let turned = max((fraction - 0.75) / 0.25, 0)
       #expect(abs(sample.values[1] - (1 - turned)) < 1e-9)
       #expect(abs(sample.values[2] - turned) < 1e-9)
@@ -214,7 +216,7 @@ import Trajectories
   }
 
   @Test func `is at y divided by the height`() throws {
-    let fractions = try expectPlaces(try Scenario("b8-scrub-by-place"), height: 166)
+    let fractions = try expectLocations(try Scenario("b8-scrub-by-place"), height: 166)
     #expect(try #require(fractions.first) < 0.15 && fractions.last.map { $0 > 0.89 } == true)
   }
 
@@ -222,7 +224,7 @@ import Trajectories
     let scenario = try Scenario("b8-scrub-by-place") {
       $0.replacing(#""share": 1"#, with: #""share": 0.5"#)
     }
-    let fractions = try expectPlaces(scenario, height: 83)
+    let fractions = try expectLocations(scenario, height: 83)
     #expect(fractions.last == 1)
   }
 }
@@ -231,33 +233,33 @@ import Trajectories
   /// The distance of 275 points in millimetres.
   private static let distance = 275 / 6.4
 
-  @Test func `never makes it jump, however often it is caught`() throws {
+  @Test func `never jumps, however often it is caught`() throws {
     let scenario = try Scenario("b9-pan-interrupt")
     let begins = scenario.events { $0 == .began }
     #expect(begins.count == 3 && scenario.lifts.count == 3)
     #expect(scenario.outcomes == [.finish, .finish, .finish])
-    // Only one of them runs to its end: the others are caught on the way.
+    // Only one of them runs to its end: the others are caught before.
     #expect(scenario.ends.map(\.event.kind) == [.completed(.end)])
     var caught = 0.0
     for (number, begin) in begins.enumerated() {
       let pan = scenario.pan(number)
       #expect(pan[0].time == begin.time)
-      // It begins where it was, and with the way that is more than the slop.
-      let way = pan[0].way.x / Self.distance
-      #expect(abs(begin.event.fraction - (caught + way)) < 1e-9)
-      for (time, way) in pan {
+      // It begins where it was, plus the translation beyond the slop.
+      let translation = pan[0].translation.x / Self.distance
+      #expect(abs(begin.event.fraction - (caught + translation)) < 1e-9)
+      for (time, translation) in pan {
         let event = try #require(
           scenario.events { $0 == .began || $0 == .changed }.first { $0.time == time }
         ).event
-        #expect(abs(event.fraction - (caught + way.x / Self.distance)) < 1e-9)
+        #expect(abs(event.fraction - (caught + translation.x / Self.distance)) < 1e-9)
       }
       let lift = scenario.lifts[number]
-      let place = caught + (try #require(pan.last)).way.x / Self.distance
-      #expect(abs(scenario.releases[number].event.fraction - place) < 1e-9)
-      #expect(place > 0.3 && place < 0.95)
+      let current = caught + (try #require(pan.last)).translation.x / Self.distance
+      #expect(abs(scenario.releases[number].event.fraction - current) < 1e-9)
+      #expect(current > 0.3 && current < 0.95)
 
-      // On through the rest of easeOut, in the share of 3 s that is left of it.
-      let share = Bezier.easeOut.time(of: place)
+      // The rest of easeOut, in the share of 3 s that is left of it.
+      let share = Bezier.easeOut.time(of: current)
       let next = number < 2 ? begins[number + 1].time : lift + 3 * (1 - share)
       for sample in scenario.samples(lift, next) {
         let fraction = Bezier.easeOut.progress(share + (sample.time - lift) / 3)
@@ -266,13 +268,13 @@ import Trajectories
       }
       caught = Bezier.easeOut.progress(share + (next - lift) / 3)
     }
-    let last = try #require(scenario.pan(2).last).way.x
+    let last = try #require(scenario.pan(2).last).translation.x
     #expect(last < -15)
   }
 
-  /// What is paced by its curve under the hand, too: the hand moves it in its time, of which it is the
-  /// share that it was by when it was caught, and more.
-  @Test func `never makes it jump in its time either`() throws {
+  /// With progress by time, the finger also moves it in its time: the share of its time at the catch,
+  /// plus the translation.
+  @Test func `never jumps when it is scrubbed by time, either`() throws {
     let scenario = try Scenario("b9-pan-interrupt") {
       $0.replacing(#""duration": 3,"#, with: #""duration": 3, "scrubsLinearly": false,"#)
     }
@@ -280,16 +282,16 @@ import Trajectories
     #expect(begins.count == 3)
     var caught = 0.0
     for (number, begin) in begins.enumerated() {
-      for (time, way) in scenario.pan(number) {
+      for (time, translation) in scenario.pan(number) {
         let event = try #require(
           scenario.events { $0 == .began || $0 == .changed }.first { $0.time == time }
         ).event
-        let share = min(max(caught + way.x / Self.distance, 0), 1)
+        let share = min(max(caught + translation.x / Self.distance, 0), 1)
         #expect(abs(event.fraction - Bezier.easeOut.progress(share)) < 1e-6)
       }
       let lift = scenario.lifts[number]
-      let way = try #require(scenario.pan(number).last).way.x
-      let share = min(max(caught + way / Self.distance, 0), 1)
+      let translation = try #require(scenario.pan(number).last).translation.x
+      let share = min(max(caught + translation / Self.distance, 0), 1)
       let next = number < 2 ? begins[number + 1] : lift + 3 * (1 - share)
       #expect(number == 0 || begin > scenario.lifts[number - 1])
       for sample in scenario.samples(lift, next) {
@@ -300,7 +302,7 @@ import Trajectories
     }
   }
 
-  /// The same, without asking any curve: just before a catch it is where it is just after.
+  /// The same without using a curve: just before a catch it is where it is just after.
   @Test func `has no gap in its samples at a catch`() throws {
     let scenario = try Scenario("b9-pan-interrupt") {
       $0.replacing(#""rate": 30"#, with: #""rate": 10000"#)
@@ -309,9 +311,9 @@ import Trajectories
       let before = try #require(scenario.samples(begin - 0.00025, begin).last)
       let after = try #require(scenario.samples(begin - 1e-8, begin + 0.0002).first)
       let number = try #require(scenario.times(of: .began).firstIndex(of: begin))
-      let way = scenario.pan(number)[0].way.x / Self.distance
+      let translation = scenario.pan(number)[0].translation.x / Self.distance
       // 0.44 per second at most, in 0.1 ms.
-      #expect(abs(after.fraction - way - before.fraction) < 5e-5)
+      #expect(abs(after.fraction - translation - before.fraction) < 5e-5)
     }
   }
 }

@@ -5,10 +5,11 @@ import Quantities
 import Testing
 import Trajectories
 
-/// What a force makes of a preview that begins at 0.2 and is full at 0.75: never quite nothing, never all.
+/// Returns the progress of a preview that begins at 0.2 and is full at 0.75: never quite 0, never quite
+/// 1.
 func shown(_ force: Double) -> Double { min(max((force - 0.2) / 0.55, 0.01), 0.99) }
 
-/// Whether all events of the hand show what the raw force says, at the times at which the device told it.
+/// Checks that all events of the gesture show the raw force at the times of the device.
 func expectForces(_ scenario: Scenario, count: Int) throws {
   let events = scenario.events { $0 == .began || $0 == .changed }
   #expect(events.count >= count)
@@ -26,17 +27,18 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
     let fractions = scenario.events { $0 == .began || $0 == .changed }.map(\.event.fraction)
     #expect(fractions.max() == 0.99 && fractions.first == 0.01 && fractions.last == 0.01)
     let top = try #require(fractions.firstIndex(of: 0.99))
-    // Up and down, but for the sensor's noise of 3 % of the force, of which the press shows 1 / 0.55.
+    // Up and down, apart from the sensor's noise of 3 % of the force, of which the press shows 1 /
+    // 0.55.
     for (before, now) in zip(fractions[..<top], fractions[1...top]) { #expect(now > before - 0.1) }
     #expect(fractions[..<top].count > 5)
   }
 
-  @Test func `begins at the force where it should`() throws {
+  @Test func `begins at its start force`() throws {
     let scenario = try Scenario("b2-press-preview")
     let began = try #require(scenario.times(of: .began).first)
     let at = try #require(scenario.looks.firstIndex { abs($0.time - began) < 1e-9 })
     #expect(scenario.looks[at].force >= 0.2 && scenario.looks[at - 1].force < 0.2)
-    // It lets go five sixths of that.
+    // It ends below five sixths of that.
     let ended = try #require(scenario.releases.first?.time)
     let last = try #require(scenario.looks.firstIndex { abs($0.time - ended) < 1e-9 })
     let least: Double = 0.2 * 5 / 6
@@ -58,8 +60,8 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
   }
 }
 
-@Suite struct `B3, a preview that is let go before its peak` {
-  @Test func `plays back to its start in the time it had made`() throws {
+@Suite struct `B3, a preview that is released before its peak` {
+  @Test func `plays back to its start in the time that had passed`() throws {
     let scenario = try Scenario("b3-preview-cancel")
     try expectForces(scenario, count: 15)
     let lift = try #require(scenario.lifts.first)
@@ -70,7 +72,7 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
     #expect(abs(release.time - lift) < 1e-9)
     #expect(abs(release.event.fraction - shown(force)) < 1e-9)
 
-    // easeIn backwards from where it comes by that fraction: so much of its 0.5 s.
+    // easeIn backwards from the current fraction: this share of its 0.5 s.
     let share = Bezier.easeIn.time(of: shown(force))
     let end = try #require(scenario.ends.first)
     #expect(scenario.ends.count == 1 && end.event.kind == .completed(.start))
@@ -103,7 +105,7 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
     #expect(scenario.releases[0].event.fraction == 0.99)
     #expect(scenario.times(of: .completed(.end)).first.map { abs($0 - peak) < 2e-6 } == true)
     #expect(abs(scenario.times(of: .started(.then))[0] - peak) < 2e-6)
-    // The pen presses on for more than 0.2 s, and nothing comes of it until the next press.
+    // The pen presses for more than 0.2 s longer, which has no effect until the next press.
     let next = scenario.touches[2][0].time
     #expect(scenario.events { $0 == .changed }.allSatisfy { $0.time <= peak || $0.time > next })
     #expect(scenario.times(of: .began).count == 2)
@@ -120,7 +122,7 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
       #expect(abs(sample.values[2] - progress) < 1e-4)
       #expect(abs(sample.values[3] - (60 + 120 * progress)) < 1e-2)
     }
-    // A spring of this ratio goes beyond its end by exp(−ζπ/√(1−ζ²)) = 4.6 %.
+    // A spring with this ratio overshoots by exp(−ζπ/√(1−ζ²)) = 4.6 %.
     #expect(abs(try #require(samples.map { $0.values[2] }.max()) - 1.046) < 0.005)
     #expect(abs(scenario.times(of: .completed(.end))[1] - (peak + 0.3)) < 2e-6)
   }
@@ -134,7 +136,7 @@ func expectForces(_ scenario: Scenario, count: Int) throws {
     for sample in samples {
       let left = 1 - springProgress(ratio: 0.7, duration: 0.5, at: sample.time - tap)
       #expect(abs(sample.values[0] - 20 * left) < 2e-3)
-      // The size is already what it was at the start, and stays so.
+      // The size already has its value at the start, and keeps it.
       #expect(abs(sample.values[1] - 1) < 1e-12)
       #expect(abs(sample.values[2] - left) < 1e-4)
       #expect(abs(sample.values[3] - (60 + 120 * left)) < 1e-2)

@@ -5,8 +5,8 @@ import Quantities
 import Testing
 import Trajectories
 
-/// The values of the presented view at a progress of the whole, by which the parts come later: what is
-/// put off by a share runs the same curve in the time that is left.
+/// Returns the values of the presented view at a progress of the whole: a part delayed by a share runs
+/// the same curve in the time that is left.
 private func presented(runningFor time: Double, of duration: Double = 0.75) -> [Double] {
   func part(_ delay: Double) -> Double {
     Bezier.easeOut.progress((time / duration - delay) / (1 - delay))
@@ -28,7 +28,7 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
 }
 
 @Suite struct `D1, a presentation` {
-  @Test func `runs for 0.75 s after a tap, its parts later, and completes once`() throws {
+  @Test func `runs for 0.75 s after a tap, with delayed parts, and completes once`() throws {
     let scenario = try Scenario("d1-present")
     let tap = try #require(scenario.lifts.first)
     #expect(scenario.times(of: .started(.forward)) == [tap])
@@ -45,29 +45,31 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
 }
 
 @Suite struct `D2, a pull that presents` {
-  /// 30 points before it begins to show, and 90 for all of it; 6.4 points are a millimetre.
-  private func progress(_ way: Vector) -> Double { min(max((way.y * 6.4 - 30) / 90, 0), 1) }
+  /// 30 points before it begins to show, and 90 for the full distance; 6.4 points are a millimetre.
+  private func progress(_ translation: Vector) -> Double {
+    min(max((translation.y * 6.4 - 30) / 90, 0), 1)
+  }
 
   private func expectPull(_ scenario: Scenario) throws -> (lift: Double, progress: Double) {
     let pan = scenario.pan(0)
-    #expect(pan.count > 20 && pan.contains { progress($0.way) == 0 })
-    for (time, way) in pan {
+    #expect(pan.count > 20 && pan.contains { progress($0.translation) == 0 })
+    for (time, translation) in pan {
       let event = try #require(
         scenario.events { $0 == .began || $0 == .changed }.first { $0.time == time }
       ).event
-      #expect(abs(event.fraction - progress(way)) < 1e-9)
+      #expect(abs(event.fraction - progress(translation)) < 1e-9)
     }
-    return (try #require(scenario.lifts.first), progress(try #require(pan.last).way))
+    return (try #require(scenario.lifts.first), progress(try #require(pan.last).translation))
   }
 
-  @Test func `shows what comes later only from its share on`() throws {
+  @Test func `shows delayed parts only after their delay`() throws {
     let scenario = try Scenario("d2-pull-to-present")
     let pan = scenario.pan(0)
     let samples = scenario.samples(pan[0].time, try #require(scenario.lifts.first))
     #expect(samples.count > 20)
     for sample in samples {
-      let progress = progress(try #require(pan.last { $0.time <= sample.time + 1e-9 }).way)
-      // Under the hand everything goes in a straight line.
+      let progress = progress(try #require(pan.last { $0.time <= sample.time + 1e-9 }).translation)
+      // Under the finger everything moves in a straight line.
       let moved = max((progress - 0.15) / 0.85, 0)
       #expect(abs(sample.values[0] - (1.33 - 0.33 * moved)) < 1e-9)
       #expect(abs(sample.values[1] - (200 - 100 * moved)) < 1e-9)
@@ -89,7 +91,7 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     }
   }
 
-  @Test func `goes back below, and undoes what was added to it`() throws {
+  @Test func `goes back below, and undoes the presentation`() throws {
     let scenario = try Scenario("d2-pull-cancel")
     let (lift, progress) = try expectPull(scenario)
     #expect(progress > 0.3 && progress < 0.5 && scenario.outcomes == [.cancel])
@@ -99,13 +101,13 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(scenario.trajectory.samples.last?.values == [1.33, 200, 0, 0])
   }
 
-  @Test func `is decided by more than a half, and not by a half`() throws {
+  @Test func `finishes only above a half`() throws {
     let scenario = try Scenario("d2-pull-to-present")
-    let way = try #require(scenario.pan(0).last).way.y * 6.4
+    let travel = try #require(scenario.pan(0).last).translation.y * 6.4
     for (progress, outcome) in [(0.499, Decision.Outcome.cancel), (0.501, .finish)] {
-      // The same hand, with a distance of which it makes just less or more than half.
+      // The same gesture, with a distance of which it makes just less or more than half.
       let changed = try Scenario("d2-pull-to-present") {
-        $0.replacing(#""points": 90"#, with: #""points": \#((way - 30) / progress)"#)
+        $0.replacing(#""points": 90"#, with: #""points": \#((travel - 30) / progress)"#)
       }
       #expect(abs(changed.releases[0].event.fraction - progress) < 1e-9)
       #expect(changed.outcomes == [outcome])
@@ -124,10 +126,10 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(abs(scenario.ends[0].time - (tap + 0.75)) < 2e-6)
   }
 
-  @Test func `is that of the pull, but for its start`() throws {
+  @Test func `is that of the pull, except its start`() throws {
     let button = try Scenario("d3-present-by-button")
     let other = try Scenario("d1-present")
-    // Both hands tap for as long.
+    // Both taps take the same time.
     #expect(button.lifts == other.lifts)
     #expect(
       button.trajectory.samples.map(\.values) == other.trajectory.samples.map(\.values))
@@ -135,7 +137,7 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
 }
 
 @Suite struct `D4, a presentation that is interrupted` {
-  /// The interaction's points are UIKit's, 163 to the inch.
+  /// The interaction's points are UIKit's, 163 per inch.
   private static let points = 163 / 25.4
 
   private func expectInterruption(
@@ -147,15 +149,15 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(scenario.times(of: .started(.forward)) == [tap])
     #expect(scenario.times(of: .held) == [landing])
     expectPresentation(scenario, from: tap, to: landing)
-    // Held at the landing, and led by nothing.
+    // Held at the landing, and not driven.
     let share = (landing - tap) / 0.75
     let held = presented(runningFor: landing - tap)
     let pan = scenario.pan(1)
-    let decided = try #require(pan.first { abs($0.way.y) * Self.points > 40 }).time
+    let decided = try #require(pan.first { abs($0.translation.y) * Self.points > 40 }).time
     for sample in scenario.samples(landing, decided) {
       for (value, expected) in zip(sample.values, held) { #expect(abs(value - expected) < 1e-4) }
     }
-    // Once, at the first report beyond 40 points, though the finger goes on and lifts later.
+    // Once, at the first report beyond 40 points, although the finger moves on and lifts later.
     #expect(scenario.outcomes == [outcome])
     #expect(scenario.releases.map(\.time) == [decided])
     #expect(try #require(scenario.lifts.last) > decided + 0.05)
@@ -177,7 +179,7 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(scenario.trajectory.samples.last?.values == [1.33, 200, 0, 0])
   }
 
-  @Test func `goes to the nearer end where the finger lifts in between`() throws {
+  @Test func `goes to the nearer end if the finger lifts in between`() throws {
     // 12 mm less the slop are 67 points.
     let between = #"""
       { "clauses": [{ "when": { "travel": { "above": 100, "unit": "pt" } }, "then": "finish" }],
@@ -193,8 +195,8 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(abs(scenario.ends[0].time - (scenario.lifts[1] + 0.75 * share)) < 2e-6)
   }
 
-  @Test func `goes on where the finger lifts without a way`() throws {
-    // A slop that this hand does not make: it only landed.
+  @Test func `continues if the finger lifts without moving`() throws {
+    // A slop that this gesture does not pass: it only landed.
     let scenario = try Scenario("d4-interrupt-finish") {
       $0.replacing(#""pan": {}"#, with: #""pan": { "slop": { "mm": 50 } }"#)
     }
@@ -206,28 +208,30 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
 }
 
 @Suite struct `D5, a reveal` {
-  /// 200 points are all of it, whichever way; 6.4 points are a millimetre.
-  private func progress(_ way: Vector) -> Double { min(max(abs(way.x * 6.4 / 200), 0.01), 0.99) }
+  /// 200 points are the full distance in either direction; 6.4 points are a millimetre.
+  private func progress(_ translation: Vector) -> Double {
+    min(max(abs(translation.x * 6.4 / 200), 0.01), 0.99)
+  }
 
   private func expectReveal(
     _ scenario: Scenario, _ number: Int
   ) throws -> (lift: Double, progress: Double) {
     let pan = scenario.pan(number)
-    for (time, way) in pan {
+    for (time, translation) in pan {
       let event = try #require(
         scenario.events { $0 == .began || $0 == .changed }.first { $0.time == time }
       ).event
-      #expect(abs(event.fraction - progress(way)) < 1e-9)
+      #expect(abs(event.fraction - progress(translation)) < 1e-9)
     }
-    return (scenario.lifts[number], progress(try #require(pan.last).way))
+    return (scenario.lifts[number], progress(try #require(pan.last).translation))
   }
 
   @Test(arguments: ["d5-reveal", "d5-reveal-other-way"])
-  func `finishes from a half on, whichever way the hand goes`(name: String) throws {
+  func `finishes from a half on, in either direction`(name: String) throws {
     let scenario = try Scenario(name)
     let (lift, progress) = try expectReveal(scenario, 0)
-    let way = try #require(scenario.pan(0).last).way.x
-    #expect((way < 0) == name.hasSuffix("other-way"))
+    let travel = try #require(scenario.pan(0).last).translation.x
+    #expect((travel < 0) == name.hasSuffix("other-way"))
     #expect(progress > 0.6 && scenario.outcomes == [.finish])
     let share = Bezier.easeIn.time(of: progress)
     #expect(scenario.ends.map(\.event.kind) == [.completed(.end)])
@@ -235,7 +239,7 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(scenario.trajectory.samples.last?.values == [150, 1])
   }
 
-  @Test func `is back at its start after less, and free for the next`() throws {
+  @Test func `goes back after less, and can be driven again`() throws {
     let scenario = try Scenario("d5-reveal-cancel-and-again")
     #expect(scenario.outcomes == [.cancel, .finish])
     let (lift, progress) = try expectReveal(scenario, 0)
@@ -245,12 +249,12 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(abs(scenario.ends[0].time - (lift + 0.5 * share)) < 2e-6)
     let again = try expectReveal(scenario, 1)
     #expect(again.progress > 0.6)
-    #expect(try #require(scenario.pan(1).last).way.x < 0)
+    #expect(try #require(scenario.pan(1).last).translation.x < 0)
     let rest = Bezier.easeIn.time(of: again.progress)
     #expect(abs(scenario.ends[1].time - (again.lift + 0.5 * (1 - rest))) < 2e-6)
   }
 
-  @Test func `is never led to an end by the hand`() throws {
+  @Test func `is never driven to an end by the finger`() throws {
     let scenario = try Scenario("d5-reveal") {
       $0.replacing(#""points": 200"#, with: #""points": 100"#)
     }
@@ -258,8 +262,9 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(fractions.min() == 0.01 && fractions.max() == 0.99)
   }
 
-  @Test func `is decided by a half, either way`() throws {
-    let points = abs(try #require(try Scenario("d5-reveal-other-way").pan(0).last).way.x) * 6.4
+  @Test func `finishes at exactly a half, in either direction`() throws {
+    let points =
+      abs(try #require(try Scenario("d5-reveal-other-way").pan(0).last).translation.x) * 6.4
     for (progress, outcome) in [(0.499, Decision.Outcome.cancel), (0.501, .finish)] {
       let changed = try Scenario("d5-reveal-other-way") {
         $0.replacing(#""points": 200"#, with: #""points": \#(points / progress)"#)
@@ -269,20 +274,22 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
   }
 }
 
-@Suite struct `D7, the way back` {
+@Suite struct `D7, a pop` {
   @Test func `follows a pan from the edge`() throws {
     let scenario = try Scenario("d7-pop-by-pan")
     let pan = scenario.pan(0)
-    for (time, way) in pan {
+    for (time, translation) in pan {
       let event = try #require(
         scenario.events { $0 == .began || $0 == .changed }.first { $0.time == time }
       ).event
-      // The whole width is 294 mm.
-      #expect(abs(event.fraction - min(max(way.x / 294, 0), 1)) < 1e-9)
+      // The full width is 294 mm.
+      #expect(abs(event.fraction - min(max(translation.x / 294, 0), 1)) < 1e-9)
     }
-    let (lift, place) = (try #require(scenario.lifts.first), try #require(pan.last).way.x / 294)
-    #expect(scenario.outcomes == [.finish] && place > 0.5)
-    let share = Bezier.easeInOut.time(of: place)
+    let (lift, current) = (
+      try #require(scenario.lifts.first), try #require(pan.last).translation.x / 294
+    )
+    #expect(scenario.outcomes == [.finish] && current > 0.5)
+    let share = Bezier.easeInOut.time(of: current)
     #expect(scenario.ends.map(\.event.kind) == [.completed(.end)])
     #expect(abs(scenario.ends[0].time - (lift + 0.35 * (1 - share))) < 2e-6)
     #expect(scenario.trajectory.samples.last?.values == [375, 1])
@@ -295,7 +302,7 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
     #expect(scenario.trajectory.events == [])
   }
 
-  @Test func `runs by itself by a button`() throws {
+  @Test func `runs by itself from a button`() throws {
     let scenario = try Scenario("d7-pop-by-button")
     let tap = try #require(scenario.lifts.first)
     #expect(scenario.times(of: .started(.forward)) == [tap] && scenario.times(of: .began) == [])
@@ -310,44 +317,44 @@ private func expectPresentation(_ scenario: Scenario, from start: Double, to end
 }
 
 @Suite struct `D8, a percent-driven transition` {
-  /// What is left, or was done, of 2 s, at twice the speed, on easeInOut from where it comes by.
+  /// What is left, or had passed, of 2 s, at twice the speed, on easeInOut from its current progress.
   @Test(arguments: [("d8-percent-driver", true), ("d8-percent-driver-cancel", false)])
   func `takes the part of its time that is left, by its speed`(name: String, finishes: Bool) throws
   {
     let scenario = try Scenario(name)
     let lift = try #require(scenario.lifts.first)
-    let percent = try #require(scenario.pan(0).last).way.x / 40
+    let percent = try #require(scenario.pan(0).last).translation.x / 40
     #expect(scenario.outcomes == [finishes ? .finish : .cancel])
     let left = finishes ? 1 - percent : percent
     let end = try #require(scenario.ends.first)
     #expect(end.event.kind == .completed(finishes ? .end : .start))
     #expect(abs(end.time - (lift + left * 2 / 2)) < 2e-6)
-    // Counted toward where it goes, both are the same curve.
-    let place = Bezier.easeInOut.time(of: 1 - left)
+    // Counted toward its target, both are the same curve.
+    let current = Bezier.easeInOut.time(of: 1 - left)
     let samples = scenario.samples(lift, end.time)
     #expect(samples.count > 15)
     for sample in samples {
       let share = (sample.time - lift) / left
-      let done = Bezier.easeInOut.progress(place + (1 - place) * share)
+      let done = Bezier.easeInOut.progress(current + (1 - current) * share)
       let fraction = finishes ? done : 1 - done
       #expect(abs(sample.fraction - fraction) < 1e-6)
       #expect(abs(sample.values[0] - 320 * fraction) < 4e-4)
     }
   }
 
-  @Test(arguments: [0.5, 1, 3.0]) func `has any speed`(speed: Double) throws {
+  @Test(arguments: [0.5, 1, 3.0]) func `can have any speed`(speed: Double) throws {
     let scenario = try Scenario("d8-percent-driver") {
       $0.replacing(#""speed": 2"#, with: #""speed": \#(speed)"#)
     }
-    let percent = try #require(scenario.pan(0).last).way.x / 40
+    let percent = try #require(scenario.pan(0).last).translation.x / 40
     let lift = try #require(scenario.lifts.first)
     #expect(abs(scenario.ends[0].time - (lift + (1 - percent) * 2 / speed)) < 2e-6)
   }
 
   /// The library's transition, at the same percentage, does the same as the interaction file.
-  @Test @MainActor func `is what the library's driver does`() throws {
+  @Test @MainActor func `matches the library's driver`() throws {
     let scenario = try Scenario("d8-percent-driver")
-    let percent = try #require(scenario.pan(0).last).way.x / 40
+    let percent = try #require(scenario.pan(0).last).translation.x / 40
     let lift = try #require(scenario.lifts.first)
     let timeline = Timeline()
     defer { timeline.abandon() }

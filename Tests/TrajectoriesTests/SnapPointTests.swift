@@ -19,14 +19,16 @@ import Trajectories
       }.first)
   }
 
-  /// The hand has led to 12 mm of 40, 0.3: above the point on a spring, and from there at its pace.
+  /// The gesture has driven to 12 mm of 40, 0.3: above the point on a spring, and from there at its
+  /// pace.
   @Test(arguments: [(14.0, 0.3), (22.0, 0.5)])
-  func `comes to rest there, on from where and as fast as the hand let go`(
-    way: Double, fraction: Double
+  func `comes to rest there, from the position and the velocity of the release`(
+    distance: Double, fraction: Double
   ) throws {
     let interaction = try interaction { $0.rule = Self.rule }
     let pace = 125.0
-    let result = trajectory(interaction, stroke(millimetresPerSecond: pace, seconds: way / pace))
+    let result = trajectory(
+      interaction, stroke(millimetresPerSecond: pace, seconds: distance / pace))
     let decision = try decision(in: result)
     #expect(decision.outcome == .snap && decision.target == 0.4)
     let end = try result.firstEnd()
@@ -34,7 +36,7 @@ import Trajectories
     let handoff = try result.first(.handoff)
     #expect(abs(handoff.fraction - fraction) < 1e-9)
     #expect(abs(handoff.velocity - pace / 40) < 1e-6)
-    // The spring of the way on or back, as its closed form has it.
+    // The closed form of the spring, forward or back.
     let spring = Spring(response: 0.4, dampingRatio: fraction < 0.4 ? 0.7 : 1)
     let distance = 0.4 - fraction
     for sample in result.samples where sample.phase == .settling {
@@ -48,7 +50,7 @@ import Trajectories
     #expect(try result.first(.completed(.current)).fraction == rest.fraction)
   }
 
-  @Test func `settles on a curve forwards on its path, whichever way that leads`() throws {
+  @Test func `settles on a forward curve, in either direction`() throws {
     let interaction = try interaction {
       $0.rule = Self.rule
       $0.cancel = .curve(.easeIn, durationFactor: 0.5)
@@ -62,7 +64,7 @@ import Trajectories
     #expect(result.samples.last?.phase == .rest)
   }
 
-  @Test func `can be caught on its way and taken on from where it rests`() throws {
+  @Test func `can be caught in flight, and driven on from where it rests`() throws {
     let interaction = try interaction { $0.rule = Self.rule }
     let first = stroke(millimetresPerSecond: 125, seconds: 0.176)
     let second = stroke(millimetresPerSecond: 125, seconds: 0.064, at: 3, id: 2)
@@ -70,7 +72,7 @@ import Trajectories
     let result = trajectory(interaction, first + second + third)
     let began = result.events.filter { $0.kind == .began }
     #expect(began.count == 3)
-    // From the snap point at rest, and then from wherever the spring was: never with a jump.
+    // From the snap point at rest, and then from wherever the spring was, without a jump.
     #expect(abs(began[1].fraction - 0.4) < 0.03)
     let steps = zip(result.samples, result.samples.dropFirst()).filter { $1.time - $0.time < 0.011 }
     #expect(steps.allSatisfy { abs($1.fraction - $0.fraction) < 0.06 })
@@ -82,18 +84,20 @@ import Trajectories
   }
 
   @Test func `rests at the rule's own ends, where they are not those of the animation`() throws {
-    for (points, way, target) in [([0, 0.5], 16.0, 0.5), ([0.2, 1], 4, 0.2), ([0.2, 1], 28, 1)] {
+    for (points, distance, target) in [
+      ([0, 0.5], 16.0, 0.5), ([0.2, 1], 4, 0.2), ([0.2, 1], 28, 1),
+    ] {
       let interaction = try interaction {
         $0.rule = ReleaseRule(snapPoints: points, clauses: [], otherwise: .nearest)
       }
-      let frames = stroke(millimetresPerSecond: 125, seconds: way / 125)
+      let frames = stroke(millimetresPerSecond: 125, seconds: distance / 125)
       let result = trajectory(interaction, frames)
       #expect(try decision(in: result).target == target)
       #expect(abs(try #require(result.samples.last).fraction - target) < 1e-12)
     }
   }
 
-  @Test func `goes back to the point where it was taken when the gesture is cut off`() throws {
+  @Test func `goes back to the point where it was grabbed when the gesture is cancelled`() throws {
     let interaction = try interaction { $0.rule = Self.rule }
     let first = stroke(millimetresPerSecond: 125, seconds: 0.176)
     let second = stroke(millimetresPerSecond: 125, seconds: 0.16, at: 3, id: 2).dropLast()
@@ -102,18 +106,18 @@ import Trajectories
     #expect(abs(try #require(result.samples.last).fraction - 0.4) < 1e-12)
   }
 
-  @Test func `gives rules all that the hand did since it took hold`() throws {
+  @Test func `gives rules the whole gesture since the grab`() throws {
     let interaction = try interaction { $0.rule = Self.rule }
-    // From 0.4 on by 16 mm, back by 4 of them, all but the slop.
+    // From 0.4 on by 16 mm, back by 4 of them, all without the slop.
     let back = (0...4).map { "\(3128 + $0 * 8) 2:\(26 - $0),20" }.joined(separator: "\n")
-    let hand =
+    let gesture =
       stroke(millimetresPerSecond: 125, seconds: 0.176)
       + stroke(millimetresPerSecond: 125, seconds: 0.128, at: 3, id: 2).dropLast(2)
       + frames(back + "\n3168")
-    let result = trajectory(interaction, hand)
+    let result = trajectory(interaction, gesture)
     let released = try #require(
       result.events.compactMap { event in
-        if case .ended(let hand) = event.kind { hand } else { nil }
+        if case .ended(let release) = event.kind { release } else { nil }
       }.last)
     #expect(abs(released.startFraction - 0.4) < 1e-9)
     #expect(abs(released.peak - (0.4 + 14 / 40.0)) < 1e-9)

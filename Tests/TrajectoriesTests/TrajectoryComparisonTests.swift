@@ -6,19 +6,19 @@ import Testing
 import Touches
 import Trajectories
 
-/// 25 mm at 125 mm/s, which leads to (25 − 2) / 40 = 0.575 of the way.
-private let hand = stroke(millimetresPerSecond: 125, seconds: 0.2)
+/// 25 mm at 125 mm/s, which drives to (25 − 2) / 40 = 0.575 of the distance.
+private let gesture = stroke(millimetresPerSecond: 125, seconds: 0.2)
 
 private func compare(
-  _ change: (inout Interaction) -> Void, _ frames: [TouchFrame] = hand,
+  _ change: (inout Interaction) -> Void, _ frames: [TouchFrame] = gesture,
   within tolerances: Tolerances = Tolerances()
 ) throws -> TrajectoryComparison.Result {
   let (before, after) = (try interaction(), try interaction(change))
   return TrajectoryComparison.compare(
-    trajectory(after, frames), to: trajectory(before, hand), of: ["offset"], within: tolerances)
+    trajectory(after, frames), to: trajectory(before, gesture), of: ["offset"], within: tolerances)
 }
 
-@Suite struct `A trajectory held against another` {
+@Suite struct `A comparison of trajectories` {
   @Test func `is the same where nothing was changed`() throws {
     let result = try compare({ _ in })
     #expect(result.isWithinTolerances && result.cause == nil && result.event == nil)
@@ -26,7 +26,7 @@ private func compare(
     #expect(result.gaps.allSatisfy { $0.difference == 0 })
   }
 
-  @Test func `parts where a rule judges otherwise, which names the condition`() throws {
+  @Test func `diverges where a rule judges differently, and names the condition`() throws {
     let result = try compare { $0.rule = ReleaseRule(fractionAbove: 0.6) }
     let first = try #require(result.first)
     guard case .event(let event) = first.kind else {
@@ -34,7 +34,7 @@ private func compare(
       return
     }
     #expect(result.cause == .event(event) && result.cause?.name == "rule")
-    #expect(event.aspect == .outcome && event.time == hand.last?.time)
+    #expect(event.aspect == .outcome && event.time == gesture.last?.time)
     #expect(event.expected?.decision?.outcome == .finish)
     #expect(event.actual?.decision?.outcome == .cancel)
     let flip = try #require(event.flip)
@@ -45,29 +45,29 @@ private func compare(
     #expect(result.gaps[2].difference == -200)
   }
 
-  @Test func `parts where a threshold has moved, though the hand stays on its side`() throws {
+  @Test func `diverges where a threshold differs, even with the same verdict`() throws {
     let result = try compare { $0.rule = ReleaseRule(fractionAbove: 0.51) }
     #expect(result.cause?.name == "rule" && result.event?.aspect == .rule)
     let changed = try #require(result.event?.changedCondition)
     #expect(abs(changed.expected.margin - 0.075) < 1e-9)
     #expect(abs(changed.actual.margin - 0.065) < 1e-9)
     #expect(result.event?.flip == nil && result.gaps.allSatisfy { $0.difference == 0 })
-    // A millionth is less than what is written down.
+    // A millionth is less than the printed digits.
     #expect(try compare { $0.rule = ReleaseRule(fractionAbove: 0.500_000_9) }.isWithinTolerances)
     #expect(try !compare { $0.rule = ReleaseRule(fractionAbove: 0.500_001_1) }.isWithinTolerances)
   }
 
-  @Test func `parts after the release where it settles otherwise`() throws {
+  @Test func `diverges after the release if it settles differently`() throws {
     let result = try compare { $0.finish = .spring(Spring(response: 0.5, dampingRatio: 0.7)) }
     let first = try #require(result.first)
     #expect(result.cause == .path(.settling) && result.cause?.name == "timing")
-    #expect(first.time > hand[hand.count - 1].time)
-    // And in the end it rests at another time.
+    #expect(first.time > gesture[gesture.count - 1].time)
+    // In the end it rests at another time.
     #expect(result.event?.aspect == .time && result.event?.expected?.name == "completed")
   }
 
-  /// Half the velocity of the fingers is as good as another estimator of it.
-  @Test func `parts at the handoff where the animation goes on at another velocity`() throws {
+  /// Half the velocity of the fingers is like another estimator.
+  @Test func `diverges at the handoff if the animation continues at another velocity`() throws {
     func milestones(_ velocity: Double) -> [Milestone] {
       [("began", 1.0), ("ended", velocity), ("handoff", velocity)].enumerated().map {
         index, event in
@@ -86,15 +86,16 @@ private func compare(
   }
 
   /// A curve begins at its own velocity.
-  @Test func `parts at the handoff where a curve takes the place of a spring`() throws {
+  @Test func `diverges at the handoff if a curve replaces a spring`() throws {
     let result = try compare { $0.finish = .curve(.linear, durationFactor: 1) }
     #expect(result.cause?.name == "handoff" && result.event?.actual?.name == "handoff")
   }
 
-  @Test func `parts where the gesture is recognised later, or not at all`() throws {
+  @Test func `diverges where the gesture is recognised later, or not at all`() throws {
     let later = try compare { $0.gesture = .pan(.init(slop: 6)) }
     #expect(later.cause?.name == "recognition" && later.event?.aspect == .time)
-    // 8 ms a frame of 1 mm: 2 mm are reached with the second after the landing, 6 mm with the sixth.
+    // Each frame is 8 ms and 1 mm: 2 mm are reached with the second one after the landing, 6 mm with
+    // the sixth.
     #expect(later.event?.expected?.time == Timestamp(microseconds: 16_000))
     #expect(later.event?.actual?.time == Timestamp(microseconds: 48_000))
     #expect(later.first?.time == Timestamp(microseconds: 16_000))
@@ -104,8 +105,8 @@ private func compare(
     #expect(never.event?.expected?.name == "began" && never.event?.actual == nil)
   }
 
-  @Test func `parts on its path where the hand goes another way`() throws {
-    var other = hand
+  @Test func `diverges on its path if the finger moves differently`() throws {
+    var other = gesture
     // In the middle of the stroke the finger is 1 mm farther.
     for index in 10...14 {
       for contact in other[index].contacts.indices {
@@ -119,15 +120,15 @@ private func compare(
     #expect(abs(quiet.gaps[0].difference - 1.0 / 40) < 1e-9)
   }
 
-  @Test func `is said to be looked at in other instants where its rate is another`() throws {
+  @Test func `reports other sample times if the rate differs`() throws {
     let result = try compare { $0.rate = 77 }
     #expect(result.cause == .sampling && result.event == nil)
   }
 
-  @Test func `of other properties is not looked at any further`() throws {
+  @Test func `with other properties is not compared any further`() throws {
     var comparison = TrajectoryComparison(
       of: ["offset"], expecting: ["alpha"], within: Tolerances())
-    for sample in trajectory(try interaction(), hand).samples {
+    for sample in trajectory(try interaction(), gesture).samples {
       comparison.receive(sample, on: .actual)
     }
     let result = comparison.finish()
@@ -135,10 +136,10 @@ private func compare(
     #expect(result.first?.kind == .columns(expected: ["alpha"], actual: ["offset"]))
   }
 
-  @Test func `comes to the same whether it is fed whole or in step`() throws {
-    let before = trajectory(try interaction(), hand)
+  @Test func `gives the same result whole or in step`() throws {
+    let before = trajectory(try interaction(), gesture)
     let after = trajectory(
-      try interaction { $0.finish = .spring(Spring(response: 0.41, dampingRatio: 0.7)) }, hand)
+      try interaction { $0.finish = .spring(Spring(response: 0.41, dampingRatio: 0.7)) }, gesture)
     let tolerances = Tolerances(every: Tolerance(value: 0.02, microseconds: 3000))
     let whole = TrajectoryComparison.compare(after, to: before, of: ["offset"], within: tolerances)
     var comparison = TrajectoryComparison(of: ["offset"], within: tolerances)
@@ -152,7 +153,7 @@ private func compare(
   }
 }
 
-/// Curves that are made by hand, looked at a hundred times a second.
+/// Synthetic curves, sampled a hundred times per second.
 private func curve(
   _ fractions: [Double], _ phase: Phase = .settling, every step: Int64 = 10_000
 ) -> Trajectory {
@@ -177,7 +178,7 @@ private func part(
 @Suite struct `A tolerance` {
   private let rise = curve((0...10).map { Double($0) / 10 })
 
-  /// A line from 0 to 1 in 100 ms, looked at every millisecond, that comes so much earlier.
+  /// A line from 0 to 1 in 100 ms, sampled every millisecond, that comes this much earlier.
   private func line(earlier milliseconds: Int, higher: Double = 0) -> Trajectory {
     let fractions = (0...130).map { index in
       min(max(Double(index - 15 + milliseconds) / 100, 0), 1) + higher
@@ -185,7 +186,7 @@ private func part(
     return curve(fractions, every: 1000)
   }
 
-  @Test func `in value is kept to from both sides`() {
+  @Test func `in value applies to both sides`() {
     for sign in [1.0, -1.0] {
       let near = curve((0...10).map { Double($0) / 10 + sign * 0.000_000_9 })
       let far = curve((0...10).map { Double($0) / 10 + sign * 0.000_001_1 })
@@ -194,7 +195,7 @@ private func part(
     }
   }
 
-  @Test func `in time is kept to, earlier and later`() {
+  @Test func `in time applies in both directions`() {
     for shift in [2, -2] {
       let shifted = line(earlier: shift)
       let hair = 1e-9
@@ -224,13 +225,13 @@ private func part(
     let tolerance = Tolerance(value: 0.1, microseconds: 5000)
     #expect(part(peak, from: flat, within: tolerance)?.time == Timestamp(microseconds: 50_000))
     #expect(part(flat, from: peak, within: tolerance)?.time == Timestamp(microseconds: 50_000))
-    // Half as often, the peak is not there to be seen.
+    // At half the rate, the peak can't be seen.
     let sparse = curve([Double](repeating: 0, count: 6), every: 20_000)
     #expect(part(sparse, from: peak, within: tolerance)?.time == Timestamp(microseconds: 50_000))
   }
 
-  /// A finger that moves by 0.1 between two samples may have done so at any time between them.
-  @Test func `in time takes the steps of touches for what they are`() {
+  /// A finger that moves by 0.1 between two samples may do so at any time between them.
+  @Test func `in time allows for the steps of touches`() {
     let steps = (0...12).map { min(max(Double($0 - 1) / 10, 0), 1) }
     let early = curve(Array(steps.dropFirst()) + [1], .tracking)
     let tracked = curve(steps, .tracking)
@@ -240,29 +241,30 @@ private func part(
     #expect(part(swings, from: swung, within: Tolerance(value: 1e-9, microseconds: 1)) != nil)
   }
 
-  @Test func `of one channel says nothing of another`() throws {
+  @Test func `of one channel does not affect another`() throws {
     let tolerances = Tolerances(properties: ["offset": Tolerance(value: 1000)])
     let result = try compare({ $0.animation.properties[0].to = 301 }, within: tolerances)
-    // Of the way that is longer by 1, the spring makes a little more than all.
-    let peak = trajectory(try interaction(), hand).samples.map(\.fraction).max() ?? 0
+    // With the end 1 farther away, the spring's overshoot adds a little more than 1.
+    let peak = trajectory(try interaction(), gesture).samples.map(\.fraction).max() ?? 0
     #expect(result.isWithinTolerances && abs(result.gaps[2].difference - peak) < 1e-9)
     #expect(try !compare({ $0.animation.properties[0].to = 301 }).isWithinTolerances)
   }
 
-  /// 26 frames of 8 ms; held for 4 ms more before it lifts.
+  /// 26 frames of 8 ms; held for 4 ms more before the lift.
   @Test func `in time lets events come later, too`() throws {
-    var later = hand
+    var later = gesture
     later[later.count - 1].time = later[later.count - 1].time.advanced(byMicroseconds: 4000)
-    func parts(_ microseconds: Int64) throws -> TrajectoryComparison.Result {
+    func divergence(_ microseconds: Int64) throws -> TrajectoryComparison.Result {
       let loose = Tolerance(value: 1000, microseconds: 100_000)
       return try compare(
         { _ in }, later,
         within: Tolerances(
           phase: microseconds, fraction: loose, velocity: loose, everyProperty: loose))
     }
-    #expect(try parts(3999).cause?.name == "release")
-    #expect(try parts(3999).event?.aspect == .time)
-    // The animation comes to rest as much later, or a microsecond more: springs end rounded up.
-    #expect(try parts(4100).event?.expected?.name != "ended")
+    #expect(try divergence(3999).cause?.name == "release")
+    #expect(try divergence(3999).event?.aspect == .time)
+    // The animation comes to rest as much later, or a microsecond more: the ends of springs are rounded
+    // up.
+    #expect(try divergence(4100).event?.expected?.name != "ended")
   }
 }

@@ -8,7 +8,7 @@ import Testing
 import Touches
 import Trajectories
 
-/// An interaction of a pan to the right over 40 mm, with what is to be different.
+/// Returns an interaction of a pan to the right over 40 mm, with changes.
 func interaction(_ change: (inout Interaction) -> Void = { _ in }) throws -> Interaction {
   let text = """
     { "version": 1,
@@ -25,7 +25,7 @@ func interaction(_ change: (inout Interaction) -> Void = { _ in }) throws -> Int
   return interaction
 }
 
-/// A finger that moves to the right at a steady pace, looked at every 8 ms, and lifts.
+/// Returns a finger that moves to the right at a steady speed, sampled every 8 ms, and lifts.
 func stroke(
   from start: Double = 10, millimetresPerSecond pace: Double, seconds: Double,
   at delay: Double = 0, id: Int = 1
@@ -128,7 +128,7 @@ extension Trajectory {
     #expect(coarse.events == fine.events)
   }
 
-  @Test func `is the same when time is let pass between frames`() throws {
+  @Test func `is the same when time advances between frames`() throws {
     let frames = stroke(millimetresPerSecond: 150, seconds: 0.2)
     let whole = trajectory(try interaction(), frames)
     var chance = TestRandom(seed: 3)
@@ -155,7 +155,7 @@ extension Trajectory {
     }
   }
 
-  @Test func `is caught in mid-flight, without a jump, as often as one likes`() throws {
+  @Test func `can be caught in flight any number of times without a jump`() throws {
     let first = stroke(millimetresPerSecond: 150, seconds: 0.2)
     let second = stroke(from: 50, millimetresPerSecond: -120, seconds: 0.1, at: 0.3, id: 2)
     let third = stroke(from: 20, millimetresPerSecond: 90, seconds: 0.2, at: 0.5, id: 3)
@@ -179,7 +179,7 @@ extension Trajectory {
     }
   }
 
-  @Test func `takes hold where a spring has overshot`() throws {
+  @Test func `can be caught beyond its end`() throws {
     let springy = try interaction {
       $0.finish = .spring(Spring(response: 0.4, dampingRatio: 0.1))
       $0.rate = 1000
@@ -204,7 +204,7 @@ extension Trajectory {
     #expect(back.samples.allSatisfy { $0.fraction == 0 && $0.velocity == 0 })
   }
 
-  @Test func `goes back when the device goes away`() throws {
+  @Test func `cancels when the device disappears`() throws {
     let frames = stroke(millimetresPerSecond: 150, seconds: 0.2).dropLast()
     let result = trajectory(try interaction(), Array(frames))
     #expect(try result.first(.cancelled).fraction > 0.6)
@@ -218,7 +218,7 @@ extension Trajectory {
   @Test func `runs a spring above the critical damping as a critical one`() throws {
     let frames = stroke(millimetresPerSecond: 100, seconds: 0.24)
     let creeping = try interaction {
-      // The seeds' spring of mass 30, stiffness 10 and damping 300: a damping ratio of 8.66.
+      // Mass 30, stiffness 10 and damping 300: a damping ratio of 8.66.
       $0.finish = .spring(Spring(mass: 30, stiffness: 10, damping: 300))
     }
     let result = trajectory(creeping, frames)
@@ -237,12 +237,12 @@ extension Trajectory {
     #expect(abs(sample.fraction - (1 + (x0 + (handoff.velocity + w * x0) * t) * decay)) < 1e-9)
   }
 
-  @Test func `eases out on the way back as on the way there`() throws {
+  @Test func `eases out in both directions`() throws {
     let easing = try interaction { $0.cancel = .curve(.easeOut, durationFactor: 0.5) }
     let result = trajectory(easing, stroke(millimetresPerSecond: 60, seconds: 0.2))
     let handoff = try result.first(.handoff)
     #expect(abs(handoff.fraction - 0.25) < 1e-9)
-    // The way back is that of an animation from 1 to 0 on easeOut, entered where it is at 0.25.
+    // A cancel is an animation from 1 to 0 on easeOut, entered at its current value, 0.25.
     let entry = (CubicCurve.easeOut.fraction(ofValue: 0.75) ?? .nan)
     let later = handoff.time.advanced(byMicroseconds: 250_000)
     let halfway = try #require(result.samples.last { $0.time <= later })
@@ -258,7 +258,7 @@ extension Trajectory {
     #expect(result.samples.map(\.phase) == [.idle])
   }
 
-  @Test func `has the mirrored way of mirrored fingers`() throws {
+  @Test func `is mirrored for mirrored fingers`() throws {
     let frames = stroke(millimetresPerSecond: 150, seconds: 0.2)
     let mirrored = frames.map { frame in
       TouchFrame(

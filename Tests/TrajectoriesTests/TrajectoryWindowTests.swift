@@ -4,7 +4,7 @@ import Testing
 import Touches
 import Trajectories
 
-/// The part of a trajectory between two instants, in milliseconds.
+/// Returns the part of a trajectory between two times in milliseconds.
 private func part(
   from: Int64 = 0, until: Int64 = .max / 1000, of interaction: Interaction, _ frames: [TouchFrame]
 ) -> Trajectory {
@@ -24,7 +24,7 @@ private func part(
     stroke(millimetresPerSecond: 150, seconds: 0.2)
     + stroke(from: 50, millimetresPerSecond: -150, seconds: 0.2, at: 3, id: 2)
 
-  @Test func `is what the whole has there, ends included`() throws {
+  @Test func `is what the whole trajectory has there, ends included`() throws {
     let interaction = try interaction()
     let whole = trajectory(interaction, frames)
     let part = part(from: 100, until: 400, of: interaction, frames)
@@ -36,14 +36,14 @@ private func part(
     #expect(part.samples.count == 31 && part.events.count > 10)
   }
 
-  @Test func `is all of it without instants`() throws {
+  @Test func `is the whole trajectory by default`() throws {
     let interaction = try interaction()
     let whole = trajectory(interaction, frames)
     let part = part(of: interaction, frames)
     #expect(part.samples == whole.samples && part.events == whole.events)
   }
 
-  @Test func `begins with what stands there while nothing moves`() throws {
+  @Test func `begins with the sample for an idle period`() throws {
     let interaction = try interaction()
     for (from, until) in [(1995, 2000), (2000, 10_000), (9000, .max / 1000)] as [(Int64, Int64)] {
       let part = part(from: from, until: until, of: interaction, frames)
@@ -57,14 +57,14 @@ private func part(
     #expect(idle.samples.first?.phase == .idle && idle.samples.count { $0.phase == .idle } == 1)
   }
 
-  @Test func `has nothing standing in it where something moves`() throws {
+  @Test func `has no such sample while something moves`() throws {
     let interaction = try interaction()
     #expect(part(from: 105, until: 109, of: interaction, frames).samples.isEmpty)
-    // What was idle before the first stroke began, at 16 ms, does not stand there any more.
+    // The idle sample before the first stroke, which begins at 16 ms, does not apply any more.
     #expect(part(from: 17, until: 19, of: interaction, frames).samples.isEmpty)
   }
 
-  @Test func `begins with its own sample where there is one`() {
+  @Test func `begins with its own sample if there is one`() {
     let samples = [0, 100_000, 200_000].map { time in
       Sample(
         time: Timestamp(microseconds: time), phase: .rest, fraction: Double(time), velocity: 0,

@@ -114,7 +114,7 @@ extension ReleaseRule {
     return nil
   }
 
-  // // MARK: Borders between outcomes
+  // MARK: Borders between outcomes
 
   /// Returns all values of an input at which a decision can change, in order, with the ends of its
   /// range.

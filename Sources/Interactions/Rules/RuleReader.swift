@@ -13,7 +13,7 @@ extension ReleaseRule {
   ///       "ties": "lower",
   ///       "clauses": [
   ///         { "when": { "velocity": { "above": 300, "unit": "mm/s" } }, "then": "finish" },
-  ///         { "when": { "fraction": { "above": 0.5 }, "stillness": { "below": 0.1 } }, "then": "next" }
+  ///         { "when": { "fraction": { "above": 0.5 }, "restTime": { "below": 0.1 } }, "then": "next" }
   ///       ],
   ///       "otherwise": "cancel"
   ///     }

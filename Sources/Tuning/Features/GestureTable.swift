@@ -74,7 +74,7 @@ public struct GestureTable: RandomAccessCollection, Sendable {
     numbers.append(release.crossTravel)
     numbers.append(release.lastMovement)
     numbers.append(release.duration)
-    numbers.append(release.stillness)
+    numbers.append(release.restTime)
     for estimator in estimators {
       let velocity = gesture.velocity(by: estimator)
       numbers.append(velocity.along)
@@ -100,7 +100,7 @@ public struct GestureTable: RandomAccessCollection, Sendable {
       fraction: numbers[start], startFraction: numbers[start + 1], peak: numbers[start + 2],
       distance: numbers[start + 3], travel: numbers[start + 4], crossTravel: numbers[start + 5],
       lastMovement: numbers[start + 6], duration: numbers[start + 7],
-      stillness: numbers[start + 8])
+      restTime: numbers[start + 8])
   }
 
   private func velocities(at start: Int) -> [GestureFeatures.Velocity] {

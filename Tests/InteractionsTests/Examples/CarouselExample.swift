@@ -13,7 +13,7 @@ extension ReleasePreset {
       otherwise: .cancel))
 }
 
-@Suite struct `A preset of one's own` {
+@Suite struct `A new preset` {
   /// Bootstrap's targets, from its source: back at 40 px and less, on above.
   static let rows = Conformance.rows(
     "bootstrap-carousel",

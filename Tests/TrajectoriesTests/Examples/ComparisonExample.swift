@@ -3,9 +3,9 @@ import Interactions
 import Testing
 import Trajectories
 
-/// The example of the page about comparing.
-@Suite struct `The example of comparing` {
-  @Test func `finds nothing between twins`() throws {
+/// The example on the page about comparing.
+@Suite struct `The comparison example` {
+  @Test func `finds no difference between equal trajectories`() throws {
     let frames = stroke(millimetresPerSecond: 125, seconds: 0.2)
     let before = trajectory(try interaction(), frames)
     let after = trajectory(try interaction(), frames)

@@ -1,8 +1,8 @@
 import Cases
 import Laws
 
-/// Where something is wrong is a place in the file, or right behind it.
-func checkPlace(line: Int?, column: Int?, in bytes: [UInt8]) throws(BrokenLaw) {
+/// Checks that the position of a mistake is in the file, or just after it.
+func checkPosition(line: Int?, column: Int?, in bytes: [UInt8]) throws(BrokenLaw) {
   guard let line else { return try hold(column == nil, "a column \(column as Any) of no line") }
   let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
   try hold((1...lines.count).contains(line), "line \(line) of \(lines.count)")
@@ -11,9 +11,9 @@ func checkPlace(line: Int?, column: Int?, in bytes: [UInt8]) throws(BrokenLaw) {
   try hold((1...count + 1).contains(column), "column \(column) of \(count) in line \(line)")
 }
 
-/// The same of a file that can't be used, whose mistake is told in words.
+/// Checks the same for an unusable file, and its message.
 func checkMistake(_ mistake: UnusableFile, in bytes: [UInt8]) throws(BrokenLaw) {
-  try hold(!mistake.sentence.isEmpty, "a mistake without a word")
+  try hold(!mistake.sentence.isEmpty, "a mistake without a message")
   try hold(mistake.reason == .malformed, "a file can't be read: \(mistake)")
-  try checkPlace(line: mistake.line, column: mistake.column, in: bytes)
+  try checkPosition(line: mistake.line, column: mistake.column, in: bytes)
 }
