@@ -154,7 +154,7 @@ private struct Copy {
       changed[offset] = 0x30 + (bytes[offset] - 0x30 + UInt8.random(in: 2...8, using: &random)) % 10
       #expect(
         !copy.passes(String(decoding: changed, as: UTF8.self)),
-        "byte \(offset), \(bytes[offset]) → \(changed[place])")
+        "byte \(offset), \(bytes[offset]) → \(changed[offset])")
     }
   }
 

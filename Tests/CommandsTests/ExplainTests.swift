@@ -80,7 +80,7 @@ private struct KnownGesture {
     #expect(condition["quantity"].text == "fraction" && condition["threshold"].number == 0.5)
     #expect(abs(try #require(condition["margin"].number) - (fraction - 0.5)) < 0.002)
     let flips = release["flips"].list
-    #expect(flips.map { $0["input"].text } == ["place"])
+    #expect(flips.map { $0["input"].text } == ["position"])
     #expect(flips[0]["outcome"].text == "cancel" && flips[0]["condition"].text == "fraction")
     #expect(abs(try #require(flips[0]["change"].number) - 45 * (0.5 - fraction)) < 0.06)
     #expect(abs(try #require(flips[0]["changeInRuleUnit"].number) - (0.5 - fraction)) < 0.002)

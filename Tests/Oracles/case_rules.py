@@ -28,13 +28,13 @@ class NotRecomputed(Exception):
 
 class Release(NamedTuple):
     fraction: Fraction
-    held: Fraction  # where the fingers took hold
+    held: Fraction  # where the fingers grabbed it
     peak: Fraction
     travel: Fraction  # mm toward progress
     aside: Fraction  # mm across
     distance: Fraction  # mm
     duration: float  # seconds
-    stillness: float
+    restTime: float
 
     def quantity(self, name):
         """(value, "way" in mm, "progress" or "time" in seconds)"""

@@ -7,14 +7,13 @@ extension ReleaseRule {
     case none
     /// Where the velocity leads in the given number of seconds.
     case seconds(Double)
-    /// Where a velocity leads that friction slows down: v / f, with f per second.
+    /// Where the velocity leads if friction slows it down: v / f, with f per second.
     case friction(Double)
-    /// Where a velocity leads of which this share remains after each millisecond, summed in steps of
-    /// one.
+    /// Where the velocity leads if this share of it remains after each millisecond, summed in steps.
     ///
     /// v / 1000 · d / (1 − d), as in "Designing Fluid Interfaces" (WWDC 2018).
     case steps(decay: Double)
-    /// Where a velocity leads of which this share remains after each millisecond, integrated.
+    /// Where the velocity leads if this share of it remains after each millisecond, integrated.
     ///
     /// −v / (1000 ln d).
     case integral(decay: Double)

@@ -83,15 +83,15 @@ extension InteractionSchema {
                   "type": "number", "minimum": 0, "maximum": 60
                 },
                 "friction": {
-                  "description": "Where a velocity leads that friction slows down by this factor per second.",
+                  "description": "Where the velocity leads if friction slows it down by this factor per second.",
                   "type": "number", "minimum": 0.001, "maximum": 1000000
                 },
                 "steps": {
-                  "description": "Where a velocity leads of which this share remains after each millisecond, summed in steps.",
+                  "description": "Where the velocity leads if this share of it remains after each millisecond, summed in steps.",
                   "$ref": "#/$defs/decay"
                 },
                 "integral": {
-                  "description": "Where a velocity leads of which this share remains after each millisecond, integrated.",
+                  "description": "Where the velocity leads if this share of it remains after each millisecond, integrated.",
                   "$ref": "#/$defs/decay"
                 },
                 "ontoProgress": {

@@ -1,7 +1,7 @@
 public import Quantities
 
 extension TrajectoryComparison.Result {
-  /// Returns whether two trajectories first diverge in the same way as two others, one of which is the same.
+  /// Returns whether two trajectories first diverge in the same way as two others that include one of them.
   ///
   /// That is for the same cause, and at the same expected event, or in the same channel and at the same time
   /// within its tolerance.
