@@ -121,12 +121,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("time,fraction\n", "labels.csv:1:1: the column recording is missing; "),
+      ("time,fraction\n", "labels.csv:1:1: missing column 'recording'; "),
       (
         "recording,label\n",
         "labels.csv:1:1: its columns do not begin with recording,gesture,label,"
       ),
-      ("{}\n", "labels.csv:1:1: the column recording is missing; "),
+      ("{}\n", "labels.csv:1:1: missing column 'recording'; "),
       (
         "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",
         "labels.csv:2:9: missing closing quote"
