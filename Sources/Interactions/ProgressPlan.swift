@@ -24,10 +24,10 @@ public enum PointScale: Hashable, Sendable {
 public struct Plane: Hashable, Sendable {
   /// Width and height, in millimetres.
   public var size: Vector
-  /// How many of the device's values make a millimetre, in each direction.
+  /// The device's axis units per millimetre, in each direction.
   public var unitsPerMillimetre: Vector
 
-  /// Makes a plane.
+  /// Creates a plane.
   public init(size: Vector, unitsPerMillimetre: Vector = Vector(x: 1, y: 1)) {
     self.size = size
     self.unitsPerMillimetre = unitsPerMillimetre

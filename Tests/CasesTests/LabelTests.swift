@@ -112,7 +112,7 @@ import Tuning
     let path = folder.file("table.csv").path
     #expect(
       book.mistakes.map(\.description) == [
-        "\(path):3:1: there is no recording \(folder.file("c.yml").path); remove the row or"
+        "\(path):3:1: no recording \(folder.file("c.yml").path); remove the row or"
           + " correct its path"
       ])
     var two = gestures("a.yml")
@@ -120,25 +120,25 @@ import Tuning
     try book.label(&two)
     #expect(
       book.mistakes.dropFirst().map(\.description) == [
-        "\(path):4:7: there is no gesture 3 in \(folder.file("a.yml").path): it has only 2;"
+        "\(path):4:7: no gesture 3 in \(folder.file("a.yml").path), which has only 2;"
           + " remove the row"
       ])
   }
 
   static let mistakes: [(text: String, complaint: String)] = [
     ("", "1:1: the table is empty; it begins with recording,gesture,label,person,device"),
-    ("label\nfinish\n", "1:1: the column recording is missing"),
+    ("label\nfinish\n", "1:1: missing column 'recording'"),
     ("recording,lable\n", "1:11: unknown column 'lable'; did you mean 'label'?"),
     ("recording,label,label\n", "1:17: duplicate column 'label'"),
-    ("recording,label\na.yml\n", "2:1: 1 fields, and 2 columns"),
-    ("recording,label\na.yml,finish,\n", "2:1: 3 fields, and 2 columns"),
+    ("recording,label\na.yml\n", "2:1: 1 fields for 2 columns"),
+    ("recording,label\na.yml,finish,\n", "2:1: 3 fields for 2 columns"),
     ("recording,label\n\na.yml,Finish\n", "3:7: unknown label 'Finish'; did you mean 'finish'?"),
     ("recording,label\na.yml,cancle\n", "2:7: unknown label 'cancle'; did you mean 'cancel'?"),
     ("recording,gesture\na.yml,0\n", "2:7: expected the number of a gesture, from 1"),
     ("recording,gesture\na.yml,one\n", "2:7: expected the number of a gesture, from 1"),
     ("recording,label\n,finish\n", "2:1: expected the file of a recording"),
-    ("recording,label\na.yml,finish\na.yml,cancel\n", "3:1: line 2 is about the same gesture"),
-    ("recording,gesture\na.yml,1\nb.yml,1\na.yml,1\n", "4:7: line 2 is about the same gesture"),
+    ("recording,label\na.yml,finish\na.yml,cancel\n", "3:1: line 2 labels the same gesture"),
+    ("recording,gesture\na.yml,1\nb.yml,1\na.yml,1\n", "4:7: line 2 labels the same gesture"),
     ("recording,label\n\"a\"\"b\nc\",\"fin\n", "3:4: missing closing quote"),
     ("recording,label\na.yml,f\"n\n", "2:8: a quote within a field"),
     ("recording,label\n\"a\"x,f\n", "2:4: expected a comma after the closing quote"),
@@ -209,7 +209,7 @@ import Tuning
       ("{label", "missing closing brace"),
       ("label}", "unmatched closing brace"),
       ("{lable}", "unknown field {lable}; did you mean {label}?"),
-      ("{x123456}", "no field {x123456}; expected {label}, {person}, {device} or {*}"),
+      ("{x123456}", "unknown field {x123456}; expected {label}, {person}, {device} or {*}"),
       ("{label}{person}", "{label} and {person} need a separator between them"),
       ("{label}-{label}", "duplicate field {label}; use {*} for text without a meaning"),
       ("{*}.yml", "no field; expected {label}, {person} or {device}"),

@@ -131,8 +131,8 @@ import Testing
     let program = try features("a.yml", "-i", Self.flick, "--labels", "l.csv")
     #expect(program.status == 2)
     #expect(
-      program.complaints.contains("l.csv:3:7: there is no gesture 2 in a.yml: it has only one"))
-    #expect(program.complaints.contains("l.csv:4:1: there is no recording b.yml"))
+      program.complaints.contains("l.csv:3:7: no gesture 2 in a.yml, which has only one"))
+    #expect(program.complaints.contains("l.csv:4:1: no recording b.yml"))
     #expect(rows(program.output).map { $0["label"] } == ["finish"])
     let lenient = try features("a.yml", "-i", Self.flick, "--labels", "l.csv", "--lenient")
     #expect(lenient.status == 0 && lenient.complaints == program.complaints)

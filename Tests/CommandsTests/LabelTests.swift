@@ -115,18 +115,18 @@ import Testing
   @Test func `repeats the question after an unknown answer`() throws {
     let program = try label(typing: "x\n\ng\n\ng Finsh\ng\nscroll\n")
     #expect(program.output.contains("unknown answer"))
-    #expect(program.output.contains("no label Finsh; did you mean finish?"))
+    #expect(program.output.contains("unknown label 'Finsh'; did you mean 'finish'?"))
     #expect(try table.hasSuffix("\nr/a.yml,1,scroll,,\n"))
   }
 
   @Test(
     arguments: [
-      ("time,fraction\n", "labels.csv:1:1: the column recording is missing; "),
+      ("time,fraction\n", "labels.csv:1:1: missing column 'recording'; "),
       (
         "recording,label\n",
         "labels.csv:1:1: the columns must begin with recording,gesture,label,"
       ),
-      ("{}\n", "labels.csv:1:1: the column recording is missing; "),
+      ("{}\n", "labels.csv:1:1: missing column 'recording'; "),
       (
         "recording,gesture,label,person,device\nr/a.yml,\"1,fin\n",
         "labels.csv:2:9: missing closing quote"

@@ -194,8 +194,8 @@ import Testing
         ["flick", "--while", "overshot>1", "-o", "x.yml"],
         "unknown measure 'overshot'; expected one of outcome"
       ),
-      (["flick", "--while", "overshoot=1", "-o", "x.yml"], "compared with a number, by < or >"),
-      (["flick", "--while", "overshoot>x", "-o", "x.yml"], "compared with a number, by < or >"),
+      (["flick", "--while", "overshoot=1", "-o", "x.yml"], "expected a number after < or >"),
+      (["flick", "--while", "overshoot>x", "-o", "x.yml"], "expected a number after < or >"),
       (["flick", "--while", "", "-o", "x.yml"], "expected a condition such as outcome=finish"),
       (["flick", "--while", "cutOff=maybe", "-o", "x.yml"], "expected cutOff=yes or cutOff=no"),
       (

@@ -192,9 +192,8 @@ import Testing
     for files in ["2.csv", "2.csv,3.csv", "3.csv,1.csv"] {
       #expect(
         try complaint(source(files)) == """
-          \(files.prefix(5)):1:1: the names of the columns are not there; of the parts of \
-          `pantograph features --shard` only the first has them: give all parts in their order, with \
-          commas between them
+          \(files.prefix(5)):1:1: missing column names; of the parts of `pantograph features --shard` \
+          only the first has them: give all parts in order, separated by commas
 
           """)
     }
@@ -205,7 +204,7 @@ import Testing
       in: folder.url)
     #expect(whole.status == 0 && whole.output.hasPrefix("  36 labelled gestures"))
     _ = try folder.file("2.csv", "Recordings/a.yml,1\n")
-    #expect(try complaint(source("1.csv,2.csv")).hasPrefix("2.csv:1:1: 2 fields, and "))
+    #expect(try complaint(source("1.csv,2.csv")).hasPrefix("2.csv:1:1: 2 fields for "))
     #expect(try complaint(source("0.csv")) == "0.csv: the file is empty\n")
   }
 

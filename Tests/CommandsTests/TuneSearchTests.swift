@@ -100,7 +100,7 @@ import Testing
       "rule.projection.integral: expected the share of a velocity kept every millisecond from"
     ),
     ("niri", "rule.preset=0..1", "in the preset niri; "),
-    ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: there is no slap in it; "),
+    ("niri", "gesture.pan.slap.mm=0..1", "my.json:4:23: gesture.pan: unknown key 'slap'; "),
   ])
   func `reports an unknown key`(
     preset: String, key: String, sentence: String

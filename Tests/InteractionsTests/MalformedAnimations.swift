@@ -175,7 +175,7 @@ extension Malformed {
     .init(
       "a spring that begins anew",
       #""settle": { "finish": { "spring": { "dampingRatio": 1 }, "fullCurve": ▸true } }"#,
-      "settle.finish.afresh", "a spring always starts anew: leave it out"),
+      "settle.finish.fullCurve", "a spring always starts anew: leave it out"),
   ]
 
   /// Mistakes in rules that concern the whole file; `A rule in a file` has the others.

@@ -64,7 +64,7 @@ import Testing
     #expect(abs(values - (isHorizontal ? 1.2 : 0.6)) < 1e-12)
   }
 
-  @Test func `has a device's values at one to a millimetre, unless told`() {
+  @Test func `assumes one axis unit per millimetre by default`() {
     #expect(Plane(size: Vector(x: 1, y: 1)).unitsPerMillimetre == Vector(x: 1, y: 1))
   }
 

@@ -112,43 +112,43 @@ import Testing
 
   /// The text to replace, its replacement, the wrong key, and a part of the message.
   static let mistakes: [(String, String, String, String)] = [
-    ("\"android\"", "\"androit\"", "estimator", "did you mean android?"),
-    ("\"seconds\"", "\"second\"", "projection.second", "did you mean seconds?"),
+    ("\"android\"", "\"androit\"", "estimator", "did you mean 'android'?"),
+    ("\"seconds\"", "\"second\"", "projection", "did you mean 'seconds'?"),
     (
       "\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection.friction",
       "steps, integral or ontoProgress, one of them only"
     ),
     ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would end"),
-    ("{ \"seconds\": 0.2 }", "\"no\"", "projection", "did you mean none?"),
+    ("{ \"seconds\": 0.2 }", "\"no\"", "projection", "did you mean 'none'?"),
     ("{ \"seconds\": 0.2 }", "0.2", "projection", "or an object with seconds, friction"),
     ("\"seconds\": 0.2", "\"steps\": 1", "projection.steps", "the share of a velocity"),
     (
       "\"seconds\": 0.2", "\"ontoProgress\": { \"decay\": 0.9 }", "projection.ontoProgress",
       "missing key 'unit'"
     ),
-    ("[0, 0.4, 1]", "[0, 0.4, 0.4]", "snapPoints[2]", "above the one before"),
+    ("[0, 0.4, 1]", "[0, 0.4, 0.4]", "snapPoints[2]", "greater than the previous"),
     ("[0, 0.4, 1]", "[0]", "snapPoints", "two snap points or more"),
-    ("\"upper\"", "\"uper\"", "ties", "did you mean upper?"),
-    ("\"velocity\"", "\"velocty\"", "clauses[0].when.velocty", "did you mean velocity?"),
+    ("\"upper\"", "\"uper\"", "ties", "did you mean 'upper'?"),
+    ("\"velocity\"", "\"velocty\"", "clauses[0].when", "did you mean 'velocity'?"),
     ("\"above\": 300", "\"over\": 300", "clauses[0].when.velocity", "unknown key 'over'"),
     ("\"above\": 300, ", "", "clauses[0].when.velocity", "expected a threshold"),
     ("\"pt/s\"", "\"pt\"", "clauses[0].when.velocity.unit", "did you mean"),
-    ("\"pt/s\"", "\"pts/s\"", "clauses[0].when.velocity.unit", "did you mean pt/s?"),
+    ("\"pt/s\"", "\"pts/s\"", "clauses[0].when.velocity.unit", "did you mean 'pt/s'?"),
     ("\"ms\"", "\"mm\"", "clauses[1].when.restTime.unit", "did you mean"),
-    ("\"nearest\"", "\"neares\"", "clauses[1].then", "did you mean nearest?"),
+    ("\"nearest\"", "\"neares\"", "clauses[1].then", "did you mean 'nearest'?"),
     (", \"then\": \"finish\"", "", "clauses[0]", "missing key 'then'"),
     (
       "{ \"velocity\": { \"above\": 300, \"unit\": \"pt/s\" } }", "{}", "clauses[0]",
-      "say it with otherwise"
+      "use otherwise"
     ),
-    ("\"cancel\"", "\"cancle\"", "otherwise", "did you mean cancel?"),
+    ("\"cancel\"", "\"cancle\"", "otherwise", "did you mean 'cancel'?"),
     (",\n  \"otherwise\": \"cancel\"", "", "", "missing key 'otherwise'"),
-    ("\"clauses\"", "\"clause\"", "clause", "did you mean clauses?"),
-    ("\"ties\": \"upper\"", "\"fractionAbove\": 0.5", "", "fractionAbove is a whole rule"),
-    ("\"ties\": \"upper\"", "\"preset\": \"niry\"", "preset", "did you mean niri?"),
+    ("\"clauses\"", "\"clause\"", "", "did you mean 'clauses'?"),
+    ("\"ties\": \"upper\"", "\"fractionAbove\": 0.5", "", "fractionAbove is a complete rule"),
+    ("\"ties\": \"upper\"", "\"preset\": \"niry\"", "preset", "did you mean 'niri'?"),
     (
       "\"ties\": \"upper\"", "\"thresholds\": { \"velocity\": 3 }", "thresholds",
-      "there is no preset"
+      "thresholds need a preset"
     ),
   ]
 
@@ -157,7 +157,7 @@ import Testing
     (
       #"{ "preset": "android-viewpager", "thresholds": { "snapIntervalFraction": 0.7 } }"#,
       "thresholds.snapIntervalFraction",
-      "several, 0.4 and 0.6"
+      "several thresholds, 0.4 and 0.6"
     ),
     (
       #"{ "preset": "niri", "estimator": "hyprland" }"#, "estimator",
@@ -165,11 +165,11 @@ import Testing
     ),
     (
       #"{ "preset": "uikit-sheet", "estimator": "hyprland" }"#, "estimator",
-      "per event, and pt/s is not"
+      "per event, not in pt/s"
     ),
     (
       #"{ "clauses": [{ "when": { "speed": { "above": 1, "unit": "mm/event" } }, "then": "finish" }], "otherwise": "cancel" }"#,
-      "clauses", "per time, and mm/event is not"
+      "clauses", "per time, not in mm/event"
     ),
     (#"{ "preset": "niri", "snapPoints": [0, 1.1] }"#, "snapPoints[1]", "from 0 to 1"),
     (

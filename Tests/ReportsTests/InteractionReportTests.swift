@@ -40,7 +40,7 @@ import Testing
   /// Members of a file, and the line that describes them.
   @Test(arguments: [
     (
-      #""progress": { "toward": "left", "distance": { "mm": 45 }, "either": true, "offset": { "mm": 5 } }"#,
+      #""progress": { "toward": "left", "distance": { "mm": 45 }, "bothDirections": true, "offset": { "mm": 5 } }"#,
       "A pan of one finger drives it from 0 to 1 over 45 mm to the left or in the opposite direction, after 5 mm."
     ),
     (

@@ -81,7 +81,7 @@ private func run<Sink: TrajectorySink>(
   }
 
   @Test func `names the deciding clause of a rule, and its target`() throws {
-    func report(_ stillness: Double) -> (json: String, text: String) {
+    func report(_ restTime: Double) -> (json: String, text: String) {
       var changed = interaction
       changed.rule = ReleaseRule(
         projection: .seconds(0.1), snapPoints: [0, 0.5, 1],
@@ -104,7 +104,7 @@ private func run<Sink: TrajectorySink>(
         #""outcome":"snap","margin":0.005000,"target":0.500000,"clause":1,"verdict":"nearest"}"#))
     #expect(
       first.text.hasSuffix(
-        "decided  snap: clause 1, stillness 0.010 s is not below 0.005, by 0.005: it goes to the snap point nearest to 0.60"
+        "decided  snap: clause 1, rest time 0.010 s is not below 0.005, by 0.005: it goes to the snap point nearest to 0.60"
       ))
     let other = report(0.1)
     #expect(

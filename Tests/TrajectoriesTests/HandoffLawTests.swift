@@ -192,7 +192,7 @@ import Trajectories
       22.0, 21.999_999_999, 22.000_001, 2_000,
     ], [Settle.Pace.factor(0), .factor(1e-3), .done, .speed(1000)])
   func `without time to settle is at its target`(distance: Double, pace: Settle.Pace) throws {
-    for (distance, duration) in [(24.0, 1e-3), (-24, 1e-3), (24, 0.6), (-24, 0.6), (-24, 1e-300)] {
+    for (travel, duration) in [(24.0, 1e-3), (-24, 1e-3), (24, 0.6), (-24, 0.6), (-24, 1e-300)] {
       let interaction = try interaction {
         $0.progress.distance = .millimetres(distance)
         $0.progress.limits = .none
@@ -202,7 +202,7 @@ import Trajectories
         $0.animation.duration = duration
       }
       let result = trajectory(
-        interaction, stroke(millimetresPerSecond: distance / 0.24, seconds: 0.24))
+        interaction, stroke(millimetresPerSecond: travel / 0.24, seconds: 0.24))
       let rest = try #require(result.samples.last)
       #expect(rest.phase == .rest && (rest.fraction == 0 || rest.fraction == 1))
       #expect(result.samples.allSatisfy { $0.fraction.isFinite && $0.velocity.isFinite })
