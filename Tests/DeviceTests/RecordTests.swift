@@ -50,7 +50,7 @@ extension `A virtual device` {
     let events = try #require(try events(inYAML: file).first)
     let frames = events.count { $0 == "0 0 0" }
     #expect(events.last == "0 0 0")
-    #expect(recorder.complaints.contains("\n\(frames) frames are in \(file.path)"))
+    #expect(recorder.complaints.contains("\n\(frames) frames written to \(file.path)"))
     try shell(#"umount "$1""#, disk.path)
   }
 
@@ -222,11 +222,11 @@ extension `A virtual device` {
     try FileManager.default.createSymbolicLink(atPath: alias.path, withDestinationPath: node)
     let file = folder.file("both.yml")
     let twice = try Program.pantograph("record", node, alias.path, "--output", file.path)
-    #expect(twice.status == 2 && twice.complaints.contains("named twice"))
+    #expect(twice.status == 2 && twice.complaints.contains("given twice"))
     // A run that can't start leaves no files that would block the next attempt.
     _ = try folder.file("both.yml.2", "mine")
     let begun = try Program.pantograph("record", node, otherNode, "--output", file.path)
-    #expect(begun.status == 2 && begun.complaints.hasPrefix("\(file.path).2: there is such a file"))
+    #expect(begun.status == 2 && begun.complaints.hasPrefix("\(file.path).2: the file exists"))
     #expect(!FileManager.default.fileExists(atPath: file.path))
     player.closeInput()
     other.closeInput()

@@ -363,7 +363,7 @@ class Soak:
         self.count(recording, device, "a visit", isWhole=not isAbrupt)
         said = open(f"{self.folder}/visit-live", "rb").read()
         # What is late or lost to `live` alone it says.
-        if not isAbrupt and not recording.drops and b"came after" not in said and b"were lost" not in said:
+        if not isAbrupt and not recording.drops and b"arrived after" not in said and b"were lost" not in said:
             self.compare(path)
 
     def count(self, recording, device, name, isWhole):
