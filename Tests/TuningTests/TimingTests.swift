@@ -10,7 +10,7 @@ import Tuning
   static let slow = TimedRelease(fraction: 0.6, velocity: 0.4, target: 1)
   static let back = TimedRelease(fraction: 0.35, velocity: 1.2, target: 0)
 
-  private static func wishes(
+  private static func goals(
     for figures: TimingFigures, _ measures: [TimingFigures.Measure] = TimingFigures.Measure.allCases
   ) throws -> [TimingGoal] {
     try measures.map { try TimingGoal($0, figures[$0], .near) }
@@ -24,11 +24,11 @@ import Tuning
   func `restores the spring that its goals came from`(spring: Spring, release: TimedRelease)
     throws
   {
-    let wishes = try Self.wishes(for: TimingFigures(of: spring, after: release))
-    let found = try TimingSearch(goals: wishes, releases: [release]).solve().overall.spring
+    let goals = try Self.goals(for: TimingFigures(of: spring, after: release))
+    let found = try TimingSearch(goals: goals, releases: [release]).solve().overall.spring
     // The least overshoot that counts is a hundredth; where there is less, and no peak after the start,
     // several springs have the same figures, and any of them will do.
-    let cost = try TimingSearch(goals: wishes, releases: [release]).cost(of: found)
+    let cost = try TimingSearch(goals: goals, releases: [release]).cost(of: found)
     #expect(cost < 1e-10)
     let figures = TimingFigures(of: spring, after: release)
     if figures.overshoot > 0.01 {
@@ -39,8 +39,8 @@ import Tuning
 
   @Test func `is one for all releases, and one for each`() throws {
     let spring = Spring(response: 0.4, dampingRatio: 0.6)
-    let wishes = try Self.wishes(for: TimingFigures(of: spring, after: Self.slow))
-    let solution = try TimingSearch(goals: wishes, releases: [Self.slow, Self.flick]).solve()
+    let goals = try Self.goals(for: TimingFigures(of: spring, after: Self.slow))
+    let solution = try TimingSearch(goals: goals, releases: [Self.slow, Self.flick]).solve()
     let alone = solution.gestures[0].best
     #expect(abs(alone.spring.response - 0.4) < 1e-3)
     #expect(abs(alone.spring.dampingRatio - 0.6) < 1e-3)
@@ -53,12 +53,12 @@ import Tuning
 
   @Test func `is a compromise between contradictory goals`() throws {
     // Settled in no time, and never fast.
-    let wishes = [
+    let goals = [
       try TimingGoal(.settleTime, 0.1, .near), try TimingGoal(.peakVelocity, 1, .near, weight: 0.2),
       try TimingGoal(.overshoot, 0.03, .atMost),
     ]
     let releases = [Self.slow, Self.back]
-    let search = try TimingSearch(goals: wishes, releases: releases)
+    let search = try TimingSearch(goals: goals, releases: releases)
     let found = search.solve().overall
     #expect(found.cost > 0.1)
     #expect(abs(search.cost(of: found.spring) - found.cost) < 1e-12)
@@ -87,11 +87,11 @@ import Tuning
 
   @Test func `stays the same where all goals are met`() throws {
     let now = Spring(response: 0.37, dampingRatio: 0.83)
-    let wishes = [
+    let goals = [
       try TimingGoal(.settleTime, 1, .atMost), try TimingGoal(.overshoot, 0.5, .atMost),
       try TimingGoal(.peakVelocity, 50, .atMost),
     ]
-    let solution = try TimingSearch(goals: wishes, releases: [Self.flick], reference: now).solve()
+    let solution = try TimingSearch(goals: goals, releases: [Self.flick], reference: now).solve()
     #expect(solution.overall.cost == 0)
     #expect(abs(solution.overall.spring.response - 0.37) < 1e-9)
     #expect(abs(solution.overall.spring.dampingRatio - 0.83) < 1e-9)
@@ -100,12 +100,12 @@ import Tuning
 
   @Test func `has at most three decimals`() throws {
     // The settle time of the goal lies where an oscillation just leaves the band, at any response.
-    let wishes = [
+    let goals = [
       try TimingGoal(.settleTime, 0.3, .atMost), try TimingGoal(.overshoot, 0.02, .near),
       try TimingGoal(.peakVelocity, 5, .near),
     ]
     let releases = [Self.flick, Self.slow]
-    let solution = try TimingSearch(goals: wishes, releases: releases).solve()
+    let solution = try TimingSearch(goals: goals, releases: releases).solve()
     for spring in [solution.overall.spring] + solution.gestures.map(\.best.spring) {
       for number in [spring.response, spring.dampingRatio] {
         #expect(abs(number * 1000 - (number * 1000).rounded()) < 1e-6)
@@ -137,13 +137,13 @@ import Tuning
 
   @Test func `reports a result at the edge of its range`() throws {
     // At once is sooner than any spring that is tried.
-    let wishes = [try TimingGoal(.settleTime, 0.001, .near)]
-    let solution = try TimingSearch(goals: wishes, releases: [Self.slow]).solve()
+    let goals = [try TimingGoal(.settleTime, 0.001, .near)]
+    let solution = try TimingSearch(goals: goals, releases: [Self.slow]).solve()
     #expect(solution.isAtEdge)
     #expect(abs(solution.overall.spring.response - 0.05) < 1e-9)
     // A spring that creeps is only found where it may.
     let creeping = Spring(response: 0.4, dampingRatio: 1.6)
-    let own = try Self.wishes(for: TimingFigures(of: creeping, after: Self.slow))
+    let own = try Self.goals(for: TimingFigures(of: creeping, after: Self.slow))
     let usual = try TimingSearch(goals: own, releases: [Self.slow]).solve().overall
     #expect(usual.spring.dampingRatio <= 1)
     let all = try TimingSearch(
@@ -183,13 +183,13 @@ import Tuning
     #expect(
       sentence { _ = try TimingSearch(goals: [], releases: [Self.slow]) }
         == "no goal: expected a settle time, an overshoot or a peak velocity")
-    let wish = try TimingGoal(.overshoot, 0, .near)
+    let goal = try TimingGoal(.overshoot, 0, .near)
     #expect(
-      sentence { _ = try TimingSearch(goals: [wish], releases: []) }
+      sentence { _ = try TimingSearch(goals: [goal], releases: []) }
         == "no release to fit a spring to")
     let nowhere = TimedRelease(fraction: .nan, velocity: 0, target: 1)
     #expect(
-      sentence { _ = try TimingSearch(goals: [wish], releases: [nowhere]) }
+      sentence { _ = try TimingSearch(goals: [goal], releases: [nowhere]) }
         == "a release needs a finite fraction, target and velocity")
   }
 }
