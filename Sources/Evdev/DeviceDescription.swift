@@ -47,9 +47,9 @@ public struct DeviceDescription: Hashable, Sendable {
     if let index = capabilities.firstIndex(where: { $0.type >= type }) {
       if capabilities[index].type == type {
         let codes = capabilities[index].codes
-        let index = codes.firstIndex { $0 >= code } ?? codes.count
-        if index == codes.count || codes[index] != code {
-          capabilities[index].codes.insert(code, at: index)
+        let position = codes.firstIndex { $0 >= code } ?? codes.count
+        if position == codes.count || codes[position] != code {
+          capabilities[index].codes.insert(code, at: position)
         }
       } else {
         capabilities.insert((type, [code]), at: index)

@@ -170,9 +170,9 @@ import Quantities
   /// Returns the recent speed along the path.
   func speed(at newest: Int) -> Double {
     let oldest = before(newest, by: SteadyMotion.memory / 2, steps: 1)
-    var translation = 0.0
-    for index in newest..<oldest { translation += (self[index] - self[index + 1]).length }
-    return translation / span(newest, oldest)
+    var distance = 0.0
+    for index in newest..<oldest { distance += (self[index] - self[index + 1]).length }
+    return distance / span(newest, oldest)
   }
 
   /// Returns the standard error of a position along each axis, judged by the positions from `newest` on.
