@@ -93,7 +93,7 @@ public struct InteractionReport {
       parts.append("lands within \(width) mm of the \(side) edge")
     }
     if pan.axisLock != nil { parts.append("keeps to the axis it began along") }
-    return "It \(parts.listed)."
+    return "The gesture \(parts.listed)."
   }
 
   private static func name(of direction: String) -> String {

@@ -49,7 +49,7 @@ import Testing
     ),
     (
       #""gesture": { "pan": { "direction": "up", "edge": { "at": "bottom", "width": { "mm": 4 } }, "axisLock": 2 } }, "progress": { "of": "time" }"#,
-      "It begins after 1.6 mm up, lands within 4 mm of the bottom edge and keeps to the axis it began along."
+      "The gesture begins after 1.6 mm up, lands within 4 mm of the bottom edge and keeps to the axis it began along."
     ),
     (#""progress": { "of": "time" }"#, "It runs as long as a pan of one finger lasts."),
     (
