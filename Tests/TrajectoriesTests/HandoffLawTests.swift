@@ -22,7 +22,8 @@ import Trajectories
     return [
       ("on a spring", .spring(Spring(response: 0.5, dampingRatio: 0.6))),
       ("on its own curve", .unchanged), ("on another curve", .curve(.easeOut, durationFactor: 0)),
-      ("slower", speedy), ("afresh", fullCurve), ("fullCurve, in the time that was done", done),
+      ("slower", speedy), ("full curve", fullCurve),
+      ("full curve, in the time that had passed", done),
       ("on a spring that is given its time", Settle(.spring(.dampingRatio(0.5)))),
     ]
   }()
