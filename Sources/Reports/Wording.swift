@@ -84,7 +84,9 @@ enum Wording {
     case .lastMovement: "last movement"
     case .speedAxisExcess: "speed along minus across"
     case .velocityMagnitude: "speed in any direction"
-    case .fraction, .travel, .straightDistance, .velocity, .speed, .duration, .restTime: quantity.rawValue
+    case .straightDistance: "straight distance"
+    case .restTime: "rest time"
+    case .fraction, .travel, .velocity, .speed, .duration: quantity.rawValue
     }
   }
 

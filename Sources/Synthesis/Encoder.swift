@@ -108,13 +108,13 @@ struct Encoder {
     var didReportFirst = false
     for slot in owners.keys.sorted() {
       guard let contact = contacts.first(where: { $0.finger == owners[slot] }) else {
-        select(slot: slot)
+        activate(slot: slot)
         frame.append((.absolute, .absMTTrackingID, -1))
         ids[owners.removeValue(forKey: slot) ?? 0] = nil
         continue
       }
       if landed[slot] != nil {
-        select(slot: slot)
+        activate(slot: slot)
         frame.append((.absolute, .absMTTrackingID, identify(contact.finger)))
       }
       let (x, y) = surface.values(at: contact.position)
@@ -192,7 +192,7 @@ struct Encoder {
 
   // MARK: Values
 
-  private mutating func select(slot: Int32) {
+  private mutating func activate(slot: Int32) {
     guard slot != self.slot else { return }
     self.slot = slot
     frame.append((.absolute, .absMTSlot, slot))
@@ -207,7 +207,7 @@ struct Encoder {
     let value = Self.defuzzed(value, after: old, fuzz: range.fuzz)
     guard old != value || sent[key] == nil && isPosition(code) else { return }
     sent[key] = value
-    if slot != Self.single { select(slot: slot) }
+    if slot != Self.single { activate(slot: slot) }
     frame.append((.absolute, code, value))
   }
 

@@ -75,7 +75,7 @@ public struct LossyReader: Sendable {
     func add(_ type: EventType, _ code: EventCode, _ value: Int32) {
       stream.append(InputEvent(time: time, type: type, code: code, value: value))
     }
-    func select(slot: Int32) {
+    func activate(slot: Int32) {
       if current != slot { add(.absolute, .absMTSlot, slot) }
       current = slot
     }
@@ -86,7 +86,7 @@ public struct LossyReader: Sendable {
       let old = known.slots[slot]?[.absMTTrackingID] ?? -1
       let new = real.slots[slot]?[.absMTTrackingID] ?? -1
       guard old >= 0, old != new else { continue }
-      select(slot: slot)
+      activate(slot: slot)
       add(.absolute, .absMTTrackingID, -1)
       known.slots[slot]?[.absMTTrackingID] = -1
       lifts = true
@@ -102,11 +102,11 @@ public struct LossyReader: Sendable {
     for slot in real.slots.keys.sorted() where hasSlots {
       for (code, value) in (real.slots[slot] ?? [:]).sorted(by: { $0.key < $1.key })
       where known.slots[slot]?[code] != value {
-        select(slot: slot)
+        activate(slot: slot)
         add(.absolute, code, value)
       }
     }
-    select(slot: real.current)
+    activate(slot: real.current)
     add(.synchronization, .synReport, 0)
     known = real
   }

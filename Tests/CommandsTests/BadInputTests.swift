@@ -37,7 +37,7 @@ import Testing
   /// The smallest integer and its neighbours.
   @Test(arguments: [Int.min, Int.min + 1, -1, 0, 2, Int.max])
   func `such as the index of a missing device is reported`(number: Int) throws {
-    let none = "it has no such device; choose one with --node: 1 /dev/input/event"
+    let none = "no such device; choose one with --node: 1 /dev/input/event"
     expectRefusal(try replay(recording, "--node", "\(number)"), none)
     let folder = try TemporaryFolder()
     let evemu = folder.file("swipe.evemu").path

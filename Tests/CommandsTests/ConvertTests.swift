@@ -108,7 +108,7 @@ private let bare = """
       ),
       (
         ["both.yml", "-o", "x.yml", "--node", "3"],
-        "both.yml: it has no such device; choose one with --node"
+        "both.yml: no such device; choose one with --node"
       ),
       (
         ["bare.events", "-o", "x.yml", "--node", "2"],

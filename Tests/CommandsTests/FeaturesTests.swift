@@ -204,7 +204,7 @@ import Testing
     #expect(program.status == 2)
     #expect(
       program.complaints == """
-        a.txt: it has no description of the device; pass one from another recording with --device FILE
+        a.txt: no description of the device; pass one from another recording with --device FILE
         the same error in 2 other recordings
 
         """)

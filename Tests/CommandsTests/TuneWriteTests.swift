@@ -146,7 +146,7 @@ import Testing
       "short.evemu", "--labels", "labels.csv", "--lenient", "--search",
       "gesture.pan.slop.mm=1.6..1.6")
     #expect(program.output.contains("1 combination tried"))
-    #expect(program.complaints.hasPrefix("labels.csv:4:13: there is no gesture 9 in short.evemu"))
+    #expect(program.complaints.hasPrefix("labels.csv:4:13: no gesture 9 in short.evemu"))
     #expect(program.complaints.count { $0 == "\n" } == 1, "\(program.complaints)")
   }
 
