@@ -95,7 +95,8 @@ import Testing
       "recording,gesture,label\nshort.evemu,1,finish\nshort.evemu,2,cancel\n")
   }
 
-  @Test func `searches other keys, keeps those without effect, and is not worse`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `searches other keys, keeps those without effect, and is not worse`() throws {
     try shortRecording()
     let old = try interaction()
     _ = try folder.file("my.json", old)

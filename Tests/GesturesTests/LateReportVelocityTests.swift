@@ -87,7 +87,7 @@ import Testing
     (errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot()
   }
 
-  @Test(arguments: Lateness.allCases)
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: Lateness.allCases)
   func `is closer to the truth than Android's and UIKit's along the whole path`(lateness: Lateness)
   {
     let reaches = Self.reaches(lateness)

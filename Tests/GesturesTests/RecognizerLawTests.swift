@@ -140,7 +140,7 @@ import Touches
   /// The gestures that may be active together, as ``arena(together:)`` names them.
   static let companions: Set = ["pan", "pinch", "turn", "press"]
 
-  @Test(arguments: [false, true])
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence), arguments: [false, true])
   func `an arena separates gestures that exclude each other`(together: Bool) {
     let found = Self.run(
       Self.arena(together: together), Self.frames(25_000, seed: 10), seed: 10)

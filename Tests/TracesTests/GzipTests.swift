@@ -25,7 +25,8 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
 
     """
 
-  @Test(arguments: ["-1", "-9"], [1, 2, 3, 1 << 16])
+  @Test(
+    .enabled(if: LongTests.areRun, LongTests.absence), arguments: ["-1", "-9"], [1, 2, 3, 1 << 16])
   func `is read like the original`(level: String, pieces: Int) throws {
     let expected = try read(Self.plain)
     let (reader, events) = try read(gzip(Self.plain, level), pieces: pieces)
@@ -34,7 +35,8 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     #expect(reader.eventLines == expected.0.eventLines)
   }
 
-  @Test func `may be much larger than the compressed data`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `may be much larger than the compressed data`() throws {
     // 5 MB of one line compresses to about a thousandth.
     let line = "E: 0.000001 0003 0035 1\n"
     let packed = try gzip("# EVEMU 1.3\n" + String(repeating: line, count: 200_000))
@@ -43,7 +45,8 @@ private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {
     #expect(try read(packed + (try gzip("E: 1.000000 0000 0000 0\n"))).1.count == 200_001)
   }
 
-  @Test func `may have several members, and zeros after them`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `may have several members, and zeros after them`() throws {
     let half = Self.plain.index(Self.plain.startIndex, offsetBy: 50)
     let packed =
       try gzip(String(Self.plain[..<half])) + gzip(String(Self.plain[half...]))

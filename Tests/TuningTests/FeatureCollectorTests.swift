@@ -38,7 +38,8 @@ private struct Ends: TrajectorySink {
     return collector.finish(at: frames[frames.count - 1].time)
   }
 
-  @Test func `are what every toolkit's rule sees of the same gesture`() throws {
+  @Test(.enabled(if: LongTests.areRun, LongTests.absence))
+  func `are what every toolkit's rule sees of the same gesture`() throws {
     var seen = 0
     for example in Repository.cases {
       let interaction = try Interaction(file: example.interaction.path)
