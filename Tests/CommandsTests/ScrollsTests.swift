@@ -74,7 +74,7 @@ struct `The page on recorded scrolls` {
       found.append(heldOut)
       total += Int(count ?? 0)
     }
-    #expect(page.contains("What is left are \(total) gestures"))
+    #expect(page.contains("\n\(total) gestures are left:"))
     // Every preset has a row.
     func numbers(_ score: (JSON) -> JSON?) -> [String] {
       found.map { "\(Int(score($0)?["wrong"].number ?? -1))" }

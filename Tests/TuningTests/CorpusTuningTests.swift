@@ -24,7 +24,7 @@ struct `Recorded scrolls` {
         {
           "version": 1,
           "gesture": { "pan": { "fingers": [2, 5], "slop": { "mm": 0 } } },
-          "progress": { "toward": "\(direction)", "either": true, "distance": { "mm": 30 } },
+          "progress": { "toward": "\(direction)", "bothDirections": true, "distance": { "mm": 30 } },
           "rule": {
             "clauses": [
               {
