@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What every target is held to; a warning does not build.
+/// The rules for all targets; warnings are errors.
 let house: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -10,221 +10,201 @@ let house: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-/// Rounding and square roots end up in libm, which nothing else links.
+/// Rounding and square roots are functions of libm, which nothing else links.
 let mathematics: [LinkerSetting] = [.linkedLibrary("m")]
+
+/// Names of modules with the prefix that keeps them apart from the modules of other packages.
+func prefixed(_ names: [String]) -> [Target.Dependency] {
+  names.map { .init(stringLiteral: "Pantograph" + $0) }
+}
+
+/// The module `Pantograph` + `name`, in `Sources/name`.
+func module(
+  _ name: String, _ dependencies: [String] = [], others: [Target.Dependency] = []
+) -> Target {
+  .target(
+    name: "Pantograph" + name, dependencies: prefixed(dependencies) + others,
+    path: "Sources/" + name, swiftSettings: house, linkerSettings: mathematics)
+}
+
+/// The C library `Pantograph` + `name`, in `Sources/name`.
+func library(_ name: String, pkgConfig: String? = nil, debian: String? = nil) -> Target {
+  .systemLibrary(
+    name: "Pantograph" + name, path: "Sources/" + name, pkgConfig: pkgConfig,
+    providers: debian.map { [.apt([$0])] })
+}
+
+/// What several test targets share, in `Tests/name`.
+func support(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(
+    name: "Pantograph" + name, dependencies: prefixed(dependencies), path: "Tests/" + name,
+    swiftSettings: house, linkerSettings: mathematics)
+}
+
+/// The tests of `Sources/name`, in `Tests/nameTests`.
+func tests(
+  _ name: String, _ dependencies: [String], others: [Target.Dependency] = []
+) -> Target {
+  .testTarget(
+    name: name + "Tests", dependencies: prefixed(dependencies + ["TestSupport"]) + others,
+    swiftSettings: house)
+}
 
 let package = Package(
   name: "pantograph",
   products: [
-    .executable(name: "pantograph", targets: ["pantograph"]),
-    .library(name: "Animation", targets: ["Animation", "Motion", "Quantities"]),
-    .library(
-      name: "Pantograph", targets: ["Traces", "Touches", "Trajectories", "Reports", "Cases"]),
+    .executable(name: "pantograph", targets: ["PantographProgram"]),
+    .library(name: "Pantograph", targets: ["Pantograph"]),
+    .library(name: "PantographAnimation", targets: ["PantographAnimation"]),
+    .library(name: "PantographMotion", targets: ["PantographMotion"]),
   ],
   traits: [
     .default(enabledTraits: ["Web"]),
     .trait(name: "Web", description: "A page that follows the finger, served with libmicrohttpd."),
   ],
   targets: [
-    .systemLibrary(
-      name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(
-      name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-    .target(name: "Quantities", swiftSettings: house, linkerSettings: mathematics),
-    .target(name: "Motion", swiftSettings: house, linkerSettings: mathematics),
-    .target(name: "Evdev", dependencies: ["CLibevdev", "Quantities"], swiftSettings: house),
-    .target(
-      name: "Traces", dependencies: ["CZlib", "Evdev", "Quantities"], swiftSettings: house),
-    .target(
-      name: "Synthesis", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
-    .target(name: "Shrinking", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
-    .target(name: "Touches", dependencies: ["Evdev", "Quantities"], swiftSettings: house),
-    .target(
-      name: "Inspection", dependencies: ["Touches", "Evdev", "Quantities"], swiftSettings: house),
-    .target(
-      name: "Gestures", dependencies: ["Touches", "Quantities"], swiftSettings: house,
-      linkerSettings: mathematics),
-    .target(name: "Animation", dependencies: ["Motion", "Quantities"], swiftSettings: house),
-    .target(
-      name: "Interactions", dependencies: ["Gestures", "Animation", "Motion", "Quantities"],
-      swiftSettings: house),
-    .target(
-      name: "Trajectories",
-      dependencies: [
-        "Interactions", "Gestures", "Touches", "Animation", "Motion", "Quantities",
-      ],
-      swiftSettings: house),
-    .target(
-      name: "Tuning",
-      dependencies: [
-        "Trajectories", "Interactions", "Gestures", "Touches", "Motion", "Quantities",
-      ],
-      swiftSettings: house, linkerSettings: mathematics),
-    .target(
-      name: "Reports",
-      dependencies: [
+    library("CLibevdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
+    library("CLinux"),
+    library("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
+    .target(name: "PantographLibc", path: "Sources/Libc", swiftSettings: house),
+
+    module("Quantities"),
+    module("Motion", ["Libc"]),
+    module("Evdev", ["Libc", "CLibevdev", "Quantities"]),
+    module("Traces", ["Libc", "CZlib", "Evdev", "Quantities"]),
+    module("Synthesis", ["Libc", "Touches", "Evdev", "Quantities"]),
+    module("Shrinking", ["Evdev", "Quantities"]),
+    module("Touches", ["Evdev", "Quantities"]),
+    module("Inspection", ["Touches", "Evdev", "Quantities"]),
+    module("Gestures", ["Libc", "Touches", "Quantities"]),
+    module("Animation", ["Libc", "Motion", "Quantities"]),
+    module("Interactions", ["Gestures", "Animation", "Motion", "Quantities"]),
+    module(
+      "Trajectories",
+      ["Interactions", "Gestures", "Touches", "Animation", "Motion", "Quantities"]),
+    module(
+      "Tuning",
+      ["Libc", "Trajectories", "Interactions", "Gestures", "Touches", "Motion", "Quantities"]),
+    module(
+      "Reports",
+      [
         "Tuning", "Trajectories", "Interactions", "Gestures", "Touches", "Animation", "Motion",
         "Quantities",
-      ],
-      swiftSettings: house),
+      ]),
+    module(
+      "Cases",
+      [
+        "Libc", "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation", "Interactions",
+        "Trajectories", "Tuning", "Reports", "Quantities",
+      ]),
+    module(
+      "Serving", ["Libc", "CLinux"],
+      others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
+    module(
+      "Commands",
+      [
+        "Libc", "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection",
+        "Gestures",
+        "Motion", "Animation", "Interactions", "Trajectories", "Tuning", "Reports", "Cases",
+        "Serving", "Quantities",
+      ]),
     .target(
-      name: "Cases",
-      dependencies: [
-        "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation", "Interactions",
-        "Trajectories",
-        "Tuning", "Reports", "Quantities",
-      ],
+      name: "Pantograph",
+      dependencies: prefixed([
+        "Quantities", "Motion", "Animation", "Traces", "Synthesis", "Touches", "Gestures",
+        "Interactions", "Trajectories", "Cases",
+      ]),
       swiftSettings: house),
-    .target(
-      name: "Serving",
-      dependencies: ["CLinux", .byName(name: "CMicrohttpd", condition: .when(traits: ["Web"]))],
-      swiftSettings: house),
-    .target(
-      name: "Commands",
-      dependencies: [
-        "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection", "Gestures",
-        "Motion",
-        "Animation",
-        "Interactions", "Trajectories", "Tuning", "Reports", "Cases", "Serving", "Quantities",
-      ],
-      swiftSettings: house),
-    .executableTarget(name: "pantograph", dependencies: ["Commands"], swiftSettings: house),
     .executableTarget(
-      name: "bench",
-      dependencies: ["Serving", "Tuning", "Traces", "Evdev", "Animation", "Quantities"],
+      name: "PantographProgram", dependencies: prefixed(["Commands"]), path: "Sources/Program",
       swiftSettings: house),
+    .executableTarget(
+      name: "PantographBench",
+      dependencies: prefixed([
+        "Serving", "Tuning", "Traces", "Evdev", "Animation", "Quantities", "Libc",
+      ]),
+      path: "Sources/Bench", swiftSettings: house),
 
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
-    .target(name: "Laws", path: "Tests/Laws", swiftSettings: house),
-    .target(
-      name: "AnimatorLaws", dependencies: ["Animation", "Laws", "Motion", "Quantities"],
-      path: "Tests/AnimatorLaws", swiftSettings: house, linkerSettings: mathematics),
-    .target(
-      name: "TouchLaws",
-      dependencies: [
+    support("TestSupport", ["Libc"]),
+    support("Laws"),
+    support("AnimatorLaws", ["Animation", "Laws", "Motion", "Quantities"]),
+    support(
+      "TouchLaws",
+      [
         "Cases", "Commands", "Gestures", "Interactions", "Laws", "Motion", "Quantities", "Touches",
         "Trajectories",
-      ],
-      path: "Tests/TouchLaws", swiftSettings: house),
-    .target(
-      name: "CaseLaws",
-      dependencies: [
-        "Cases", "CLinux", "Interactions", "Laws", "Quantities", "Trajectories", "Tuning",
-      ],
-      path: "Tests/CaseLaws", swiftSettings: house),
-    .target(
-      name: "RequestLaws", dependencies: ["Laws", "Serving"], path: "Tests/RequestLaws",
-      swiftSettings: house),
-    .target(
-      name: "TouchScripts", dependencies: ["Touches", "Quantities"],
-      path: "Tests/TouchScripts", swiftSettings: house),
-    .target(
-      name: "RecordingLaws",
-      dependencies: ["CZlib", "Evdev", "Inspection", "Laws", "Quantities", "Touches", "Traces"],
-      path: "Tests/RecordingLaws", swiftSettings: house),
-    .target(
-      name: "FuzzTargets",
-      dependencies: [
+      ]),
+    support(
+      "CaseLaws",
+      [
+        "Cases", "CLinux", "Interactions", "Laws", "Libc", "Quantities", "Trajectories", "Tuning",
+      ]),
+    support("RequestLaws", ["Laws", "Serving"]),
+    support("TouchScripts", ["Touches", "Quantities"]),
+    support(
+      "RecordingLaws",
+      ["CZlib", "Evdev", "Inspection", "Laws", "Quantities", "Touches", "Traces"]),
+    support(
+      "FuzzTargets",
+      [
         "Animation", "AnimatorLaws", "CaseLaws", "Laws", "RecordingLaws", "RequestLaws",
         "TouchLaws",
-      ],
-      path: "Tests/FuzzTargets", swiftSettings: house),
-    .target(
-      name: "NamedRecordings", dependencies: ["Evdev", "Touches", "Traces", "TestSupport"],
-      path: "Tests/NamedRecordings", swiftSettings: house),
-    .testTarget(name: "QuantitiesTests", dependencies: ["Quantities"], swiftSettings: house),
-    .testTarget(
-      name: "MotionTests", dependencies: ["Motion", "TestSupport"], swiftSettings: house),
-    .testTarget(
-      name: "TracesTests",
-      dependencies: ["Evdev", "Quantities", "RecordingLaws", "Traces", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "SynthesisTests",
-      dependencies: ["Evdev", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "ShrinkingTests",
-      dependencies: [
-        "Evdev", "Quantities", "Shrinking", "Synthesis", "Touches", "Traces", "TestSupport",
-        "TouchScripts",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "TouchesTests",
-      dependencies: [
-        "Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TestSupport",
-        "TouchScripts",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "InspectionTests",
-      dependencies: ["Evdev", "Inspection", "Quantities", "Touches", "Traces", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "GesturesTests",
-      dependencies: [
+      ]),
+    support("NamedRecordings", ["Evdev", "Touches", "Traces", "TestSupport"]),
+
+    tests("Quantities", ["Quantities"]),
+    tests("Motion", ["Motion"]),
+    tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Traces"]),
+    tests("Synthesis", ["Evdev", "Quantities", "Synthesis", "Touches", "Traces"]),
+    tests(
+      "Shrinking",
+      ["Evdev", "Quantities", "Shrinking", "Synthesis", "Touches", "Traces", "TouchScripts"]),
+    tests(
+      "Touches",
+      ["Evdev", "Gestures", "Quantities", "Synthesis", "Touches", "Traces", "TouchScripts"]),
+    tests("Inspection", ["Evdev", "Inspection", "Quantities", "Touches", "Traces"]),
+    tests(
+      "Gestures",
+      [
         "Evdev", "Gestures", "NamedRecordings", "Quantities", "Synthesis", "Touches", "Traces",
-        "TestSupport", "TouchLaws", "TouchScripts",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "AnimationTests",
-      dependencies: ["Animation", "AnimatorLaws", "Motion", "Quantities", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "InteractionsTests",
-      dependencies: [
+        "TouchLaws", "TouchScripts",
+      ]),
+    tests("Animation", ["Animation", "AnimatorLaws", "Motion", "Quantities"]),
+    tests(
+      "Interactions",
+      [
         "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Synthesis",
-        "Touches", "Traces", "TestSupport",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "TrajectoriesTests",
-      dependencies: [
+        "Touches", "Traces",
+      ]),
+    tests(
+      "Trajectories",
+      [
         "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Touches",
-        "Traces",
-        "Trajectories", "TestSupport", "TouchScripts",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "TuningTests",
-      dependencies: [
+        "Traces", "Trajectories", "TouchScripts",
+      ]),
+    tests(
+      "Tuning",
+      [
         "Cases", "Evdev", "Gestures", "NamedRecordings", "Interactions", "Motion", "Quantities",
-        "Touches", "Trajectories",
-        "Tuning", "TestSupport", "TouchScripts",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "ReportsTests",
-      dependencies: [
+        "Touches", "Trajectories", "Tuning", "TouchScripts",
+      ]),
+    tests(
+      "Reports",
+      [
         "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "Tuning",
-        "TestSupport", "TouchScripts",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "ServingTests", dependencies: ["RequestLaws", "Serving", "pantograph", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "CasesTests",
-      dependencies: [
+        "TouchScripts",
+      ]),
+    tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),
+    tests("FuzzTargets", ["FuzzTargets"]),
+    tests(
+      "Cases",
+      [
         "Cases", "Evdev", "Gestures", "Interactions", "Quantities", "Traces", "Trajectories",
-        "Tuning", "TestSupport",
-      ],
-      swiftSettings: house),
-    .testTarget(
-      name: "CommandsTests",
-      dependencies: ["Commands", "Evdev", "Traces", "pantograph", "TestSupport"],
-      swiftSettings: house),
-    .testTarget(
-      name: "DeviceTests",
-      dependencies: ["Evdev", "Quantities", "Touches", "Traces", "pantograph", "TestSupport"],
-      swiftSettings: house),
+        "Tuning",
+      ]),
+    tests("Commands", ["Commands", "Evdev", "Traces"], others: ["PantographProgram"]),
+    tests("Device", ["Evdev", "Quantities", "Touches", "Traces"], others: ["PantographProgram"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -233,7 +213,7 @@ let package = Package(
 if Context.environment["PANTOGRAPH_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzzing", dependencies: ["FuzzTargets", "Laws"], path: "Tests/Fuzzing",
+      name: "Fuzzing", dependencies: prefixed(["FuzzTargets", "Laws"]), path: "Tests/Fuzzing",
       exclude: ["seeds", "words"],
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
 }

@@ -1,3 +1,3 @@
 // Importing Animation also imports points, instants, curves and springs.
-@_exported public import Motion
-@_exported public import Quantities
+@_exported public import PantographMotion
+@_exported public import PantographQuantities

@@ -1,4 +1,4 @@
-import Reports
+import PantographReports
 
 /// A folder with a recording, the interaction that it drives, and the expected trajectory.
 ///

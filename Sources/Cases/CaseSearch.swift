@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// Finds the cases in and below folders.
 ///

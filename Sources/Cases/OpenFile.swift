@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A file that is read from its beginning.
 final class OpenFile {

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A recording, whichever of its names is used.
 package enum RecordingIdentity: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Evdev
-import Glibc
-import Traces
+import PantographEvdev
+import PantographLibc
+import PantographTraces
 
 /// Finds the recordings in and below folders by their content, whatever their names.
 ///

@@ -1,7 +1,7 @@
-public import Evdev
-import Quantities
-public import Touches
-public import Traces
+public import PantographEvdev
+import PantographQuantities
+public import PantographTouches
+public import PantographTraces
 
 /// A recording that is read in batches of events, so that memory use does not depend on its length.
 public struct RecordingStream: ~Copyable {

@@ -1,5 +1,5 @@
-public import Evdev
-public import Touches
+public import PantographEvdev
+public import PantographTouches
 
 /// A replay of a recording, which drives a trajectory.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// The system's reason why a file can't be used, with a remedy.
 package enum SystemReason {

@@ -1,4 +1,4 @@
-public import Traces
+public import PantographTraces
 
 /// A mistake in a file, with its position.
 public struct UnusableFile: Error, Hashable, Sendable {

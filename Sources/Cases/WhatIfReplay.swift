@@ -1,8 +1,8 @@
-public import Evdev
-import Synthesis
-public import Touches
-public import Traces
-public import Tuning
+public import PantographEvdev
+import PantographSynthesis
+public import PantographTouches
+public import PantographTraces
+public import PantographTuning
 
 extension WhatIfResult {
   /// Replays a recording as it is, and in each variant.

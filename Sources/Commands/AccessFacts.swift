@@ -1,5 +1,5 @@
-import Evdev
-import Glibc
+import PantographEvdev
+import PantographLibc
 
 /// The permissions to read input devices and to create virtual ones.
 package struct AccessFacts: Sendable {

@@ -1,5 +1,5 @@
-import Cases
-import Reports
+import PantographCases
+import PantographReports
 
 /// `pantograph check`: compares the trajectories of recorded gestures with the expected ones.
 enum CheckCommand {

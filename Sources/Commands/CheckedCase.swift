@@ -1,7 +1,7 @@
-import Cases
-import Interactions
-import Reports
-import Trajectories
+import PantographCases
+import PantographInteractions
+import PantographReports
+import PantographTrajectories
 
 /// A case, complete or not, and the result of its check.
 struct CheckedCase: Sendable {

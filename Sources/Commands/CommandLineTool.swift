@@ -1,6 +1,6 @@
-import Glibc
-import Interactions
-import Reports
+import PantographLibc
+import PantographInteractions
+import PantographReports
 
 /// The program `pantograph`: runs the requested command and exits with its status.
 public enum CommandLineTool {

@@ -1,12 +1,12 @@
-import Cases
-import Evdev
-import Gestures
-import Glibc
-import Interactions
-import Quantities
-import Reports
-import Touches
-import Traces
+import PantographCases
+import PantographEvdev
+import PantographGestures
+import PantographLibc
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTouches
+import PantographTraces
 
 /// Options shared by several commands.
 enum CommonOptions {

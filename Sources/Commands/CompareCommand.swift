@@ -1,8 +1,8 @@
-import Gestures
-import Interactions
-import Reports
-import Touches
-import Trajectories
+import PantographGestures
+import PantographInteractions
+import PantographReports
+import PantographTouches
+import PantographTrajectories
 
 /// `pantograph compare`: how other toolkits would judge the same gesture.
 enum CompareCommand {

@@ -1,6 +1,6 @@
-import Evdev
-import Quantities
-import Traces
+import PantographEvdev
+import PantographQuantities
+import PantographTraces
 
 /// `pantograph convert`: converts recordings of any supported format.
 enum ConvertCommand {

@@ -1,6 +1,6 @@
-import Animation
-import Motion
-import Quantities
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
 
 /// `pantograph curve`: samples of a timing curve or a spring.
 enum CurveCommand {

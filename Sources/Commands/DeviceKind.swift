@@ -1,5 +1,5 @@
-package import Evdev
-package import Touches
+package import PantographEvdev
+package import PantographTouches
 
 /// The type of a device, derived from its capabilities.
 package enum DeviceKind: String, Sendable {

@@ -1,5 +1,5 @@
-import Evdev
-import Reports
+import PantographEvdev
+import PantographReports
 
 /// `pantograph devices`: the connected input devices.
 enum DevicesCommand {

@@ -1,5 +1,5 @@
-import Glibc
-import Reports
+import PantographLibc
+import PantographReports
 
 /// The permissions that are missing to read devices and create virtual ones, and how to get them.
 package struct Diagnosis: Hashable, Sendable {

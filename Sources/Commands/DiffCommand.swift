@@ -1,9 +1,9 @@
-import Cases
-import Interactions
-import Quantities
-import Reports
-import Touches
-import Trajectories
+import PantographCases
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTouches
+import PantographTrajectories
 
 /// `pantograph diff`: where two trajectories diverge, and why.
 enum DiffCommand {

@@ -1,4 +1,4 @@
-import Reports
+import PantographReports
 
 /// `pantograph doctor`: the permissions to read devices and create virtual ones.
 enum DoctorCommand {

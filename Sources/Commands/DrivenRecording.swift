@@ -1,8 +1,8 @@
-import Cases
-import Evdev
-import Interactions
-import Touches
-import Traces
+import PantographCases
+import PantographEvdev
+import PantographInteractions
+import PantographTouches
+import PantographTraces
 
 /// A recording and the interaction that it drives, for commands that process many recordings.
 struct DrivenRecording: Sendable {

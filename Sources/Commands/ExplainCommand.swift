@@ -1,5 +1,5 @@
-import Interactions
-import Reports
+import PantographInteractions
+import PantographReports
 
 /// `pantograph explain`: why each release of a recording finished or cancelled.
 enum ExplainCommand {

@@ -1,10 +1,10 @@
-import Cases
-import Evdev
-import Interactions
-import Reports
-import Touches
-import Trajectories
-import Tuning
+import PantographCases
+import PantographEvdev
+import PantographInteractions
+import PantographReports
+import PantographTouches
+import PantographTrajectories
+import PantographTuning
 
 /// Extracts the features of the gestures of recordings, in parallel and in order.
 struct FeatureRun {

@@ -1,6 +1,6 @@
-import Cases
-import Glibc
-import Reports
+import PantographCases
+import PantographLibc
+import PantographReports
 
 /// `pantograph features`: a table of all quantities that rules can use, for every recorded gesture.
 enum FeaturesCommand {

@@ -1,6 +1,6 @@
-import Cases
-import Glibc
-import Reports
+import PantographCases
+import PantographLibc
+import PantographReports
 
 /// Returns the system's message for an error number, by default the last error.
 func systemError(_ number: Int32 = errno) -> String { SystemReason.words(number) }

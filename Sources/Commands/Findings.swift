@@ -1,9 +1,9 @@
-import Evdev
-import Inspection
-import Quantities
-import Reports
-import Touches
-import Traces
+import PantographEvdev
+import PantographInspection
+import PantographQuantities
+import PantographReports
+import PantographTouches
+import PantographTraces
 
 /// The contents and defects of a recording.
 struct Findings {

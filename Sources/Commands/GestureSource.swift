@@ -1,8 +1,8 @@
-import Cases
-import Gestures
-import Interactions
-import Quantities
-import Tuning
+import PantographCases
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 /// The source of the gestures for tuning: recordings to replay, or saved rows of features.
 struct GestureSource {

@@ -1,10 +1,10 @@
-import Cases
-import Evdev
-import Interactions
-import Quantities
-import Reports
-import Trajectories
-import Tuning
+import PantographCases
+import PantographEvdev
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTrajectories
+import PantographTuning
 
 /// Replays the recordings of gestures that are hard to classify, under the tuned rule.
 struct HardReplays {

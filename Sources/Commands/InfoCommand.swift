@@ -1,5 +1,5 @@
-import Evdev
-import Reports
+import PantographEvdev
+import PantographReports
 
 /// `pantograph info`: the contents of recordings.
 enum InfoCommand {

@@ -1,5 +1,5 @@
-import Interactions
-import Reports
+import PantographInteractions
+import PantographReports
 
 /// `pantograph interaction`: checks and explains interaction files, and prints templates.
 enum InteractionCommand {

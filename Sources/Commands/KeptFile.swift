@@ -1,5 +1,5 @@
-import Cases
-import Glibc
+import PantographCases
+import PantographLibc
 
 /// An unnamed temporary file for data from a pipe.
 final class KeptFile {

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// Reads single keys from a terminal, and lines from other input.
 ///

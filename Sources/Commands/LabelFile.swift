@@ -1,5 +1,5 @@
-import Cases
-import Glibc
+import PantographCases
+import PantographLibc
 
 /// The table of labels, to which each answer is written at once.
 struct LabelFile {

@@ -1,7 +1,7 @@
-import Cases
-import Quantities
-import Reports
-import Tuning
+import PantographCases
+import PantographQuantities
+import PantographReports
+import PantographTuning
 
 /// An interactive session that asks for labels.
 struct LabelSession {

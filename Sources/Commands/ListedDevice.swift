@@ -1,7 +1,7 @@
-import Evdev
-import Quantities
-import Reports
-import Touches
+import PantographEvdev
+import PantographQuantities
+import PantographReports
+import PantographTouches
 
 /// A device as text and as JSON.
 struct ListedDevice {

@@ -1,6 +1,6 @@
-import Glibc
+import PantographLibc
 import Synchronization
-import Tuning
+import PantographTuning
 
 /// Runs work on several threads, and returns the results in order.
 enum Parallel {

@@ -1,5 +1,5 @@
-import CLinux
-import Glibc
+import PantographCLinux
+import PantographLibc
 
 /// Renders an SVG to PNG with librsvg's `rsvg-convert`.
 struct PictureRenderer {

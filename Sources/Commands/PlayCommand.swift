@@ -1,7 +1,7 @@
-import Evdev
-import Glibc
-import Quantities
-import Traces
+import PantographEvdev
+import PantographLibc
+import PantographQuantities
+import PantographTraces
 
 /// `pantograph play`: plays a recording on virtual devices.
 enum PlayCommand {

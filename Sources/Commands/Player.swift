@@ -1,6 +1,6 @@
-import Evdev
-import Quantities
-import Traces
+import PantographEvdev
+import PantographQuantities
+import PantographTraces
 
 /// Plays a recording on virtual copies of its devices.
 ///

@@ -1,6 +1,6 @@
-import Glibc
-import Quantities
-import Reports
+import PantographLibc
+import PantographQuantities
+import PantographReports
 
 /// A line on the terminal with the progress of long work and the estimated remaining time.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A progress line for reading a large file.
 struct ReadingProgress {

@@ -1,6 +1,6 @@
-import Evdev
-import Quantities
-import Traces
+import PantographEvdev
+import PantographQuantities
+import PantographTraces
 
 /// `pantograph record`: records devices to a file.
 enum RecordCommand {

@@ -1,8 +1,8 @@
-import Cases
-import Evdev
-import Reports
-import Touches
-import Traces
+import PantographCases
+import PantographEvdev
+import PantographReports
+import PantographTouches
+import PantographTraces
 
 /// A recording on disk, read in batches of events, whose errors are printed for the user.
 struct RecordingFile: ~Copyable {

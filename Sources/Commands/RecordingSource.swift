@@ -1,6 +1,6 @@
-import Evdev
-import Quantities
-import Traces
+import PantographEvdev
+import PantographQuantities
+import PantographTraces
 
 /// A recording that is read twice: first to find its devices, then for their events.
 ///

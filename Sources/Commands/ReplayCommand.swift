@@ -1,9 +1,9 @@
-import Glibc
-import Interactions
-import Quantities
-import Reports
-import Touches
-import Trajectories
+import PantographLibc
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTouches
+import PantographTrajectories
 
 /// The output format of a trajectory.
 enum TrajectoryFormat: String, CaseIterable, Sendable {

@@ -1,11 +1,11 @@
-import Cases
-import Evdev
-import Interactions
-import Quantities
-import Reports
-import Touches
-import Traces
-import Trajectories
+import PantographCases
+import PantographEvdev
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTouches
+import PantographTraces
+import PantographTrajectories
 
 /// The replay of a command's recording.
 struct ReplayedRecording: ~Copyable {

@@ -1,5 +1,5 @@
-import Cases
-import Glibc
+import PantographCases
+import PantographLibc
 
 /// A result that takes long to write and can be resumed after an interruption.
 ///

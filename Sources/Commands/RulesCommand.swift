@@ -1,6 +1,6 @@
-import Gestures
-import Interactions
-import Reports
+import PantographGestures
+import PantographInteractions
+import PantographReports
 
 /// `pantograph rules`: the built-in release rules and velocity estimators.
 enum RulesCommand {

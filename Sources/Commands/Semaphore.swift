@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A counting semaphore.
 ///

@@ -1,12 +1,12 @@
-import Cases
-import Evdev
-import Glibc
-import Interactions
-import Quantities
-import Shrinking
-import Touches
-import Traces
-import Trajectories
+import PantographCases
+import PantographEvdev
+import PantographLibc
+import PantographInteractions
+import PantographQuantities
+import PantographShrinking
+import PantographTouches
+import PantographTraces
+import PantographTrajectories
 
 /// `pantograph shrink`: reduces a recording to the smallest one with the same result.
 enum ShrinkCommand {

@@ -1,9 +1,9 @@
-import Cases
-import Evdev
-import Interactions
-import Quantities
-import Touches
-import Trajectories
+import PantographCases
+import PantographEvdev
+import PantographInteractions
+import PantographQuantities
+import PantographTouches
+import PantographTrajectories
 
 /// The property that a recording must keep while it is shrunk.
 enum ShrinkGoal {

@@ -1,6 +1,6 @@
-import Reports
-import Touches
-import Trajectories
+import PantographReports
+import PantographTouches
+import PantographTrajectories
 
 /// Passes a trajectory to a sink and, if there is one, to a page.
 struct SinkWithPage<Sink: TrajectorySink>: TrajectorySink {

@@ -1,9 +1,9 @@
-import Evdev
-import Interactions
-import Quantities
-import Synthesis
-import Touches
-import Traces
+import PantographEvdev
+import PantographInteractions
+import PantographQuantities
+import PantographSynthesis
+import PantographTouches
+import PantographTraces
 
 /// `pantograph synth`: generates synthetic recordings.
 enum SynthCommand {

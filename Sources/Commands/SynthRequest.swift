@@ -1,7 +1,7 @@
-import Interactions
-import Quantities
-import Synthesis
-import Touches
+import PantographInteractions
+import PantographQuantities
+import PantographSynthesis
+import PantographTouches
 
 /// The kinds of synthetic gestures of `pantograph synth`.
 enum SyntheticGestureKind: String, CaseIterable {

@@ -1,5 +1,5 @@
-import Glibc
-import Reports
+import PantographLibc
+import PantographReports
 
 /// The value of `--color`.
 enum ColorChoice: String, CaseIterable {

@@ -1,7 +1,7 @@
-import Cases
-import Motion
-import Reports
-import Tuning
+import PantographCases
+import PantographMotion
+import PantographReports
+import PantographTuning
 
 /// `pantograph timing`: fits springs to goals for their motion.
 enum TimingCommand {

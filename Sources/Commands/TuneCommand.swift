@@ -1,8 +1,8 @@
-import Gestures
-import Interactions
-import Quantities
-import Reports
-import Tuning
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTuning
 
 /// `pantograph tune`: finds the thresholds that best reproduce the labels of gestures.
 enum TuneCommand {

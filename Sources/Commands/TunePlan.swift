@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-import Tuning
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 extension TuningPlan {
   /// Creates the plan for tuning a rule from the options.

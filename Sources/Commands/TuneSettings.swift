@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Tuning
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 /// The keys of an interaction file that `--search` optimizes.
 struct TuneSettings {

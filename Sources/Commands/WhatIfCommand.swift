@@ -1,6 +1,6 @@
-import Cases
-import Reports
-import Tuning
+import PantographCases
+import PantographReports
+import PantographTuning
 
 /// `pantograph whatif`: the outcomes of the same gestures on other devices.
 enum WhatIfCommand {

@@ -1,5 +1,5 @@
-import CLinux
-import Glibc
+import PantographCLinux
+import PantographLibc
 
 /// A group of threads that run the same function.
 ///

@@ -1,5 +1,5 @@
-import Cases
-import Glibc
+import PantographCases
+import PantographLibc
 
 /// The recordings that a command was given, in order.
 ///

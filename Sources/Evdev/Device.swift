@@ -1,6 +1,6 @@
-import CLibevdev
-import Glibc
-public import Quantities
+import PantographCLibevdev
+import PantographLibc
+public import PantographQuantities
 
 /// An input device of this machine, open for reading.
 ///

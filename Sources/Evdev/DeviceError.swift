@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A failure to use a device, with a remedy.
 public struct DeviceError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-import CLibevdev
+import PantographCLibevdev
 
 extension EventType {
   /// Creates the type with a kernel name, such as `EV_ABS`.

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A device node, with the description of the device or the reason why it can't be opened.
 public struct FoundDevice: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// An event of the kernel's input layer, as in `struct input_event`.
 public struct InputEvent: Hashable, Sendable {

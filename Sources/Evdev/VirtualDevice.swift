@@ -1,5 +1,5 @@
-import CLibevdev
-import Glibc
+import PantographCLibevdev
+import PantographLibc
 
 /// A virtual device that every program can read, and whose events this program sends.
 ///

@@ -1,5 +1,5 @@
-import Quantities
-import Touches
+import PantographQuantities
+import PantographTouches
 
 /// The fingers that take part in a gesture, followed from frame to frame.
 ///

@@ -1,5 +1,5 @@
-import Quantities
-import Touches
+import PantographQuantities
+import PantographTouches
 
 /// The force of a contact, read from frames.
 struct ForceReader {

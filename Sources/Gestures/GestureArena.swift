@@ -1,5 +1,5 @@
-public import Quantities
-public import Touches
+public import PantographQuantities
+public import PantographTouches
 
 /// Several recognisers of the same frames, of which one wins.
 ///

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// An event of a gesture.
 ///

@@ -1,5 +1,5 @@
-public import Quantities
-public import Touches
+public import PantographQuantities
+public import PantographTouches
 
 /// Recognises fingers that rest on the surface for a while, and then tracks them.
 ///

@@ -1,5 +1,5 @@
-import Quantities
-import Touches
+import PantographQuantities
+import PantographTouches
 
 /// A number that describes two or more fingers together, such as their distance.
 protocol FingerMeasure: Sendable {

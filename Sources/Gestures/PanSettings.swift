@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 extension PanGestureRecognizer {
   /// The settings of a recogniser.

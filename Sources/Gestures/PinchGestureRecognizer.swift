@@ -1,5 +1,5 @@
-public import Quantities
-public import Touches
+public import PantographQuantities
+public import PantographTouches
 
 /// Recognises two or more fingers that move towards each other or apart.
 ///

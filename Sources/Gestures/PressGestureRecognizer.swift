@@ -1,5 +1,5 @@
-public import Quantities
-public import Touches
+public import PantographQuantities
+public import PantographTouches
 
 /// Recognises a contact that presses harder than a touch does.
 ///

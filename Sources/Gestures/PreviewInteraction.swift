@@ -1,5 +1,5 @@
-public import Quantities
-public import Touches
+public import PantographQuantities
+public import PantographTouches
 
 /// Recognises a press in two stages, preview and commit, as UIKit's interaction of the same name does.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The rate of change of a number, by the rule that estimates the velocity of fingers.
 struct RateEstimator {

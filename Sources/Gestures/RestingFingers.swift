@@ -1,5 +1,5 @@
-import Quantities
-import Touches
+import PantographQuantities
+import PantographTouches
 
 /// The fingers that rest while others land, as a thumb does beside two fingers that scroll.
 struct RestingFingers: Sendable {

@@ -1,6 +1,6 @@
-import Glibc
-public import Quantities
-public import Touches
+import PantographLibc
+public import PantographQuantities
+public import PantographTouches
 
 /// Recognises two or more fingers that turn about their centre.
 ///

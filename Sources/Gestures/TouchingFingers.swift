@@ -1,5 +1,5 @@
-import Quantities
-import Touches
+import PantographQuantities
+import PantographTouches
 
 /// The fingers that take part in a gesture, from frame to frame, without palms.
 struct TouchingFingers {

@@ -1,4 +1,4 @@
-public import Evdev
+public import PantographEvdev
 
 /// A description guessed from a device's events, good enough to count its contacts.
 ///

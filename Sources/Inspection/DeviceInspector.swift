@@ -1,6 +1,6 @@
-public import Evdev
-public import Quantities
-public import Touches
+public import PantographEvdev
+public import PantographQuantities
+public import PantographTouches
 
 /// A contact from landing to lift.
 public struct ContactLife: Hashable, Sendable {

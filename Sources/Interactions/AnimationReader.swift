@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 
 extension AnimationPlan {
   /// Reads the value of `animation`, or of `then`, in an interaction file.

@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 
 extension Interaction.Gesture {
   init(reading node: JSONNode) throws(InteractionError) {

@@ -1,5 +1,5 @@
-public import Animation
-public import Gestures
+public import PantographAnimation
+public import PantographGestures
 
 /// What a gesture does to an animation: the content of an interaction file.
 public struct Interaction: Sendable {

@@ -1,7 +1,7 @@
-import Animation
-import Gestures
-import Motion
-import Quantities
+import PantographAnimation
+import PantographGestures
+import PantographMotion
+import PantographQuantities
 
 extension Interaction {
   /// Reads an interaction file, version 1; <doc:InteractionFile> documents its keys.

@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 
 /// The text of an interaction file, in which single values can be replaced.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A value in a JSON file, together with its path and position.
 package struct JSONNode {

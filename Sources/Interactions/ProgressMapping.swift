@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// How translation on the surface becomes progress of the animation; lengths are in millimetres.
 public struct ProgressMapping: Hashable, Sendable {

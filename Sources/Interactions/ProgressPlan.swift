@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// A length on a surface, in one of three units.
 public enum SurfaceLength: Hashable, Sendable {

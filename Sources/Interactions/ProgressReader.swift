@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 extension PointScale {
   /// Reads the value of `surface` in an interaction file.

@@ -1,5 +1,5 @@
-public import Animation
-public import Motion
+public import PantographAnimation
+public import PantographMotion
 
 /// How an animation settles after the release.
 public struct Settle: Hashable, Sendable {

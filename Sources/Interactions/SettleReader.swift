@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 
 extension Settle {
   /// Reads the value of `settle.finish` or `settle.cancel` in an interaction file.

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A decelerating movement, such as that of a scroll view after release.
 ///

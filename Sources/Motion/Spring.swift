@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A damped spring that pulls a value to rest at zero.
 ///

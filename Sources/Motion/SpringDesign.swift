@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 // Springs described by duration, bounce or damping ratio instead of forces.
 extension Spring {

@@ -1,6 +1,6 @@
-public import Gestures
-public import Interactions
-import Quantities
+public import PantographGestures
+public import PantographInteractions
+import PantographQuantities
 
 /// Reports what several release rules decide for the same gestures, and the velocities of several estimators.
 public struct CompareReport {

@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-public import Trajectories
+import PantographInteractions
+import PantographQuantities
+public import PantographTrajectories
 
 /// Reports where two trajectories diverge, why, and the greatest gaps between them.
 public struct DifferenceReport {

@@ -1,6 +1,6 @@
-import Gestures
-public import Interactions
-import Quantities
+import PantographGestures
+public import PantographInteractions
+import PantographQuantities
 
 /// Explains each release: the deciding condition, its margin, and the single changes that flip the outcome.
 public struct ExplainReport {

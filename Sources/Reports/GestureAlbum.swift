@@ -1,8 +1,8 @@
-import Gestures
-public import Interactions
-public import Quantities
-public import Trajectories
-public import Tuning
+import PantographGestures
+public import PantographInteractions
+public import PantographQuantities
+public import PantographTrajectories
+public import PantographTuning
 
 /// A plot of each gesture of a recording, for a person who labels what was meant.
 ///

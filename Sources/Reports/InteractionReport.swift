@@ -1,7 +1,7 @@
-import Animation
-import Gestures
-public import Interactions
-import Quantities
+import PantographAnimation
+import PantographGestures
+public import PantographInteractions
+import PantographQuantities
 
 /// Describes in sentences what an interaction file does.
 public struct InteractionReport {

@@ -1,8 +1,8 @@
-import Animation
-import Gestures
-import Interactions
-import Motion
-import Quantities
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 
 extension Wording {
   /// Returns the name of a gesture: `a pan of one finger`.

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A value that is written as JSON, on one line, with its keys in the order given.
 public enum JSONText: Sendable {

@@ -1,6 +1,6 @@
-public import Interactions
-import Quantities
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTrajectories
 
 /// Reports the measures of every gesture of a trajectory.
 public struct MeasuresReport: TrajectorySink {

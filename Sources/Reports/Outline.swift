@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 extension Array {
   /// Thins points to what a picture can show: the first, last, lowest and highest point of each time slot.

@@ -1,5 +1,5 @@
-import Quantities
-public import Trajectories
+import PantographQuantities
+public import PantographTrajectories
 
 /// Reports where two trajectories diverge, and draws them over each other as text.
 public struct OverlayReport {

@@ -1,7 +1,7 @@
-import Gestures
-public import Interactions
-public import Quantities
-public import Trajectories
+import PantographGestures
+public import PantographInteractions
+public import PantographQuantities
+public import PantographTrajectories
 
 /// The ends of a trajectory's gestures.
 public struct ReleaseLog: TrajectorySink, Sendable {

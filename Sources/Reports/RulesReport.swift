@@ -1,5 +1,5 @@
-import Gestures
-public import Interactions
+import PantographGestures
+public import PantographInteractions
 
 /// Lists and describes the rules and velocity estimators.
 public enum RulesReport {

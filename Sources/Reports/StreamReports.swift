@@ -1,6 +1,6 @@
-public import Interactions
-import Quantities
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTrajectories
 
 /// A report whose bytes can be removed while it is written.
 public protocol StreamReport: TrajectorySink where Failure == Never {

@@ -1,6 +1,6 @@
-public import Interactions
-import Quantities
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTrajectories
 
 /// Reports a trajectory as text: its events, the decisions with their reasons, the measures and a plot.
 ///

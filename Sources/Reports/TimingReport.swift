@@ -1,7 +1,7 @@
-import Interactions
-public import Motion
-import Quantities
-public import Tuning
+import PantographInteractions
+public import PantographMotion
+import PantographQuantities
+public import PantographTuning
 
 /// Reports the spring that fits the goals best, and how each release settles on it.
 public struct TimingReport: Sendable {

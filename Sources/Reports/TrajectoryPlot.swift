@@ -1,5 +1,5 @@
-import Quantities
-import Trajectories
+import PantographQuantities
+import PantographTrajectories
 
 /// Draws the fraction of a trajectory over time as text, with an optional second trajectory over it.
 struct TrajectoryPlot {

@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-public import Tuning
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+public import PantographTuning
 
 /// Reports which gestures flip to another outcome when the same touches are reported differently.
 public struct WhatIfReport: Sendable {

@@ -1,6 +1,6 @@
-import Gestures
-import Interactions
-import Quantities
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
 
 /// The wording of decisions and releases, shared by all reports.
 enum Wording {

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 import Synchronization
 
 /// A web server that streams the lines of a trajectory to browsers and programs.

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// The reason why a page can't be served.
 public enum ServingError: Error, Hashable, Sendable {

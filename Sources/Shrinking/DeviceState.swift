@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// The state that a device has reported up to an instant, as the kernel keeps it.
 struct DeviceState: Hashable {

@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Encodes device states as events: only what changes from frame to frame, as the kernel does.
 struct EventDeltaEncoder {

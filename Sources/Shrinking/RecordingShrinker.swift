@@ -1,5 +1,5 @@
-public import Evdev
-import Quantities
+public import PantographEvdev
+import PantographQuantities
 
 /// Shrinks a recording while a test holds.
 ///

@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// The parts of a recording that are kept.
 struct Reduction: Hashable {

@@ -1,6 +1,6 @@
-import Evdev
-import Quantities
-import Touches
+import PantographEvdev
+import PantographQuantities
+import PantographTouches
 
 /// Encodes finger movements as the events of a device, in its units and protocol, as the kernel would.
 struct Encoder {

@@ -1,5 +1,5 @@
-import Glibc
-public import Quantities
+import PantographLibc
+public import PantographQuantities
 
 /// One finger over time: its position, velocity and pressure in closed form.
 ///

@@ -1,5 +1,5 @@
-public import Evdev
-import Quantities
+public import PantographEvdev
+import PantographQuantities
 
 /// Events of a recording with losses, as a reader of a real device gets them.
 ///

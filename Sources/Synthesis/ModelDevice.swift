@@ -1,4 +1,4 @@
-public import Evdev
+public import PantographEvdev
 
 /// Virtual devices with the properties of real ones.
 public enum ModelDevice: String, CaseIterable, Sendable {

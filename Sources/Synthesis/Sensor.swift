@@ -1,6 +1,6 @@
-public import Evdev
-import Quantities
-public import Touches
+public import PantographEvdev
+import PantographQuantities
+public import PantographTouches
 
 /// A simulated sensor: its rate, its accuracy and its losses.
 ///

@@ -1,5 +1,5 @@
-import Glibc
-public import Quantities
+import PantographLibc
+public import PantographQuantities
 
 /// A gesture of one or more fingers, with the movements that people make.
 ///

@@ -1,5 +1,5 @@
-public import Evdev
-import Quantities
+public import PantographEvdev
+import PantographQuantities
 
 /// Assembles a device's events into frames of contacts.
 ///

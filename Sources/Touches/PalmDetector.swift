@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Distinguishes palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and its callees in
 /// `evdev-mt-touchpad.c`).

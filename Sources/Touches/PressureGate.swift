@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 /// Separates contacts that press too lightly, and treats them as hovering fingers.
 struct PressureGate {

@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Tracks the contact of a device that has only one: a pen, or an old touchscreen or touchpad.
 struct SingleTracker {

@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Tracks the contacts of a device that has a slot for each (protocol type B).
 ///

@@ -1,5 +1,5 @@
-public import Evdev
-public import Quantities
+public import PantographEvdev
+public import PantographQuantities
 
 /// The plane on which fingers move, and its conversion from device units.
 public struct Surface: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// The state of a surface at an instant.
 public struct TouchFrame: Hashable, Sendable {

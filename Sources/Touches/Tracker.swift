@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 /// Tracks the contacts of a device by the protocol that it uses.
 struct Tracker {

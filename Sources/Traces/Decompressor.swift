@@ -1,4 +1,4 @@
-import CZlib
+import PantographCZlib
 
 /// Decompresses gzip data in pieces and in constant memory.
 ///
@@ -77,7 +77,7 @@ import CZlib
         unsafe stream.pointee.avail_in = UInt32(left)
         unsafe stream.pointee.next_out = chunk.baseAddress
         unsafe stream.pointee.avail_out = UInt32(chunk.count)
-        return unsafe CZlib.inflate(stream, Z_NO_FLUSH)
+        return unsafe PantographCZlib.inflate(stream, Z_NO_FLUSH)
       }
     }
     let unused = unsafe (Int(stream.pointee.avail_in), Int(stream.pointee.avail_out))

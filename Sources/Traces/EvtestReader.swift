@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Reads the output of evtest, line by line.
 ///

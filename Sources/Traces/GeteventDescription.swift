@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 /// The description of a device as `getevent -p` and `-i` print it: its name and IDs, its codes, the ranges of
 /// its axes, and its properties.

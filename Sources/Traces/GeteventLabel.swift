@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 /// A cache of the numbers of labels, because the same few labels repeat.
 struct LabelCache {

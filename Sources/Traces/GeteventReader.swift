@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Reads the output of Android's getevent, line by line.
 ///

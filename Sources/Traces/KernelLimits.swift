@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 enum KernelClock {
   /// `KTIME_SEC_MAX` of Linux's ktime.h: the kernel counts 2⁶³ nanoseconds, which is 292 years.

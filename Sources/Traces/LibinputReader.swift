@@ -1,5 +1,5 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 
 /// Reads the YAML that `libinput record` writes, line by line.
 ///

@@ -1,4 +1,4 @@
-package import Evdev
+package import PantographEvdev
 
 /// A reader of one recording format, line by line.
 ///

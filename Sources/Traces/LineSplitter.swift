@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// Splits a stream of bytes, in pieces of any size, into lines.
 ///

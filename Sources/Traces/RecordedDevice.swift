@@ -1,4 +1,4 @@
-public import Evdev
+public import PantographEvdev
 
 /// A device in a recording.
 public struct RecordedDevice: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Evdev
+public import PantographEvdev
 
 /// Reads a recording in any known format, in pieces.
 ///

@@ -1,5 +1,5 @@
-public import Evdev
-public import Quantities
+public import PantographEvdev
+public import PantographQuantities
 
 /// Writes a recording in pieces, as bytes to append to a file.
 ///

@@ -1,6 +1,6 @@
-import Animation
-import Interactions
-import Quantities
+import PantographAnimation
+import PantographInteractions
+import PantographQuantities
 
 /// An animator together with the properties it moves.
 struct AnimationPlayer {

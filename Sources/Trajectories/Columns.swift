@@ -1,6 +1,6 @@
-import Animation
-import Interactions
-import Quantities
+import PantographAnimation
+import PantographInteractions
+import PantographQuantities
 
 /// The columns of a trajectory: which properties make each value.
 struct Columns {

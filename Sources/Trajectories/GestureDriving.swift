@@ -1,7 +1,7 @@
-import Animation
-import Gestures
-import Interactions
-import Quantities
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
 
 // How the driver reacts when a gesture begins, moves and ends.
 extension TrajectoryDriver {

@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-import Touches
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTouches
 
 /// The gesture that drives an animation, with whichever recogniser it needs.
 struct GestureInput {

@@ -1,6 +1,6 @@
-public import Interactions
-import Quantities
-public import Touches
+public import PantographInteractions
+import PantographQuantities
+public import PantographTouches
 
 extension Plane {
   /// Creates a plane from a device's surface.

@@ -1,6 +1,6 @@
-import Interactions
-import Motion
-import Quantities
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 
 /// Turns the fingers' input into the animation's fraction.
 struct ProgressTracker {

@@ -1,7 +1,7 @@
-public import Animation
-public import Interactions
-public import Quantities
-public import Touches
+public import PantographAnimation
+public import PantographInteractions
+public import PantographQuantities
+public import PantographTouches
 
 /// What an animation is doing.
 public enum Phase: String, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Gestures
-import Touches
+import PantographGestures
+import PantographTouches
 
 /// Recognises single taps of one finger.
 struct TapSource {

@@ -1,7 +1,7 @@
-import Animation
-public import Interactions
-public import Quantities
-public import Touches
+import PantographAnimation
+public import PantographInteractions
+public import PantographQuantities
+public import PantographTouches
 
 /// Drives an animation with touches; the only clock is the time of the frames.
 ///

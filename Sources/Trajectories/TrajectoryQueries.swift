@@ -1,5 +1,5 @@
-public import Interactions
-import Quantities
+public import PantographInteractions
+import PantographQuantities
 
 /// Queries on a whole trajectory.
 extension Trajectory {

@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 /// A timeline on which something runs is kept by that, and keeps it.

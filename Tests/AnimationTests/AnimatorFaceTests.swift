@@ -1,8 +1,8 @@
-import Animation
-import AnimatorLaws
-import Motion
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographAnimatorLaws
+import PantographMotion
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `Any sequence of calls of a property animator` {

@@ -1,7 +1,7 @@
-import Animation
-import Motion
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 func at(_ seconds: Double) -> Timestamp {

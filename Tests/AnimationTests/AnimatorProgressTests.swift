@@ -1,6 +1,6 @@
-import Animation
-import Glibc
-import Quantities
+import PantographAnimation
+import PantographLibc
+import PantographQuantities
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `The progress of an animator` {

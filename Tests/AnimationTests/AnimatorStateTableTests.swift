@@ -1,8 +1,8 @@
-import Animation
-import AnimatorLaws
-import Motion
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographAnimatorLaws
+import PantographMotion
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// B1: every call in every state, cell by cell, as UIKit's documentation and headers have it.

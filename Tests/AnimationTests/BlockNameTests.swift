@@ -1,5 +1,5 @@
-import Animation
-import Quantities
+import PantographAnimation
+import PantographQuantities
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `A block of animations` {

@@ -1,7 +1,7 @@
-import Animation
-import Glibc
-import Motion
-import Quantities
+import PantographAnimation
+import PantographLibc
+import PantographMotion
+import PantographQuantities
 import Testing
 
 @Suite struct `A caught animation` {

@@ -1,6 +1,6 @@
-import Animation
-import Motion
-import Quantities
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
 import Testing
 
 /// Defaults, and the values that replace invalid numbers.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Every example of the documentation is compiled and run: it is a part of a file in `Examples`, or of the

@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 import Testing
 
 /// An animation that starts between two frames starts with the next one, as with a display link.

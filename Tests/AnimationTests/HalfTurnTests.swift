@@ -1,6 +1,6 @@
-import Animation
-import Glibc
-import Motion
+import PantographAnimation
+import PantographLibc
+import PantographMotion
 import Testing
 
 /// Half a turn has no shorter direction: UIKit turns it clockwise where animations add up.

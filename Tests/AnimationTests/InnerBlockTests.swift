@@ -1,6 +1,6 @@
-import Animation
-import Motion
-import Quantities
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `A block inside an animator` {

@@ -1,7 +1,7 @@
-import Animation
-import AnimatorLaws
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographAnimatorLaws
+import PantographQuantities
+import PantographTestSupport
 
 /// An animator to which any legal call happens at any instant, as chance has it.
 struct Journey {

@@ -1,8 +1,8 @@
-import Animation
-import Glibc
-import Motion
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographLibc
+import PantographMotion
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 @Suite struct `A track of keyframes` {

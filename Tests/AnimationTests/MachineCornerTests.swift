@@ -1,6 +1,6 @@
-import Animation
-import Motion
-import Quantities
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
 import Testing
 
 /// Without a distance to go, before the beginning, or scrubbed beyond an end.

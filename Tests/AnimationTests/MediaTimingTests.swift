@@ -1,5 +1,5 @@
-import Animation
-import TestSupport
+import PantographAnimation
+import PantographTestSupport
 import Testing
 
 /// The expectations of another reimplementation of Core Animation.

@@ -1,7 +1,7 @@
-import Animation
-import Motion
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// Any input numbers give finite values, and never end the process.

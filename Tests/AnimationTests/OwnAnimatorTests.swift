@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 /// Two animators that run as one: the second one's duration is a share of the first one's.

@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 /// A driver that is no percent-driven transition: a knob that is turned from 0 to 1.

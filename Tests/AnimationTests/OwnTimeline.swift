@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 /// Gives each test a timeline of its own, so that none moves what another one has set going.

@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 private func machine(_ duration: Double = 1) -> AnimatorMachine {

@@ -1,7 +1,7 @@
-import Animation
-import Glibc
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographLibc
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// Measurements of Core Animation, which the other tests of this folder read, too.

@@ -1,5 +1,5 @@
-public import Animation
-public import Laws
+public import PantographAnimation
+public import PantographLaws
 
 /// Checks the laws of a property animator under random calls.
 ///

@@ -1,7 +1,7 @@
-public import Animation
-import Glibc
-import Motion
-import Quantities
+public import PantographAnimation
+import PantographLibc
+import PantographMotion
+import PantographQuantities
 
 /// A curve of the tests: it rises evenly, oscillates about that, and may turn back.
 public struct Swaying: TimingCurve {

@@ -1,6 +1,6 @@
-import Animation
-public import Laws
-import Quantities
+import PantographAnimation
+public import PantographLaws
+import PantographQuantities
 
 /// A call of an animator's machine; the laws cover new cases automatically.
 private enum MachineCall: CaseIterable {
@@ -34,7 +34,7 @@ public func checkMachine<Chance: RandomNumberGenerator>(
   var time = Timestamp(microseconds: 0)
   var history: [MachineCall] = []
   func hold(_ condition: Bool, _ sentence: @autoclosure () -> String) throws(BrokenLaw) {
-    try Laws.hold(
+    try PantographLaws.hold(
       condition, "\(sentence()): \(animator.duration) s \(animator.timing) after \(history)")
   }
   while history.count < calls, !isOver(chance) {

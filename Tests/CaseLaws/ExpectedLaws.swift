@@ -1,7 +1,7 @@
-import Cases
-import Interactions
-public import Laws
-import Trajectories
+import PantographCases
+import PantographInteractions
+public import PantographLaws
+import PantographTrajectories
 
 /// Checks the laws for any bytes that are read as an expected trajectory.
 ///

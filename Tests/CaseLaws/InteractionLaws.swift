@@ -1,5 +1,5 @@
-import Interactions
-public import Laws
+import PantographInteractions
+public import PantographLaws
 
 /// Checks the law for any bytes that are read as an interaction: they are one, or there is a mistake at a
 /// position in the file.

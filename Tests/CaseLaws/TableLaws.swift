@@ -1,8 +1,8 @@
-import Cases
-import Interactions
-public import Laws
-import Quantities
-import Tuning
+import PantographCases
+import PantographInteractions
+public import PantographLaws
+import PantographQuantities
+import PantographTuning
 
 /// Checks the laws for any bytes that are read as a table of labels and as one of features.
 ///

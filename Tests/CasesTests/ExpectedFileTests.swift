@@ -1,10 +1,10 @@
-import Cases
+import PantographCases
 import Foundation
-import Interactions
-import Quantities
-import TestSupport
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Trajectories
+import PantographTrajectories
 
 /// A copy of a case whose expected trajectory can be changed.
 private struct Copy {
@@ -184,7 +184,7 @@ private struct Copy {
     ] {
       try text.replacingOccurrences(of: old, with: new)
         .write(to: expected, atomically: true, encoding: .utf8)
-      #expect(throws: UnusableFile.self) { try Cases.Case(target.path).check() }
+      #expect(throws: UnusableFile.self) { try PantographCases.Case(target.path).check() }
     }
   }
 

@@ -1,11 +1,11 @@
-import Cases
+import PantographCases
 import Foundation
-import Gestures
-import Interactions
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `A table of features` {
   private static let rule = ReleaseRule(

@@ -1,9 +1,9 @@
-import Cases
+import PantographCases
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `Labels` {
   private let folder: TemporaryFolder

@@ -1,8 +1,8 @@
-import Cases
+import PantographCases
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Trajectories
+import PantographTrajectories
 
 /// Every number and comparison of three cases, each changed by a step in turn: the check fails and
 /// names the cause.

@@ -1,7 +1,7 @@
-import Cases
+import PantographCases
 import Foundation
-import Gestures
-import TestSupport
+import PantographGestures
+import PantographTestSupport
 import Testing
 
 private let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Recordings of synthetic gestures, whose velocity is known at every instant.

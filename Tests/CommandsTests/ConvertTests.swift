@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Two devices, the second one with touches; times in microseconds from a common start.

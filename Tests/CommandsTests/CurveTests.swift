@@ -1,4 +1,4 @@
-import TestSupport
+import PantographTestSupport
 import Testing
 
 @Suite struct `The curve command` {

@@ -1,10 +1,10 @@
-import Commands
-import Evdev
+import PantographCommands
+import PantographEvdev
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Touches
-import Traces
+import PantographTouches
+import PantographTraces
 
 @Suite struct `Kinds of devices` {
   /// A device with keys and buttons, axes from 0 to 1000, and relative axes.

@@ -1,9 +1,9 @@
-import Commands
-import Evdev
+import PantographCommands
+import PantographEvdev
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 @Suite struct `The list of devices` {
   @Test func `is ordered by node number, with the reason if one can't be opened`() throws {

@@ -1,6 +1,6 @@
-import Commands
-import Glibc
-import TestSupport
+import PantographCommands
+import PantographLibc
+import PantographTestSupport
 import Testing
 
 @Suite struct `A diagnosis` {

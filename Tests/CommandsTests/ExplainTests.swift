@@ -1,7 +1,7 @@
 import Foundation
-import Gestures
-import Interactions
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographTestSupport
 import Testing
 
 /// A minimum-jerk movement (Flash and Hogan, 1985) of 40 mm to the right in 0.4 s that lifts at 0.6 of the time:

@@ -1,7 +1,7 @@
-import Commands
+import PantographCommands
 import Foundation
-import Glibc
-import TestSupport
+import PantographLibc
+import PantographTestSupport
 import Testing
 
 @Suite struct `Features of recordings` {

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Other programs that read the stream of `live`.

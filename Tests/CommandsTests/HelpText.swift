@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// The parsed `--help` of a command.

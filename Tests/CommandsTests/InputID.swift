@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 /// The properties that udev gives a device, as computed by systemd's `udev-builtin-input_id.c`.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 private let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Pages as users create them and as a browser shows them, checked by Tests/Oracles/page_browser.py.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// The page about recorded scrolls: its commands are run on the corpus, and must print the shown results.

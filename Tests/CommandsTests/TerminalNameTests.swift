@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Control characters in the name of a recording are escaped for people, and unchanged for programs.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 @Suite(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3")))

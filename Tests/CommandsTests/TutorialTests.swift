@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Runs the commands of a page from top to bottom, and compares their output.

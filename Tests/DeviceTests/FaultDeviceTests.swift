@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
-import TestSupport
+import PantographLibc
+import PantographTestSupport
 import Testing
 
 /// Faults of devices as described by the page on faults; the other cells are tested where devices are tested in

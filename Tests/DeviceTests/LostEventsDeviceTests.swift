@@ -1,10 +1,10 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
-import Traces
+import PantographTouches
+import PantographTraces
 
 extension `A virtual device` {
   /// All events of a recording, and its device.

@@ -1,6 +1,6 @@
 import Foundation
-import Glibc
-import TestSupport
+import PantographLibc
+import PantographTestSupport
 import Testing
 
 extension `A virtual device` {

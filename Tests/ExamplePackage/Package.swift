@@ -8,9 +8,13 @@ let package = Package(
   targets: [
     .target(
       name: "Drawers", dependencies: [.product(name: "Pantograph", package: "pantograph")]),
-    .executableTarget(name: "drawer", dependencies: ["Drawers"]),
+    .target(
+      name: "Motion",
+      dependencies: [.product(name: "PantographAnimation", package: "pantograph")]),
+    .target(name: "Reports", dependencies: ["Drawers"]),
+    .executableTarget(name: "drawer", dependencies: ["Drawers", "Reports"]),
     .testTarget(
       name: "GestureTests",
-      dependencies: ["Drawers", .product(name: "Pantograph", package: "pantograph")]),
+      dependencies: ["Drawers", "Motion", .product(name: "Pantograph", package: "pantograph")]),
   ],
   swiftLanguageModes: [.v6])

@@ -1,10 +1,10 @@
-import AnimatorLaws
-import Animation
-import CaseLaws
-public import Laws
-import RecordingLaws
-import RequestLaws
-import TouchLaws
+import PantographAnimatorLaws
+import PantographAnimation
+import PantographCaseLaws
+public import PantographLaws
+import PantographRecordingLaws
+import PantographRequestLaws
+import PantographTouchLaws
 
 /// How `tools/fuzz`, and the tests that read its seeds, interpret bytes.
 public enum FuzzTarget: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
 import Foundation
-import FuzzTargets
-import TestSupport
+import PantographFuzzTargets
+import PantographTestSupport
 import Testing
 
 @MainActor @Suite struct `The seeds of the fuzzer` {

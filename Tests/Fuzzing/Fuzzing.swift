@@ -1,6 +1,6 @@
-import FuzzTargets
-import Glibc
-import Laws
+import PantographFuzzTargets
+import PantographLibc
+import PantographLaws
 
 /// The entry point of libFuzzer, called with every input on the main thread; `tools/fuzz` builds it.
 @_cdecl("LLVMFuzzerTestOneInput")

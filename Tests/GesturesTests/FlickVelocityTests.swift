@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Quantities
-import Synthesis
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `The velocity of a flick` {
   /// A gesture with a known velocity at the lift, and its history as a sensor reported it.

@@ -1,7 +1,7 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `An arena` {
   /// All kinds of gestures, distinguished by their case.

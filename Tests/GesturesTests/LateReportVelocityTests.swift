@@ -1,8 +1,8 @@
 import Foundation
-import Gestures
-import Quantities
-import Synthesis
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
 import Testing
 
 @Suite struct `The velocity from late reports` {

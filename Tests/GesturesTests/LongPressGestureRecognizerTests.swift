@@ -1,7 +1,7 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `A long press` {
   private func story(

@@ -1,9 +1,9 @@
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
+import PantographTouches
 
 /// UIKit's recognisers as measured, row by row.
 ///

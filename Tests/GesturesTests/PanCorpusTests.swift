@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import NamedRecordings
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographNamedRecordings
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
+import PantographTouches
 
 /// Checks the recogniser with its default settings on recordings of real gestures.
 ///

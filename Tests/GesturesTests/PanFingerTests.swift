@@ -1,8 +1,8 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 @Suite struct `The fingers of a pan` {
   typealias Settings = PanGestureRecognizer.Settings

@@ -1,9 +1,9 @@
-import Gestures
-import Quantities
-import Synthesis
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
 import Testing
-import Touches
+import PantographTouches
 
 /// Laws that hold for the pans of any gesture.
 @Suite struct `Every pan` {

@@ -1,7 +1,7 @@
-import Evdev
-import Gestures
-import NamedRecordings
-import Touches
+import PantographEvdev
+import PantographGestures
+import PantographNamedRecordings
+import PantographTouches
 
 /// The pans that a recogniser finds in a recording.
 struct PanRun {

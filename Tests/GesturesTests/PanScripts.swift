@@ -1,7 +1,7 @@
-import Gestures
-import Quantities
-import TouchScripts
-import Touches
+import PantographGestures
+import PantographQuantities
+import PantographTouchScripts
+import PantographTouches
 
 /// An event of a pan.
 typealias PanEvent = GestureEvent<PanGestureRecognizer.Value>

@@ -1,8 +1,8 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 @Suite struct `A pan's settings` {
   typealias Settings = PanGestureRecognizer.Settings

@@ -1,9 +1,9 @@
-import Gestures
-import NamedRecordings
-import TestSupport
+import PantographGestures
+import PantographNamedRecordings
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 /// A finger that rests beside a pan, as a thumb at the lower edge of a touchpad does.
 ///

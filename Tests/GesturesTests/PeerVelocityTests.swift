@@ -1,7 +1,7 @@
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 @Suite struct `Velocities by the rules of other toolkits` {

@@ -1,8 +1,8 @@
 import Foundation
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `A pinch` {
   private func story(

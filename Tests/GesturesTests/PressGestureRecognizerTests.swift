@@ -1,8 +1,8 @@
-import Gestures
-import Quantities
-import Synthesis
+import PantographGestures
+import PantographQuantities
+import PantographSynthesis
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `A press` {
   static let settings = PressGestureRecognizer.Settings(start: 0.25, peak: 0.75, release: 0.2)

@@ -1,9 +1,9 @@
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchLaws
-import Touches
+import PantographTouchLaws
+import PantographTouches
 
 /// Laws that hold for every recogniser and for arenas of them.
 @Suite struct `The laws of recognisers` {

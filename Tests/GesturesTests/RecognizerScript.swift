@@ -1,6 +1,6 @@
-import Gestures
-import Quantities
-import Touches
+import PantographGestures
+import PantographQuantities
+import PantographTouches
 
 /// Returns frames of touches from text: one frame per line, with its time in milliseconds and its contacts.
 ///

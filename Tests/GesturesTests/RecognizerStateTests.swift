@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
 
 @Suite struct `A recogniser's state` {

@@ -1,9 +1,9 @@
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
+import PantographTouches
 
 /// Tests pinches, rotations, pans and taps on real devices, by the names of their recordings.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))

@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 /// Tests presses of pens and fingers on devices that report pressure.
 ///
@@ -116,7 +116,7 @@ struct `Presses in recordings` {
     guard let (device, events) = try? RecordedTouches.recording(file),
       let surface = try? Surface(device), !surface.isSemiMultitouch
     else { return nil }
-    let frames = TouchScripts.frames(
+    let frames = PantographTouchScripts.frames(
       events, by: FrameAssembler(surface, TouchSettings(palms: .device)))
     guard frames.contains(where: { $0.contacts.contains { $0.pressure != nil } }) else {
       return nil

@@ -1,10 +1,10 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import TestSupport
-import Touches
-import TouchScripts
-import Traces
+import PantographQuantities
+import PantographTestSupport
+import PantographTouches
+import PantographTouchScripts
+import PantographTraces
 
 /// Frames of recordings of real devices.
 enum RecordedTouches {
@@ -80,7 +80,7 @@ enum RecordedTouches {
   static func frames(_ file: URL, palms: PalmRule = .device) throws -> [TouchFrame] {
     let (device, events) = try recording(file)
     guard let surface = try? Surface(device) else { return [] }
-    return TouchScripts.frames(
+    return PantographTouchScripts.frames(
       events, by: FrameAssembler(surface, TouchSettings(palms: palms)))
   }
 }

@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
 
 /// Invalid settings, each just beyond a bound.

@@ -1,6 +1,6 @@
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// A sample that replaces one at the same instant leaves no trace of it in any rule's intermediate results.

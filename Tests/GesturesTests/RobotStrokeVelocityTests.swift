@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
-import Traces
+import PantographTouches
+import PantographTraces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `The velocity of a robot's stroke` {

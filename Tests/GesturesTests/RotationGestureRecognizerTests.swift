@@ -1,8 +1,8 @@
 import Foundation
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `A rotation` {
   /// Returns a frame with fingers on a circle of 10 mm about (30, 30), at angles in degrees; y points down.

@@ -1,6 +1,6 @@
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// A random movement within 300 ms, and the instant at which the velocity is requested.

@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 
 /// A reference implementation of Pantograph's rule, as its documentation describes it.
 ///

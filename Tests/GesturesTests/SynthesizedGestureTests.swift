@@ -1,9 +1,9 @@
 import Foundation
-import Gestures
-import Quantities
-import Synthesis
+import PantographGestures
+import PantographQuantities
+import PantographSynthesis
 import Testing
-import Touches
+import PantographTouches
 
 /// Synthetic gestures whose movement is known in closed form.
 @Suite struct `Recognisers on synthetic gestures` {

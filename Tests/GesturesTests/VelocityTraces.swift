@@ -1,6 +1,6 @@
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// The positions of a finger on a line, and the time of its lift.

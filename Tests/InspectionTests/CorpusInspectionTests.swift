@@ -1,9 +1,9 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Inspection
-import TestSupport
+import PantographInspection
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Inspecting real recordings` {

@@ -1,6 +1,6 @@
-import Evdev
-import Inspection
-import Quantities
+import PantographEvdev
+import PantographInspection
+import PantographQuantities
 import Testing
 
 /// A pad of 100 mm × 100 mm with five slots and pressure.

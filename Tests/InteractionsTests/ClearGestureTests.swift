@@ -1,8 +1,8 @@
 import Foundation
-import Gestures
-import Interactions
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// Returns whether a release is clear: no change of a single input by a tenth flips its outcome.

@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 import Testing
 
 /// A toolkit's result for a release, worked out from its rule by hand, in its own unit.

@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 
 extension Conformance {
   static let mobile = [

@@ -1,5 +1,5 @@
-import Interactions
-import TestSupport
+import PantographInteractions
+import PantographTestSupport
 import Testing
 
 @Suite struct `An explanation` {

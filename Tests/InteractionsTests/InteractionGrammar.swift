@@ -1,4 +1,4 @@
-import TestSupport
+import PantographTestSupport
 
 /// Generates interaction files by the documentation in `InteractionFile.md` and `Rules.md`.
 ///

@@ -1,8 +1,8 @@
-import Animation
-import Gestures
-import Interactions
-import Motion
-import TestSupport
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 @Suite struct `An interaction file` {

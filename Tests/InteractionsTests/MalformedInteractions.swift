@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 import Testing
 
 /// A mistake in an interaction file, and its message.

@@ -1,5 +1,5 @@
-import Interactions
-import Motion
+import PantographInteractions
+import PantographMotion
 import Testing
 
 @Suite struct `A number in an interaction file` {

@@ -1,6 +1,6 @@
-import Gestures
-import Interactions
-import Quantities
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
 import Testing
 
 @Suite struct `A property's plan` {

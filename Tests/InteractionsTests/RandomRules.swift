@@ -1,6 +1,6 @@
-import Gestures
-import Interactions
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographTestSupport
 
 extension Release {
   static func random(using chance: inout TestRandom) -> Release {

@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 import Testing
 
 /// Invalid rules, releases and mappings, each just beyond a bound.

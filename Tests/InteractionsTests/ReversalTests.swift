@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
 
 /// What users report as "I pulled back and it still switched".

@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 
 extension InteractionGrammar {
   mutating func rule() -> Tree {

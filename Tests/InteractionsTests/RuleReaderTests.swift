@@ -1,6 +1,6 @@
-import Gestures
-import Interactions
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographTestSupport
 import Testing
 
 @Suite struct `A rule in a file` {

@@ -1,12 +1,12 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Interactions
-import Quantities
-import Synthesis
-import TestSupport
-import Touches
-import Traces
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
+import PantographTouches
+import PantographTraces
 
 /// A gesture as a device samples it.
 struct SampledGesture: Sendable {

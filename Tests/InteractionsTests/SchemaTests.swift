@@ -1,6 +1,6 @@
 import Foundation
-import Interactions
-import TestSupport
+import PantographInteractions
+import PantographTestSupport
 import Testing
 
 @Suite struct `The schema of interaction files` {

@@ -1,6 +1,6 @@
 import Foundation
-import Interactions
-import TestSupport
+import PantographInteractions
+import PantographTestSupport
 
 /// The verdicts of the reader and of the schema on the same file.
 struct SchemaVerdict {

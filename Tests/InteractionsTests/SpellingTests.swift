@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 import Testing
 
 @Suite struct `A misspelt name` {

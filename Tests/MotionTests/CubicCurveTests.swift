@@ -1,5 +1,5 @@
-import Motion
-import TestSupport
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 @Suite struct `Timing curves` {

@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 import Testing
 
 /// Curves whose x is the Bézier parameter itself, so that they are polynomials of the time.

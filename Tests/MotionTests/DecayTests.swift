@@ -1,6 +1,6 @@
 import Foundation
-import Motion
-import TestSupport
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 /// Offsets of a real scroll view, frame by frame, on a screen of three pixels to the point.

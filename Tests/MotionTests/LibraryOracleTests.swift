@@ -1,6 +1,6 @@
-import Glibc
-import Motion
-import TestSupport
+import PantographLibc
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 /// Expectations of springs, friction and scroll views in the tests of other libraries.

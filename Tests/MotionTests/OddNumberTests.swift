@@ -1,5 +1,5 @@
-import Motion
-import TestSupport
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 /// Numbers that no spring or curve is made of on purpose, and any others.

@@ -1,5 +1,5 @@
-import Glibc
-import Motion
+import PantographLibc
+import PantographMotion
 import Testing
 
 @Suite struct `The settling time of a critical spring` {

@@ -1,5 +1,5 @@
 import Foundation
-import Motion
+import PantographMotion
 import Testing
 
 /// The motion of a spring step by step: x″ = −2ζω x′ − ω² x by the classical Runge–Kutta method, with nothing

@@ -1,6 +1,6 @@
-import Glibc
-import Motion
-import TestSupport
+import PantographLibc
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 /// Properties of all motions without a driver, for any parameters.

@@ -1,6 +1,6 @@
-import Glibc
-import Motion
-import TestSupport
+import PantographLibc
+import PantographMotion
+import PantographTestSupport
 import Testing
 
 @Suite struct `A spring` {

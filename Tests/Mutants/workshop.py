@@ -28,7 +28,7 @@ for target in package.targets where %(modules)s.contains(target.name) {
   target.dependencies.append("CMutants")
 }
 package.targets.removeAll { $0.type == .test && !%(tests)s.contains($0.name) }
-package.targets.removeAll { $0.name == "bench" }
+package.targets.removeAll { $0.name == "PantographBench" }
 package.products = []
 """
 ERROR = re.compile(r"^(/\S.*?\.swift):(\d+):(\d+): error: (.*)$", re.MULTILINE)
@@ -116,7 +116,7 @@ class Workshop:
         manifest = (self.root / "Package.swift").read_text()
         manifest = manifest.replace("  .treatAllWarnings(as: .error),\n", "")
         manifest = manifest.replace("  .strictMemorySafety(),\n", "")
-        names = {"modules": json.dumps(MODULES), "tests": json.dumps(TESTS)}
+        names = {"modules": json.dumps([f"Pantograph{module}" for module in MODULES]), "tests": json.dumps(TESTS)}
         self.write(self.tree / "Package.swift", manifest + MANIFEST % names)
 
     def write_module(self, module):
@@ -146,7 +146,7 @@ class Workshop:
         for module in MODULES:
             for attempt in range(25):
                 texts, owners = self.write_module(module)
-                done, output = self.swift_build("--target", module)
+                done, output = self.swift_build("--target", f"Pantograph{module}")
                 if done:
                     break
                 blamed = self.blamed(module, texts, owners, output)

@@ -1,8 +1,8 @@
-public import Evdev
+public import PantographEvdev
 import Foundation
-import TestSupport
-import Touches
-import Traces
+import PantographTestSupport
+import PantographTouches
+import PantographTraces
 
 /// Recordings of real gestures, with their devices as far as those are known.
 public enum NamedRecordings {

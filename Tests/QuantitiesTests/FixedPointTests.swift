@@ -1,5 +1,5 @@
 import Foundation
-import Quantities
+import PantographQuantities
 import Testing
 
 @Suite struct `Numbers as text` {

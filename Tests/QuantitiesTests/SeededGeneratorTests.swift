@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 import Testing
 
 @Suite struct `A seeded generator` {

@@ -1,7 +1,7 @@
-import CZlib
-import Evdev
-public import Laws
-import Traces
+import PantographCZlib
+import PantographEvdev
+public import PantographLaws
+import PantographTraces
 
 /// Checks the laws of any bytes that gzip compresses, or may have compressed.
 ///

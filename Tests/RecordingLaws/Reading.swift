@@ -1,5 +1,5 @@
-import Evdev
-import Traces
+import PantographEvdev
+import PantographTraces
 
 /// All results of a reader, and the error at which it stopped, if any.
 struct Reading: Equatable {

@@ -1,9 +1,9 @@
-import Evdev
-import Inspection
-public import Laws
-import Quantities
-import Touches
-import Traces
+import PantographEvdev
+import PantographInspection
+public import PantographLaws
+import PantographQuantities
+import PantographTouches
+import PantographTraces
 
 /// Checks the laws of any bytes that are read as a recording.
 ///

@@ -1,5 +1,5 @@
-import Interactions
-import Reports
+import PantographInteractions
+import PantographReports
 import Testing
 
 @Suite struct `The description of an interaction` {

@@ -1,6 +1,6 @@
 import Foundation
-import Reports
-import TestSupport
+import PantographReports
+import PantographTestSupport
 import Testing
 
 /// Results of every kind, with all characters in their texts that XML does not allow.

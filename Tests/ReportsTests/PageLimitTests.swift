@@ -1,11 +1,11 @@
 import Foundation
-import Interactions
-import Quantities
-import Reports
+import PantographInteractions
+import PantographQuantities
+import PantographReports
 import Testing
-import TouchScripts
-import Touches
-import Trajectories
+import PantographTouchScripts
+import PantographTouches
+import PantographTrajectories
 
 /// The limits of pages, with tests on both sides of each.
 @Suite struct `The limits of a page` {

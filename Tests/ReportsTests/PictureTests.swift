@@ -1,13 +1,13 @@
 import Foundation
 import FoundationXML
-import Interactions
-import Quantities
-import Reports
-import TestSupport
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
-import Trajectories
+import PantographTouchScripts
+import PantographTouches
+import PantographTrajectories
 
 /// An interaction for a pan to the right: the distance is 50 mm, and the animation takes a second.
 private func interaction(rule: String) throws -> Interaction {

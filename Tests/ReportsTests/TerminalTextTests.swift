@@ -1,6 +1,6 @@
 import Foundation
-import Reports
-import TestSupport
+import PantographReports
+import PantographTestSupport
 import Testing
 
 @Suite struct `A line on a terminal` {

@@ -1,12 +1,12 @@
 import Foundation
-import Interactions
-import Quantities
-import Reports
-import TestSupport
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
-import Trajectories
+import PantographTouchScripts
+import PantographTouches
+import PantographTrajectories
 
 @Suite struct `A page of a trajectory` {
   static let xmllint = OtherProgram.find("xmllint")

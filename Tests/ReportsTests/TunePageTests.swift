@@ -1,12 +1,12 @@
 import Foundation
-import Gestures
-import Interactions
-import Quantities
-import Reports
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTestSupport
 import Testing
-import Trajectories
-import Tuning
+import PantographTrajectories
+import PantographTuning
 
 @Suite struct `A page of tuning` {
   static let xmllint = OtherProgram.find("xmllint")

@@ -1,10 +1,10 @@
-import Gestures
-import Interactions
-import Quantities
-import Reports
-import TestSupport
-import Trajectories
-import Tuning
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTestSupport
+import PantographTrajectories
+import PantographTuning
 
 /// Gestures of five people who flick, drag and turn back.
 struct TunedGestures {

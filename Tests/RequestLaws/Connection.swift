@@ -1,5 +1,5 @@
-import Glibc
-public import Serving
+import PantographLibc
+public import PantographServing
 
 /// A raw connection to a server.
 public final class Connection: @unchecked Sendable {

@@ -1,6 +1,6 @@
-import Glibc
-public import Laws
-public import Serving
+import PantographLibc
+public import PantographLaws
+public import PantographServing
 
 /// Laws of a server for arbitrary requests, sent at once or in pieces.
 ///

@@ -1,5 +1,5 @@
-import RequestLaws
-import Serving
+import PantographRequestLaws
+import PantographServing
 import Testing
 
 /// The answer to a request.

@@ -1,4 +1,4 @@
-import Serving
+import PantographServing
 import Testing
 
 /// The kind of this build.

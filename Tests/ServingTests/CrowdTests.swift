@@ -1,8 +1,8 @@
 import Foundation
-import RequestLaws
-import Serving
+import PantographRequestLaws
+import PantographServing
 import Synchronization
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// Many clients at once, some of them misbehaving; the tests are serialized, since each has hundreds of connections.

@@ -1,4 +1,4 @@
-import Serving
+import PantographServing
 import Testing
 
 @Suite struct `A ring of lines` {

@@ -1,6 +1,6 @@
 import Foundation
-import Serving
-import TestSupport
+import PantographServing
+import PantographTestSupport
 import Testing
 
 /// A page's listener may be called immediately, so everything that it uses must be defined before.

@@ -1,6 +1,6 @@
 import Foundation
-import Serving
-import TestSupport
+import PantographServing
+import PantographTestSupport
 import Testing
 
 @Suite(.enabled(if: Look.canBeTaken, Look.absence)) struct `The page in a browser` {

@@ -1,5 +1,5 @@
-import RequestLaws
-import Serving
+import PantographRequestLaws
+import PantographServing
 import Testing
 
 /// A client that reads a server's stream and decodes its chunks.

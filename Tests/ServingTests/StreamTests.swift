@@ -1,7 +1,7 @@
 import Foundation
-import RequestLaws
-import Serving
-import TestSupport
+import PantographRequestLaws
+import PantographServing
+import PantographTestSupport
 import Testing
 
 @Suite(.enabled(if: Build.hasWeb, Build.absence)) struct `A stream` {

@@ -1,5 +1,5 @@
-import Shrinking
-import TestSupport
+import PantographShrinking
+import PantographTestSupport
 import Testing
 
 @Suite struct `Delta debugging` {

@@ -1,13 +1,13 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import Shrinking
-import Synthesis
-import TestSupport
+import PantographQuantities
+import PantographShrinking
+import PantographSynthesis
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
-import Traces
+import PantographTouchScripts
+import PantographTouches
+import PantographTraces
 
 /// A pad of 100 by 80 mm with five slots, 20 values to the millimetre.
 private let pad: DeviceDescription = {

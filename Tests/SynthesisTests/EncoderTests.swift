@@ -1,8 +1,8 @@
-import Evdev
-import Quantities
-import Synthesis
+import PantographEvdev
+import PantographQuantities
+import PantographSynthesis
 import Testing
-import Touches
+import PantographTouches
 
 /// The events of devices of each kind.
 ///

@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import Synthesis
-import TestSupport
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
 import Testing
-import Touches
-import Traces
+import PantographTouches
+import PantographTraces
 
 /// Gestures that are written as recordings of a device, and read again.
 @Suite struct `A synthetic gesture is read back` {

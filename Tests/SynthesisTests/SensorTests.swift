@@ -1,7 +1,7 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import Synthesis
+import PantographQuantities
+import PantographSynthesis
 import Testing
 
 /// The effect of random errors on a gesture, compared with theory.

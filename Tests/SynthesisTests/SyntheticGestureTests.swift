@@ -1,6 +1,6 @@
 import Foundation
-import Quantities
-import Synthesis
+import PantographQuantities
+import PantographSynthesis
 import Testing
 
 /// Gestures compared with the closed forms of their movements.

@@ -1,6 +1,6 @@
 import Dispatch
 public import Foundation
-import Glibc
+import PantographLibc
 
 /// A program that has ended, and its output.
 public struct Program: Sendable {

@@ -1,6 +1,6 @@
-import Interactions
-import Laws
-import Motion
+import PantographInteractions
+import PantographLaws
+import PantographMotion
 
 /// Interactions selected by a few bytes, each of which could come from a file.
 enum AnyInteraction {

@@ -1,8 +1,8 @@
-import Interactions
-import Laws
-import Quantities
-import Touches
-import Trajectories
+import PantographInteractions
+import PantographLaws
+import PantographQuantities
+import PantographTouches
+import PantographTrajectories
 
 /// Checks the laws of the trajectory that any frames drive.
 ///

@@ -1,10 +1,10 @@
-import Cases
-import Commands
-import Interactions
-public import Laws
-import Quantities
-import Touches
-import Trajectories
+import PantographCases
+import PantographCommands
+import PantographInteractions
+public import PantographLaws
+import PantographQuantities
+import PantographTouches
+import PantographTrajectories
 
 /// Checks the laws of any bytes that `live` plays as a recording, on a clock that jumps to or past each
 /// deadline.

@@ -1,7 +1,7 @@
-public import Gestures
-import Laws
-import Quantities
-import Touches
+public import PantographGestures
+import PantographLaws
+import PantographQuantities
+import PantographTouches
 
 /// Returns whether each gesture begins once before it ends; an instantaneous one only ends.
 public func isInOrder(_ phases: [GesturePhase], instant: Bool) -> Bool {

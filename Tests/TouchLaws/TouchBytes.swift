@@ -1,6 +1,6 @@
-import Laws
-import Quantities
-import Touches
+import PantographLaws
+import PantographQuantities
+import PantographTouches
 
 /// Frames of touches encoded in bytes: any that an assembler may produce or can't exclude.
 ///

@@ -1,7 +1,7 @@
-import Gestures
-public import Laws
-import Quantities
-import Touches
+import PantographGestures
+public import PantographLaws
+import PantographQuantities
+import PantographTouches
 
 /// Checks the laws of everything that is derived from touches, for any bytes; see ``TouchBytes``.
 ///

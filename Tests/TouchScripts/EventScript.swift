@@ -1,6 +1,6 @@
-public import Evdev
-import Quantities
-public import Touches
+public import PantographEvdev
+import PantographQuantities
+public import PantographTouches
 
 /// Returns a device's events from text: one frame per line, with its time and values.
 ///

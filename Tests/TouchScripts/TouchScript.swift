@@ -1,5 +1,5 @@
-import Quantities
-public import Touches
+import PantographQuantities
+public import PantographTouches
 
 /// Returns frames of touches from text: one frame per line, with its time and contacts.
 ///

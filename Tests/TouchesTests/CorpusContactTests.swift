@@ -1,9 +1,9 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Touches
-import Traces
+import PantographTouches
+import PantographTraces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Contacts of real devices` {

@@ -1,10 +1,10 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 /// Facts that others have found in recordings that break a rule or nearly do: `edge-cases/expected.json`.
 ///
@@ -63,7 +63,7 @@ struct `Recordings of edge cases` {
   }
 
   static func frames(_ name: String) throws -> [TouchFrame] {
-    TouchScripts.frames(try events(name), by: FrameAssembler(try Surface(device)))
+    PantographTouchScripts.frames(try events(name), by: FrameAssembler(try Surface(device)))
   }
 
   /// Returns the paths of all contacts, in the order in which they began.

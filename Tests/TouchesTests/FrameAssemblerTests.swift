@@ -1,8 +1,8 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 @Suite struct `Frames` {
   private static let device: DeviceDescription = {

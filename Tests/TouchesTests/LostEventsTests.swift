@@ -1,10 +1,10 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Synthesis
-import TestSupport
+import PantographGestures
+import PantographSynthesis
+import PantographTestSupport
 import Testing
-import Touches
+import PantographTouches
 
 /// Compares real recordings with copies in which events are lost after each event.
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))

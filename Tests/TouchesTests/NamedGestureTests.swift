@@ -1,10 +1,10 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 /// Recordings of gestures whose names describe them.
 ///

@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 /// Touchpads whose two contacts are the corners of a bounding box around all fingers.
 @Suite struct `Corners of a bounding box` {

@@ -1,6 +1,6 @@
-import Quantities
+import PantographQuantities
 import Testing
-import Touches
+import PantographTouches
 
 @Suite struct `A frame of touches` {
   /// A frame with a value in every field, so that none is forgotten.

@@ -1,11 +1,11 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
 /// Tests `BTN_TOUCH` of devices with slots: a contact in a slot touches only while the key is pressed.
 @Suite struct `The touch key` {

@@ -1,8 +1,8 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `Recordings of real devices` {

@@ -1,7 +1,7 @@
-import Evdev
-import TestSupport
+import PantographEvdev
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// A recording by evtest with a full header and the harmless defects that occur in practice.
 let evtest = """

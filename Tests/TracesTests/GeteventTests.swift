@@ -1,7 +1,7 @@
-import Evdev
-import TestSupport
+import PantographEvdev
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// The output of `getevent -lt` on old Android through its shell, without a description.
 let getevent = """

@@ -1,8 +1,8 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// Compresses bytes with the real gzip.
 private func gzip(_ text: String, _ options: String...) throws -> [UInt8] {

@@ -1,10 +1,10 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import RecordingLaws
-import TestSupport
+import PantographQuantities
+import PantographRecordingLaws
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 private func bytes(_ file: URL) throws -> [UInt8] { [UInt8](try Data(contentsOf: file)) }
 

@@ -1,8 +1,8 @@
-import Evdev
-import Quantities
-import TestSupport
+import PantographEvdev
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// The state of a reader at the end.
 struct Reading {

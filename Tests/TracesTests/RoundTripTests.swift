@@ -1,9 +1,9 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 @Suite(.enabled(if: Repository.hasCorpus, Repository.absence))
 struct `A rewritten recording of a real device` {

@@ -1,8 +1,8 @@
-import Evdev
-import Quantities
-import TestSupport
+import PantographEvdev
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// A keyboard and a touchpad recorded together, in the layout of libinput's recorder.
 private let together = """

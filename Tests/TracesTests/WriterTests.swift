@@ -1,7 +1,7 @@
-import Evdev
-import Quantities
+import PantographEvdev
+import PantographQuantities
 import Testing
-import Traces
+import PantographTraces
 
 @Suite struct `A written recording` {
   private static let device: DeviceDescription = {

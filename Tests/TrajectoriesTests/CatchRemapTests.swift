@@ -1,11 +1,11 @@
-import Animation
+import PantographAnimation
 import Foundation
-import Interactions
-import Motion
-import Quantities
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 import Testing
-import Touches
-import Trajectories
+import PantographTouches
+import PantographTrajectories
 
 /// Catches of a running animation by a location or a pressure, which must not make it jump.
 ///

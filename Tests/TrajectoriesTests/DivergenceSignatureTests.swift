@@ -1,8 +1,8 @@
-import Interactions
-import Motion
-import Quantities
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 import Testing
-import Trajectories
+import PantographTrajectories
 
 @Suite struct `A divergence signature` {
   /// Returns how a rule and a stricter one diverge for a stroke of this many millimetres.

@@ -1,7 +1,7 @@
-import Interactions
-import Quantities
+import PantographInteractions
+import PantographQuantities
 import Testing
-import Trajectories
+import PantographTrajectories
 
 @Suite struct `A condition on a gesture` {
   private var gesture: Measures {

@@ -1,11 +1,11 @@
-import Animation
-import Gestures
-import Interactions
-import Motion
-import Quantities
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 import Testing
-import Touches
-import Trajectories
+import PantographTouches
+import PantographTrajectories
 
 /// Laws for the times at which control passes from the fingers to the animation, or back.
 @Suite struct `A handoff` {

@@ -1,8 +1,8 @@
-import Interactions
-import Quantities
+import PantographInteractions
+import PantographQuantities
 import Testing
-import Touches
-import Trajectories
+import PantographTouches
+import PantographTrajectories
 
 /// A finger that moves for 0.2 s, sends nothing for some seconds, and moves for another 0.2 s.
 private func frames(pausing pause: Double) -> [TouchFrame] {

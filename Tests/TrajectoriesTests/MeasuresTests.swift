@@ -1,13 +1,13 @@
-import Animation
+import PantographAnimation
 import Foundation
-import Gestures
-import Interactions
-import Motion
-import Quantities
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 import Testing
-import TouchScripts
-import Touches
-import Trajectories
+import PantographTouchScripts
+import PantographTouches
+import PantographTrajectories
 
 private func measures(_ interaction: Interaction, _ frames: [TouchFrame]) -> [Measures] {
   var driver = TrajectoryDriver(interaction, start: frames[0].time)

@@ -1,12 +1,12 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Interactions
-import Quantities
-import TestSupport
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
-import Traces
-import Trajectories
+import PantographTouches
+import PantographTraces
+import PantographTrajectories
 
 /// A case of Recordings/ from its bytes to its trajectory, and its raw events, read by a few
 /// independent lines.

@@ -1,12 +1,12 @@
-import Animation
-import Evdev
+import PantographAnimation
+import PantographEvdev
 import Foundation
-import Interactions
-import Quantities
-import TestSupport
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Traces
-import Trajectories
+import PantographTraces
+import PantographTrajectories
 
 /// Checks that the gesture of a case drives to the share of a distance that its raw events give.
 private func expectPan(

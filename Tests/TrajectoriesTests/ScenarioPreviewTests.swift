@@ -1,9 +1,9 @@
-import Animation
+import PantographAnimation
 import Foundation
-import Interactions
-import Quantities
+import PantographInteractions
+import PantographQuantities
 import Testing
-import Trajectories
+import PantographTrajectories
 
 /// Returns the progress of a preview that begins at 0.2 and is full at 0.75: never quite 0, never quite
 /// 1.

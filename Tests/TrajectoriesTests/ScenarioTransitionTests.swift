@@ -1,9 +1,9 @@
-import Animation
+import PantographAnimation
 import Foundation
-import Interactions
-import Quantities
+import PantographInteractions
+import PantographQuantities
 import Testing
-import Trajectories
+import PantographTrajectories
 
 /// Returns the values of the presented view at a progress of the whole: a part delayed by a share runs
 /// the same curve in the time that is left.

@@ -1,12 +1,12 @@
-import Animation
-import Gestures
-import Interactions
-import Motion
-import Quantities
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
 import Testing
-import TouchScripts
-import Touches
-import Trajectories
+import PantographTouchScripts
+import PantographTouches
+import PantographTrajectories
 
 @Suite struct `A trajectory to a snap point` {
   private static let rule = ReleaseRule(

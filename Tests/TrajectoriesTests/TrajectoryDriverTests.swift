@@ -1,12 +1,12 @@
-import Animation
-import Gestures
-import Interactions
-import Motion
-import Quantities
-import TestSupport
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
-import Trajectories
+import PantographTouches
+import PantographTrajectories
 
 /// Returns an interaction of a pan to the right over 40 mm, with changes.
 func interaction(_ change: (inout Interaction) -> Void = { _ in }) throws -> Interaction {

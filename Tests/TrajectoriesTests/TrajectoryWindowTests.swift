@@ -1,8 +1,8 @@
-import Interactions
-import Quantities
+import PantographInteractions
+import PantographQuantities
 import Testing
-import Touches
-import Trajectories
+import PantographTouches
+import PantographTrajectories
 
 /// Returns the part of a trajectory between two times in milliseconds.
 private func part(

@@ -1,6 +1,6 @@
-import TestSupport
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `A search for four thresholds and more` {
   static let small = (0..<14).map { seed in

@@ -1,14 +1,14 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Gestures
-import Interactions
-import NamedRecordings
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographNamedRecordings
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
-import Trajectories
-import Tuning
+import PantographTouches
+import PantographTrajectories
+import PantographTuning
 
 /// Separates recorded scrolls from taps and palms.
 ///

@@ -1,6 +1,6 @@
-import TestSupport
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `An error map` {
   @Test func `has the cost of each setting`() {

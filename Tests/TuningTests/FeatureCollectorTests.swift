@@ -1,14 +1,14 @@
-import Cases
+import PantographCases
 import Foundation
-import Gestures
-import Interactions
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Touches
-import TouchScripts
-import Trajectories
-import Tuning
+import PantographTouches
+import PantographTouchScripts
+import PantographTrajectories
+import PantographTuning
 
 /// The ends of gestures, kept whole.
 private struct Ends: TrajectorySink {

@@ -1,8 +1,8 @@
-import Gestures
-import Interactions
-import Quantities
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite("A table of gestures") struct GestureTableTests {
   /// Every number differs from all others, so that none can replace another.

@@ -1,6 +1,6 @@
-import Interactions
+import PantographInteractions
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `Held-out gestures` {
   /// Two gestures of each person, one of either kind, and each person's own pad.

@@ -1,5 +1,5 @@
-import TestSupport
-import Tuning
+import PantographTestSupport
+import PantographTuning
 
 /// Problems made by chance, and their solutions by trying all there is.
 enum RandomProblem {

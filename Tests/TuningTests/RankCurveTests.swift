@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 /// The answers of scikit-learn, from Tests/Oracles/rank_curves.py.
 enum Sklearn {

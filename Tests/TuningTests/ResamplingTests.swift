@@ -1,6 +1,6 @@
-import TestSupport
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `Folds of rows` {
   /// Rows of people with different counts, and some rows without a person.

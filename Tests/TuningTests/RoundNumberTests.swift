@@ -1,7 +1,7 @@
-import TestSupport
+import PantographTestSupport
 import Testing
 
-import Tuning
+import PantographTuning
 
 @Suite struct `A round number` {
   @Test(arguments: [

@@ -1,9 +1,9 @@
-import Gestures
-import Interactions
-import Quantities
-import TestSupport
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 /// Gestures as they come from recordings, with given values.
 enum SampleGestures {

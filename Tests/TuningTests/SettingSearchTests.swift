@@ -1,6 +1,6 @@
-import TestSupport
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `A search for settings` {
   /// The smallest step: an eighth of the grid's step is halved four times, the first time at once.

@@ -1,9 +1,9 @@
-import Cases
+import PantographCases
 import Foundation
-import Motion
-import TestSupport
+import PantographMotion
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 @Suite struct `A fitted timing` {
   static let flick = TimedRelease(fraction: 0.7, velocity: 6, target: 1)
@@ -202,7 +202,7 @@ import Tuning
 
   @Test(arguments: recordings)
   func `are what is measured of the animation itself`(name: String) throws {
-    let found = try Cases.Case(Repository.recordings.appendingPathComponent(name).path)
+    let found = try PantographCases.Case(Repository.recordings.appendingPathComponent(name).path)
     var interaction = try Interaction(file: found.interaction)
     // Measurements are as close to the truth as samples are to each other.
     interaction.rate = 2000

@@ -1,12 +1,12 @@
-import Cases
+import PantographCases
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import TouchScripts
-import Touches
+import PantographTouchScripts
+import PantographTouches
 
-import Tuning
+import PantographTuning
 
 @Suite struct `A what-if replay` {
   /// A pan to the right that finishes beyond half of the distance.

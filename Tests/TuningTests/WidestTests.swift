@@ -1,6 +1,6 @@
-import TestSupport
+import PantographTestSupport
 import Testing
-import Tuning
+import PantographTuning
 
 /// Problems of one and two thresholds between 0 and 10, tried on a grid of thresholds.
 @Suite struct `The widest thresholds` {

@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 /// The progress of an animation as a function of its own time, from 0 to 1.
 struct AnimationPath: Hashable, Sendable {

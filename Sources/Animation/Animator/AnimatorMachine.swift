@@ -1,5 +1,5 @@
-import Motion
-public import Quantities
+import PantographMotion
+public import PantographQuantities
 
 /// The state machine of an interactive animation: start, pause, scrub, reverse, continue, stop.
 ///

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 // UIKit reports only the fraction; the progress on the curve would have to be computed from it.
 extension PropertyAnimator {

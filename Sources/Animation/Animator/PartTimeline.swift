@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 /// The axis of a spring's initial velocity that a part follows.
 enum Axis: Hashable, Sendable {

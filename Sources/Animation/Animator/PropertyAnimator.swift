@@ -1,5 +1,5 @@
-public import Motion
-public import Quantities
+public import PantographMotion
+public import PantographQuantities
 
 /// An animation that can be paused, scrubbed, reversed, changed and stopped while it is under way.
 ///

@@ -1,4 +1,4 @@
-public import Motion
+public import PantographMotion
 
 /// How values between keyframes are calculated; the raw values are those of UIKit's options.
 public enum CalculationMode: Int, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,4 @@
-public import Motion
+public import PantographMotion
 
 /// An animation on top of a value, as `CAAnimation` on a layer's property.
 ///

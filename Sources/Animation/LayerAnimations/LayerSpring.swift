@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 /// The spring of a layer animation, `CASpringAnimation`.
 ///

@@ -1,5 +1,5 @@
-public import Motion
-import Quantities
+public import PantographMotion
+import PantographQuantities
 
 /// Changes to layers that are animated and completed together, `CATransaction`.
 ///

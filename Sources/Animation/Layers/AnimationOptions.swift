@@ -1,4 +1,4 @@
-public import Motion
+public import PantographMotion
 
 /// The options of a block animation; the raw values are those of `UIView.AnimationOptions`.
 public struct AnimationOptions: OptionSet, Sendable {

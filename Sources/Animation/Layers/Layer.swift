@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// A view or layer without a screen: its geometry and appearance, all animatable.
 ///

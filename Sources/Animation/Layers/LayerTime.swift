@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 extension Layer {
   /// The layer's own time, in seconds.

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// A property that animates when it is set inside an animation block.
 ///

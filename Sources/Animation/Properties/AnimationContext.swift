@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 /// The source of an animation's progress.
 enum AnimationDriver {

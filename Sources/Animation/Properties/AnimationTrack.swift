@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The source of a property's progress.
 enum AnimationSource {

@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 /// The keyframes of one property, in the order in which their blocks ran.
 ///

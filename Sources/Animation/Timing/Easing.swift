@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 /// A curve over the time from 0 to 1: a cubic or the caller's own.
 enum Easing: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Motion
-public import Quantities
+public import PantographMotion
+public import PantographQuantities
 
 /// The kind of a timing; the raw values are those of `UITimingCurveType`.
 ///

@@ -1,5 +1,5 @@
-public import Motion
-public import Quantities
+public import PantographMotion
+public import PantographQuantities
 
 /// The timing of an animation from its start to its end.
 public enum TimingParameters: Hashable, Sendable {

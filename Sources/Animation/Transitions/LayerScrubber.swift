@@ -1,5 +1,5 @@
-import Motion
-import Quantities
+import PantographMotion
+import PantographQuantities
 
 /// Moves all animations in a layer by moving the layer's time.
 ///

@@ -1,4 +1,4 @@
-public import Motion
+public import PantographMotion
 
 /// Drives a transition by its fraction, for instance from a gesture.
 ///

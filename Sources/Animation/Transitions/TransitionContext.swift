@@ -1,4 +1,4 @@
-public import Motion
+public import PantographMotion
 
 /// Creates the animations of a transition between two layers.
 ///

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// A value that can be added to another, because its type has a neutral value.
 ///

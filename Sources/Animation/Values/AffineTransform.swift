@@ -1,5 +1,5 @@
-import Glibc
-public import Quantities
+import PantographLibc
+public import PantographQuantities
 
 /// An affine transform of the plane: it scales, rotates, shears and translates.
 ///

@@ -1,5 +1,5 @@
-import Animation
-import Quantities
+import PantographAnimation
+import PantographQuantities
 
 /// The head above the columns of an expected trajectory: tolerances and milestones.
 struct ExpectedHead {

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// An expected trajectory in a file, read sample by sample.
 struct ExpectedReader {

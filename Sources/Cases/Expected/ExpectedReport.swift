@@ -1,4 +1,4 @@
-public import Reports
+public import PantographReports
 
 /// Writes a trajectory as an expected one: a head, and then the columns of a `CSVReport`.
 ///

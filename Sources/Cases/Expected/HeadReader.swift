@@ -1,5 +1,5 @@
-import Animation
-import Quantities
+import PantographAnimation
+import PantographQuantities
 
 /// Reads the lines above the columns of an expected trajectory.
 struct HeadReader {

@@ -1,4 +1,4 @@
-import Gestures
+import PantographGestures
 
 /// The columns of a table of features, in order.
 enum FeatureColumns {

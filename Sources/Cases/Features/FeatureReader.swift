@@ -1,5 +1,5 @@
-public import Gestures
-public import Tuning
+public import PantographGestures
+public import PantographTuning
 
 /// Reads features of gestures row by row from a table of either format.
 ///

@@ -1,6 +1,6 @@
-import Gestures
-import Reports
-public import Tuning
+import PantographGestures
+import PantographReports
+public import PantographTuning
 
 /// Writes features of gestures as a table, one row each.
 ///

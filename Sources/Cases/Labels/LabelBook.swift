@@ -1,4 +1,4 @@
-public import Tuning
+public import PantographTuning
 
 /// All labels of gestures, from any source.
 ///

@@ -1,4 +1,4 @@
-import Tuning
+import PantographTuning
 
 /// A table of labels for gestures: `recording,gesture,label,person,device`.
 ///

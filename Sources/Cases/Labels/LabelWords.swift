@@ -1,4 +1,4 @@
-public import Tuning
+public import PantographTuning
 
 /// The labels of a gesture from one source; other sources can complete them.
 public struct LabelWords: Hashable, Sendable {

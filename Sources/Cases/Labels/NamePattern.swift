@@ -1,4 +1,4 @@
-import Tuning
+import PantographTuning
 
 /// A pattern for the names of recordings, such as `{device}-{person}/{label}.{*}`.
 ///

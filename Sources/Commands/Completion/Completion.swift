@@ -1,4 +1,4 @@
-import Evdev
+import PantographEvdev
 
 /// The candidates for completing a word of a command line.
 struct Completion {

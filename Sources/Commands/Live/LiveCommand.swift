@@ -1,10 +1,10 @@
-import Cases
-import Evdev
-import Interactions
-import Quantities
-import Reports
-import Touches
-import Traces
+import PantographCases
+import PantographEvdev
+import PantographInteractions
+import PantographQuantities
+import PantographReports
+import PantographTouches
+import PantographTraces
 
 /// `pantograph live`: drives an animation from a device, or from a recording played in real time.
 enum LiveCommand {

@@ -1,7 +1,7 @@
-import CLinux
-import Quantities
-import Reports
-import Trajectories
+import PantographCLinux
+import PantographQuantities
+import PantographReports
+import PantographTrajectories
 
 /// A receiver of a trajectory as it is computed.
 protocol LiveFollower: AnyObject {

@@ -1,7 +1,7 @@
-import CLinux
-import Interactions
-import Quantities
-import Trajectories
+import PantographCLinux
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// The loop that reads touches and sends the trajectory to all followers.
 struct LiveLoop {

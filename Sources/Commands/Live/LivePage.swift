@@ -1,7 +1,7 @@
-import CLinux
-import Interactions
-import Reports
-import Serving
+import PantographCLinux
+import PantographInteractions
+import PantographReports
+import PantographServing
 
 /// The web server of `live`: a page for browsers, and a stream for programs.
 final class LivePage: LiveReader {

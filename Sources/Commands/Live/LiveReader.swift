@@ -1,6 +1,6 @@
-import CLinux
-import Glibc
-import Quantities
+import PantographCLinux
+import PantographLibc
+import PantographQuantities
 
 /// A destination for the lines of samples and events.
 protocol LiveReader: AnyObject {

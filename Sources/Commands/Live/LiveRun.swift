@@ -1,7 +1,7 @@
-package import Interactions
-package import Quantities
-import Touches
-package import Trajectories
+package import PantographInteractions
+package import PantographQuantities
+import PantographTouches
+package import PantographTrajectories
 
 /// Drives an animation from a source, on a clock that the caller reads.
 package struct LiveRun {

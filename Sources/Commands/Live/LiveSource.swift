@@ -1,8 +1,8 @@
-package import Cases
-package import Evdev
-package import Quantities
-package import Touches
-import Traces
+package import PantographCases
+package import PantographEvdev
+package import PantographQuantities
+package import PantographTouches
+import PantographTraces
 
 /// A live source of touches.
 ///

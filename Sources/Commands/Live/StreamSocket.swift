@@ -1,7 +1,7 @@
-import CLinux
-import Cases
-import Glibc
-import Quantities
+import PantographCLinux
+import PantographCases
+import PantographLibc
+import PantographQuantities
 
 /// A Unix socket that streams lines to any number of clients.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// Restores the terminal when this program crashes, so that the crash message is readable.
 enum TerminalRescue {

@@ -1,6 +1,6 @@
-import CLinux
-import Glibc
-import Quantities
+import PantographCLinux
+import PantographLibc
+import PantographQuantities
 
 /// The alternate screen of a terminal.
 ///

@@ -1,5 +1,5 @@
-import Cases
-import Glibc
+import PantographCases
+import PantographLibc
 
 /// `pantograph manual`: manual pages and option tables, generated from the table of commands.
 enum ManualCommand {

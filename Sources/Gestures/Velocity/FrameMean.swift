@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The constants of Motion's PanSession.
 private enum Frames {

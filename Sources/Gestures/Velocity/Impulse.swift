@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 extension MotionHistory {
   /// Returns the velocity, along each axis, of a unit mass that the movements have pushed.

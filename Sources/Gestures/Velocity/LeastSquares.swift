@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The constants that the rules of Android, Flutter and React Native Gesture Handler share.
 enum RecentSamples {

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// The recent positions of a finger, and a summary of all since it landed.
 ///

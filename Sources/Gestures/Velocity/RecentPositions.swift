@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The positions that a finger has reached recently, each with its scatter.
 ///

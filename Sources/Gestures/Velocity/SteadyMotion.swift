@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The constants of Pantograph's own rule.
 enum SteadyMotion {

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The recent positions of a movement, newest first, and their uncertainty.
 ///

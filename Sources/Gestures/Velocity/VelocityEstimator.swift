@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// A rule that estimates a finger's velocity from its recent positions.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 extension MotionHistory {
   /// Returns the velocity by Hammer.js's rule: the whole displacement divided by the whole duration.

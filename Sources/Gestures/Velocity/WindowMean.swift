@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The constant that libadwaita, GNOME Shell, niri and GTK share.
 private enum Window {

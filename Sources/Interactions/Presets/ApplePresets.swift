@@ -1,4 +1,4 @@
-import Gestures
+import PantographGestures
 
 extension ReleasePreset {
   /// The rules of UIKit and of libraries for it.

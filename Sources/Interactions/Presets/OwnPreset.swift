@@ -1,4 +1,4 @@
-import Gestures
+import PantographGestures
 
 extension ReleasePreset {
   /// The recommended rule: rest selects the nearest snap point, a reversal goes back, and anything else is

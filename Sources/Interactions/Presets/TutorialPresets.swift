@@ -1,4 +1,4 @@
-import Gestures
+import PantographGestures
 
 extension ReleasePreset {
   /// The rules of well-known tutorials about UIKit's animators and transitions.

@@ -1,4 +1,4 @@
-import Gestures
+import PantographGestures
 
 extension ReleasePreset {
   /// The rules of libraries for the web and for React Native.

@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 
 extension ReleaseRule {
   /// Where a movement would end after the release.

@@ -1,4 +1,4 @@
-public import Gestures
+public import PantographGestures
 
 /// How a release is judged: where the animation settles.
 ///

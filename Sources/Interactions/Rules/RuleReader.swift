@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 
 extension ReleaseRule {
   /// Reads a rule from JSON, as under `rule` in an interaction file.

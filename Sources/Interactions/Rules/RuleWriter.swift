@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 
 extension ReleaseRule {
   /// The rule as JSON over several lines, as under `rule` in an interaction file.

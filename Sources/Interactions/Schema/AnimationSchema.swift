@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 
 extension InteractionSchema {
   /// The schema of curves and springs.

@@ -1,5 +1,5 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 
 extension InteractionSchema {
   /// The schema of the surface and of lengths.

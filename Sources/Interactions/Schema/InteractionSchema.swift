@@ -1,5 +1,5 @@
-import Gestures
-import Motion
+import PantographGestures
+import PantographMotion
 
 /// The JSON Schema of the interaction file, with which editors complete keys and mark mistakes.
 ///

@@ -1,4 +1,4 @@
-import Gestures
+import PantographGestures
 
 extension InteractionSchema {
   /// The schema of rules.

@@ -1,4 +1,4 @@
-public import Interactions
+public import PantographInteractions
 
 /// The first message of a live stream: the interaction's name and properties.
 public struct LiveAbout: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The last seconds of a fraction over time, in a fixed number of steps.
 struct LiveCurve {

@@ -1,7 +1,7 @@
-import Gestures
-public import Interactions
-import Quantities
-public import Trajectories
+import PantographGestures
+public import PantographInteractions
+import PantographQuantities
+public import PantographTrajectories
 
 /// The terminal view of a live animation: a moving card, the fraction and its curve, and the last decision with
 /// its margin.

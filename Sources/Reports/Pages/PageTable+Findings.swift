@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Tuning
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 extension PageTable {
   /// Returns a table of a rule's findings, with a row for each condition.

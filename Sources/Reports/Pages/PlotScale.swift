@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A linear scale from values to coordinates along one side of a plot.
 struct PlotScale {

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A plot of lines and marks in a page.
 ///

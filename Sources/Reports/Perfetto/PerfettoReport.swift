@@ -1,7 +1,7 @@
-public import Interactions
-import Quantities
-public import Touches
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTouches
+public import PantographTrajectories
 
 /// Writes a trajectory as a Perfetto trace: samples as counters; phases, gestures and contacts as slices;
 /// decisions, handoffs and ends as instants.

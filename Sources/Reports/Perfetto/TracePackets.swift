@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// Writes the packets of a Perfetto trace.
 ///

@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Trajectories
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// The points and releases of a trajectory, for a picture.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A plot of a picture: a quantity over the time that all plots share.
 struct PicturePanel {

@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Trajectories
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// The text below a picture: for each release the decision and its reason.
 struct PictureStory {

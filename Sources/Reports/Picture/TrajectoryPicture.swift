@@ -1,6 +1,6 @@
-public import Interactions
-import Quantities
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTrajectories
 
 /// Draws a trajectory as a self-contained SVG, for a page, a paper or a review.
 ///

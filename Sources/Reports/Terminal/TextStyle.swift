@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 
 /// The style of text output: colours, character set and width.
 ///

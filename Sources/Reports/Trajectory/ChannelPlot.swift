@@ -1,5 +1,5 @@
-import Quantities
-import Trajectories
+import PantographQuantities
+import PantographTrajectories
 
 /// Draws a channel of trajectories over time: the fraction, the velocity, or a property.
 struct ChannelPlot {

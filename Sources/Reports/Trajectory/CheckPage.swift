@@ -1,5 +1,5 @@
-public import Quantities
-public import Trajectories
+public import PantographQuantities
+public import PantographTrajectories
 
 /// A page with the results of checked cases: curves of those that fail, and a table of the others.
 public struct CheckPage {

@@ -1,8 +1,8 @@
-import Gestures
-public import Interactions
-import Quantities
-public import Touches
-public import Trajectories
+import PantographGestures
+public import PantographInteractions
+import PantographQuantities
+public import PantographTouches
+public import PantographTrajectories
 
 /// A page that compares rules on the same gesture: tables, the touches, and the resulting trajectories.
 public struct ComparePage: TrajectorySink {

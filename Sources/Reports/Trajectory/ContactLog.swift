@@ -1,6 +1,6 @@
-import Quantities
-public import Touches
-public import Trajectories
+import PantographQuantities
+public import PantographTouches
+public import PantographTrajectories
 
 /// The positions and pressures of contacts, as far as a page draws them.
 ///

@@ -1,6 +1,6 @@
-import Quantities
-import Touches
-import Trajectories
+import PantographQuantities
+import PantographTouches
+import PantographTrajectories
 
 /// Draws the contacts: their paths on the surface, to scale, and their times and pressures.
 struct ContactPlots {

@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-import Trajectories
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// The section of a page that explains each decision, and the changes that flip it.
 struct DecisionSection {

@@ -1,7 +1,7 @@
-public import Interactions
-import Quantities
-public import Touches
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTouches
+public import PantographTrajectories
 
 /// A page of two trajectories over each other, with where they diverge and why.
 public struct DiffPage {

@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Trajectories
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// The scene of a page, in which the properties of trajectories move layers.
 ///

@@ -1,5 +1,5 @@
-import Quantities
-import Trajectories
+import PantographQuantities
+import PantographTrajectories
 
 /// A trajectory in a page, alone or over others.
 struct PlottedRun: Sendable {

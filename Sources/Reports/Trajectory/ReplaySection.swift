@@ -1,7 +1,7 @@
-import Interactions
-import Quantities
-import Touches
-import Trajectories
+import PantographInteractions
+import PantographQuantities
+import PantographTouches
+import PantographTrajectories
 
 /// The section of a page that plays trajectories back: the scene, the player, the values, the plots.
 struct ReplaySection {

@@ -1,5 +1,5 @@
-import Quantities
-import Trajectories
+import PantographQuantities
+import PantographTrajectories
 
 /// The time axis that all plots of a page share, with marks for events.
 struct TimeAxis {

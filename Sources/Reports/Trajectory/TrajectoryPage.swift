@@ -1,7 +1,7 @@
-public import Interactions
-import Quantities
-public import Touches
-public import Trajectories
+public import PantographInteractions
+import PantographQuantities
+public import PantographTouches
+public import PantographTrajectories
 
 /// A page of a trajectory: the touches, the layers that move, the curves, and the decision.
 ///

@@ -1,8 +1,8 @@
-import Animation
-import Gestures
-import Interactions
-import Quantities
-import Trajectories
+import PantographAnimation
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
 
 /// A trajectory's events in words: what was recognised, and what was decided and why.
 ///

@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Tuning
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 /// Draws the cost of a threshold over its possible values, as text.
 struct ErrorPlot {

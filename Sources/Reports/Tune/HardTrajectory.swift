@@ -1,7 +1,7 @@
-import Interactions
-public import Quantities
-public import Trajectories
-public import Tuning
+import PantographInteractions
+public import PantographQuantities
+public import PantographTrajectories
+public import PantographTuning
 
 /// The trajectory of a hard gesture, or the reason why there is none.
 public struct HardTrajectory: Sendable {

@@ -1,7 +1,7 @@
-import Interactions
-import Quantities
-import Trajectories
-import Tuning
+import PantographInteractions
+import PantographQuantities
+import PantographTrajectories
+import PantographTuning
 
 /// Draws the fraction of a gesture's animation over time.
 struct HardTrajectoryPlot {

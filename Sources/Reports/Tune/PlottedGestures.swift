@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Tuning
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 /// The labelled gestures, with their values for each tuned threshold.
 struct PlottedGestures {

@@ -1,5 +1,5 @@
-import Quantities
-import Tuning
+import PantographQuantities
+import PantographTuning
 
 /// Draws the two curves of a ranking: the receiver operating characteristic, and precision over recall.
 struct RankPlot {

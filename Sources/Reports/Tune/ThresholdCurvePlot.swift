@@ -1,5 +1,5 @@
-import Interactions
-import Tuning
+import PantographInteractions
+import PantographTuning
 
 /// Draws the cost of a threshold over its possible values, and below that the gestures at their values.
 struct ThresholdCurvePlot {

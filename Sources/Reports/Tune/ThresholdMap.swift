@@ -1,4 +1,4 @@
-public import Tuning
+public import PantographTuning
 
 /// The cost of each pair of two thresholds of a tuned rule, while the others stay as tuned.
 public struct ThresholdMap: Sendable {

@@ -1,5 +1,5 @@
-import Interactions
-import Tuning
+import PantographInteractions
+import PantographTuning
 
 /// Draws the cost of each pair of two thresholds, with both settings and every gesture.
 struct ThresholdMapPlot {

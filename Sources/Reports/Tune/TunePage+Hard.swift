@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-import Tuning
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 extension TunePage {
   private var hard: [HardGesture] { Self.hardGestures(of: result) }

@@ -1,6 +1,6 @@
-import Interactions
-import Quantities
-import Tuning
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 extension TunePage {
   /// The confusion matrix: what was meant, and the outcomes.

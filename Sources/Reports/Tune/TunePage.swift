@@ -1,7 +1,7 @@
-import Gestures
-public import Interactions
-import Quantities
-public import Tuning
+import PantographGestures
+public import PantographInteractions
+import PantographQuantities
+public import PantographTuning
 
 /// A page with the result of tuning: curves, maps, tables, and the hard gestures.
 public struct TunePage {

@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
-import Quantities
-import Tuning
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
+import PantographTuning
 
 extension TuneReport {
   /// The report as JSON, in pieces, as there may be very many hard gestures.

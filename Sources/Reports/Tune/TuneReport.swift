@@ -1,7 +1,7 @@
-import Gestures
-public import Interactions
-import Quantities
-public import Tuning
+import PantographGestures
+public import PantographInteractions
+import PantographQuantities
+public import PantographTuning
 
 /// Reports the tuned thresholds, their certainty, and the hard gestures.
 public struct TuneReport {

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// The address that a server listens on: an IP address and a port.
 public struct Endpoint: Hashable, Sendable, CustomStringConvertible {

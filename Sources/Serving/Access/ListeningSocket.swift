@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// A listening socket, closed when it is released unless its ownership is transferred.
 struct ListeningSocket: ~Copyable {

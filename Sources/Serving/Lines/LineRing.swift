@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 import Synchronization
 
 /// A ring of numbered lines in preallocated memory, for one writer and one reader at a time.

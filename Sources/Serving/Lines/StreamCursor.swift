@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// The position of one reader in the stream; bytes are formatted on demand.
 struct StreamCursor {

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 #if Web
   /// The thread of a server.

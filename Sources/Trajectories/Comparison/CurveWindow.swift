@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// The samples of a trajectory that are still needed to compare it with another one.
 ///

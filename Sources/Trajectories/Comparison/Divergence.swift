@@ -1,5 +1,5 @@
-public import Interactions
-public import Quantities
+public import PantographInteractions
+public import PantographQuantities
 
 /// A point at which two trajectories diverge.
 public struct Divergence: Hashable, Sendable {

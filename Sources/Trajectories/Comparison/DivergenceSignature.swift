@@ -1,4 +1,4 @@
-public import Interactions
+public import PantographInteractions
 
 /// The way in which two trajectories diverge, without the time and the amount.
 ///

@@ -1,6 +1,6 @@
-public import Animation
-public import Interactions
-public import Quantities
+public import PantographAnimation
+public import PantographInteractions
+public import PantographQuantities
 
 /// An event of a trajectory other than a movement.
 ///

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 extension TrajectoryComparison.Result {
   /// Returns whether two trajectories first diverge in the same way as two others that include one of them.

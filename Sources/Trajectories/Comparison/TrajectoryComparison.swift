@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// Compares a trajectory with the expected one, within tolerances in value and in time.
 ///

@@ -1,5 +1,5 @@
-public import Interactions
-public import Quantities
+public import PantographInteractions
+public import PantographQuantities
 
 /// The measures of a gesture and of the animation it drives.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// Measures a settling animation from its samples, and from smooth curves between them.
 struct SettlingMeter {

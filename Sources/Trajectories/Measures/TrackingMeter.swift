@@ -1,6 +1,6 @@
-import Gestures
-import Interactions
-import Quantities
+import PantographGestures
+import PantographInteractions
+import PantographQuantities
 
 /// Measures an animation while fingers drive it, from the reports of the fingers.
 ///

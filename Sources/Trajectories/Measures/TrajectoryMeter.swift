@@ -1,5 +1,5 @@
-public import Interactions
-import Quantities
+public import PantographInteractions
+import PantographQuantities
 
 /// Measures each gesture of a trajectory, as it is driven.
 ///

@@ -1,8 +1,8 @@
-import Gestures
-import Interactions
-public import Quantities
-public import Touches
-public import Trajectories
+import PantographGestures
+import PantographInteractions
+public import PantographQuantities
+public import PantographTouches
+public import PantographTrajectories
 
 /// Collects the features of each gesture of a recording when it ends.
 ///

@@ -1,6 +1,6 @@
-public import Gestures
-public import Interactions
-public import Quantities
+public import PantographGestures
+public import PantographInteractions
+public import PantographQuantities
 
 /// The features of one gesture: everything that a rule may ask about it, and its label.
 public struct GestureFeatures: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Interactions
+public import PantographInteractions
 
 /// A gesture under a rule, and its distance to another outcome.
 public struct HardGesture: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Interactions
-import Quantities
+public import PantographInteractions
+import PantographQuantities
 
 /// A gesture with a label that says whether the animation should finish.
 public struct LabelledGesture: Hashable, Sendable {

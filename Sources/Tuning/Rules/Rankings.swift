@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 
 extension TuningResult.Ranking {
   /// Returns how well each condition's quantity alone ranks gestures.

@@ -1,4 +1,4 @@
-public import Interactions
+public import PantographInteractions
 
 /// The search for the thresholds of a rule with which the fewest gestures go wrong.
 public struct RuleTuning: Sendable {

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A search by trial for settings with a complex effect, such as a slop or a distance.
 ///

@@ -1,4 +1,4 @@
-public import Interactions
+public import PantographInteractions
 
 /// The position of a threshold in a rule.
 public struct ThresholdPosition: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Gestures
-public import Interactions
+public import PantographGestures
+public import PantographInteractions
 
 /// The thresholds to search for, and how the result is validated.
 public struct TuningPlan: Sendable {

@@ -1,5 +1,5 @@
-public import Gestures
-public import Interactions
+public import PantographGestures
+public import PantographInteractions
 
 /// The result of tuning a rule.
 public struct TuningResult: Sendable {

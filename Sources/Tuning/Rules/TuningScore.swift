@@ -1,4 +1,4 @@
-public import Interactions
+public import PantographInteractions
 
 /// The errors of a rule on labelled gestures.
 public struct TuningScore: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Gestures
-public import Interactions
+public import PantographGestures
+public import PantographInteractions
 
 /// The choice of a velocity estimator and thresholds for a rule.
 ///

@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// Resamples whole groups of rows with replacement, to show how a result depends on the sample.
 public struct Bootstrap: Hashable, Sendable {

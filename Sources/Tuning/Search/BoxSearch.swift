@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// A branch-and-bound search for the cuts with the lowest cost.
 ///

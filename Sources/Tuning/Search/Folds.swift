@@ -1,4 +1,4 @@
-import Quantities
+import PantographQuantities
 
 /// Parts of rows that are left out in turn, to validate thresholds on unseen rows.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import PantographLibc
 
 /// Minimises a function of two numbers that need be neither smooth nor unimodal.
 ///

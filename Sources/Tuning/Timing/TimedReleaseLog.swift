@@ -1,6 +1,6 @@
-public import Interactions
-public import Quantities
-public import Trajectories
+public import PantographInteractions
+public import PantographQuantities
+public import PantographTrajectories
 
 /// Records the releases of a trajectory that a spring's timing applies to, with their current figures.
 public struct TimedReleaseLog: TrajectorySink {

@@ -1,5 +1,5 @@
-public import Motion
-import Trajectories
+public import PantographMotion
+import PantographTrajectories
 
 /// Three figures of an animation after its release.
 public struct TimingFigures: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Quantities
-import Trajectories
+import PantographQuantities
+import PantographTrajectories
 
 /// A goal for one of the figures of an animation.
 public struct TimingGoal: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Motion
+public import PantographMotion
 
 /// Finds the spring that best meets goals for its figures.
 ///

@@ -1,5 +1,5 @@
-import Quantities
-package import Touches
+import PantographQuantities
+package import PantographTouches
 
 /// Reports coalesced by a display that delivers input once per frame.
 ///

@@ -1,4 +1,4 @@
-package import Touches
+package import PantographTouches
 
 /// A deterministic transformation of a recording's frames.
 package protocol FrameTransformation: Sendable {

@@ -1,7 +1,7 @@
-public import Interactions
-public import Quantities
-import Touches
-import Trajectories
+public import PantographInteractions
+public import PantographQuantities
+import PantographTouches
+import PantographTrajectories
 
 /// A gesture and its outcome.
 public struct JudgedGesture: Hashable, Sendable {

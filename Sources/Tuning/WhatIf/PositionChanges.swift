@@ -1,5 +1,5 @@
-import Quantities
-package import Touches
+import PantographQuantities
+package import PantographTouches
 
 /// The same touches on a surface that reports another size.
 package struct SurfaceScale: FrameTransformation {

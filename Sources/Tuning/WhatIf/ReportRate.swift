@@ -1,5 +1,5 @@
-import Quantities
-package import Touches
+import PantographQuantities
+package import PantographTouches
 
 /// The same touches with a sensor that samples at another rate.
 ///

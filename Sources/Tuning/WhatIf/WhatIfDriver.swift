@@ -1,7 +1,7 @@
-public import Interactions
-public import Quantities
-public import Touches
-import Trajectories
+public import PantographInteractions
+public import PantographQuantities
+public import PantographTouches
+import PantographTrajectories
 
 /// Drives an animation with a variant of a recording's frames, and records the outcome of each gesture.
 ///

@@ -1,5 +1,5 @@
-public import Gestures
-public import Interactions
+public import PantographGestures
+public import PantographInteractions
 
 /// The outcomes of a recording's gestures, as it is and under each variant.
 public struct WhatIfResult: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Quantities
+public import PantographQuantities
 
 /// A variant of how a device could have reported the same touches.
 public struct WhatIfVariant: Hashable, Sendable {

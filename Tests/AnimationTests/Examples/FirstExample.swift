@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `The documentation's first page` {

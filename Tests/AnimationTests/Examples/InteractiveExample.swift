@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 /// A card that is dragged aside, and can be caught again as often as one likes.

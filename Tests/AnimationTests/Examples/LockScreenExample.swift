@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 @MainActor enum AnimatorFactory {

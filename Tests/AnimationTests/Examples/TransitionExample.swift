@@ -1,4 +1,4 @@
-import Animation
+import PantographAnimation
 import Testing
 
 /// The settings appear over the lock screen, by a button or dragged by a finger.

@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `Keyframes of a block` {

@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 import Testing
 
 /// The driver of seed 004, line by line: a percent driver that also sets the time of the container.

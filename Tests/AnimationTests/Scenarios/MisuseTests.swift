@@ -1,5 +1,5 @@
-import Animation
-import Motion
+import PantographAnimation
+import PantographMotion
 import Testing
 
 /// Unexpected uses; each was found in practice.

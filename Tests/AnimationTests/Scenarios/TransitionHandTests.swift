@@ -1,6 +1,6 @@
-import Animation
-import Motion
-import Quantities
+import PantographAnimation
+import PantographMotion
+import PantographQuantities
 import Testing
 
 /// A layer that fades in by a block, of a transition that has no animator.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import PantographTestSupport
 import Testing
 
 /// A command in its own folder, with its inputs and a destination for its result, and the outcome.

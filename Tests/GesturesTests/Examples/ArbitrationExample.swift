@@ -1,7 +1,7 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import Touches
+import PantographTouches
 
 enum Touch: Hashable {
   case drag(PanGestureRecognizer.Value)

@@ -1,8 +1,8 @@
-import Gestures
-import Quantities
+import PantographGestures
+import PantographQuantities
 import Testing
-import TouchLaws
-import Touches
+import PantographTouchLaws
+import PantographTouches
 
 /// Recognises one finger that moves far to the right in a short time, as soon as it has.
 struct LongSwipe: GestureRecognizer {

@@ -1,9 +1,9 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Inspection
-import TestSupport
+import PantographInspection
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// The example of the documentation page.
 @Suite struct `The example of the inspection page` {

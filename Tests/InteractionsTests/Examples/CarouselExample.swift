@@ -1,4 +1,4 @@
-import Interactions
+import PantographInteractions
 import Testing
 
 extension ReleasePreset {

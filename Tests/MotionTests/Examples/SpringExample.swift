@@ -1,4 +1,4 @@
-import Motion
+import PantographMotion
 import Testing
 
 /// The example of the module's page.

@@ -1,5 +1,5 @@
-import Quantities
-import Synthesis
+import PantographQuantities
+import PantographSynthesis
 import Testing
 
 /// The example of the module's page.

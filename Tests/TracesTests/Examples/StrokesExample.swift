@@ -1,9 +1,9 @@
-import Evdev
+import PantographEvdev
 import Foundation
-import Quantities
-import TestSupport
+import PantographQuantities
+import PantographTestSupport
 import Testing
-import Traces
+import PantographTraces
 
 /// Reads strokes: the positions of one finger, in tenths of a millimetre, at times in milliseconds.
 ///

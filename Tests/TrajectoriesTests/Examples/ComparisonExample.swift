@@ -1,7 +1,7 @@
-import Gestures
-import Interactions
+import PantographGestures
+import PantographInteractions
 import Testing
-import Trajectories
+import PantographTrajectories
 
 /// The example on the page about comparing.
 @Suite struct `The comparison example` {

@@ -1,4 +1,4 @@
-public import Cases
+public import Pantograph
 
 /// A model of the client: it has a width, and is independent of touches.
 public struct Drawer: Hashable, Sendable {

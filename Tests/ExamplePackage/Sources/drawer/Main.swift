@@ -1,5 +1,6 @@
-import Cases
 import Drawers
+import Pantograph
+import Reports
 
 /// Draws a drawer line by line while a recording drives it: `drawer RECORDING INTERACTION`.
 @main struct Main: TrajectorySink {
@@ -7,7 +8,7 @@ import Drawers
 
   mutating func receive(_ sample: Sample) throws(Never) {
     drawer.receive(sample)
-    print(String(repeating: "█", count: Int(drawer.width / 6)))
+    print(DrawerReport(of: drawer))
   }
 
   mutating func receive(_ event: TrajectoryEvent) throws(Never) {

@@ -1,7 +1,7 @@
-import Cases
 import Drawers
+import Motion
+import Pantograph
 import Testing
-import Touches
 
 /// The folder of recordings, beside this package's own.
 private let gestures = #filePath.split(separator: "/Tests/ExamplePackage")[0] + "/Recordings"
@@ -37,5 +37,11 @@ private let gestures = #filePath.split(separator: "/Tests/ExamplePackage")[0] + 
     driver.feed(TouchFrame(time: Timestamp(microseconds: 1_000_000), contacts: []), into: &drawer)
     driver.finish(into: &drawer)
     #expect(drawer.isOpen == opens && drawer.width == (opens ? 300 : 60))
+  }
+
+  @MainActor @Test func `has a shadow that appears with it`() throws {
+    let shadow = try DrawerMotion.shadow(at: [0, 0.1, 0.2, 1])
+    #expect(shadow[0] == 0 && shadow[3] == 0.4)
+    #expect(zip(shadow, shadow.dropFirst()).allSatisfy { $0 < $1 })
   }
 }

@@ -1,4 +1,4 @@
-import Cases
+import Pantograph
 import Testing
 
 /// The folder of recordings, beside this package's own.

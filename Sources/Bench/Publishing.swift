@@ -1,5 +1,5 @@
-import Glibc
-import Serving
+import PantographLibc
+import PantographServing
 
 /// Publishing lines to a reader over HTTP.
 enum Publishing {

@@ -1,6 +1,6 @@
-import Animation
-import Glibc
-import Traces
+import PantographAnimation
+import PantographLibc
+import PantographTraces
 
 /// Benchmark workloads to measure from outside: `bench WORK COUNT` repeats a workload.
 ///

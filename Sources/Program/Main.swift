@@ -1,4 +1,4 @@
-import Commands
+import PantographCommands
 
 @main
 struct Main {

@@ -1,7 +1,7 @@
-import Evdev
-import Glibc
-import Quantities
-import Traces
+import PantographEvdev
+import PantographLibc
+import PantographQuantities
+import PantographTraces
 
 /// Generating recordings, and measuring the time of reading them.
 enum Recordings {

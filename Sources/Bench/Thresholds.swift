@@ -1,6 +1,6 @@
-import Glibc
-import Quantities
-import Tuning
+import PantographLibc
+import PantographQuantities
+import PantographTuning
 
 /// Items for measuring the search for thresholds.
 enum Thresholds {
