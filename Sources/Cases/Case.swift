@@ -78,13 +78,13 @@ public struct Case: Hashable, Sendable {
 /// The result of checking a case.
 public struct CaseCheck: Sendable {
   /// The comparison of both trajectories; `nil` if there is no expected one yet.
-  public var comparison: TrajectoryComparison.Result?
+  package var comparison: TrajectoryComparison.Result?
   /// The tolerances.
   public var tolerances = Tolerances()
   /// The actual milestones.
-  public var milestones: [Milestone] = []
+  package var milestones: [Milestone] = []
   /// The expected milestones; `nil` if the expected file has no events.
-  public var expectedMilestones: [Milestone]?
+  package var expectedMilestones: [Milestone]?
 
   /// Whether the trajectory is as expected.
   public var isSame: Bool { comparison?.isWithinTolerances ?? false }

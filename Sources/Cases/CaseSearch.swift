@@ -4,9 +4,9 @@ import PantographLibc
 ///
 /// Folders whose names begin with a dot are skipped. Links to folders are followed, and every folder is
 /// visited only once.
-public struct CaseSearch {
+package struct CaseSearch {
   /// A result of the search.
-  public enum Found: Hashable, Sendable {
+  package enum Found: Hashable, Sendable {
     /// A case.
     case complete(Case)
     /// A part of a case without the rest.
@@ -15,7 +15,7 @@ public struct CaseSearch {
     case unusable(UnusableFile)
 
     /// The folder, or the unusable file.
-    public var path: String {
+    package var path: String {
       switch self {
       case .complete(let found): found.path
       case .incomplete(let found): found.path
@@ -25,13 +25,13 @@ public struct CaseSearch {
   }
 
   /// A folder with a part of a case but without the rest.
-  public struct Incomplete: Hashable, Sendable {
+  package struct Incomplete: Hashable, Sendable {
     /// The folder.
-    public var path: String
+    package var path: String
     /// What is there, and what is missing.
-    public var sentence: String
+    package var sentence: String
     /// Whether it has an expected trajectory that can't be compared any more.
-    public var isStale: Bool
+    package var isStale: Bool
   }
 
   private var found: [Found] = []
@@ -45,7 +45,7 @@ public struct CaseSearch {
   /// Searches below folders in the given order, and below each in the order of the names' bytes.
   ///
   /// - Parameter paths: folders, or files in the folder of a case.
-  public static func find(_ paths: [String]) throws(UnusableFile) -> [Found] {
+  package static func find(_ paths: [String]) throws(UnusableFile) -> [Found] {
     var search = CaseSearch()
     for path in paths {
       var target = stat()

@@ -7,18 +7,18 @@ import PantographTraces
 /// A `recording.` of a case always counts as a recording. Names that begin with a dot and editors'
 /// backups (`…~`) are skipped. Links to folders are followed, and every folder is visited only once.
 /// The order is that of the names' bytes, so that it is the same everywhere.
-public struct RecordingSearch {
+package struct RecordingSearch {
   private var visited: Set<CaseSearch.FolderIdentity> = []
 
   /// Creates a search.
-  public init() {}
+  package init() {}
 
   /// Passes on the recordings at a path, one after the other.
   ///
   /// - Parameters:
   ///   - path: a folder; or a file, which is passed on whatever its content.
   ///   - receive: takes each recording.
-  public mutating func find(_ path: String, _ receive: (String) throws -> Void) throws {
+  package mutating func find(_ path: String, _ receive: (String) throws -> Void) throws {
     var target = stat()
     guard unsafe stat(path, &target) == 0 else {
       throw UnusableFile(path, "no such file or folder", because: .unreadable)
@@ -52,7 +52,7 @@ public struct RecordingSearch {
   private static let head = 1 << 16
 
   /// Returns whether a file begins like a recording of a known format.
-  public static func isRecording(_ path: String) throws(UnusableFile) -> Bool {
+  package static func isRecording(_ path: String) throws(UnusableFile) -> Bool {
     let file = try OpenFile(path)
     var reader = RecordingReader()
     var piece: [UInt8] = []

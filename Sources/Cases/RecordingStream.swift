@@ -77,7 +77,7 @@ public struct RecordingStream: ~Copyable {
   }
 
   /// The format, once it is known.
-  public var format: RecordingFormat? { reader.format }
+  package var format: RecordingFormat? { reader.format }
 
   /// The device's description of itself, complete once there are events.
   public var device: DeviceDescription { reader.device }

@@ -15,7 +15,9 @@ package enum SystemReason {
 
   /// Returns why a file can't be written, for the system's error number.
   ///
-  /// - Parameter what: what can't be done.
+  /// - Parameters:
+  ///   - number: the system's error number.
+  ///   - what: what can't be done.
   package static func writing(
     _ number: Int32 = errno, saying what: String = "can't be written"
   ) -> String {

@@ -1,16 +1,16 @@
 /// A trajectory in a file: the columns of a CSV report, with or without the head of an expected one.
-public struct TrajectoryFile: Sendable {
+package struct TrajectoryFile: Sendable {
   /// The names of the properties.
-  public var names: [String]
+  package var names: [String]
   /// The samples, in order of time.
-  public var samples: [Sample]
+  package var samples: [Sample]
   /// The milestones; `nil` if the file has no events.
-  public var milestones: [Milestone]?
+  package var milestones: [Milestone]?
   /// The tolerances for comparisons; `nil` if the file has none.
-  public var tolerances: Tolerances?
+  package var tolerances: Tolerances?
 
   /// Reads a file, which may end before the animation rests.
-  public init(_ path: String) throws(UnusableFile) {
+  package init(_ path: String) throws(UnusableFile) {
     var reader = try ExpectedReader(path, isWhole: false)
     names = reader.names
     milestones = reader.head?.milestones
@@ -20,7 +20,7 @@ public struct TrajectoryFile: Sendable {
   }
 
   /// Creates a file's content from a trajectory.
-  public init(_ trajectory: Trajectory, of names: [String]) {
+  package init(_ trajectory: Trajectory, of names: [String]) {
     self.names = names
     samples = trajectory.samples
     milestones = trajectory.events.compactMap(Milestone.init)
@@ -29,7 +29,7 @@ public struct TrajectoryFile: Sendable {
   /// Compares another trajectory with this one, which is the expected one.
   ///
   /// Events are compared if both have them.
-  public func compare(
+  package func compare(
     _ actual: TrajectoryFile, within tolerances: Tolerances
   ) -> TrajectoryComparison.Result {
     var comparison = TrajectoryComparison(
@@ -45,29 +45,29 @@ public struct TrajectoryFile: Sendable {
 }
 
 /// Two trajectories in files, read in step, so that memory use does not depend on their length.
-public struct TrajectoryFilePair {
+package struct TrajectoryFilePair {
   private var expected: ExpectedReader
   private var actual: ExpectedReader
 
   /// Opens both files, and reads them up to their columns.
-  public init(_ expected: String, _ actual: String) throws(UnusableFile) {
+  package init(_ expected: String, _ actual: String) throws(UnusableFile) {
     self.expected = try ExpectedReader(expected, isWhole: false)
     self.actual = try ExpectedReader(actual, isWhole: false)
   }
 
   /// The names of the properties.
-  public var names: (expected: [String], actual: [String]) { (expected.names, actual.names) }
+  package var names: (expected: [String], actual: [String]) { (expected.names, actual.names) }
   /// The tolerances for the second file; `nil` if the first file has none.
-  public var tolerances: Tolerances? { expected.head?.tolerances }
+  package var tolerances: Tolerances? { expected.head?.tolerances }
   /// Whether both have events, which are then compared.
-  public var knowsEvents: Bool { expected.head != nil && actual.head != nil }
+  package var knowsEvents: Bool { expected.head != nil && actual.head != nil }
 
   /// Compares the rest of both files.
   ///
   /// - Parameters:
   ///   - tolerances: how far they may differ.
   ///   - take: takes every sample, in order of time on each side.
-  public mutating func compare(
+  package mutating func compare(
     within tolerances: Tolerances,
     samples take: (_ sample: Sample, _ side: TrajectoryComparison.Side) -> Void
   ) throws(UnusableFile) -> TrajectoryComparison.Result {

@@ -1,9 +1,9 @@
-public import PantographTraces
+package import PantographTraces
 
 /// A mistake in a file, with its position.
 public struct UnusableFile: Error, Hashable, Sendable {
   /// The reason, for callers that know a remedy.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// It can't be opened or read.
     case unreadable
     /// It is a valid recording up to the position.
@@ -25,10 +25,10 @@ public struct UnusableFile: Error, Hashable, Sendable {
   /// What is wrong.
   public var sentence: String
   /// The reason.
-  public var reason: Reason
+  package var reason: Reason
 
   /// Creates an error from its position and message.
-  public init(
+  package init(
     _ path: String, line: Int? = nil, column: Int? = nil, _ sentence: String,
     because reason: Reason = .malformed
   ) {

@@ -1,8 +1,8 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographSynthesis
-public import PantographTouches
-public import PantographTraces
-public import PantographTuning
+package import PantographTouches
+package import PantographTraces
+package import PantographTuning
 
 extension WhatIfResult {
   /// Replays a recording as it is, and in each variant.
@@ -18,7 +18,7 @@ extension WhatIfResult {
   ///   - settings: the touch settings; by default the interaction's.
   ///   - choice: the device to use, if several were recorded.
   ///   - isLenient: whether the intact part of a damaged recording is used.
-  public init(
+  package init(
     replaying path: String, driving interaction: Interaction, as variants: [WhatIfVariant],
     seed: UInt64, describedBy described: DeviceDescription? = nil,
     touches settings: TouchSettings? = nil, choosing choice: DeviceChoice = .automatic,

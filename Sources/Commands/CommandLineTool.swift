@@ -3,7 +3,7 @@ import PantographInteractions
 import PantographReports
 
 /// The program `pantograph`: runs the requested command and exits with its status.
-public enum CommandLineTool {
+package enum CommandLineTool {
   static let version = "0.1.0"
   /// The date of the version, in the form that manual pages use.
   static let date = "November 22, 2026"
@@ -22,7 +22,7 @@ public enum CommandLineTool {
   ]
 
   /// Runs the command line of this process and exits.
-  public static func run() -> Never {
+  package static func run() -> Never {
     // A closed pipe is reported by `write` instead of killing the process.
     signal(SIGPIPE, SIG_IGN)
     occupyClosedDescriptors()

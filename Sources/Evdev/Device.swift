@@ -1,12 +1,12 @@
 import PantographCLibevdev
 import PantographLibc
-public import PantographQuantities
+package import PantographQuantities
 
 /// An input device of this machine, open for reading.
 ///
 /// Reads do not block, and events have timestamps of the kernel's monotonic clock. The device is closed when
 /// the value goes out of scope.
-@safe public struct Device: ~Copyable {
+@safe package struct Device: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
   private let initialValues: [(type: EventType, code: EventCode, value: Int32)]
@@ -14,12 +14,12 @@ public import PantographQuantities
   private let initialSlot: Int32
 
   /// The open file descriptor, for waiting with `poll`; no one else may close or read it.
-  public let descriptor: Int32
+  package let descriptor: Int32
 
   /// Opens a device node such as `/dev/input/event3`.
   ///
   /// The corresponding C function is `libevdev_new_from_fd`.
-  public init(path: String) throws(DeviceError) {
+  package init(path: String) throws(DeviceError) {
     let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw DeviceError(.open, path: path, errno: errno) }
     // Set the clock before the first event can come, because the kernel empties the queue when the clock
@@ -63,7 +63,7 @@ public import PantographQuantities
   ///
   /// After the kernel has lost events, the following events bring every value up to date. The corresponding C
   /// function is `libevdev_next_event`.
-  public mutating func next() throws(DeviceError) -> InputEvent? {
+  package mutating func next() throws(DeviceError) -> InputEvent? {
     var event = input_event()
     if isResynchronizing {
       if unsafe libevdev_next_event(handle, libevdevReadSync, &event) == libevdevStatusSync {
@@ -88,14 +88,14 @@ public import PantographQuantities
   ///
   /// Meanwhile no other program, including the desktop, gets its events. Grabbing it twice has no effect. The
   /// corresponding C function is `libevdev_grab`.
-  public mutating func grab() throws(DeviceError) {
+  package mutating func grab() throws(DeviceError) {
     try grab(LIBEVDEV_GRAB)
   }
 
   /// Releases the device, so that other programs get its events again.
   ///
   /// The corresponding C function is `libevdev_grab`.
-  public mutating func release() throws(DeviceError) {
+  package mutating func release() throws(DeviceError) {
     try grab(LIBEVDEV_UNGRAB)
   }
 
@@ -113,7 +113,7 @@ public import PantographQuantities
   ///
   /// The corresponding C functions are `libevdev_get_event_value`, `libevdev_get_slot_value` and
   /// `libevdev_get_current_slot`.
-  public func initialEvents(before time: Timestamp) -> [InputEvent] {
+  package func initialEvents(before time: Timestamp) -> [InputEvent] {
     let time = time.advanced(byMicroseconds: -1)
     var events = initialValues.map { type, code, value in
       InputEvent(time: time, type: type, code: code, value: value)
@@ -196,7 +196,7 @@ public import PantographQuantities
   }
 
   /// The description of the device.
-  public var description: DeviceDescription {
+  package var description: DeviceDescription {
     var description = DeviceDescription()
     unsafe description.name = libevdev_get_name(handle).map { unsafe String(cString: $0) } ?? ""
     unsafe description.identity = DeviceDescription.Identity(

@@ -35,12 +35,12 @@ public struct DeviceDescription: Hashable, Sendable {
   public init() {}
 
   /// The property of a touchscreen; the kernel's name is `INPUT_PROP_DIRECT`.
-  public static let directTouch: UInt16 = 0x01
+  package static let directTouch: UInt16 = 0x01
   /// The property of a pad that moves a pointer; the kernel's name is `INPUT_PROP_POINTER`.
-  public static let pointer: UInt16 = 0x00
+  package static let pointer: UInt16 = 0x00
   /// The property of devices whose two contacts are the corners of a bounding box around all fingers; the
   /// kernel's name is `INPUT_PROP_SEMI_MT`.
-  public static let semiMultitouch: UInt16 = 0x03
+  package static let semiMultitouch: UInt16 = 0x03
 
   /// Adds a code that the device can send; adding it twice has no effect.
   public mutating func add(_ type: EventType, _ code: EventCode) {
@@ -83,7 +83,7 @@ public struct DeviceDescription: Hashable, Sendable {
   /// The ranges of all absolute axes, in ascending order of their codes.
   ///
   /// An axis without a range has 0 to 1, as in evemu.
-  public var completeAxes: [(code: EventCode, range: AxisRange)] {
+  package var completeAxes: [(code: EventCode, range: AxisRange)] {
     codes(of: .absolute).map { code in
       (code, range(of: code) ?? AxisRange(minimum: 0, maximum: 1))
     }
@@ -93,13 +93,13 @@ public struct DeviceDescription: Hashable, Sendable {
   ///
   /// No driver of a device with contacts uses the axis before the slots. A device that has it numbers its own
   /// axes from 0x28 on, as gamepads and headsets do.
-  public var hasContacts: Bool {
+  package var hasContacts: Bool {
     range(of: .absMTPositionX) != nil && range(of: .absMTPositionY) != nil
       && !codes(of: .absolute).contains(.absReserved)
   }
 
   /// Whether it is a pen: it has a pen tool or, like some tablets, only a pen button.
-  public var isPen: Bool {
+  package var isPen: Bool {
     let keys = codes(of: .key)
     return keys.contains(.btnToolPen) || keys.contains(.btnStylus) && !isTabletPad
   }
@@ -108,13 +108,13 @@ public struct DeviceDescription: Hashable, Sendable {
   /// positions.
   ///
   /// udev's name is `ID_INPUT_TABLET_PAD`.
-  public var isTabletPad: Bool {
+  package var isTabletPad: Bool {
     let keys = codes(of: .key)
     return keys.contains(.btnMisc) && keys.contains(.btnStylus) && !keys.contains(.btnToolPen)
   }
 
   /// Whether it reports touch positions: a touchpad, a touchscreen or a pen, not a mouse or a joystick.
-  public var isTouched: Bool {
+  package var isTouched: Bool {
     if hasContacts { return true }
     let keys = codes(of: .key)
     return range(of: .absX) != nil && range(of: .absY) != nil && !isTabletPad

@@ -1,9 +1,9 @@
 import PantographLibc
 
 /// A failure to use a device, with a remedy.
-public struct DeviceError: Error, Hashable, Sendable {
+package struct DeviceError: Error, Hashable, Sendable {
   /// A step that can fail.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Opening a device node.
     case open
     /// Identifying a node as an input device.
@@ -23,14 +23,14 @@ public struct DeviceError: Error, Hashable, Sendable {
   }
 
   /// The step that failed.
-  public var action: Action
+  package var action: Action
   /// The device node.
-  public var path: String
+  package var path: String
   /// The system's error number.
-  public var errno: Int32
+  package var errno: Int32
 
   /// Creates an error from the failed step, the node and the system's error number.
-  public init(_ action: Action, path: String, errno: Int32) {
+  package init(_ action: Action, path: String, errno: Int32) {
     self.action = action
     self.path = path
     self.errno = errno
@@ -39,10 +39,10 @@ public struct DeviceError: Error, Hashable, Sendable {
 
 extension DeviceError: CustomStringConvertible {
   /// The node, what went wrong, and what to do about it, in one line.
-  public var description: String { "\(path): \(reason)" }
+  package var description: String { "\(path): \(reason)" }
 
   /// What went wrong, and what to do about it, without the node.
-  public var reason: String {
+  package var reason: String {
     let system = unsafe strerror(errno).map { unsafe String(cString: $0) } ?? "error \(errno)"
     return switch (action, errno) {
     case (.open, ENOENT): "no such device; \(Self.overview)"

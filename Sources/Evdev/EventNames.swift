@@ -4,7 +4,7 @@ extension EventType {
   /// Creates the type with a kernel name, such as `EV_ABS`.
   ///
   /// The corresponding C function is `libevdev_event_type_from_name`.
-  public init?(named name: String) {
+  package init?(named name: String) {
     let number = unsafe libevdev_event_type_from_name(name)
     guard let number = UInt16(exactly: number) else { return nil }
     self.init(rawValue: number)
@@ -13,7 +13,7 @@ extension EventType {
   /// The kernel's name, such as `EV_ABS`; `nil` for numbers without a name.
   ///
   /// The corresponding C function is `libevdev_event_type_get_name`.
-  public var name: String? {
+  package var name: String? {
     unsafe libevdev_event_type_get_name(UInt32(rawValue)).map { unsafe String(cString: $0) }
   }
 }
@@ -23,7 +23,7 @@ extension EventCode {
   /// name.
   ///
   /// The corresponding C function is `libevdev_event_code_get_name`.
-  public func name(of type: EventType) -> String? {
+  package func name(of type: EventType) -> String? {
     unsafe libevdev_event_code_get_name(UInt32(type.rawValue), UInt32(rawValue))
       .map { unsafe String(cString: $0) }
   }
@@ -31,7 +31,7 @@ extension EventCode {
   /// Creates the code of a type with a kernel name, such as `ABS_MT_SLOT`.
   ///
   /// The corresponding C function is `libevdev_event_code_from_name`.
-  public init?(named name: String, of type: EventType) {
+  package init?(named name: String, of type: EventType) {
     let number = unsafe libevdev_event_code_from_name(UInt32(type.rawValue), name)
     if let number = UInt16(exactly: number) {
       self.init(rawValue: number)
@@ -45,7 +45,7 @@ extension EventCode {
   /// Returns the codes of a type whose names begin with `prefix`, in ascending order.
   ///
   /// The corresponding C function is `libevdev_event_code_get_name`.
-  public static func codes(of type: EventType, beginningWith prefix: String) -> [EventCode] {
+  package static func codes(of type: EventType, beginningWith prefix: String) -> [EventCode] {
     let last = libevdev_event_type_get_max(UInt32(type.rawValue))
     guard let last = UInt16(exactly: last) else { return [] }
     return (0...last).compactMap { code in
@@ -57,7 +57,7 @@ extension EventCode {
   /// Returns the value of an axis with a kernel name, such as `MT_TOOL_PALM`.
   ///
   /// The corresponding C function is `libevdev_event_value_from_name`.
-  public func value(named name: String, of type: EventType) -> Int32? {
+  package func value(named name: String, of type: EventType) -> Int32? {
     let value = unsafe libevdev_event_value_from_name(
       UInt32(type.rawValue), UInt32(rawValue), name)
     return value < 0 ? nil : value
@@ -68,14 +68,14 @@ extension DeviceDescription {
   /// Returns the number of the property with a kernel name, such as `INPUT_PROP_DIRECT`.
   ///
   /// The corresponding C function is `libevdev_property_from_name`.
-  public static func property(named name: String) -> UInt16? {
+  package static func property(named name: String) -> UInt16? {
     UInt16(exactly: unsafe libevdev_property_from_name(name))
   }
 
   /// Returns the kernel's name of a property, such as `INPUT_PROP_DIRECT`; `nil` for numbers without a name.
   ///
   /// The corresponding C function is `libevdev_property_get_name`.
-  public static func name(ofProperty number: UInt16) -> String? {
+  package static func name(ofProperty number: UInt16) -> String? {
     unsafe libevdev_property_get_name(UInt32(number)).map { unsafe String(cString: $0) }
   }
 }

@@ -1,22 +1,22 @@
 import PantographLibc
 
 /// A device node, with the description of the device or the reason why it can't be opened.
-public struct FoundDevice: Hashable, Sendable {
+package struct FoundDevice: Hashable, Sendable {
   /// The node, such as `/dev/input/event3`.
-  public let path: String
+  package let path: String
   /// The name that the driver reports, which may be known even if the device can't be opened.
-  public let name: String
+  package let name: String
   /// The description of the device.
-  public let description: Result<DeviceDescription, DeviceError>
+  package let description: Result<DeviceDescription, DeviceError>
   /// Whether it has keys for typing, which is known even if the device can't be opened.
   ///
   /// A program that can read such a device can read what is typed.
-  public let hasTypedKeys: Bool
+  package let hasTypedKeys: Bool
 
   /// Returns the devices of this machine, in ascending order of their node numbers.
   ///
   /// Each is opened and closed again, which does not affect its readers.
-  public static func all(in folder: String = "/dev/input") -> [FoundDevice] {
+  package static func all(in folder: String = "/dev/input") -> [FoundDevice] {
     numbers(in: folder).map { FoundDevice(path: "\(folder)/\(prefix)\($0)", number: $0) }
   }
 

@@ -4,16 +4,16 @@ import PantographLibc
 /// A virtual device that every program can read, and whose events this program sends.
 ///
 /// It is created through uinput and removed when the value goes out of scope.
-@safe public struct VirtualDevice: ~Copyable {
+@safe package struct VirtualDevice: ~Copyable {
   private let handle: OpaquePointer
 
   /// The node where other programs open it, such as `/dev/input/event7`.
-  public let path: String
+  package let path: String
 
   /// Creates a device with this description.
   ///
   /// The corresponding C function is `libevdev_uinput_create_from_device`.
-  public init(_ description: DeviceDescription) throws(DeviceError) {
+  package init(_ description: DeviceDescription) throws(DeviceError) {
     guard let template = unsafe libevdev_new() else {
       throw DeviceError(.create, path: "/dev/uinput", errno: ENOMEM)
     }
@@ -71,7 +71,7 @@ import PantographLibc
   }
 
   /// Sends events at once; the kernel adds the current time.
-  public func send(_ events: [InputEvent]) throws(DeviceError) {
+  package func send(_ events: [InputEvent]) throws(DeviceError) {
     let records = events.map { event in
       // uinput sets the time of events itself.
       input_event(

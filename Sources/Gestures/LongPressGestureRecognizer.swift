@@ -15,7 +15,7 @@ public struct LongPressGestureRecognizer: GestureRecognizer {
     public var translation: Vector
 
     /// Creates a value from its parts.
-    public init(location: Point, translation: Vector) {
+    package init(location: Point, translation: Vector) {
       self.location = location
       self.translation = translation
     }

@@ -21,7 +21,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
     public var fingers: Int
 
     /// Creates a value from its parts.
-    public init(translation: Vector, velocity: Vector, location: Point, fingers: Int) {
+    package init(translation: Vector, velocity: Vector, location: Point, fingers: Int) {
       self.translation = translation
       self.velocity = velocity
       self.location = location

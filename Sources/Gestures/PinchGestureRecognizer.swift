@@ -22,7 +22,7 @@ public struct PinchGestureRecognizer: GestureRecognizer {
     public var centre: Point
 
     /// Creates a value from its parts.
-    public init(scale: Double, rate: Double, centre: Point) {
+    package init(scale: Double, rate: Double, centre: Point) {
       self.scale = scale
       self.rate = rate
       self.centre = centre

@@ -24,7 +24,7 @@ public struct PressGestureRecognizer: GestureRecognizer {
     public var location: Point
 
     /// Creates a value from its parts.
-    public init(progress: Double, rate: Double, peak: Peak, location: Point) {
+    package init(progress: Double, rate: Double, peak: Peak, location: Point) {
       self.progress = progress
       self.rate = rate
       self.peak = peak

@@ -24,7 +24,7 @@ public struct PreviewInteraction: GestureRecognizer {
     public var location: Point
 
     /// Creates a value from its parts.
-    public init(
+    package init(
       stage: Stage, progress: Double, isComplete: Bool, rate: Double, location: Point
     ) {
       self.stage = stage

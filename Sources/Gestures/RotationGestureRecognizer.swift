@@ -23,7 +23,7 @@ public struct RotationGestureRecognizer: GestureRecognizer {
     public var centre: Point
 
     /// Creates a value from its parts.
-    public init(angle: Double, rate: Double, centre: Point) {
+    package init(angle: Double, rate: Double, centre: Point) {
       self.angle = angle
       self.rate = rate
       self.centre = centre

@@ -14,7 +14,7 @@ public struct TapGestureRecognizer: GestureRecognizer {
     public var location: Point
 
     /// Creates a value from its parts.
-    public init(location: Point) {
+    package init(location: Point) {
       self.location = location
     }
   }

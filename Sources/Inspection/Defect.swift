@@ -1,7 +1,7 @@
 /// A defect of a recording.
-public struct Defect: Hashable, Sendable {
+package struct Defect: Hashable, Sendable {
   /// A kind of defect.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// The clock runs backwards.
     case clockBackward
     /// Contacts change while the clock stands still.
@@ -43,14 +43,14 @@ public struct Defect: Hashable, Sendable {
   }
 
   /// The kind of the defect.
-  public let kind: Kind
+  package let kind: Kind
   /// The number of times it occurs.
-  public internal(set) var count: Int
+  package internal(set) var count: Int
   /// The line of the recording where it occurs first, from 1.
-  public internal(set) var firstLine: Int
+  package internal(set) var firstLine: Int
 
   /// Returns each kind once, with the sum of its counts and the first of its lines.
-  public static func merged(_ defects: [Defect]) -> [Defect] {
+  package static func merged(_ defects: [Defect]) -> [Defect] {
     Kind.allCases.compactMap { kind in
       let same = defects.filter { $0.kind == kind }
       guard var first = same.min(by: { $0.firstLine < $1.firstLine }) else { return nil }
@@ -62,7 +62,7 @@ public struct Defect: Hashable, Sendable {
 
 extension Defect.Kind {
   /// A description that can follow a number of times.
-  public var sentence: String {
+  package var sentence: String {
     switch self {
     case .clockBackward: "the clock runs backwards"
     case .clockFrozen: "contacts change while the clock stands still"

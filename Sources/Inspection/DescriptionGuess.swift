@@ -1,19 +1,19 @@
-public import PantographEvdev
+package import PantographEvdev
 
 /// A description guessed from a device's events, good enough to count its contacts.
 ///
 /// It lists the codes that were sent, with axes as wide as the values seen. Resolutions, and so millimetres and
 /// pressures, remain unknown.
-public struct DescriptionGuess {
+package struct DescriptionGuess {
   private var ranges: [EventCode: ClosedRange<Int32>] = [:]
   private var keys: Set<EventCode> = []
   private var hasLists = false
 
   /// Makes a guess from no events.
-  public init() {}
+  package init() {}
 
   /// Takes the device's next event into account.
-  public mutating func take(_ event: InputEvent) {
+  package mutating func take(_ event: InputEvent) {
     switch (event.type, event.code) {
     case (.absolute, let axis):
       let range = ranges[axis] ?? event.value...event.value
@@ -25,7 +25,7 @@ public struct DescriptionGuess {
   }
 
   /// The description that fits all events so far.
-  public var description: DeviceDescription {
+  package var description: DeviceDescription {
     var device = DeviceDescription()
     for key in keys { device.add(.key, key) }
     for axis in [EventCode.absX, .absY, .absMTPositionX, .absMTPositionY, .absMTTrackingID] {

@@ -1,53 +1,53 @@
-public import PantographEvdev
-public import PantographQuantities
-public import PantographTouches
+package import PantographEvdev
+package import PantographQuantities
+package import PantographTouches
 
 /// A contact from landing to lift.
-public struct ContactLife: Hashable, Sendable {
+package struct ContactLife: Hashable, Sendable {
   /// The time when it landed or was first seen.
-  public let start: Timestamp
+  package let start: Timestamp
   /// The time when it was gone, if that was recorded.
-  public internal(set) var end: Timestamp?
+  package internal(set) var end: Timestamp?
   /// The time when its position was first known, if it ever was.
-  public internal(set) var placed: Timestamp?
+  package internal(set) var placed: Timestamp?
   /// The length of its path in millimetres.
-  public internal(set) var travel = 0.0
+  package internal(set) var travel = 0.0
   /// The greatest pressure, from 0 to 1, if the device reports it.
-  public internal(set) var peakPressure: Double?
+  package internal(set) var peakPressure: Double?
   /// All remarks about it.
-  public internal(set) var remarks: Contact.Remarks = []
+  package internal(set) var remarks: Contact.Remarks = []
 }
 
 /// A summary of what a device has sent.
-public struct Inspection: Sendable {
+package struct Inspection: Sendable {
   /// The number of events.
-  public internal(set) var eventCount = 0
+  package internal(set) var eventCount = 0
   /// The number of frames.
-  public internal(set) var frameCount = 0
+  package internal(set) var frameCount = 0
   /// The time of the first event, if there is one.
-  public internal(set) var start: Timestamp?
+  package internal(set) var start: Timestamp?
   /// The time of the last event, on a clock that continues where the device's jumps back.
-  public internal(set) var end: Timestamp?
+  package internal(set) var end: Timestamp?
   /// The contacts in the order of their landing.
-  public internal(set) var contacts: [ContactLife] = []
+  package internal(set) var contacts: [ContactLife] = []
   /// The largest number of contacts at one time.
-  public internal(set) var maxContacts = 0
+  package internal(set) var maxContacts = 0
   /// The largest number of fingers at one time, which exceeds the contacts if the device can't track them all.
-  public internal(set) var maxFingers = 0
+  package internal(set) var maxFingers = 0
   /// The median report rate per second during touches, if there were two reports in a row.
-  public internal(set) var reportRate: Double?
+  package internal(set) var reportRate: Double?
   /// The median deviation of the report interval from its median, in seconds.
-  public internal(set) var reportJitter: Double?
+  package internal(set) var reportJitter: Double?
   /// The smallest and the greatest pressure of all contacts, from 0 to 1.
-  public internal(set) var pressure: ClosedRange<Double>?
+  package internal(set) var pressure: ClosedRange<Double>?
   /// The defects, each kind once.
-  public internal(set) var defects: [Defect] = []
+  package internal(set) var defects: [Defect] = []
 
   /// Makes an empty summary.
-  public init() {}
+  package init() {}
 
   /// The time from the first event to the last, in seconds.
-  public var duration: Double {
+  package var duration: Double {
     guard let start, let end else { return 0 }
     return end - start
   }
@@ -59,9 +59,9 @@ public struct Inspection: Sendable {
 ///     for event in events { inspector.take(event, line: line) }
 ///     inspector.finish(line: line)
 ///     use(inspector.inspection)
-public struct DeviceInspector {
+package struct DeviceInspector {
   /// The summary so far; rates and defects are set by ``finish(line:isDamaged:)``.
-  public private(set) var inspection = Inspection()
+  package private(set) var inspection = Inspection()
   private let hasSlots: Bool
   private let device: DeviceDescription
   private var assembler: FrameAssembler?
@@ -84,7 +84,7 @@ public struct DeviceInspector {
   /// - Parameters:
   ///   - device: the device's description.
   ///   - isGuessed: whether it is a ``DescriptionGuess``, so that nothing is known in millimetres.
-  public init(_ device: DeviceDescription, isGuessed: Bool = false) {
+  package init(_ device: DeviceDescription, isGuessed: Bool = false) {
     self.device = device
     self.isGuessed = isGuessed
     let surface = try? Surface(device)
@@ -94,7 +94,7 @@ public struct DeviceInspector {
   }
 
   /// Takes the next event, from this line of the recording.
-  public mutating func take(_ event: InputEvent, line: Int) {
+  package mutating func take(_ event: InputEvent, line: Int) {
     inspection.eventCount += 1
     if inspection.start == nil { inspection.start = event.time }
     if let lastTime, event.time < lastTime {
@@ -128,7 +128,7 @@ public struct DeviceInspector {
   /// - Parameters:
   ///   - line: the last line.
   ///   - isDamaged: whether the rest of the recording can't be read.
-  public mutating func finish(line: Int, isDamaged: Bool = false) {
+  package mutating func finish(line: Int, isDamaged: Bool = false) {
     if isDamaged { defects.note(.damaged, line: line) }
     if frameStart != nil { defects.note(.cutOff, line: line) }
     for _ in down { defects.note(.unseenLift, line: line) }

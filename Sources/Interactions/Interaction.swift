@@ -106,7 +106,7 @@ public struct Interaction: Sendable {
   }
 
   /// The preset with this rule: the one that the file names, otherwise the first with an equal rule.
-  public var preset: ReleasePreset? {
+  package var preset: ReleasePreset? {
     let same = ReleasePreset.all.filter { $0.rule.resting(as: rule) == rule }
     return same.first { $0.name == presetName } ?? same.first
   }

@@ -4,17 +4,17 @@ import PantographQuantities
 /// The text of an interaction file, in which single values can be replaced.
 ///
 /// Everything else stays as written, including comments.
-public struct InteractionText: Sendable {
+package struct InteractionText: Sendable {
   /// The whole text.
-  public private(set) var bytes: [UInt8]
+  package private(set) var bytes: [UInt8]
 
   /// Creates a text from the bytes of a file.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// Returns the number at a path.
-  public func number(at path: String) throws(InteractionError) -> Double {
+  package func number(at path: String) throws(InteractionError) -> Double {
     let node = try node(at: path)
     guard node.isNumber else { throw node.error("expected a number") }
     return try node.number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude, "a number")
@@ -26,7 +26,7 @@ public struct InteractionText: Sendable {
   ///   - path: the path to the key from the top, as error messages name it: `settle.finish.duration`,
   ///     `rule.clauses[0].when.velocity.above`.
   ///   - json: the value as JSON; its further lines are indented like the line in which it starts.
-  public mutating func replaceValue(at path: String, with json: String) throws(InteractionError) {
+  package mutating func replaceValue(at path: String, with json: String) throws(InteractionError) {
     let range = try node(at: path).range
     let lineStart = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let indent = bytes[lineStart...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -39,7 +39,7 @@ public struct InteractionText: Sendable {
   }
 
   /// Returns the paths to all numbers below a key, in order.
-  public func numbers(below path: String) throws(InteractionError) -> [String] {
+  package func numbers(below path: String) throws(InteractionError) -> [String] {
     try node(at: path).numbers.map(\.path)
   }
 
@@ -65,7 +65,7 @@ extension InteractionText {
   ///
   /// If the file's rule has clauses of its own, only the numbers that differ are replaced, so that
   /// comments and the order stay. A preset is replaced by the whole rule.
-  public mutating func replaceRule(by rule: ReleaseRule) throws(InteractionError) {
+  package mutating func replaceRule(by rule: ReleaseRule) throws(InteractionError) {
     let old = try ReleaseRule(reading: node(at: "rule"))
     guard old != rule else { return }
     var changed = self
@@ -79,12 +79,12 @@ extension InteractionText {
   }
 
   /// Replaces a preset by its clauses, so that each of its numbers has a key.
-  public mutating func writeOutRule() throws(InteractionError) {
+  package mutating func writeOutRule() throws(InteractionError) {
     try replaceValue(at: "rule", with: ReleaseRule(reading: node(at: "rule")).json)
   }
 
   /// The name of the preset that the rule starts from, if it has one.
-  public var presetName: String? {
+  package var presetName: String? {
     let name = try? node(at: "rule.preset").text("a preset")
     return name
   }

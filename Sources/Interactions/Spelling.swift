@@ -1,7 +1,7 @@
 /// Suggests known names for misspelt ones.
-public enum Spelling {
+package enum Spelling {
   /// Returns the known name nearest to the given one; `nil` if none is near enough.
-  public static func nearest(to name: String, among names: [String]) -> String? {
+  package static func nearest(to name: String, among names: [String]) -> String? {
     let ranked = names.map { (name: $0, distance: distance(name, $0)) }
     guard let best = ranked.min(by: { $0.distance < $1.distance }),
       best.distance <= max(2, name.count / 3)

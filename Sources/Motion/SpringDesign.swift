@@ -6,7 +6,7 @@ extension Spring {
   ///
   /// These are the two parameters that "Designing Fluid Interfaces" (WWDC 2018) gives to designers. A
   /// response that is not above 0 counts as the shortest possible.
-  public init(response: Double, dampingRatio: Double) {
+  package init(response: Double, dampingRatio: Double) {
     let frequency = response <= 0 ? .infinity : 2 * .pi / response
     self.init(frequency: frequency, dampingRatio: dampingRatio)
   }
@@ -16,7 +16,7 @@ extension Spring {
   /// The duration is that of one undamped oscillation. A bounce of 0 is critical damping. Toward 1 the
   /// spring oscillates more, and toward −1 it is overdamped. The bounce is limited to −1…1; not a
   /// number counts as 0.
-  public init(duration: Double, bounce: Double) {
+  package init(duration: Double, bounce: Double) {
     let bounce = bounce.bounded(to: -1...1, else: 0)
     self.init(response: duration, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce))
   }
@@ -36,7 +36,7 @@ extension Spring {
   ///   - dampingRatio: the damping ratio; below 1 the spring oscillates.
   ///   - velocity: the initial velocity toward rest, in distances per second. If no frequency fits it,
   ///     the spring is the one for a velocity of 0.
-  public init(settlingIn duration: Double, dampingRatio: Double, velocity: Double = 0) {
+  package init(settlingIn duration: Double, dampingRatio: Double, velocity: Double = 0) {
     let duration = duration.bounded(to: 1e-100...1e100, else: 1)
     let ratio = dampingRatio.bounded(to: 0.002...1, else: 0.5)
     let residue =

@@ -7,7 +7,7 @@ extension Spring {
   /// x′ vanishes where tan wt = w v₀ / (ζω v₀ + ω² x₀), with w = ω√(1 − ζ²). Above critical damping it
   /// is the hyperbolic tangent of rt, with r = ω√(ζ² − 1), and at critical damping their common limit.
   /// An underdamped spring reverses again every π / w seconds.
-  public func firstTurn(from start: State) -> Double? {
+  package func firstTurn(from start: State) -> Double? {
     let v = start.velocity.finite
     let pull = ((damping / 2 * v).finite + (stiffness * start.offset).finite).finite
     guard v != 0 || pull != 0 else { return nil }
@@ -29,7 +29,7 @@ extension Spring {
   ///
   /// The velocity follows the same spring as the offset, so its extremes are the reversals of that
   /// motion.
-  public func greatestSpeed(from start: State) -> Double {
+  package func greatestSpeed(from start: State) -> Double {
     let velocity = State(offset: start.velocity, velocity: acceleration(in: start))
     let first = abs(start.velocity.finite)
     guard let turn = firstTurn(from: velocity) else { return first }
@@ -38,7 +38,7 @@ extension Spring {
   }
 
   /// Returns the distance beyond rest, seen from the start; in either direction if it starts at rest.
-  public func overshoot(from start: State) -> Double {
+  package func overshoot(from start: State) -> Double {
     guard let turn = firstTurn(from: start) else { return 0 }
     let first = state(after: turn, from: start).offset
     guard start.offset != 0 else { return abs(first) }
@@ -54,7 +54,7 @@ extension Spring {
   /// The result is infinite if it never does, as for a band that is not above 0. The reversals are
   /// known in closed form. Between two of them the motion only approaches rest, and bisection finds the
   /// instant.
-  public func timeToStay(within band: Double, from start: State) -> Double {
+  package func timeToStay(within band: Double, from start: State) -> Double {
     guard band > 0 else { return .infinity }
     func distance(_ seconds: Double) -> Double { abs(state(after: seconds, from: start).offset) }
     guard let turn = firstTurn(from: start) else {

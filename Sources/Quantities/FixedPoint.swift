@@ -3,13 +3,13 @@
 /// The text depends on the number alone: no locale, no exponent, no negative zero.
 extension OutputSpan<UInt8> {
   /// The capacity for any number with six decimals: 24 bytes for a sign, nineteen digits and the point.
-  public static var roomForNumber: Int { 24 }
+  @inlinable package static var roomForNumber: Int { 24 }
 
   /// Appends a number with this many decimals, rounded half away from zero.
   ///
   /// A number beyond the range of scaled 64-bit integers is printed as `inf` or `-inf`, and NaN as `nan`.
   /// Valid results contain neither, so that errors are visible.
-  public mutating func appendFixed(_ number: Double, decimals: Int) {
+  @inlinable package mutating func appendFixed(_ number: Double, decimals: Int) {
     var scale = 1e6
     if decimals != 6 {
       scale = 1
@@ -27,7 +27,7 @@ extension OutputSpan<UInt8> {
   }
 
   /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
-  public mutating func appendFixed(scaled: Int64, decimals: Int) {
+  @inlinable package mutating func appendFixed(scaled: Int64, decimals: Int) {
     // Nearly all numbers have six decimals.
     if decimals == 6 { return appendMillionths(scaled) }
     let digits = Swift.max(decimals + 1, scaled.magnitude.decimalDigits)
@@ -52,7 +52,7 @@ extension OutputSpan<UInt8> {
   }
 
   /// Appends a number of millionths; all six decimals are computed at once.
-  private mutating func appendMillionths(_ scaled: Int64) {
+  @usableFromInline mutating func appendMillionths(_ scaled: Int64) {
     var whole = scaled.magnitude / 1_000_000
     let rest = UInt32(truncatingIfNeeded: scaled.magnitude &- whole &* 1_000_000)
     let digits = whole < 10 ? 1 : whole.decimalDigits
@@ -84,16 +84,16 @@ extension OutputSpan<UInt8> {
   }
 
   /// Appends the characters of a text.
-  public mutating func append(text: StaticString) {
+  @inlinable package mutating func append(text: StaticString) {
     unsafe append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
   /// Appends bytes.
-  public mutating func append(_ bytes: [UInt8]) {
+  @inlinable package mutating func append(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
   }
 
-  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @usableFromInline mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
     precondition(bytes.count <= freeCapacity, "room for a text")
     guard let first = bytes.baseAddress else { return }
     unsafe withUnsafeMutableBufferPointer { text, count in
@@ -107,28 +107,28 @@ extension OutputSpan<UInt8> {
 
 extension [UInt8] {
   /// Appends a number with this many decimals, rounded half away from zero.
-  public mutating func appendFixed(_ number: Double, decimals: Int) {
+  @inlinable package mutating func appendFixed(_ number: Double, decimals: Int) {
     append(addingCapacity: decimals + OutputSpan<UInt8>.roomForNumber) { output in
       output.appendFixed(number, decimals: decimals)
     }
   }
 
   /// Appends an integer that counts units of the last decimal: 1500 with 3 decimals is `1.500`.
-  public mutating func appendFixed(scaled: Int64, decimals: Int) {
+  @inlinable package mutating func appendFixed(scaled: Int64, decimals: Int) {
     append(addingCapacity: decimals + OutputSpan<UInt8>.roomForNumber) { output in
       output.appendFixed(scaled: scaled, decimals: decimals)
     }
   }
 
   /// Appends the characters of a text.
-  public mutating func append(_ text: String) {
+  @inlinable package mutating func append(_ text: String) {
     append(contentsOf: text.utf8)
   }
 }
 
 extension UInt64 {
   /// The number of decimal digits.
-  var decimalDigits: Int {
+  @usableFromInline var decimalDigits: Int {
     var digits = 1
     var limit: UInt64 = 10
     while self >= limit {
@@ -143,7 +143,7 @@ extension UInt64 {
 
 extension String {
   /// Creates the text of a number with a fixed number of decimals.
-  public init(fixed number: Double, decimals: Int) {
+  package init(fixed number: Double, decimals: Int) {
     var bytes: [UInt8] = []
     bytes.appendFixed(number, decimals: decimals)
     self.init(decoding: bytes, as: UTF8.self)
@@ -152,7 +152,7 @@ extension String {
 
 extension Double {
   /// The number without decimals if it is whole.
-  public var asWritten: String {
+  package var asWritten: String {
     guard let whole = Int64(exactly: self) else { return "\(self)" }
     return "\(whole)"
   }

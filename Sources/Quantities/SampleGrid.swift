@@ -1,26 +1,26 @@
 /// Equally spaced sampling instants: a start, and a fixed number per second.
 ///
 /// Every instant is computed from its index, so that no error accumulates.
-public struct SampleGrid: Hashable, Sendable {
+package struct SampleGrid: Hashable, Sendable {
   /// The instant with index 0.
-  public let start: Timestamp
+  package let start: Timestamp
   /// The number of instants per second.
-  public let rate: Double
+  package let rate: Double
 
   /// Creates a grid; the rate is in instants per second and above zero.
-  public init(start: Timestamp, rate: Double) {
+  package init(start: Timestamp, rate: Double) {
     precondition(rate > 0 && rate.isFinite, "a sample grid needs a rate above zero")
     self.start = start
     self.rate = rate
   }
 
   /// The instant with an index, rounded to a microsecond.
-  public subscript(number: Int64) -> Timestamp {
+  @inlinable package subscript(number: Int64) -> Timestamp {
     start.advanced(byMicroseconds: Int64((Double(number) * 1_000_000 / rate).rounded()))
   }
 
   /// Returns the index of the first instant at or after `time`.
-  public func number(atOrAfter time: Timestamp) -> Int64 {
+  @inlinable package func number(atOrAfter time: Timestamp) -> Int64 {
     var number = Int64(((time - start) * rate).rounded(.down))
     // The division may be off by one because of rounding to microseconds.
     while self[number] >= time { number -= 1 }

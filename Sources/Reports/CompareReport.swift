@@ -1,15 +1,15 @@
-public import PantographGestures
-public import PantographInteractions
+package import PantographGestures
+package import PantographInteractions
 import PantographQuantities
 
 /// Reports what several release rules decide for the same gestures, and the velocities of several estimators.
-public struct CompareReport {
+package struct CompareReport {
   let rules: [(name: String, rule: ReleaseRule)]
   private let estimators: [VelocityEstimator]
   let log: ReleaseLog
   let unit: DistanceUnit
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -19,7 +19,7 @@ public struct CompareReport {
   ///   - estimators: the estimators, in the order of the rows.
   ///   - log: the gestures.
   ///   - gesture: the kind of the gestures.
-  public init(
+  package init(
     _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
     _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
@@ -34,7 +34,7 @@ public struct CompareReport {
   // MARK: Text
 
   /// The lines of the report, made lazily as there may be many gestures.
-  public var lines: some Sequence<String> {
+  package var lines: some Sequence<String> {
     let none = ["  \(Wording.noGesture)"]
     return (0..<max(log.entries.count, 1)).lazy.flatMap { index in
       log.entries.isEmpty ? none : (index > 0 ? [""] : []) + lines(of: log.entries[index])
@@ -109,7 +109,7 @@ public struct CompareReport {
   // MARK: JSON
 
   /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
-  public var json: some Sequence<String> {
+  package var json: some Sequence<String> {
     JSONText.pieces([], "releases", log.entries.lazy.map(json))
   }
 

@@ -1,9 +1,9 @@
 import PantographInteractions
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// Reports where two trajectories diverge, why, and the greatest gaps between them.
-public struct DifferenceReport {
+package struct DifferenceReport {
   private let result: TrajectoryComparison.Result
   private let knowsEvents: Bool
 
@@ -12,24 +12,24 @@ public struct DifferenceReport {
   /// - Parameters:
   ///   - result: the result.
   ///   - knowsEvents: whether the events of both were compared, and not only their samples.
-  public init(_ result: TrajectoryComparison.Result, knowsEvents: Bool) {
+  package init(_ result: TrajectoryComparison.Result, knowsEvents: Bool) {
     self.result = result
     self.knowsEvents = knowsEvents
   }
 
   /// Makes a report on the result of a comparison of samples and events.
-  public init(_ result: TrajectoryComparison.Result) {
+  package init(_ result: TrajectoryComparison.Result) {
     self.init(result, knowsEvents: true)
   }
 
   /// The cause and the first divergence, in a sentence; `nil` if they are the same within the tolerances.
-  public var sentence: String? {
+  package var sentence: String? {
     guard let first = result.first, let cause = result.cause else { return nil }
     return "\(cause.name): \(sentence(of: first))"
   }
 
   /// The details, each on a line.
-  public var lines: [String] {
+  package var lines: [String] {
     guard let first = result.first, result.cause != .columns else { return [] }
     var lines: [String] = []
     if let event = result.event, case .event(let firstEvent) = first.kind, firstEvent == event {
@@ -50,7 +50,7 @@ public struct DifferenceReport {
   }
 
   /// Returns a trajectory's gestures in a line: when each begins, its outcome, and when the animation rests.
-  public static func story(_ milestones: [Milestone]) -> String {
+  package static func story(_ milestones: [Milestone]) -> String {
     let words = milestones.compactMap { milestone -> String? in
       switch milestone.kind {
       case .began: "begins at \(clock(milestone))"
@@ -195,7 +195,7 @@ public struct DifferenceReport {
   // MARK: JSON
 
   /// The report as a JSON value; null if they are the same within the tolerances.
-  public var json: JSONText {
+  package var json: JSONText {
     guard let first = result.first, let cause = result.cause else { return .null }
     var members: [(key: String, value: JSONText)] = [
       ("cause", .string(cause.name)), ("sentence", .string(sentence)),

@@ -1,15 +1,15 @@
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
 
 /// Explains each release: the deciding condition, its margin, and the single changes that flip the outcome.
-public struct ExplainReport {
+package struct ExplainReport {
   private let rule: ReleaseRule
   private let preset: ReleasePreset?
   private let log: ReleaseLog
   private let unit: DistanceUnit
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -18,7 +18,7 @@ public struct ExplainReport {
   ///   - preset: the preset of the rule, if it is one.
   ///   - log: the gestures.
   ///   - gesture: the kind of the gestures.
-  public init(
+  package init(
     _ rule: ReleaseRule, preset: ReleasePreset?, _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
     unit = DistanceUnit(gesture)
@@ -30,7 +30,7 @@ public struct ExplainReport {
   // MARK: Text
 
   /// The lines of the report, made lazily as there may be many gestures.
-  public var lines: some Sequence<String> {
+  package var lines: some Sequence<String> {
     (0...log.entries.count).lazy.flatMap { index -> [String] in
       index == 0 ? heading : [""] + lines(of: log.entries[index - 1])
     }
@@ -115,7 +115,7 @@ public struct ExplainReport {
   // MARK: JSON
 
   /// The report as JSON, in pieces: `rule` and `source` of a preset, `estimator`, and `releases`.
-  public var json: some Sequence<String> {
+  package var json: some Sequence<String> {
     JSONText.pieces(
       [
         ("rule", .string(preset?.name)), ("source", .string(preset?.source)),

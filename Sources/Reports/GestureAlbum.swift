@@ -1,26 +1,26 @@
 import PantographGestures
-public import PantographInteractions
-public import PantographQuantities
-public import PantographTrajectories
-public import PantographTuning
+package import PantographInteractions
+package import PantographQuantities
+package import PantographTrajectories
+package import PantographTuning
 
 /// A plot of each gesture of a recording, for a person who labels what was meant.
 ///
 /// It shows the gesture up to its release, but not the animation after it, so that a rule's decision does not
 /// influence the label.
-public struct GestureAlbum: TrajectorySink, Sendable {
+package struct GestureAlbum: TrajectorySink, Sendable {
   /// A gesture and its plot.
-  public struct Page: Sendable {
+  package struct Page: Sendable {
     /// The features of the gesture.
-    public var features: GestureFeatures
+    package var features: GestureFeatures
     /// Its numbers on one line, and a plot of the fraction over time below.
-    public var lines: [String]
+    package var lines: [String]
   }
 
   private let rule: ReleaseRule
   private let unit: DistanceUnit
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
   private var collector: FeatureCollector
   private var samples: [Sample] = []
   private var plots: [[String]] = []
@@ -32,17 +32,17 @@ public struct GestureAlbum: TrajectorySink, Sendable {
   /// - Parameters:
   ///   - interaction: the interaction; its rule's estimator gives the velocities.
   ///   - collector: the collector of the features.
-  public init(_ interaction: Interaction, _ collector: FeatureCollector) {
+  package init(_ interaction: Interaction, _ collector: FeatureCollector) {
     rule = interaction.rule
     unit = DistanceUnit(interaction.gesture)
     self.collector = collector
   }
 
   /// Ignores a sample: a gesture moves with events only.
-  public mutating func receive(_ sample: Sample) throws(Never) {}
+  package mutating func receive(_ sample: Sample) throws(Never) {}
 
   /// Follows the gesture, and draws its plot on release.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     collector.receive(event)
     switch event.kind {
     case .began: samples = []
@@ -81,7 +81,7 @@ public struct GestureAlbum: TrajectorySink, Sendable {
   /// Returns the pages; without a gesture, a single page that says so.
   ///
   /// - Parameter end: the time when the recording ended.
-  public func finish(at end: Timestamp) -> [Page] {
+  package func finish(at end: Timestamp) -> [Page] {
     let gestures = collector.finish(at: end)
     guard !plots.isEmpty else {
       return gestures.map { Page(features: $0, lines: ["  \(Wording.noGesture)"]) }

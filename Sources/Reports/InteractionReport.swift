@@ -1,25 +1,25 @@
 import PantographAnimation
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
 
 /// Describes in sentences what an interaction file does.
-public struct InteractionReport {
+package struct InteractionReport {
   private let interaction: Interaction
   private var progress: ProgressPlan { interaction.progress }
 
   /// Makes a report.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     self.interaction = interaction
   }
 
   /// The description, one sentence a line.
-  public var lines: [String] {
+  package var lines: [String] {
     (gesture + judgement + movement).map { "  \($0)" }
   }
 
   /// Returns the starter interactions, one a line.
-  public static func starters(in style: TextStyle = .plain) -> [String] {
+  package static func starters(in style: TextStyle = .plain) -> [String] {
     TextTable.lines(
       InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, margin: 4
     ).map { "    \($0)" }

@@ -1,7 +1,7 @@
 import PantographQuantities
 
 /// A value that is written as JSON, on one line, with its keys in the order given.
-public enum JSONText: Sendable {
+package enum JSONText: Sendable {
   /// Null.
   case null
   /// True or false.
@@ -18,18 +18,18 @@ public enum JSONText: Sendable {
   case object([(key: String, value: JSONText)])
 
   /// Makes a number, or null for `nil` and for numbers that are not finite.
-  public static func number(_ number: Double?, decimals: Int) -> JSONText {
+  package static func number(_ number: Double?, decimals: Int) -> JSONText {
     guard let number, number.isFinite else { return .null }
     return .number(number, decimals: decimals)
   }
 
   /// Makes a text, or null for `nil`.
-  public static func string(_ string: String?) -> JSONText {
+  package static func string(_ string: String?) -> JSONText {
     if let string { .string(string) } else { .null }
   }
 
   /// The value as JSON.
-  public var text: String {
+  package var text: String {
     switch self {
     case .null: "null"
     case .flag(let flag): flag ? "true" : "false"

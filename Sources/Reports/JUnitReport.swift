@@ -1,9 +1,9 @@
 /// Writes test results as JUnit XML, for continuous integration.
 ///
 /// It contains no times, so the same results give the same bytes.
-public struct JUnitReport: Sendable {
+package struct JUnitReport: Sendable {
   /// The outcome of a test.
-  public enum Outcome: Hashable, Sendable {
+  package enum Outcome: Hashable, Sendable {
     /// The test passed.
     case passed
     /// The test failed: the kind of failure, a sentence, and the details.
@@ -15,16 +15,16 @@ public struct JUnitReport: Sendable {
   }
 
   /// A test.
-  public struct Test: Hashable, Sendable {
+  package struct Test: Hashable, Sendable {
     /// The group of the test, such as its folder.
-    public var group: String
+    package var group: String
     /// The name of the test.
-    public var name: String
+    package var name: String
     /// The outcome of the test.
-    public var outcome: Outcome
+    package var outcome: Outcome
 
     /// Makes a test.
-    public init(group: String, name: String, outcome: Outcome) {
+    package init(group: String, name: String, outcome: Outcome) {
       self.group = group
       self.name = name
       self.outcome = outcome
@@ -35,13 +35,13 @@ public struct JUnitReport: Sendable {
   private let tests: [Test]
 
   /// Makes a report on a suite of tests, in the order given.
-  public init(suite: String, _ tests: [Test]) {
+  package init(suite: String, _ tests: [Test]) {
     self.suite = suite
     self.tests = tests
   }
 
   /// The whole file.
-  public var text: String {
+  package var text: String {
     let counts =
       "tests=\"\(tests.count)\" failures=\"\(count { if case .failed = $0 { true } else { false } })\""
       + " errors=\"\(count { if case .unusable = $0 { true } else { false } })\""

@@ -1,33 +1,33 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// Reports the measures of every gesture of a trajectory.
-public struct MeasuresReport: TrajectorySink {
+package struct MeasuresReport: TrajectorySink {
   private let frameRate: Double
   private var meter: TrajectoryMeter
 
   /// Makes a report on a trajectory of this interaction; its rate is taken as the display's frame rate.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     frameRate = interaction.rate
     meter = TrajectoryMeter(interaction)
   }
 
   /// Measures a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
+  package mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
 
   /// Measures an event.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { meter.receive(event) }
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) { meter.receive(event) }
 
   /// The measures as a JSON object, in pieces: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
-  public var json: some Sequence<String> {
+  package var json: some Sequence<String> {
     JSONText.pieces(
       [("frameRate", .number(frameRate, decimals: 6))], "gestures",
       meter.all.lazy.map(JSONText.measures))
   }
 
   /// A table with a line for each gesture; empty without gestures.
-  public var lines: [String] {
+  package var lines: [String] {
     var measures = FirstAndLast<Measures>()
     for finished in meter.finished { measures.append(finished) }
     return Self.lines(of: measures, meter.unfinished)

@@ -1,14 +1,14 @@
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// Reports where two trajectories diverge, and draws them over each other as text.
-public struct OverlayReport {
+package struct OverlayReport {
   private let names: (expected: String, actual: String)
   private let samples: (expected: [Sample], actual: [Sample])
   private let result: TrajectoryComparison.Result
   private let knowsEvents: Bool
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
 
   /// Makes a report on a comparison.
   ///
@@ -17,7 +17,7 @@ public struct OverlayReport {
   ///   - expected: the first trajectory's name and samples.
   ///   - actual: the second trajectory's name and samples.
   ///   - knowsEvents: whether the events of both were compared, and not only their samples.
-  public init(
+  package init(
     _ result: TrajectoryComparison.Result,
     expected: (name: String, samples: [Sample]), actual: (name: String, samples: [Sample]),
     knowsEvents: Bool
@@ -29,7 +29,7 @@ public struct OverlayReport {
   }
 
   /// The lines of the report.
-  public var lines: [String] {
+  package var lines: [String] {
     let report = DifferenceReport(result, knowsEvents: knowsEvents)
     var lines = [
       "  \(Self.legend("──── ", isSecond: false, style))\(names.expected)",
@@ -54,7 +54,7 @@ public struct OverlayReport {
   }
 
   /// The report as JSON: `{"same":false,"difference":{…}}`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("same", .flag(result.isWithinTolerances)), ("difference", DifferenceReport(result).json),
     ])

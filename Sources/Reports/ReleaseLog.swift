@@ -1,12 +1,12 @@
 import PantographGestures
-public import PantographInteractions
-public import PantographQuantities
-public import PantographTrajectories
+package import PantographInteractions
+package import PantographQuantities
+package import PantographTrajectories
 
 /// The ends of a trajectory's gestures.
-public struct ReleaseLog: TrajectorySink, Sendable {
+package struct ReleaseLog: TrajectorySink, Sendable {
   /// The end of a gesture.
-  public enum Entry: Sendable {
+  package enum Entry: Sendable {
     /// The fingers released.
     case release(ReleaseContext)
     /// The gesture was cut off, with the animation at a fraction; the rule was not consulted.
@@ -14,16 +14,16 @@ public struct ReleaseLog: TrajectorySink, Sendable {
   }
 
   /// The ends of the gestures, in the order of time.
-  public private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
 
   /// Makes an empty log.
-  public init() {}
+  package init() {}
 
   /// Ignores a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) {}
+  package mutating func receive(_ sample: Sample) throws(Never) {}
 
   /// Adds the end of a gesture.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .ended(var context):
       context.history = context.history.compact

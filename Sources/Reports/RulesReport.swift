@@ -1,10 +1,10 @@
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 
 /// Lists and describes the rules and velocity estimators.
-public enum RulesReport {
+package enum RulesReport {
   /// Returns all rules and estimators, one a line.
-  public static func list(in style: TextStyle = .plain) -> [String] {
+  package static func list(in style: TextStyle = .plain) -> [String] {
     let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
     let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
     return ["  Rules, each with its estimator:", ""]
@@ -14,7 +14,7 @@ public enum RulesReport {
   }
 
   /// Returns what a rule does, its source, and its JSON.
-  public static func description(of preset: ReleasePreset) -> [String] {
+  package static func description(of preset: ReleasePreset) -> [String] {
     let evidence =
       switch preset.evidence {
       case .own: "ours"

@@ -1,15 +1,15 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// Reports a trajectory as text: its events, the decisions with their reasons, the measures and a plot.
 ///
 /// Of very many gestures it shows the first and the last, so that hours take no more room than a minute.
-public struct TextReport: TrajectorySink {
+package struct TextReport: TrajectorySink {
   /// The heading: where the trajectory comes from, a line each.
-  public var source: [String] = []
+  package var source: [String] = []
   /// The reason why nothing moves, if it is not that no gesture was recognised.
-  public var reasonForNothing: String?
+  package var reasonForNothing: String?
 
   private let interaction: Interaction
   private let style: TextStyle
@@ -21,7 +21,7 @@ public struct TextReport: TrajectorySink {
   private static let mostSamples = 8192
 
   /// Makes a report on a trajectory of this interaction.
-  public init(_ interaction: Interaction, in style: TextStyle = .plain) {
+  package init(_ interaction: Interaction, in style: TextStyle = .plain) {
     self.interaction = interaction
     self.style = style
     events = TrajectoryStory(interaction, in: style)
@@ -29,7 +29,7 @@ public struct TextReport: TrajectorySink {
   }
 
   /// Keeps a sample for the plot.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     meter.receive(sample)
     samples.append(sample)
     samples[samples.count - 1].values = []
@@ -37,7 +37,7 @@ public struct TextReport: TrajectorySink {
   }
 
   /// Keeps an event for the story; `changed` events are ignored.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     meter.receive(event)
     if case .changed = event.kind { return }
     for measures in meter.takeFinished() { self.measures.append(measures) }
@@ -45,7 +45,7 @@ public struct TextReport: TrajectorySink {
   }
 
   /// The lines of the report.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = style.heading(source)
     lines.append("")
     lines += story

@@ -1,12 +1,12 @@
 import PantographInteractions
-public import PantographMotion
+package import PantographMotion
 import PantographQuantities
-public import PantographTuning
+package import PantographTuning
 
 /// Reports the spring that fits the goals best, and how each release settles on it.
-public struct TimingReport: Sendable {
+package struct TimingReport: Sendable {
   /// The current timing.
-  public enum Current: Hashable, Sendable {
+  package enum Current: Hashable, Sendable {
     /// The same spring in all recordings.
     case spring(Spring)
     /// A timing without a response: a curve, or a spring with a given duration.
@@ -16,15 +16,15 @@ public struct TimingReport: Sendable {
   }
 
   /// The result for the releases of one outcome.
-  public struct Part: Sendable {
+  package struct Part: Sendable {
     /// The outcome of the releases.
-    public var outcome: TimedReleaseLog.Direction
+    package var outcome: TimedReleaseLog.Direction
     /// The current timing.
-    public var current: Current
+    package var current: Current
     /// The releases, each with the path of its recording.
-    public var releases: [(recording: String, entry: TimedReleaseLog.Entry)]
+    package var releases: [(recording: String, entry: TimedReleaseLog.Entry)]
     /// The best spring, and how each release settles on it.
-    public var solution: TimingSolution
+    package var solution: TimingSolution
 
     /// Makes a part.
     ///
@@ -33,7 +33,7 @@ public struct TimingReport: Sendable {
     ///   - current: the current timing.
     ///   - releases: the releases, each with the path of its recording.
     ///   - solution: the best spring, with the releases in the same order.
-    public init(
+    package init(
       _ outcome: TimedReleaseLog.Direction, current: Current,
       _ releases: [(recording: String, entry: TimedReleaseLog.Entry)], _ solution: TimingSolution
     ) {
@@ -47,14 +47,14 @@ public struct TimingReport: Sendable {
   private let wishes: [TimingGoal]
   private let parts: [Part]
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
 
   /// Makes a report.
   ///
   /// - Parameters:
   ///   - wishes: the goals.
   ///   - parts: the results, for one outcome or for both.
-  public init(_ wishes: [TimingGoal], _ parts: [Part]) {
+  package init(_ wishes: [TimingGoal], _ parts: [Part]) {
     self.wishes = wishes
     self.parts = parts
   }
@@ -62,7 +62,7 @@ public struct TimingReport: Sendable {
   // MARK: Text
 
   /// The lines of the report.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = ["  goals: " + wishes.map(Self.words).listed]
     for part in parts { lines += [""] + self.lines(of: part) }
     return lines
@@ -145,7 +145,7 @@ public struct TimingReport: Sendable {
   // MARK: JSON
 
   /// The report as JSON: `wishes` and `parts`, each with its `releases`.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       (
         "wishes",

@@ -1,15 +1,15 @@
 import PantographGestures
 import PantographInteractions
 import PantographQuantities
-public import PantographTuning
+package import PantographTuning
 
 /// Reports which gestures flip to another outcome when the same touches are reported differently.
-public struct WhatIfReport: Sendable {
+package struct WhatIfReport: Sendable {
   private let results: [WhatIfResult]
   private let variants: [WhatIfVariant]
   private let seed: UInt64
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
 
   /// Makes a report.
   ///
@@ -17,7 +17,7 @@ public struct WhatIfReport: Sendable {
   ///   - results: the results, one for each recording.
   ///   - variants: the variants that were tried, in the order of the rows.
   ///   - seed: the seed of the random numbers.
-  public init(_ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64) {
+  package init(_ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64) {
     self.results = results
     self.variants = variants
     self.seed = seed
@@ -26,7 +26,7 @@ public struct WhatIfReport: Sendable {
   // MARK: Text
 
   /// The lines of the report.
-  public var lines: [String] {
+  package var lines: [String] {
     let gestures = results.reduce(0) { $0 + $1.gestures.count }
     let heads = [
       "variant", "", "same", "finish → cancel", "cancel → finish", "other", "lost", "new",
@@ -115,7 +115,7 @@ public struct WhatIfReport: Sendable {
   // MARK: JSON
 
   /// The report as JSON, in pieces: `seed`, `variants` with their counts, and `recordings`.
-  public var json: some Sequence<String> {
+  package var json: some Sequence<String> {
     JSONText.pieces(
       [("seed", .string("\(seed)")), ("variants", .list(variants.map(json)))], "recordings",
       results.lazy.map(json))

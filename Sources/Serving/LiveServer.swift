@@ -8,43 +8,43 @@ import Synchronization
 /// clients that keep up.
 ///
 /// Every address contains a token, and only the server's own pages and allowed origins may connect.
-public final class LiveServer: Sendable {
+package final class LiveServer: Sendable {
   /// The settings of a server.
-  public struct Settings: Sendable {
+  package struct Settings: Sendable {
     /// The address to listen on.
-    public var endpoint = Endpoint.local
+    package var endpoint = Endpoint.local
     /// The token, or `nil` for a random one.
-    public var token: String?
+    package var token: String?
     /// Other origins that may connect, such as `http://localhost:3000`.
-    public var origins: [String] = []
+    package var origins: [String] = []
     /// An HTML page that replaces the built-in one.
-    public var page: [UInt8]?
+    package var page: [UInt8]?
     /// The seconds after which a client that reads nothing, although there is data for it, is disconnected.
-    public var sendTimeout = 5.0
+    package var sendTimeout = 5.0
     /// The seconds from the first byte of a request to the last byte of its answer, except for streams.
     ///
     /// A page takes a few milliseconds; a client that sends one byte per second is not a browser.
-    public var requestTimeout = 10.0
+    package var requestTimeout = 10.0
     /// The seconds of silence after which a comment is sent.
     ///
     /// It shows the client that the stream is alive, and detects closed connections. Proxies close a connection
     /// that is silent for a minute (nginx, `proxy_read_timeout`).
-    public var keepAliveInterval = 15.0
+    package var keepAliveInterval = 15.0
     /// The memory for lines in bytes, a power of two; clients may fall behind by half of it.
     ///
     /// Two minutes of a pan at 60 samples per second are half a mebibyte.
-    public var capacity = 1 << 20
+    package var capacity = 1 << 20
     /// The most clients that may read at once.
-    public var maxReaders = 256
+    package var maxReaders = 256
 
     /// Creates settings for local clients only.
-    public init() {}
+    package init() {}
   }
 
   /// The address that it listens on, with the actual port.
-  public let endpoint: Endpoint
+  package let endpoint: Endpoint
   /// The address to open in a browser.
-  public var address: String { "http://\(reachable)/?token=\(token.text)" }
+  package var address: String { "http://\(reachable)/?token=\(token.text)" }
 
   private let token: Token
   private let state: ServerState
@@ -56,7 +56,7 @@ public final class LiveServer: Sendable {
   /// - Parameters:
   ///   - settings: the settings.
   ///   - about: a JSON text that every client receives first.
-  public init(_ settings: Settings = Settings(), about: [UInt8]) throws(ServingError) {
+  package init(_ settings: Settings = Settings(), about: [UInt8]) throws(ServingError) {
     token = if let text = settings.token { try Token(text) } else { Token() }
     for origin in settings.origins where !Self.isOrigin(origin) {
       throw .unusableOrigin(origin)
@@ -82,7 +82,7 @@ public final class LiveServer: Sendable {
   }
 
   /// Publishes lines, each of which ends with a line feed; never blocks or allocates.
-  public func publish(_ lines: Span<UInt8>) {
+  package func publish(_ lines: Span<UInt8>) {
     state.ring.write(lines)
     let isSent = thread.withLock { $0?.sendNow() ?? false }
     if !isSent { state.wake() }
@@ -91,7 +91,7 @@ public final class LiveServer: Sendable {
   /// Sends the remaining lines and the end to all clients, and waits until they have disconnected.
   ///
   /// This takes a second at most. Lines that are published later are discarded.
-  public func close() {
+  package func close() {
     let thread = thread.withLock { thread in
       defer { thread = nil }
       return thread
@@ -103,10 +103,10 @@ public final class LiveServer: Sendable {
   }
 
   /// The number of clients disconnected because they did not keep up.
-  public var dropped: Int { state.dropped.load(ordering: .relaxed) }
+  package var dropped: Int { state.dropped.load(ordering: .relaxed) }
 
   /// The number of clients that are reading.
-  public var readers: Int { state.readers.load(ordering: .relaxed) }
+  package var readers: Int { state.readers.load(ordering: .relaxed) }
 
   /// An address that reaches the server, even if it listens on all addresses.
   private var reachable: Endpoint {

@@ -1,7 +1,7 @@
 import PantographLibc
 
 /// The reason why a page can't be served.
-public enum ServingError: Error, Hashable, Sendable {
+package enum ServingError: Error, Hashable, Sendable {
   /// The program was built without the web server.
   case notBuilt
   /// The given token is not valid.
@@ -18,7 +18,7 @@ public enum ServingError: Error, Hashable, Sendable {
 
 extension ServingError: CustomStringConvertible {
   /// The problem and its remedy.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notBuilt:
       "built without the web server; build with the package trait Web, which requires libmicrohttpd-dev"

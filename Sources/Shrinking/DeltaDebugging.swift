@@ -3,7 +3,7 @@
 /// This is `ddmin` of Zeller and Hildebrandt ("Simplifying and Isolating Failure-Inducing Input", IEEE
 /// Transactions on Software Engineering 28, 2002). It removes halves first, then ever smaller pieces, and
 /// finally single elements, whatever the elements are.
-public enum DeltaDebugging {
+package enum DeltaDebugging {
   /// Returns a smallest list of elements for which the test still holds, in their original order.
   ///
   /// The result is 1-minimal: no single element can be removed from it. A smaller list may still exist.
@@ -12,7 +12,7 @@ public enum DeltaDebugging {
   /// - Parameters:
   ///   - elements: the elements to start from.
   ///   - holds: returns whether the wanted property is still there with these elements.
-  public static func minimum<Element, Failure: Error>(
+  package static func minimum<Element, Failure: Error>(
     of elements: [Element], while holds: (_ candidate: [Element]) throws(Failure) -> Bool
   ) throws(Failure) -> [Element] {
     guard !elements.isEmpty else { return elements }

@@ -1,4 +1,4 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographQuantities
 
 /// Shrinks a recording while a test holds.
@@ -11,12 +11,12 @@ import PantographQuantities
 ///     try shrinker.run { events in fails(events) }
 ///     write(shrinker.best)
 ///
-/// The test may throw to stop the search; ``best`` holds the smallest recording found until then.
-public struct RecordingShrinker {
+/// The test may throw to stop the search; `best` holds the smallest recording found until then.
+package struct RecordingShrinker {
   /// The smallest recording so far for which the test held.
-  public private(set) var best: [InputEvent]
+  package private(set) var best: [InputEvent]
   /// The number of times the test was called.
-  public private(set) var attempts = 0
+  package private(set) var attempts = 0
 
   private let device: DeviceDescription
   private let history: DeviceHistory
@@ -36,7 +36,7 @@ public struct RecordingShrinker {
   ]
 
   /// Makes a shrinker for a recording for which the test holds.
-  public init(_ events: [InputEvent], of device: DeviceDescription) {
+  package init(_ events: [InputEvent], of device: DeviceDescription) {
     best = events
     self.device = device
     history = DeviceHistory(events, of: device)
@@ -46,15 +46,15 @@ public struct RecordingShrinker {
   }
 
   /// The number of frames that are left.
-  public var frameCount: Int { best.count(where: \.endsFrame) }
+  package var frameCount: Int { best.count(where: \.endsFrame) }
   /// The number of contacts that are left.
-  public var contactCount: Int { reduction.contacts.count }
+  package var contactCount: Int { reduction.contacts.count }
 
   /// Shrinks the recording.
   ///
   /// - Parameter holds: returns whether a recording still has the wanted property.
   /// - Returns: whether the test holds for the whole recording encoded again; otherwise it can't be shrunk.
-  public mutating func run<Failure: Error>(
+  package mutating func run<Failure: Error>(
     while holds: (_ events: [InputEvent]) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     guard try attempt(reduction, holds) else { return false }

@@ -1,5 +1,5 @@
 import PantographLibc
-public import PantographQuantities
+package import PantographQuantities
 
 /// One finger over time: its position, velocity and pressure in closed form.
 ///
@@ -8,11 +8,11 @@ public import PantographQuantities
 ///     Finger(at: Point(x: 20, y: 30)).hold(0.2).move(by: Vector(x: 40, y: 0), duration: 0.3)
 ///
 /// Every movement and every change of pressure follows ``MinimumJerk``.
-public struct Finger: Sendable {
+package struct Finger: Sendable {
   /// The time at which it touches the surface, in seconds.
-  public var landing: Double
+  package var landing: Double
   /// The time at which it leaves the surface, in seconds; by default the end of its movements.
-  public var lift: Double
+  package var lift: Double
 
   private let start: Point
   private let pressure: Double
@@ -42,7 +42,7 @@ public struct Finger: Sendable {
   }
 
   /// The pressure of a touch that does not press, as a fraction of the device's range.
-  public static let restingPressure = 0.3
+  package static let restingPressure = 0.3
   /// The tolerance for rounding errors in sums of seconds.
   private static let instant = 1e-9
   /// The seconds from the first contact to full pressure.
@@ -51,7 +51,7 @@ public struct Finger: Sendable {
   private static let unnoticed = 0.008
 
   /// Creates a finger that lands at a position and a time, with a fraction of the device's pressure.
-  public init(
+  package init(
     at start: Point, landing: Double = 0, pressure: Double = Finger.restingPressure
   ) {
     self.start = start
@@ -71,29 +71,29 @@ public struct Finger: Sendable {
   ///   - share: the fraction of the time at which the movement is cut short. A finger that lifts there
   ///     has `translation / duration` times ``MinimumJerk/speed(_:)`` of that fraction as its velocity.
   ///     If another movement follows, it stops abruptly.
-  public func move(by translation: Vector, duration: Double, until share: Double = 1) -> Finger {
+  package func move(by translation: Vector, duration: Double, until share: Double = 1) -> Finger {
     adding(.line(translation), duration: duration, until: share)
   }
 
   /// Returns the finger with a movement on a circle by an angle in radians, clockwise.
-  public func turn(
+  package func turn(
     about centre: Point, by angle: Double, duration: Double, until share: Double = 1
   ) -> Finger {
     adding(.arc(centre: centre, angle: angle), duration: duration, until: share)
   }
 
   /// Returns the finger with a rest, in seconds.
-  public func hold(_ seconds: Double) -> Finger {
+  package func hold(_ seconds: Double) -> Finger {
     adding(.line(.zero), duration: seconds)
   }
 
   /// Returns the finger with a change of pressure, to a fraction of the device's range.
-  public func press(to pressure: Double, duration: Double) -> Finger {
+  package func press(to pressure: Double, duration: Double) -> Finger {
     adding(.line(.zero), duration: duration, pressure: pressure)
   }
 
   /// Returns the finger with all times delayed, in seconds.
-  public func delayed(by seconds: Double) -> Finger {
+  package func delayed(by seconds: Double) -> Finger {
     var finger = self
     finger.begin += seconds
     finger.landing += seconds
@@ -120,15 +120,15 @@ public struct Finger: Sendable {
   // MARK: State
 
   /// Whether its movements change the pressure.
-  public var presses: Bool { segments.contains { $0.pressure.from != $0.pressure.to } }
+  package var presses: Bool { segments.contains { $0.pressure.from != $0.pressure.to } }
 
   /// Returns the position at a time in seconds; outside of its movements that of the nearer end.
-  public func position(at time: Double) -> Point {
+  package func position(at time: Double) -> Point {
     segment(at: time - begin).map { position(in: $0, at: time - begin) } ?? start
   }
 
   /// Returns the velocity at a time, in millimetres per second; at its lift, the release velocity.
-  public func velocity(at time: Double) -> Vector {
+  package func velocity(at time: Double) -> Vector {
     let time = time - begin
     guard time >= 0, let segment = segment(at: time), time <= segment.end + Self.instant,
       segment.duration > 0
@@ -147,7 +147,7 @@ public struct Finger: Sendable {
   /// Returns the pressure at a time, as a fraction of the device's range.
   ///
   /// The landing pressure is reached after 16 ms, and a third of it at once.
-  public func pressure(at time: Double) -> Double {
+  package func pressure(at time: Double) -> Double {
     let landed = min(1, (max(time - landing, 0) + Self.unnoticed) / Self.flattening)
     guard let segment = segment(at: time - begin) else { return pressure * landed }
     let done =

@@ -1,15 +1,15 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographQuantities
 
 /// Events of a recording with losses, as a reader of a real device gets them.
 ///
 /// The kernel drops events that do not fit into a reader's buffer, and sends `SYN_DROPPED`. libevdev
 /// then reads the device's state and sends the differences as events.
-public enum LossyStream {
+package enum LossyStream {
   /// Returns a recording without the events between two times, in seconds.
   ///
   /// Whole frames are lost, and at least one if there is one at or after the first time.
-  public static func losing(
+  package static func losing(
     from start: Double, to end: Double, of events: [InputEvent]
   ) -> [InputEvent] {
     let zero = Timestamp(microseconds: 0)
@@ -21,7 +21,7 @@ public enum LossyStream {
   }
 
   /// Returns a recording without the events in a range of indices.
-  public static func losing(
+  package static func losing(
     _ lost: Range<Int>, of events: [InputEvent]
   ) -> [InputEvent] {
     let hasSlots = !events.contains { $0.type == .synchronization && $0.code == .synMTReport }
@@ -36,7 +36,7 @@ public enum LossyStream {
 }
 
 /// Simulates a reader that loses events, event by event.
-public struct LossyReader: Sendable {
+package struct LossyReader: Sendable {
   /// Whether contacts have slots; without slots the kernel keeps no state to read.
   private let hasSlots: Bool
   /// The state that the reader knows.
@@ -47,12 +47,12 @@ public struct LossyReader: Sendable {
   /// Creates a reader of a device in an unknown state.
   ///
   /// - Parameter hasSlots: whether its contacts have slots (protocol type B).
-  public init(hasSlots: Bool) {
+  package init(hasSlots: Bool) {
     self.hasSlots = hasSlots
   }
 
   /// Takes the next event and appends what the reader gets; whole frames must be lost.
-  public mutating func take(
+  package mutating func take(
     _ event: InputEvent, isLost: Bool, into stream: inout [InputEvent]
   ) {
     if isLost {
@@ -68,7 +68,7 @@ public struct LossyReader: Sendable {
   }
 
   /// Appends the events that synchronise the reader after a loss.
-  public mutating func finish(into stream: inout [InputEvent]) {
+  package mutating func finish(into stream: inout [InputEvent]) {
     guard let (real, time) = real else { return }
     self.real = nil
     var current = known.current

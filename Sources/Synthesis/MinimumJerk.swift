@@ -2,15 +2,15 @@
 ///
 /// It begins and ends at rest and without acceleration. Its greatest speed, half way, is 15/8 of the
 /// mean.
-public enum MinimumJerk {
+package enum MinimumJerk {
   /// Returns the fraction of the distance at a fraction of the time: 10 τ³ − 15 τ⁴ + 6 τ⁵.
-  public static func progress(_ time: Double) -> Double {
+  package static func progress(_ time: Double) -> Double {
     let t = min(max(time, 0), 1)
     return t * t * t * (10 + t * (6 * t - 15))
   }
 
   /// Returns the speed at a fraction of the time, as a multiple of the mean: 30 τ² (1 − τ)².
-  public static func speed(_ time: Double) -> Double {
+  package static func speed(_ time: Double) -> Double {
     let t = min(max(time, 0), 1)
     return 30 * t * t * (1 - t) * (1 - t)
   }

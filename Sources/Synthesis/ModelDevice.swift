@@ -1,7 +1,7 @@
-public import PantographEvdev
+package import PantographEvdev
 
 /// Virtual devices with the properties of real ones.
-public enum ModelDevice: String, CaseIterable, Sendable {
+package enum ModelDevice: String, CaseIterable, Sendable {
   /// A clickpad of 100 mm × 65 mm with five slots.
   case touchpad
   /// A screen of 294 mm × 166 mm, 13.3 inches across, with ten slots.
@@ -12,7 +12,7 @@ public enum ModelDevice: String, CaseIterable, Sendable {
   case pen
 
   /// The description that the device would have.
-  public var description: DeviceDescription {
+  package var description: DeviceDescription {
     var device = DeviceDescription()
     // Bus 0x06 is the kernel's BUS_VIRTUAL.
     device.identity.bus = 0x06

@@ -1,44 +1,44 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographQuantities
-public import PantographTouches
+package import PantographTouches
 
 /// A simulated sensor: its rate, its accuracy and its losses.
 ///
 /// The same gesture, sensor and device give the same events, on the gesture's own clock. The seed feeds
 /// separate random sources for noise, jitter and misses, so that changing one does not change the
 /// others.
-public struct Sensor: Sendable {
+package struct Sensor: Sendable {
   /// The samples per second.
-  public var rate = 125.0
+  package var rate = 125.0
   /// The standard deviation of positions along each axis, in millimetres.
-  public var noise = 0.03
+  package var noise = 0.03
   /// The standard deviation of pressures, as a fraction of each.
-  public var pressureNoise = 0.03
+  package var pressureNoise = 0.03
   /// The standard deviation of report times, in seconds.
   ///
   /// The sensor samples at regular times. A report arrives a little early or late, but never before an
   /// earlier one.
-  public var jitter = 0.0
+  package var jitter = 0.0
   /// The probability that a frame is lost; frames in which a contact lands or lifts always arrive.
-  public var misses = 0.0
+  package var misses = 0.0
   /// A period in seconds in which all other frames are lost.
-  public var outage: ClosedRange<Double>?
+  package var outage: ClosedRange<Double>?
   /// The seed of the random sources.
-  public var seed: UInt64 = 1
+  package var seed: UInt64 = 1
 
   /// Creates a sensor with 125 samples per second and no losses.
-  public init() {}
+  package init() {}
 
   /// The seconds for which a pen is detected near the surface before it touches and after it lifts.
   ///
   /// Before the touch this is limited by the start of time: ``SyntheticGesture/delayed(by:)`` makes
   /// room.
-  public static let hover = 0.04
+  package static let hover = 0.04
   /// The tolerance at the end of a contact, as a fraction of a frame.
   private static let roundingError = 1e-6
 
   /// Why a device can't report a gesture.
-  public enum Problem: Error, Hashable, Sendable {
+  package enum Problem: Error, Hashable, Sendable {
     /// It reports no positions.
     case noPositions(Surface.Problem)
     /// It does not report whether it is touched.
@@ -53,7 +53,7 @@ public struct Sensor: Sendable {
   ///
   /// They begin with the first frame in which a finger touches or a pen is near, and end with the frame
   /// in which the last one has left.
-  public func events(
+  package func events(
     of gesture: SyntheticGesture, on device: DeviceDescription
   ) throws(Problem) -> [InputEvent] {
     var encoder = try Encoder(device: device)
@@ -133,7 +133,7 @@ struct Sighting {
 
 extension Sensor.Problem: CustomStringConvertible {
   /// A sentence that names what the device lacks.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noPositions(let problem): problem.description
     case .noTouch: "the device has no BTN_TOUCH, so it can't report touches"

@@ -1,35 +1,35 @@
 import PantographLibc
-public import PantographQuantities
+package import PantographQuantities
 
 /// A gesture of one or more fingers, with the movements that people make.
 ///
 /// Common gestures have their own functions; others are composed of ``Finger``s.
-public struct SyntheticGesture: Sendable {
+package struct SyntheticGesture: Sendable {
   /// The fingers, in the order in which they land.
-  public var fingers: [Finger]
+  package var fingers: [Finger]
 
   /// Creates a gesture from its fingers.
-  public init(_ fingers: [Finger]) {
+  package init(_ fingers: [Finger]) {
     self.fingers = fingers
   }
 
   /// The time at which the last finger leaves the surface, in seconds.
-  public var lift: Double { fingers.map(\.lift).max() ?? 0 }
+  package var lift: Double { fingers.map(\.lift).max() ?? 0 }
 
   /// The greatest number of fingers that touch at the same time.
-  public var maximumFingerCount: Int {
+  package var maximumFingerCount: Int {
     fingers.map { newest in
       fingers.count { $0.landing <= newest.landing && newest.landing <= $0.lift }
     }.max() ?? 0
   }
 
   /// Returns the gesture with all times delayed, in seconds.
-  public func delayed(by seconds: Double) -> SyntheticGesture {
+  package func delayed(by seconds: Double) -> SyntheticGesture {
     SyntheticGesture(fingers.map { $0.delayed(by: seconds) })
   }
 
   /// Returns the gesture followed by another one, a number of seconds after its last lift.
-  public func followed(by other: SyntheticGesture, after seconds: Double) -> SyntheticGesture {
+  package func followed(by other: SyntheticGesture, after seconds: Double) -> SyntheticGesture {
     SyntheticGesture(fingers + other.delayed(by: lift + seconds).fingers)
   }
 
@@ -37,7 +37,7 @@ public struct SyntheticGesture: Sendable {
   ///
   /// The movement does not change: a finger that lands late joins it, and the last one lifts at its
   /// end.
-  public func staggered(by seconds: Double) -> SyntheticGesture {
+  package func staggered(by seconds: Double) -> SyntheticGesture {
     var gesture = self
     for index in fingers.indices {
       gesture.fingers[index].landing += seconds * Double(index)
@@ -49,12 +49,12 @@ public struct SyntheticGesture: Sendable {
   // MARK: Side by side
 
   /// The distance between two adjacent fingers, in millimetres.
-  public static let fingerDistance = 18.0
+  package static let fingerDistance = 18.0
 
   /// Returns positions for adjacent fingers, in a row across the direction of their movement.
   ///
   /// The row is vertical for a mostly horizontal translation, and horizontal for a mostly vertical one.
-  public static func positions(
+  package static func positions(
     _ count: Int, from first: Point, across translation: Vector, spacing: Double = fingerDistance
   ) -> [Point] {
     let isUpright = translation.y.magnitude > translation.x.magnitude
@@ -63,7 +63,7 @@ public struct SyntheticGesture: Sendable {
   }
 
   /// Returns a swipe that comes to rest, unless it is cut short at a fraction of its time.
-  public static func swipe(
+  package static func swipe(
     from positions: [Point], by translation: Vector, duration: Double, lift: Double = 1,
     hold: Double = 0
   ) -> SyntheticGesture {
@@ -77,7 +77,7 @@ public struct SyntheticGesture: Sendable {
   ///
   /// Their release velocity is `translation / duration` times ``MinimumJerk/speed(_:)`` of the fraction
   /// of the time: half way, 15/8 of `translation / duration`.
-  public static func flick(
+  package static func flick(
     from positions: [Point], by translation: Vector, duration: Double, lift: Double = 0.5,
     hold: Double = 0
   ) -> SyntheticGesture {
@@ -88,7 +88,7 @@ public struct SyntheticGesture: Sendable {
   }
 
   /// Returns a movement by a translation, and a fraction of it back in the same time.
-  public static func reversal(
+  package static func reversal(
     from positions: [Point], by translation: Vector, duration: Double, back: Double,
     lift: Double = 1
   ) -> SyntheticGesture {
@@ -100,7 +100,7 @@ public struct SyntheticGesture: Sendable {
   }
 
   /// Returns a tap.
-  public static func tap(at positions: [Point], hold: Double) -> SyntheticGesture {
+  package static func tap(at positions: [Point], hold: Double) -> SyntheticGesture {
     SyntheticGesture(positions.map { Finger(at: $0).hold(hold) })
   }
 
@@ -108,7 +108,7 @@ public struct SyntheticGesture: Sendable {
   ///
   /// By default the release takes as long as the press. With a release of 0 s the finger is gone from
   /// one sample to the next.
-  public static func press(
+  package static func press(
     at positions: [Point], to peak: Double, duration: Double, hold: Double, release: Double? = nil
   ) -> SyntheticGesture {
     let release = release ?? duration
@@ -122,7 +122,7 @@ public struct SyntheticGesture: Sendable {
   // MARK: About a centre
 
   /// Returns positions for fingers evenly spread on a circle; the first is at its upper right.
-  public static func positions(_ count: Int, about centre: Point, radius: Double) -> [Point] {
+  package static func positions(_ count: Int, about centre: Point, radius: Double) -> [Point] {
     (0..<count).map { finger in
       let angle = -Double.pi / 4 + 2 * Double.pi * Double(finger) / Double(count)
       return centre + Vector(x: cos(angle), y: sin(angle)) * radius
@@ -130,7 +130,7 @@ public struct SyntheticGesture: Sendable {
   }
 
   /// Returns a pinch: fingers that move toward or away from a centre, to a multiple of their distance.
-  public static func pinch(
+  package static func pinch(
     from positions: [Point], about centre: Point, scale: Double, duration: Double, lift: Double = 1,
     hold: Double = 0
   ) -> SyntheticGesture {
@@ -142,7 +142,7 @@ public struct SyntheticGesture: Sendable {
   }
 
   /// Returns a rotation about a centre by an angle in radians, clockwise.
-  public static func rotate(
+  package static func rotate(
     from positions: [Point], about centre: Point, by angle: Double, duration: Double,
     lift: Double = 1, hold: Double = 0
   ) -> SyntheticGesture {

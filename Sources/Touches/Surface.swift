@@ -10,7 +10,7 @@ public struct Surface: Hashable, Sendable {
   }
 
   /// The protocol by which a device reports its contacts.
-  public enum Reporting: Hashable, Sendable {
+  package enum Reporting: Hashable, Sendable {
     /// Each in a slot that keeps its values until they change (protocol type B).
     case slots
     /// All of them in every frame, without identity (protocol type A).
@@ -25,17 +25,17 @@ public struct Surface: Hashable, Sendable {
   /// Width and height, in millimetres.
   public let size: Vector
   /// Whether the size is assumed, because the driver reports no resolution.
-  public let isSizeAssumed: Bool
+  package let isSizeAssumed: Bool
   /// The protocol by which the device reports its contacts.
-  public let reporting: Reporting
+  package let reporting: Reporting
   /// What kind of device it is.
   public let kind: Kind
   /// Whether the kind is assumed, because the description contains only axes.
-  public let isKindAssumed: Bool
+  package let isKindAssumed: Bool
   /// Whether its two contacts are the corners of a bounding box around all fingers.
-  public let isSemiMultitouch: Bool
+  package let isSemiMultitouch: Bool
   /// The number of contacts that the device can distinguish.
-  public let slotCount: Int
+  package let slotCount: Int
 
   private let horizontal: Axis
   private let vertical: Axis
@@ -133,7 +133,7 @@ public struct Surface: Hashable, Sendable {
   }
 
   /// The number of device units per millimetre, along each axis.
-  public var unitsPerMillimetre: Vector {
+  package var unitsPerMillimetre: Vector {
     Vector(x: 1 / horizontal.millimetres, y: 1 / vertical.millimetres)
   }
 
@@ -151,7 +151,7 @@ public struct Surface: Hashable, Sendable {
   }
 
   /// Returns the device coordinates that are nearest to a point, within the device's range.
-  public func values(at point: Point) -> (x: Int32, y: Int32) {
+  package func values(at point: Point) -> (x: Int32, y: Int32) {
     (horizontal.value(at: point.x), vertical.value(at: point.y))
   }
 

@@ -1,9 +1,9 @@
 /// A recording format.
 ///
 /// It is identified by its name. To add a format, write a reader of its lines and add it to ``allCases``.
-public struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
+package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   /// The name.
-  public let rawValue: String
+  package let rawValue: String
   /// The type of its reader.
   package let reader: any LineReader.Type
 
@@ -14,28 +14,28 @@ public struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   }
 
   /// Returns the known format with this name.
-  public init?(rawValue name: String) {
+  package init?(rawValue name: String) {
     guard let format = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
     self = format
   }
 
   /// evemu's text format, versions 1.0 to 1.3.
-  public static let evemu = RecordingFormat("evemu", readBy: EvemuReader.self)
+  package static let evemu = RecordingFormat("evemu", readBy: EvemuReader.self)
   /// The YAML of `libinput record`, version 1.
-  public static let libinput = RecordingFormat("libinput", readBy: LibinputReader.self)
+  package static let libinput = RecordingFormat("libinput", readBy: LibinputReader.self)
   /// The output of evtest; it is only read.
-  public static let evtest = RecordingFormat("evtest", readBy: EvtestReader.self)
+  package static let evtest = RecordingFormat("evtest", readBy: EvtestReader.self)
   /// The output of Android's getevent; it is only read.
-  public static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
+  package static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
 
   /// All known formats, in the order in which they are tried.
-  public static let allCases: [RecordingFormat] = [.evemu, .libinput, .evtest, .getevent]
+  package static let allCases: [RecordingFormat] = [.evemu, .libinput, .evtest, .getevent]
 
   /// The formats that can also be written.
-  public static let writable: [RecordingFormat] = [.evemu, .libinput]
+  package static let writable: [RecordingFormat] = [.evemu, .libinput]
 
   /// Returns the format for writing a file of this name, if its extension implies one.
-  public init?(path: String) {
+  package init?(path: String) {
     if path.hasSuffix(".yml") || path.hasSuffix(".yaml") {
       self = .libinput
     } else if path.hasSuffix(".evemu") || path.hasSuffix(".events") {
@@ -48,11 +48,11 @@ public struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
 
 extension RecordingFormat: Hashable, CustomStringConvertible {
   /// Returns whether both have the same name.
-  public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
+  package static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
 
   /// Hashes the name.
-  public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+  package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 
   /// The name.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 }

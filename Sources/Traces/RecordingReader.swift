@@ -1,4 +1,4 @@
-public import PantographEvdev
+package import PantographEvdev
 
 /// Reads a recording in any known format, in pieces.
 ///
@@ -12,7 +12,7 @@ public import PantographEvdev
 ///
 /// Of several devices, either one is read and the others' events are counted, or all are read. All of them
 /// use the same time base.
-public struct RecordingReader: ~Copyable {
+package struct RecordingReader: ~Copyable {
   /// The compression of the recording, according to its first two bytes.
   private enum Packing {
     case unknown(head: [UInt8])
@@ -29,7 +29,7 @@ public struct RecordingReader: ~Copyable {
   private var numbers = EventLines()
 
   /// Creates a reader of all known formats.
-  public init(choosing choice: DeviceChoice = .automatic) {
+  package init(choosing choice: DeviceChoice = .automatic) {
     self.init(choosing: choice, among: RecordingFormat.allCases)
   }
 
@@ -40,12 +40,12 @@ public struct RecordingReader: ~Copyable {
   }
 
   /// Whether ``eventLines`` are kept.
-  public var keepsLines: Bool {
+  package var keepsLines: Bool {
     get { numbers.areKept }
     set { numbers.areKept = newValue }
   }
   /// The line number of each event so far, from 1, if they are kept; clear it together with the events.
-  public var eventLines: [Int] {
+  package var eventLines: [Int] {
     get { numbers.numbers }
     _modify { yield &numbers.numbers }
   }
@@ -53,33 +53,33 @@ public struct RecordingReader: ~Copyable {
   /// The index in ``devices`` of the device of each event so far, if lines are kept and every device is read.
   ///
   /// Clear it together with the events.
-  public var eventDevices: [Int] {
+  package var eventDevices: [Int] {
     get { numbers.devices }
     _modify { yield &numbers.devices }
   }
 
   /// The format, once it is known.
-  public private(set) var format: RecordingFormat?
+  package private(set) var format: RecordingFormat?
 
   /// The number of the next line, from 1.
-  public var line: Int { lines.number }
+  package var line: Int { lines.number }
 
   /// The devices so far, complete at the end.
-  public var devices: [RecordedDevice] { reader?.devices ?? [] }
+  package var devices: [RecordedDevice] { reader?.devices ?? [] }
 
   /// The description of the device whose events are read, complete when the first event has been read.
-  public var device: DeviceDescription { reader?.device ?? DeviceDescription() }
+  package var device: DeviceDescription { reader?.device ?? DeviceDescription() }
 
   /// The device whose events are read, with its node, if there is one.
-  public var chosenDevice: RecordedDevice? { reader?.chosenDevice }
+  package var chosenDevice: RecordedDevice? { reader?.chosenDevice }
 
   /// The number of events so far that were omitted because they belong to other devices.
-  public var eventsOfOtherDevices: Int { reader?.eventsOfOtherDevices ?? 0 }
+  package var eventsOfOtherDevices: Int { reader?.eventsOfOtherDevices ?? 0 }
 
   /// Reads the next piece and appends the events in it.
   ///
   /// Events before an error stay in `events`.
-  public mutating func read(
+  package mutating func read(
     _ piece: Span<UInt8>, into events: inout [InputEvent]
   ) throws(TraceError) {
     switch packing {
@@ -95,7 +95,7 @@ public struct RecordingReader: ~Copyable {
   }
 
   /// Reads the rest when there are no more pieces.
-  public mutating func finish(into events: inout [InputEvent]) throws(TraceError) {
+  package mutating func finish(into events: inout [InputEvent]) throws(TraceError) {
     switch packing {
     case .unknown(let head):
       packing = .none

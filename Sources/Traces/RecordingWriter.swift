@@ -1,5 +1,5 @@
-public import PantographEvdev
-public import PantographQuantities
+package import PantographEvdev
+package import PantographQuantities
 
 /// Writes a recording in pieces, as bytes to append to a file.
 ///
@@ -9,9 +9,9 @@ public import PantographQuantities
 ///
 /// Of several devices, each is written completely before the next. Times are relative to the first event of
 /// all, as in both formats' own recorders.
-public struct RecordingWriter {
+package struct RecordingWriter {
   /// The format it writes.
-  public let format: RecordingFormat
+  package let format: RecordingFormat
   private let deviceCount: Int
   private var start: Timestamp?
   private var isInsideFrame = false
@@ -24,7 +24,7 @@ public struct RecordingWriter {
   ///   - start: The time of the first event, if it is not the first that is written; earlier events are written
   ///     with this time.
   ///   - deviceCount: The number of devices; evemu's format has one.
-  public init(_ format: RecordingFormat, start: Timestamp? = nil, deviceCount: Int = 1) {
+  package init(_ format: RecordingFormat, start: Timestamp? = nil, deviceCount: Int = 1) {
     precondition(
       RecordingFormat.writable.contains(format), "recordings can't be written as \(format)")
     precondition(format == .libinput || deviceCount == 1, "evemu's format has one device")
@@ -36,7 +36,7 @@ public struct RecordingWriter {
   /// Appends the header before the events of a device.
   ///
   /// A placeholder is written for an unknown node.
-  public mutating func begin(_ device: RecordedDevice, to bytes: inout [UInt8]) {
+  package mutating func begin(_ device: RecordedDevice, to bytes: inout [UInt8]) {
     switch format {
     case .evemu: writeEvemuHeader(device.description, to: &bytes)
     case .libinput:
@@ -49,7 +49,7 @@ public struct RecordingWriter {
   }
 
   /// Appends events of the device that was begun last.
-  public mutating func write(_ events: [InputEvent], to bytes: inout [UInt8]) {
+  package mutating func write(_ events: [InputEvent], to bytes: inout [UInt8]) {
     guard let first = events.first else { return }
     let start = start ?? first.time
     self.start = start

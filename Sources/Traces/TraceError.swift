@@ -1,7 +1,7 @@
 /// An error in a recording, with its line and column.
-public struct TraceError: Error, Hashable, Sendable {
+package struct TraceError: Error, Hashable, Sendable {
   /// What is wrong.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// Something else was expected.
     case expected(String)
     /// A number is out of range for its meaning.
@@ -11,14 +11,14 @@ public struct TraceError: Error, Hashable, Sendable {
   }
 
   /// What is wrong.
-  public var reason: Reason
+  package var reason: Reason
   /// The line, from 1.
-  public var line: Int
+  package var line: Int
   /// The byte within the line, from 1.
-  public var column: Int
+  package var column: Int
 
   /// Creates an error from a reason and its line and column.
-  public init(_ reason: Reason, line: Int, column: Int) {
+  package init(_ reason: Reason, line: Int, column: Int) {
     self.reason = reason
     self.line = line
     self.column = column
@@ -27,10 +27,10 @@ public struct TraceError: Error, Hashable, Sendable {
 
 extension TraceError: CustomStringConvertible {
   /// The line, the column and the reason, to follow a path and a colon.
-  public var description: String { "\(line):\(column): \(sentence)" }
+  package var description: String { "\(line):\(column): \(sentence)" }
 
   /// The reason, without line and column.
-  public var sentence: String {
+  package var sentence: String {
     switch reason {
     case .expected(let what): "expected \(what)"
     case .outOfRange(let what): "\(what) is out of range"

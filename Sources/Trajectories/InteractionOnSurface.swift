@@ -1,10 +1,10 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTouches
+package import PantographTouches
 
 extension Plane {
   /// Creates a plane from a device's surface.
-  public init(_ surface: Surface) {
+  package init(_ surface: Surface) {
     self.init(size: surface.size, unitsPerMillimetre: surface.unitsPerMillimetre)
   }
 }
@@ -13,7 +13,7 @@ extension Interaction {
   /// The default touch settings for the interaction.
   ///
   /// libinput takes a hard contact for a palm, and a press is one.
-  public var touchSettings: TouchSettings {
+  package var touchSettings: TouchSettings {
     if case .pan = gesture { TouchSettings() } else { TouchSettings(palms: .device) }
   }
 }

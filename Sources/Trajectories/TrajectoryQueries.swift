@@ -10,7 +10,7 @@ extension Trajectory {
   public var outcomes: [Decision.Outcome] { decisions.map(\.outcome) }
 
   /// All events except movements, in order of time.
-  public var milestones: [Milestone] { events.compactMap { Milestone($0) } }
+  package var milestones: [Milestone] { events.compactMap { Milestone($0) } }
 
   /// The largest progress of all samples; a spring may carry it beyond 1.
   public var peak: Double { samples.reduce(0) { max($0, $1.fraction) } }

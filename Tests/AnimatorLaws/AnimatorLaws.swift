@@ -1,5 +1,5 @@
-public import PantographAnimation
-public import PantographLaws
+package import PantographAnimation
+package import PantographLaws
 
 /// Checks the laws of a property animator under random calls.
 ///
@@ -12,7 +12,7 @@ public import PantographLaws
 ///   - chance: what decides on the animator, on the calls and on their times.
 ///   - calls: how many there are at most.
 ///   - isOver: whether chance has no more to say.
-@MainActor public func checkAnimator<Chance: RandomNumberGenerator>(
+@MainActor package func checkAnimator<Chance: RandomNumberGenerator>(
   by chance: Chance, calls: Int, until isOver: (Chance) -> Bool = { _ in false }
 ) throws(BrokenLaw) {
   let scene = AnimatedScene(chance)
@@ -57,13 +57,13 @@ public import PantographLaws
 }
 
 /// The largest difference between two numbers at the same index.
-public func largestDifference(_ left: [Double], _ right: [Double]) -> Double {
+package func largestDifference(_ left: [Double], _ right: [Double]) -> Double {
   zip(left, right).map { abs($0 - $1) }.max() ?? 0
 }
 
 extension Layer {
   /// The presentation values of a layer, as numbers of about the same size.
-  public var seenNumbers: [Double] {
+  package var seenNumbers: [Double] {
     let seen = presentation
     let (t, c) = (seen.transform, seen.backgroundColor)
     return [

@@ -1,28 +1,28 @@
-public import PantographAnimation
+package import PantographAnimation
 import PantographLibc
 import PantographMotion
 import PantographQuantities
 
 /// A curve of the tests: it rises evenly, oscillates about that, and may turn back.
-public struct Swaying: TimingCurve {
+package struct Swaying: TimingCurve {
   private let width: Double
   private let count: Double
 
   /// Makes a curve that swings so far and so often.
-  public init(width: Double, count: Double) {
+  package init(width: Double, count: Double) {
     self.width = width
     self.count = count
   }
 
   /// The progress of the curve.
-  public func progress(at fraction: Double) -> Double {
+  package func progress(at fraction: Double) -> Double {
     fraction + width * sin(2 * .pi * count * fraction)
   }
 }
 
 extension TimingParameters {
   /// Timings that differ in all that may matter to who goes from one to another.
-  public static let various: [TimingParameters] = [
+  package static let various: [TimingParameters] = [
     .curve(.linear), .curve(.easeInOut), .curve(CubicCurve(0.57, -0.4, 0.96, 0.87)),
     .curve(CubicCurve(1, 0, 0, 1)), .spring(SpringTimingParameters(dampingRatio: 0.2)),
     .spring(SpringTimingParameters(dampingRatio: 0.7, initialVelocity: Vector(x: 9, y: -3))),
@@ -43,7 +43,7 @@ extension TimingParameters {
 
   /// Any timing: the named curves, others that swing beyond their ends, every kind of spring, and a
   /// curve of one's own.
-  public static func any(using chance: inout some RandomNumberGenerator) -> TimingParameters {
+  package static func any(using chance: inout some RandomNumberGenerator) -> TimingParameters {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &chance) }
     let throwing = Bool.random(using: &chance) ? 0 : number(-8...8)
     let velocity = Vector(x: throwing, y: Bool.random(using: &chance) ? 0 : number(-3...3))

@@ -1,5 +1,5 @@
 import PantographAnimation
-public import PantographLaws
+package import PantographLaws
 import PantographQuantities
 
 /// A call of an animator's machine; the laws cover new cases automatically.
@@ -25,7 +25,7 @@ private enum MachineCall: CaseIterable {
 ///   - chance: what decides on the animator, on the calls and on their times.
 ///   - calls: how many there are at most.
 ///   - isOver: whether chance has no more to say.
-public func checkMachine<Chance: RandomNumberGenerator>(
+package func checkMachine<Chance: RandomNumberGenerator>(
   by chance: Chance, calls: Int, until isOver: (Chance) -> Bool = { _ in false }
 ) throws(BrokenLaw) {
   var chance = chance

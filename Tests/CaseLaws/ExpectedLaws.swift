@@ -1,6 +1,6 @@
 import PantographCases
 import PantographInteractions
-public import PantographLaws
+package import PantographLaws
 import PantographTrajectories
 
 /// Checks the laws for any bytes that are read as an expected trajectory.
@@ -9,7 +9,7 @@ import PantographTrajectories
 /// * It equals itself within any tolerances.
 /// * Written and read again, it is the same up to the printed digits; written once more, it is the same
 ///   bytes.
-public func checkExpected(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkExpected(_ bytes: [UInt8]) throws(BrokenLaw) {
   let file: TrajectoryFile
   do throws(UnusableFile) {
     file = try read(bytes)

@@ -1,9 +1,9 @@
 import PantographInteractions
-public import PantographLaws
+package import PantographLaws
 
 /// Checks the law for any bytes that are read as an interaction: they are one, or there is a mistake at a
 /// position in the file.
-public func checkInteraction(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkInteraction(_ bytes: [UInt8]) throws(BrokenLaw) {
   do throws(InteractionError) {
     _ = try Interaction(parsing: bytes)
   } catch {

@@ -1,6 +1,6 @@
 import PantographCases
 import PantographInteractions
-public import PantographLaws
+package import PantographLaws
 import PantographQuantities
 import PantographTuning
 
@@ -8,7 +8,7 @@ import PantographTuning
 ///
 /// * They are one, or there is a mistake at a position in the file.
 /// * Written and read again, they are the same, apart from line breaks of Windows within a field.
-public func checkTables(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkTables(_ bytes: [UInt8]) throws(BrokenLaw) {
   try checkLabels(bytes)
   try checkFeatures(bytes)
 }

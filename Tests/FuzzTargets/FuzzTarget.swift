@@ -1,13 +1,13 @@
 import PantographAnimatorLaws
 import PantographAnimation
 import PantographCaseLaws
-public import PantographLaws
+package import PantographLaws
 import PantographRecordingLaws
 import PantographRequestLaws
 import PantographTouchLaws
 
 /// How `tools/fuzz`, and the tests that read its seeds, interpret bytes.
-public enum FuzzTarget: String, CaseIterable, Sendable {
+package enum FuzzTarget: String, CaseIterable, Sendable {
   /// A recording of any format, and everything computed from its events.
   case recording
   /// A gzip file, perhaps damaged.
@@ -28,7 +28,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   case http
 
   /// Checks every law for the bytes.
-  @MainActor public func check(_ bytes: [UInt8]) throws(BrokenLaw) {
+  @MainActor package func check(_ bytes: [UInt8]) throws(BrokenLaw) {
     switch self {
     case .recording: try checkRecording(bytes)
     case .gzip: try checkPacking(bytes)

@@ -1,16 +1,16 @@
 /// A property that must hold for any input, and does not.
-public struct BrokenLaw: Error, Hashable, Sendable, CustomStringConvertible {
+package struct BrokenLaw: Error, Hashable, Sendable, CustomStringConvertible {
   /// The law as a sentence, with what was seen instead.
-  public let description: String
+  package let description: String
 
   /// Creates an error from its sentence.
-  public init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
   }
 }
 
 /// Throws unless a law holds.
-public func hold(
+package func hold(
   _ condition: Bool, _ sentence: @autoclosure () -> String
 ) throws(BrokenLaw) {
   if !condition { throw BrokenLaw(sentence()) }

@@ -1,17 +1,17 @@
 /// A source of random numbers made of bytes, so that mutating the bytes controls the choices.
-public struct ByteChance: RandomNumberGenerator {
+package struct ByteChance: RandomNumberGenerator {
   private let bytes: [UInt8]
   private var position = 0
   private var beyond: UInt64 = 0
 
   /// Creates a source of these bytes.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// Whether all bytes are used up; the numbers after that are always the same.
-  public var isUsedUp: Bool { position >= bytes.count }
+  package var isUsedUp: Bool { position >= bytes.count }
 
   /// The next 64 bits: the next two bytes four times, as some callers use the upper and some the lower bits.
-  public mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     guard !isUsedUp else {
       // A constant would make some callers wait for ever; the steps are those of SplitMix64.
       beyond &+= 0x9e37_79b9_7f4a_7c15
@@ -22,7 +22,7 @@ public struct ByteChance: RandomNumberGenerator {
   }
 
   /// The next byte; 0 where all are used up.
-  public mutating func byte() -> UInt8 {
+  package mutating func byte() -> UInt8 {
     guard !isUsedUp else { return 0 }
     defer { position += 1 }
     return bytes[position]

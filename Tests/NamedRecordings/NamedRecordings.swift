@@ -1,13 +1,13 @@
-public import PantographEvdev
+package import PantographEvdev
 import Foundation
 import PantographTestSupport
 import PantographTouches
 import PantographTraces
 
 /// Recordings of real gestures, with their devices as far as those are known.
-public enum NamedRecordings {
+package enum NamedRecordings {
   /// Returns the names of the recordings in a folder of the corpus, including the folder.
-  public static func names(in folder: String) -> [String] {
+  package static func names(in folder: String) -> [String] {
     let top = Repository.corpus.appendingPathComponent(folder)
     let paths = FileManager.default.enumerator(atPath: top.path)?.allObjects ?? []
     let others = [".json", ".axes", ".prop"]
@@ -22,7 +22,7 @@ public enum NamedRecordings {
   }
 
   /// Returns the recordings with a known surface, and the device of each.
-  public static func devices(_ names: [String]) throws -> [(
+  package static func devices(_ names: [String]) throws -> [(
     name: String, device: DeviceDescription
   )] {
     var models: [String: DeviceDescription] = [:]
@@ -43,7 +43,7 @@ public enum NamedRecordings {
   }
 
   /// Returns the device and the events of a recording.
-  public static func read(_ name: String) throws -> (
+  package static func read(_ name: String) throws -> (
     device: DeviceDescription, events: [InputEvent]
   ) {
     let file = Repository.corpus.appendingPathComponent(name)
@@ -56,7 +56,7 @@ public enum NamedRecordings {
   }
 
   /// Returns the device in the name of a recording: `touch_TapSettings__samus_tap_click` says `samus`.
-  public static func model(_ name: String) -> String {
+  package static func model(_ name: String) -> String {
     let words = name.components(separatedBy: "__").last ?? name
     let ends = ["_touchpad", "_touchscreen", "_tap", "_scroll", "_three"]
     let end = ends.compactMap { words.range(of: $0)?.lowerBound }.min() ?? words.endIndex

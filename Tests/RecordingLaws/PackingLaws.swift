@@ -1,6 +1,6 @@
 import PantographCZlib
 import PantographEvdev
-public import PantographLaws
+package import PantographLaws
 import PantographTraces
 
 /// Checks the laws of any bytes that gzip compresses, or may have compressed.
@@ -9,7 +9,7 @@ import PantographTraces
 ///   lines of errors in invalid recordings.
 /// - Truncated or damaged, they give the first of their events or an error.
 /// - Invalid gzip data end in an error with a location.
-public func checkPacking(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkPacking(_ bytes: [UInt8]) throws(BrokenLaw) {
   let magic: [UInt8] = [0x1f, 0x8b]
   guard !bytes.starts(with: magic) else { return try checkApparentGzip(bytes) }
   // A short input may look like the start of gzip data when read in pieces.

@@ -1,6 +1,6 @@
 import PantographEvdev
 import PantographInspection
-public import PantographLaws
+package import PantographLaws
 import PantographQuantities
 import PantographTouches
 import PantographTraces
@@ -20,7 +20,7 @@ import PantographTraces
 /// - In the frames of the events, time does not decrease, contact IDs are not reused, positions are finite,
 ///   and pressures are from 0 to 1.
 /// - An inspector counts every event and every frame.
-public func checkRecording(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkRecording(_ bytes: [UInt8]) throws(BrokenLaw) {
   let whole = Reading(bytes)
   // The sizes depend on the bytes, so that mutations move the cuts, too.
   let pieced = Reading(bytes, pieces: { offset in 1 + Int(bytes[offset] & 0x3f) })

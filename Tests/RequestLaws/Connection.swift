@@ -1,29 +1,29 @@
 import PantographLibc
-public import PantographServing
+package import PantographServing
 
 /// A raw connection to a server.
-public final class Connection: @unchecked Sendable {
+package final class Connection: @unchecked Sendable {
   private let descriptor: Int32
   /// The received bytes that were not read yet.
-  public private(set) var received: [UInt8] = []
+  package private(set) var received: [UInt8] = []
   /// Whether the server has ended the connection.
-  public private(set) var hasEnded = false
+  package private(set) var hasEnded = false
   /// Whether the connection was reset.
-  public private(set) var wasReset = false
+  package private(set) var wasReset = false
 
   /// The error of a failed connection.
-  public struct Failure: Error {
+  package struct Failure: Error {
     let errno: Int32
   }
 
   /// Whether nothing arrived before the timeout.
-  public private(set) var wasSilent = false
+  package private(set) var wasSilent = false
 
   /// The server, retained so that it does not end before.
   private let server: LiveServer?
 
   /// Connects to a server, and retains it.
-  public convenience init(_ server: LiveServer) throws(Failure) {
+  package convenience init(_ server: LiveServer) throws(Failure) {
     try self.init(server.endpoint, holding: server)
   }
 
@@ -33,7 +33,7 @@ public final class Connection: @unchecked Sendable {
   ///   - receiveBuffer: the size of the kernel's receive buffer; by default, the kernel chooses.
   ///   - timeout: the seconds in which something must arrive, or else the connection counts as ended.
   ///   - server: the object to retain as long as the connection.
-  public init(
+  package init(
     _ endpoint: Endpoint, receiveBuffer: Int32? = nil, timeout: Int = 60,
     holding server: LiveServer? = nil
   ) throws(Failure) {
@@ -94,17 +94,17 @@ public final class Connection: @unchecked Sendable {
   }
 
   /// Whether the connection is open and nothing has arrived.
-  public var isOpen: Bool {
+  package var isOpen: Bool {
     var byte: UInt8 = 0
     return unsafe recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)) < 0
       && errno == EAGAIN
   }
 
   /// Sends a text; returns `false` if the connection is closed.
-  @discardableResult public func send(_ text: String) -> Bool { send(Array(text.utf8)[...]) }
+  @discardableResult package func send(_ text: String) -> Bool { send(Array(text.utf8)[...]) }
 
   /// Sends bytes; returns `false` if the connection is closed.
-  @discardableResult public func send(_ bytes: ArraySlice<UInt8>) -> Bool {
+  @discardableResult package func send(_ bytes: ArraySlice<UInt8>) -> Bool {
     var bytes = bytes
     while !bytes.isEmpty {
       let count = unsafe bytes.withUnsafeBytes { bytes in
@@ -119,10 +119,10 @@ public final class Connection: @unchecked Sendable {
   }
 
   /// Closes the sending side.
-  public func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Waits for more data or the end.
-  public func receive() {
+  package func receive() {
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     let count = unsafe piece.withUnsafeMutableBytes { bytes in
       Self.uninterrupted { unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0) }
@@ -137,7 +137,7 @@ public final class Connection: @unchecked Sendable {
   }
 
   /// Returns everything up to and including a text, or `nil` if the connection ends before.
-  public func read(through text: String) -> String? {
+  package func read(through text: String) -> String? {
     let pattern = Array(text.utf8)
     var searched = 0
     while true {
@@ -152,7 +152,7 @@ public final class Connection: @unchecked Sendable {
   }
 
   /// Returns exactly `count` bytes, or `nil` if the connection ends before.
-  public func read(count: Int) -> [UInt8]? {
+  package func read(count: Int) -> [UInt8]? {
     while received.count < count {
       guard !hasEnded else { return nil }
       receive()
@@ -162,7 +162,7 @@ public final class Connection: @unchecked Sendable {
   }
 
   /// Returns everything up to the end of the connection.
-  public func readAll() -> String {
+  package func readAll() -> String {
     while !hasEnded { receive() }
     defer { received = [] }
     return String(decoding: received, as: UTF8.self)

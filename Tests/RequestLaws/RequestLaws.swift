@@ -1,6 +1,6 @@
 import PantographLibc
-public import PantographLaws
-public import PantographServing
+package import PantographLaws
+package import PantographServing
 
 /// Laws of a server for arbitrary requests, sent at once or in pieces.
 ///
@@ -8,18 +8,18 @@ public import PantographServing
 /// * Without the token, an answer reveals nothing about the stream, and never the token.
 /// * It keeps running: a valid request is answered afterwards.
 /// * When all connections have ended, no descriptor is left.
-public struct RequestLaws: Sendable {
+package struct RequestLaws: Sendable {
   private let server: LiveServer
 
   /// The token of the server, for trusted requests.
-  public static let token = "0123456789abcdefABCDEF"
+  package static let token = "0123456789abcdefABCDEF"
   /// Placeholders for the server in the bytes, replaced by its address and port.
   private static let host = "\(Endpoint.local)"
   /// Texts that only clients with the token may receive: the page, the description, and the lines.
   private static let secret = "only-for-you"
 
   /// Starts a server on any port of this machine.
-  public init() throws(ServingError) {
+  package init() throws(ServingError) {
     var settings = LiveServer.Settings()
     settings.endpoint = Endpoint("127.0.0.1:0") ?? .local
     settings.token = Self.token
@@ -32,7 +32,7 @@ public struct RequestLaws: Sendable {
   }
 
   /// Sends bytes, and checks the answer.
-  public func check(_ bytes: [UInt8]) throws(BrokenLaw) {
+  package func check(_ bytes: [UInt8]) throws(BrokenLaw) {
     let request = Array(bytes.replacing(Self.host.utf8, with: "\(server.endpoint)".utf8))
     // The sizes come from the bytes, so that mutations move the cuts as well.
     for size in [{ _ in request.count }, { 1 + Int(request[$0] & 0x3f) }] as [(Int) -> Int] {

@@ -1,18 +1,18 @@
 import Foundation
 
 /// The page that defines the behaviour of each command under each fault, as the tests expect it.
-public struct FaultPage: Sendable {
+package struct FaultPage: Sendable {
   /// The commands, in the order of the page.
-  public private(set) var commands: [String] = []
+  package private(set) var commands: [String] = []
   /// The faults, in the order of the page.
-  public private(set) var faults: [String] = []
+  package private(set) var faults: [String] = []
   /// The words that the page explains.
-  public private(set) var words: [String] = []
+  package private(set) var words: [String] = []
   /// The word for each command and fault.
-  public private(set) var cells: [String: [String: String]] = [:]
+  package private(set) var cells: [String: [String: String]] = [:]
 
   /// The page of this repository.
-  public static let here = FaultPage(
+  package static let here = FaultPage(
     Repository.root.appendingPathComponent("Sources/Commands/Commands.docc/Faults.md"))
 
   /// Reads a page: a table that begins with `word` explains words; those that begin with `command` contain cells.
@@ -42,10 +42,10 @@ public struct FaultPage: Sendable {
   }
 
   /// Returns the word for a command and a fault.
-  public func word(_ command: String, _ fault: String) -> String { cells[command]?[fault] ?? "" }
+  package func word(_ command: String, _ fault: String) -> String { cells[command]?[fault] ?? "" }
 
   /// Cells that need a device, and are tested in the guest of `tools/vm`.
-  public static let ofGuest: [String: [String]] = [
+  package static let ofGuest: [String: [String]] = [
     "devices": [
       "disk full", "killed", "terminated", "reader gone", "no permission", "unplugged", "grabbed",
     ],

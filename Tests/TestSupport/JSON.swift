@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// A value of a JSON file; a missing value is ``nothing``.
-public enum JSON: Sendable {
+package enum JSON: Sendable {
   /// No value.
   case nothing
   /// True or false.
@@ -16,40 +16,40 @@ public enum JSON: Sendable {
   case object([String: JSON])
 
   /// Reads a file; the value is ``nothing`` if the file does not exist.
-  public init(_ file: URL) {
+  package init(_ file: URL) {
     let data = (try? Data(contentsOf: file)) ?? Data()
     self = (try? JSONDecoder().decode(JSON.self, from: data)) ?? .nothing
   }
 
   /// Returns the value of a name.
-  public subscript(name: String) -> JSON {
+  package subscript(name: String) -> JSON {
     guard case .object(let values) = self else { return .nothing }
     return values[name] ?? .nothing
   }
 
   /// The names of an object, sorted.
-  public var names: [String] {
+  package var names: [String] {
     guard case .object(let values) = self else { return [] }
     return values.keys.sorted()
   }
 
   /// The values of a list.
-  public var list: [JSON] {
+  package var list: [JSON] {
     guard case .list(let values) = self else { return [] }
     return values
   }
 
   /// The numbers of a list.
-  public var numbers: [Double] { list.compactMap(\.number) }
+  package var numbers: [Double] { list.compactMap(\.number) }
 
   /// The number.
-  public var number: Double? {
+  package var number: Double? {
     guard case .number(let number) = self else { return nil }
     return number
   }
 
   /// The text; empty if it is not a text.
-  public var text: String {
+  package var text: String {
     guard case .text(let text) = self else { return "" }
     return text
   }
@@ -57,7 +57,7 @@ public enum JSON: Sendable {
 
 extension JSON: Decodable {
   /// Reads the next value.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .nothing

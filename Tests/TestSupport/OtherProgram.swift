@@ -1,32 +1,32 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// Programs by others, with which tests compare ours.
 ///
 /// `tools/test` runs without them, so that the same tests run on every machine. `tools/test --all` installs
 /// them and runs the tests that need them.
-public enum OtherProgram {
+package enum OtherProgram {
   /// Whether tests run other programs.
-  public static let areRun = LongTests.areRun
+  package static let areRun = LongTests.areRun
 
   /// Returns the location of a program, or `nil` if it is not installed or tests run without it.
-  public static func find(_ name: String) -> URL? {
+  package static func find(_ name: String) -> URL? {
     guard areRun else { return nil }
     return ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { URL(fileURLWithPath: $0 + name) }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 
   /// Python 3.
-  public static let python = find("python3")
+  package static let python = find("python3")
 
   /// Returns whether a Python script ends with status 0.
-  public static func pythonRuns(_ arguments: String...) -> Bool {
+  package static func pythonRuns(_ arguments: String...) -> Bool {
     guard let python else { return false }
     return (try? Program(python, arguments))?.status == 0
   }
 
   /// Returns the reason why a test that needs `program` is skipped.
-  public static func absence(_ program: String) -> Comment {
+  package static func absence(_ program: String) -> Comment {
     "needs \(program), which tools/test --all installs and runs"
   }
 }

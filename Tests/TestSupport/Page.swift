@@ -1,10 +1,10 @@
-public import Foundation
-public import Testing
+package import Foundation
+import Testing
 
 /// A documentation page and the steps in its code blocks.
-public struct Page: Sendable, CustomTestStringConvertible {
+package struct Page: Sendable, CustomTestStringConvertible {
   /// A step for the reader.
-  public enum Step: Sendable {
+  package enum Step: Sendable {
     /// Save a text to a file: the line before the block ends in ``as `name`:``.
     case file(name: String, text: String)
     /// Type a line, `$ …` of a console block, which prints the given output.
@@ -16,12 +16,12 @@ public struct Page: Sendable, CustomTestStringConvertible {
   }
 
   /// The file.
-  public let file: URL
+  package let file: URL
   /// The steps of its blocks, in order.
-  public let steps: [Step]
+  package let steps: [Step]
 
   /// Reads a page.
-  public init(_ file: URL) {
+  package init(_ file: URL) {
     self.file = file
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     var steps: [Step] = []
@@ -67,19 +67,19 @@ public struct Page: Sendable, CustomTestStringConvertible {
   }
 
   /// The commands and their output.
-  public var commands: [(line: String, output: String)] {
+  package var commands: [(line: String, output: String)] {
     steps.compactMap { if case .command(let line, let output) = $0 { (line, output) } else { nil } }
   }
 
   /// The Swift snippets.
-  public var snippets: [String] {
+  package var snippets: [String] {
     steps.compactMap { if case .swift(let text) = $0 { text } else { nil } }
   }
 
   /// Returns the snippets that no Swift file in these folders of the repository contains.
   ///
   /// Indentation is ignored, and the file may have other text between two paragraphs of a snippet.
-  public func snippets(missingFrom folders: [String]) -> [String] {
+  package func snippets(missingFrom folders: [String]) -> [String] {
     let codes = folders.flatMap { Self.files(in: $0, suffix: ".swift") }
       .map { Self.unindented((try? String(contentsOf: $0, encoding: .utf8)) ?? "") }
     return snippets.filter { snippet in
@@ -101,21 +101,21 @@ public struct Page: Sendable, CustomTestStringConvertible {
   }
 
   /// Returns the files in a folder of the repository with a suffix, sorted by name.
-  public static func files(in folder: String, suffix: String) -> [URL] {
+  package static func files(in folder: String, suffix: String) -> [URL] {
     let folder = Repository.root.appendingPathComponent(folder)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().filter { $0.hasSuffix(suffix) }.map { folder.appendingPathComponent($0) }
   }
 
   /// The pages of all modules.
-  public static let all: [Page] = files(in: "Sources", suffix: "").flatMap { module in
+  package static let all: [Page] = files(in: "Sources", suffix: "").flatMap { module in
     let name = module.lastPathComponent
     return files(in: "Sources/\(name)/\(name).docc", suffix: ".md").map(Page.init)
   }
 
   /// The README of the repository.
-  public static let readme = Page(Repository.root.appendingPathComponent("README.md"))
+  package static let readme = Page(Repository.root.appendingPathComponent("README.md"))
 
   /// The name of the file, for the test runner.
-  public var testDescription: String { file.lastPathComponent }
+  package var testDescription: String { file.lastPathComponent }
 }

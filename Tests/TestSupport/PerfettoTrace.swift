@@ -1,40 +1,40 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// The contents of a trace as Perfetto's own messages decode it: PyPI's `perfetto`, used by
 /// Tests/Oracles/perfetto_read.py.
-public struct PerfettoTrace: Sendable {
+package struct PerfettoTrace: Sendable {
   /// A value of a counter, a slice or an instant.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// `counter`, `slice` or `instant`.
-    public var kind: String
+    package var kind: String
     /// The names of the track and its parents.
-    public var track: String
+    package var track: String
     /// Its name.
-    public var name: String
+    package var name: String
     /// The start in nanoseconds.
-    public var begin: Int64
+    package var begin: Int64
     /// The end, if it has one.
-    public var end: Int64?
+    package var end: Int64?
     /// The value of a counter.
-    public var value: Double
+    package var value: Double
     /// The annotations.
-    public var notes: JSON
+    package var notes: JSON
   }
 
   /// All entries in order; slices are ordered by their ends.
-  public var entries: [Entry] = []
+  package var entries: [Entry] = []
 
   private static let script =
     Repository.root.appendingPathComponent("Tests/Oracles/perfetto_read.py").path
 
   /// Whether the messages are installed.
-  public static let canBeRead = OtherProgram.pythonRuns(script)
+  package static let canBeRead = OtherProgram.pythonRuns(script)
   /// The reason why a test that needs them is skipped.
-  public static let absence = OtherProgram.absence("Python's perfetto")
+  package static let absence = OtherProgram.absence("Python's perfetto")
 
   /// Reads traces; throws for an invalid one.
-  public static func read(_ files: [URL]) throws -> [PerfettoTrace] {
+  package static func read(_ files: [URL]) throws -> [PerfettoTrace] {
     guard let python = OtherProgram.python else { return [] }
     let program = try Program(python, [script] + files.map(\.path))
     try #require(program.status == 0, "\(program.complaints)")
@@ -60,7 +60,7 @@ public struct PerfettoTrace: Sendable {
   }
 
   /// Returns the values of a counter.
-  public func values(_ track: String) -> [(time: Int64, value: Double)] {
+  package func values(_ track: String) -> [(time: Int64, value: Double)] {
     entries.filter { $0.kind == "counter" && $0.track == track }.map { ($0.begin, $0.value) }
   }
 }

@@ -1,18 +1,18 @@
 import Dispatch
-public import Foundation
+package import Foundation
 import PantographLibc
 
 /// A program that has ended, and its output.
-public struct Program: Sendable {
+package struct Program: Sendable {
   /// The exit status.
-  public let status: Int32
+  package let status: Int32
   /// Its standard output.
-  public let output: String
+  package let output: String
   /// Its standard error.
-  public let complaints: String
+  package let complaints: String
 
   /// The command-line tool, built beside the test bundle.
-  public static let pantograph: URL = {
+  package static let pantograph: URL = {
     let bundles = [CommandLine.arguments[0], Bundle.main.bundlePath, Bundle.main.executablePath]
     let tools = bundles.compactMap { $0.map { URL(fileURLWithPath: $0) } }
       .flatMap { [$0.deletingLastPathComponent(), $0] }
@@ -21,12 +21,12 @@ public struct Program: Sendable {
   }()
 
   /// Runs the command-line tool.
-  public static func pantograph(_ arguments: String...) throws -> Program {
+  package static func pantograph(_ arguments: String...) throws -> Program {
     try Program(pantograph, arguments)
   }
 
   /// Runs a program with an empty or given standard input.
-  public init(
+  package init(
     _ executable: URL, _ arguments: [String], in folder: URL? = nil, typing text: String = ""
   ) throws {
     let program =
@@ -48,22 +48,22 @@ public struct Program: Sendable {
 /// A program that runs beside the test, with its output in files.
 ///
 /// Foundation's `Process` waits in a run loop, which hangs on some machines without a network.
-public final class RunningProgram: Sendable {
+package final class RunningProgram: Sendable {
   /// Its process ID.
-  public let identifier: pid_t
+  package let identifier: pid_t
   private let input: Int32
   private let folder: TemporaryFolder
 
   /// The error of starting a program.
-  public struct Failure: Error {
+  package struct Failure: Error {
     /// The program.
-    public let path: String
+    package let path: String
     /// The system's error number.
-    public let errno: Int32
+    package let errno: Int32
   }
 
   /// Starts a program whose standard input stays open until it is closed.
-  public init(_ executable: URL, _ arguments: [String]) throws {
+  package init(_ executable: URL, _ arguments: [String]) throws {
     folder = try TemporaryFolder()
     // A named pipe, unlike pipe(), can be opened so that no other test's program inherits it.
     let pipe = folder.file("in").path
@@ -99,38 +99,38 @@ public final class RunningProgram: Sendable {
   }
 
   /// The standard output so far.
-  public var output: String { text("out") }
+  package var output: String { text("out") }
   /// The standard error so far.
-  public var complaints: String { text("err") }
+  package var complaints: String { text("err") }
 
   private func text(_ name: String) -> String {
     (try? String(contentsOf: folder.file(name), encoding: .utf8)) ?? ""
   }
 
   /// Presses Enter in the program.
-  public func pressEnter() { type("\n") }
+  package func pressEnter() { type("\n") }
 
   /// Types a text into the program.
-  public func type(_ text: String) {
+  package func type(_ text: String) {
     _ = unsafe write(input, text, text.utf8.count)
   }
 
   /// Closes the program's standard input.
-  public func closeInput() {
+  package func closeInput() {
     close(input)
   }
 
   /// Sends a signal.
-  public func signal(_ number: Int32) {
+  package func signal(_ number: Int32) {
     kill(identifier, number)
   }
 
   /// The error of waiting in vain.
-  public struct Silence: Error {
+  package struct Silence: Error {
     /// The standard output instead.
-    public let output: String
+    package let output: String
     /// The standard error.
-    public let complaints: String
+    package let complaints: String
   }
 
   /// The factor for all timeouts.
@@ -140,7 +140,7 @@ public final class RunningProgram: Sendable {
     unsafe getenv("PANTOGRAPH_GUEST").map { unsafe String(cString: $0) } == "leaping" ? 20 : 1
 
   /// Waits until a condition holds, for at most a minute, multiplied in a guest.
-  public func wait(until isSo: (RunningProgram) -> Bool) throws {
+  package func wait(until isSo: (RunningProgram) -> Bool) throws {
     for _ in 0..<1200 * Self.patience {
       if isSo(self) { return }
       Thread.sleep(forTimeInterval: 0.05)
@@ -151,7 +151,7 @@ public final class RunningProgram: Sendable {
   /// Waits until all threads of the program have slept for a tenth of a second without waking.
   ///
   /// It has then finished its work, and waits for more.
-  public func waitUntilAsleep() throws {
+  package func waitUntilAsleep() throws {
     var before: Int?
     try wait { _ in
       if before != nil { Thread.sleep(forTimeInterval: 0.1) }
@@ -176,7 +176,7 @@ public final class RunningProgram: Sendable {
   }
 
   /// The processor time in hundredths of a second.
-  public var processorTicks: Int {
+  package var processorTicks: Int {
     let status = try? String(contentsOfFile: "/proc/\(identifier)/stat", encoding: .utf8)
     // The third field follows the name in parentheses; the 14th and 15th are user and system time.
     let fields = status?.components(separatedBy: ") ").last?.split(separator: " ") ?? []
@@ -186,7 +186,7 @@ public final class RunningProgram: Sendable {
   /// Waits for the end and returns the exit status, or −1 after a signal.
   ///
   /// A program that takes five minutes is killed, so that this test fails.
-  public func wait() -> Int32 {
+  package func wait() -> Int32 {
     let overdue = DispatchWorkItem { [identifier] in kill(identifier, SIGKILL) }
     DispatchQueue.global().asyncAfter(
       deadline: .now() + .seconds(300 * Self.patience), execute: overdue)
@@ -198,12 +198,12 @@ public final class RunningProgram: Sendable {
 }
 
 /// A temporary folder, deleted with this value.
-public final class TemporaryFolder: Sendable {
+package final class TemporaryFolder: Sendable {
   /// The folder.
-  public let url: URL
+  package let url: URL
 
   /// Creates an empty folder.
-  public init() throws {
+  package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent(
       "pantograph-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -214,10 +214,10 @@ public final class TemporaryFolder: Sendable {
   }
 
   /// Returns the URL of a file in the folder, which need not exist.
-  public func file(_ name: String) -> URL { url.appendingPathComponent(name) }
+  package func file(_ name: String) -> URL { url.appendingPathComponent(name) }
 
   /// Creates a file.
-  public func file(_ name: String, _ content: String) throws -> URL {
+  package func file(_ name: String, _ content: String) throws -> URL {
     let file = file(name)
     try Data(content.utf8).write(to: file)
     return file
@@ -227,7 +227,7 @@ public final class TemporaryFolder: Sendable {
   ///
   /// The shell writes it. If this process had the file open for writing, a program that another test starts could
   /// inherit the descriptor for a moment, and the file could not be run (ETXTBSY).
-  public func program(_ name: String, _ script: String) throws -> URL {
+  package func program(_ name: String, _ script: String) throws -> URL {
     let file = file(name)
     let words = [
       "-c", #"printf '#!/bin/sh\n%s\n' "$2" >"$1" && chmod 755 "$1""#, "sh", file.path, script,

@@ -1,82 +1,82 @@
-public import Foundation
-public import Testing
+package import Foundation
+package import Testing
 
 /// The locations of files for tests.
-public enum Repository {
+package enum Repository {
   /// The top folder of the repository.
-  public static let root = URL(fileURLWithPath: #filePath)
+  package static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
   /// The folder of the project's cases.
-  public static let recordings = root.appendingPathComponent("Recordings")
+  package static let recordings = root.appendingPathComponent("Recordings")
 
   /// Recordings by others, which are not part of the project.
   private static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
   /// Numbers measured on other systems; the README beside them names their sources.
-  public static let oracles = root.appendingPathComponent("Tests/Oracles/measured")
+  package static let oracles = root.appendingPathComponent("Tests/Oracles/measured")
   /// Recordings of real devices by others.
-  public static let corpus = shared.appendingPathComponent("corpus")
+  package static let corpus = shared.appendingPathComponent("corpus")
 
   /// Whether the recordings of others exist, and all tests are run.
-  public static let hasCorpus =
+  package static let hasCorpus =
     LongTests.areRun && FileManager.default.fileExists(atPath: corpus.path)
 
   /// The reason why a test that needs them is skipped.
-  public static let absence: Comment =
+  package static let absence: Comment =
     "needs tools/test --all and other people's recordings in ../shared/corpus"
 
   /// Whether the memory of started programs can be limited; a sanitizer reserves terabytes.
-  public static let canLimitMemory = !["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
+  package static let canLimitMemory = !["ASAN_OPTIONS", "TSAN_OPTIONS"].contains {
     ProcessInfo.processInfo.environment[$0] != nil
   }
   /// The reason why a test that limits memory is skipped.
-  public static let noLimit: Comment =
+  package static let noLimit: Comment =
     "limits a program's memory, which none with a sanitizer can bear"
 
   /// Whether the thread sanitizer is enabled.
-  public static let hasThreadSanitizer = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
+  package static let hasThreadSanitizer = ProcessInfo.processInfo.environment["TSAN_OPTIONS"] != nil
   /// Whether descriptors and file sizes of started programs can be limited.
   ///
   /// The thread sanitizer keeps its memory in a file, and starts another program to symbolize its reports.
-  public static let canLimitFiles = !hasThreadSanitizer
+  package static let canLimitFiles = !hasThreadSanitizer
   /// The reason why a test that limits files is skipped.
-  public static let noFileLimit: Comment =
+  package static let noFileLimit: Comment =
     "limits a program's files, which the thread sanitizer needs itself"
 
   /// A table of measured numbers.
-  public static func oracle(_ name: String) -> Table {
+  package static func oracle(_ name: String) -> Table {
     let table = Table(oracles.appendingPathComponent(name))
     precondition(!table.rows.isEmpty, "no measured numbers in \(name)")
     return table
   }
 
   /// Measured numbers of several shapes.
-  public static func measurements(_ name: String) -> JSON {
+  package static func measurements(_ name: String) -> JSON {
     let numbers = JSON(oracles.appendingPathComponent(name))
     precondition(!numbers.names.isEmpty, "no measured numbers in \(name)")
     return numbers
   }
 
   /// The folders of all cases, sorted by name.
-  public static let cases: [Case] = {
+  package static let cases: [Case] = {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: recordings.path)) ?? []
     return names.sorted().compactMap { Case(folder: recordings.appendingPathComponent($0)) }
   }()
 }
 
 /// A folder with a recording, its interaction, and the expected trajectory.
-public struct Case: Sendable, CustomTestStringConvertible {
+package struct Case: Sendable, CustomTestStringConvertible {
   /// The name of the folder.
-  public let name: String
+  package let name: String
   /// The location of the folder.
-  public let folder: URL
+  package let folder: URL
   /// The recording.
-  public let recording: URL
+  package let recording: URL
   /// The interaction.
-  public let interaction: URL
+  package let interaction: URL
   /// The expected trajectory.
-  public let expected: URL
+  package let expected: URL
 
   init?(folder: URL) {
     name = folder.lastPathComponent
@@ -91,5 +91,5 @@ public struct Case: Sendable, CustomTestStringConvertible {
   }
 
   /// The name, for the test runner.
-  public var testDescription: String { name }
+  package var testDescription: String { name }
 }

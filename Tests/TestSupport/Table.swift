@@ -1,12 +1,12 @@
-public import Foundation
-public import Testing
+package import Foundation
+import Testing
 
 /// A file of comma-separated values with a header.
-public struct Table: Sendable {
+package struct Table: Sendable {
   /// A row, by the names of the columns.
-  public struct Row: Sendable, CustomTestStringConvertible {
+  package struct Row: Sendable, CustomTestStringConvertible {
     /// The line in the file.
-    public let line: String
+    package let line: String
     private let values: [String: String]
 
     init(names: [String], line: String) {
@@ -16,26 +16,26 @@ public struct Table: Sendable {
     }
 
     /// Returns the text in a column; empty if there is none.
-    public func text(_ column: String) -> String { values[column] ?? "" }
+    package func text(_ column: String) -> String { values[column] ?? "" }
 
     /// Returns the number in a column; NaN if there is none.
-    public func number(_ column: String) -> Double { Double(text(column)) ?? .nan }
+    package func number(_ column: String) -> Double { Double(text(column)) ?? .nan }
 
     /// The line, for the test runner.
-    public var testDescription: String { line }
+    package var testDescription: String { line }
   }
 
   /// The rows.
-  public let rows: [Row]
+  package let rows: [Row]
 
   /// Reads a table, ignoring comments; it is empty if the file does not exist.
-  public init(_ file: URL) {
+  package init(_ file: URL) {
     let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     self.init(text: text)
   }
 
   /// Parses a table.
-  public init(text: String) {
+  package init(text: String) {
     var lines = text.split(whereSeparator: \.isNewline).map(String.init)
       .filter { !$0.hasPrefix("#") }
     let names = lines.isEmpty ? [] : Self.split(lines.removeFirst())

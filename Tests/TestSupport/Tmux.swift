@@ -1,24 +1,24 @@
 import Foundation
-public import Testing
+package import Testing
 
 /// A terminal of a given size with a shell in it, closed with this value.
-public final class Tmux: Sendable {
+package final class Tmux: Sendable {
   private let socket: String
   private static let program = OtherProgram.find("tmux")
 
   /// Whether tmux is installed.
-  public static var isHere: Bool { program != nil }
+  package static var isHere: Bool { program != nil }
   /// The reason why a test is skipped.
-  public static let absence = OtherProgram.absence("tmux")
+  package static let absence = OtherProgram.absence("tmux")
 
   /// The error of waiting in vain for a text.
-  public struct Unseen: Error {
+  package struct Unseen: Error {
     /// The content of the screen instead.
-    public let screen: String
+    package let screen: String
   }
 
   /// Opens a terminal.
-  public init(columns: Int, rows: Int) throws {
+  package init(columns: Int, rows: Int) throws {
     socket = "pantograph-\(UUID().uuidString)"
     try tmux("new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "env PS1='$ ' sh")
     try wait { $0.hasPrefix("$") }
@@ -35,32 +35,32 @@ public final class Tmux: Sendable {
   }
 
   /// Types a line and Enter.
-  public func enter(_ line: String) throws { try tmux("send-keys", line, "Enter") }
+  package func enter(_ line: String) throws { try tmux("send-keys", line, "Enter") }
 
   /// Presses a key by its name, such as `C-c`.
-  public func press(_ key: String) throws { try tmux("send-keys", key) }
+  package func press(_ key: String) throws { try tmux("send-keys", key) }
 
   /// Resizes the terminal.
-  public func resize(columns: Int, rows: Int) throws {
+  package func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
   /// The lines of the screen.
-  public func screen() throws -> String { try tmux("capture-pane", "-p") }
+  package func screen() throws -> String { try tmux("capture-pane", "-p") }
 
   /// Whether the cursor is visible, and whether the alternate screen is active.
-  public func state() throws -> (hasCursor: Bool, isOtherScreen: Bool) {
+  package func state() throws -> (hasCursor: Bool, isOtherScreen: Bool) {
     let flags = try tmux("display-message", "-p", "#{cursor_flag} #{alternate_on}")
     return (flags.hasPrefix("1"), flags.contains(" 1"))
   }
 
   /// The process ID of the shell.
-  public func shell() throws -> String {
+  package func shell() throws -> String {
     try tmux("display-message", "-p", "#{pane_pid}").trimmingCharacters(in: .newlines)
   }
 
   /// Waits, at most a minute, until the screen satisfies a condition.
-  @discardableResult public func wait(until isSeen: (String) -> Bool) throws -> String {
+  @discardableResult package func wait(until isSeen: (String) -> Bool) throws -> String {
     let end = ContinuousClock.now.advanced(by: .seconds(60 * RunningProgram.patience))
     while true {
       let screen = try screen()

@@ -1,7 +1,7 @@
 import PantographCases
 import PantographCommands
 import PantographInteractions
-public import PantographLaws
+package import PantographLaws
 import PantographQuantities
 import PantographTouches
 import PantographTrajectories
@@ -13,7 +13,7 @@ import PantographTrajectories
 /// - It drives the same samples and events as a replay of the same bytes.
 ///
 /// The last bytes select the interaction.
-public func checkLive(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkLive(_ bytes: [UInt8]) throws(BrokenLaw) {
   var choice = ByteChance(bytes.suffix(16).reversed())
   var interaction = AnyInteraction.chosen(by: &choice)
   // A low rate, because a gap has 10 s of samples.

@@ -1,10 +1,10 @@
-public import PantographGestures
+package import PantographGestures
 import PantographLaws
 import PantographQuantities
 import PantographTouches
 
 /// Returns whether each gesture begins once before it ends; an instantaneous one only ends.
-public func isInOrder(_ phases: [GesturePhase], instant: Bool) -> Bool {
+package func isInOrder(_ phases: [GesturePhase], instant: Bool) -> Bool {
   var isActive = false
   for phase in phases {
     switch phase {

@@ -1,5 +1,5 @@
 import PantographGestures
-public import PantographLaws
+package import PantographLaws
 import PantographQuantities
 import PantographTouches
 
@@ -8,7 +8,7 @@ import PantographTouches
 /// - Each recogniser follows its laws, alone and in an arena, and reports finite values within their bounds.
 /// - Each estimator returns a finite velocity, or none, at the lift and later.
 /// - The trajectory that they drive follows those of ``DriverLaws``.
-public func checkTouches(_ bytes: [UInt8]) throws(BrokenLaw) {
+package func checkTouches(_ bytes: [UInt8]) throws(BrokenLaw) {
   var choice = ByteChance(bytes)
   let interaction = AnyInteraction.chosen(by: &choice)
   let settings = panSettings(chosen: choice.byte())

@@ -1,6 +1,6 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographQuantities
-public import PantographTouches
+package import PantographTouches
 
 /// Returns a device's events from text: one frame per line, with its time and values.
 ///
@@ -9,7 +9,7 @@ public import PantographTouches
 ///     16    id=-1
 ///
 /// Times are in milliseconds.
-public func events(_ script: String) -> [InputEvent] {
+package func events(_ script: String) -> [InputEvent] {
   script.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.flatMap { line in
     let words = line.split(separator: " ")
     let milliseconds = Double(words[0]) ?? .nan
@@ -39,7 +39,7 @@ private let codes: [Substring: (EventType, EventCode)] = [
 ]
 
 /// Returns the frames that an assembler creates from events.
-public func frames(_ events: [InputEvent], by assembler: FrameAssembler) -> [TouchFrame] {
+package func frames(_ events: [InputEvent], by assembler: FrameAssembler) -> [TouchFrame] {
   var assembler = assembler
   return events.compactMap { assembler.feed($0) ? assembler.frame : nil }
 }

@@ -1,5 +1,5 @@
 import PantographQuantities
-public import PantographTouches
+package import PantographTouches
 
 /// Returns frames of touches from text: one frame per line, with its time and contacts.
 ///
@@ -8,7 +8,7 @@ public import PantographTouches
 ///     16
 ///
 /// Times are in milliseconds, positions in millimetres; a line without positions is a frame without contacts.
-public func frames(_ script: String) -> [TouchFrame] {
+package func frames(_ script: String) -> [TouchFrame] {
   script.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.map { line in
     let words = line.split(separator: " ")
     let contacts = words.dropFirst().map { word in

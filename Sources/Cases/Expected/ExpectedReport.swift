@@ -12,7 +12,7 @@ public struct ExpectedReport: StreamReport {
   ///   - interaction: the interaction that was replayed.
   ///   - tolerances: how far other trajectories may differ from this one.
   ///   - milestones: the milestones of the trajectory.
-  public init(_ interaction: Interaction, within tolerances: Tolerances, _ milestones: [Milestone])
+  package init(_ interaction: Interaction, within tolerances: Tolerances, _ milestones: [Milestone])
   {
     columns = CSVReport(interaction)
     let head = ExpectedHead(tolerances: tolerances, milestones: milestones)

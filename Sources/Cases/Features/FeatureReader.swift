@@ -1,11 +1,11 @@
-public import PantographGestures
-public import PantographTuning
+package import PantographGestures
+package import PantographTuning
 
 /// Reads features of gestures row by row from a table of either format.
 ///
 /// Columns can be in any order; unknown columns are ignored. The results of the interaction's rule,
 /// including margins, are not read: they follow from the rest.
-public struct FeatureReader {
+package struct FeatureReader {
   /// A row of either format.
   private enum Row {
     case fields([CSVReader.Field])
@@ -37,7 +37,7 @@ public struct FeatureReader {
   ///   - previous: the previous part, whose columns apply to a part without a head: of the parts written by
   ///     `pantograph features --shard`, only the first has one.
   ///   - estimators: the estimators whose velocities are kept, in the usual order; others are only checked.
-  public init(
+  package init(
     _ path: String, after previous: FeatureReader? = nil,
     keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases
   ) throws(UnusableFile) {
@@ -105,7 +105,7 @@ public struct FeatureReader {
   }
 
   /// Returns the next gesture, or `nil` at the end.
-  public mutating func next() throws(UnusableFile) -> GestureFeatures? {
+  package mutating func next() throws(UnusableFile) -> GestureFeatures? {
     if lines != nil {
       guard let line = try lines?.next() else { return nil }
       let number = lines?.number ?? 1

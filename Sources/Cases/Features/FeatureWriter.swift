@@ -1,14 +1,14 @@
 import PantographGestures
 import PantographReports
-public import PantographTuning
+package import PantographTuning
 
 /// Writes features of gestures as a table, one row each.
 ///
 /// Numbers have as few digits as reading them back exactly allows. The documentation of `Tuning`
 /// describes the columns.
-public struct FeatureWriter: Sendable {
+package struct FeatureWriter: Sendable {
   /// A format of tables of features.
-  public enum Format: String, CaseIterable, Sendable {
+  package enum Format: String, CaseIterable, Sendable {
     /// Comma-separated values with a head.
     case csv
     /// A JSON object on each line.
@@ -16,14 +16,14 @@ public struct FeatureWriter: Sendable {
   }
 
   /// The number of conditions in each clause of a rule, which determines the columns of margins.
-  public struct Margins: Hashable, Sendable {
+  package struct Margins: Hashable, Sendable {
     private(set) var counts: [Int] = []
 
     /// No margins.
-    public init() {}
+    package init() {}
 
     /// Makes room for the margins of a rule.
-    public mutating func add(_ rule: ReleaseRule) {
+    package mutating func add(_ rule: ReleaseRule) {
       for (index, clause) in rule.clauses.enumerated() {
         if index == counts.count { counts.append(0) }
         counts[index] = max(counts[index], clause.conditions.count)
@@ -38,20 +38,20 @@ public struct FeatureWriter: Sendable {
   }
 
   /// The output that has not been taken yet.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   private let format: Format
   private let margins: Margins
   private let names: [String]
 
   /// Creates a writer that has written nothing, not even the head.
-  public init(_ format: Format, _ margins: Margins) {
+  package init(_ format: Format, _ margins: Margins) {
     self.format = format
     self.margins = margins
     names = FeatureColumns.all + margins.names
   }
 
   /// Writes the names of the columns, if the format has them.
-  public mutating func writeHead() {
+  package mutating func writeHead() {
     guard format == .csv else { return }
     bytes.append(names.joined(separator: ",") + "\n")
   }
@@ -64,7 +64,7 @@ public struct FeatureWriter: Sendable {
   }
 
   /// Writes a gesture with the results of its interaction's rule.
-  public mutating func write(_ gesture: GestureFeatures, by rule: ReleaseRule) {
+  package mutating func write(_ gesture: GestureFeatures, by rule: ReleaseRule) {
     var values: [Value] = [
       .text(gesture.recording), .written("\(gesture.number)"),
       .written(String(fixed: Double(gesture.time.microseconds) / 1_000_000, decimals: 6)),

@@ -1,15 +1,15 @@
-public import PantographTuning
+package import PantographTuning
 
 /// All labels of gestures, from any source.
 ///
 /// For a recording it consults, in this order, the given table, `labels.csv` beside the recording, the
 /// `label.json` of a case, and the recording's name. The label, the person and the device each come
 /// from the first source that has them; in a table, a row for one gesture goes before one for all.
-public struct LabelBook {
+package struct LabelBook {
   /// The name of a table beside recordings.
-  public static let tableName = "labels.csv"
+  package static let tableName = "labels.csv"
   /// The name of the label of a case.
-  public static let caseName = "label.json"
+  package static let caseName = "label.json"
 
   private let given: IndexedTable?
   private let pattern: NamePattern?
@@ -19,7 +19,7 @@ public struct LabelBook {
   /// The tables whose rows have been checked for missing recordings.
   private var checked: Set<String> = []
   /// The rows about missing recordings and gestures.
-  public private(set) var mistakes: [UnusableFile] = []
+  package private(set) var mistakes: [UnusableFile] = []
   private var mistaken: Set<UnusableFile> = []
 
   /// Creates a book.
@@ -27,7 +27,7 @@ public struct LabelBook {
   /// - Parameters:
   ///   - table: a table that goes before all other sources.
   ///   - pattern: the pattern of the recordings' names.
-  public init(_ table: LabelTable? = nil, names pattern: NamePattern? = nil) {
+  package init(_ table: LabelTable? = nil, names pattern: NamePattern? = nil) {
     given = table.map(IndexedTable.init)
     self.pattern = pattern
     if let given { note(given) }
@@ -59,7 +59,7 @@ public struct LabelBook {
   /// Adds labels and device names to the gestures of a recording.
   ///
   /// - Parameter gestures: all gestures of one recording, in order.
-  public mutating func label(_ gestures: inout [GestureFeatures]) throws(UnusableFile) {
+  package mutating func label(_ gestures: inout [GestureFeatures]) throws(UnusableFile) {
     guard let recording = gestures.first?.recording else { return }
     let words = try words(
       about: recording, numbers: gestures.map(\.number), count: gestures.last?.number ?? 0)
@@ -76,7 +76,7 @@ public struct LabelBook {
   ///   - recording: the file of the recording.
   ///   - numbers: the requested gestures.
   ///   - count: the number of gestures in the recording.
-  public mutating func words(
+  package mutating func words(
     about recording: String, numbers: [Int], count: Int
   ) throws(UnusableFile) -> [LabelWords] {
     try look(beside: recording)

@@ -5,33 +5,33 @@ import PantographTuning
 /// Columns can be in any order, and only `recording` is required; unknown columns are ignored.
 /// Recordings are relative to the table's folder. A row without a gesture applies to all gestures of
 /// its recording.
-public struct LabelTable: Sendable {
+package struct LabelTable: Sendable {
   /// A row of the table.
-  public struct Row: Sendable {
+  package struct Row: Sendable {
     /// The file of the recording, relative to the working directory.
-    public var recording: String
+    package var recording: String
     /// The number of the gesture, from 1; `nil` for all gestures.
-    public var gesture: Int?
+    package var gesture: Int?
     /// The labels.
-    public var words: LabelWords
+    package var words: LabelWords
     /// The line of the row.
-    public var line: Int
+    package var line: Int
     /// The column of the gesture's number, or of the recording if there is none.
-    public var column: Int
+    package var column: Int
   }
 
   /// The names of the columns.
-  public static let columns = ["recording", "gesture", "label", "person", "device"]
+  package static let columns = ["recording", "gesture", "label", "person", "device"]
 
   /// The file.
-  public let path: String
+  package let path: String
   /// The number of unknown columns after all known ones in the usual order; `nil` in any other case.
-  public let ownColumnCount: Int?
+  package let ownColumnCount: Int?
   /// The rows, in the order of the file.
-  public private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
 
   /// Reads a file.
-  public init(_ path: String) throws(UnusableFile) {
+  package init(_ path: String) throws(UnusableFile) {
     self.path = path
     var table = try CSVReader(path, takesEndlessLine: true)
     guard let head = try table.next() else {
@@ -127,10 +127,10 @@ public struct LabelTable: Sendable {
   // MARK: Writing
 
   /// The head of a table, as a line.
-  public static var head: String { columns.joined(separator: ",") + "\n" }
+  package static var head: String { columns.joined(separator: ",") + "\n" }
 
   /// Returns a row as a line.
-  public static func line(recording: String, gesture: Int?, _ words: LabelWords) -> String {
+  package static func line(recording: String, gesture: Int?, _ words: LabelWords) -> String {
     var bytes: [UInt8] = []
     for text in [
       recording, gesture.map { "\($0)" }, words.meaning?.word, words.person, words.device,

@@ -1,16 +1,16 @@
-public import PantographTuning
+package import PantographTuning
 
 /// The labels of a gesture from one source; other sources can complete them.
-public struct LabelWords: Hashable, Sendable {
+package struct LabelWords: Hashable, Sendable {
   /// What the user meant.
-  public var meaning: Label.Meaning?
+  package var meaning: Label.Meaning?
   /// The person.
-  public var person: String?
+  package var person: String?
   /// The device.
-  public var device: String?
+  package var device: String?
 
   /// Creates labels, empty by default.
-  public init(meaning: Label.Meaning? = nil, person: String? = nil, device: String? = nil) {
+  package init(meaning: Label.Meaning? = nil, person: String? = nil, device: String? = nil) {
     self.meaning = meaning
     self.person = person
     self.device = device
@@ -27,13 +27,13 @@ public struct LabelWords: Hashable, Sendable {
   static let ownWords = ["finish", "cancel", "nothing"]
 
   /// A word that can't be a label.
-  public struct Misspelling: Error, Hashable {
+  package struct Misspelling: Error, Hashable {
     /// What is wrong, and the likely intention.
-    public var sentence: String
+    package var sentence: String
   }
 
   /// Returns the meaning of a word; `Finish` can't be the name of a gesture.
-  public static func checkedMeaning(of word: String) throws(Misspelling) -> Label.Meaning {
+  package static func checkedMeaning(of word: String) throws(Misspelling) -> Label.Meaning {
     if !ownWords.contains(word), let meant = Spelling.nearest(to: word, among: ownWords) {
       throw Misspelling(sentence: "unknown label '\(word)'; did you mean '\(meant)'?")
     }

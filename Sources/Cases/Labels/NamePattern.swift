@@ -5,14 +5,14 @@ import PantographTuning
 /// A pattern matches as many names at the end of a path as it has itself. A field matches one or more
 /// characters of a name, as few as possible, from the first field on. Text between the fields must
 /// match exactly. `{*}` matches text without a meaning.
-public struct NamePattern: Hashable, Sendable {
+package struct NamePattern: Hashable, Sendable {
   /// A mistake in a pattern.
-  public struct Mistake: Error, Hashable {
+  package struct Mistake: Error, Hashable {
     /// What is wrong, and what would be right.
-    public var sentence: String
+    package var sentence: String
 
     /// Creates a mistake from its message.
-    public init(sentence: String) { self.sentence = sentence }
+    package init(sentence: String) { self.sentence = sentence }
   }
 
   private enum Part: Hashable {
@@ -21,16 +21,16 @@ public struct NamePattern: Hashable, Sendable {
   }
 
   /// The pattern as it was written.
-  public let text: String
+  package let text: String
   private var parts: [Part] = []
   /// The number of names in a path that it matches.
   private let depth: Int
 
   /// The names of the fields.
-  public static let fields = ["label", "person", "device", "*"]
+  package static let fields = ["label", "person", "device", "*"]
 
   /// Reads a pattern.
-  public init(_ text: String) throws(Mistake) {
+  package init(_ text: String) throws(Mistake) {
     self.text = text
     depth = text.utf8.count { $0 == Self.slash } + 1
     var rest = Array(text.utf8)[...]
@@ -73,7 +73,7 @@ public struct NamePattern: Hashable, Sendable {
   private static let slash = UInt8(ascii: "/")
 
   /// Returns the labels from a path; `nil` if it does not match the pattern.
-  public func words(of path: String) -> LabelWords? {
+  package func words(of path: String) -> LabelWords? {
     let names = path.utf8.split(separator: Self.slash)
     guard names.count >= depth else { return nil }
     let end = Array(names.suffix(depth).joined(separator: [Self.slash]))

@@ -1,9 +1,9 @@
 /// A named release rule: another toolkit's, or the recommended one.
 ///
 /// Every number in a preset's rule is the one in its source, in its original unit.
-public struct ReleasePreset: Hashable, Sendable {
+package struct ReleasePreset: Hashable, Sendable {
   /// How well a rule is known.
-  public enum Evidence: String, CaseIterable, Sendable {
+  package enum Evidence: String, CaseIterable, Sendable {
     /// It is Pantograph's own.
     case own
     /// The numbers and the formula come from the source.
@@ -17,23 +17,23 @@ public struct ReleasePreset: Hashable, Sendable {
   }
 
   /// The name that users type.
-  public var name: String
+  package var name: String
   /// The toolkit and the widget.
-  public var title: String
+  package var title: String
   /// The source of the numbers.
-  public var source: String
+  package var source: String
   /// The source's version: its number, its commit and date, or whatever is known about when it was
   /// read.
-  public var version: String
+  package var version: String
   /// How well the rule is known.
-  public var evidence: Evidence
+  package var evidence: Evidence
   /// What the rule does, including any surprises.
-  public var summary: String
+  package var summary: String
   /// The rule.
-  public var rule: ReleaseRule
+  package var rule: ReleaseRule
 
   /// Creates a preset from its parts.
-  public init(
+  package init(
     name: String, title: String, source: String, version: String, evidence: Evidence,
     summary: String, rule: ReleaseRule
   ) {
@@ -52,11 +52,11 @@ public struct ReleasePreset: Hashable, Sendable {
   static let singleFile = "single file read by 2026-11, revision not noted"
 
   /// All presets: our own, then those of the tutorials, Apple, desktops, Android, Flutter and the web.
-  public static let all: [ReleasePreset] =
+  package static let all: [ReleasePreset] =
     [pantograph] + tutorials + apple + desktops + android + flutter + web
 
   /// Returns the preset with a name.
-  public static func named(_ name: String) -> ReleasePreset? {
+  package static func named(_ name: String) -> ReleasePreset? {
     all.first { $0.name == name }
   }
 }

@@ -3,20 +3,20 @@
 /// Each independent input is changed alone, by as little as possible. The thresholds, snap points and
 /// signs at which the outcome can change are solved for; between two neighbours it can't. Each flip is
 /// then found by judging on both sides of such a border.
-public struct Explanation: Hashable, Sendable {
+package struct Explanation: Hashable, Sendable {
   /// The decision that is explained.
-  public var decision: Decision
+  package var decision: Decision
   /// For each input that can flip the outcome, the smallest change that does.
-  public var flips: [Flip]
+  package var flips: [Flip]
 
   /// The smallest flip relative to its scale; `nil` if nothing flips the outcome.
-  public var nearest: Flip? { flips.min { $0.relative < $1.relative } }
+  package var nearest: Flip? { flips.min { $0.relative < $1.relative } }
 }
 
 /// The smallest change of a single input that flips the outcome of a release.
-public struct Flip: Hashable, Sendable {
+package struct Flip: Hashable, Sendable {
   /// An input that can change independently of the others.
-  public enum Input: String, CaseIterable, Sendable {
+  package enum Input: String, CaseIterable, Sendable {
     /// The position at the release in millimetres toward progress: travel and fraction together.
     case position
     /// The velocity toward progress, in millimetres per second.
@@ -32,32 +32,32 @@ public struct Flip: Hashable, Sendable {
   }
 
   /// The input that is changed.
-  public var input: Input
+  package var input: Input
   /// The actual value.
-  public var from: Double
+  package var from: Double
   /// The nearest value that flips the outcome.
-  public var to: Double
+  package var to: Double
   /// The outcome after the change.
-  public var outcome: Decision.Outcome
+  package var outcome: Decision.Outcome
   /// The progress at which the animation would come to rest.
-  public var target: Double
+  package var target: Double
   /// The first condition that changes sides, if one does.
-  public var condition: ReleaseRule.Condition?
+  package var condition: ReleaseRule.Condition?
   /// The change in the condition's unit, if the condition measures this input.
-  public var changeInRuleUnit: Double?
+  package var changeInRuleUnit: Double?
   /// The scale for comparing changes: the full distance for lengths, the larger of both values for
   /// velocities and times.
-  public var scale: Double
+  package var scale: Double
 
   /// The change, in the input's unit.
-  public var change: Double { to - from }
+  package var change: Double { to - from }
   /// The change as a share of its scale.
-  public var relative: Double { scale > 0 ? abs(change) / scale : 0 }
+  package var relative: Double { scale > 0 ? abs(change) / scale : 0 }
 }
 
 extension ReleaseRule {
   /// Judges a release, and finds the changes that would flip its outcome.
-  public func explain(_ release: Release) -> Explanation {
+  package func explain(_ release: Release) -> Explanation {
     let (decision, differences) = (decide(release), differences)
     return Explanation(
       decision: decision,

@@ -1,6 +1,6 @@
 extension ReleaseRule {
   /// Judges a release.
-  public func decide(_ release: Release) -> Decision {
+  package func decide(_ release: Release) -> Decision {
     let findings = clauses.map { clause in
       clause.conditions.map { finding(of: $0, in: release) }
     }
@@ -16,7 +16,7 @@ extension ReleaseRule {
   }
 
   /// Returns the progress that a release leads to by the rule's projection.
-  public func projectedEnd(of release: Release) -> Double { value(of: .projected, in: release) }
+  package func projectedEnd(of release: Release) -> Double { value(of: .projected, in: release) }
 
   private func progress(of verdict: Verdict, for release: Release) -> Double? {
     switch verdict {
@@ -30,7 +30,7 @@ extension ReleaseRule {
   ///
   /// The animation settles at the first snap point. With more than two snap points, it settles at the
   /// one nearest to where the fingers grabbed it.
-  public func decideCutOff(startFraction: Double) -> Decision {
+  package func decideCutOff(startFraction: Double) -> Decision {
     let target = snapPoints.count > 2 ? nearest(to: startFraction) : snapPoints[0]
     return Decision(outcome: outcome(at: target), target: target, reason: .gestureCancelled)
   }
@@ -42,12 +42,12 @@ extension ReleaseRule {
   }
 
   /// Returns the outcome of a release, without the findings.
-  public func outcome(for release: Release) -> Decision.Outcome {
+  package func outcome(for release: Release) -> Decision.Outcome {
     outcome(at: target(for: release))
   }
 
   /// Returns the outcome that a release would have under a verdict.
-  public func outcome(of verdict: Verdict, for release: Release) -> Decision.Outcome {
+  package func outcome(of verdict: Verdict, for release: Release) -> Decision.Outcome {
     outcome(at: target(of: verdict, for: release))
   }
 
@@ -69,7 +69,7 @@ extension ReleaseRule {
   }
 
   /// Returns a release's value for a condition, in the condition's unit.
-  public func value(of condition: Condition, in release: Release) -> Double {
+  package func value(of condition: Condition, in release: Release) -> Double {
     value(of: condition.quantity, in: release) / scale(of: condition, in: release)
   }
 

@@ -26,7 +26,7 @@ extension ReleaseRule {
   ///     { "preset": "uikit-sheet", "thresholds": { "velocity": 800 } }
   ///
   /// The shortest rule is `{ "fractionAbove": 0.5 }`.
-  public init(parsing bytes: [UInt8]) throws(InteractionError) {
+  package init(parsing bytes: [UInt8]) throws(InteractionError) {
     try self.init(reading: JSONNode(parsing: bytes))
   }
 

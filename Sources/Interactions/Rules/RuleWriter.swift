@@ -6,7 +6,7 @@ extension ReleaseRule {
   ///
   /// Defaults are left out, so that a rule with a single fraction is a single key. Reading the text
   /// returns an equal rule.
-  public var json: String {
+  package var json: String {
     // The short form allows only progress from 0 to 1.
     if let fractionAbove, 0...1 ~= fractionAbove {
       return "{ \"fractionAbove\": \(fractionAbove.asWritten) }"

@@ -6,9 +6,9 @@ import PantographMotion
 /// `Recordings/interaction.schema.json` is this text. The names of presets, estimators and units come
 /// from the code. Ranges are repeated here; tests compare them with the reader's. Only the reader finds
 /// what a schema can't express, such as that forces must increase.
-public enum InteractionSchema {
+package enum InteractionSchema {
   /// The schema, in draft 2020-12.
-  public static let text: String = {
+  package static let text: String = {
     let definitions = [
       surface, gesture, progress, rule, conditions, timing, animation, settle,
     ]

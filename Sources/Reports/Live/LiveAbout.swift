@@ -1,18 +1,18 @@
-public import PantographInteractions
+package import PantographInteractions
 
 /// The first message of a live stream: the interaction's name and properties.
-public struct LiveAbout: Sendable {
+package struct LiveAbout: Sendable {
   private let interaction: Interaction
   private let name: String
 
   /// Makes the message for an interaction with a display name.
-  public init(_ interaction: Interaction, named name: String) {
+  package init(_ interaction: Interaction, named name: String) {
     self.interaction = interaction
     self.name = name
   }
 
   /// The name, the gesture, the samples per second, and each column with its values at both ends.
-  public var json: JSONText {
+  package var json: JSONText {
     .object([
       ("name", .string(name)), ("gesture", .string(Wording.name(of: interaction.gesture))),
       ("rate", .number(interaction.rate, decimals: 3)),

@@ -1,13 +1,13 @@
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// The terminal view of a live animation: a moving card, the fraction and its curve, and the last decision with
 /// its margin.
 ///
 /// Its memory is bounded, and drawing allocates only for the first picture of a size.
-public struct LiveView: TrajectorySink {
+package struct LiveView: TrajectorySink {
   /// The first line: the device and the interaction.
   private let title: String
   /// The second line, if there is room.
@@ -24,7 +24,7 @@ public struct LiveView: TrajectorySink {
   private var plot = BraillePlot(columns: 0, rows: 0)
 
   /// The lines of the last picture, in UTF-8.
-  public private(set) var lines: [[UInt8]] = []
+  package private(set) var lines: [[UInt8]] = []
 
   /// Makes a view of an animation before its first gesture.
   ///
@@ -33,7 +33,7 @@ public struct LiveView: TrajectorySink {
   ///   - title: the first line.
   ///   - notice: the second line, if there is room, such as the address of the live page.
   ///   - style: the colours and characters to use.
-  public init(
+  package init(
     _ interaction: Interaction, title: String, notice: String = "", in style: TextStyle = .plain
   ) {
     self.interaction = interaction
@@ -43,7 +43,7 @@ public struct LiveView: TrajectorySink {
   }
 
   /// Takes the state of the animation.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     self.sample.time = sample.time
     self.sample.phase = sample.phase
     self.sample.fraction = sample.fraction
@@ -52,7 +52,7 @@ public struct LiveView: TrajectorySink {
   }
 
   /// Takes a decision, and counts gestures and releases.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: gestures += 1
     case .decided(let decision):
@@ -68,7 +68,7 @@ public struct LiveView: TrajectorySink {
   // MARK: Drawing
 
   /// Draws the current state into ``lines``, one for each row of the screen.
-  public mutating func draw(columns: Int, rows: Int) {
+  package mutating func draw(columns: Int, rows: Int) {
     if lines.count != rows { lines = Array(repeating: [], count: rows) }
     for row in lines.indices { lines[row].removeAll(keepingCapacity: true) }
     guard columns >= 24, rows >= 5 else {

@@ -2,18 +2,18 @@
 ///
 /// A page with a trajectory to play back contains the script of `PageScript`, which its Content-Security-Policy
 /// allows by hash. Other pages contain no script. The same content gives the same bytes.
-public struct HTMLPage: Sendable {
+package struct HTMLPage: Sendable {
   /// A section of a page.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// The anchor.
-    public var id: String
+    package var id: String
     /// The heading.
-    public var title: String
+    package var title: String
     /// The content below the heading.
-    public var content: Markup
+    package var content: Markup
 
     /// Makes a section; the page omits it if it is empty.
-    public init(_ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup) {
+    package init(_ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup) {
       self.id = id
       self.title = title
       self.content = content()
@@ -32,14 +32,14 @@ public struct HTMLPage: Sendable {
   ///   - title: the title of the page.
   ///   - sections: the sections, in their order.
   ///   - lead: the content above the sections.
-  public init(_ title: String, _ sections: [Section], @MarkupBuilder lead: () -> Markup) {
+  package init(_ title: String, _ sections: [Section], @MarkupBuilder lead: () -> Markup) {
     self.title = title
     self.sections = sections.filter { !$0.content.isEmpty }
     self.lead = lead()
   }
 
   /// The whole file.
-  public var text: String {
+  package var text: String {
     let page = Markup("html", ["lang": "en"]) {
       Markup("head") {
         Markup("meta", ["charset": "utf-8"])

@@ -2,16 +2,16 @@
 ///
 /// Only this type builds tags: text and attribute values are escaped, and element and attribute names are static
 /// strings. HTML and XML parsers read the output the same way.
-public struct Markup: Sendable {
+package struct Markup: Sendable {
   /// The HTML source.
-  public let source: String
+  package let source: String
 
   private init(source: String) {
     self.source = source
   }
 
   /// Makes a piece of text.
-  public init(text: String) {
+  package init(text: String) {
     source = EscapedText.of(text, blanks: .spelled)
   }
 
@@ -21,7 +21,7 @@ public struct Markup: Sendable {
   ///   - name: the name of the element.
   ///   - attributes: the attributes in the order given; those with a `nil` value are omitted.
   ///   - content: the content of the element.
-  public init(
+  package init(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
   ) {
@@ -36,17 +36,17 @@ public struct Markup: Sendable {
   }
 
   /// Joins pieces.
-  public init(_ pieces: some Sequence<Markup>) {
+  package init(_ pieces: some Sequence<Markup>) {
     source = pieces.map(\.source).joined()
   }
 
   /// Joins the pieces of a builder.
-  public init(@MarkupBuilder _ pieces: () -> Markup) {
+  package init(@MarkupBuilder _ pieces: () -> Markup) {
     self = pieces()
   }
 
   /// Nothing at all.
-  public static let nothing = Markup(source: "")
+  package static let nothing = Markup(source: "")
 
   /// Returns a style element, whose text is not escaped and must not contain `<` or `&`.
   static func style(_ sheets: [StaticString], _ values: String) -> Markup {
@@ -93,23 +93,23 @@ public struct Markup: Sendable {
 }
 
 /// Builds markup from pieces and strings.
-@resultBuilder public enum MarkupBuilder {
+@resultBuilder package enum MarkupBuilder {
   /// Returns a piece.
-  public static func buildExpression(_ piece: Markup) -> Markup { piece }
+  package static func buildExpression(_ piece: Markup) -> Markup { piece }
   /// Escapes a text.
-  public static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
+  package static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
   /// Joins an array of pieces.
-  public static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+  package static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
   /// Joins all pieces.
-  public static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
+  package static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
   /// Returns an optional piece.
-  public static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
+  package static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
   /// Returns the first of two pieces.
-  public static func buildEither(first: Markup) -> Markup { first }
+  package static func buildEither(first: Markup) -> Markup { first }
   /// Returns the second of two pieces.
-  public static func buildEither(second: Markup) -> Markup { second }
+  package static func buildEither(second: Markup) -> Markup { second }
   /// Joins the pieces of a loop.
-  public static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+  package static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
 }
 
 extension Markup {

@@ -1,16 +1,16 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTouches
-public import PantographTrajectories
+package import PantographTouches
+package import PantographTrajectories
 
 /// Writes a trajectory as a Perfetto trace: samples as counters; phases, gestures and contacts as slices;
 /// decisions, handoffs and ends as instants.
 ///
 /// Contacts that do not overlap in time share tracks, like a device's slots, so the number of tracks is bounded.
 /// A slice that is open when the trajectory ends stays open in the trace.
-public struct PerfettoReport: StreamReport {
+package struct PerfettoReport: StreamReport {
   /// The bytes that were written and not yet removed.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     get { packets.bytes }
     set { packets.bytes = newValue }
   }
@@ -45,7 +45,7 @@ public struct PerfettoReport: StreamReport {
   }
 
   /// Makes a report that starts with the names of the tracks.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     gesture = Wording.name(of: interaction.gesture)
     packets.declareProcess(Number.process, "pantograph")
     packets.declareThread(Number.thread, in: Number.process, "pantograph")
@@ -69,7 +69,7 @@ public struct PerfettoReport: StreamReport {
   }
 
   /// Writes a sample as a value of each counter.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     change(to: sample.phase, at: sample.time)
     packets.count(sample.fraction, on: Number.fraction, at: sample.time)
     packets.count(sample.velocity, on: Number.velocity, at: sample.time)
@@ -79,7 +79,7 @@ public struct PerfettoReport: StreamReport {
   }
 
   /// Writes an event; `changed` events are ignored, because contacts show the movements.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     var notes: [(String, TracePackets.Note)] = [
       ("fraction", .number(event.fraction)), ("velocity", .number(event.velocity)),
     ]
@@ -109,7 +109,7 @@ public struct PerfettoReport: StreamReport {
   }
 
   /// Writes the positions of the contacts, and which have landed or lifted.
-  public mutating func receive(_ frame: TouchFrame) throws(Never) {
+  package mutating func receive(_ frame: TouchFrame) throws(Never) {
     for (index, finger) in fingers.enumerated() {
       guard let contact = finger.contact, !frame.contacts.contains(where: { $0.id == contact })
       else {

@@ -1,14 +1,14 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// Draws a trajectory as a self-contained SVG, for a page, a paper or a review.
 ///
 /// It shows the fraction and its velocity over time, the thresholds of the rule, what moves the animation, and
 /// the handoff. The decisions are listed below. The file size is bounded for trajectories of any length.
-public struct TrajectoryPicture: TrajectorySink {
+package struct TrajectoryPicture: TrajectorySink {
   /// The title and the line below it.
-  public var source: [String] = []
+  package var source: [String] = []
 
   private let interaction: Interaction
   private var trajectory = DrawnTrajectory()
@@ -21,17 +21,19 @@ public struct TrajectoryPicture: TrajectorySink {
   private static let line = 19.0
 
   /// Makes a picture of a trajectory of this interaction.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     self.interaction = interaction
   }
 
   /// Keeps a sample for the curves.
-  public mutating func receive(_ sample: Sample) throws(Never) { trajectory.receive(sample) }
+  package mutating func receive(_ sample: Sample) throws(Never) { trajectory.receive(sample) }
   /// Keeps an event for the curves and the text.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { trajectory.receive(event) }
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+    trajectory.receive(event)
+  }
 
   /// The whole SVG file.
-  public var svg: String {
+  package var svg: String {
     let points = trajectory.outline
     let captions = PictureStory(trajectory.releases)
     let lines = captions.lines

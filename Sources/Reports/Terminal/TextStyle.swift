@@ -4,9 +4,9 @@ import PantographInteractions
 ///
 /// Reports mark pieces of text with ``paint(_:_:)``. The writer of the lines turns each into terminal output with
 /// ``rendered(_:)``. Without colours nothing is marked, and lines are plain text.
-public struct TextStyle: Hashable, Sendable {
+package struct TextStyle: Hashable, Sendable {
   /// A meaning that has a colour, besides words.
-  public enum Ink: UInt32, CaseIterable, Sendable {
+  package enum Ink: UInt32, CaseIterable, Sendable {
     /// The outcome finish.
     case finish
     /// The outcome cancel.
@@ -40,14 +40,14 @@ public struct TextStyle: Hashable, Sendable {
   }
 
   /// Whether colours are used.
-  public var isColored: Bool
+  package var isColored: Bool
   /// Whether only ASCII is used.
-  public var isASCII: Bool
+  package var isASCII: Bool
   /// The number of columns; `nil` if lines are not wrapped.
-  public var width: Int?
+  package var width: Int?
 
   /// Makes a style.
-  public init(isColored: Bool, isASCII: Bool, width: Int?) {
+  package init(isColored: Bool, isASCII: Bool, width: Int?) {
     self.isColored = isColored
     self.isASCII = isASCII
     // A narrower width would break words.
@@ -55,10 +55,10 @@ public struct TextStyle: Hashable, Sendable {
   }
 
   /// The style for pipes and files, which is the same on every system.
-  public static let plain = TextStyle(isColored: false, isASCII: false, width: nil)
+  package static let plain = TextStyle(isColored: false, isASCII: false, width: nil)
 
   /// Marks a piece of a line with a colour.
-  public func paint(_ text: String, _ ink: Ink) -> String {
+  package func paint(_ text: String, _ ink: Ink) -> String {
     guard isColored, !text.isEmpty else { return text }
     return "\(TextMark.start(ink))\(text)\(TextMark.end)"
   }
@@ -78,7 +78,7 @@ public struct TextStyle: Hashable, Sendable {
   }
 
   /// Returns the lines of a heading: a name, and details below it.
-  public func heading(_ lines: [String]) -> [String] {
+  package func heading(_ lines: [String]) -> [String] {
     lines.enumerated().map { index, line in
       guard index == 0 else { return "  \(paint(line, .faint))" }
       return "  \(paint(width.map { line.shortened(to: $0 - 2) } ?? line, .strong))"
@@ -89,14 +89,14 @@ public struct TextStyle: Hashable, Sendable {
   func spelled(_ text: String) -> String { isASCII ? text.inASCII : text }
 
   /// Returns as much of a line as fits, with a free column for the cursor.
-  public func line(_ line: String) -> String {
+  package func line(_ line: String) -> String {
     let text = spelled(line.shown)
     guard let width else { return text }
     return TextWrapping.wrapped(text, to: width - 1).first ?? ""
   }
 
   /// Returns a line for the terminal: control characters are spelled out, colours are added, and long lines wrap.
-  public func rendered(_ line: String) -> String {
+  package func rendered(_ line: String) -> String {
     var text = spelled(line.shown)
     if let width { text = TextWrapping.wrapped(text, to: width).joined(separator: "\n") }
     return isColored ? TextMark.colored(text) : text

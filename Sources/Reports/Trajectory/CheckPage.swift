@@ -1,22 +1,22 @@
-public import PantographQuantities
-public import PantographTrajectories
+package import PantographQuantities
+package import PantographTrajectories
 
 /// A page with the results of checked cases: curves of those that fail, and a table of the others.
-public struct CheckPage {
+package struct CheckPage {
   /// A case and its result.
-  public struct Example: Sendable {
+  package struct Example: Sendable {
     /// The path of the case.
-    public var path: String
+    package var path: String
     /// The word for the result.
-    public var word: String
+    package var word: String
     /// The result in a sentence.
-    public var sentence: String
+    package var sentence: String
     /// More details, a line each.
-    public var details: [String]
+    package var details: [String]
     /// Whether it makes the check fail.
-    public var isFailure: Bool
+    package var isFailure: Bool
     /// The expected and actual trajectories, as far as they are known.
-    public var curves: Curves?
+    package var curves: Curves?
 
     /// Makes a case.
     ///
@@ -26,7 +26,7 @@ public struct CheckPage {
     ///   - sentence: the result in a sentence.
     ///   - details: more details, a line each.
     ///   - isFailure: whether it makes the check fail.
-    public init(
+    package init(
       _ path: String, _ word: String, _ sentence: String, details: [String], isFailure: Bool
     ) {
       self.path = path
@@ -38,13 +38,13 @@ public struct CheckPage {
   }
 
   /// Two trajectories, one of which may be empty.
-  public struct Curves: Sendable {
+  package struct Curves: Sendable {
     /// The expected trajectory.
-    public var expected: [Sample]
+    package var expected: [Sample]
     /// The actual trajectory.
-    public var actual: [Sample]
+    package var actual: [Sample]
     /// The time at which they diverge, if they do.
-    public var divergence: Timestamp?
+    package var divergence: Timestamp?
 
     /// Makes curves.
     ///
@@ -52,7 +52,7 @@ public struct CheckPage {
     ///   - expected: the expected trajectory; empty if there is none.
     ///   - actual: the actual trajectory.
     ///   - divergence: the time at which they diverge, if they do.
-    public init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
+    package init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
       self.expected = expected
       self.actual = actual
       self.divergence = divergence
@@ -62,17 +62,17 @@ public struct CheckPage {
   private let examples: [Example]
 
   /// The largest number of failing cases with curves.
-  public static let mostCurves = 40
+  package static let mostCurves = 40
   /// The largest number of cases in a table.
   private static let mostCases = 2000
 
   /// Makes a page on cases, in their order.
-  public init(_ examples: [Example]) {
+  package init(_ examples: [Example]) {
     self.examples = examples
   }
 
   /// The whole file.
-  public var text: String {
+  package var text: String {
     let failing = examples.filter(\.isFailure)
     let others = examples.filter { !$0.isFailure }
     return HTMLPage(

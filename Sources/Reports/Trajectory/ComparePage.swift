@@ -1,25 +1,25 @@
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTouches
-public import PantographTrajectories
+package import PantographTouches
+package import PantographTrajectories
 
 /// A page that compares rules on the same gesture: tables, the touches, and the resulting trajectories.
-public struct ComparePage: TrajectorySink {
+package struct ComparePage: TrajectorySink {
   /// Rules with the same outcome.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The outcome.
-    public var word: String
+    package var word: String
     /// The names of the rules.
-    public var names: [String]
+    package var names: [String]
     /// One of the rules.
-    public var rule: ReleaseRule
+    package var rule: ReleaseRule
   }
 
   /// The heading: where the trajectory comes from, a line each.
-  public var source: [String] = []
+  package var source: [String] = []
   /// The surface that the fingers moved on.
-  public var surface: Surface?
+  package var surface: Surface?
 
   private let interaction: Interaction
   private let name: String
@@ -32,7 +32,7 @@ public struct ComparePage: TrajectorySink {
   private static let mostReleases = 24
 
   /// Makes a page on a trajectory of an interaction; the name is that of the recording.
-  public init(_ interaction: Interaction, named name: String) {
+  package init(_ interaction: Interaction, named name: String) {
     self.interaction = interaction
     self.name = name
     story = TrajectoryStory(interaction)
@@ -40,21 +40,21 @@ public struct ComparePage: TrajectorySink {
   }
 
   /// Keeps a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) { own.append(sample) }
+  package mutating func receive(_ sample: Sample) throws(Never) { own.append(sample) }
   /// Keeps an event.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) { story.receive(event) }
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) { story.receive(event) }
   /// Keeps the positions of the fingers.
-  public mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
+  package mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
 
   /// Adds the trajectory of another outcome.
-  public mutating func add(_ trajectory: Trajectory, of outcome: Outcome) {
+  package mutating func add(_ trajectory: Trajectory, of outcome: Outcome) {
     others.append((outcome, PlottedRun("", interaction.columns, trajectory.samples)))
   }
 
   /// Returns the outcomes of the rules, the interaction's own first, and as many as a plot can show.
   ///
   /// With several gestures there are none, because a later gesture starts where an earlier one ended.
-  public static func outcomes(_ report: CompareReport) -> [Outcome] {
+  package static func outcomes(_ report: CompareReport) -> [Outcome] {
     guard report.log.entries.count == 1, case .release(let context) = report.log.entries[0] else {
       return []
     }
@@ -76,7 +76,7 @@ public struct ComparePage: TrajectorySink {
   /// Returns the whole file.
   ///
   /// - Parameter report: the report on the rules.
-  public func text(_ report: CompareReport) -> String {
+  package func text(_ report: CompareReport) -> String {
     var own = own
     own.close()
     let outcomes = Self.outcomes(report)

@@ -1,12 +1,12 @@
 import PantographQuantities
-public import PantographTouches
-public import PantographTrajectories
+package import PantographTouches
+package import PantographTrajectories
 
 /// The positions and pressures of contacts, as far as a page draws them.
 ///
 /// Long recordings are thinned to every second position, then every fourth, and so on. Of many contacts the
 /// first ones are kept.
-public struct ContactLog: TrajectorySink, Sendable {
+package struct ContactLog: TrajectorySink, Sendable {
   /// A finger or pen on the surface, from landing to lift.
   struct Contact: Sendable {
     /// The ID of the contact in the trajectory's frames.
@@ -40,15 +40,15 @@ public struct ContactLog: TrajectorySink, Sendable {
   private var frameCount = 0
 
   /// Makes an empty log.
-  public init() {}
+  package init() {}
 
   /// Ignores a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) {}
+  package mutating func receive(_ sample: Sample) throws(Never) {}
   /// Ignores an event.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 
   /// Keeps the positions of the fingers.
-  public mutating func receive(_ frame: TouchFrame) throws(Never) {
+  package mutating func receive(_ frame: TouchFrame) throws(Never) {
     let isKept = frameCount % stride == 0
     frameCount += 1
     for index in contacts.indices where !contacts[index].isGone {

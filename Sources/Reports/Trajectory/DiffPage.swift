@@ -1,14 +1,14 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTouches
-public import PantographTrajectories
+package import PantographTouches
+package import PantographTrajectories
 
 /// A page of two trajectories over each other, with where they diverge and why.
-public struct DiffPage {
+package struct DiffPage {
   /// One of the two.
-  public struct Side: Sendable {
+  package struct Side: Sendable {
     /// The name of the trajectory.
-    public var name: String
+    package var name: String
     fileprivate var run: PlottedRun
 
     /// Makes a side.
@@ -17,23 +17,23 @@ public struct DiffPage {
     ///   - name: the name of the trajectory.
     ///   - columns: the names of the properties.
     ///   - samples: the first samples.
-    public init(_ name: String, _ columns: [String], _ samples: [Sample] = []) {
+    package init(_ name: String, _ columns: [String], _ samples: [Sample] = []) {
       self.name = name
       run = PlottedRun("", columns)
       for sample in samples { append(sample) }
     }
 
     /// Appends a sample.
-    public mutating func append(_ sample: Sample) { run.append(sample) }
+    package mutating func append(_ sample: Sample) { run.append(sample) }
 
     /// The samples, thinned to what a picture can show.
-    public var samples: [Sample] { run.samples }
+    package var samples: [Sample] { run.samples }
   }
 
   /// The contacts of both trajectories, if they are the same and known.
-  public var contacts: (log: ContactLog, surface: Surface)?
+  package var contacts: (log: ContactLog, surface: Surface)?
   /// The direction of progress, if it is known.
-  public var direction: ProgressMapping.Direction?
+  package var direction: ProgressMapping.Direction?
 
   private let result: TrajectoryComparison.Result
   private let expected: Side
@@ -47,7 +47,7 @@ public struct DiffPage {
   ///   - expected: the first trajectory.
   ///   - actual: the second trajectory.
   ///   - knowsEvents: whether the events of both were compared, and not only their samples.
-  public init(
+  package init(
     _ result: TrajectoryComparison.Result, expected: Side, actual: Side, knowsEvents: Bool
   ) {
     self.result = result
@@ -57,7 +57,7 @@ public struct DiffPage {
   }
 
   /// The whole file.
-  public var text: String {
+  package var text: String {
     var runs = [expected.run, actual.run]
     for (index, label) in ["A", "B"].enumerated() {
       runs[index].label = label

@@ -1,18 +1,18 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTouches
-public import PantographTrajectories
+package import PantographTouches
+package import PantographTrajectories
 
 /// A page of a trajectory: the touches, the layers that move, the curves, and the decision.
 ///
 /// The page can play the trajectory back. The samples of a very long one are thinned, with a remark.
-public struct TrajectoryPage: TrajectorySink {
+package struct TrajectoryPage: TrajectorySink {
   /// The heading: where the trajectory comes from, a line each.
-  public var source: [String] = []
+  package var source: [String] = []
   /// The surface that the fingers moved on.
-  public var surface: Surface?
+  package var surface: Surface?
   /// The reason why nothing moves, if it is not that no gesture was recognised.
-  public var reasonForNothing: String?
+  package var reasonForNothing: String?
 
   private let interaction: Interaction
   private let name: String
@@ -24,7 +24,7 @@ public struct TrajectoryPage: TrajectorySink {
   private var measures = FirstAndLast<Measures>()
 
   /// Makes a page on a trajectory of this interaction; the name is that of its recording.
-  public init(_ interaction: Interaction, named name: String) {
+  package init(_ interaction: Interaction, named name: String) {
     self.interaction = interaction
     self.name = name
     run = PlottedRun("", interaction.columns)
@@ -34,13 +34,13 @@ public struct TrajectoryPage: TrajectorySink {
   }
 
   /// Keeps a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     meter.receive(sample)
     run.append(sample)
   }
 
   /// Keeps an event.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     meter.receive(event)
     for finished in meter.takeFinished() { measures.append(finished) }
     story.receive(event)
@@ -48,12 +48,12 @@ public struct TrajectoryPage: TrajectorySink {
   }
 
   /// Keeps the positions of the fingers.
-  public mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
+  package mutating func receive(_ frame: TouchFrame) throws(Never) { contacts.receive(frame) }
 
   // MARK: The page
 
   /// The whole file.
-  public var text: String {
+  package var text: String {
     var run = run
     run.close()
     let marks = TimeAxis.marks(

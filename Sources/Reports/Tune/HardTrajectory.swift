@@ -1,12 +1,12 @@
 import PantographInteractions
-public import PantographQuantities
-public import PantographTrajectories
-public import PantographTuning
+package import PantographQuantities
+package import PantographTrajectories
+package import PantographTuning
 
 /// The trajectory of a hard gesture, or the reason why there is none.
-public struct HardTrajectory: Sendable {
+package struct HardTrajectory: Sendable {
   /// The result of replaying the gesture.
-  public enum Replay: Sendable {
+  package enum Replay: Sendable {
     /// The samples, and the time of the release.
     case replayed([Sample], release: Timestamp)
     /// The reason why there is no trajectory, as a sentence without a full stop.
@@ -14,11 +14,11 @@ public struct HardTrajectory: Sendable {
   }
 
   /// The index of the gesture among all labelled gestures.
-  public var gesture: Int
+  package var gesture: Int
   /// The result of replaying the gesture.
-  public var replay: Replay
+  package var replay: Replay
   /// The command that draws it in a terminal.
-  public var command: String?
+  package var command: String?
 
   /// Makes a trajectory.
   ///
@@ -26,7 +26,7 @@ public struct HardTrajectory: Sendable {
   ///   - gesture: the index of the gesture among all labelled gestures.
   ///   - replay: the result of replaying the gesture.
   ///   - command: the command that draws it in a terminal.
-  public init(of gesture: Int, _ replay: Replay, command: String? = nil) {
+  package init(of gesture: Int, _ replay: Replay, command: String? = nil) {
     self.gesture = gesture
     self.replay = replay
     self.command = command
@@ -43,7 +43,7 @@ extension HardTrajectory.Replay {
 
   /// Cuts a gesture out of its recording's trajectory: from just before it begins until the animation rests or the
   /// next gesture begins.
-  public init(of features: GestureFeatures, in trajectory: Trajectory) {
+  package init(of features: GestureFeatures, in trajectory: Trajectory) {
     let ends = trajectory.events.filter { event in
       switch event.kind {
       case .ended, .cancelled: abs(event.time - features.time) <= Self.tolerance

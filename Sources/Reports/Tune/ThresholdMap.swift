@@ -1,26 +1,26 @@
-public import PantographTuning
+package import PantographTuning
 
 /// The cost of each pair of two thresholds of a tuned rule, while the others stay as tuned.
-public struct ThresholdMap: Sendable {
+package struct ThresholdMap: Sendable {
   /// One side of the map.
-  public struct Side: Hashable, Sendable {
+  package struct Side: Hashable, Sendable {
     /// The index of the threshold among the tuned ones.
-    public let axis: Int
+    package let axis: Int
     /// The edges of the cells: one more than there are cells.
-    public let edges: [Double]
+    package let edges: [Double]
     /// A threshold in each cell.
-    public let thresholds: [Double]
+    package let thresholds: [Double]
   }
 
   /// The horizontal side.
-  public let first: Side
+  package let first: Side
   /// The vertical side, from the bottom.
-  public let second: Side
+  package let second: Side
   /// The total cost of each cell, in rows from the lowest second threshold.
-  public let costs: [[Int]]
+  package let costs: [[Int]]
 
   /// The largest number of cells on a side; more would not be visible.
-  public static let mostCells = 120
+  package static let mostCells = 120
 
   /// Makes a map.
   ///
@@ -28,7 +28,7 @@ public struct ThresholdMap: Sendable {
   ///   - result: the result of tuning.
   ///   - first: the index of the horizontal threshold among the tuned ones.
   ///   - second: the index of the vertical threshold.
-  public init(_ result: TuningResult, first: Int, second: Int) {
+  package init(_ result: TuningResult, first: Int, second: Int) {
     self.init(PlottedGestures(result), result, (first, second))
   }
 

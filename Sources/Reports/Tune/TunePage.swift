@@ -1,10 +1,10 @@
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTuning
+package import PantographTuning
 
 /// A page with the result of tuning: curves, maps, tables, and the hard gestures.
-public struct TunePage {
+package struct TunePage {
   let result: TuningResult
   let words: TuneReport
   let gestures: PlottedGestures
@@ -12,10 +12,10 @@ public struct TunePage {
   private let name: String
 
   /// The largest number of hard gestures with a section.
-  public static let mostHard = 40
+  package static let mostHard = 40
 
   /// Returns the gestures that have a section: wrong ones, then those that are nearly wrong.
-  public static func hardGestures(of result: TuningResult) -> [HardGesture] {
+  package static func hardGestures(of result: TuningResult) -> [HardGesture] {
     let wrong = Array(result.wrong.prefix(mostHard))
     return wrong + result.near.prefix(mostHard - wrong.count)
   }
@@ -28,7 +28,7 @@ public struct TunePage {
   ///   - gesture: the gesture that drives the animation.
   ///   - name: the name of what was tuned, such as the interaction's file.
   ///   - trajectories: the trajectories of hard gestures, in any order.
-  public init(
+  package init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture, named name: String, trajectories: [HardTrajectory] = []
   ) {
@@ -40,7 +40,7 @@ public struct TunePage {
   }
 
   /// The whole file.
-  public var text: String {
+  package var text: String {
     let page = HTMLPage(
       "Tuning of \(name)",
       [

@@ -5,7 +5,7 @@ import PantographTuning
 
 extension TuneReport {
   /// The report as JSON, in pieces, as there may be very many hard gestures.
-  public var json: some Sequence<String> {
+  package var json: some Sequence<String> {
     JSONText.pieces(
       [
         ("gestures", .integer(result.gestures.count)),

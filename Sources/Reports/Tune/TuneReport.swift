@@ -1,15 +1,15 @@
 import PantographGestures
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTuning
+package import PantographTuning
 
 /// Reports the tuned thresholds, their certainty, and the hard gestures.
-public struct TuneReport {
+package struct TuneReport {
   let result: TuningResult
   let search: SettingSearch
   let unit: DistanceUnit
   /// The style of the text.
-  public var style = TextStyle.plain
+  package var style = TextStyle.plain
 
   /// The largest number of hard gestures of each kind in the text; the JSON has all.
   static let most = 10
@@ -20,7 +20,7 @@ public struct TuneReport {
   ///   - result: the result of tuning.
   ///   - search: the search over other settings.
   ///   - gesture: the gesture that drives the animation.
-  public init(
+  package init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture
   ) {
@@ -32,7 +32,7 @@ public struct TuneReport {
   // MARK: Text
 
   /// The lines of the report.
-  public var lines: [String] {
+  package var lines: [String] {
     [
       warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
       confusion, rankings, validation, rivals,
@@ -45,7 +45,7 @@ public struct TuneReport {
   }
 
   /// Warnings about classes with no examples or too few.
-  public var warnings: [String] {
+  package var warnings: [String] {
     [(result.finishing, "must finish"), (result.others, "must not finish")]
       .compactMap { examples, words in
         let (released, labelled) = (examples.released, examples.labelled)

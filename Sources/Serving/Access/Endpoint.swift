@@ -1,18 +1,18 @@
 import PantographLibc
 
 /// The address that a server listens on: an IP address and a port.
-public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
+package struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   /// The IP address, such as 127.0.0.1 or ::1.
-  public var host: String
+  package var host: String
   /// The port; 0 means any free port.
-  public var port: UInt16
+  package var port: UInt16
   /// Whether another port may be used if this one is in use.
-  public var isPortOptional: Bool
+  package var isPortOptional: Bool
 
   /// The default port, for which no service is registered.
-  public static let usualPort: UInt16 = 8137
+  package static let usualPort: UInt16 = 8137
   /// The loopback address, on the default port or another one.
-  public static let local = Endpoint(host: "127.0.0.1", port: usualPort, isPortOptional: true)
+  package static let local = Endpoint(host: "127.0.0.1", port: usualPort, isPortOptional: true)
 
   private init(host: String, port: UInt16, isPortOptional: Bool) {
     self.host = host
@@ -21,14 +21,14 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Creates an endpoint from an IP address or `localhost`, and a port.
-  public init?(host: String, port: UInt16) {
+  package init?(host: String, port: UInt16) {
     let host = host == "localhost" ? "127.0.0.1" : host
     guard let number = NetworkNumber(host) else { return nil }
     self.init(host: number.description, port: port, isPortOptional: false)
   }
 
   /// Parses an endpoint: `8137`, `0.0.0.0`, `0.0.0.0:8137` or `[::1]:8137`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     if let port = UInt16(text) {
       self.init(host: Self.local.host, port: port)
       return
@@ -51,12 +51,12 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether it is reachable only from this machine.
-  public var isLoopback: Bool { number?.isLoopback ?? false }
+  package var isLoopback: Bool { number?.isLoopback ?? false }
 
   var number: NetworkNumber? { NetworkNumber(host) }
 
   /// The host and port as written in a URL: `127.0.0.1:8137`, `[::1]:8137`.
-  public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
   /// Returns whether a request's `Host` names this server.
   ///

@@ -1,10 +1,10 @@
-public import PantographInteractions
-public import PantographQuantities
+package import PantographInteractions
+package import PantographQuantities
 
 /// A point at which two trajectories diverge.
-public struct Divergence: Hashable, Sendable {
+package struct Divergence: Hashable, Sendable {
   /// The kind of difference.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The trajectories do not animate the same properties.
     case columns(expected: [String], actual: [String])
     /// An event.
@@ -16,15 +16,15 @@ public struct Divergence: Hashable, Sendable {
   }
 
   /// The time since the start of the trajectories.
-  public var time: Timestamp
+  package var time: Timestamp
   /// The difference.
-  public var kind: Kind
+  package var kind: Kind
 }
 
 /// The first event that two trajectories do not have in common.
-public struct EventDifference: Hashable, Sendable {
+package struct EventDifference: Hashable, Sendable {
   /// The aspect in which two events differ.
-  public enum Aspect: String, Hashable, Sendable {
+  package enum Aspect: String, Hashable, Sendable {
     /// One trajectory lacks the event, or has a different one instead.
     case kind
     /// It happens earlier or later.
@@ -40,14 +40,14 @@ public struct EventDifference: Hashable, Sendable {
   }
 
   /// The expected event; `nil` if the actual one is extra.
-  public var expected: Milestone?
+  package var expected: Milestone?
   /// The actual event; `nil` if it is missing.
-  public var actual: Milestone?
+  package var actual: Milestone?
   /// The aspect in which they differ.
-  public var aspect: Aspect
+  package var aspect: Aspect
 
   /// The earlier of the two times.
-  public var time: Timestamp {
+  package var time: Timestamp {
     let times = [expected, actual].compactMap { $0?.time }
     return times.min() ?? Timestamp(microseconds: 0)
   }
@@ -59,7 +59,7 @@ public struct EventDifference: Hashable, Sendable {
   ///
   /// It is the first that holds on one side only; `nil` if the rules have different conditions, or if
   /// the same conditions lead elsewhere.
-  public var flip: (expected: Finding, actual: Finding)? {
+  package var flip: (expected: Finding, actual: Finding)? {
     guard let ours = expected?.decision?.judgement, let theirs = actual?.decision?.judgement else {
       return nil
     }
@@ -71,7 +71,7 @@ public struct EventDifference: Hashable, Sendable {
   }
 
   /// The first condition that differs, as found on both sides.
-  public var changedCondition: (expected: Finding, actual: Finding)? {
+  package var changedCondition: (expected: Finding, actual: Finding)? {
     guard let ours = expected?.decision?.judgement, let theirs = actual?.decision?.judgement else {
       return nil
     }
@@ -82,7 +82,7 @@ public struct EventDifference: Hashable, Sendable {
 }
 
 /// The reason why two trajectories diverge.
-public enum DivergenceCause: Hashable, Sendable {
+package enum DivergenceCause: Hashable, Sendable {
   /// They do not animate the same properties.
   case columns
   /// They have samples at different times: the rate differs.
@@ -93,7 +93,7 @@ public enum DivergenceCause: Hashable, Sendable {
   case path(Phase)
 
   /// The name of the cause in reports.
-  public var name: String {
+  package var name: String {
     switch self {
     case .columns: "columns"
     case .sampling: "sampling"

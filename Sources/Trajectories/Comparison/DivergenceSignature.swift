@@ -1,27 +1,27 @@
-public import PantographInteractions
+package import PantographInteractions
 
 /// The way in which two trajectories diverge, without the time and the amount.
 ///
 /// Two pairs of trajectories with the same signature show the same mistake.
-public struct DivergenceSignature: Hashable, Sendable {
+package struct DivergenceSignature: Hashable, Sendable {
   /// The name of the cause.
-  public var cause: String
+  package var cause: String
   /// The names of the expected and the actual event.
-  public var events: [String?] = []
+  package var events: [String?] = []
   /// The aspect in which the events differ.
-  public var aspect: EventDifference.Aspect?
+  package var aspect: EventDifference.Aspect?
   /// The outcomes of both decisions.
-  public var outcomes: [Decision.Outcome?] = []
+  package var outcomes: [Decision.Outcome?] = []
 
   /// Creates a signature for a cause that is not an event.
-  public init(cause: String) {
+  package init(cause: String) {
     self.cause = cause
   }
 }
 
 extension TrajectoryComparison.Result {
   /// The signature of the divergence; `nil` if the trajectories are the same within the tolerances.
-  public var signature: DivergenceSignature? {
+  package var signature: DivergenceSignature? {
     guard let cause else { return nil }
     guard case .event(let difference) = cause else { return DivergenceSignature(cause: cause.name) }
     let events = [difference.expected, difference.actual]

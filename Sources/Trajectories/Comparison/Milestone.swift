@@ -1,13 +1,13 @@
-public import PantographAnimation
-public import PantographInteractions
-public import PantographQuantities
+package import PantographAnimation
+package import PantographInteractions
+package import PantographQuantities
 
 /// An event of a trajectory other than a movement.
 ///
 /// Unlike the event of a release with its context, it fits into a line of text and can be read again.
-public struct Milestone: Hashable, Sendable {
+package struct Milestone: Hashable, Sendable {
   /// The kinds of milestones.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// The gesture began.
     case began
     /// The fingers were released.
@@ -27,16 +27,16 @@ public struct Milestone: Hashable, Sendable {
   }
 
   /// The time since the start of the trajectory.
-  public var time: Timestamp
+  package var time: Timestamp
   /// What happened.
-  public var kind: Kind
+  package var kind: Kind
   /// The progress at that time.
-  public var fraction: Double
+  package var fraction: Double
   /// The change of the progress per second.
-  public var velocity: Double
+  package var velocity: Double
 
   /// Creates a milestone from its parts.
-  public init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
+  package init(time: Timestamp, kind: Kind, fraction: Double, velocity: Double) {
     self.time = time
     self.kind = kind
     self.fraction = fraction
@@ -44,7 +44,7 @@ public struct Milestone: Hashable, Sendable {
   }
 
   /// Creates a milestone from an event; `nil` for a movement.
-  public init?(_ event: TrajectoryEvent) {
+  package init?(_ event: TrajectoryEvent) {
     switch event.kind {
     case .changed: return nil
     case .began: kind = .began
@@ -62,12 +62,12 @@ public struct Milestone: Hashable, Sendable {
   }
 
   /// The decision; `nil` for other kinds.
-  public var decision: Decision? {
+  package var decision: Decision? {
     if case .decided(let decision) = kind { decision } else { nil }
   }
 
   /// The name of the kind in reports.
-  public var name: String {
+  package var name: String {
     switch kind {
     case .began: "began"
     case .ended: "ended"

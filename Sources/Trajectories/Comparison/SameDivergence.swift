@@ -1,4 +1,4 @@
-public import PantographQuantities
+package import PantographQuantities
 
 extension TrajectoryComparison.Result {
   /// Returns whether two trajectories first diverge in the same way as two others that include one of them.
@@ -9,7 +9,7 @@ extension TrajectoryComparison.Result {
   /// - Parameters:
   ///   - other: the result for the other two.
   ///   - tolerances: the tolerances of both comparisons.
-  public func hasSameDivergence(as other: Self, within tolerances: Tolerances) -> Bool {
+  package func hasSameDivergence(as other: Self, within tolerances: Tolerances) -> Bool {
     guard let first, let others = other.first, signature == other.signature else { return false }
     let apart = (first.time.microseconds &- others.time.microseconds).magnitude
     switch (first.kind, others.kind) {
@@ -34,7 +34,7 @@ extension Tolerances {
 
 extension Divergence {
   /// The time by which the divergence is visible: for a late event, the time when it came.
-  public var visibleTime: Timestamp {
+  package var visibleTime: Timestamp {
     guard case .event(let difference) = kind else { return time }
     return max(time, difference.actual?.time ?? time)
   }

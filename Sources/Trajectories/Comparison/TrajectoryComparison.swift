@@ -1,4 +1,4 @@
-public import PantographQuantities
+package import PantographQuantities
 
 /// Compares a trajectory with the expected one, within tolerances in value and in time.
 ///
@@ -13,9 +13,9 @@ public import PantographQuantities
 ///
 /// The two sides may come in pieces and in any order. If neither gets far ahead of the other, memory
 /// use does not depend on the duration.
-public struct TrajectoryComparison: Sendable {
+package struct TrajectoryComparison: Sendable {
   /// One of the two trajectories.
-  public enum Side: Sendable {
+  package enum Side: Sendable {
     /// The expected one.
     case expected
     /// The actual one.
@@ -23,28 +23,28 @@ public struct TrajectoryComparison: Sendable {
   }
 
   /// The largest difference of a channel at the same time, tolerated or not.
-  public struct Gap: Hashable, Sendable {
+  package struct Gap: Hashable, Sendable {
     /// The name of the channel: `fraction`, `velocity`, or a property's.
-    public var channel: String
+    package var channel: String
     /// The difference; negative if the actual value is smaller.
-    public var difference: Double
+    package var difference: Double
     /// The time.
-    public var time: Timestamp
+    package var time: Timestamp
   }
 
   /// The result of a comparison.
-  public struct Result: Hashable, Sendable {
+  package struct Result: Hashable, Sendable {
     /// The first divergence; `nil` if the trajectories are the same within the tolerances.
-    public var first: Divergence?
+    package var first: Divergence?
     /// The cause of the divergence.
-    public var cause: DivergenceCause?
+    package var cause: DivergenceCause?
     /// The first event that differs, which may be after the divergence.
-    public var event: EventDifference?
+    package var event: EventDifference?
     /// The largest difference of each channel, in the order of the channels.
-    public var gaps: [Gap] = []
+    package var gaps: [Gap] = []
 
     /// Whether all differences are tolerated.
-    public var isWithinTolerances: Bool { first == nil }
+    package var isWithinTolerances: Bool { first == nil }
   }
 
   private let names: [String]
@@ -65,7 +65,7 @@ public struct TrajectoryComparison: Sendable {
   ///   - names: the properties' names, in the order of a sample's values.
   ///   - expected: the names on the expected side, if they may differ.
   ///   - tolerances: how far the two sides may differ.
-  public init(
+  package init(
     of names: [String], expecting expected: [String]? = nil, within tolerances: Tolerances
   ) {
     self.names = names
@@ -82,7 +82,7 @@ public struct TrajectoryComparison: Sendable {
   }
 
   /// Takes the next sample of a side.
-  public mutating func receive(_ sample: Sample, on side: Side) {
+  package mutating func receive(_ sample: Sample, on side: Side) {
     // With different columns, there is nothing to compare.
     guard result.cause != .columns else { return }
     switch side {
@@ -93,17 +93,17 @@ public struct TrajectoryComparison: Sendable {
   }
 
   /// Takes the next milestone of a side.
-  public mutating func receive(_ milestone: Milestone, on side: Side) {
+  package mutating func receive(_ milestone: Milestone, on side: Side) {
     events.receive(milestone, on: side, within: tolerances)
   }
 
   /// Takes the next event of a side; a movement adds nothing to the samples.
-  public mutating func receive(_ event: TrajectoryEvent, on side: Side) {
+  package mutating func receive(_ event: TrajectoryEvent, on side: Side) {
     if let milestone = Milestone(event) { receive(milestone, on: side) }
   }
 
   /// Returns whether a side must continue before the other one can be checked and discarded.
-  public func waits(for side: Side) -> Bool {
+  package func waits(for side: Side) -> Bool {
     let (window, other) = side == .expected ? (expected, actual) : (actual, expected)
     return other.next.map {
       !window.isKnown(through: $0.time.advanced(byMicroseconds: longestTolerance))
@@ -111,7 +111,7 @@ public struct TrajectoryComparison: Sendable {
   }
 
   /// Ends a side.
-  public mutating func end(_ side: Side) {
+  package mutating func end(_ side: Side) {
     switch side {
     case .expected: expected.isOver = true
     case .actual: actual.isOver = true
@@ -120,7 +120,7 @@ public struct TrajectoryComparison: Sendable {
   }
 
   /// Ends both sides, and returns the result.
-  public mutating func finish() -> Result {
+  package mutating func finish() -> Result {
     end(.expected)
     end(.actual)
     events.finish()
@@ -228,7 +228,7 @@ extension TrajectoryComparison {
   ///   - expected: the expected trajectory.
   ///   - names: the names of the properties that both animate.
   ///   - tolerances: how far the two may differ.
-  public static func compare(
+  package static func compare(
     _ actual: Trajectory, to expected: Trajectory, of names: [String],
     within tolerances: Tolerances = Tolerances()
   ) -> Result {

@@ -4,7 +4,7 @@ import PantographQuantities
 /// A condition on a gesture's measures: `outcome=finish`, `overshoot>0.05`, `cutOff=yes`.
 ///
 /// The names are those of the measures in JSON; see <doc:WhatIsMeasured>.
-public struct GestureCondition: Hashable, Sendable {
+package struct GestureCondition: Hashable, Sendable {
   private enum Demand: Hashable {
     case outcome(String)
     case cutOff(Bool)
@@ -16,13 +16,13 @@ public struct GestureCondition: Hashable, Sendable {
   private let demand: Demand
 
   /// A text that is not a condition.
-  public struct Mistake: Error, Hashable, Sendable {
+  package struct Mistake: Error, Hashable, Sendable {
     /// What is wrong, and what is expected.
-    public var sentence: String
+    package var sentence: String
   }
 
   /// Reads a condition.
-  public init(parsing text: some StringProtocol) throws(Mistake) {
+  package init(parsing text: some StringProtocol) throws(Mistake) {
     guard let index = text.firstIndex(where: { "=<>".contains($0) }) else {
       throw Mistake(
         sentence: "\(text): expected a condition such as outcome=finish or overshoot>0.05")
@@ -57,7 +57,7 @@ public struct GestureCondition: Hashable, Sendable {
   private static let names = Measures(began: Timestamp(microseconds: 0)).numbers.map(\.name)
 
   /// Returns whether the measures meet the condition; a missing measure does not.
-  public func holds(for measures: Measures) -> Bool {
+  package func holds(for measures: Measures) -> Bool {
     let number = measures.numbers.first { $0.name == name }?.value
     return switch demand {
     case .outcome(let outcome): measures.outcome?.rawValue == outcome

@@ -1,13 +1,13 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
 
 /// Measures each gesture of a trajectory, as it is driven.
 ///
 /// Apart from the measures of each gesture, memory use does not depend on the duration. The accuracy of
 /// a settling's measures depends on the rate of the samples; see <doc:WhatIsMeasured>.
-public struct TrajectoryMeter: TrajectorySink, Sendable {
+package struct TrajectoryMeter: TrajectorySink, Sendable {
   /// The measures of completed gestures, in order of time.
-  public private(set) var finished: [Measures] = []
+  package private(set) var finished: [Measures] = []
 
   private let frames: SampleGrid
   private let source: ProgressPlan.Source
@@ -16,23 +16,23 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
   private var settling: SettlingMeter?
 
   /// Creates a meter for trajectories of an interaction, whose rate counts as the display's.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     frames = SampleGrid(start: Timestamp(microseconds: 0), rate: interaction.rate)
     source = interaction.progress.source
   }
 
   /// The measures so far of a gesture that is not complete.
-  public var unfinished: Measures? {
+  package var unfinished: Measures? {
     guard var measures else { return nil }
     settling?.write(into: &measures)
     return measures
   }
 
   /// The measures of all gestures, including an incomplete last one.
-  public var all: [Measures] { finished + (unfinished.map { [$0] } ?? []) }
+  package var all: [Measures] { finished + (unfinished.map { [$0] } ?? []) }
 
   /// Measures a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     guard let released = measures?.released else { return }
     settling?.take(
       Knot(
@@ -40,7 +40,7 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
   }
 
   /// Measures an event.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began: begin(event)
     // The running animation is caught, or another one follows a completed gesture.
@@ -95,7 +95,7 @@ public struct TrajectoryMeter: TrajectorySink, Sendable {
   }
 
   /// Returns the measures of completed gestures, and forgets them.
-  public mutating func takeFinished() -> [Measures] {
+  package mutating func takeFinished() -> [Measures] {
     defer { finished.removeAll() }
     return finished
   }

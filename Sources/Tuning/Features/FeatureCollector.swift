@@ -1,15 +1,15 @@
 import PantographGestures
 import PantographInteractions
-public import PantographQuantities
-public import PantographTouches
-public import PantographTrajectories
+package import PantographQuantities
+package import PantographTouches
+package import PantographTrajectories
 
 /// Collects the features of each gesture of a recording when it ends.
 ///
 /// Persons and intentions are not known here: a collector leaves the labels out.
-public struct FeatureCollector: TrajectorySink, Sendable {
+package struct FeatureCollector: TrajectorySink, Sendable {
   /// The gestures that have ended, in the order of time.
-  public private(set) var gestures: [GestureFeatures] = []
+  package private(set) var gestures: [GestureFeatures] = []
   private let recording: String
   private let device: String
   /// The greatest pressure of the contacts in the last frame.
@@ -23,22 +23,22 @@ public struct FeatureCollector: TrajectorySink, Sendable {
   /// - Parameters:
   ///   - recording: the recording's file, as it was named or found.
   ///   - device: the device's own name.
-  public init(recording: String, device: String) {
+  package init(recording: String, device: String) {
     self.recording = recording
     self.device = device
   }
 
   /// Ignores a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) {}
+  package mutating func receive(_ sample: Sample) throws(Never) {}
 
   /// Records the pressure of a frame.
-  public mutating func receive(_ frame: TouchFrame) throws(Never) {
+  package mutating func receive(_ frame: TouchFrame) throws(Never) {
     pressure = frame.contacts.compactMap(\.pressure).max()
     if isTracking { peakPressure = Self.greater(peakPressure, pressure) }
   }
 
   /// Adds the features of a gesture at its end.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     switch event.kind {
     case .began:
       isTracking = true
@@ -72,7 +72,7 @@ public struct FeatureCollector: TrajectorySink, Sendable {
   /// Returns all gestures; a recording without any gets one entry of its own, at its end.
   ///
   /// - Parameter end: the time of the recording's end.
-  public func finish(at end: Timestamp) -> [GestureFeatures] {
+  package func finish(at end: Timestamp) -> [GestureFeatures] {
     guard gestures.isEmpty else { return gestures }
     return [
       GestureFeatures(

@@ -1,4 +1,4 @@
-public import PantographGestures
+package import PantographGestures
 import PantographInteractions
 import PantographQuantities
 
@@ -6,7 +6,7 @@ import PantographQuantities
 ///
 /// It keeps the velocities of the requested estimators only, and no pressures, as rules do not use
 /// them.
-public struct GestureTable: RandomAccessCollection, Sendable {
+package struct GestureTable: RandomAccessCollection, Sendable {
   /// A gesture without its numbers; strings are stored by index.
   private struct Row {
     var time: Timestamp
@@ -20,7 +20,7 @@ public struct GestureTable: RandomAccessCollection, Sendable {
   }
 
   /// The estimators whose velocities are kept.
-  public let estimators: [VelocityEstimator]
+  package let estimators: [VelocityEstimator]
   private var rows: [Row] = []
   /// The numbers of all gestures, one gesture after the other.
   private var numbers: [Double] = []
@@ -38,19 +38,19 @@ public struct GestureTable: RandomAccessCollection, Sendable {
   /// Creates an empty table.
   ///
   /// - Parameter estimators: the estimators whose velocities are kept.
-  public init(keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases) {
+  package init(keeping estimators: [VelocityEstimator] = VelocityEstimator.allCases) {
     self.estimators = estimators
   }
 
   /// The index of the first gesture.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The number of gestures.
-  public var endIndex: Int { rows.count }
+  package var endIndex: Int { rows.count }
 
   /// Adds a gesture.
   ///
   /// - Precondition: A released gesture has the velocities that are kept.
-  public mutating func append(_ gesture: GestureFeatures) {
+  package mutating func append(_ gesture: GestureFeatures) {
     // Gestures of one recording usually follow each other.
     if gesture.recording != lastRecording {
       lastRecording = gesture.recording
@@ -84,7 +84,7 @@ public struct GestureTable: RandomAccessCollection, Sendable {
   }
 
   /// The gesture at an index.
-  public subscript(index: Int) -> GestureFeatures {
+  package subscript(index: Int) -> GestureFeatures {
     let row = rows[index]
     let name = Int(row.recording)
     let bytes = names[(name == 0 ? 0 : nameEnds[name - 1])..<nameEnds[name]]

@@ -1,7 +1,7 @@
 /// The intention of a gesture, with its person and device.
-public struct Label: Hashable, Sendable {
+package struct Label: Hashable, Sendable {
   /// What the person intended.
-  public enum Meaning: Hashable, Sendable {
+  package enum Meaning: Hashable, Sendable {
     /// The animation should finish.
     case finish
     /// The animation should be cancelled.
@@ -12,7 +12,7 @@ public struct Label: Hashable, Sendable {
     case gesture(String)
 
     /// The label's word: `finish`, `cancel`, `nothing`, or the gesture's name.
-    public var word: String {
+    package var word: String {
       switch self {
       case .finish: "finish"
       case .cancel: "cancel"
@@ -22,7 +22,7 @@ public struct Label: Hashable, Sendable {
     }
 
     /// Creates a meaning from its word.
-    public init(word: String) {
+    package init(word: String) {
       switch word {
       case "finish": self = .finish
       case "cancel": self = .cancel
@@ -33,14 +33,14 @@ public struct Label: Hashable, Sendable {
   }
 
   /// What the person intended.
-  public var meaning: Meaning
+  package var meaning: Meaning
   /// The person, if known.
-  public var person: String?
+  package var person: String?
   /// The device, if it differs from the recording's own name for it.
-  public var device: String?
+  package var device: String?
 
   /// Creates a label.
-  public init(_ meaning: Meaning, person: String? = nil, device: String? = nil) {
+  package init(_ meaning: Meaning, person: String? = nil, device: String? = nil) {
     self.meaning = meaning
     self.person = person
     self.device = device

@@ -1,10 +1,10 @@
 /// The cost of every value of one threshold, with the other thresholds fixed.
-public struct ErrorCurve: Hashable, Sendable {
+package struct ErrorCurve: Hashable, Sendable {
   /// The values at which a gesture changes sides, ascending.
-  public private(set) var values: [Double] = []
+  package private(set) var values: [Double] = []
   /// The costs below the first value, between each two values, and above the last: one more than
   /// values.
-  public private(set) var costs: [Int]
+  package private(set) var costs: [Int]
 
   /// Adds up the costs of all items.
   ///

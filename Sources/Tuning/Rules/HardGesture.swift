@@ -1,20 +1,20 @@
-public import PantographInteractions
+package import PantographInteractions
 
 /// A gesture under a rule, and its distance to another outcome.
-public struct HardGesture: Hashable, Sendable {
+package struct HardGesture: Hashable, Sendable {
   /// The index among all labelled gestures.
-  public var index: Int
+  package var index: Int
   /// The gesture.
-  public var gesture: LabelledGesture
+  package var gesture: LabelledGesture
   /// Its outcome; `nil` where there was no gesture.
-  public var outcome: Decision.Outcome?
+  package var outcome: Decision.Outcome?
   /// Whether the outcome is the intended one.
-  public var isRight: Bool
+  package var isRight: Bool
   /// The smallest change of a quantity that flips the outcome.
-  public var nearest: Flip?
+  package var nearest: Flip?
 
   /// The relative size of that change; `nil` where it is not known.
-  public var nearness: Double? { nearest?.relative }
+  package var nearness: Double? { nearest?.relative }
 
   init(_ gesture: LabelledGesture, at index: Int, under rule: ReleaseRule) {
     let explanation = gesture.features.release(for: rule).map(rule.explain)
@@ -27,24 +27,24 @@ public struct HardGesture: Hashable, Sendable {
 }
 
 /// Hard gestures in compact form: only their order is stored, and each is explained again on access.
-public struct HardGestures: RandomAccessCollection, Sendable {
+package struct HardGestures: RandomAccessCollection, Sendable {
   private let gestures: LabelledGestures
   private let rule: ReleaseRule
   private let order: [Int32]
 
   /// The index of the first gesture.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The number of gestures.
-  public var endIndex: Int { order.count }
+  package var endIndex: Int { order.count }
 
   /// The gesture at an index.
-  public subscript(index: Int) -> HardGesture {
+  package subscript(index: Int) -> HardGesture {
     let number = Int(order[index])
     return HardGesture(gestures[number], at: number, under: rule)
   }
 
   /// The indices among all labelled gestures.
-  public var numbers: some Sequence<Int> { order.lazy.map(Int.init) }
+  package var numbers: some Sequence<Int> { order.lazy.map(Int.init) }
 
   /// Returns the gestures that a rule gets wrong, the worst first, and the narrow passes, the closest
   /// first.
@@ -53,7 +53,7 @@ public struct HardGestures: RandomAccessCollection, Sendable {
   ///   - gestures: the gestures.
   ///   - rule: the rule.
   ///   - share: the largest relative change that counts as narrow.
-  public static func all(
+  package static func all(
     among gestures: LabelledGestures, under rule: ReleaseRule, within share: Double
   ) -> (wrong: HardGestures, near: HardGestures) {
     typealias Found = (nearness: Double, index: Int32)

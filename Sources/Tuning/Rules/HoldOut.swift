@@ -2,7 +2,7 @@ import PantographInteractions
 import PantographQuantities
 
 /// The choice of gestures to hold out: they are not used for tuning, and evaluated at the end.
-public enum HoldOut: Hashable, Sendable {
+package enum HoldOut: Hashable, Sendable {
   /// A random half of the persons; of the devices if there are fewer than two persons.
   case half
   /// The persons who are not in that half.
@@ -15,7 +15,7 @@ public enum HoldOut: Hashable, Sendable {
   /// - Parameters:
   ///   - gestures: all gestures.
   ///   - seed: the seed of the random choice.
-  public func split(
+  package func split(
     _ gestures: some Sequence<LabelledGesture>, seed: UInt64
   ) throws(TuningError) -> (rest: LabelledGestures, heldOut: HeldOutGestures) {
     let gestures = LabelledGestures(gestures)
@@ -80,16 +80,16 @@ public enum HoldOut: Hashable, Sendable {
 }
 
 /// The gestures that are held out.
-public struct HeldOutGestures: Sendable {
+package struct HeldOutGestures: Sendable {
   /// The persons or devices.
-  public var names: [String]
+  package var names: [String]
   /// The gestures under the interaction that was found.
-  public var gestures: LabelledGestures
+  package var gestures: LabelledGestures
   /// The gestures under the original interaction.
-  public var original: LabelledGestures
+  package var original: LabelledGestures
 
   /// Creates held-out gestures for an unchanged interaction.
-  public init(names: [String], _ gestures: LabelledGestures) {
+  package init(names: [String], _ gestures: LabelledGestures) {
     self.names = names
     self.gestures = gestures
     original = gestures
@@ -98,19 +98,19 @@ public struct HeldOutGestures: Sendable {
 
 extension TuningResult {
   /// The evaluation of the held-out gestures.
-  public struct HeldOut: Sendable {
+  package struct HeldOut: Sendable {
     /// The persons or devices.
-    public var names: [String]
+    package var names: [String]
     /// The gestures.
-    public var gestures: LabelledGestures
+    package var gestures: LabelledGestures
     /// The score of the original rule.
-    public var before: TuningScore
+    package var before: TuningScore
     /// The score of the tuned rule.
-    public var after: TuningScore
+    package var after: TuningScore
     /// The scores of the other rules.
-    public var rivals: [Rival]
+    package var rivals: [Rival]
     /// The gestures that the tuned rule gets wrong, the worst first.
-    public var wrong: HardGestures
+    package var wrong: HardGestures
 
     init(
       _ heldOut: HeldOutGestures, before: ReleaseRule, after: ReleaseRule, _ plan: TuningPlan

@@ -1,29 +1,29 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
 
 /// A gesture with a label that says whether the animation should finish.
-public struct LabelledGesture: Hashable, Sendable {
+package struct LabelledGesture: Hashable, Sendable {
   /// The gesture's features.
-  public var features: GestureFeatures
+  package var features: GestureFeatures
   /// The label.
-  public var label: Label
+  package var label: Label
   /// Whether the animation should finish.
-  public var isMeantToFinish: Bool
+  package var isMeantToFinish: Bool
 
   /// Creates a labelled gesture.
-  public init(_ features: GestureFeatures, _ label: Label, isMeantToFinish: Bool) {
+  package init(_ features: GestureFeatures, _ label: Label, isMeantToFinish: Bool) {
     self.features = features
     self.label = label
     self.isMeantToFinish = isMeantToFinish
   }
 
   /// Returns whether a rule has the intended result: it finishes exactly what should finish.
-  public func isRight(by rule: ReleaseRule) -> Bool {
+  package func isRight(by rule: ReleaseRule) -> Bool {
     (features.outcome(by: rule) == .finish) == isMeantToFinish
   }
 
   /// Returns the person or the device of the gesture.
-  public func group(by grouping: Grouping) -> String? {
+  package func group(by grouping: Grouping) -> String? {
     switch grouping {
     case .person: label.person
     case .device: features.device
@@ -32,7 +32,7 @@ public struct LabelledGesture: Hashable, Sendable {
 }
 
 /// The grouping of gestures that must stay together when some are left out.
-public enum Grouping: String, CaseIterable, Sendable {
+package enum Grouping: String, CaseIterable, Sendable {
   /// By person.
   case person
   /// By device.
@@ -40,9 +40,9 @@ public enum Grouping: String, CaseIterable, Sendable {
 }
 
 /// Why tuning is not possible.
-public struct TuningError: Error, Hashable, Sendable {
+package struct TuningError: Error, Hashable, Sendable {
   /// What is wrong, and what to do.
-  public var sentence: String
+  package var sentence: String
 
   init(_ sentence: String) {
     self.sentence = sentence
@@ -55,7 +55,7 @@ extension LabelledGesture {
   /// - Parameters:
   ///   - rows: all gestures.
   ///   - words: the labels that mean finishing; all others mean not finishing.
-  public static func all(
+  package static func all(
     in rows: [GestureFeatures], finishing words: [String]
   ) throws(TuningError) -> [LabelledGesture] {
     var table = GestureTable()
@@ -68,7 +68,7 @@ extension LabelledGesture {
   /// - Parameters:
   ///   - rows: all gestures.
   ///   - words: the labels that mean finishing; all others mean not finishing.
-  public static func all(
+  package static func all(
     in rows: GestureTable, finishing words: [String]
   ) throws(TuningError) -> LabelledGestures {
     var found: Set<String> = []
@@ -111,7 +111,7 @@ extension LabelledGesture {
   ///
   /// A gesture is identified by the time of its release, as its number depends on what the interaction
   /// recognises. A gesture that only the other interaction recognises has no label and is left out.
-  public static func matching(
+  package static func matching(
     _ known: [LabelledGesture], in rows: [GestureFeatures]
   ) -> [LabelledGesture] {
     let indices = Dictionary(grouping: rows.indices) { rows[$0].recording }

@@ -1,16 +1,16 @@
 /// Labelled gestures in compact form: their rows in a table, and their intended results.
-public struct LabelledGestures: RandomAccessCollection, Sendable {
+package struct LabelledGestures: RandomAccessCollection, Sendable {
   private let table: GestureTable
   private var rows: [Int32] = []
   private var areMeantToFinish: [Bool] = []
 
   /// The index of the first gesture.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The number of gestures.
-  public var endIndex: Int { rows.count }
+  package var endIndex: Int { rows.count }
 
   /// Creates a list of gestures; a list of this type shares its memory.
-  public init(_ gestures: some Sequence<LabelledGesture>) {
+  package init(_ gestures: some Sequence<LabelledGesture>) {
     if let same = gestures as? LabelledGestures {
       self = same
       return
@@ -44,7 +44,7 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
   }
 
   /// The gesture at an index.
-  public subscript(index: Int) -> LabelledGesture {
+  package subscript(index: Int) -> LabelledGesture {
     let features = table[Int(rows[index])]
     // Only labelled gestures are in the list.
     return LabelledGesture(
@@ -52,7 +52,7 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
   }
 
   /// Returns the gestures that meet a condition, sharing their memory.
-  public func filter(_ isIncluded: (LabelledGesture) throws -> Bool) rethrows -> LabelledGestures {
+  package func filter(_ isIncluded: (LabelledGesture) throws -> Bool) rethrows -> LabelledGestures {
     var part = self
     part.rows = []
     part.areMeantToFinish = []
@@ -66,7 +66,7 @@ public struct LabelledGestures: RandomAccessCollection, Sendable {
 
 extension LabelledGestures: Equatable {
   /// Returns whether two lists have the same gestures in the same order.
-  public static func == (one: LabelledGestures, other: LabelledGestures) -> Bool {
+  package static func == (one: LabelledGestures, other: LabelledGestures) -> Bool {
     one.elementsEqual(other)
   }
 }

@@ -32,7 +32,7 @@ extension TuningResult.Ranking {
 
 extension TuningResult {
   /// Returns the curves of a ranking; they are not stored because of their size.
-  public func curve(of ranking: Ranking) -> RankCurve? {
+  package func curve(of ranking: Ranking) -> RankCurve? {
     Ranking.curve(of: ranking.position, in: after, gestures)
   }
 }

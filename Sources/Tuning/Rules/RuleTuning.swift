@@ -1,21 +1,21 @@
-public import PantographInteractions
+package import PantographInteractions
 
 /// The search for the thresholds of a rule with which the fewest gestures go wrong.
-public struct RuleTuning: Sendable {
+package struct RuleTuning: Sendable {
   /// The original rule.
-  public let rule: ReleaseRule
+  package let rule: ReleaseRule
   /// The thresholds to search for.
-  public let freeThresholds: [ThresholdPosition]
+  package let freeThresholds: [ThresholdPosition]
   /// The gestures.
-  public let gestures: LabelledGestures
+  package let gestures: LabelledGestures
   /// The costs of errors.
-  public let costs: TuningScore.Costs
+  package let costs: TuningScore.Costs
   /// The preference among equally good settings.
-  public let preference: ThresholdProblem.Preference
+  package let preference: ThresholdProblem.Preference
   /// The numeric problem, with an item for each released gesture, in their order.
-  public let problem: ThresholdProblem
+  package let problem: ThresholdProblem
   /// The index of each item's gesture.
-  public let gestureOfItem: [Int]
+  package let gestureOfItem: [Int]
 
   /// Creates a search.
   ///
@@ -27,7 +27,7 @@ public struct RuleTuning: Sendable {
   ///   - gestures: the gestures.
   ///   - costs: the costs of errors.
   ///   - preference: the preference among equally good settings.
-  public init(
+  package init(
     _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition],
     bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
     gestures: some Sequence<LabelledGesture>,
@@ -67,7 +67,7 @@ public struct RuleTuning: Sendable {
   }
 
   /// The largest number of free thresholds: each doubles the memory of an item.
-  public static let maximumCount = 8
+  package static let maximumCount = 8
 
   /// The default range of a threshold.
   static func defaultBounds(of condition: ReleaseRule.Condition) -> ClosedRange<Double> {
@@ -132,7 +132,7 @@ public struct RuleTuning: Sendable {
   }
 
   /// Returns the rule with other thresholds.
-  public func rule(with thresholds: [Double]) -> ReleaseRule {
+  package func rule(with thresholds: [Double]) -> ReleaseRule {
     var tuned = rule
     for (position, threshold) in zip(freeThresholds, thresholds) {
       tuned[position].threshold = threshold

@@ -4,18 +4,18 @@ import PantographQuantities
 ///
 /// It tries a grid along each setting, then ever smaller steps around the best. The result is a point
 /// that no last step improves; there may be better ones that were not tried.
-public struct SettingSearch: Sendable {
+package struct SettingSearch: Sendable {
   /// A setting to search for.
-  public struct Setting: Sendable {
+  package struct Setting: Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its range.
-    public var bounds: ClosedRange<Double>
+    package var bounds: ClosedRange<Double>
     /// Its current value.
-    public var start: Double
+    package var start: Double
 
     /// Creates a setting.
-    public init(name: String, bounds: ClosedRange<Double>, start: Double) {
+    package init(name: String, bounds: ClosedRange<Double>, start: Double) {
       self.name = name
       self.bounds = bounds
       self.start = start
@@ -23,14 +23,14 @@ public struct SettingSearch: Sendable {
   }
 
   /// How good a point is.
-  public struct Worth: Hashable, Sendable {
+  package struct Worth: Hashable, Sendable {
     /// Its cost; lower is better.
-    public var cost: Int
+    package var cost: Int
     /// Its margin to a higher cost; among equal costs the larger margin is better.
-    public var margin: Double
+    package var margin: Double
 
     /// Creates a worth.
-    public init(cost: Int, margin: Double) {
+    package init(cost: Int, margin: Double) {
       self.cost = cost
       self.margin = margin
     }
@@ -41,11 +41,11 @@ public struct SettingSearch: Sendable {
   }
 
   /// A point that was tried.
-  public struct Trial: Hashable, Sendable {
+  package struct Trial: Hashable, Sendable {
     /// The values of the settings, in their order.
-    public var values: [Double]
+    package var values: [Double]
     /// How good they are.
-    public var worth: Worth
+    package var worth: Worth
   }
 
   /// The number of points on the grid along each setting, including the ends.
@@ -54,32 +54,32 @@ public struct SettingSearch: Sendable {
   static let halvings = 4
 
   /// The settings.
-  public let settings: [Setting]
+  package let settings: [Setting]
   /// The points that were tried, in order, each once.
-  public private(set) var trials: [Trial] = []
+  package private(set) var trials: [Trial] = []
 
   /// The best point so far, the first among equals.
-  public var best: Trial? {
+  package var best: Trial? {
     trials.dropFirst().reduce(trials.first) { best, trial in
       best.map { trial.worth.isBetter(than: $0.worth) ? trial : $0 } ?? trial
     }
   }
 
   /// The recommended point: the best, or the current one if none costs less.
-  public var advice: Trial? {
+  package var advice: Trial? {
     guard let first = trials.first, let best else { return nil }
     return best.worth.cost < first.worth.cost ? best : first
   }
 
   /// Creates a search.
-  public init(_ settings: [Setting]) {
+  package init(_ settings: [Setting]) {
     self.settings = settings
   }
 
   /// Tries points until no step improves the best, and returns the best.
   ///
   /// - Parameter worth: returns how good settings are; `nil` for unusable settings.
-  public mutating func run<Failure: Error>(
+  package mutating func run<Failure: Error>(
     _ worth: ([Double]) throws(Failure) -> Worth?
   ) throws(Failure) -> Trial? {
     var best = try attempt(starts, worth)

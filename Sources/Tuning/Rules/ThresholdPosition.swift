@@ -1,14 +1,14 @@
-public import PantographInteractions
+package import PantographInteractions
 
 /// The position of a threshold in a rule.
-public struct ThresholdPosition: Hashable, Sendable {
+package struct ThresholdPosition: Hashable, Sendable {
   /// The index of the clause.
-  public var clause: Int
+  package var clause: Int
   /// The index of the condition in the clause.
-  public var condition: Int
+  package var condition: Int
 
   /// Creates a position.
-  public init(clause: Int, condition: Int) {
+  package init(clause: Int, condition: Int) {
     self.clause = clause
     self.condition = condition
   }
@@ -16,7 +16,7 @@ public struct ThresholdPosition: Hashable, Sendable {
 
 extension ReleaseRule {
   /// The positions of all thresholds, in the order of the clauses.
-  public var thresholdPositions: [ThresholdPosition] {
+  package var thresholdPositions: [ThresholdPosition] {
     clauses.enumerated().flatMap { clause in
       clause.element.conditions.indices.map {
         ThresholdPosition(clause: clause.offset, condition: $0)
@@ -25,7 +25,7 @@ extension ReleaseRule {
   }
 
   /// The condition at a position.
-  public subscript(position: ThresholdPosition) -> Condition {
+  package subscript(position: ThresholdPosition) -> Condition {
     get { clauses[position.clause].conditions[position.condition] }
     set { clauses[position.clause].conditions[position.condition] = newValue }
   }
@@ -34,13 +34,13 @@ extension ReleaseRule {
   ///
   /// For instance `velocity`, or `velocity.below` beside a `velocity.above`, or `2.velocity.above` in
   /// the second clause.
-  public func name(of position: ThresholdPosition) -> String {
+  package func name(of position: ThresholdPosition) -> String {
     let all = names(of: position)
     return all.first { thresholds(named: $0).count == 1 } ?? all[all.count - 1]
   }
 
   /// Returns the positions of all thresholds with a name.
-  public func thresholds(named name: String) -> [ThresholdPosition] {
+  package func thresholds(named name: String) -> [ThresholdPosition] {
     thresholdPositions.filter { names(of: $0).contains(name) }
   }
 

@@ -1,38 +1,38 @@
-public import PantographGestures
-public import PantographInteractions
+package import PantographGestures
+package import PantographInteractions
 
 /// The thresholds to search for, and how the result is validated.
-public struct TuningPlan: Sendable {
+package struct TuningPlan: Sendable {
   /// The original rule.
-  public var rule: ReleaseRule
+  package var rule: ReleaseRule
   /// The thresholds to search for; the others stay fixed.
-  public var freeThresholds: [ThresholdPosition]
+  package var freeThresholds: [ThresholdPosition]
   /// The range of a threshold in its own unit, by its position.
-  public var bounds: [ThresholdPosition: ClosedRange<Double>] = [:]
+  package var bounds: [ThresholdPosition: ClosedRange<Double>] = [:]
   /// The velocity estimators to choose from; the first among equals wins.
-  public var estimators: [VelocityEstimator]
+  package var estimators: [VelocityEstimator]
   /// The costs of errors.
-  public var costs = TuningScore.Costs()
+  package var costs = TuningScore.Costs()
   /// The preference among equally good settings.
-  public var preference = ThresholdProblem.Preference.widest
+  package var preference = ThresholdProblem.Preference.widest
   /// The groupings for cross-validation.
-  public var groupings = Grouping.allCases
+  package var groupings = Grouping.allCases
   /// The number of parts for cross-validation; fewer than 2 disables it.
-  public var folds = 5
+  package var folds = 5
   /// The number of bootstrap resamples for the confidence intervals.
-  public var resamples = 200
+  package var resamples = 200
   /// The seed of all random choices.
-  public var seed = defaultSeed
+  package var seed = defaultSeed
   /// The largest relative change that counts as narrow.
-  public var nearShare = 0.1
+  package var nearShare = 0.1
   /// The other rules to compare with, by name.
-  public var rivals: [(name: String, rule: ReleaseRule)] = []
+  package var rivals: [(name: String, rule: ReleaseRule)] = []
 
   /// The default seed.
-  public static let defaultSeed: UInt64 = 1
+  package static let defaultSeed: UInt64 = 1
 
   /// Creates a plan for all thresholds of a rule except those of 0, which only test a sign.
-  public init(_ rule: ReleaseRule) {
+  package init(_ rule: ReleaseRule) {
     self.rule = rule
     estimators = [rule.estimator]
     freeThresholds = rule.thresholdPositions.filter { rule[$0].threshold != 0 }
@@ -41,7 +41,7 @@ public struct TuningPlan: Sendable {
 
 extension TuningPlan {
   /// Returns how good the best thresholds are for gestures.
-  public func worth(
+  package func worth(
     _ gestures: some Sequence<LabelledGesture>
   ) throws(TuningError) -> SettingSearch.Worth {
     let gestures = LabelledGestures(gestures)
@@ -53,7 +53,7 @@ extension TuningPlan {
   }
 
   /// Returns the search for the best thresholds.
-  public func study(
+  package func study(
     of gestures: some Sequence<LabelledGesture>
   ) throws(TuningError) -> TuningStudy {
     try TuningStudy(
@@ -83,7 +83,7 @@ extension TuningResult {
   ///     the plan.
   ///   - heldOut: gestures that are not tuned on.
   ///   - workers: runs independent pieces of work.
-  public init(
+  package init(
     _ plan: TuningPlan, _ gestures: some Sequence<LabelledGesture>,
     of rows: some Sequence<GestureFeatures>,
     from original: (rule: ReleaseRule, gestures: LabelledGestures)? = nil,

@@ -1,39 +1,39 @@
-public import PantographGestures
-public import PantographInteractions
+package import PantographGestures
+package import PantographInteractions
 
 /// The result of tuning a rule.
-public struct TuningResult: Sendable {
+package struct TuningResult: Sendable {
   /// A threshold before and after tuning.
-  public struct Threshold: Sendable {
+  package struct Threshold: Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its position in the rule.
-    public var position: ThresholdPosition
+    package var position: ThresholdPosition
     /// The original condition.
-    public var before: ReleaseRule.Condition
+    package var before: ReleaseRule.Condition
     /// The tuned threshold, in the condition's unit.
-    public var after: Double
+    package var after: Double
     /// The range in which it can move alone without a change of any outcome.
-    public var range: ClosedRange<Double>
+    package var range: ClosedRange<Double>
     /// The 95 % confidence interval of ``range``, if there are bootstrap resamples.
     ///
     /// It runs from the 2.5th percentile of the lower ends in the resamples to the 97.5th of the upper
     /// ends.
-    public var interval: ClosedRange<Double>?
+    package var interval: ClosedRange<Double>?
     /// The cost of its other values.
-    public var curve: ErrorCurve
+    package var curve: ErrorCurve
     /// The indices of the gestures that bound it: the closest one below and the closest one above.
-    public var deciders: [Int]
+    package var deciders: [Int]
   }
 
   /// The number of gestures of a class, and how many of them a threshold can judge.
-  public struct Examples: Hashable, Sendable {
+  package struct Examples: Hashable, Sendable {
     /// The number of gestures with a label of the class.
-    public var labelled: Int
+    package var labelled: Int
     /// The number of them that were recognised and released; thresholds do not affect the others.
-    public var released: Int
+    package var released: Int
     /// The number below which one more gesture can move a threshold far.
-    public static let minimumCount = 10
+    package static let minimumCount = 10
 
     init(of gestures: some Collection<LabelledGesture>) {
       labelled = gestures.count
@@ -42,90 +42,91 @@ public struct TuningResult: Sendable {
   }
 
   /// How well a quantity alone separates the classes.
-  public struct Ranking: Sendable {
+  package struct Ranking: Sendable {
     /// The name of its condition.
-    public var name: String
+    package var name: String
     /// The position of its condition in the rule.
-    public var position: ThresholdPosition
+    package var position: ThresholdPosition
     /// Whether larger values indicate finishing.
-    public var moreFinishes: Bool
+    package var moreFinishes: Bool
     /// The area under the receiver operating characteristic; `nil` for gestures of one class only.
-    public var areaUnderROC: Double?
+    package var areaUnderROC: Double?
     /// The average precision; `nil` for gestures of one class only.
-    public var averagePrecision: Double?
+    package var averagePrecision: Double?
   }
 
   /// Another rule and its score on the same gestures.
-  public struct Rival: Sendable {
+  package struct Rival: Sendable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// Its score.
-    public var score: TuningScore
+    package var score: TuningScore
   }
 
   /// The labelled gestures.
-  public var gestures: LabelledGestures
+  package var gestures: LabelledGestures
   /// The gestures that should finish, counted before other settings were tried.
-  public var finishing: Examples
+  package var finishing: Examples
   /// The gestures that should not finish, counted before other settings were tried.
-  public var others: Examples
+  package var others: Examples
   /// The number of gestures without a label.
-  public var unlabelledCount: Int
+  package var unlabelledCount: Int
   /// The number of recordings.
-  public var recordingCount: Int
+  package var recordingCount: Int
   /// The costs of errors.
-  public var costs: TuningScore.Costs
+  package var costs: TuningScore.Costs
   /// The original rule.
-  public var before: ReleaseRule
+  package var before: ReleaseRule
   /// The tuned rule.
-  public var after: ReleaseRule
+  package var after: ReleaseRule
   /// The score of the original rule.
-  public var scoreBefore: TuningScore
+  package var scoreBefore: TuningScore
   /// The score of the tuned rule.
-  public var scoreAfter: TuningScore
+  package var scoreAfter: TuningScore
   /// The solution, with what is proven about it.
-  public var solution: ThresholdProblem.Solution
+  package var solution: ThresholdProblem.Solution
   /// The cost of gestures that were not released and that thresholds therefore do not affect.
-  public var fixedCost: Int
+  package var fixedCost: Int
   /// The thresholds that were searched for.
-  public var thresholds: [Threshold]
+  package var thresholds: [Threshold]
   /// The labels against the outcomes.
-  public var confusion: Confusion
+  package var confusion: Confusion
   /// The best cost with each estimator that was tried, in their order.
-  public var estimators: [(estimator: VelocityEstimator, cost: Int)]
+  package var estimators: [(estimator: VelocityEstimator, cost: Int)]
   /// The requested estimators whose velocity unit is not the rule's.
-  public var skippedEstimators: [VelocityEstimator]
+  package var skippedEstimators: [VelocityEstimator]
   /// How well each condition's quantity alone separates the classes.
-  public var rankings: [Ranking]
+  package var rankings: [Ranking]
   /// The cross-validations.
-  public var validations: [Validation]
+  package var validations: [Validation]
   /// The number of bootstrap resamples.
-  public var resamples: Int
+  package var resamples: Int
   /// The other rules.
-  public var rivals: [Rival]
+  package var rivals: [Rival]
   /// The evaluation of the held-out gestures, if any.
-  public var heldOut: HeldOut?
+  package var heldOut: HeldOut?
   /// The gestures that the tuned rule gets wrong, the worst first.
-  public var wrong: HardGestures
+  package var wrong: HardGestures
   /// The narrow passes, the closest first.
-  public var near: HardGestures
+  package var near: HardGestures
   /// The largest relative change that counts as narrow.
-  public var nearShare: Double
+  package var nearShare: Double
 }
 
 /// Runs independent pieces of work and returns their results in order.
-public protocol Workers: Sendable {
+package protocol Workers: Sendable {
   /// Returns the results of `count` pieces of work, called with their indices.
   func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome]
 }
 
 /// Runs one piece of work after the other.
-public struct OneWorker: Workers {
+package struct OneWorker: Workers {
   /// Creates the worker.
-  public init() {}
+  package init() {}
 
   /// Returns the results of `count` pieces of work.
-  public func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome) -> [Outcome]
+  package func map<Outcome: Sendable>(_ count: Int, _ piece: @Sendable (Int) -> Outcome)
+    -> [Outcome]
   {
     (0..<count).map(piece)
   }

@@ -1,16 +1,16 @@
-public import PantographInteractions
+package import PantographInteractions
 
 /// The errors of a rule on labelled gestures.
-public struct TuningScore: Hashable, Sendable {
+package struct TuningScore: Hashable, Sendable {
   /// The costs of errors, in thousandths.
-  public struct Costs: Hashable, Sendable {
+  package struct Costs: Hashable, Sendable {
     /// The cost of a false finish.
-    public var falseFinish: Int
+    package var falseFinish: Int
     /// The cost of a false cancel.
-    public var falseCancel: Int
+    package var falseCancel: Int
 
     /// Creates costs; by default all errors cost the same.
-    public init(falseFinish: Int = 1000, falseCancel: Int = 1000) {
+    package init(falseFinish: Int = 1000, falseCancel: Int = 1000) {
       self.falseFinish = falseFinish
       self.falseCancel = falseCancel
     }
@@ -22,19 +22,19 @@ public struct TuningScore: Hashable, Sendable {
   }
 
   /// The number of gestures.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The number of gestures that finished but should not.
-  public private(set) var falseFinishes = 0
+  package private(set) var falseFinishes = 0
   /// The number of gestures that did not finish but should.
-  public private(set) var falseCancels = 0
+  package private(set) var falseCancels = 0
   /// The cost of the errors, in thousandths.
-  public private(set) var cost = 0
+  package private(set) var cost = 0
 
   /// Creates an empty score.
-  public init() {}
+  package init() {}
 
   /// Creates the score of a rule on gestures.
-  public init(_ rule: ReleaseRule, _ gestures: some Sequence<LabelledGesture>, _ costs: Costs) {
+  package init(_ rule: ReleaseRule, _ gestures: some Sequence<LabelledGesture>, _ costs: Costs) {
     for gesture in gestures {
       add(
         finishing: gesture.features.outcome(by: rule) == .finish, meant: gesture.isMeantToFinish,
@@ -43,7 +43,7 @@ public struct TuningScore: Hashable, Sendable {
   }
 
   /// Counts a gesture.
-  public mutating func add(finishing: Bool, meant: Bool, _ costs: Costs) {
+  package mutating func add(finishing: Bool, meant: Bool, _ costs: Costs) {
     count += 1
     if finishing, !meant { falseFinishes += 1 }
     if meant, !finishing { falseCancels += 1 }
@@ -51,7 +51,7 @@ public struct TuningScore: Hashable, Sendable {
   }
 
   /// Adds the counts of another score.
-  public mutating func add(_ other: TuningScore) {
+  package mutating func add(_ other: TuningScore) {
     count += other.count
     falseFinishes += other.falseFinishes
     falseCancels += other.falseCancels
@@ -59,28 +59,28 @@ public struct TuningScore: Hashable, Sendable {
   }
 
   /// The number of errors.
-  public var errors: Int { falseFinishes + falseCancels }
+  package var errors: Int { falseFinishes + falseCancels }
   /// The fraction of errors; 0 without gestures.
-  public var errorShare: Double { count > 0 ? Double(errors) / Double(count) : 0 }
+  package var errorShare: Double { count > 0 ? Double(errors) / Double(count) : 0 }
 }
 
 /// Counts of labels against outcomes.
-public struct Confusion: Hashable, Sendable {
+package struct Confusion: Hashable, Sendable {
   /// A row: all gestures with the same label.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The label.
-    public var word: String
+    package var word: String
     /// The number of gestures that finished.
-    public var finished = 0
+    package var finished = 0
     /// The number of gestures that went to a snap point.
-    public var snapped = 0
+    package var snapped = 0
     /// The number of gestures that were cancelled.
-    public var cancelled = 0
+    package var cancelled = 0
     /// The number of gestures that were not recognised.
-    public var unseen = 0
+    package var unseen = 0
 
     /// Creates a row.
-    public init(
+    package init(
       word: String, finished: Int = 0, snapped: Int = 0, cancelled: Int = 0, unseen: Int = 0
     ) {
       self.word = word
@@ -92,10 +92,10 @@ public struct Confusion: Hashable, Sendable {
   }
 
   /// The rows: finish, cancel, nothing, then the others by name.
-  public private(set) var rows: [Row] = []
+  package private(set) var rows: [Row] = []
 
   /// Counts the outcomes of gestures under a rule.
-  public init(_ rule: ReleaseRule, _ gestures: some Collection<LabelledGesture>) {
+  package init(_ rule: ReleaseRule, _ gestures: some Collection<LabelledGesture>) {
     let usual = ["finish", "cancel", "nothing"]
     let used = Set(gestures.lazy.map(\.label.meaning.word))
     rows = (usual.filter(used.contains) + used.subtracting(usual).sorted()).map { Row(word: $0) }

@@ -1,21 +1,21 @@
-public import PantographGestures
-public import PantographInteractions
+package import PantographGestures
+package import PantographInteractions
 
 /// The choice of a velocity estimator and thresholds for a rule.
 ///
 /// With gestures left out or resampled, the whole choice is made anew, so that the left-out gestures
 /// can validate it.
-public struct TuningStudy: Sendable {
+package struct TuningStudy: Sendable {
   /// A choice made on some gestures.
-  public struct Choice: Hashable, Sendable {
+  package struct Choice: Hashable, Sendable {
     /// The index of the estimator in the study.
-    public var candidate: Int
+    package var candidate: Int
     /// The thresholds.
-    public var solution: ThresholdProblem.Solution
+    package var solution: ThresholdProblem.Solution
   }
 
   /// The search with each estimator.
-  public let candidates: [RuleTuning]
+  package let candidates: [RuleTuning]
   private let searches: [ThresholdSearch]
 
   /// Creates a study.
@@ -29,7 +29,7 @@ public struct TuningStudy: Sendable {
   ///   - gestures: the gestures.
   ///   - costs: the costs of errors.
   ///   - preference: the preference among equally good settings.
-  public init(
+  package init(
     _ rule: ReleaseRule, _ freeThresholds: [ThresholdPosition], estimators: [VelocityEstimator],
     bounds: [ThresholdPosition: ClosedRange<Double>] = [:],
     gestures: some Sequence<LabelledGesture>,
@@ -72,15 +72,15 @@ public struct TuningStudy: Sendable {
   }
 
   /// Returns the best choice, with a weight for each gesture; 1 by default.
-  public func choice(weights: [Int]? = nil) -> Choice { best(of: choices(weights: weights)) }
+  package func choice(weights: [Int]? = nil) -> Choice { best(of: choices(weights: weights)) }
 
   /// Returns the rule of a choice.
-  public func rule(of choice: Choice) -> ReleaseRule {
+  package func rule(of choice: Choice) -> ReleaseRule {
     candidates[choice.candidate].rule(with: choice.solution.thresholds)
   }
 
   /// Chooses on the gestures with a weight and evaluates the choice on those of weight 0.
-  public func validate(weights: [Int]) -> Validation.Part {
+  package func validate(weights: [Int]) -> Validation.Part {
     let tuning = candidates[0]
     let rule = rule(of: choice(weights: weights))
     var (trained, heldOut) = (TuningScore(), TuningScore())
@@ -97,35 +97,35 @@ public struct TuningStudy: Sendable {
 }
 
 /// The score of choices on gestures that they were not made on.
-public struct Validation: Hashable, Sendable {
+package struct Validation: Hashable, Sendable {
   /// One part of the gestures that was left out.
-  public struct Part: Hashable, Sendable {
+  package struct Part: Hashable, Sendable {
     /// The rule that was chosen on the rest.
-    public var rule: ReleaseRule
+    package var rule: ReleaseRule
     /// Its score on the rest.
-    public var trained: TuningScore
+    package var trained: TuningScore
     /// Its score on the part.
-    public var heldOut: TuningScore
+    package var heldOut: TuningScore
   }
 
   /// The grouping that keeps gestures in the same part.
-  public var grouping: Grouping
+  package var grouping: Grouping
   /// The number of groups.
-  public var groupCount: Int
+  package var groupCount: Int
   /// The parts, each of whole groups.
-  public var parts: [Part]
+  package var parts: [Part]
 
   /// Creates a validation from its parts.
-  public init(grouping: Grouping, groupCount: Int, parts: [Part]) {
+  package init(grouping: Grouping, groupCount: Int, parts: [Part]) {
     self.grouping = grouping
     self.groupCount = groupCount
     self.parts = parts
   }
 
   /// The score on the gestures that the choices were made on.
-  public var trained: TuningScore { sum(\.trained) }
+  package var trained: TuningScore { sum(\.trained) }
   /// The score on the gestures that were left out.
-  public var heldOut: TuningScore { sum(\.heldOut) }
+  package var heldOut: TuningScore { sum(\.heldOut) }
 
   private func sum(_ score: KeyPath<Part, TuningScore>) -> TuningScore {
     parts.reduce(into: TuningScore()) { $0.add($1[keyPath: score]) }

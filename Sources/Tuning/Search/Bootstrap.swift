@@ -1,12 +1,12 @@
 import PantographQuantities
 
 /// Resamples whole groups of rows with replacement, to show how a result depends on the sample.
-public struct Bootstrap: Hashable, Sendable {
+package struct Bootstrap: Hashable, Sendable {
   private let groups: RowGroups
   private let seed: UInt64
 
   /// Creates a bootstrap of rows; a row without a group is a group of its own.
-  public init(groups: [String?], seed: UInt64 = 0) {
+  package init(groups: [String?], seed: UInt64 = 0) {
     self.groups = RowGroups(groups)
     self.seed = seed
   }
@@ -15,7 +15,7 @@ public struct Bootstrap: Hashable, Sendable {
   ///
   /// It depends only on the seed and the replicate's number, so replicates can be computed in any
   /// order.
-  public func weights(replicate: Int) -> [Int] {
+  package func weights(replicate: Int) -> [Int] {
     // Close seeds start the generator similarly; the first output of another generator scatters them.
     var start = SeededGenerator(seed: seed)
     var scattered = SeededGenerator(seed: start.next() ^ UInt64(replicate))
@@ -33,7 +33,7 @@ public struct Bootstrap: Hashable, Sendable {
   ///   - results: a finite number for each replicate
   ///   - low: the share of results below the interval, from 0 to 1
   ///   - high: the share of results up to its end, not less
-  public static func interval(
+  package static func interval(
     of results: [Double], from low: Double = 0.025, to high: Double = 0.975
   ) -> ClosedRange<Double>? {
     guard !results.isEmpty else { return nil }
@@ -47,7 +47,7 @@ public struct Bootstrap: Hashable, Sendable {
   ///
   /// It runs from the low percentile of the lower ends to the high percentile of the upper ends, so it
   /// contains at least 95 % of the whole ranges.
-  public static func interval(of results: [ClosedRange<Double>]) -> ClosedRange<Double>? {
+  package static func interval(of results: [ClosedRange<Double>]) -> ClosedRange<Double>? {
     guard let low = interval(of: results.map(\.lowerBound))?.lowerBound,
       let high = interval(of: results.map(\.upperBound))?.upperBound
     else { return nil }

@@ -1,11 +1,11 @@
 /// The costs on a grid of two thresholds, for drawing; all other thresholds are fixed.
-public struct ErrorMap: Hashable, Sendable {
+package struct ErrorMap: Hashable, Sendable {
   /// The thresholds of the columns, ascending.
-  public let first: [Double]
+  package let first: [Double]
   /// The thresholds of the rows, ascending.
-  public let second: [Double]
+  package let second: [Double]
   /// The cost of each setting: a row for each of the second thresholds.
-  public let costs: [[Int]]
+  package let costs: [[Int]]
 
   /// Adds up the costs of items, visiting each item and each setting once.
   ///
@@ -17,7 +17,7 @@ public struct ErrorMap: Hashable, Sendable {
   ///   - second: its thresholds, ascending
   ///   - thresholds: those of all axes; the two axes' own are ignored
   ///   - weights: the weight of each item; 1 by default
-  public init(
+  package init(
     _ problem: ThresholdProblem, firstAxis: Int, first: [Double], secondAxis: Int,
     second: [Double], thresholds: [Double], weights: [Int]? = nil
   ) {

@@ -3,11 +3,11 @@ import PantographQuantities
 /// Parts of rows that are left out in turn, to validate thresholds on unseen rows.
 ///
 /// Groups are never split: a group is left out as a whole.
-public struct Folds: Hashable, Sendable {
+package struct Folds: Hashable, Sendable {
   /// The number of parts.
-  public let count: Int
+  package let count: Int
   /// The part of each row, from 0.
-  public let parts: [Int]
+  package let parts: [Int]
 
   /// Distributes groups to parts of similar size and similar class frequencies.
   ///
@@ -20,7 +20,7 @@ public struct Folds: Hashable, Sendable {
   ///   - classes: the class of each row, from 0
   ///   - count: the number of parts, at least 1
   ///   - seed: the seed of the random order
-  public init(groups: [String?], classes: [Int], count: Int, seed: UInt64 = 0) {
+  package init(groups: [String?], classes: [Int], count: Int, seed: UInt64 = 0) {
     precondition(groups.count == classes.count, "a class for each row")
     precondition(count > 0, "at least one part")
     let rows = RowGroups(groups)
@@ -65,7 +65,7 @@ public struct Folds: Hashable, Sendable {
   }
 
   /// Returns the weight of each row with a part left out: 0 or 1.
-  public func weights(without part: Int) -> [Int] {
+  package func weights(without part: Int) -> [Int] {
     parts.map { $0 == part ? 0 : 1 }
   }
 }

@@ -2,21 +2,21 @@
 ///
 /// It has the receiver operating characteristic and the precision-recall curve of all thresholds that
 /// differ. No threshold separates equal scores.
-public struct RankCurve: Hashable, Sendable {
+package struct RankCurve: Hashable, Sendable {
   /// A threshold's rates; scores at or beyond the threshold are classified as positive.
-  public struct Point: Hashable, Sendable {
+  package struct Point: Hashable, Sendable {
     /// The threshold; infinite where nothing is classified as positive.
-    public var threshold: Double
+    package var threshold: Double
     /// The fraction of negatives that are classified as positive.
-    public var falsePositiveRate: Double
+    package var falsePositiveRate: Double
     /// The fraction of positives that are classified as positive; also called recall.
-    public var truePositiveRate: Double
+    package var truePositiveRate: Double
     /// The fraction of positive classifications that are right; 1 without any.
-    public var precision: Double
+    package var precision: Double
   }
 
   /// The thresholds, from the one that classifies nothing as positive to the one that classifies all.
-  public let points: [Point]
+  package let points: [Point]
 
   /// Creates the curve of scores; `nil` if all of them belong to one class.
   ///
@@ -25,7 +25,7 @@ public struct RankCurve: Hashable, Sendable {
   ///   - areMeant: whether each is positive
   ///   - weights: the weight of each, 0 or more; 1 by default
   ///   - lowIsPositive: whether low scores indicate positives
-  public init?(
+  package init?(
     scores: [Double], areMeant: [Bool], weights: [Double]? = nil, lowIsPositive: Bool = false
   ) {
     precondition(scores.count == areMeant.count, "a kind for each score")
@@ -66,7 +66,7 @@ public struct RankCurve: Hashable, Sendable {
   /// The area under the receiver operating characteristic.
   ///
   /// It is the probability that a positive has a higher score than a negative, with ties counted half.
-  public var areaUnderROC: Double {
+  package var areaUnderROC: Double {
     steps.reduce(0) { sum, step in
       sum + (step.to.falsePositiveRate - step.from.falsePositiveRate)
         * (step.to.truePositiveRate + step.from.truePositiveRate) / 2
@@ -74,7 +74,7 @@ public struct RankCurve: Hashable, Sendable {
   }
 
   /// The area under the precision-recall curve, interpolated linearly.
-  public var areaUnderPrecision: Double {
+  package var areaUnderPrecision: Double {
     steps.reduce(0) { sum, step in
       sum + (step.to.truePositiveRate - step.from.truePositiveRate)
         * (step.to.precision + step.from.precision) / 2
@@ -82,7 +82,7 @@ public struct RankCurve: Hashable, Sendable {
   }
 
   /// The average precision, weighted by the recall that each threshold adds.
-  public var averagePrecision: Double {
+  package var averagePrecision: Double {
     steps.reduce(0) { sum, step in
       sum + (step.to.truePositiveRate - step.from.truePositiveRate) * step.to.precision
     }

@@ -1,6 +1,6 @@
 /// The items of a problem in compact form: all values in one list, and each distinct list of costs
 /// once.
-public struct ThresholdItems: RandomAccessCollection, Sendable {
+package struct ThresholdItems: RandomAccessCollection, Sendable {
   /// The number of values of each item.
   private(set) var axisCount = 0
   /// The values of all items, one item after the other.
@@ -12,7 +12,7 @@ public struct ThresholdItems: RandomAccessCollection, Sendable {
   private var starts: [[Int]: Int32] = [:]
 
   /// Creates a list of items; a list of this type shares its memory.
-  public init(_ items: some Sequence<ThresholdProblem.Item> = []) {
+  package init(_ items: some Sequence<ThresholdProblem.Item> = []) {
     if let same = items as? ThresholdItems {
       self = same
     } else {
@@ -21,12 +21,12 @@ public struct ThresholdItems: RandomAccessCollection, Sendable {
   }
 
   /// The index of the first item.
-  public var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
   /// The number of items.
-  public var endIndex: Int { costStarts.count }
+  package var endIndex: Int { costStarts.count }
 
   /// The item at an index.
-  public subscript(index: Int) -> ThresholdProblem.Item {
+  package subscript(index: Int) -> ThresholdProblem.Item {
     let start = costStart(of: index)
     return .init(
       values: Array(values[index * axisCount..<(index + 1) * axisCount]),
@@ -34,7 +34,7 @@ public struct ThresholdItems: RandomAccessCollection, Sendable {
   }
 
   /// Adds an item with the same number of values as the others.
-  public mutating func append(_ item: ThresholdProblem.Item) {
+  package mutating func append(_ item: ThresholdProblem.Item) {
     if isEmpty { axisCount = item.values.count }
     precondition(item.values.count == axisCount, "a value for each threshold")
     values += item.values

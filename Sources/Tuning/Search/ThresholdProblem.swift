@@ -3,16 +3,16 @@
 /// It is independent of gestures: an item has a value for each threshold, and a cost for each
 /// combination of sides of the thresholds. The thresholds that minimise the sum of all items' costs are
 /// sought. Costs are whole numbers, so that sums do not depend on their order.
-public struct ThresholdProblem: Sendable {
+package struct ThresholdProblem: Sendable {
   /// An item to classify.
-  public struct Item: Hashable, Sendable {
+  package struct Item: Hashable, Sendable {
     /// A value for each threshold.
-    public var values: [Double]
+    package var values: [Double]
     /// The costs by combination: bit i of the index is set if value i is above threshold i.
-    public var costs: [Int]
+    package var costs: [Int]
 
     /// Creates an item; it has 2ⁿ costs for n values.
-    public init(values: [Double], costs: [Int]) {
+    package init(values: [Double], costs: [Int]) {
       precondition(costs.count == 1 << values.count, "a cost for each side of each threshold")
       self.values = values
       self.costs = costs
@@ -20,20 +20,20 @@ public struct ThresholdProblem: Sendable {
   }
 
   /// A threshold to search for.
-  public struct Axis: Hashable, Sendable {
+  package struct Axis: Hashable, Sendable {
     /// Whether a value equal to the threshold counts as above it.
-    public var tiesAreAbove: Bool
+    package var tiesAreAbove: Bool
     /// The range of the threshold.
-    public var bounds: ClosedRange<Double>
+    package var bounds: ClosedRange<Double>
     /// The unit of its margins, to compare them with those of other thresholds; above 0.
-    public var scale: Double
+    package var scale: Double
     /// The current threshold.
     ///
     /// It stays if its range is open on one side and it is as good, as there is no middle then.
-    public var current: Double?
+    package var current: Double?
 
     /// Creates a threshold to search for.
-    public init(
+    package init(
       tiesAreAbove: Bool,
       bounds: ClosedRange<Double> = -.greatestFiniteMagnitude ... .greatestFiniteMagnitude,
       scale: Double = 1, current: Double? = nil
@@ -46,7 +46,7 @@ public struct ThresholdProblem: Sendable {
   }
 
   /// The preference among equally good settings.
-  public enum Preference: String, CaseIterable, Sendable {
+  package enum Preference: String, CaseIterable, Sendable {
     /// The lowest thresholds, in the order of the axes.
     case lowest
     /// The largest smallest scaled margin; among equals the lowest thresholds.
@@ -54,7 +54,7 @@ public struct ThresholdProblem: Sendable {
   }
 
   /// How a setting was found.
-  public enum Method: String, Sendable {
+  package enum Method: String, Sendable {
     /// No setting is better.
     case exact
     /// By excluding boxes of settings that can't be better, until none is left.
@@ -64,56 +64,56 @@ public struct ThresholdProblem: Sendable {
   }
 
   /// The solution of a problem.
-  public struct Solution: Hashable, Sendable {
+  package struct Solution: Hashable, Sendable {
     /// The thresholds: round numbers near the middle of their ranges.
     ///
     /// With ``Preference/widest`` the smallest margin is at least 99 % of the largest possible one.
-    public var thresholds: [Double]
+    package var thresholds: [Double]
     /// The range in which each threshold can move alone without a change of cost.
     ///
     /// An end without an item is that of the bounds.
-    public var ranges: [ClosedRange<Double>]
+    package var ranges: [ClosedRange<Double>]
     /// The sum of all items' costs.
-    public var cost: Int
+    package var cost: Int
     /// The proven lower bound: no setting costs less.
-    public var lowerBound: Int
+    package var lowerBound: Int
     /// How it was found.
-    public var method: Method
+    package var method: Method
 
     /// The smallest scaled distance from a threshold to an item whose cost would change; infinite
     /// without one.
     ///
     /// Bounds are not items: a threshold that can't move has a margin too.
-    public var margin: Double
+    package var margin: Double
   }
 
   /// The effort for four thresholds and more; fewer are always solved exactly.
   ///
   /// It counts operations, not time, so that the result is the same on any machine.
-  public struct Effort: Hashable, Sendable {
+  package struct Effort: Hashable, Sendable {
     /// The number of boxes to examine; each costs about as much as solving the problem for two
     /// thresholds.
-    public var boxes: Int
+    package var boxes: Int
     /// The number of starts for the descent.
-    public var starts: Int
+    package var starts: Int
 
     /// A few seconds for a thousand items.
-    public static let standard = Effort(boxes: 20_000, starts: 8)
+    package static let standard = Effort(boxes: 20_000, starts: 8)
 
     /// Creates an effort.
-    public init(boxes: Int, starts: Int) {
+    package init(boxes: Int, starts: Int) {
       self.boxes = boxes
       self.starts = starts
     }
   }
 
   /// The thresholds to search for.
-  public var axes: [Axis]
+  package var axes: [Axis]
   /// The items to classify.
-  public var items: ThresholdItems
+  package var items: ThresholdItems
 
   /// Creates a problem.
-  public init(axes: [Axis], items: some Sequence<Item>) {
+  package init(axes: [Axis], items: some Sequence<Item>) {
     self.axes = axes
     self.items = ThresholdItems(items)
     precondition(
@@ -122,14 +122,14 @@ public struct ThresholdProblem: Sendable {
 
   /// Returns the thresholds with the lowest cost; see
   /// ``ThresholdSearch/solve(_:weights:seed:effort:)``.
-  public func solve(
+  package func solve(
     _ preference: Preference, seed: UInt64 = 0, effort: Effort = .standard
   ) -> Solution {
     ThresholdSearch(self).solve(preference, seed: seed, effort: effort)
   }
 
   /// Returns the cost of thresholds.
-  public func cost(of thresholds: [Double]) -> Int {
+  package func cost(of thresholds: [Double]) -> Int {
     items.indices.reduce(0) { $0 + items.cost(of: $1, sides: sides(of: $1, thresholds)) }
   }
 

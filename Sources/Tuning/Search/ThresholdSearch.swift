@@ -1,9 +1,9 @@
 /// A threshold problem with its values sorted once, to be solved many times.
 ///
 /// Each solution can weight the items: a fold leaves some out, and a resample counts some twice.
-public struct ThresholdSearch: Sendable {
+package struct ThresholdSearch: Sendable {
   /// The problem.
-  public let problem: ThresholdProblem
+  package let problem: ThresholdProblem
 
   /// The axes of the problem, padded to two with axes of a single cut.
   let axes: [RankedAxis]
@@ -15,7 +15,7 @@ public struct ThresholdSearch: Sendable {
   /// Sorts the values of a problem.
   ///
   /// - Precondition: No value is NaN, and there are at most 8 thresholds.
-  public init(_ problem: ThresholdProblem) {
+  package init(_ problem: ThresholdProblem) {
     precondition(problem.axes.count <= 8, "at most 8 thresholds")
     let items = problem.items
     precondition(items.values.allSatisfy { !$0.isNaN }, "values are numbers")
@@ -51,7 +51,7 @@ public struct ThresholdSearch: Sendable {
   ///   - weights: the weight of each item; 1 by default
   ///   - seed: the seed for the starts of the descent, which only matters if not everything is proven
   ///   - effort: the effort for four thresholds and more
-  public func solve(
+  package func solve(
     _ preference: ThresholdProblem.Preference, weights: [Int]? = nil, seed: UInt64 = 0,
     effort: ThresholdProblem.Effort = .standard
   ) -> ThresholdProblem.Solution {

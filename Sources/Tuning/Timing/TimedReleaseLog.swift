@@ -1,11 +1,11 @@
-public import PantographInteractions
-public import PantographQuantities
-public import PantographTrajectories
+package import PantographInteractions
+package import PantographQuantities
+package import PantographTrajectories
 
 /// Records the releases of a trajectory that a spring's timing applies to, with their current figures.
-public struct TimedReleaseLog: TrajectorySink {
+package struct TimedReleaseLog: TrajectorySink {
   /// The direction after a release, which selects one of two springs.
-  public enum Direction: String, CaseIterable, Sendable {
+  package enum Direction: String, CaseIterable, Sendable {
     /// To the end, or forward to a snap point.
     case finish
     /// Back.
@@ -13,15 +13,15 @@ public struct TimedReleaseLog: TrajectorySink {
   }
 
   /// A release.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The number of its gesture in the recording, from 1.
-    public var number: Int
+    package var number: Int
     /// The time of the release, from the recording's first event.
-    public var time: Timestamp
+    package var time: Timestamp
     /// The direction after the release.
-    public var direction: Direction
+    package var direction: Direction
     /// The release as input of a timing search.
-    public var release: TimedRelease
+    package var release: TimedRelease
   }
 
   private let interaction: Interaction
@@ -32,7 +32,7 @@ public struct TimedReleaseLog: TrajectorySink {
     (event: TrajectoryEvent, target: Double, direction: Direction, settle: Settle)?
 
   /// Creates a log for trajectories of an interaction.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     self.interaction = interaction
     meter = TrajectoryMeter(interaction)
   }
@@ -40,7 +40,7 @@ public struct TimedReleaseLog: TrajectorySink {
   /// The releases so far, in the order of time.
   ///
   /// The current figures of an animation that was caught before it rested are `nil`.
-  public var entries: [Entry] {
+  package var entries: [Entry] {
     let measures = meter.all.filter { $0.released != nil }
     return releases.map { entry in
       var entry = entry
@@ -56,10 +56,10 @@ public struct TimedReleaseLog: TrajectorySink {
   }
 
   /// Measures a sample.
-  public mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
+  package mutating func receive(_ sample: Sample) throws(Never) { meter.receive(sample) }
 
   /// Records a release.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     meter.receive(event)
     switch event.kind {
     case .decided(let decision):

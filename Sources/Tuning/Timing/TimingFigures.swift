@@ -1,10 +1,10 @@
-public import PantographMotion
+package import PantographMotion
 import PantographTrajectories
 
 /// Three figures of an animation after its release.
-public struct TimingFigures: Hashable, Sendable {
+package struct TimingFigures: Hashable, Sendable {
   /// The kinds of figures.
-  public enum Measure: String, CaseIterable, Sendable {
+  package enum Measure: String, CaseIterable, Sendable {
     /// The time until it stays at its target.
     case settleTime
     /// The distance beyond its target.
@@ -14,21 +14,21 @@ public struct TimingFigures: Hashable, Sendable {
   }
 
   /// The seconds until the fraction stays within 0.01 of its target, which is `Measures.band`.
-  public var settleTime: Double
+  package var settleTime: Double
   /// The distance beyond the target, as a fraction of the whole distance.
-  public var overshoot: Double
+  package var overshoot: Double
   /// The greatest speed, in progress per second.
-  public var peakVelocity: Double
+  package var peakVelocity: Double
 
   /// Creates figures.
-  public init(settleTime: Double, overshoot: Double, peakVelocity: Double) {
+  package init(settleTime: Double, overshoot: Double, peakVelocity: Double) {
     self.settleTime = settleTime
     self.overshoot = overshoot
     self.peakVelocity = peakVelocity
   }
 
   /// Computes the figures of a spring after a release: those of `Measures`, in closed form.
-  public init(of spring: Spring, after release: TimedRelease) {
+  package init(of spring: Spring, after release: TimedRelease) {
     let start = Spring.State(
       offset: release.fraction - release.target, velocity: release.velocity)
     self.init(
@@ -37,7 +37,7 @@ public struct TimingFigures: Hashable, Sendable {
   }
 
   /// Returns one of the figures.
-  public subscript(measure: Measure) -> Double {
+  package subscript(measure: Measure) -> Double {
     switch measure {
     case .settleTime: settleTime
     case .overshoot: overshoot
@@ -47,15 +47,15 @@ public struct TimingFigures: Hashable, Sendable {
 }
 
 /// A release, as input of a timing search.
-public struct TimedRelease: Hashable, Sendable {
+package struct TimedRelease: Hashable, Sendable {
   /// The progress at the release.
-  public var fraction: Double
+  package var fraction: Double
   /// The spring's initial velocity, in progress per second.
-  public var velocity: Double
+  package var velocity: Double
   /// The progress at which the spring rests.
-  public var target: Double
+  package var target: Double
   /// The figures with the current timing; `nil` if the animation did not come to rest.
-  public var current: TimingFigures?
+  package var current: TimingFigures?
 
   /// Creates a release.
   ///
@@ -64,7 +64,7 @@ public struct TimedRelease: Hashable, Sendable {
   ///   - velocity: the spring's initial velocity, in progress per second.
   ///   - target: the progress at which the spring rests.
   ///   - current: the figures with the current timing.
-  public init(
+  package init(
     fraction: Double, velocity: Double, target: Double, current: TimingFigures? = nil
   ) {
     self.fraction = fraction

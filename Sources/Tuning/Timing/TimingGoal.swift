@@ -2,9 +2,9 @@ import PantographQuantities
 import PantographTrajectories
 
 /// A goal for one of the figures of an animation.
-public struct TimingGoal: Hashable, Sendable {
+package struct TimingGoal: Hashable, Sendable {
   /// How a figure is compared with the goal.
-  public enum Sense: String, CaseIterable, Sendable {
+  package enum Sense: String, CaseIterable, Sendable {
     /// The goal is an upper limit.
     case atMost = "at most"
     /// The goal should be met as closely as possible.
@@ -12,27 +12,27 @@ public struct TimingGoal: Hashable, Sendable {
   }
 
   /// Why a goal is invalid.
-  public struct Mistake: Error, Hashable, Sendable {
+  package struct Mistake: Error, Hashable, Sendable {
     /// What is wrong, and what is expected.
-    public var sentence: String
+    package var sentence: String
   }
 
   /// The figure.
-  public let measure: TimingFigures.Measure
+  package let measure: TimingFigures.Measure
   /// The goal, in the figure's unit.
-  public let value: Double
+  package let value: Double
   /// How the figure is compared with the goal.
-  public let sense: Sense
+  package let sense: Sense
   /// The weight of its miss among other goals.
-  public let weight: Double
+  package let weight: Double
 
   /// The range of goals: 0.001 to 10 000 s, or progress per second; for an overshoot from 0.
   ///
   /// A millisecond is shorter than any display's frame, and no gesture moves an animation 10 000 times
   /// its distance per second. Smaller goals would make relative misses too large to print.
-  public static let values = 0.001...10_000
+  package static let values = 0.001...10_000
   /// The range of weights.
-  public static let weights = 0.001...1000
+  package static let weights = 0.001...1000
 
   /// Creates a goal.
   ///
@@ -41,7 +41,7 @@ public struct TimingGoal: Hashable, Sendable {
   ///   - value: the goal, in the figure's unit.
   ///   - sense: how the figure is compared with the goal.
   ///   - weight: the weight of its miss among other goals.
-  public init(
+  package init(
     _ measure: TimingFigures.Measure, _ value: Double, _ sense: Sense, weight: Double = 1
   ) throws(Mistake) {
     let isPossible = measure == .overshoot ? value >= 0 : value > 0
@@ -70,7 +70,7 @@ public struct TimingGoal: Hashable, Sendable {
   /// Returns the miss of figures relative to the goal; 0 for a goal that is met.
   ///
   /// For an overshoot below `Measures.band`, which is not visible, the miss is relative to that band.
-  public func miss(of figures: TimingFigures) -> Double {
+  package func miss(of figures: TimingFigures) -> Double {
     let excess = figures[measure] - value
     let scale = measure == .overshoot ? max(value, Measures.band) : value
     return (sense == .atMost ? max(excess, 0) : excess) / scale
@@ -84,7 +84,7 @@ extension ClosedRange<Double> {
 
 extension TimingFigures.Measure {
   /// The name of the figure in messages.
-  public var words: String {
+  package var words: String {
     switch self {
     case .settleTime: "settle time"
     case .overshoot: "overshoot"

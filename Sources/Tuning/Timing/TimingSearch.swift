@@ -1,4 +1,4 @@
-public import PantographMotion
+package import PantographMotion
 
 /// Finds the spring that best meets goals for its figures.
 ///
@@ -8,7 +8,7 @@ public import PantographMotion
 ///     let spring = search.solve().overall.spring
 ///
 /// The cost is the sum, over all gestures and goals, of the weight times the square of the relative
-/// miss. Among equally good springs the one closest to the ``reference`` wins, so goals that are
+/// miss. Among equally good springs the one closest to the reference wins, so goals that are
 /// already met change nothing.
 ///
 /// The cost has steps, where an oscillation begins to count as settled, and several valleys. It is
@@ -16,31 +16,31 @@ public import PantographMotion
 /// valleys (Hooke and Jeeves, 1961). That needs neither derivatives nor random numbers. The result is
 /// the best of the neighbouring springs with three decimals, so that the numbers written down are those
 /// that were tried.
-public struct TimingSearch: Sendable {
+package struct TimingSearch: Sendable {
   /// The responses to try: 0.05 s to 2 s.
   ///
   /// Three frames of a 60 Hz display are the shortest visible movement, and no one waits longer than 2
   /// s.
-  public static let responses = 0.05...2.0
+  package static let responses = 0.05...2.0
   /// The damping ratios to try by default: 0.2 to 1.
   ///
   /// Below, a spring oscillates four times or more before it settles. Above, an interaction's spring
   /// runs critically damped, as UIKit's do.
-  public static let defaultDampingRatios = 0.2...1.0
+  package static let defaultDampingRatios = 0.2...1.0
   /// The damping ratios with overdamped springs, for animators that allow them: 0.2 to 2.
-  public static let allDampingRatios = 0.2...2.0
+  package static let allDampingRatios = 0.2...2.0
 
   /// The goals.
-  public let goals: [TimingGoal]
+  package let goals: [TimingGoal]
   /// The releases after which the spring runs.
-  public let releases: [TimedRelease]
+  package let releases: [TimedRelease]
   /// The preferred spring among equals.
-  public let reference: Spring
+  package let reference: Spring
   /// The damping ratios to try.
-  public let dampingRatios: ClosedRange<Double>
+  package let dampingRatios: ClosedRange<Double>
 
   /// A critically damped spring with a response of 0.5 s, SwiftUI's smooth spring.
-  public static let defaultReference = Spring(response: 0.5, dampingRatio: 1)
+  package static let defaultReference = Spring(response: 0.5, dampingRatio: 1)
 
   /// Creates a search.
   ///
@@ -49,7 +49,7 @@ public struct TimingSearch: Sendable {
   ///   - releases: one release or more, with finite numbers.
   ///   - reference: the preferred spring among equals, such as the current one.
   ///   - dampingRatios: the damping ratios to try.
-  public init(
+  package init(
     goals: [TimingGoal], releases: [TimedRelease], reference: Spring = defaultReference,
     dampingRatios: ClosedRange<Double> = defaultDampingRatios
   ) throws(TimingGoal.Mistake) {
@@ -74,7 +74,7 @@ public struct TimingSearch: Sendable {
   }
 
   /// Returns the cost of a spring over all releases; 0 if all goals are met.
-  public func cost(of spring: Spring) -> Double { cost(of: spring, after: releases) }
+  package func cost(of spring: Spring) -> Double { cost(of: spring, after: releases) }
 
   private func cost(of spring: Spring, after releases: [TimedRelease]) -> Double {
     releases.reduce(0) { $0 + cost(of: TimingFigures(of: spring, after: $1)) }
@@ -89,7 +89,7 @@ public struct TimingSearch: Sendable {
   }
 
   /// Finds the best spring for all releases, and the best one for each.
-  public func solve() -> TimingSolution {
+  package func solve() -> TimingSolution {
     let best = spring(for: releases)
     return TimingSolution(
       overall: TimingSolution.Fit(best, cost(of: best)), isAtEdge: isAtEdge(best),
@@ -164,13 +164,13 @@ public struct TimingSearch: Sendable {
 }
 
 /// The springs that best meet the goals.
-public struct TimingSolution: Hashable, Sendable {
+package struct TimingSolution: Hashable, Sendable {
   /// A spring and its cost.
-  public struct Fit: Hashable, Sendable {
+  package struct Fit: Hashable, Sendable {
     /// The spring.
-    public var spring: Spring
+    package var spring: Spring
     /// The sum of the weighted squares of the misses; 0 if all goals are met.
-    public var cost: Double
+    package var cost: Double
 
     init(_ spring: Spring, _ cost: Double) {
       self.spring = spring
@@ -179,30 +179,30 @@ public struct TimingSolution: Hashable, Sendable {
   }
 
   /// The result for one release.
-  public struct Gesture: Hashable, Sendable {
+  package struct Gesture: Hashable, Sendable {
     /// The release.
-    public var release: TimedRelease
+    package var release: TimedRelease
     /// The figures with the spring that is best for all.
-    public var figures: TimingFigures
+    package var figures: TimingFigures
     /// The cost of these figures.
-    public var cost: Double
+    package var cost: Double
     /// The spring that is best for this release alone.
-    public var best: Fit
+    package var best: Fit
     /// The figures with that spring.
-    public var bestFigures: TimingFigures
+    package var bestFigures: TimingFigures
     /// The cost of the current figures, if they are known.
-    public var currentCost: Double?
+    package var currentCost: Double?
   }
 
   /// The spring that is best for all releases.
-  public var overall: Fit
+  package var overall: Fit
   /// Whether it lies at the edge of what was tried, so that a better one may lie beyond.
-  public var isAtEdge: Bool
+  package var isAtEdge: Bool
   /// The releases in their order.
-  public var gestures: [Gesture]
+  package var gestures: [Gesture]
 
   /// The cost of the current timing; `nil` unless it is known for every release.
-  public var currentCost: Double? {
+  package var currentCost: Double? {
     let costs = gestures.compactMap(\.currentCost)
     return costs.count == gestures.count ? costs.reduce(0, +) : nil
   }

@@ -1,29 +1,29 @@
-public import PantographInteractions
-public import PantographQuantities
+package import PantographInteractions
+package import PantographQuantities
 import PantographTouches
 import PantographTrajectories
 
 /// A gesture and its outcome.
-public struct JudgedGesture: Hashable, Sendable {
+package struct JudgedGesture: Hashable, Sendable {
   /// Its number in the recording, from 1.
-  public var number: Int
+  package var number: Int
   /// The time of its first landing, or the end of the previous gesture.
-  public var landed: Timestamp
+  package var landed: Timestamp
   /// The time at which it was recognised, from the recording's first event.
-  public var began: Timestamp
+  package var began: Timestamp
   /// The time at which it ended.
-  public var ended: Timestamp
+  package var ended: Timestamp
   /// Its outcome.
-  public var outcome: Decision.Outcome
+  package var outcome: Decision.Outcome
   /// The progress that the animation ends at.
-  public var target: Double
+  package var target: Double
   /// Whether it was interrupted, without a release to judge.
-  public var isCutOff: Bool
+  package var isCutOff: Bool
   /// The smallest change that flips the outcome; `nil` if there is none or it was not computed.
-  public var nearest: Flip?
+  package var nearest: Flip?
 
   /// Creates a gesture from its parts.
-  public init(
+  package init(
     number: Int, landed: Timestamp, began: Timestamp, ended: Timestamp, outcome: Decision.Outcome,
     target: Double, isCutOff: Bool = false, nearest: Flip? = nil
   ) {

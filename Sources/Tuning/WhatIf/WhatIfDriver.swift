@@ -1,6 +1,6 @@
-public import PantographInteractions
-public import PantographQuantities
-public import PantographTouches
+package import PantographInteractions
+package import PantographQuantities
+package import PantographTouches
 import PantographTrajectories
 
 /// Drives an animation with a variant of a recording's frames, and records the outcome of each gesture.
@@ -10,7 +10,7 @@ import PantographTrajectories
 ///     let gestures = driver.finish()
 ///
 /// A variant that loses events does not change frames: events are lost before frames are made.
-public struct WhatIfDriver {
+package struct WhatIfDriver {
   private var transformation: (any FrameTransformation)?
   private var driver: TrajectoryDriver
   private var log: JudgedGestureLog
@@ -27,7 +27,7 @@ public struct WhatIfDriver {
   ///   - start: the time of the first event.
   ///   - surface: the surface that the fingers touch.
   ///   - explains: whether the nearest flip of each gesture is computed.
-  public init(
+  package init(
     _ interaction: Interaction, _ variant: WhatIfVariant?, seed: UInt64, start: Timestamp,
     on surface: Surface, explains: Bool = false
   ) {
@@ -48,14 +48,14 @@ public struct WhatIfDriver {
   }
 
   /// Takes the next frame of the recording.
-  public mutating func feed(_ frame: TouchFrame) {
+  package mutating func feed(_ frame: TouchFrame) {
     guard transformation != nil else { return drive(frame) }
     transformation?.feed(frame, into: &frames)
     driveAll()
   }
 
   /// Runs the animation to rest and returns the gestures with their outcomes.
-  public mutating func finish() -> [JudgedGesture] {
+  package mutating func finish() -> [JudgedGesture] {
     transformation?.finish(into: &frames)
     driveAll()
     driver.finish(into: &log)

@@ -1,10 +1,10 @@
-public import PantographGestures
-public import PantographInteractions
+package import PantographGestures
+package import PantographInteractions
 
 /// The outcomes of a recording's gestures, as it is and under each variant.
-public struct WhatIfResult: Hashable, Sendable {
+package struct WhatIfResult: Hashable, Sendable {
   /// How a gesture differs under a variant.
-  public enum Difference: String, CaseIterable, Sendable {
+  package enum Difference: String, CaseIterable, Sendable {
     /// It cancels instead of finishing.
     case finishToCancel
     /// It finishes instead of cancelling.
@@ -17,32 +17,32 @@ public struct WhatIfResult: Hashable, Sendable {
     case new
 
     /// Whether the gesture is still recognised, with another outcome.
-    public var isFlip: Bool { self != .lost && self != .new }
+    package var isFlip: Bool { self != .lost && self != .new }
   }
 
   /// A gesture whose outcome changes, or that is lost.
-  public struct Change: Hashable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// The index among the recording's gestures.
-    public var index: Int
+    package var index: Int
     /// How it differs.
-    public var difference: Difference
+    package var difference: Difference
     /// The gesture under the variant; `nil` if it is lost.
-    public var after: JudgedGesture?
+    package var after: JudgedGesture?
   }
 
   /// The effect of one variant.
-  public struct Row: Hashable, Sendable {
+  package struct Row: Hashable, Sendable {
     /// The variant.
-    public var variant: WhatIfVariant
+    package var variant: WhatIfVariant
     /// The number of gestures with the same outcome.
-    public var same: Int
+    package var same: Int
     /// The changed gestures, in the order of time.
-    public var changes: [Change]
+    package var changes: [Change]
     /// The new gestures, in the order of time.
-    public var new: [JudgedGesture]
+    package var new: [JudgedGesture]
 
     /// Compares the gestures under a variant with the original ones; see <doc:WhatIf>.
-    public init(_ variant: WhatIfVariant, of before: [JudgedGesture], now: [JudgedGesture]) {
+    package init(_ variant: WhatIfVariant, of before: [JudgedGesture], now: [JudgedGesture]) {
       self.variant = variant
       (same, changes, new) = (0, [], [])
       for (old, other) in GesturePairing.pairs(before, now) {
@@ -61,24 +61,24 @@ public struct WhatIfResult: Hashable, Sendable {
     }
 
     /// Returns the number of gestures with a difference.
-    public func count(_ difference: Difference) -> Int {
+    package func count(_ difference: Difference) -> Int {
       difference == .new ? new.count : changes.count { $0.difference == difference }
     }
   }
 
   /// The recording's file.
-  public var recording: String
+  package var recording: String
   /// The estimator of the rule, which determines the unit of velocities.
-  public var estimator: VelocityEstimator
+  package var estimator: VelocityEstimator
   /// The gesture that drives the animation, which determines the unit of distances.
-  public var gesture: Interaction.Gesture
+  package var gesture: Interaction.Gesture
   /// The original gestures, each with its nearest flip.
-  public var gestures: [JudgedGesture]
+  package var gestures: [JudgedGesture]
   /// The effects of the variants, in the requested order.
-  public var rows: [Row]
+  package var rows: [Row]
 
   /// Creates a result from its parts.
-  public init(
+  package init(
     recording: String, of gesture: Interaction.Gesture, estimator: VelocityEstimator,
     gestures: [JudgedGesture], rows: [Row]
   ) {
@@ -90,7 +90,7 @@ public struct WhatIfResult: Hashable, Sendable {
   }
 
   /// Whether any outcome flips.
-  public var hasFlips: Bool {
+  package var hasFlips: Bool {
     rows.contains { $0.changes.contains { $0.difference.isFlip } }
   }
 }

@@ -1,9 +1,9 @@
-public import PantographQuantities
+package import PantographQuantities
 
 /// A variant of how a device could have reported the same touches.
-public struct WhatIfVariant: Hashable, Sendable {
+package struct WhatIfVariant: Hashable, Sendable {
   /// What varies.
-  public enum Group: String, CaseIterable, Sendable {
+  package enum Group: String, CaseIterable, Sendable {
     /// The sensor's report rate.
     case reports
     /// The rate and regularity at which a display delivers input.
@@ -17,7 +17,7 @@ public struct WhatIfVariant: Hashable, Sendable {
   }
 
   /// The part of a gesture in which events are lost.
-  public enum Loss: String, CaseIterable, Sendable {
+  package enum Loss: String, CaseIterable, Sendable {
     /// Its middle.
     case middle
     /// Just before its end.
@@ -25,7 +25,7 @@ public struct WhatIfVariant: Hashable, Sendable {
   }
 
   /// What varies, and by how much.
-  public enum Change: Hashable, Sendable {
+  package enum Change: Hashable, Sendable {
     /// Reports per second.
     case reports(rate: Double)
     /// Display frames per second, perhaps with every n-th one dropped.
@@ -39,10 +39,10 @@ public struct WhatIfVariant: Hashable, Sendable {
   }
 
   /// What varies, and by how much.
-  public let change: Change
+  package let change: Change
 
   /// Creates a variant.
-  public init(_ change: Change) {
+  package init(_ change: Change) {
     self.change = change
   }
 
@@ -53,7 +53,7 @@ public struct WhatIfVariant: Hashable, Sendable {
   /// five. Resolutions are off by a quarter, or by a factor of two where a driver counts half
   /// millimetres. Noise ranges from good sensors to barely usable ones. Lost events last 20 ms, which
   /// is a frame or two, 50 ms, and 100 ms.
-  public static let all: [WhatIfVariant] =
+  package static let all: [WhatIfVariant] =
     [30, 60, 90, 125, 180, 240].map { .init(.reports(rate: $0)) }
     + [nil, 5].flatMap { drops in
       [60, 90, 120, 144].map { .init(.frames(rate: $0, dropsEvery: drops)) }
@@ -65,12 +65,12 @@ public struct WhatIfVariant: Hashable, Sendable {
     }
 
   /// Returns the variants with a name or of a group; empty for an unknown name.
-  public static func named(_ name: String) -> [WhatIfVariant] {
+  package static func named(_ name: String) -> [WhatIfVariant] {
     all.filter { $0.name == name || $0.group.rawValue == name }
   }
 
   /// What varies.
-  public var group: Group {
+  package var group: Group {
     switch change {
     case .reports: .reports
     case .frames: .frames
@@ -81,7 +81,7 @@ public struct WhatIfVariant: Hashable, Sendable {
   }
 
   /// The name: `reports-30`, `frames-60-dropping`, `scale-0.8`, `noise-0.2`, `drops-50-end`.
-  public var name: String {
+  package var name: String {
     switch change {
     case .reports(let rate): "reports-\(rate.short)"
     case .frames(let rate, nil): "frames-\(rate.short)"
@@ -93,7 +93,7 @@ public struct WhatIfVariant: Hashable, Sendable {
   }
 
   /// A description of the variant.
-  public var words: String {
+  package var words: String {
     switch change {
     case .reports(let rate): "\(rate.short) reports per second"
     case .frames(let rate, nil): "a display of \(rate.short) Hz"
@@ -123,7 +123,7 @@ public struct WhatIfVariant: Hashable, Sendable {
   }
 
   /// Returns the time ranges whose events are lost, in the order of the gestures.
-  public func losses(in gestures: [JudgedGesture]) -> [Range<Timestamp>] {
+  package func losses(in gestures: [JudgedGesture]) -> [Range<Timestamp>] {
     guard case .drops(let milliseconds, let loss) = change else { return [] }
     let length = Int64(milliseconds) * 1000
     return gestures.map { gesture in
