@@ -4,7 +4,7 @@ import Testing
 
 /// Recordings of synthetic gestures, whose velocity is known at every instant.
 ///
-/// The parameters are those of tools/make-recordings. The result includes late reports of a kernel's scheduler,
+/// The parameters are those of tools/make/make-recordings. The result includes late reports of a kernel's scheduler,
 /// the sensor, and all of Pantograph.
 @Suite struct `The velocity of a recorded gesture` {
   struct MovedGesture: Sendable, CustomTestStringConvertible {

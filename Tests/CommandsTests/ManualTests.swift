@@ -103,7 +103,7 @@ import Testing
       contentsOf: Repository.root.appending(
         path: "Sources/Commands/Commands.docc/Options.md"), encoding: .utf8)
     let tables = try Program.pantograph("manual", "--markdown").output
-    #expect(page.hasSuffix("\n\n" + tables), "tools/write-pages brings it up to date")
+    #expect(page.hasSuffix("\n\n" + tables), "tools/make/write-pages brings it up to date")
   }
 
   static let hasTerminal = OtherProgram.find("man") != nil && OtherProgram.python != nil

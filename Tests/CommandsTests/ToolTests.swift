@@ -2,16 +2,16 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// The programs in `tools`, some of them in Python.
-private let tools =
-  (try? FileManager.default.contentsOfDirectory(
-    at: Repository.root.appendingPathComponent("tools"), includingPropertiesForKeys: nil
-  ))?.filter { isProgram($0) }
-  .sorted { $0.path < $1.path } ?? []
+/// The programs in `tools` and its folders, some of them in Python.
+private let tools = {
+  let folder = Repository.root.appendingPathComponent("tools")
+  return (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? [])
+    .sorted().map { folder.appendingPathComponent($0) }.filter { isProgram($0) }
+}()
 
 private func isProgram(_ file: URL) -> Bool {
   FileManager.default.isExecutableFile(atPath: file.path)
-    && (OtherProgram.python != nil
+    && !file.hasDirectoryPath && (OtherProgram.python != nil
       || (try? String(contentsOf: file, encoding: .utf8))?.hasPrefix("#!/usr/bin/env bash") ?? false)
 }
 
