@@ -34,10 +34,10 @@ func library(_ name: String, pkgConfig: String? = nil, debian: String? = nil) ->
     providers: debian.map { [.apt([$0])] })
 }
 
-/// What several test targets share, in `Tests/name`.
-func support(_ name: String, _ dependencies: [String] = []) -> Target {
+/// What several test targets share, in `Tests/room/name`.
+func support(_ name: String, in room: String = "Proofs", _ dependencies: [String] = []) -> Target {
   .target(
-    name: "Pantograph" + name, dependencies: prefixed(dependencies), path: "Tests/" + name,
+    name: "Pantograph" + name, dependencies: prefixed(dependencies), path: "Tests/\(room)/\(name)",
     swiftSettings: house, linkerSettings: mathematics)
 }
 
@@ -126,7 +126,7 @@ let package = Package(
       ]),
       path: "Sources/Bench", swiftSettings: house),
 
-    support("TestSupport", ["Libc"]),
+    support("TestSupport", in: "Support", ["Libc"]),
     support("Laws"),
     support("AnimatorLaws", ["Animation", "Laws", "Motion", "Quantities"]),
     support(
@@ -141,7 +141,7 @@ let package = Package(
         "Cases", "CLinux", "Interactions", "Laws", "Libc", "Quantities", "Trajectories", "Tuning",
       ]),
     support("RequestLaws", ["Laws", "Serving"]),
-    support("TouchScripts", ["Touches", "Quantities"]),
+    support("TouchScripts", in: "Support", ["Touches", "Quantities"]),
     support(
       "RecordingLaws",
       ["CZlib", "Evdev", "Inspection", "Laws", "Quantities", "Touches", "Traces"]),
@@ -151,7 +151,7 @@ let package = Package(
         "Animation", "AnimatorLaws", "CaseLaws", "Laws", "RecordingLaws", "RequestLaws",
         "TouchLaws",
       ]),
-    support("NamedRecordings", ["Evdev", "Touches", "Traces", "TestSupport"]),
+    support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
     tests("Quantities", ["Quantities"]),
     tests("Motion", ["Motion"]),
@@ -213,7 +213,8 @@ let package = Package(
 if Context.environment["PANTOGRAPH_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
-      name: "Fuzzing", dependencies: prefixed(["FuzzTargets", "Laws"]), path: "Tests/Fuzzing",
+      name: "Fuzzing", dependencies: prefixed(["FuzzTargets", "Laws"]),
+      path: "Tests/Proofs/Fuzzing",
       exclude: ["seeds", "words"],
       swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]))
 }

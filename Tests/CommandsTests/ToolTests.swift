@@ -11,7 +11,8 @@ private let tools = {
 
 private func isProgram(_ file: URL) -> Bool {
   FileManager.default.isExecutableFile(atPath: file.path)
-    && !file.hasDirectoryPath && (OtherProgram.python != nil
+    && !file.hasDirectoryPath
+    && (OtherProgram.python != nil
       || (try? String(contentsOf: file, encoding: .utf8))?.hasPrefix("#!/usr/bin/env bash") ?? false)
 }
 

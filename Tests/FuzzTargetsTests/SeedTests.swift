@@ -5,7 +5,7 @@ import Testing
 
 @MainActor @Suite struct `The seeds of the fuzzer` {
   nonisolated private static func seeds(_ target: FuzzTarget) -> [URL] {
-    let folder = Repository.root.appendingPathComponent("Tests/Fuzzing/seeds/\(target)")
+    let folder = Repository.root.appendingPathComponent("Tests/Proofs/Fuzzing/seeds/\(target)")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().map { folder.appendingPathComponent($0) }
   }

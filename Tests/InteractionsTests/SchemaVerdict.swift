@@ -15,7 +15,7 @@ struct SchemaVerdict {
   static let file = Repository.recordings.appendingPathComponent("interaction.schema.json")
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Oracles/schema_verdicts.py").path
+    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/schema_verdicts.py").path
 
   /// Whether Python has `jsonschema`.
   static let canBeAsked = OtherProgram.pythonRuns(script, file.path)

@@ -15,7 +15,10 @@ import Testing
   func `is as wide as Unicode specifies`() throws {
     let program = try Program(
       try #require(OtherProgram.python),
-      [Repository.root.appendingPathComponent("Tests/Oracles/on_terminal.py").path, "widths"])
+      [
+        Repository.root.appendingPathComponent("Tests/Proofs/Oracles/on_terminal.py").path,
+        "widths",
+      ])
     #expect(program.status == 0)
     var (count, wrong) = (0, [UInt32]())
     for line in program.output.split(separator: "\n") {

@@ -34,7 +34,7 @@ struct Look: Sendable {
   static let taken = Result { try take() }
 
   private static let script =
-    Repository.root.appendingPathComponent("Tests/Oracles/live_page.py").path
+    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/live_page.py").path
   static let canBeTaken =
     Build.hasWeb && OtherProgram.find("chromium") != nil
     && OtherProgram.pythonRuns(script)

@@ -5,7 +5,8 @@ package import Testing
 package enum Repository {
   /// The top folder of the repository.
   package static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// The folder of the project's cases.
   package static let recordings = root.appendingPathComponent("Recordings")
@@ -14,7 +15,7 @@ package enum Repository {
   private static let shared = root.deletingLastPathComponent().appendingPathComponent("shared")
 
   /// Numbers measured on other systems; the README beside them names their sources.
-  package static let oracles = root.appendingPathComponent("Tests/Oracles/measured")
+  package static let oracles = root.appendingPathComponent("Tests/Proofs/Oracles/measured")
   /// Recordings of real devices by others.
   package static let corpus = shared.appendingPathComponent("corpus")
 

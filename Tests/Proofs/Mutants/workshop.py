@@ -23,7 +23,7 @@ TESTS = [f"{module}Tests" for module in MODULES] + ["TrajectoriesTests"]
 CHECK = "pantograph check Recordings"
 
 MANIFEST = """
-package.targets.append(.target(name: "CMutants", path: "Tests/Mutants/CMutants"))
+package.targets.append(.target(name: "CMutants", path: "Tests/Proofs/Mutants/CMutants"))
 for target in package.targets where %(modules)s.contains(target.name) {
   target.dependencies.append("CMutants")
 }
