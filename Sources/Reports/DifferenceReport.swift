@@ -198,7 +198,7 @@ package struct DifferenceReport {
   package var json: JSONText {
     guard let first = result.first, let cause = result.cause else { return .null }
     var members: [(key: String, value: JSONText)] = [
-      ("cause", .string(cause.name)), ("sentence", .string(sentence)),
+      ("cause", .string(cause.name)), ("message", .string(sentence)),
       ("time", Self.seconds(first.time)),
     ]
     switch first.kind {
@@ -238,7 +238,7 @@ package struct DifferenceReport {
 
   private static func json(_ event: EventDifference) -> JSONText {
     .object([
-      ("aspect", .string(event.aspect.rawValue)), ("sentence", .string(sentence(of: event))),
+      ("aspect", .string(event.aspect.rawValue)), ("message", .string(sentence(of: event))),
       ("reasons", .list(reasons(event).map(JSONText.string))),
       ("expected", event.expected.map(json) ?? .null), ("actual", event.actual.map(json) ?? .null),
     ])

@@ -141,7 +141,7 @@ package struct ExplainReport {
         ("release", .release(release)),
         ("clause", decision.judgement?.clause.map { .integer($0 + 1) } ?? .null),
         ("verdict", .string(decision.judgement?.verdict.rawValue)),
-        ("place", .number(decision.judgement?.progress, decimals: 6)),
+        ("progress", .number(decision.judgement?.progress, decimals: 6)),
         ("clauses", .list(clausesJSON(decision))),
         ("flips", .list(explanation.flips.map { json($0, isNearest: $0 == explanation.nearest) })),
       ])

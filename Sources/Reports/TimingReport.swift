@@ -86,9 +86,9 @@ package struct TimingReport: Sendable {
     let solution = part.solution
     let count = solution.gestures.count
     let heads = [
-      "release", "", "fraction", "velocity", "settled in", "overshoot", "fastest", "miss",
+      "release", "", "fraction", "velocity", "settled in", "overshoot", "fastest", "cost",
       "best alone",
-      "miss",
+      "cost",
     ]
     let rows = zip(part.releases, solution.gestures).map { named, gesture in
       let release = gesture.release
@@ -144,11 +144,11 @@ package struct TimingReport: Sendable {
 
   // MARK: JSON
 
-  /// The report as JSON: `wishes` and `parts`, each with its `releases`.
+  /// The report as JSON: `goals` and `parts`, each with its `releases`.
   package var json: JSONText {
     .object([
       (
-        "wishes",
+        "goals",
         .list(
           wishes.map { wish in
             .object([
@@ -167,10 +167,10 @@ package struct TimingReport: Sendable {
     let current: JSONText =
       if case .spring(let spring) = part.current { json(spring) } else { .null }
     return .object([
-      ("way", .string(part.outcome.rawValue)), ("current", current),
-      ("currentMiss", .number(part.solution.currentCost, decimals: 9)),
+      ("outcome", .string(part.outcome.rawValue)), ("current", current),
+      ("currentCost", .number(part.solution.currentCost, decimals: 9)),
       ("spring", json(part.solution.overall.spring)),
-      ("miss", .number(part.solution.overall.cost, decimals: 9)),
+      ("cost", .number(part.solution.overall.cost, decimals: 9)),
       ("atEdge", .flag(part.solution.isAtEdge)),
       (
         "releases",
@@ -182,11 +182,11 @@ package struct TimingReport: Sendable {
               ("fraction", .number(gesture.release.fraction, decimals: 6)),
               ("velocity", .number(gesture.release.velocity, decimals: 6)),
               ("target", .number(gesture.release.target, decimals: 6)),
-              ("figures", json(gesture.figures)), ("miss", .number(gesture.cost, decimals: 9)),
+              ("figures", json(gesture.figures)), ("cost", .number(gesture.cost, decimals: 9)),
               ("current", gesture.release.current.map(json) ?? .null),
-              ("currentMiss", .number(gesture.currentCost, decimals: 9)),
+              ("currentCost", .number(gesture.currentCost, decimals: 9)),
               ("best", json(gesture.best.spring)), ("bestFigures", json(gesture.bestFigures)),
-              ("bestMiss", .number(gesture.best.cost, decimals: 9)),
+              ("bestCost", .number(gesture.best.cost, decimals: 9)),
             ])
           })
       ),

@@ -112,22 +112,22 @@ import PantographTuning
 
   /// Changes to a table of one gesture, and their messages.
   static let mistakes: [(old: String, new: String, complaint: String)] = [
-    ("0.25,", "nan,", ":2:31: duration: expected a number"),
-    ("0.25,", "inf,", ":2:31: duration: expected a number"),
-    ("0.25,", "0x1p3,", ":2:31: duration: expected a number"),
-    ("0.25,", "1e999,", ":2:31: duration: expected a number"),
-    ("0.25,", ",", ":2:31: duration: expected a number, because the gesture was released"),
-    (",45,", ",0,", ":2:52: distance: expected more than 0 mm"),
+    ("0.25,", "nan,", ":2:33: duration: expected a number"),
+    ("0.25,", "inf,", ":2:33: duration: expected a number"),
+    ("0.25,", "0x1p3,", ":2:33: duration: expected a number"),
+    ("0.25,", "1e999,", ":2:33: duration: expected a number"),
+    ("0.25,", ",", ":2:33: duration: expected a number, because the gesture was released"),
+    (",45,", ",0,", ":2:54: distance: expected more than 0 mm"),
     ("a.yml,1,", "a.yml,0,", ":2:7: gesture: expected the number of a gesture, from 1"),
     ("a.yml,1,", "a.yml,1.5,", ":2:7: gesture: expected the number of a gesture, from 1"),
-    ("let-go", "left", ":2:18: end: expected one of let-go, cut-off, none"),
+    ("released", "left", ":2:18: end: expected one of released, cut-off, none"),
     ("1.500000", "late", ":2:9: time: expected a number"),
     (",peak,", ",peek,", ":1:1: missing column 'peak'; `pantograph features` writes"),
     (",rest_time,", ",duration,", ":1:57: duplicate column 'duration'"),
     (",rest_time,", ",stillness,", ":1:57: unknown column 'stillness'; it is now 'rest_time'"),
-    (",45,", ",4\"5,", ":2:53: a quote within a field"),
-    (",45,", ",\"45\"6,", ":2:56: expected a comma after the closing quote"),
-    (",45,", ",\"45,", ":2:52: missing closing quote"),
+    (",45,", ",4\"5,", ":2:55: a quote within a field"),
+    (",45,", ",\"45\"6,", ":2:58: expected a comma after the closing quote"),
+    (",45,", ",\"45,", ":2:54: missing closing quote"),
     (",45,", ",", ":2:1: 55 fields for 56 columns: the row is cut off"),
   ]
 

@@ -205,7 +205,7 @@ import Testing
     let json = try Program.pantograph("doctor", "--json")
     #expect(json.status == text.status)
     let document = JSON(try folder.file("doctor.json", json.output))
-    #expect(document.names == ["canMake", "canRead", "making", "reading"])
+    #expect(document.names == ["canCreate", "canRead", "creating", "reading"])
     guard case .flag(let canRead) = document["canRead"] else {
       Issue.record("canRead is missing")
       return

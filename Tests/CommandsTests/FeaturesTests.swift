@@ -38,7 +38,8 @@ import Testing
     #expect(Set(rows.compactMap { $0["recording"] }).count == Repository.cases.count)
     let flick = try #require(
       rows.first { $0["recording"]?.contains("/touchpad-flick/") == true })
-    #expect(flick["label"] == "finish" && flick["outcome"] == "finish" && flick["end"] == "let-go")
+    #expect(
+      flick["label"] == "finish" && flick["outcome"] == "finish" && flick["end"] == "released")
     // The values that the README shows for `compare` and `explain`.
     for (name, value, place) in [
       ("velocity_android", 304.8, 0.05), ("velocity_hammer", 157.0, 0.05), ("travel", 32.8, 0.05),

@@ -53,7 +53,7 @@ import Testing
     #expect(features.status == 0)
     #expect(features.output.contains("\nr/b.yml,0,0.59"))
     #expect(features.output.contains(",none,cancel,anna,"))
-    #expect(features.output.contains(",let-go,two-finger tap,anna,"))
+    #expect(features.output.contains(",released,two-finger tap,anna,"))
   }
 
   @Test func `leaves additional columns of a table empty`() throws {

@@ -23,20 +23,20 @@ import Testing
     #expect(abs((part["spring"]["response"].number ?? 0) - 0.4) < 2e-3)
     #expect(abs((part["spring"]["dampingRatio"].number ?? 0) - 0.7) < 2e-3)
     #expect(abs((part["current"]["response"].number ?? 0) - 0.4) < 1e-6)
-    #expect((part["miss"].number ?? 1) < 1e-6)
+    #expect((part["cost"].number ?? 1) < 1e-6)
   }
 
   @Test func `keeps the spring if it meets the goals, and fits both directions`() throws {
     let both = try Self.json(
       Self.flick, Repository.recordings.appendingPathComponent("touchpad-pan-cancel").path,
       "--settle-time", "<=10")
-    #expect(both["parts"].list.map { $0["way"].text } == ["finish", "cancel"])
-    #expect(both["parts"].list.map { $0["miss"].number } == [0, 0])
+    #expect(both["parts"].list.map { $0["outcome"].text } == ["finish", "cancel"])
+    #expect(both["parts"].list.map { $0["cost"].number } == [0, 0])
     #expect(abs((both["parts"].list[0]["spring"]["response"].number ?? 0) - 0.4) < 1e-6)
     let one = try Self.json(Self.flick, "--cancel", "--finish", "--settle-time", "≤10*3")
     #expect(one["parts"].list.count == 1)
-    #expect(one["wishes"].list[0]["weight"].number == 3)
-    #expect(one["wishes"].list[0]["sense"].text == "atMost")
+    #expect(one["goals"].list[0]["weight"].number == 3)
+    #expect(one["goals"].list[0]["sense"].text == "atMost")
   }
 
   @Test func `refuses invalid goals`() throws {

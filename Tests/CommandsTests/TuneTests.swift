@@ -97,9 +97,9 @@ enum Swipes {
   /// The rows, with the releases of most gestures that must not finish removed.
   private func rows(keeping count: Int) throws {
     var lines = Swipes.table.split(separator: "\n").map(String.init)
-    let others = lines.indices.filter { lines[$0].contains(/,let-go,(cancel|nothing),/) }
+    let others = lines.indices.filter { lines[$0].contains(/,released,(cancel|nothing),/) }
     for index in others.dropFirst(count) {
-      lines[index] = lines[index].replacing(",let-go,", with: ",cut-off,")
+      lines[index] = lines[index].replacing(",released,", with: ",cut-off,")
     }
     _ = try folder.file("few.csv", lines.joined(separator: "\n") + "\n")
   }
@@ -312,9 +312,9 @@ enum Swipes {
   @Test func `uses the singular for one`() throws {
     let lines = Swipes.table.split(separator: "\n").map(String.init)
     let gestures = ["finish", "cancel"].map { word in
-      lines.first { $0.contains(",let-go,\(word),") } ?? ""
+      lines.first { $0.contains(",released,\(word),") } ?? ""
     }
-    let unlabelled = lines[5].replacing(/,let-go,[a-z]+,[a-z]+,/, with: ",let-go,,,")
+    let unlabelled = lines[5].replacing(/,released,[a-z]+,[a-z]+,/, with: ",released,,,")
     _ = try folder.file(
       "rows.csv", ([lines[0]] + gestures + [unlabelled]).joined(separator: "\n") + "\n")
     #expect(

@@ -45,7 +45,7 @@ struct ExpectedHead {
     guard let judgement = decision.judgement else { return words }
     words += " verdict \(judgement.verdict.rawValue)"
     if let clause = judgement.clause { words += " clause \(clause + 1)" }
-    if let progress = judgement.progress { words += " place \(six(progress))" }
+    if let progress = judgement.progress { words += " progress \(six(progress))" }
     return words
   }
 

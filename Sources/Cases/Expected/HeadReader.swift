@@ -146,9 +146,9 @@ struct HeadReader {
       }
       judgement.clause = number - 1
     }
-    if let text = words.value(after: "place") {
+    if let text = words.value(after: "progress") {
       guard let number = WrittenNumber(text.utf8) else {
-        throw Mistake(sentence: "expected place and a number")
+        throw Mistake(sentence: "expected progress and a number")
       }
       judgement.progress = number.value
     }

@@ -14,15 +14,15 @@ enum TimingCommand {
       .init(
         "--settle-time", value: "GOAL", help: "seconds until it stays within 0.01 of its target"),
       .init("--overshoot", value: "GOAL", help: "overshoot as a fraction of the distance"),
-      .init("--peak-velocity", value: "GOAL", help: "peak velocity, in progress per second"),
+      .init("--peak-velocity", value: "GOAL", help: "peak velocity, in distances per second"),
       .init("--finish", help: "only fit the spring for finishing"),
       .init("--cancel", help: "only fit the spring for cancelling"),
       CommonOptions.json,
       CommonOptions.output,
     ] + CommonOptions.textual,
     details: """
-      A GOAL is a target value: 0.4. With ≤ or <= in front, it is an upper limit; with * and a number
-      behind, it has that weight: '<=0.4*3'. At least one is required.
+      A GOAL is a target value (0.4) or an upper limit ('<=0.4' or '≤0.4'). A weight can follow:
+      '<=0.4*3' counts three times. At least one goal is required.
 
       Each PATH is a recording, or a folder that is searched for recordings. Recordings of cases use
       their own interaction, unless --interaction is given. Each gesture starts with the animation at its
@@ -32,9 +32,9 @@ enum TimingCommand {
       relative error. Of equally good springs, the one nearest to the current spring is chosen. Responses
       from 0.05 s to 2 s and damping ratios from 0.2 to 1 are searched.
 
-      The JSON has `wishes` and `parts`; a part has `way`, `current`, `currentMiss`, `spring`, `miss`,
+      The JSON has `goals` and `parts`; a part has `outcome`, `current`, `currentCost`, `spring`, `cost`,
       `atEdge` and `releases`, each with `recording`, `gesture`, `time`, `fraction`, `velocity`, `target`,
-      `figures`, `miss`, `current`, `currentMiss`, `best`, `bestFigures` and `bestMiss`.
+      `figures`, `cost`, `current`, `currentCost`, `best`, `bestFigures` and `bestCost`.
       """,
     examples: [
       "pantograph timing Recordings/touchpad-flick --settle-time '<=0.3' --overshoot 0.02"

@@ -25,13 +25,14 @@ enum CheckCommand {
       cause are printed.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
-      tolerances in the head of that file are kept. A run that writes a file exits with 1, because the
+      tolerances in its first lines are kept. A run that writes a file exits with 1, because the
       new result has not been reviewed; run the check again afterwards.
 
-      If expected.csv has no head, only samples are compared, and the report says so.
+      Its first lines, which begin with #, contain tolerances and events. Without them, only samples are
+      compared, and the report says so.
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
-      incomplete, unusable), `sentence` and `difference` (`cause`, `time`, `channel`, `expected`,
+      incomplete, unusable), `message` and `difference` (`cause`, `time`, `channel`, `expected`,
       `actual`, `event`, `gaps`), and the counts of all verdicts.
       """,
     exitStatus: """

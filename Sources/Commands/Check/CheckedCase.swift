@@ -161,7 +161,7 @@ struct CheckedCase: Sendable {
   /// The report as JSON.
   var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
-      ("path", .string(path)), ("verdict", .string(word)), ("sentence", .string(sentence)),
+      ("path", .string(path)), ("verdict", .string(word)), ("message", .string(sentence)),
     ]
     switch verdict {
     case .differs(let check), .accepted(let check):

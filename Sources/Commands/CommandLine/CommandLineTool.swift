@@ -9,17 +9,39 @@ package enum CommandLineTool {
   static let date = "November 22, 2026"
   static let purpose = "drives interactive animations with real gestures, live or from recordings"
 
-  static let commands: [Command] = [
-    DevicesCommand.command, DoctorCommand.command, ReplayCommand.command,
-    ExplainCommand.command, CompareCommand.command, CheckCommand.command, DiffCommand.command,
-    FeaturesCommand.command, LabelCommand.command, TuneCommand.command,
-    WhatIfCommand.command, TimingCommand.command,
-    RulesCommand.command, InteractionCommand.command, LiveCommand.command,
-    RecordCommand.command, PlayCommand.command,
-    InfoCommand.command,
-    ConvertCommand.command, ShrinkCommand.command, SynthCommand.command, CurveCommand.command,
-    ManualCommand.command, CompletionsCommand.command,
+  /// The commands by purpose, in the order in which a new user needs them.
+  private static let groups: [(title: String, commands: [Command])] = [
+    (
+      "drive an animation, and keep its trajectory",
+      [ReplayCommand.command, LiveCommand.command, CheckCommand.command, DiffCommand.command]
+    ),
+    (
+      "understand a gesture",
+      [ExplainCommand.command, CompareCommand.command, WhatIfCommand.command]
+    ),
+    (
+      "tune thresholds and springs",
+      [
+        FeaturesCommand.command, LabelCommand.command, TuneCommand.command, TimingCommand.command,
+      ]
+    ),
+    (
+      "use devices and recordings",
+      [
+        DevicesCommand.command, DoctorCommand.command, RecordCommand.command, PlayCommand.command,
+        InfoCommand.command, ConvertCommand.command, ShrinkCommand.command, SynthCommand.command,
+      ]
+    ),
+    (
+      "look something up",
+      [
+        RulesCommand.command, InteractionCommand.command, CurveCommand.command,
+        ManualCommand.command, CompletionsCommand.command,
+      ]
+    ),
   ]
+
+  static let commands = groups.flatMap(\.commands)
 
   /// Runs the command line of this process and exits.
   package static func run() -> Never {
@@ -126,12 +148,14 @@ package enum CommandLineTool {
 
       usage: pantograph COMMAND ...
 
-
       """
     let width = commands.reduce(0) { max($0, $1.name.count) } + 2
-    for command in commands {
-      let blanks = String(repeating: " ", count: width - command.name.count)
-      text += "  \(command.name)\(blanks)\(command.summary)\n"
+    for group in groups {
+      text += "\n\(group.title)\n"
+      for command in group.commands {
+        let blanks = String(repeating: " ", count: width - command.name.count)
+        text += "  \(command.name)\(blanks)\(command.summary)\n"
+      }
     }
     return text + """
 

@@ -28,13 +28,13 @@ enum CommonOptions {
     help: "the recording to write; `-` is standard output")
   static let recordingFormat = Command.Option(
     "--format", value: .choice("NAME", RecordingFormat.writable, usual: .libinput),
-    help: "else inferred from --output")
+    help: "else by the extension of --output")
   static let device = Command.Option(
     "--device", value: .file(),
     help: "read the device description from this recording or device node")
   static let kind = Command.Option(
     "--kind", value: .choice("NAME", TouchKind.allCases),
-    help: "the type, if only axes are listed")
+    help: "for recordings that only list axes")
   static let node = Command.Option(
     "--node", value: "NODE",
     help: "which recorded device to use: its device node or 1-based index")
@@ -78,10 +78,10 @@ enum CommonOptions {
   }
 
   static let withoutPalms = Command.Option(
-    "--without-palms", help: "ignore palms everywhere, not only in pans")
+    "--without-palms", help: "ignore palms in all gestures, not only in pans")
 
   static let withPalms = Command.Option(
-    "--with-palms", help: "count palms as fingers in pans")
+    "--with-palms", help: "let palms take part in pans, which ignore them by default")
 
   /// Applies `--with-palms` to an interaction.
   static func choosePalms(_ interaction: inout Interaction, _ arguments: Arguments) {

@@ -10,14 +10,14 @@ enum DoctorCommand {
       .init("--json", help: "print one JSON object"),
       .init(
         "--udev-rules",
-        help: "only print udev rules that grant the local user access to both"),
+        help: "only print udev rules that grant access to input devices and /dev/uinput"),
     ] + CommonOptions.textual,
     details: """
       Each check prints a line that begins with `ok`, `missing` or `note`. The lines below a missing
       permission list alternative fixes, with the commands to type. This command changes nothing.
 
-      The JSON has `canRead`, `canMake`, and the checks `reading` and `making`. Each check has
-      `verdict`, `sentence` and `remedies` (`advice`, `commands`).
+      The JSON has `canRead`, `canCreate`, and the checks `reading` and `creating`. Each check has
+      `verdict`, `message` and `remedies` (`advice`, `commands`).
       """,
     exitStatus: "Exits with 0 if devices can be read, and with 1 otherwise.",
     examples: ["pantograph doctor --udev-rules | sudo tee /etc/udev/rules.d/70-pantograph.rules"],
@@ -60,14 +60,14 @@ extension Diagnosis {
   /// The checks as JSON.
   var json: JSONText {
     .object([
-      ("canRead", .flag(canRead)), ("canMake", .flag(canMake)),
-      ("reading", .list(reading.map(Self.json))), ("making", .list(making.map(Self.json))),
+      ("canRead", .flag(canRead)), ("canCreate", .flag(canMake)),
+      ("reading", .list(reading.map(Self.json))), ("creating", .list(making.map(Self.json))),
     ])
   }
 
   private static func json(_ finding: Finding) -> JSONText {
     .object([
-      ("verdict", .string(finding.verdict.rawValue)), ("sentence", .string(finding.sentence)),
+      ("verdict", .string(finding.verdict.rawValue)), ("message", .string(finding.sentence)),
       (
         "remedies",
         .list(

@@ -35,7 +35,7 @@ enum LiveCommand {
       output is text on a terminal, none with --socket or --serve, and otherwise csv.
 
       On a terminal, a card moves with the fraction, above a plot and the last decision with its margin;
-      press q or Ctrl-C to quit. Elsewhere, each sample is printed as soon as all touches up to its time
+      press q or Ctrl-C to quit. Otherwise, each sample is printed as soon as all touches up to its time
       are known. The trajectory is therefore the same as that of `replay` with a recording of the same
       touches. A gesture that is still in progress at the end is cancelled.
 

@@ -31,7 +31,7 @@ enum ShrinkCommand {
         --while    a gesture meets all conditions, such as outcome=finish,overshoot>0.05; the names
                    are those of `replay --measures`
         --against  the trajectories of the two interactions diverge as before; see `diff`
-        neither    the first difference from the expected trajectory is the same; see `check`. It has
+        (neither)  the first difference from the expected trajectory is the same; see `check`. It has
                    the same cause, at the same event, or in the same channel at the same time, and
                    the trajectory up to it is unchanged. Everything later may be removed.
 

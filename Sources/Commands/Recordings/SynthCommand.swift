@@ -22,11 +22,12 @@ enum SynthCommand {
       .init(
         "--lift", value: "SHARE",
         help: "fraction of the duration at which fingers lift: 1 at rest, 0.5 a flick"),
-      .init("--hold", value: "SECONDS", help: "how long the fingers rest"),
+      .init("--hold", value: "SECONDS", help: "how long the fingers rest before they lift"),
       .init("--back", value: "SHARE", help: "fraction of the distance to reverse (default 0.5)"),
       .init("--peak", value: "SHARE", help: "peak pressure, from 0 to 1 (default 0.8)"),
       .init(
-        "--release", value: "SECONDS", help: "duration of releasing a press (default --duration)"),
+        "--release", value: "SECONDS",
+        help: "how long a press takes to release (default: --duration)"),
       .init("--radius", value: "MM", help: "distance of fingers from the centre (default 20)"),
       .init("--scale", value: "FACTOR", help: "final scale of a pinch (default 0.5)"),
       .init("--angle", value: "DEGREES", help: "angle of rotation, clockwise (default 90)"),

@@ -18,11 +18,11 @@ enum DiffCommand {
         help: "the interaction, for a recording outside a case"),
       .init("--against", value: .file(), help: "the interaction to replay A with"),
       .init(
-        "--rules", value: .list("A,B", CommonOptions.presetNames),
+        "--rules", value: .list("RULE,RULE", CommonOptions.presetNames),
         help: "replay A and B with these two rules instead of the interaction's"),
       .init(
         "--tolerance", value: "VALUE",
-        help: "allowed difference, or VALUE,SECONDS (default: the head of A)"),
+        help: "allowed difference, or VALUE,SECONDS (default: that of A)"),
       CommonOptions.rate,
       CommonOptions.output,
       CommonOptions.page,
@@ -36,7 +36,7 @@ enum DiffCommand {
       twice: once with the interaction of --against or the first of the two --rules, and once with its
       own interaction or the second rule.
 
-      Events are compared only for replays, or if both files have a head.
+      Events are compared only for replays, or if both files begin with the # lines of an expected.csv.
       """,
     exitStatus: """
       Exits with 0 if the trajectories are equal within the tolerances, with 1 if they differ, and with 2

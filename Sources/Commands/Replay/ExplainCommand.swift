@@ -25,7 +25,7 @@ enum ExplainCommand {
 
       The JSON has `rule` and `source` of a preset, `estimator`, and `releases`. Each release has `time`,
       `outcome`, `target`, `cutOff`, `release` (the quantities of the gesture), `clause` (the deciding
-      one, from 1), `verdict`, `place` (the progress compared with the snap points), `clauses` with
+      one, from 1), `verdict`, `progress` (which is compared with the snap points), `clauses` with
       their `conditions`, and `flips`.
       """,
     examples: [

@@ -22,7 +22,7 @@ enum FeaturesCommand {
       without a gesture has one row, in which gesture is 0. Each gesture starts with the animation at its
       start; with --in-turn, it starts where the previous one left the animation.
 
-      The columns are recording, gesture, time, end (let-go, cut-off, none), label, person, device,
+      The columns are recording, gesture, time, end (released, cut-off, none), label, person, device,
       duration, rest_time, fraction, start_fraction, peak, distance, travel, cross_travel,
       last_movement, projected, outcome, peak_pressure, velocity_NAME and cross_velocity_NAME for each
       estimator, and margin_C_K for condition K of clause C of the rule, positive if it is fulfilled.

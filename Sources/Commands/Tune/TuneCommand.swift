@@ -17,7 +17,7 @@ enum TuneCommand {
         "--features", value: .file("FILES"), help: "rows of `pantograph features` instead of PATHs"),
       .init("--finish", value: "WORDS", help: "labels that mean finish (default finish)"),
       .init("--free", value: "NAMES", help: "tune only these thresholds, such as velocity"),
-      .init("--keep", value: "NAMES", help: "do not tune these thresholds"),
+      .init("--keep", value: "NAMES", help: "tune all thresholds except these"),
       .init(
         "--bounds", value: "LIST", help: "limits such as velocity=100..800,fraction=0.2..0.6"),
       .init(
@@ -31,7 +31,9 @@ enum TuneCommand {
         help: "velocity estimators to choose from, or all"),
       .init(
         "--search", value: "LIST", help: "other keys to search, such as gesture.pan.slop.mm=1..8"),
-      .init("--hold-out", value: "NAMES", help: "do not tune on these persons or devices, or half"),
+      .init(
+        "--hold-out", value: "NAMES",
+        help: "test with these persons or devices; half for a random half"),
       .init(
         "--folds", value: "N",
         help: "cross-validation folds by person and device (default 5; 0 none)"
@@ -43,7 +45,8 @@ enum TuneCommand {
         "--rules", CommonOptions.presetNames,
         help: "presets to compare with: all (the default) or none"),
       .init(
-        "--near", value: "PERCENT", help: "margin that counts as near a threshold (default 10)"),
+        "--near", value: "PERCENT",
+        help: "list gestures within this margin of a threshold (default 10)"),
       .init(
         "--html", value: .file(), writes: [.html],
         help: "also write a page with curves, maps and all hard gestures"),

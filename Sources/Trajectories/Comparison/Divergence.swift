@@ -34,7 +34,7 @@ package struct EventDifference: Hashable, Sendable {
     /// It leads to the same outcome by other conditions, or by another one of them.
     case rule
     /// It happens at another progress.
-    case progress = "place"
+    case progress
     /// It happens at another velocity.
     case velocity
   }

@@ -7,7 +7,7 @@ package struct GestureFeatures: Hashable, Sendable {
   /// How the gesture ended.
   package enum End: String, CaseIterable, Sendable {
     /// With a release.
-    case release = "let-go"
+    case release = "released"
     /// Interrupted: there is no release to judge, and the animation is cancelled.
     case cutOff = "cut-off"
     /// The recording has no gesture.
