@@ -1,12 +1,10 @@
+import PantographQuantities
 import PantographLibc
 import PantographInteractions
 import PantographReports
 
 /// The program `pantograph`: runs the requested command and exits with its status.
 package enum CommandLineTool {
-  static let version = "0.1.0"
-  /// The date of the version, in the form that manual pages use.
-  static let date = "November 22, 2026"
   static let purpose = "drives interactive animations with real gestures, live or from recordings"
 
   /// The commands by purpose, in the order in which a new user needs them.
@@ -105,7 +103,7 @@ package enum CommandLineTool {
       try write(command(words[1]).helpText, to: output)
       return .fine
     case "--version":
-      try output.write("pantograph \(version)\n")
+      try output.write("pantograph \(Version.number)\n")
       return .fine
     default:
       let command = try command(name)

@@ -1,3 +1,4 @@
+import PantographQuantities
 import PantographCases
 import PantographLibc
 
@@ -54,7 +55,7 @@ final class ResumableFile {
     }
     self.part = part
     self.state = state
-    let title = "pantograph \(CommandLineTool.version) \(settings.text)"
+    let title = "pantograph \(Version.number) \(settings.text)"
     if !restarts { try resume(title) }
     guard ftruncate(part, length) == 0, lseek(part, length, SEEK_SET) == length else {
       throw CommandError("\(partPath): \(SystemReason.writing())")

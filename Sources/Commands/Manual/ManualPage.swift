@@ -1,3 +1,5 @@
+import PantographQuantities
+
 /// A manual page of the program or of one of its commands.
 struct ManualPage {
   /// Such as `pantograph-replay`.
@@ -19,9 +21,9 @@ struct ManualPage {
 
   private static func begin(_ name: String, _ summary: String) -> Mdoc {
     var page = Mdoc()
-    page.macro("Dd", CommandLineTool.date)
+    page.macro("Dd", Version.date)
     page.macro("Dt", name.uppercased(), "1")
-    page.macro("Os", "Pantograph", CommandLineTool.version)
+    page.macro("Os", "Pantograph", Version.number)
     page.section("NAME")
     page.macro("Nm", name)
     page.macro("Nd", Mdoc.escaped(summary))

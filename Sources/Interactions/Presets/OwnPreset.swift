@@ -1,3 +1,4 @@
+import PantographQuantities
 import PantographGestures
 
 extension ReleasePreset {
@@ -15,7 +16,7 @@ extension ReleasePreset {
   ///   that the rule errs toward following the fingers.
   static let pantograph = ReleasePreset(
     name: "pantograph", title: "Pantograph", source: "Pantograph, OwnPreset.swift",
-    version: "0.1.0", evidence: .own,
+    version: Version.number, evidence: .own,
     summary:
       "After 100 ms at rest, the nearest snap point. A gesture that reverses at 50 mm/s goes "
       + "back to the snap point behind it. Any other goes to the snap point nearest to its "

@@ -1,0 +1,7 @@
+/// The version of Pantograph: the newest one in CHANGELOG.md, and nowhere else.
+package enum Version {
+  /// The number, by Semantic Versioning.
+  package static let number = "0.1.0"
+  /// The day of its release, in the form that manual pages use.
+  package static let date = "November 22, 2026"
+}
