@@ -93,7 +93,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   public var source: String {
     switch self {
     case .pantograph:
-      "Pantograph: Kalman filter over velocity and acceleration, last 80 ms, positions weighted by their reliability; an abrupt stop less than 45 ms ago is ignored"
+      "Pantograph: Kalman filter over velocity and acceleration in the last 80 ms, positions weighted by their reliability; a finger that stops abruptly keeps its velocity for 45 ms"
     case .lastDifference:
       "UIKit, UIPanGestureRecognizer as measured: newest movement divided by its duration, however long ago"
     case .leastSquares1:
@@ -109,7 +109,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
     case .flutterMacOS:
       "Flutter, MacOSScrollViewFlingVelocityTracker: 0.15, 0.65 and 0.2 of the last three movements, oldest first"
     case .reactNative:
-      "React Native Gesture Handler on the web, VelocityTracker: least-squares parabola over 300 ms, 20 samples, silence is ignored"
+      "React Native Gesture Handler on the web, VelocityTracker: least-squares parabola over 300 ms, 20 samples, however long the silence"
     case .libadwaita:
       "libadwaita, adw-swipe-tracker.c, and GNOME Shell, swipeTracker.js: mean over 150 ms without the first movement"
     case .niri:

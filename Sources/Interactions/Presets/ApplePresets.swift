@@ -8,8 +8,8 @@ extension ReleasePreset {
       version: "iOS 26.1",
       evidence: .measured,
       summary:
-        "Dismisses above half of the height, or at 1000 pt/s from anywhere; 975 pt/s are not "
-        + "enough.",
+        "Dismisses after more than half of the height, or at 1000 pt/s from anywhere; 975 "
+        + "pt/s are not enough.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [
@@ -20,7 +20,7 @@ extension ReleasePreset {
       name: "uikit-nav-back", title: "UIKit: edge swipe back", source: "openuikit's measurements",
       version: "iOS 26.1",
       evidence: .feel,
-      summary: "Goes back a page above half of the width, or at 300 pt/s from anywhere.",
+      summary: "Goes back a page after more than half of the width, or at 300 pt/s from anywhere.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [
@@ -32,7 +32,9 @@ extension ReleasePreset {
       source: "PanModal, PanModalPresentationController.swift, snapMovementSensitivity 0.7",
       version: Self.unrevised,
       evidence: .numbers,
-      summary: "Above 1000 · (1 − 0.7) = 300 pt/s the direction decides, otherwise the nearer end.",
+      summary:
+        "Faster than 300 pt/s, which is 1000 · (1 − 0.7), the direction decides; otherwise "
+        + "the nearer end.",
       rule: ReleaseRule(
         estimator: .lastDifference, ties: .upper,
         clauses: [
@@ -69,8 +71,9 @@ extension ReleasePreset {
       source: "Transition, completion threshold 1/3, flick 1200 pt/s", version: Self.unrevised,
       evidence: .numbers,
       summary:
-        "Above 1200 pt/s in any direction, the sign of the velocity along the axis decides, "
-        + "however small it is; otherwise a third of the distance.",
+        "Faster than 1200 pt/s in any direction, the sign of the velocity along the axis "
+        + "decides, even if that velocity is small. Otherwise it finishes after more than a "
+        + "third of the distance.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [

@@ -18,7 +18,7 @@ extension ReleasePreset {
         evidence: .numbers,
         summary:
           "The workspace nearest to the projected position, at any velocity. The projection "
-          + "is the integral of the decay, 0.3328 s, and not GNOME's sum.",
+          + "adds 0.3328 s of the velocity: it integrates the decay that GNOME sums in steps.",
         rule: ReleaseRule(
           estimator: .niri, projection: .integral(decay: 0.997), ties: .upper, clauses: [],
           otherwise: .projected)),
@@ -28,9 +28,9 @@ extension ReleasePreset {
         version: "6ffae9c (2026-08-22)",
         evidence: .numbers,
         summary:
-          "Half of the distance, or a mean movement of 30 px per event: a touchpad with fewer"
-          + " reports reaches that with a slower gesture. A fast pull back still switches. "
-          + "Below 2 px it cancels.",
+          "Finishes after half of the distance, or if the fingers moved by a mean of 30 "
+          + "pad-px per event: a touchpad with fewer reports reaches that at a lower speed. The "
+          + "mean has no sign, so a fast pull back still switches. Below 2 pad-px it cancels.",
         rule: ReleaseRule(
           estimator: .hyprland,
           clauses: [
@@ -57,8 +57,8 @@ extension ReleasePreset {
         source: "GTK, gtkkineticscrolling.c, DECELERATION_FRICTION 4", version: Self.singleFile,
         evidence: .numbers,
         summary:
-          "GTK scrolls on for a quarter of a second at the release velocity and has no snap "
-          + "points; here the nearest one to that position is taken.",
+          "GTK scrolls on by the release velocity times 0.25 s, and has no snap points; here "
+          + "the one nearest to that position is taken.",
         rule: ReleaseRule(
           estimator: .gtkScroll, projection: .friction(4), clauses: [], otherwise: .projected)),
     ]
@@ -80,9 +80,10 @@ extension ReleasePreset {
       ReleasePreset(
         name: name, title: title, source: source, version: version, evidence: .numbers,
         summary:
-          "Below \(threshold) px/ms the nearest snap point. Above it, at least the next one in the"
-          + " direction of the movement, or the projected one: px/ms times"
-          + " \(decay)/(1 − \(decay))/1000 are added to the progress as they are, whatever the distance.",
+          "Slower than \(threshold) \(unit), the nearest snap point. Otherwise the one "
+          + "nearest to the projected progress, but at least the next one in the direction of "
+          + "the movement. The projection adds the velocity in \(unit), times \(decay)/(1 − "
+          + "\(decay))/1000, to the progress, whatever the distance.",
         rule: ReleaseRule(
           estimator: .libadwaita,
           projection: .ontoProgress(decay: decay, unit: unit, bendAbove: 2, bend: 0.35),

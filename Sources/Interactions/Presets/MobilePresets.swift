@@ -8,8 +8,9 @@ extension ReleasePreset {
       version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "After 25 dp, 400 dp/s turn a page in their direction; otherwise it turns at 0.6 of "
-        + "the distance, counted from the page where the gesture started.",
+        "After more than 25 dp, a velocity above 400 dp/s turns the page in its direction. "
+        + "Otherwise the page turns at 0.6 of the distance, counted from the page where the "
+        + "gesture started.",
       rule: ReleaseRule(
         estimator: .android,
         clauses: [
@@ -33,9 +34,9 @@ extension ReleasePreset {
       source: "material-components-android, BottomSheetBehavior.java", version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "Stays at 50 dp/s upward. Hides below half of its height, or above 500 px/s, faster "
-        + "down than across, if another 0.1 s would lead below half. The 500 are physical "
-        + "pixels in the source, another speed on every screen; here they are dp.",
+        "Stays at 50 dp/s upward. Otherwise it hides after more than half of its height, or "
+        + "at more than 500 dp/s, faster down than across, if another 0.1 s would lead beyond "
+        + "half. In the source the 500 are physical pixels, a different speed on every screen.",
       rule: ReleaseRule(
         estimator: .android, projection: .seconds(0.1),
         clauses: [
@@ -52,8 +53,9 @@ extension ReleasePreset {
       name: "android-anchored-draggable", title: "Compose: AnchoredDraggable",
       source: "androidx, AnchoredDraggable.kt", version: Self.singleFile, evidence: .numbers,
       summary:
-        "At 125 dp/s the next anchor in the direction of the movement; slower, the next one "
-        + "beyond half of the interval. Exactly half counts while moving forward.",
+        "At 125 dp/s, the next anchor in the direction of the movement. Slower, the next one "
+        + "after more than half of the interval, otherwise the previous one; exactly half is "
+        + "enough while moving forward.",
       rule: ReleaseRule(
         estimator: .android,
         clauses: [
@@ -76,8 +78,8 @@ extension ReleasePreset {
       source: "flutter, page_view.dart, gestures/constants.dart", version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "A fling, above 50 dp/s after 18 dp, turns a page in its direction; otherwise the "
-        + "nearest page.",
+        "A fling, faster than 50 dp/s after more than 18 dp, turns a page in its direction; "
+        + "otherwise the nearest page.",
       rule: ReleaseRule(
         estimator: .flutter, ties: .upper,
         clauses: [
@@ -96,8 +98,8 @@ extension ReleasePreset {
       name: "flutter-bottom-sheet", title: "Flutter: closing a bottom sheet",
       source: "flutter, material/bottom_sheet.dart", version: Self.singleFile, evidence: .numbers,
       summary:
-        "Closes above 700 dp/s downward, or below half of its height: there even a fast "
-        + "upward fling closes it.",
+        "Closes at more than 700 dp/s downward, or after more than half of its height: from "
+        + "there, even a fast upward fling closes it.",
       rule: ReleaseRule(
         estimator: .flutter,
         clauses: [
@@ -108,8 +110,8 @@ extension ReleasePreset {
       name: "flutter-dismissible", title: "Flutter: Dismissible",
       source: "flutter, widgets/dismissible.dart", version: Self.singleFile, evidence: .numbers,
       summary:
-        "At 700 dp/s, and 400 more along than across, the direction decides; otherwise above "
-        + "0.4 of the width.",
+        "At 700 dp/s, and 400 more along than across, the direction decides. Otherwise it is "
+        + "dismissed after more than 0.4 of the width.",
       rule: ReleaseRule(
         estimator: .flutter,
         clauses: [
@@ -128,7 +130,9 @@ extension ReleasePreset {
     ReleasePreset(
       name: "flutter-cupertino-back", title: "Flutter: edge swipe back",
       source: "flutter, cupertino/route.dart", version: Self.singleFile, evidence: .numbers,
-      summary: "At one width per second the direction decides, otherwise half of the width.",
+      summary:
+        "At one width per second the direction decides. Otherwise it goes back from half of "
+        + "the width on.",
       rule: ReleaseRule(
         estimator: .flutter,
         clauses: [

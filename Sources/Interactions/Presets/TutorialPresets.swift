@@ -7,7 +7,7 @@ extension ReleasePreset {
       name: "tutorial-pull", title: "Tutorial: pull to present",
       source: "iOS animation tutorials, scrollViewWillEndDragging",
       version: "tutorial 000, its pictures of 2018-12 to 2019-01", evidence: .source,
-      summary: "Finishes above half of the distance, whatever the velocity.",
+      summary: "Finishes after more than half of the distance, whatever the velocity.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [.init([.init(.fraction, .above, 0.5)], then: .finish)], otherwise: .cancel)),
@@ -15,7 +15,7 @@ extension ReleasePreset {
       name: "tutorial-reveal", title: "Tutorial: reveal transition",
       source: "iOS animation tutorials, handlePan",
       version: "tutorial 004, chapter 19 of its book, undated", evidence: .source,
-      summary: "Cancels below half of the distance; at exactly half it finishes.",
+      summary: "Cancels after less than half of the distance; at exactly half it finishes.",
       rule: ReleaseRule(
         estimator: .lastDifference,
         clauses: [.init([.init(.fraction, .below, 0.5)], then: .cancel)], otherwise: .finish)),

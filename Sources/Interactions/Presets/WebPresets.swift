@@ -8,8 +8,8 @@ extension ReleasePreset {
       source: "react-native-gesture-handler, Swipeable.tsx, DRAG_TOSS 0.05",
       version: "439ded4 (2026-08)", evidence: .numbers,
       summary:
-        "Above half of the width, after adding 0.05 s of the velocity to the position. On the"
-        + " web a pause before the release has no effect.",
+        "Opens if the position plus 0.05 s of the velocity is more than half of the width. On "
+        + "the web, a pause before the release has no effect.",
       rule: ReleaseRule(
         estimator: .reactNative, projection: .seconds(0.05),
         clauses: [.init([.init(.projected, .above, 0.5)], then: .finish)], otherwise: .cancel)),
@@ -23,7 +23,9 @@ extension ReleasePreset {
       name: "metamask-sheet", title: "MetaMask: closing a bottom sheet",
       source: "metamask-mobile, BottomSheetDialog, 0.6 and 300", version: Self.unrevised,
       evidence: .numbers,
-      summary: "Above 300 pt/s the direction decides, otherwise 0.6 of the height.",
+      summary:
+        "Faster than 300 pt/s, the direction decides. Otherwise it closes after more than 0.6 "
+        + "of the height.",
       rule: ReleaseRule(
         estimator: .reactNative,
         clauses: [
@@ -44,8 +46,8 @@ extension ReleasePreset {
       name: "use-gesture", title: "use-gesture: swipe",
       source: "use-gesture, drag config, swipe", version: "c779631 (2024-03)", evidence: .numbers,
       summary:
-        "Within 250 ms, above 50 px and above 0.5 px/ms. That speed has no sign: the last "
-        + "movement alone gives the direction.",
+        "In less than 250 ms, more than 50 px, faster than 0.5 px/ms. That speed has no sign: "
+        + "the last movement alone gives the direction.",
       rule: ReleaseRule(
         estimator: .useGesture,
         clauses: [
@@ -62,8 +64,8 @@ extension ReleasePreset {
       version: "ff687ea (2019)",
       evidence: .numbers,
       summary:
-        "Above 10 px, farther along than across, and above 0.3 px/ms as the mean of the whole"
-        + " gesture: a pause before the flick makes it too slow.",
+        "More than 10 px, not farther across than along, and a mean of more than 0.3 px/ms "
+        + "over the whole gesture: a pause before the flick makes it too slow.",
       rule: ReleaseRule(
         estimator: .hammer,
         clauses: [

@@ -1,5 +1,5 @@
-"""What a case's expected.csv says, and the few things that are taken from there because they are not recomputed: the
-velocity that the fingers hand over, and a decision that asks for a velocity."""
+"""The expected.csv of a case, and the two things that are taken from it because they are not recomputed: the velocity
+at the handoff, and a decision that depends on a velocity."""
 import csv
 
 from scipy.optimize import least_squares
@@ -7,8 +7,8 @@ from scipy.optimize import least_squares
 from case_recording import Unreadable
 from case_stage import SpringShape
 
-ROWS = 30  # of the tail, from which a velocity is found that no row under the hand tells
-SAME = 2e-6  # per second: so near the tracked velocity has to be to the one with which the tail begins
+ROWS = 30  # of the settling, from which a velocity is found that no row of the tracking has
+SAME = 2e-6  # per second: how near the tracked velocity must be to the one with which the settling begins
 
 
 class Expected:
@@ -35,10 +35,10 @@ class Expected:
         return tail
 
     def verdict(self, time, reason, over):
-        """Which way it went after this instant."""
+        """The end to which the animation went after this instant."""
         after = [row for at, row in zip(self.times, self.rows) if at >= time - 1e-9]
         if not over:
-            # When it comes true no row tells, only between which two.
+            # No row has the instant at which it comes true; it lies between two of them.
             raise Unreadable(f"judged while moving, and {reason}")
         self.note(reason)
         for row in after:
@@ -50,7 +50,7 @@ class Expected:
         return "finish" if tail and float(tail[-1][1]["velocity"]) > 0 else "cancel"
 
     def velocity(self, replay, time, end, timing, given):
-        """In whole distances still to go per second, toward the end."""
+        """Toward the end, in remaining distances per second."""
         if timing.velocity == "none":
             return 0.0
         if isinstance(timing.velocity, dict) and "perDistance" in timing.velocity:
@@ -85,7 +85,7 @@ class Expected:
         return found
 
     def home(self, replay, time, timing, given):
-        """The shape of what moves across, whose velocity no row tells."""
+        """The shape of what moves across; no row has its velocity."""
         away, tail = float(replay.aside), self.tail(time)[:ROWS]
         if not timing.has_own_time and not given:
             return None

@@ -1,16 +1,16 @@
-"""What fingers do, as gestures, by the pages Pan.md and Recognizers.md: pans, presses, previews and taps, without
-their velocities. Each is told the frames one after another and says what has begun, changed or ended."""
+"""Recognisers written from the pages Pan.md and Recognizers.md: pans, presses, previews and taps, without velocities.
+Each takes the frames one after another and returns what has begun, changed or ended."""
 import math
 from fractions import Fraction
 from typing import NamedTuple
 
 from case_recording import Unreadable
 
-REST = Fraction(1, 2)  # mm: who has moved less has no part beside others that move
-STEADY = Fraction(85, 100)  # of the greatest pressure so far: below it a finger rolls
+REST = Fraction(1, 2)  # mm: a finger that has moved less does not count beside others that move
+STEADY = Fraction(85, 100)  # of the greatest pressure so far: below it, a finger rolls
 ROLLING = Fraction(4)  # mm: the slop of fingers that roll
-# On a pad the sensor jumps, by libinput's rule, where it is more than so many mm within 12 ms, or so many more than
-# before; after a longer silence nobody knows.
+# libinput's rule for jumps of a touchpad's sensor: a movement of more than JUMP mm within 12 ms, or of JUMP_MORE mm
+# more than before. After a longer silence it does not apply.
 JUMP, JUMP_MORE, JUMP_PER, JUMP_SILENCE = 20, 7, 12_000, 25_000
 TAP_TIME, TAP_SLOP = 200_000, Fraction(2)  # microseconds, mm
 
@@ -118,7 +118,7 @@ class Pan:
         if self.direction and not heads(way, self.direction):
             return self.fail(contacts)
         length = Fraction(math.sqrt(squared(way)))
-        # The slop is taken off along the way, so that nothing jumps.
+        # The slop is subtracted along the translation, so that nothing jumps.
         share = 1 - slop / length if squared(way) > slop ** 2 else 0
         self.way = (way[0] * share, way[1] * share)
         if self.lock:
@@ -189,7 +189,7 @@ class Press:
                   else max(contacts.values(), key=lambda c: c.pressure))
         force = chosen.pressure
         if self.over:
-            # Another preview can begin when this one has been let go of, another press when the finger has lifted.
+            # Another preview can begin when this one has been released, another press when the finger has lifted.
             self.over = self.kind == "press" or force >= self.release
             return None
         if not self.on and force < self.start:

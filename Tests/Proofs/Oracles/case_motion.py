@@ -1,6 +1,6 @@
-"""Curves and springs by other means than the program's: cubic Béziers are inverted by bisection, springs are solved
-as what they are, m x" + d x' + k x = 0, by SciPy's integrator of order eight. No closed form of a spring's
-motion is used here, apart from the rules by which a toolkit says how long one takes."""
+"""Curves and springs by other methods than the program's: cubic Béziers are inverted by bisection, and springs,
+m x" + d x' + k x = 0, are solved by SciPy's integrator of order eight. No closed form of a spring's motion is used,
+except for the rules by which a toolkit computes its duration."""
 import math
 from functools import lru_cache
 
@@ -11,8 +11,8 @@ CURVES = {
     "linear": (0, 0, 1, 1), "easeIn": (0.42, 0, 1, 1), "easeOut": (0, 0, 0.58, 1),
     "easeInOut": (0.42, 0, 0.58, 1), "default": (0.25, 0.1, 0.25, 1),
 }
-STEPS = 1000  # of a curve that may come by a value several times
-LEFT = 0.001  # of the way, where a spring counts as settled
+STEPS = 1000  # of a curve that may pass a value several times
+LEFT = 0.001  # of the distance, where a spring counts as settled
 
 
 def bezier(s, a, b):
@@ -45,13 +45,13 @@ class Curve:
         return bezier(self.parameter(time), self.y1, self.y2)
 
     def slope(self, time):
-        # Where a control point lies on its end both slopes are 0, and their ratio is that of a point beside it.
+        # If a control point is at its end, both slopes are 0, and their ratio is that of a point beside it.
         s = min(max(self.parameter(min(max(time, 0), 1)), 1e-8), 1 - 1e-8)
         across = bezier_slope(s, self.x1, self.x2)
         return bezier_slope(s, self.y1, self.y2) / across
 
     def entry(self, value):
-        """The last time at which the curve comes up to this value, or None."""
+        """The last time at which the curve rises to this value, or None."""
         def height(s):
             return bezier(s, self.y1, self.y2)
 
@@ -81,7 +81,7 @@ class Spring:
 
     @staticmethod
     def settling(ratio, duration, velocity):
-        """As stiff as it has to be to settle in this time (spec, 6.3)."""
+        """The spring with the stiffness with which it settles in this time (spec, 6.3)."""
         ratio = min(ratio, 1)
         if duration <= 0:
             return Spring(1, 1, 2 * ratio)
@@ -93,7 +93,7 @@ class Spring:
             return abs(share) * math.exp(-ratio * omega * duration) - LEFT
 
         def root(left):
-            # The last crossing: whatever is stiffer leaves less.
+            # The last crossing: a stiffer spring leaves less.
             high = 40 / (ratio * duration)
             while left(high) > 0:
                 high *= 2
@@ -114,7 +114,7 @@ class Spring:
         return self.damping / (2 * math.sqrt(self.stiffness * self.mass))
 
     def duration(self, velocity):
-        """How long it takes (spec, 6.2), with a velocity in distances per second."""
+        """Its duration (spec, 6.2), with a velocity in distances per second."""
         decay = self.ratio * self.omega
         if self.ratio >= 1 - 1e-12:
             time = 0.0
@@ -125,7 +125,7 @@ class Spring:
         return (math.log(1 / LEFT) + math.log(1 + abs(velocity - decay) / ringing)) / decay
 
     def position(self, time, velocity):
-        """(way, velocity) after so long, of a way of 1 that begins with this velocity."""
+        """(distance, velocity) after a time, of a distance of 1 that begins with this velocity."""
         if time <= 0:
             return 0.0, velocity
         return solved(self.mass, self.stiffness, self.damping, velocity, 2.0 ** math.ceil(math.log2(time)))(time)

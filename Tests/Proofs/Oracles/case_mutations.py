@@ -1,5 +1,5 @@
-"""A check of the check: an interaction or a recording in which one thing is a little different has to disagree with
-what was expected of the old one."""
+"""Tests the oracle itself: if an interaction or a recording differs slightly, its result must differ from the expected
+one."""
 import copy
 from fractions import Fraction
 
@@ -21,7 +21,7 @@ def changed(*path, to):
 
 
 def moved(code, by, at=0.5):
-    """A recording in which one report, half way or at another share of them, says another value."""
+    """A recording in which one report, in the middle or at another share of them, has another value."""
     def change(document, recording):
         events = list(recording.events)
         those = [index for index, event in enumerate(events) if event[1:3] == (case_recording.EV_ABS, code)]
@@ -33,7 +33,7 @@ def moved(code, by, at=0.5):
 
 
 def later(by):
-    """A recording whose last frame comes so many microseconds later."""
+    """A recording whose last frame comes this many microseconds later."""
     def change(document, recording):
         last = recording.events[-1][0]
         events = [(usec + by if usec == last else usec, *event) for usec, *event in recording.events]

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Computes the cases of Recordings a second time, and compares with what is expected of them.
+"""Computes the cases of Recordings a second time, and compares the results with the expected ones.
 
     python3 case_oracle.py [--self-test] [FOLDER…]
 
-Nothing here is the program's: recordings are read by PyYAML or anew, gestures and the interaction file by their pages,
-curves are inverted by bisection, springs are solved by SciPy's integrator. Not recomputed are velocities under the
-hand, which are an estimator's, and decisions that ask for them; both are taken from the expected rows, and said. What
-can't be recomputed at all is said, too, and is no failure; a row that differs is.
+Nothing here is the program's: recordings are read by PyYAML or by readers written here, gestures and interaction files
+follow their pages, curves are inverted by bisection, and springs are solved by SciPy's integrator. The velocities of an
+estimator, and decisions that depend on them, are not recomputed: they are taken from the expected rows, and reported.
+What can't be recomputed at all is reported, too, and is no failure. A row that differs is a failure.
 
-How near is near enough: six decimals are printed, so that half of the last, 5e-7, is lost in a row. Under the hand
-places are exact rationals here, and nothing else is lost: 6e-7, in fractions and in values. A tail begins with a
-velocity that was printed, too, and is off by 5e-7 per second where it begins; until it has died away, that moves the
-place by less than a tenth of this, and the integrator errs by less: 2e-6, of values times the property's way where
-that is longer than 1. The same for what a hand caught on such a tail.
+The tolerances: rows have six decimals, so half of the last one, 5e-7, is lost by rounding. While fingers drive the
+animation, positions are exact rationals here, and nothing else is lost: the tolerance is 6e-7, in fractions and in
+values. A settling begins with a printed velocity, which is off by up to 5e-7 per second. That moves the position by
+less than a tenth of this, and the integrator errs by less: the tolerance is 2e-6, for values times the property's
+distance if that is longer than 1. The same applies to an animation that was caught while it settled.
 """
 import pathlib
 import sys
@@ -160,6 +160,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    # Under the name by which the other files know it, so that there is one of each class.
+    # Imported under the name that the other files use, so that there is one of each class.
     sys.modules["case_oracle"] = sys.modules["__main__"]
     sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The interaction file, by InteractionFile.md: read with its comments, and made of it what it says."""
+"""Reads the interaction file, including comments, as the page InteractionFile.md defines it."""
 import json
 import re
 from fractions import Fraction
@@ -45,7 +45,7 @@ class Lengths:
 
 
 class Progress:
-    """What the fingers do, as progress."""
+    """The mapping from the fingers to progress."""
 
     def __init__(self, document, surface):
         plan = document.get("progress", {})
@@ -65,11 +65,11 @@ class Progress:
         return way[0] * self.way[0] + way[1] * self.way[1]
 
     def across(self, way):
-        """A quarter turn from the way: down of what leads right or left, right of what leads up or down."""
+        """The component across the direction: down for right or left, right for up or down."""
         return way[1] if self.way[0] else way[0]
 
     def led(self, way):
-        """Progress by a translation."""
+        """The progress of a translation."""
         length = abs(self.along(way)) if self.either else self.along(way)
         beyond = max(abs(length) - self.offset, 0)
         return (beyond if length > 0 else -beyond) / self.distance
@@ -81,10 +81,11 @@ class Progress:
         return (length - self.offset) / self.distance
 
     def bent(self, wanted, place, held):
-        """What the place or force at which a hand caught what moved leads to: through (place, held) and both ends."""
+        """The progress of a location or force after a catch: straight lines through (position, held) and both ends."""
         low, high = (max(self.limits[0], 0), min(self.limits[1], 1)) if isinstance(self.limits, list) else (0, 1)
         here = self.unbound(held)
-        # From beyond an end that one is no corner, nor from within a tenth of the way: it goes on as a way would.
+        # Beyond an end, or within a tenth of the distance from it, there is no line: it continues as a translation
+        # does.
         corners = [(low, low)] * (place - low > 0.1) + [(place, here)] + [(high, high)] * (high - place > 0.1)
         corners.sort()
         (first, bottom), (last, top) = corners[0], corners[-1]
@@ -94,16 +95,16 @@ class Progress:
             return (wanted - last + top, True) if last == place else (wanted, False)
         for (x, y), (other, above) in zip(corners, corners[1:]):
             if x <= wanted <= other:
-                # Either corner's weight is the nearness to it, so that at the corners nothing is lost.
+                # The weight of each corner is the nearness to it, so that the result is exact at the corners.
                 return (y * (other - wanted) + above * (wanted - x)) / (other - x), True
         raise AssertionError("a progress between no two corners")
 
     def unbound(self, held):
-        """From where a hand leads what it took hold of here."""
+        """The unlimited progress at which fingers grab the animation."""
         return stretched(held, self.limits["rubberBand"]) if isinstance(self.limits, dict) else held
 
     def limited(self, progress, caught=None):
-        """Between the limits; what was caught beyond one is led from there."""
+        """Within the limits; an animation that was caught beyond one is driven from there."""
         if self.limits == "none":
             return progress
         if isinstance(self.limits, dict):
@@ -115,7 +116,7 @@ class Progress:
 
 
 def stretched(progress, coefficient):
-    """The other way about: what a band has drawn to here."""
+    """The inverse: the progress that a rubber band shows here."""
     if 0 <= progress <= 1:
         return progress
     drawn = progress - 1 if progress > 1 else -progress
@@ -135,7 +136,7 @@ def rubber(progress, coefficient):
 
 
 class Timing:
-    """A curve, or a spring and its velocity. A damping ratio alone makes one for the time and velocity it is given."""
+    """A curve, or a spring and its velocity. A damping ratio alone makes a spring for a given time and velocity."""
 
     def __init__(self, plan):
         self.curve = Curve(plan["curve"]) if "curve" in plan else None
@@ -157,7 +158,7 @@ class Timing:
 
     @property
     def own_velocity(self):
-        """Where no fingers let go."""
+        """The velocity of a settling without a release."""
         given = isinstance(self.velocity, dict) and "perDistance" in self.velocity
         return float(self.velocity["perDistance"]) if given else 0.0
 

@@ -1,9 +1,8 @@
 """A recording's events as frames of contacts, in millimetres and from 0 to 1, read anew from the file.
 
-libinput's YAML by PyYAML, evemu's text by the lines below. What a device says in slots (protocol B), all in
-every frame (protocol A) or of one contact at a time (pens, old screens) comes out the same: for each
-SYN_REPORT, which contacts are there and where. Lengths are exact rationals, so that no threshold depends on how
-sums were rounded.
+libinput's YAML is read by PyYAML, evemu's text by the lines below. Slots (protocol B), lists of all contacts in every
+frame (protocol A) and single contacts (pens, old screens) have the same result: for each SYN_REPORT, the contacts and
+their positions. Lengths are exact rationals, so that no threshold depends on how sums are rounded.
 """
 import re
 from fractions import Fraction
@@ -18,12 +17,12 @@ MT_SLOT, MT_X, MT_Y, MT_TOOL_TYPE, MT_ID, MT_PRESSURE = 0x2F, 0x35, 0x36, 0x37, 
 BTN_TOUCH = 0x14A
 INPUT_PROP_DIRECT = 1
 MT_TOOL_PALM = 2
-NEAREST_MM = 20  # protocol A without ids: who has come farther than this is another finger
-ASSUMED_MM = {"x": 69, "y": 50}  # libinput's, for devices that do not tell their resolution
+NEAREST_MM = 20  # protocol A without ids: a contact that is farther away than this is another finger
+ASSUMED_MM = {"x": 69, "y": 50}  # libinput's, for devices without a resolution
 
 
 class Unreadable(Exception):
-    """The input cannot be understood, or not by this; the text says why."""
+    """The input is invalid or not supported here; the text says why."""
 
 
 class Axis(NamedTuple):
@@ -41,7 +40,7 @@ class Contact(NamedTuple):
 class Recording(NamedTuple):
     axes: dict  # code -> Axis
     events: list  # (microseconds, type, code, value), the first at 0
-    direct: bool  # a screen, and no pad
+    direct: bool  # a screen, not a pad
 
 
 def read(path):
@@ -57,7 +56,7 @@ def read(path):
         raise Unreadable(f"{path}: no events")
     at, last, shifted = 0, events[0][0], []
     for usec, *event in events:
-        # A clock that jumps back goes on from where it was.
+        # After a clock has jumped back, time continues from where it was.
         at, last = at + max(usec - last, 0), usec
         shifted.append((at, *event))
     return Recording(axes, shifted, direct)
@@ -84,7 +83,7 @@ def read_evemu(text):
     axes, events, properties = {}, [], 0
     for line in text.split("\n"):
         if line.startswith("P: ") and not properties:
-            properties = int(line.split()[1], 16)  # of the bitmap's bytes the first
+            properties = int(line.split()[1], 16)  # the first byte of the bitmap
         elif line.startswith("A: "):
             code, low, high, _, _, *rest = line[3:].split("#")[0].split()
             axes[int(code, 16)] = Axis(int(low), int(high), int(rest[0]) if rest else 0)
@@ -96,7 +95,7 @@ def read_evemu(text):
 
 
 class Surface:
-    """How many of the device's values make a millimetre, and how much of it there is."""
+    """The device's units per millimetre, and its size."""
 
     def __init__(self, axes, direct=False):
         self.direct = direct
@@ -143,7 +142,7 @@ def frames(recording):
 
 
 def contact(surface, values):
-    """Of what was never said the kernel knows the value 0."""
+    """A value that was never sent is 0, as in the kernel."""
     return Contact(surface.mm("x", values.get("x", 0)), surface.mm("y", values.get("y", 0)),
                    surface.pressure(values.get("p", 0)))
 
@@ -154,7 +153,8 @@ def slots(events, surface, codes):
         if kind == EV_ABS and code == MT_SLOT:
             slot = value
         elif kind == EV_ABS and code in codes:
-            values.setdefault(slot, {})[codes[code]] = value  # kept over lift-off: what is the same is not sent again
+            # Kept after the lift, because unchanged values are not sent again.
+            values.setdefault(slot, {})[codes[code]] = value
         elif kind == EV_ABS and code == MT_ID:
             inside.pop(slot, None)
             if value >= 0:
@@ -179,7 +179,7 @@ def single(events, surface, codes):
 
 
 def anonymous(events, surface, codes):
-    """Protocol A: who is who is found by the nearest place, the nearest pair first."""
+    """Protocol A: contacts are identified by the nearest position, the nearest pair first."""
     now, values, before, serial = [], {}, {}, 0
     for usec, kind, code, value in events:
         if kind == EV_ABS and code in codes:

@@ -10,7 +10,7 @@ from case_stage import Stage
 
 
 class Row:
-    """What is computed of a row; `velocity` is None where it is an estimator's."""
+    """The computed part of a row; `velocity` is None if it is an estimator's."""
 
     def __init__(self, time, phase, fraction, velocity, values):
         self.time, self.phase, self.fraction, self.velocity, self.values = time, phase, fraction, velocity, values
@@ -33,12 +33,12 @@ class Replay(Settling):
         self.settle, self.catch = document.get("settle", {}), document.get("catch", "moving")
         self.begins = document.get("start", "manual")
         self.taps = Taps() if self.begins == "tap" or "dismiss" in document else None
-        self.mode, self.at, self.aside = "idle", 0.0, 0.0  # where it is when nothing runs
+        self.mode, self.at, self.aside = "idle", 0.0, 0.0  # its position when nothing runs
         self.run = self.held = self.second = self.was = None
-        self.dismissing = None  # of what is dismissed: where each value is, and where its start
-        self.followed = False  # by a second animation: the first is over, and nobody takes hold of it
+        self.dismissing = None  # of a dismissal: each value and its start
+        self.followed = False  # by a second animation: the first is over, and can't be grabbed
         self.on, self.spent, self.judged, self.driving, self.fingers = False, False, False, False, set()
-        # What a later animation leads, and where it is before and after.
+        # The properties of a later animation, and their values before and after it.
         self.moved = {p["name"]: p["from"] for p in reversed(document.get("then", {}).get("properties", []))
                       if "from" in p and p["name"] not in self.stage.names}
         self.unmoved = dict(self.moved)
@@ -46,14 +46,14 @@ class Replay(Settling):
 
     def own_duration(self, animation):
         if self.timing.has_own_time:
-            # Such a spring takes its time whatever duration it is given (spec, 1.9).
+            # Such a spring determines its own duration (spec, 1.9).
             return self.timing.made.duration(self.timing.own_velocity)
         return float(animation["duration"])
 
     # Time
 
     def rows(self, rate):
-        """A row for each sample, of `idle` and `rest` the first of several; endless."""
+        """A row for each sample, and only the first of several idle or resting ones; endless."""
         waiting, sample, quiet = list(self.frames), 0, None
         stirred = False  # something has happened since the last sample, though it may rest again
         while True:
@@ -79,7 +79,7 @@ class Replay(Settling):
         return isinstance(self.begins, dict)
 
     def advance(self, time):
-        """Lets end what ends until then."""
+        """Ends everything that ends until then."""
         if self.starts_later and time >= float(self.begins["after"]):
             began, self.begins = float(self.begins["after"]), "manual"
             if self.mode == "idle":
@@ -110,7 +110,7 @@ class Replay(Settling):
             self.hold(time)
         event = self.gesture.step(usec, contacts)
         if self.judged:
-            # Nothing more comes of what was judged before its fingers lifted.
+            # A gesture that was judged before its fingers lifted has no further effect.
             event, self.judged = None, bool(contacts)
             self.spent = self.judged
         tapped = self.taps.step(usec, contacts) if self.taps else False
@@ -132,7 +132,7 @@ class Replay(Settling):
                 self.go(time)
                 self.driving = True
             self.on, self.began, self.peak, self.way, self.newest = True, time, Fraction(0), (0, 0), time
-            self.place = None  # where a place or a force caught what moved
+            self.place = None  # where a location or a force caught the animation
         if not self.on or self.spent:
             self.on = False if event.phase in ("ended", "cancelled") else self.on
             self.spent = self.spent and event.phase not in ("ended", "cancelled")
@@ -161,11 +161,11 @@ class Replay(Settling):
             if caught:
                 self.place = itself if self.place is None else self.place
                 wanted, caught = progress.bent(itself, self.place, from_hold)
-        # A place that rests is where it is; what is led from where it was may have been caught beyond a limit.
+        # A location at rest sets the progress; one that was caught may have been beyond a limit.
         self.at = progress.limited(wanted, from_hold if caught else None)
         if self.by_time:
             self.at = self.by_time.value(float(self.at))
-        # A press that reaches its peak has done so whatever the limits.
+        # A press that reaches its peak has done so, whatever the limits.
         reached = event.progress if self.place is not None else wanted
         self.peak = max(self.peak, reached if progress.of == "pressure" else self.at)
         if progress.of == "translation" and any(p.across for p in self.stage.properties):

@@ -1,11 +1,11 @@
-"""How a release is judged, by Rules.md, as far as no velocity is asked for: that is an estimator's, and not ours to
-compute a second time."""
+"""Judges a release as the page Rules.md defines it, unless the rule depends on a velocity: an estimator's result is not
+recomputed."""
 from fractions import Fraction
 from typing import NamedTuple
 
 MM_PER = {"mm": Fraction(1), "pt": Fraction(254, 1630), "dp": Fraction(254, 1600), "px": Fraction(254, 960),
           "pad-px": Fraction(254, 2968)}
-PRESETS = {  # what the table of Rules.md says in numbers
+PRESETS = {  # the numbers in the table of Rules.md
     "tutorial-pull": {"fractionAbove": Fraction(1, 2)},
     "tutorial-reveal": {"clauses": [{"when": {"fraction": {"below": Fraction(1, 2)}}, "then": "cancel"}],
                         "otherwise": "finish"},
@@ -23,7 +23,7 @@ SIDES = {"above": lambda a, b: a > b, "atLeast": lambda a, b: a >= b,
 
 
 class NotRecomputed(Exception):
-    """What the text says."""
+    """The text says what is not recomputed, and why."""
 
 
 class Release(NamedTuple):
@@ -68,7 +68,7 @@ def holds(name, condition, release):
 
 
 def judged(rule, release, unasked=False):
-    """The verdict, or None if no clause holds and it was not asked for (judge: moving)."""
+    """The verdict, or None if no clause holds and the fingers are not released (judge: moving)."""
     if "preset" in rule:
         if rule["preset"] not in PRESETS or len(rule) > 1:
             raise NotRecomputed(f"the decision is by the preset {rule['preset']}")

@@ -1,11 +1,11 @@
-"""What the animation does when it is taken hold of, let go of, started by itself, followed by another and dismissed."""
+"""What the animation does when it is grabbed, released, started by itself, followed by another one, and dismissed."""
 from case_plan import Timing
 from case_recording import Unreadable
 from case_stage import BackShape, Block, CurveShape, Held, Run, SpringShape, Stage
 
 
 class Settling:
-    """The part of a Replay that knows of time and not of fingers."""
+    """The part of a Replay that depends on time and not on fingers."""
 
     def hold(self, time):
         if self.dismissing:
@@ -23,7 +23,7 @@ class Settling:
         self.aside_held = self.aside
 
     def blocks(self):
-        """Where each block is now that the hand lets go."""
+        """The position of each block at the release."""
         if self.mode != "held":
             return self.stage.fresh(self.at)
         blocks = {}
@@ -43,12 +43,12 @@ class Settling:
             self.start(time, end, shape, shape.left(place) * self.duration)
 
     def go_on(self, time):
-        """After fingers that held it, and made no gesture."""
+        """Continues after fingers that held it without a gesture."""
         if self.was is None:
             raise Unreadable("what was held did not run")
         place = self.was.place(float(self.at))
         if isinstance(self.was.shape, SpringShape):
-            # As it is, from rest: what was held has no velocity.
+            # From rest: an animation that was held has no velocity.
             shape = SpringShape(self.was.shape.timing, 0.0, self.duration * abs(1 - place))
             self.start(time, self.was.end, shape, shape.duration)
             return
@@ -58,7 +58,7 @@ class Settling:
     def start(self, time, end, shape, duration, home=None, home_duration=0.0):
         blocks = self.blocks()
         place = self.by_time.entry(float(self.at)) if self.by_time else None
-        # A new animation leads all that moves as the hand did, in straight lines.
+        # A new animation moves all properties in straight lines, as the fingers did.
         lines = Held(self.at, blocks) if getattr(shape, "afresh", False) else None
         self.run = Run(time, duration, self.at, end, shape, blocks, self.aside, home, home_duration, place, lines)
         self.mode, self.held = "run", None
@@ -67,7 +67,7 @@ class Settling:
         self.done = float(self.at)
         if self.driving and self.mode == "run":
             self.hold(time)
-            # The time led it: of the duration, so much is done.
+            # Time drove it: this much of the duration has passed.
             self.done = self.timing.curve.entry(self.at) if self.timing.curve else float(self.at)
         self.driving = False
         end = 1 if verdict == "finish" else 0
@@ -115,7 +115,7 @@ class Settling:
         elif self.begins == "tap" and self.mode in ("idle", "rest"):
             self.go(time, 1 if self.at == 0 else 0)
 
-    # What follows, and what takes all back
+    # The second animation, and the dismissal
 
     def follow(self, time):
         plan = self.document["then"]

@@ -1,8 +1,9 @@
-"""What is animated: the fraction, the properties with their own stretches of time, and the ways on which they run.
+"""What is animated: the fraction, the properties with their own parts of the time, and the curves and springs on
+which they run.
 
-A run leads the fraction and each block of properties from where they are to one end. A coordinate x leads from
-where it is to 1 in that direction, so that a curve is entered where its value is x, and a spring has the way
-that is left as its distance.
+A run moves the fraction and each block of properties from their current positions to one end. A coordinate x counts
+from the current position to 1 in that direction. So a curve is entered where its value is x, and the distance of a
+spring is the one that is left.
 """
 import math
 from typing import NamedTuple, Optional
@@ -25,7 +26,7 @@ class Property:
         for start, duration, to in self.keys:
             if time < start:
                 break
-            # What would lie beyond the end is cut off; each leads on from where the value is.
+            # What lies beyond the end is cut off; each keyframe continues from the current value.
             duration = min(duration, 1 - start)
             done = 1 if duration <= 0 else min((time - start) / duration, 1)
             value += (to - value) * done
@@ -33,19 +34,19 @@ class Property:
 
 
 class Block(NamedTuple):
-    """A stretch of the time: when it begins, as a fraction, and how far it is."""
+    """A part of the time: when it begins, as a fraction, and how far it is."""
     begins: float
     share: float
 
 
 class Shape:
     def over(self, stretch):
-        """The same timing over a stretch of its time."""
+        """The same timing over a part of its time."""
         return self
 
 
 class CurveShape(Shape):
-    """From a place to 1 on a curve, over a share u of the time; laid over what is left where the curve never is."""
+    """From a position to 1 on a curve, over a share u of the time; scaled to what is left if the curve never has it."""
 
     def __init__(self, curve, afresh=False):
         self.curve, self.afresh = curve, afresh
@@ -92,8 +93,8 @@ class BackShape(Shape):
 
 
 class SpringShape(Shape):
-    """A spring with a velocity in whole distances still to go per second, for the time that it takes. That of a damping
-    ratio alone is as stiff as it has to be for the time, so that over a stretch of it there is another one."""
+    """A spring with a velocity in remaining distances per second, for the time that it takes. A spring given by a
+    damping ratio alone has the stiffness that the time requires, so that a part of the time has another spring."""
 
     def __init__(self, timing, velocity, given):
         self.timing, self.velocity = timing, velocity
@@ -111,8 +112,8 @@ class SpringShape(Shape):
 
 
 class Run:
-    """From a fraction to an end, and from a `place` in time, which under a hand that leads the time is not the
-    fraction; `home` is how what moves across goes back to its start."""
+    """From a fraction to an end, and from a `place` in time, which differs from the fraction if fingers drive the time;
+    `home` is how the properties across return to their start."""
 
     def __init__(self, began, duration, fraction, end, shape, blocks, across=0.0, home=None, home_duration=0.0,
                  place=None, lines=None):
@@ -140,7 +141,7 @@ class Run:
         return (way, slope) if self.end == 1 else (1 - way, -slope)
 
     def share(self, delay, time):
-        """How far what has this delay is."""
+        """The progress of a block with this delay."""
         if delay == 0:
             return self.fraction(time)[0]
         block = self.blocks[delay]
@@ -166,7 +167,7 @@ class Run:
         return self.away * (1 - self.home.at(0.0, u)) if u < 1 else 0.0
 
     def held(self, delay, time):
-        """Its block, the time laid anew so that the fraction is where a hand takes hold of it."""
+        """Its block, with the time shifted so that the fraction is where the fingers grab it."""
         fraction, _ = self.fraction(time)
         block = self.blocks[delay]
         u = min((time - self.began) / self.duration, 1) if self.duration > 0 else 1
@@ -182,7 +183,7 @@ class Run:
 
 
 class Held:
-    """Under a hand blocks move in straight lines from where they are to where they lead; with a curve, along it."""
+    """While fingers drive them, blocks move in straight lines from their positions to their ends, or along a curve."""
 
     def __init__(self, fraction, blocks, curve=None):
         self.fraction, self.blocks, self.curve = min(max(float(fraction), 0), 1), blocks, curve
@@ -201,7 +202,7 @@ class Held:
                 return 0.0
             return min(top * (fraction - block.begins) / (high - block.begins), 1.0)
         if self.fraction >= 1 or fraction >= 1:
-            return 1.0  # beyond the end parts stay
+            return 1.0  # beyond the end, parts stay where they are
         return block.share + (1 - block.share) * (fraction - self.fraction) / (1 - self.fraction)
 
 
@@ -212,13 +213,13 @@ class Stage:
         self.properties = [Property(plan) for plan in plans]
         self.names = list(dict.fromkeys(p.name for p in self.properties))
         self.delays = sorted({p.delay for p in self.properties if not p.across} | {0.0})
-        self.moved = {}  # where a later animation has led a property of this one
+        self.moved = {}  # the value to which a later animation has moved a property of this one
 
     def fresh(self, share=0.0):
         return {delay: Block(delay, share) for delay in self.delays}
 
     def values(self, share, across, moved: Optional[dict] = None):
-        """By a function that tells of each delay how far it is."""
+        """The values, from a function that returns the progress for each delay."""
         values = {}
         for p in self.properties:
             value = p.value(across if p.across else share(p.delay))

@@ -1,9 +1,9 @@
-"""Types the beginnings of lines into a shell on a terminal of its own, presses the key that completes them, and tells
-what the line is then and which words are listed below.
+"""Types the beginnings of lines into a shell on a terminal of its own, presses the key that completes them, and prints
+the completed line and the words listed below it.
 
     completed_lines.py SHELL SCRIPT FOLDER <lines
 
-SCRIPT is what the program printed for the shell, FOLDER is where the program is and the shell begins.
+SCRIPT is the script that the program printed for the shell. FOLDER contains the program; the shell starts there.
 """
 import fcntl
 import json
@@ -17,7 +17,7 @@ import termios
 
 READY = "ready for more> "
 COMPLETE, SHOW, CLEAR = "\t", "\x18\x10", "\x15"  # Tab, Ctrl-X Ctrl-P, Ctrl-U
-# Each line that was completed is printed between these, which no command says.
+# Each completed line is printed between these, which no command prints.
 MARKS = re.compile(r"<<\[(.*?)\]>>", re.S)
 BASH = r"""
 bind 'set show-all-if-ambiguous on'; bind 'set completion-query-items 0'; bind 'set page-completions off'
@@ -39,7 +39,7 @@ PS1='{ready}'
 def run(shell, script, place, lines):
     folder = tempfile.mkdtemp()
     words = {"bash": ["bash", "--norc", "--noprofile", "-i"], "zsh": ["zsh", "-f", "-i"]}[shell]
-    # What zsh finds by itself has this name.
+    # The completions that zsh finds by itself have this name.
     with open(script) as source, open(f"{folder}/_pantograph", "w") as copy:
         copy.write(source.read())
     start = f"{folder}/start"
@@ -59,7 +59,7 @@ def run(shell, script, place, lines):
             text += os.read(terminal, 1 << 16).decode(errors="replace")
         return text
 
-    # The end of the name is put together by the shell, so that the echo is not taken for the prompt.
+    # The shell composes the end of the name, so that the echo is not taken for the prompt.
     os.write(terminal, f". {start}\n".encode())
     read_until(lambda text: READY in text)
     for line in lines:

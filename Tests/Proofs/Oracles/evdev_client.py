@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What other programs see of input devices, by libevdev and by the kernel's own rules.
+"""Prints what other programs see of input devices, by libevdev and by the kernel's own rules.
 
     evdev_client.py read NODE          the events of a node, until it goes away
-    evdev_client.py slots NODE         who is in each slot now: slot, id, x, y
-    evdev_client.py passed RECORDING   what the kernel lets pass of an evemu recording
+    evdev_client.py slots NODE         the contact in each slot now: slot, id, x, y
+    evdev_client.py passed RECORDING   the events of an evemu recording that the kernel passes on
 
 Events are printed as evemu writes them: type and code in hexadecimal, and the value.
 `read` and `slots` need Debian's python3-libevdev.
@@ -33,8 +33,8 @@ def read(node):
         while not poll.poll()[0][1] & (select.POLLHUP | select.POLLERR):
             try:
                 for event in device.events():
-                    # The wrapper tells no end: of a device that goes while it reads, it makes empty
-                    # events for ever. No real one has the time 0.
+                    # The wrapper reports no end: after a device is removed, it returns empty events
+                    # forever. No real one has the time 0.
                     if event.sec == event.usec == 0:
                         return
                     show(event.type.value, event.code.value, event.value)
@@ -62,7 +62,7 @@ class Kernel:
         self.axes = axes
         self.values = collections.defaultdict(int)
         slots = axes[ABS_MT_SLOT][1] + 1 if ABS_MT_SLOT in axes else 0
-        # `input_mt_init_slots` leaves nobody in any slot.
+        # `input_mt_init_slots` leaves all slots empty.
         self.slots = [collections.defaultdict(int, {ABS_MT_TRACKING_ID: -1}) for _ in range(slots)]
         self.slot = self.told_slot = 0
         self.frame = []
@@ -80,12 +80,12 @@ class Kernel:
         return value
 
     def take(self, kind, code, value):
-        """The frame that an event completes, if it does."""
+        """The frame that an event completes, if any."""
         if kind == EV_SYN:
             self.frame.append((kind, code, value))
             if code != SYN_REPORT:
                 return []
-            # An end alone is passed to nobody.
+            # An empty frame is not passed on.
             frame, self.frame = self.frame, []
             return frame if len(frame) > 1 else []
         if (kind, code) not in self.codes:

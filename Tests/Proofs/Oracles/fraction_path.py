@@ -4,7 +4,7 @@
 Usage: python3 fraction_path.py RECORDING INTERACTION.json
 
 Prints CSV `time,phase,fraction`, one row per input frame in which the pan began, changed or ended.
-Distances are exact rationals, so that the slop threshold never depends on how sums were rounded.
+Distances are exact rationals, so that the slop threshold never depends on how sums are rounded.
 """
 import json
 import math
@@ -15,12 +15,12 @@ from fractions import Fraction
 EV_SYN, EV_ABS = 0, 3
 SYN_REPORT, SYN_MT_REPORT, SYN_DROPPED = 0, 2, 3
 MT_SLOT, MT_X, MT_Y, MT_TRACKING_ID, MT_PRESSURE = 0x2F, 0x35, 0x36, 0x39, 0x3A
-ASSUMED_SIZE_MM = {MT_X: 69, MT_Y: 50}  # for devices that do not tell their resolution
+ASSUMED_SIZE_MM = {MT_X: 69, MT_Y: 50}  # for devices without a resolution
 DIRECTIONS = {"right": (1, 0), "left": (-1, 0), "down": (0, 1), "up": (0, -1)}  # y grows downwards
 
 
 class Unreadable(Exception):
-    """The input cannot be understood; the text says why."""
+    """The input is invalid; the text says why."""
 
 
 # Recordings: (axes, events) with axes {code: (min, max, resolution)} and events (usec, type, code, value)
@@ -47,7 +47,7 @@ def read_evemu(text):
 def read_libinput(text):
     axes, events = {}, []
     five = r"\[\s*(-?\d+)\s*,\s*(-?\d+)\s*,\s*(-?\d+)\s*,\s*(-?\d+)\s*,\s*(-?\d+)\s*\]"
-    section = ""  # the last key seen, which says what a list of five numbers means
+    section = ""  # the last key, which defines what a list of five numbers means
     devices = 0
     for line in text.split("\n"):
         line = line.split("#")[0]
@@ -98,10 +98,10 @@ def millimetre_scale(axes, code):
 def frames(axes, events):
     """Yields (usec, {contact: (x, y, pressure)}) per frame, in mm, contacts in the order they landed.
 
-    A contact is known by a serial number of our own: slots and tracking ids are both used again.
+    Contacts have serial numbers, because slots and tracking ids are both used again.
     """
     to_mm = {MT_X: millimetre_scale(axes, MT_X), MT_Y: millimetre_scale(axes, MT_Y)}
-    # (slot, axis) -> mm; kept over lift-off, since unchanged values are not sent again, and that of
+    # (slot, axis) -> mm; kept after the lift, since unchanged values are not sent again, and that of
     # the value 0 until another one is sent, as in the kernel
     position = {}
     low, high, _ = axes.get(MT_PRESSURE, (0, 0, 0))
@@ -109,7 +109,7 @@ def frames(axes, events):
     pressure = {}  # slot -> share of the range
     in_slot = {}  # slot -> serial of the contact in it
     slot, serial, time, last = 0, 0, None, None
-    # Without slots (protocol A) each frame lists all contacts, an empty entry where there is none; one
+    # Without slots (protocol A) each frame lists all contacts, or an empty entry if there is none; one
     # contact after another is as if it were in slot 0.
     has_lists = any(kind == EV_SYN and code == SYN_MT_REPORT for _, kind, code, _ in events)
     listed, told = 0, False
@@ -137,7 +137,7 @@ def frames(axes, events):
             elif has_lists and not listed:
                 in_slot.clear()
             listed = 0
-            # A clock that jumps back goes on from where it was.
+            # After a clock has jumped back, time continues from where it was.
             time = usec if last is None else time + max(usec - last, 0)
             last = usec
             yield time, {
@@ -162,13 +162,13 @@ def mean_displacement(contacts, before, now):
     return tuple(sum(now[c][axis] - before[c][axis] for c in stayed) / len(stayed) for axis in (0, 1))
 
 
-REST = Fraction(1, 2)  # mm: a finger that has moved less has no part beside others that move
+REST = Fraction(1, 2)  # mm: a finger that has moved less does not count beside others that move
 ROLLING = 4  # mm: the slop for movements at which the pressure is not steady
 STEADY = Fraction(85, 100)  # of the greatest pressure so far
 
 
 class Finger:
-    """What a finger has done since the pan became possible, or since another one joined or left."""
+    """The movement of a finger since the pan became possible, or since another finger joined or left."""
 
     def __init__(self):
         self.all = self.steady = self.way = (Fraction(0), Fraction(0))
@@ -240,7 +240,7 @@ class Pan:
                              (mean([f.all for f in movers]), max(ROLLING, self.slop))):
             square = squared(travel)
             if square and square >= slop ** 2:
-                # The slop is taken off along the way travelled, so that the pan starts without a jump.
+                # The slop is subtracted along the translation, so that the pan starts without a jump.
                 rest = 1 - slop / Fraction(math.sqrt(square)) if square > slop ** 2 else 0
                 self.translation = (travel[0] * rest, travel[1] * rest)
                 return "began", self.translation
@@ -294,7 +294,7 @@ def read_interaction(path):
 
 
 def fraction_of(translation, direction, distance):
-    """The first gesture takes hold at progress 0, so there is nothing to add to the way made."""
+    """The first gesture grabs the animation at progress 0, so nothing is added to the translation."""
     toward = translation[0] * direction[0] + translation[1] * direction[1]
     return float(min(max(toward / distance, 0), 1))
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""How fast one finger went when it was lifted, of many recordings in evemu's format, by NumPy.
+"""Computes the velocity of one finger at its lift, for many recordings in evemu's format, with NumPy.
 
     hand_features.py FOLDER     prints a line for each recording in it: its name, and the velocities to the
                                 right and downwards, in mm/s, by a line and by a parabola through the last 100 ms
 
-Android's rules (VelocityTracker.cpp, lsq1 and lsq2): of the last 20 places those of the last tenth of a second,
-with equal weights. Written from their description; it knows nothing of Pantograph's code.
+Android's rules (VelocityTracker.cpp, lsq1 and lsq2) use those of the last 20 positions that are at most a tenth of a
+second old, with equal weights. Written from their description, independently of Pantograph's code.
 """
 import pathlib
 import sys
@@ -16,7 +16,7 @@ ABS, SYN, X, Y, ID = 3, 0, 0x35, 0x36, 0x39
 
 
 def places(text):
-    """The times of the frames in which the finger was there, and where it was, in mm."""
+    """The times of the frames with the finger, and its positions, in mm."""
     axes, events = {}, []
     for line in text.splitlines():
         if line.startswith("E:"):
@@ -30,7 +30,7 @@ def places(text):
     ends = numpy.flatnonzero((kind == SYN) & (code == 0))
 
     def followed(axis):
-        """What an axis was at the end of each frame."""
+        """The value of an axis at the end of each frame."""
         told = numpy.flatnonzero((kind == ABS) & (code == axis))
         last = numpy.searchsorted(told, ends) - 1
         return numpy.where(last >= 0, value[told[numpy.maximum(last, 0)]], numpy.nan)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Says of each line of a file, a text in hex, what Python's json makes of it: one line each.
+"""Reads each line of a file, a text in hex, with Python's json, and prints one line with the result.
 
 `no`, or the value: `n` and the bits of a number, `t` and the UTF-8 of a text in hex, `true`, `false`,
-`null`, a list in brackets, `{}` for any object. As strict as RFC 8259 lets a reader be: no names for
-what is no number, no number too large, no key twice, no half of a surrogate pair.
+`null`, a list in brackets, `{}` for any object. As strict as RFC 8259 allows: NaN and infinities, numbers
+that are too large, repeated keys and unpaired surrogates are errors.
 """
 import json
 import struct

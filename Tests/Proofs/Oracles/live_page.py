@@ -1,13 +1,13 @@
-"""Looks at the pages of servers with Chromium, through playwright.
+"""Tests the pages of servers in Chromium, through playwright.
 
-    live_page.py                                               exits with 1 where playwright is not there
+    live_page.py                                               exits with 1 if playwright is not installed
     live_page.py PORT OURS OWN ALLOWED FORBIDDEN [FOLDER]      the addresses of four servers
 
-OURS has our page, OWN one of ten lines with an element #box and an element #phase; ALLOWED lets pages of
-127.0.0.1:PORT follow, FORBIDDEN does not. Pictures of our page go to the folder, if there is one.
+OURS serves the built-in page, OWN a page of ten lines with an element #box and an element #phase. ALLOWED accepts pages
+of 127.0.0.1:PORT, FORBIDDEN does not. Pictures of the built-in page are written to the folder, if one is given.
 
-What is to be published is written to standard output, an object a line, for whoever runs this; and the names
-of what is as it should be: `ours`, `own`, `elsewhere`. What is not is complained of.
+Standard output gets what the caller must publish, one object per line, and the names of the parts that passed: `ours`,
+`own`, `elsewhere`. A failure is reported as an assertion.
 """
 import http.server
 import json
@@ -44,7 +44,7 @@ def sample(fraction, phase="tracking", velocity=0.0):
 
 
 class Watched:
-    """A page of which every request and every complaint is known."""
+    """A page that records all its requests and error messages."""
 
     def __init__(self, browser, **settings):
         self.page = browser.new_page(**settings)
@@ -66,7 +66,7 @@ class Watched:
 
 
 def until(page, expression):
-    """Waits until something holds; playwright's own way is one that the page's policy forbids."""
+    """Waits until a condition holds; the page's policy forbids what playwright would do."""
     for _ in range(2000):
         if page.evaluate(expression): return
         page.wait_for_timeout(5)
@@ -79,7 +79,7 @@ def show(page, fraction):
 
 
 def between(page, selector, measure):
-    """The measures of an element while the fraction is at several places, which have to lie on one line."""
+    """The measures of an element at several fractions, which must lie on a line."""
     def at(fraction):
         show(page, fraction)
         return measure(page.locator(selector).bounding_box())
@@ -142,7 +142,7 @@ def our_page(browser, address=OURS):
 
 
 def pictures(browser, address):
-    """The page after a flick, as a spring of half a second and a damping ratio of 0.7 would end it."""
+    """Pictures of the page after a flick that ends on a spring of half a second and a damping ratio of 0.7."""
     import math
     pages = []
     for width in (1400, 390):
@@ -185,7 +185,7 @@ def own_page(browser, address=OWN):
     }""")
     assert told == ["0", "tracking", "160", "0.7"], told
     assert page.evaluate("document.documentElement.dataset.pantographPhase") == "tracking"
-    # An element that is marked has the properties to itself.
+    # If an element is marked, only it gets the properties.
     page.evaluate("document.querySelector('#box').dataset.pantograph = ''")
     sample(1.0, "rest")
     until(page, "document.querySelector('#box').dataset.pantographPhase === 'rest'")
@@ -194,7 +194,7 @@ def own_page(browser, address=OWN):
 
 
 def from_elsewhere(browser, allowed=ALLOWED, forbidden=FORBIDDEN):
-    """Pages of one origin that take the program in from a server that allows them, and from one that does not."""
+    """Pages of one origin that load the script from a server that allows them, and from one that does not."""
     pages = {
         place: f"<!DOCTYPE html><link rel=icon href=data:,><script src='http://{urlsplit(address).netloc}"
         f"/pantograph.js?{urlsplit(address).query}'></script>"
@@ -215,7 +215,7 @@ def from_elsewhere(browser, allowed=ALLOWED, forbidden=FORBIDDEN):
     page = watched.open(f"http://127.0.0.1:{PORT}/allowed")
     show(page, 0.5)
     watched.check(allowed, {f"127.0.0.1:{PORT}"})
-    # Not even the program may be taken in, nor would the stream be read.
+    # Neither the script nor the stream can be loaded.
     page = browser.new_page()
     page.goto(f"http://127.0.0.1:{PORT}/forbidden")
     assert page.evaluate("typeof pantograph") == "undefined"

@@ -1,11 +1,11 @@
-"""Runs a program on a terminal of its own, and tells what it shows there.
+"""Runs a program on a terminal of its own, and prints what it shows there.
 
     on_terminal.py COLUMNS [NAME=VALUE…] -- PROGRAM ARGUMENT…
     on_terminal.py widths           the columns of all characters, by unicodedata: first, last, columns
 
-Prints a JSON object: `status`, `widest` (columns of the widest line, by unicodedata), `ascii` (whether
-there is nothing else), `colors` (how many pieces have one), `mistakes` (escape sequences other than colours
-and those that take a line away, and colours that go on beyond the end of their line), and `text`.
+Prints a JSON object: `status`, `widest` (columns of the widest line, by unicodedata), `ascii` (whether all characters
+are ASCII), `colors` (the number of coloured pieces), `mistakes` (escape sequences that neither set a colour nor erase a
+line, and colours that continue beyond the end of their line), and `text`.
 """
 import fcntl
 import json
@@ -28,7 +28,7 @@ def widths():
     start = None
     for code in range(0x20, 0x110000):
         character = chr(code)
-        # Later parts of syllables have no columns of their own, which unicodedata does not tell.
+        # Later parts of syllables have no columns of their own, which unicodedata does not report.
         known = unicodedata.category(character) not in ("Cn", "Co", "Cs")
         known = known and not (0x1160 <= code <= 0x11FF or 0xD7B0 <= code <= 0xD7FF)
         width = columns(character) if known else None
@@ -73,7 +73,7 @@ def main():
                 mistakes.append(f"escape {sequence!r}")
         if is_open:
             mistakes.append(f"a colour goes on after {line!r}")
-        # What has been taken away again is not there.
+        # Erased text does not count.
         lines.append(re.sub(r"\x1b\[[0-9;]*[mK]", "", re.sub(r"[^\n]*\r", "", line)))
     print(json.dumps({
         "status": status, "mistakes": mistakes, "colors": colors, "text": "\n".join(lines),

@@ -1,9 +1,9 @@
-"""Looks at pages with Debian's Chromium, and says what is wrong with them, a line each.
+"""Tests pages in Debian's Chromium, and prints what is wrong with them, one line each.
 
-    page_browser.py               exits with 1 where Chromium or Playwright is not there
+    page_browser.py               exits with 1 if Chromium or Playwright is not installed
     page_browser.py PLAN SHOTS    the plan is JSON: a list of {"page", "figures", "runs"}; each run has the
                                   "csv" that `replay` wrote and "layer", what properties do: {"offset": "x"};
-                                  pictures go to the folder SHOTS, unless that is left out
+                                  pictures are written to the folder SHOTS, if it is given
 """
 import csv
 import json
@@ -22,10 +22,10 @@ if not CHROMIUM.exists():
     sys.exit(1)
 
 SIZES = [(390, 844), (1400, 900)]
-# At 200 % a window of 1400 pixels is 700 wide; at 320 nothing may have to be moved sideways (WCAG, 1.4.10).
+# At 200 %, a window of 1400 pixels is 700 wide; at 320, nothing may need horizontal scrolling (WCAG, 1.4.10).
 NARROW = [(700, 450), (320, 256)]
 
-# What the layer looks like, from the browser's own matrices, in the stage's own unit.
+# The appearance of the layer, from the browser's own matrices, in the stage's own unit.
 LAYER = """number => {
   const group = document.getElementById('layer-' + number), body = group.querySelector('rect');
   const stage = document.querySelector('svg.stage');
@@ -42,7 +42,7 @@ SET = """time => {
   slider.value = time;
   slider.dispatchEvent(new Event('input', {bubbles: true}));
 }"""
-# The frames' own time against the time that is played: as fast as it should be, however slow the machine is.
+# The time of the browser's frames against the time that is played: the speed is right on any machine.
 PACE = """() => new Promise(done => {
   const replay = document.getElementById('replay'), seen = [];
   const look = instant => {
@@ -81,7 +81,7 @@ def near(page, what, found, wanted, within=1e-3):
 
 
 def check_layer(name, page, number, run, line, share=None):
-    """The layer against a line of the columns, or against a place between two of them."""
+    """Compares the layer with a row of the columns, or with a time between two rows."""
     found = page.evaluate(LAYER, number)
     for column, target in run.layer.items():
         wanted = run.value(line, column) if share is None else (
@@ -111,7 +111,7 @@ def check_slider(name, page, runs):
                 problems.append(f"{name}: the slider says {text}, and not {fraction}")
             if run.lines[place][1] not in text:
                 problems.append(f"{name}: the slider says {text}, and not {run.lines[place][1]}")
-        # Between two samples, and while one stands for a long time.
+        # Between two samples, and in a long period that one sample represents.
         moving = [i for i, line in enumerate(run.lines[:-1]) if line[1] in ("tracking", "settling")]
         for place in [moving[0], moving[len(moving) // 2]]:
             a, b = run.times[place:place + 2]
@@ -121,7 +121,7 @@ def check_slider(name, page, runs):
         if run.lines[0][1] == "idle" and run.times[1] > run.times[0] + 2000:
             page.evaluate(SET, run.times[1] - 1000)
             check_layer(name, page, number, run, run.lines[0])
-    # The cursors of all plots stand together, and go from one end of the axes to the other.
+    # The cursors of all plots are at the same time, and move from one end of the axes to the other.
     for end, side in [("min", "x1"), ("max", "x2")]:
         page.evaluate(SET, int(page.get_attribute("#time", end)))
         cursors = page.evaluate("[...document.querySelectorAll('.cursor')].map(c => c.getAttribute('x2'))")
@@ -155,7 +155,7 @@ def check_keys(name, page, instants):
 
 
 def wait(page, what):
-    """The page's policy keeps the browser's own means of waiting from running in it."""
+    """Waits until a condition holds; the page's policy forbids what Playwright would do."""
     for _ in range(1000):
         if page.evaluate(what):
             return
@@ -172,11 +172,11 @@ def check_playing(name, page, instants):
     near(name, "the pace", page.evaluate(PACE), 1, 0.05)
     wait(page, f"document.getElementById('replay').dataset.time === '{instants[-1]}'")
     wait(page, "document.querySelector('.play').textContent === 'Play'")
-    # From the end it begins again.
+    # At the end, playing begins again.
     page.click(".play")
     wait(page, f"document.getElementById('replay').dataset.time !== '{instants[-1]}'")
     page.click(".play")
-    # A plot can be dragged on.
+    # A plot can be dragged.
     plot = page.locator("svg.timed").first
     plot.scroll_into_view_if_needed()
     box = plot.bounding_box()
@@ -227,7 +227,7 @@ def check(browser, plan, shots):
     check_text(name, page, plan["figures"])
     if runs:
         instants = sorted({time for run in runs for time in run.times})
-        # Fingers may be there for longer than anything moves.
+        # Fingers may be down for longer than anything moves.
         last = int(page.get_attribute("#time", "max"))
         if instants[-1] > last:
             problems.append(f"{name}: it ends at {last}, before {instants[-1]}")
@@ -256,7 +256,7 @@ def check(browser, plan, shots):
 
 
 def check_without_program(browser, plan):
-    """A page whose program does not run still has its curves and tables, and nothing that does nothing."""
+    """Without its script, a page still has its curves and tables, and no controls without effect."""
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(pathlib.Path(plan["page"]).as_uri())

@@ -1,11 +1,11 @@
-"""Prints what Perfetto's own messages (PyPI's `perfetto`) find in traces.
+"""Prints what Perfetto's own parser (PyPI's `perfetto`) finds in traces.
 
-    perfetto_read.py              exits with 1 where they are not there
+    perfetto_read.py              exits with 1 if it is not installed
     perfetto_read.py FILE…        for each file a line with its name, then a line for each value, slice and
-                                  instant: kind, track, name, begin, end or value, notes; between them tabs
+                                  instant: kind, track, name, begin, end or value, notes; separated by tabs
 
-Ends with a sentence where a trace is not as it has to be: unknown fields, tracks that nobody has told of,
-slices that end without having begun, times that go back, packets of several writers.
+Ends with a sentence if a trace is invalid: unknown fields, tracks that were not described, slices that end without
+having begun, times that go back, packets of several writers.
 """
 import json
 import pathlib
@@ -21,7 +21,7 @@ EVENT = messages.TrackEvent
 
 
 def check_known(message):
-    """Everything in a message, and in those in it, is a field that the descriptor knows."""
+    """Checks that a message and those in it contain only fields of their descriptors."""
     assert len(UnknownFieldSet(message)) == 0, f"unknown fields in {message}"
     for field, value in message.ListFields():
         if field.type == field.TYPE_MESSAGE:
@@ -30,7 +30,7 @@ def check_known(message):
 
 
 def notes(event):
-    """The annotations of an event by their names."""
+    """The annotations of an event, by name."""
     kinds = ["bool_value", "uint_value", "double_value", "string_value"]
     return {note.name: next(getattr(note, kind) for kind in kinds if note.HasField(kind))
             for note in event.debug_annotations}

@@ -1,8 +1,8 @@
 """Prints the curves and areas that scikit-learn gives for scores, and NumPy's percentiles.
 
-    rank_curves.py                exits with 1 where scikit-learn is not there, or too old
+    rank_curves.py                exits with 1 if scikit-learn is not installed, or too old
     rank_curves.py FILE           a line of scores, one of classes and one of weights for each curve;
-                                  a single line of numbers is asked for its percentiles
+                                  for a single line of numbers, their percentiles
 """
 import importlib.metadata
 import pathlib
@@ -14,7 +14,7 @@ try:
 except importlib.metadata.PackageNotFoundError:
     sys.exit(1)
 if [int(part) for part in version.split(".")[:2]] < [1, 3]:
-    # Before, the first threshold of the characteristic was not infinite.
+    # In older versions, the first threshold of the curve is not infinite.
     sys.exit(1)
 
 

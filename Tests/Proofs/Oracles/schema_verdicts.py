@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Says of each line of a file, an interaction file in hex, what a JSON Schema makes of it.
+"""Validates each line of a file, an interaction file in hex, against a JSON Schema.
 
-`yes`, or `no`, the place and what is said about it: one line each. Without a second argument it says only
-whether there is a validator that knows draft 2020-12.
+Prints one line for each: `yes`, or `no` with the location and the message. Without a second argument, it only prints
+whether there is a validator for draft 2020-12.
 
     schema_verdicts.py SCHEMA [FILE]
 """
@@ -12,7 +12,7 @@ import sys
 
 from jsonschema import Draft202012Validator
 
-# What stands in quotes is taken as it is, so that what looks like a comment in it is none.
+# Strings are skipped, because text in them can look like a comment.
 PIECE = re.compile(r'("(?:\\.|[^"\\])*")|//[^\n]*|/\*.*?\*/', re.S)
 
 schema = json.load(open(sys.argv[1]))

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Follows a device by a page's stream and by evtest at once: what comes, and how long after the kernel saw it.
+"""Follows a device by a page's stream and by evtest at once, and measures the delay of both after the kernel's event.
 
-    serve_delay.py NODE [ADDRESS]      ADDRESS is what `pantograph live --serve` says
+    serve_delay.py NODE [ADDRESS]      ADDRESS is the one that `pantograph live --serve` prints
 
-The kernel wakes those first who have opened the device first. Without an address that is evtest: the address is
-then read from standard input, once "evtest follows" has been said.
+The kernel first wakes the program that opened the device first. Without an address that is evtest: the address is then
+read from standard input, after "evtest follows" has been printed.
 
-Prints the lines of the stream, and then on standard error how late both were, of all gestures but the first:
-in that one, each program is still read from the disk. Both are waited for in one place, and each piece is
-stamped as soon as it is there and looked at when all is over, so that neither pays for the other.
+Prints the lines of the stream, and then on standard error the delays of both, for all gestures but the first: during
+the first one, the programs are still loaded from the disk. One loop waits for both; it stores each piece with its
+time when it arrives, and parses it at the end, so that neither delays the other.
 """
 import bisect
 import fcntl
@@ -29,7 +29,7 @@ EVENT = struct.Struct("qqHHi")
 
 
 class Pieces:
-    """What came from a descriptor, and when."""
+    """The pieces read from a descriptor, with their times."""
 
     def __init__(self):
         self.bytes, self.ends, self.times = bytearray(), [], []
@@ -40,12 +40,12 @@ class Pieces:
         self.times.append(now)
 
     def time(self, place):
-        """When the byte at a place came."""
+        """The time at which the byte at an index arrived."""
         return self.times[bisect.bisect_right(self.ends, place)]
 
 
 def lines_of_stream(pieces):
-    """The lines in the chunks of an answer (RFC 9112, 7.1), each with the instant at which its end came."""
+    """The lines in the chunks of an answer (RFC 9112, 7.1), each with the time at which its end arrived."""
     place = pieces.bytes.index(b"\r\n\r\n") + 4
     head = bytes(pieces.bytes[:place])
     if not head.startswith(b"HTTP/1.1 200 ") or b"chunked" not in head:
@@ -86,7 +86,7 @@ def main(node, address=None):
         program = subprocess.Popen(
             ["stdbuf", "-oL", "evtest", node], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         ours = pieces[program.stdout.fileno()] = Pieces()
-        # It tells all about the device before it reads it.
+        # It prints all about the device before it reads from it.
         while b"Testing ..." not in ours.bytes:
             ours.add(os.read(program.stdout.fileno(), 1 << 16), time.monotonic())
         return program
@@ -114,7 +114,7 @@ def main(node, address=None):
     while waiting:
         for descriptor, _ in poll.poll():
             now = time.monotonic()
-            # The device is only asked for its first event, from which a trajectory counts.
+            # Only the first event of the device is needed, from which a trajectory counts.
             piece = os.read(descriptor, EVENT.size if descriptor == device else 1 << 16)
             if piece:
                 pieces[descriptor].add(piece, now)

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Lets `live` and `record` run for long on devices that come and go, and looks whether they lose or grow.
+"""Runs `live` and `record` for a long time on devices that come and go, and checks that they lose nothing and don't
+grow.
 
     soak.py PANTOGRAPH --minutes N --seed N
 
-It makes virtual devices through /dev/uinput, which takes root and a kernel of one's own: `tools/soak` runs it
-in the guest of `tools/vm`. Every frame that is sent has a number, told by its place, so that a recording can
-be held against what was sent: a number that is missing has to stand behind a SYN_DROPPED.
+It makes virtual devices through /dev/uinput, which needs root and a kernel of its own: `tools/soak` runs it in the
+virtual machine of `tools/vm`. The position in each frame encodes its number, so that a recording can be compared with
+what was sent: a missing number must be after a SYN_DROPPED.
 
-Ends with 1 when something was lost unsaid, grew, or did not end as it should.
+Exits with 1 if something was lost without a report, grew, or did not end as it should.
 """
 import argparse
 import fcntl
@@ -34,7 +35,7 @@ UI_DEV_SETUP, UI_ABS_SETUP, UI_DEV_CREATE, UI_DEV_DESTROY = 0x405C5503, 0x401C55
 UI_GET_SYSNAME = 0x8000552C | 64 << 16
 # Units along each axis, 300 for a millimetre.
 UNITS = 30000
-# A frame goes so far to the right, a sixth of a millimetre, and at the end of the row to the next one.
+# Each frame moves this far to the right, a sixth of a millimetre, and at the end of the row to the next one.
 STEP = 50
 ROW = UNITS // STEP
 
@@ -102,7 +103,7 @@ class Device:
 
 
 class Recording:
-    """What is in a recording of such a device, read as far as it has been written."""
+    """A recording of such a device, read as far as it has been written."""
 
     event = re.compile(rb"^ *- \[ *(\d+), *(\d+), *(\d+), *(\d+), *(-?\d+)\]", re.M)
 
@@ -140,11 +141,12 @@ class Recording:
         return self
 
     def take(self, number):
-        """Takes the next frame, which has to be the next one that was sent.
+        """Takes the next frame, which must be the next one that was sent.
 
-        After a loss the kernel is asked how all is now, one axis after the other, while more goes on: that
-        frame may be of two. The one after it is the kernel's next, sent before or after it was asked. From
-        there on each is the next of its row, which one is told where the following row begins.
+        After a loss, the recorder asks the kernel for the current state, one axis after the other, while more
+        frames are sent: that frame may be a mixture of two. The one after it is the kernel's next, sent before or
+        after the request. From then on, each is the next of its row, whose number is known when the following
+        row begins.
         """
         if self.last is not None and number != self.last:
             missing = number - self.last - 1
@@ -163,7 +165,7 @@ class Recording:
 
 
 class Watched:
-    """A program that runs as long as the soak, and is not to grow."""
+    """A program that runs as long as the soak, and must not grow."""
 
     def __init__(self, name, words, **streams):
         self.name = name
@@ -180,11 +182,11 @@ class Watched:
             pass
 
     def verdict(self):
-        """What it has grown by, and whether that is too much: first it has to warm up."""
+        """By how much it has grown, and whether that is too much; it first has to warm up."""
         fifth = max(len(self.memory) // 5, 1)
         before = statistics.median(self.memory[fifth:2 * fifth] or self.memory)
         after = statistics.median(self.memory[-fifth:])
-        # The fewest: one that comes and goes is none that is never closed.
+        # The minimum: one that comes and goes is not one that is never closed.
         half = len(self.descriptors) // 2
         few = min(self.descriptors[:half] or [0])
         many = min(self.descriptors[half:] or [0])
@@ -261,7 +263,7 @@ class Soak:
         self.lastLook = 0
 
     def attend(self):
-        """Reads what has come, lets a follower come or go, and looks at memory now and then."""
+        """Reads what has arrived, connects or disconnects a client, and checks memory now and then."""
         while piece := self.output.read(1 << 16):
             self.heard += piece.count(b"\n")
         if self.follower is None and self.random.random() < 0.05:
@@ -273,7 +275,7 @@ class Soak:
             self.follower.close()
             self.follower = None
         elif self.follower and self.random.random() < 0.5:
-            # Some of the time it reads nothing; whoever is too slow is let go.
+            # Some of the time it reads nothing; a client that is too slow is disconnected.
             try:
                 if not self.follower.recv(1 << 16):
                     self.follower.close()
@@ -291,7 +293,7 @@ class Soak:
                     self.end = now
 
     def move(self, device, frames, pause=0.008):
-        """A hand at its own pace, on a device and on the steady one."""
+        """A gesture at its own speed, on a device and on the steady one."""
         for _ in range(frames):
             device.send(1)
             if device is not self.steady:
@@ -304,7 +306,7 @@ class Soak:
     # What comes and goes.
 
     def visit(self):
-        """A device that is plugged, used and unplugged under its readers."""
+        """A device that is plugged in, used, and unplugged while programs read it."""
         chance = self.random
         self.counts["devices"] += 1
         device = Device()
@@ -339,13 +341,13 @@ class Soak:
             else:
                 self.move(device, chance.randint(20, 100))
         if not isAbrupt:
-            # Of a finger that has lifted where events were lost, nobody learns where that was: some more
+            # If events are lost at the lift, the position of the lift is never known: some more
             # frames, one by one, when all others have been read.
             time.sleep(2)
             self.move(device, 5)
             self.until(
                 lambda: recording.read().last == device.sent, f"frame {device.sent} of a visit")
-            # What comes of the last gesture, and rest.
+            # The result of the last gesture, and rest.
             time.sleep(2)
         self.counts["abrupt"] += isAbrupt
         device.unplug()
@@ -362,7 +364,7 @@ class Soak:
         recording.read()
         self.count(recording, device, "a visit", isWhole=not isAbrupt)
         said = open(f"{self.folder}/visit-live", "rb").read()
-        # What is late or lost to `live` alone it says.
+        # It reports what is late or lost only for `live`.
         if not isAbrupt and not recording.drops and b"arrived after" not in said and b"were lost" not in said:
             self.compare(path)
 
@@ -377,7 +379,7 @@ class Soak:
         self.counts["reported"] += recording.reported
 
     def compare(self, path):
-        """Whether live has told what replay makes of the recording."""
+        """Checks that live has printed what replay prints for the recording."""
         replay = subprocess.run(
             [self.program, "replay", path, "-i", self.interaction, "--format", "csv"],
             stdout=subprocess.PIPE)

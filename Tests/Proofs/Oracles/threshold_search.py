@@ -1,11 +1,11 @@
-"""Finds two thresholds by trying all settings, with NumPy, and prints what the best cost and the seconds it took.
+"""Finds two thresholds by trying all settings, with NumPy, and prints the cost of the best and the seconds it took.
 
     threshold_search.py each|product|sums FILE
                                   of items, a line each: two values, then the costs below both, above the
                                   first, above the second and above both; equal values are above
 
-`each` looks at every item in every setting, a piece of the settings at a time. `product` does so, too, but has
-one product of matrices add it all up. `sums` looks at no item twice: it sums a two-dimensional histogram.
+`each` evaluates every item in every setting, some of the settings at a time. `product` does the same with one product
+of matrices. `sums` visits each item once: it sums a two-dimensional histogram.
 """
 import pathlib
 import sys
@@ -19,9 +19,9 @@ except ImportError:
 
 
 def each(values, costs, cuts):
-    """Which items are taken for the wrong kind, and what that costs, for one first threshold at a time.
+    """Finds the misclassified items and their cost, for one first threshold at a time.
 
-    It knows that an item is either meant, and then right above both, or not, and then right elsewhere.
+    It uses that an item is either meant, and then right above both thresholds, or not, and then right elsewhere.
     In larger pieces, or with a table of four costs, it is slower.
     """
     first = values[:, 0] >= cuts[0][:, None]
@@ -32,7 +32,7 @@ def each(values, costs, cuts):
 
 
 def product(values, costs, cuts):
-    """All costs as three sums and a product of matrices, in doubles, which are exact here."""
+    """Computes all costs as three sums and a product of matrices, in doubles, which are exact here."""
     first = (values[:, 0] >= cuts[0][:, None]).astype(float)
     second = (values[:, 1] >= cuts[1][:, None]).astype(float)
     below, one, other, both = costs.T.astype(float)
@@ -42,7 +42,7 @@ def product(values, costs, cuts):
 
 
 def sums(values, costs, cuts):
-    """What items cost more above, noted where they stop being above, and summed from the far end."""
+    """Adds up the extra cost of items above, stored where they stop being above, from the far end."""
     below, one, other, both = costs.T
     place = [numpy.searchsorted(cuts[axis], values[:, axis], side="right") for axis in (0, 1)]
     only_first = numpy.cumsum(numpy.bincount(place[0], one - below, len(cuts[0]) + 1)[::-1])[::-1]
