@@ -64,9 +64,8 @@ struct GestureInput {
 
   /// Returns the fingers' velocity at a time that is not before the last frame.
   ///
-  /// Inlined, because a call for each sample would copy all recognisers.
-  @inline(__always)
-  func velocity(at time: Timestamp) -> Vector {
+  /// It changes nothing; as a `mutating` method it avoids a copy of all recognisers.
+  mutating func velocity(at time: Timestamp) -> Vector {
     if isPan { return pan.velocity(at: time) }
     return isActive ? Vector(x: rate, y: 0) : .zero
   }
