@@ -15,6 +15,8 @@ public struct RecordingStream: ~Copyable {
   private let isLenient: Bool
   private var reader: RecordingReader
   private var piece: [UInt8] = []
+  /// The events of the first batch of a recording in memory.
+  private var pending: [InputEvent] = []
 
   /// The events of the last batch.
   public private(set) var events: [InputEvent] = []
@@ -39,6 +41,13 @@ public struct RecordingStream: ~Copyable {
     self.init(
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: path,
       choosing: choice, isLenient: isLenient)
+  }
+
+  /// Opens events in memory, without a description of their device.
+  package init(_ events: [InputEvent]) {
+    self.init(reading: { (piece) throws(UnusableFile) in piece = [] }, named: "recording")
+    pending = events
+    isOver = true
   }
 
   /// Opens a recording in memory.
@@ -110,6 +119,7 @@ public struct RecordingStream: ~Copyable {
   /// Reads until there are more events, and returns whether there are.
   public mutating func readBatch() throws(UnusableFile) -> Bool {
     events.removeAll(keepingCapacity: true)
+    swap(&events, &pending)
     reader.eventLines.removeAll(keepingCapacity: true)
     reader.eventDevices.removeAll(keepingCapacity: true)
     while !isOver, events.isEmpty {

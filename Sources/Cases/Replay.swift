@@ -6,75 +6,76 @@ public import PantographTouches
 /// The recording is read as needed, so that memory use does not depend on its duration. To get the
 /// whole trajectory at once, use `Trajectory(replaying:driving:)`.
 public struct Replay: ~Copyable {
-  /// The recording, and what is known of it so far.
-  public private(set) var recording: RecordingStream
-  /// The device's description of itself.
-  public let device: DeviceDescription
-  /// The surface on which the fingers move.
-  public let surface: Surface
-  /// The number of events read so far.
-  public private(set) var eventCount = 0
-  /// The number of frames read so far.
-  public private(set) var frameCount = 0
-  private var assembler: FrameAssembler
+  private var frames: RecordedFrames
   private var driver: TrajectoryDriver
-  private let start: Timestamp
-  private var end: Timestamp
+  private let window: ClosedRange<Timestamp>?
 
   /// Creates a replay, and reads the recording until its device is known.
   ///
   /// - Parameters:
   ///   - recording: the recording.
   ///   - interaction: what the gesture does to which animation.
-  ///   - described: a description to use instead of the recording's own.
-  ///   - settings: the touch settings; by default the interaction's.
   public init(
-    _ recording: consuming RecordingStream, driving interaction: Interaction,
-    describedBy described: DeviceDescription? = nil, touches settings: TouchSettings? = nil
+    _ recording: consuming RecordingStream, driving interaction: Interaction
   ) throws(UnusableFile) {
-    guard try recording.readBatch() else {
-      throw UnusableFile(recording.path, "no events in it")
-    }
-    let surface = try recording.surface(describedBy: described)
-    let start = recording.events[0].time
-    // This comes last, because an initialiser that throws can't leave a noncopyable file behind.
-    self.surface = surface
-    self.start = start
-    end = start
-    device = described ?? recording.device
-    assembler = FrameAssembler(surface, settings ?? interaction.touchSettings)
-    driver = TrajectoryDriver(interaction, start: start, on: Plane(surface))
-    self.recording = recording
+    try self.init(recording, driving: interaction, ReplayOptions())
   }
 
-  /// Whether each gesture starts with the animation at its start, rather than where the previous
-  /// gesture left it.
-  public var resetsForEachGesture: Bool {
-    get { driver.resetsForEachGesture }
-    set { driver.resetsForEachGesture = newValue }
+  /// Opens a file, and reads it until its device is known.
+  package init(
+    file path: String, driving interaction: Interaction, _ options: ReplayOptions
+  ) throws(UnusableFile) {
+    try self.init(
+      RecordingStream(path, choosing: options.choice, isLenient: options.isLenient),
+      driving: interaction, options)
   }
+
+  /// Creates a replay with options; those of the stream are not repeated.
+  package init(
+    _ recording: consuming RecordingStream, driving interaction: Interaction,
+    _ options: ReplayOptions
+  ) throws(UnusableFile) {
+    window = options.window
+    frames = try RecordedFrames(
+      recording, describedBy: options.described, options.touches ?? interaction.touchSettings)
+    driver = TrajectoryDriver(interaction, start: frames.start, on: Plane(frames.surface))
+    driver.resetsForEachGesture = options.resetsForEachGesture
+  }
+
+  /// The recording, and what is known of it so far.
+  public var recording: RecordingStream { _read { yield frames.recording } }
+  /// The device's description of itself.
+  public var device: DeviceDescription { frames.device }
+  /// The surface on which the fingers move.
+  public var surface: Surface { frames.surface }
+  /// The number of events read so far.
+  public var eventCount: Int { frames.eventCount }
+  /// The number of frames read so far.
+  public var frameCount: Int { frames.count }
+
+  private var end: Timestamp { frames.count == 0 ? frames.start : frames.frame.time }
 
   /// The seconds from the first event to the last frame so far.
-  public var duration: Double { end - start }
+  public var duration: Double { end - frames.start }
 
   /// The time of the last frame so far, since the first event.
   public var elapsed: Timestamp {
-    Timestamp(microseconds: max(end.microseconds &- start.microseconds, 0))
+    Timestamp(microseconds: max(end.microseconds &- frames.start.microseconds, 0))
   }
 
   /// Replays the rest of the recording, and runs the animation until it rests.
   ///
   /// - Throws: ``UnusableFile`` if the recording is invalid, and any error of the sink.
-  public mutating func run(into sink: inout some TrajectorySink) throws {
-    repeat {
-      for event in recording.events where assembler.feed(event) {
-        try driver.feed(assembler.frame, into: &sink)
-        end = assembler.frame.time
-        frameCount += 1
-      }
-      eventCount += recording.events.count
-    } while try recording.readBatch()
-    try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
+  public mutating func run<Sink: TrajectorySink>(into sink: inout Sink) throws {
+    guard let window else { return try runWhole(into: &sink) }
+    var part = TrajectoryWindow(sink, from: window.lowerBound, until: window.upperBound)
+    try runWhole(into: &part)
+    try part.finish()
+    sink = part.sink
+  }
+
+  private mutating func runWhole(into sink: inout some TrajectorySink) throws {
+    while try frames.next() { try driver.feed(frames.frame, into: &sink) }
     try driver.finish(into: &sink)
   }
 }

@@ -1,7 +1,6 @@
-package import PantographEvdev
+import PantographEvdev
 import PantographSynthesis
-package import PantographTouches
-package import PantographTraces
+import PantographTouches
 package import PantographTuning
 
 extension WhatIfResult {
@@ -14,19 +13,12 @@ extension WhatIfResult {
   ///   - interaction: what the gesture does to which animation.
   ///   - variants: the variants.
   ///   - seed: the seed of the random numbers.
-  ///   - described: a description to use instead of the recording's own.
-  ///   - settings: the touch settings; by default the interaction's.
-  ///   - choice: the device to use, if several were recorded.
-  ///   - isLenient: whether the intact part of a damaged recording is used.
+  ///   - options: how the recording is read.
   package init(
     replaying path: String, driving interaction: Interaction, as variants: [WhatIfVariant],
-    seed: UInt64, describedBy described: DeviceDescription? = nil,
-    touches settings: TouchSettings? = nil, choosing choice: DeviceChoice = .automatic,
-    isLenient: Bool = false
+    seed: UInt64, _ options: ReplayOptions = ReplayOptions()
   ) throws(UnusableFile) {
-    let source = Source(
-      path: path, interaction: interaction, described: described,
-      settings: settings ?? interaction.touchSettings, choice: choice, isLenient: isLenient)
+    let source = Source(path: path, interaction: interaction, options: options)
     let asFrames = variants.filter { $0.group != .drops }
     var gestures = try Self.gestures(source, [nil] + asFrames.map(Optional.some), seed)
     let before = gestures.removeFirst()
@@ -50,13 +42,14 @@ extension WhatIfResult {
   private struct Source {
     let path: String
     let interaction: Interaction
-    let described: DeviceDescription?
-    let settings: TouchSettings
-    let choice: DeviceChoice
-    let isLenient: Bool
+    let options: ReplayOptions
 
-    func open() throws(UnusableFile) -> RecordingStream {
-      try RecordingStream(path, choosing: choice, isLenient: isLenient)
+    var settings: TouchSettings { options.touches ?? interaction.touchSettings }
+
+    func frames() throws(UnusableFile) -> RecordedFrames {
+      try RecordedFrames(
+        RecordingStream(path, choosing: options.choice, isLenient: options.isLenient),
+        describedBy: options.described, settings)
     }
   }
 
@@ -64,20 +57,17 @@ extension WhatIfResult {
   private static func gestures(
     _ source: Source, _ variants: [WhatIfVariant?], _ seed: UInt64
   ) throws(UnusableFile) -> [[JudgedGesture]] {
-    var recording = try source.open()
-    let (surface, start) = try begin(&recording, source.described)
-    var assembler = FrameAssembler(surface, source.settings)
-    var drivers = variants.map { variant in
-      WhatIfDriver(
-        source.interaction, variant, seed: seed, start: start, on: surface, explains: variant == nil
-      )
+    var frames = try source.frames()
+    var drivers: [WhatIfDriver] = []
+    for variant in variants {
+      drivers.append(
+        WhatIfDriver(
+          source.interaction, variant, seed: seed, start: frames.start, on: frames.surface,
+          explains: variant == nil))
     }
-    repeat {
-      for event in recording.events where assembler.feed(event) {
-        for index in drivers.indices { drivers[index].feed(assembler.frame) }
-      }
-    } while try recording.readBatch()
-    try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
+    while try frames.next() {
+      for index in drivers.indices { drivers[index].feed(frames.frame) }
+    }
     return drivers.indices.map { drivers[$0].finish() }
   }
 
@@ -85,37 +75,22 @@ extension WhatIfResult {
   private static func gestures(
     _ source: Source, losing variants: [WhatIfVariant], of gestures: [JudgedGesture]
   ) throws(UnusableFile) -> [[JudgedGesture]] {
-    var recording = try source.open()
-    let (surface, start) = try begin(&recording, source.described)
-    // Only the assembler knows the time of a frame, whatever the device's clock.
-    var assembler = FrameAssembler(surface, source.settings)
-    var readers = variants.map { variant in
-      LossyReplay(
-        source.interaction, losing: variant.losses(in: gestures), start: start, on: surface,
-        source.settings)
+    var frames = try source.frames()
+    frames.keepsEvents = true
+    var replays: [LossyReplay] = []
+    for variant in variants {
+      replays.append(
+        LossyReplay(
+          source.interaction, losing: variant.losses(in: gestures), start: frames.start,
+          on: frames.surface, source.settings))
     }
-    var frame: [InputEvent] = []
-    repeat {
-      for event in recording.events {
-        frame.append(event)
-        guard assembler.feed(event) else { continue }
-        let time = Timestamp(
-          microseconds: assembler.frame.time.microseconds &- start.microseconds)
-        for index in readers.indices { readers[index].feed(frame, at: time) }
-        frame.removeAll(keepingCapacity: true)
-      }
-    } while try recording.readBatch()
-    return readers.indices.map { readers[$0].finish() }
-  }
-
-  /// Reads until the device is known.
-  private static func begin(
-    _ recording: inout RecordingStream, _ described: DeviceDescription?
-  ) throws(UnusableFile) -> (Surface, Timestamp) {
-    guard try recording.readBatch() else {
-      throw UnusableFile(recording.path, "no events in it")
+    while try frames.next() {
+      // Only the assembler knows the time of a frame, whatever the device's clock.
+      let time = Timestamp(
+        microseconds: frames.frame.time.microseconds &- frames.start.microseconds)
+      for index in replays.indices { replays[index].feed(frames.events, at: time) }
     }
-    return (try recording.surface(describedBy: described), recording.events[0].time)
+    return replays.indices.map { replays[$0].finish() }
   }
 }
 

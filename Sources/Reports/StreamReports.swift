@@ -35,9 +35,9 @@ public struct CSVReport: StreamReport {
       line.appendFixed(sample.fraction, decimals: 6)
       line.append(UInt8(ascii: ","))
       line.appendFixed(sample.velocity, decimals: 6)
-      for value in sample.values {
+      for index in sample.values.indices {
         line.append(UInt8(ascii: ","))
-        line.appendFixed(value, decimals: 6)
+        line.appendFixed(sample.values[index], decimals: 6)
       }
       line.append(UInt8(ascii: "\n"))
     }

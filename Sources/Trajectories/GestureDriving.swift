@@ -18,7 +18,7 @@ extension TrajectoryDriver {
 
   /// Handles an update, and returns whether the rest of the gesture is ignored.
   private mutating func handle<Sink: TrajectorySink>(
-    _ update: GestureInput.DragUpdate, into sink: inout Sink
+    _ update: GestureInput.Update, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
     let time = update.time
     if update.phase == .began {
@@ -30,7 +30,7 @@ extension TrajectoryDriver {
       return true
     }
     follow(update)
-    let velocity = shown(tracker.velocity(update.velocity))
+    let velocity = shown(tracker.velocity(update.value.velocity))
     switch update.phase {
     case .began, .changed:
       try report(
@@ -41,11 +41,11 @@ extension TrajectoryDriver {
       guard decision.judgement?.clause != nil else { return false }
       try release(context, decision, update, into: &sink)
       return true
-    case .released:
+    case .ended:
       let context = release(update)
       let decision = interaction.rule.decide(context.release(for: interaction.rule))
       try release(context, decision, update, into: &sink)
-    case .cutOff:
+    case .cancelled:
       try report(.cancelled, at: time, velocity: velocity, into: &sink)
       let decision = interaction.rule.decideCutOff(startFraction: tracker.grabbedFraction)
       try settle(as: decision, update, into: &sink)
@@ -74,10 +74,11 @@ extension TrajectoryDriver {
     peak = tracker.grabbedFraction
   }
 
-  private mutating func follow(_ update: GestureInput.DragUpdate) {
+  private mutating func follow(_ update: GestureInput.Update) {
     guard tracker.moves else { return }
-    let fraction = tracker.follow(translation: update.translation, location: update.location)
-    let across = tracker.mapping.across(update.translation) / tracker.mapping.distance
+    let fraction = tracker.follow(
+      translation: update.value.translation, location: update.value.location)
+    let across = tracker.mapping.across(update.value.translation) / tracker.mapping.distance
     animation.scrub(to: fraction, across: crossStart + across)
     peak = max(peak, animation.progress(at: update.time).value, tracker.progress)
   }
@@ -91,29 +92,29 @@ extension TrajectoryDriver {
   private static let unseen = 1e-10
 
   /// Returns the context for judging a release.
-  private func release(_ update: GestureInput.DragUpdate) -> ReleaseContext {
+  private func release(_ update: GestureInput.Update) -> ReleaseContext {
     ReleaseContext(
       time: update.time, began: began, fraction: animation.progress(at: update.time).value,
-      startFraction: tracker.grabbedFraction, peak: peak, translation: update.translation,
-      history: input.history, mapping: tracker.mapping(for: update.translation))
+      startFraction: tracker.grabbedFraction, peak: peak, translation: update.value.translation,
+      history: input.history, mapping: tracker.mapping(for: update.value.translation))
   }
 
   private mutating func release<Sink: TrajectorySink>(
-    _ context: ReleaseContext, _ decision: Decision, _ update: GestureInput.DragUpdate,
+    _ context: ReleaseContext, _ decision: Decision, _ update: GestureInput.Update,
     into sink: inout Sink
   ) throws(Sink.Failure) {
-    let velocity = shown(tracker.velocity(update.velocity))
+    let velocity = shown(tracker.velocity(update.value.velocity))
     try report(.ended(context), at: update.time, velocity: velocity, into: &sink)
     try settle(as: decision, update, into: &sink)
   }
 
   /// Starts to settle after a decision.
   private mutating func settle<Sink: TrajectorySink>(
-    as decision: Decision, _ update: GestureInput.DragUpdate, into sink: inout Sink
+    as decision: Decision, _ update: GestureInput.Update, into sink: inout Sink
   ) throws(Sink.Failure) {
     let time = update.time
     hasBeenDriven = true
-    let velocity = shown(tracker.velocity(update.velocity))
+    let velocity = shown(tracker.velocity(update.value.velocity))
     try report(.decided(decision), at: time, velocity: velocity, into: &sink)
     let done = animation.animator.fractionComplete(at: time)
     if !animation.isHeld { animation.hold(at: time) }
@@ -142,18 +143,19 @@ extension TrajectoryDriver {
 
   /// Returns the initial velocities of springs along and across, in remaining distances per second.
   private func springVelocity(
-    _ settle: Settle, to target: Double, _ velocity: Double, _ update: GestureInput.DragUpdate
+    _ settle: Settle, to target: Double, _ velocity: Double, _ update: GestureInput.Update
   ) -> (along: Double, across: Double) {
     switch settle.velocity {
     case .perDistance(let velocity): return (velocity, velocity)
     case .pointsOver(let points):
       let (x, y) = (
-        update.velocity.x * pointsPerMillimetre.x, update.velocity.y * pointsPerMillimetre.y
+        update.value.velocity.x * pointsPerMillimetre.x,
+        update.value.velocity.y * pointsPerMillimetre.y
       )
       return tracker.mapping.direction.isHorizontal
         ? (x / points, y / points) : (y / points, x / points)
     case .carried:
-      let across = tracker.mapping.across(update.velocity) / tracker.mapping.distance
+      let across = tracker.mapping.across(update.value.velocity) / tracker.mapping.distance
       // Without a remaining distance, the velocity can't be expressed as a multiple of it.
       let distance = target - animation.progress(at: update.time).value
       let crossDistance = 0 - animation.crossProgress(at: update.time)

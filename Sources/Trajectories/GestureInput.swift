@@ -5,26 +5,11 @@ import PantographTouches
 
 /// The gesture that drives an animation, with whichever recogniser it needs.
 struct GestureInput {
-  /// An update of the gesture, in the same form for every kind.
+  /// An update of the gesture, in the form of a pan for every kind.
   ///
-  /// A press moves to the right: 1 mm from its start to its peak.
-  struct DragUpdate {
-    enum Phase {
-      case began
-      case changed
-      /// The fingers were released.
-      case released
-      /// Something other than the fingers ended the gesture.
-      case cutOff
-    }
-
-    var time: Timestamp
-    var phase: Phase
-    /// The translation since the gesture began.
-    var translation: Vector
-    var velocity: Vector
-    var location: Point
-  }
+  /// A press moves to the right: 1 mm from its start to its peak. A gesture ends if the fingers were
+  /// released, and is cancelled if something else ended it.
+  typealias Update = GestureEvent<PanGestureRecognizer.Value>
 
   // One of these recognises the gesture. Each is a separate property, which changes in place. The pan
   // is not optional because every sample asks for it, and access to a large `Optional` copies it.
@@ -37,7 +22,6 @@ struct GestureInput {
   /// The recent movement of a press; a pan has its own.
   private var pressed = MotionHistory()
   private var rate = 0.0
-  private var pans: [GestureEvent<PanGestureRecognizer.Value>] = []
   private var presses: [GestureEvent<PressGestureRecognizer.Value>] = []
   private var previews: [GestureEvent<PreviewInteraction.Value>] = []
 
@@ -64,16 +48,15 @@ struct GestureInput {
 
   /// Returns the fingers' velocity at a time that is not before the last frame.
   ///
-  /// Inlined, because a call for each sample would copy all recognisers.
-  @inline(__always)
-  func velocity(at time: Timestamp) -> Vector {
+  /// It changes nothing; as a `mutating` method it avoids a copy of all recognisers.
+  mutating func velocity(at time: Timestamp) -> Vector {
     if isPan { return pan.velocity(at: time) }
     return isActive ? Vector(x: rate, y: 0) : .zero
   }
 
   /// Takes the next frame, and appends the resulting updates.
-  mutating func feed(_ frame: TouchFrame, into updates: inout [DragUpdate]) {
-    if isPan { pan.feed(frame, into: &pans) }
+  mutating func feed(_ frame: TouchFrame, into updates: inout [Update]) {
+    if isPan { return pan.feed(frame, into: &updates) }
     press?.feed(frame, into: &presses)
     preview?.feed(frame, into: &previews)
     // A finger that lifts too early is a release; a contact that vanishes is not.
@@ -82,8 +65,8 @@ struct GestureInput {
   }
 
   /// Cancels an active gesture, because its input ends.
-  mutating func cancel(at time: Timestamp, into updates: inout [DragUpdate]) {
-    if isPan { pan.cancel(at: time, into: &pans) }
+  mutating func cancel(at time: Timestamp, into updates: inout [Update]) {
+    if isPan { return pan.cancel(at: time, into: &updates) }
     press?.cancel(at: time, into: &presses)
     preview?.cancel(at: time, into: &previews)
     append(to: &updates, isLost: true)
@@ -91,24 +74,17 @@ struct GestureInput {
 
   /// Ignores the contacts on the surface from now on; the cancelled gesture is not reported.
   mutating func ignore(at time: Timestamp) {
-    var ignored: [DragUpdate] = []
+    var ignored: [Update] = []
     cancel(at: time, into: &ignored)
   }
 
-  private mutating func append(to updates: inout [DragUpdate], isLost: Bool) {
-    for pan in pans {
-      updates.append(
-        DragUpdate(
-          time: pan.time, phase: Self.phase(pan.phase, isLost: true),
-          translation: pan.translation, velocity: pan.velocity, location: pan.location))
-    }
-    pans.removeFew()
+  private mutating func append(to updates: inout [Update], isLost: Bool) {
     for press in presses {
       let value = press.value
       add(press.phase, value.progress, value.rate, value.location, press.time, isLost, &updates)
       if commitsAtPeak, value.peak == .reached {
         updates.append(updates[updates.count - 1])
-        updates[updates.count - 1].phase = .released
+        updates[updates.count - 1].phase = .ended
         presses.removeFew()
         ignore(at: press.time)
         return
@@ -129,24 +105,19 @@ struct GestureInput {
 
   private mutating func add(
     _ phase: GesturePhase, _ progress: Double, _ rate: Double, _ location: Point,
-    _ time: Timestamp, _ isLost: Bool, _ updates: inout [DragUpdate]
+    _ time: Timestamp, _ isLost: Bool, _ updates: inout [Update]
   ) {
     if phase == .began { pressed.reset() }
     let translation = Vector(x: progress, y: 0)
     pressed.add(translation, at: time)
     self.rate = rate
+    // A finger that lifts too early cancels a press, and yet releases it.
+    let phase = phase == .cancelled && !isLost ? .ended : phase
     updates.append(
-      DragUpdate(
-        time: time, phase: Self.phase(phase, isLost: isLost), translation: translation,
-        velocity: Vector(x: rate, y: 0), location: location))
-  }
-
-  private static func phase(_ phase: GesturePhase, isLost: Bool) -> DragUpdate.Phase {
-    switch phase {
-    case .began: .began
-    case .changed: .changed
-    case .ended: .released
-    case .cancelled: isLost ? .cutOff : .released
-    }
+      Update(
+        time: time, phase: phase,
+        value: PanGestureRecognizer.Value(
+          translation: translation, velocity: Vector(x: rate, y: 0), location: location, fingers: 1)
+      ))
   }
 }

@@ -53,14 +53,16 @@ public struct TrajectoryDriver {
   var peak = 0.0
 
   private var columns: Columns
-  private var nextSample: Int64 = 0
+  private var nextSample: Int64 = 0 { didSet { nextInstant = grid[nextSample] } }
+  /// The time of the next sample on the grid.
+  private var nextInstant = Timestamp(microseconds: 0)
   /// Whether the one sample for an idle period is still to come.
   private var owesIdleSample = true
   private var now = Timestamp(microseconds: 0)
   private var sample: Sample
   /// The last frame, in the trajectory's time.
   private var frame = TouchFrame(time: Timestamp(microseconds: 0), contacts: [])
-  var updates: [GestureInput.DragUpdate] = []
+  var updates: [GestureInput.Update] = []
 
   /// Creates a driver for an animation that rests at its start.
   ///
@@ -143,7 +145,7 @@ public struct TrajectoryDriver {
 
   /// The time of the next sample on the frames' clock; `nil` while nothing moves.
   public var nextSampleTime: Timestamp? {
-    let sample = isMoving || owesIdleSample ? grid[nextSample] : nil
+    let sample = isMoving || owesIdleSample ? nextInstant : nil
     let next = sample.flatMap { isLeftOut($0) ? nil : $0 } ?? scheduledStart
     return next.map { start.advanced(byMicroseconds: $0.microseconds) }
   }
@@ -225,13 +227,13 @@ public struct TrajectoryDriver {
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
     while isMoving || owesIdleSample {
-      var time = grid[nextSample]
+      var time = nextInstant
       guard time < limit || isInclusive && time == limit else { return }
       if isLeftOut(time) {
         // More samples may be left out, unless something happens at the limit.
         guard !isInclusive else { return }
         nextSample = grid.number(atOrAfter: limit) - 1
-        time = grid[nextSample]
+        time = nextInstant
       }
       try takeSample(at: time, into: &sink)
       nextSample += 1

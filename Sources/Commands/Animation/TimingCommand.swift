@@ -136,11 +136,9 @@ private struct TimedRecording {
   init(_ driven: DrivenRecording, _ interaction: Interaction) throws(UnusableFile) {
     path = driven.recording
     var log = TimedReleaseLog(interaction)
-    var replay = try Replay(
-      RecordingStream(driven.recording, choosing: driven.choice, isLenient: driven.isLenient),
-      driving: interaction, describedBy: driven.described,
-      touches: driven.touchSettings(for: interaction))
-    replay.resetsForEachGesture = true
+    var options = try driven.replayOptions(for: interaction)
+    options.resetsForEachGesture = true
+    var replay = try Replay(file: path, driving: interaction, options)
     do {
       try replay.run(into: &log)
     } catch let mistake as UnusableFile {

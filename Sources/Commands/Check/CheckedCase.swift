@@ -57,10 +57,10 @@ struct CheckedCase: Sendable {
     var replay = try Replay(RecordingStream(example.recording), driving: interaction)
     let output = try OutputFile(
       result: example.expected, inputs: [example.recording, example.interaction])
-    var stream = ReportStream(
+    var sink = ReplaySink(
       ExpectedReport(interaction, within: check.tolerances, check.milestones), to: output)
-    try replay.run(into: &stream)
-    try stream.flush()
+    try replay.run(into: &sink)
+    try output.write(&sink.report.bytes)
     try output.finish()
   }
 

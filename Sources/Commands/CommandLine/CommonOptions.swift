@@ -97,7 +97,20 @@ enum CommonOptions {
     device, kind, node, touchPressure, withoutPalms, withPalms, lenient,
   ]
 
-  static func touchSettings(
+  /// Returns what ``replayed`` sets, except the description, which is read once.
+  static func replayOptions(
+    _ arguments: Arguments, describedBy described: DeviceDescription?,
+    for interaction: Interaction
+  ) throws -> ReplayOptions {
+    var options = ReplayOptions()
+    options.choice = deviceChoice(arguments)
+    options.isLenient = arguments.has("--lenient")
+    options.described = described
+    options.touches = try touchSettings(arguments, for: interaction)
+    return options
+  }
+
+  private static func touchSettings(
     _ arguments: Arguments, for interaction: Interaction
   ) throws -> TouchSettings {
     var settings = interaction.touchSettings

@@ -192,14 +192,16 @@ private struct LiveInput {
     _ interaction: Interaction, _ arguments: Arguments, _ speed: Double, _ patience: Double,
     _ loop: EventLoop
   ) throws -> (any LiveSource)? {
-    let settings = try CommonOptions.touchSettings(arguments, for: interaction)
+    var options = try CommonOptions.replayOptions(
+      arguments, describedBy: nil, for: interaction)
+    let settings = options.touches ?? interaction.touchSettings
     guard isRecording else {
       var device = try openDevice(path)
       if arguments.has("--grab") { try grabDevice(&device) }
       return try DeviceSource(
         device, at: path, settings, patience: Int64((patience * 1_000_000).rounded(.up)))
     }
-    let described = try CommonOptions.described(arguments)
+    options.described = try CommonOptions.described(arguments)
     let file = try InputFile(path, waits: false)
     let stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in
@@ -207,10 +209,10 @@ private struct LiveInput {
           throw UnusableFile(path, "not read to the end", because: .unreadable)
         }
         try file.read(into: &piece)
-      }, named: path,
-      choosing: CommonOptions.deviceChoice(arguments), isLenient: arguments.has("--lenient"))
+      }, named: path, choosing: options.choice, isLenient: options.isLenient)
     do {
-      return try PlayedSource(stream, describedBy: described, settings, speed: speed)
+      return try PlayedSource(
+        RecordedFrames(stream, describedBy: options.described, settings), speed: speed)
     } catch {
       guard !loop.hasAskedForEnd else { return nil }
       throw CommandError(error)

@@ -1,5 +1,5 @@
 package import PantographCases
-package import PantographEvdev
+import PantographEvdev
 package import PantographQuantities
 package import PantographTouches
 import PantographTraces
@@ -98,38 +98,25 @@ final class DeviceSource: LiveSource {
 
 /// A recording, played in real time or at another speed.
 package final class PlayedSource: LiveSource {
-  package let name: String
-  package let surface: Surface
-  package let start: Timestamp?
   package let descriptor: Int32? = nil
-  private var recording: RecordingStream
-  private var assembler: FrameAssembler
+  private var frames: RecordedFrames
   private let speed: Double
   /// The start of playback, on the machine's clock.
   private var begin = Timestamp(microseconds: 0)
   private var clock: PlaybackClock
-  private var index = 0
-  private var eventCount = 0
   /// The next frame, or `nil` at the end.
   private var next: TouchFrame?
 
-  package init(
-    _ recording: consuming RecordingStream, describedBy described: DeviceDescription?,
-    _ settings: TouchSettings, speed: Double
-  ) throws(UnusableFile) {
-    guard try recording.readBatch() else {
-      throw UnusableFile(recording.path, "contains no events")
-    }
-    let surface = try recording.surface(describedBy: described)
-    self.surface = surface
-    name = (described ?? recording.device).name
-    start = recording.events[0].time
-    clock = PlaybackClock(start: recording.events[0].time)
-    assembler = FrameAssembler(surface, settings)
+  package init(_ frames: consuming RecordedFrames, speed: Double) throws(UnusableFile) {
+    clock = PlaybackClock(start: frames.start)
     self.speed = speed
-    self.recording = recording
+    self.frames = frames
     try findNext()
   }
+
+  package var name: String { frames.device.name }
+  package var surface: Surface { frames.surface }
+  package var start: Timestamp? { frames.start }
 
   package func play(at now: Timestamp) { begin = now }
 
@@ -145,21 +132,8 @@ package final class PlayedSource: LiveSource {
   }
 
   private func findNext() throws(UnusableFile) {
-    next = nil
-    while true {
-      while index < recording.events.count {
-        index += 1
-        eventCount += 1
-        if assembler.feed(recording.events[index - 1]) {
-          next = assembler.frame
-          clock.expect(assembler.frame.time)
-          return
-        }
-      }
-      index = 0
-      guard try recording.readBatch() else { break }
-    }
-    try recording.checkEnd(isInsideFrame: assembler.isInsideFrame)
+    next = try frames.next() ? frames.frame : nil
+    if let next { clock.expect(next.time) }
   }
 
   /// Returns the playback time, or the time just before the next frame if that is earlier.
@@ -178,7 +152,7 @@ package final class PlayedSource: LiveSource {
 
   /// Prints which events of the recording were not used.
   func printSkippedEvents(choosing choice: DeviceChoice) {
-    clock.printShortenedPauses(of: recording.path)
-    recording.printSkippedEvents(eventCount: eventCount, choosing: choice)
+    clock.printShortenedPauses(of: frames.recording.path)
+    frames.recording.printSkippedEvents(eventCount: frames.eventCount, choosing: choice)
   }
 }

@@ -49,7 +49,7 @@ enum ShrinkCommand {
     let goal = try source.goal(arguments)
     let output = try OutputFile(
       result: path, inputs: CommonOptions.inputs(arguments) + [source.recording])
-    guard goal.isReached(by: source.events, source.replay) else {
+    guard try goal.isReached(by: source.events, source) else {
       throw CommandError(
         "\(source.recording): no gesture meets --while \(arguments.value("--while") ?? "")")
     }
@@ -71,7 +71,8 @@ enum ShrinkCommand {
     let recording: String
     let device: DeviceDescription
     let events: [InputEvent]
-    let replay: MemoryReplay
+    let interaction: Interaction
+    private let options: ReplayOptions
     private let found: Case?
 
     init(_ arguments: Arguments) throws {
@@ -90,23 +91,41 @@ enum ShrinkCommand {
           interaction = try Interaction(file: found.interaction)
         }
         CommonOptions.choosePalms(&interaction, arguments)
+        var options = try CommonOptions.replayOptions(
+          arguments, describedBy: described, for: interaction)
         let file = try InputFile(recording)
         var stream = RecordingStream(
           reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },
-          named: recording, choosing: CommonOptions.deviceChoice(arguments),
-          isLenient: arguments.has("--lenient"))
+          named: recording, choosing: options.choice, isLenient: options.isLenient)
         var events: [InputEvent] = []
         while try stream.readBatch() { events += stream.events }
         try stream.checkEnd(isInsideFrame: events.last?.endsFrame == false)
         guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
         self.events = events
         device = described ?? stream.device
-        replay = MemoryReplay(
-          interaction: interaction, surface: try stream.surface(describedBy: described),
-          settings: try CommonOptions.touchSettings(arguments, for: interaction))
+        _ = try stream.surface(describedBy: described)
+        options.described = device
+        self.interaction = interaction
+        self.options = options
       } catch let error as UnusableFile {
         throw CommandError(error)
       }
+    }
+
+    /// Replays events, by default with its own interaction.
+    func replay(
+      _ events: [InputEvent], driving other: Interaction? = nil,
+      into sink: inout some TrajectorySink
+    ) throws {
+      var replay = try Replay(RecordingStream(events), driving: other ?? interaction, options)
+      try replay.run(into: &sink)
+    }
+
+    /// Returns the trajectory of events.
+    func trajectory(of events: [InputEvent]) throws -> TrajectoryFile {
+      var trajectory = Trajectory()
+      try replay(events, into: &trajectory)
+      return TrajectoryFile(trajectory, of: interaction.columns)
     }
 
     /// Returns the property that the smaller recording must keep.
@@ -130,8 +149,8 @@ enum ShrinkCommand {
         } catch {
           throw CommandError(error)
         }
-        other.ignoresPalms = replay.interaction.ignoresPalms
-        guard let signature = ShrinkGoal.divergence(replay, other, of: events) else {
+        other.ignoresPalms = interaction.ignoresPalms
+        guard let signature = try ShrinkGoal.divergence(self, other, of: events) else {
           throw CommandError("\(recording): both interactions produce the same trajectory")
         }
         return .divergence(from: other, signature)
@@ -152,7 +171,7 @@ enum ShrinkCommand {
       } catch {
         throw CommandError(error)
       }
-      guard let unexpected = UnexpectedResult(of: events, replay, expected: expected) else {
+      guard let unexpected = try UnexpectedResult(of: events, self, expected: expected) else {
         throw CommandError(
           "\(recording): the result is as expected; set the goal with --while or --against")
       }
@@ -193,7 +212,8 @@ private struct ShrinkSearch {
           throw Interrupted()
         }
         attempts += 1
-        let isReached = goal.isReached(by: events, source.replay)
+        // Events that can't be replayed are not smaller recordings.
+        let isReached = (try? goal.isReached(by: events, source)) ?? false
         if isReached { smallest = events.count }
         if isSeen, attempts % 16 == 0 {
           ProgressLine.write("\(smallest) events, \(attempts) tries")

@@ -58,18 +58,11 @@ struct DrivenRecording: Sendable {
     return interaction
   }
 
-  /// The selected one of several recorded devices.
-  var choice: DeviceChoice { CommonOptions.deviceChoice(options.arguments) }
-  /// Whether the intact part of a damaged recording is used.
-  var isLenient: Bool { options.arguments.has("--lenient") }
-
-  /// The description that replaces the recording's own.
-  var described: DeviceDescription? { options.described }
-
-  /// Returns the touch settings for an interaction.
-  func touchSettings(for interaction: Interaction) throws(UnusableFile) -> TouchSettings {
+  /// Returns how it is read.
+  func replayOptions(for interaction: Interaction) throws(UnusableFile) -> ReplayOptions {
     do {
-      return try CommonOptions.touchSettings(options.arguments, for: interaction)
+      return try CommonOptions.replayOptions(
+        options.arguments, describedBy: options.described, for: interaction)
     } catch {
       throw UnusableFile(recording, "\(error)")
     }

@@ -88,8 +88,9 @@ enum ReplayCommand {
     // The recording is opened and parsed before the output is created.
     // Streamed output on a terminal would mix with the progress line.
     let isStream = path == nil && isatty(STDOUT_FILENO) == 1 && format != .text && format != .svg
+    let window = try window(arguments)
     var replay = try ReplayedRecording(
-      interaction, arguments, recording: recording, isSilent: isStream)
+      interaction, arguments, recording: recording, in: window, isSilent: isStream)
     let output =
       try path.map { path throws(CommandError) in
         try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
@@ -97,53 +98,45 @@ enum ReplayCommand {
     let pageFile = try CommonOptions.pageFile(arguments)
     var page = pageFile == nil && format != .html ? nil : replay.page(of: interaction)
 
-    /// Sends the requested range to a report, and to the page if there is one.
-    func send<Sink: TrajectorySink>(_ sink: Sink) throws -> Sink {
-      var part = try window(SinkWithPage(sink, page), arguments)
-      // A pointer avoids the exclusivity checks of three closures that capture the same variable.
-      try unsafe withUnsafeMutablePointer(to: &part) { part in
-        var plain = PlainSink(
-          sample: { try unsafe part.pointee.receive($0) },
-          event: { try unsafe part.pointee.receive($0) },
-          frame: { try unsafe part.pointee.receive($0) })
-        try replay.run(into: &plain)
-      }
-      try part.finish()
-      page = part.sink.page
-      if part.begins > replay.end {
-        page?.reasonForNothing = reasonForNothing(replay.end)
-      }
-      return part.sink.sink
+    /// Why there is nothing in a part that begins after the end.
+    var reasonForNothing: String? {
+      guard let window, window.lowerBound > replay.end else { return nil }
+      return "nothing starts here: the recording ends earlier, at "
+        + String(fixed: replay.end - Timestamp(microseconds: 0), decimals: 3) + " s"
+    }
+    func send<Report>(_ sink: ReplaySink<Report>) throws -> Report {
+      var sink = sink
+      try replay.run(into: &sink)
+      page = sink.page
+      return sink.report
+    }
+    func stream(_ report: some StreamReport) throws {
+      var report = try send(ReplaySink(report, page, to: output))
+      try output.write(&report.bytes)
+    }
+    func keep<Report: TrajectorySink<Never>>(_ report: Report) throws -> Report {
+      try send(ReplaySink(report, page))
     }
     switch format {
-    case .csv:
-      var report = try send(ReportStream(CSVReport(interaction), to: output))
-      try report.flush()
-    case .ndjson:
-      var report = try send(
-        ReportStream(
-          NDJSONReport(interaction, isMeasured: arguments.has("--measures")), to: output))
-      try report.flush()
-    case .perfetto:
-      var report = try send(ReportStream(PerfettoReport(interaction), to: output))
-      try report.flush()
+    case .csv: try stream(CSVReport(interaction))
+    case .ndjson: try stream(NDJSONReport(interaction, isMeasured: arguments.has("--measures")))
+    case .perfetto: try stream(PerfettoReport(interaction))
     case .svg, .png:
-      var picture = try send(TrajectoryPicture(interaction))
+      var picture = try keep(TrajectoryPicture(interaction))
       picture.source = replay.source
       try output.write(picture: picture.svg, by: renderer)
     case .text where arguments.has("--measures"):
-      try output.write(pieces: send(MeasuresReport(interaction)).json)
+      try output.write(pieces: keep(MeasuresReport(interaction)).json)
     case .text:
       let style = try TextStyle(arguments)
-      var report = try send(TextReport(interaction, in: style))
+      var report = try keep(TextReport(interaction, in: style))
       report.source = replay.source
-      if let begins = try instant("--from", arguments), begins > replay.end {
-        report.reasonForNothing = reasonForNothing(replay.end)
-      }
+      report.reasonForNothing = reasonForNothing
       try output.write(lines: report.lines, in: style)
-    case .html: _ = try send(ReleaseLog())
+    case .html: _ = try keep(ReleaseLog())
     }
     page?.source = replay.source
+    page?.reasonForNothing = reasonForNothing
     if let page {
       if format == .html { try output.write(page.text) }
       try pageFile?.write(page.text)
@@ -153,70 +146,19 @@ enum ReplayCommand {
     return .fine
   }
 
-  private static func reasonForNothing(_ end: Timestamp) -> String {
-    "nothing starts here: the recording ends earlier, at "
-      + String(fixed: end - Timestamp(microseconds: 0), decimals: 3) + " s"
-  }
-
   private static func instant(_ option: String, _ arguments: Arguments) throws -> Timestamp? {
     try arguments.number(option, in: 0...1e9)
       .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
   }
 
-  /// Returns a sink that passes on only the requested range.
-  private static func window<Sink>(
-    _ sink: Sink, _ arguments: Arguments
-  ) throws -> TrajectoryWindow<Sink> {
+  /// Returns the requested part of the trajectory; `nil` for the whole.
+  private static func window(_ arguments: Arguments) throws -> ClosedRange<Timestamp>? {
+    guard arguments.has("--from") || arguments.has("--until") else { return nil }
     let from = try instant("--from", arguments) ?? Timestamp(microseconds: 0)
     let until = try instant("--until", arguments) ?? Timestamp(microseconds: .max)
     guard from <= until else {
       throw CommandError("pantograph replay: --until is before --from; the range is empty")
     }
-    return TrajectoryWindow(sink, from: from, until: until)
-  }
-}
-
-/// A sink of three closures.
-///
-/// The driver is in another module and not specialized, so every call on nested generic sinks would look up
-/// their types at run time.
-private struct PlainSink: TrajectorySink {
-  let sample: (Sample) throws -> Void
-  let event: (TrajectoryEvent) throws -> Void
-  let frame: (TouchFrame) throws -> Void
-
-  mutating func receive(_ sample: Sample) throws(any Error) { try self.sample(sample) }
-  mutating func receive(_ event: TrajectoryEvent) throws(any Error) { try self.event(event) }
-  mutating func receive(_ frame: TouchFrame) throws(any Error) { try self.frame(frame) }
-}
-
-/// A report that is written to a file in pieces of about 64 KiB.
-struct ReportStream<Report: StreamReport>: TrajectorySink {
-  private var report: Report
-  private let output: OutputFile
-
-  init(_ report: Report, to output: OutputFile) {
-    self.report = report
-    self.output = output
-  }
-
-  mutating func receive(_ sample: Sample) throws(any Error) {
-    report.receive(sample)
-    if report.bytes.count >= 1 << 16 { try flush() }
-  }
-
-  mutating func receive(_ event: TrajectoryEvent) throws(any Error) {
-    report.receive(event)
-    if report.bytes.count >= 1 << 16 { try flush() }
-  }
-
-  mutating func receive(_ frame: TouchFrame) throws(any Error) {
-    report.receive(frame)
-    if report.bytes.count >= 1 << 16 { try flush() }
-  }
-
-  /// Writes the buffered data.
-  mutating func flush() throws {
-    try output.write(&report.bytes)
+    return from...until
   }
 }

@@ -18,30 +18,30 @@ struct ReplayedRecording: ~Copyable {
   ///   - interaction: the interaction that it drives.
   ///   - arguments: the arguments of the command.
   ///   - path: the path of the recording.
+  ///   - window: the part that is sent to the sink; `nil` for the whole.
   ///   - isSilent: whether to show no progress line.
   init(
     _ interaction: Interaction, _ arguments: Arguments, recording path: String,
-    isSilent: Bool = false
+    in window: ClosedRange<Timestamp>? = nil, isSilent: Bool = false
   ) throws {
     let described = try CommonOptions.described(arguments)
-    let settings = try CommonOptions.touchSettings(arguments, for: interaction)
-    let choice = CommonOptions.deviceChoice(arguments)
+    var options = try CommonOptions.replayOptions(
+      arguments, describedBy: described, for: interaction)
+    options.window = window
     let file = try InputFile(path)
     var progress = isSilent ? nil : ReadingProgress(of: path)
     let recording = RecordingStream(
       reading: { (piece) throws(UnusableFile) in
         try file.read(into: &piece)
         progress?.show(piece.count)
-      }, named: path,
-      choosing: choice, isLenient: arguments.has("--lenient"))
+      }, named: path, choosing: options.choice, isLenient: options.isLenient)
     let replay: Replay
     do {
-      replay = try Replay(
-        recording, driving: interaction, describedBy: described, touches: settings)
+      replay = try Replay(recording, driving: interaction, options)
     } catch {
       throw CommandError(error)
     }
-    self.choice = choice
+    choice = options.choice
     if described == nil, replay.surface.isKindAssumed {
       printNotice(
         "\(path): \(CommonOptions.assumedKind(replay.surface)); add a line such as 'kind touchpad'"

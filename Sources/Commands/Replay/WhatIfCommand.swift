@@ -57,8 +57,7 @@ enum WhatIfCommand {
       recording.result { (recording, interaction) throws(UnusableFile) in
         try WhatIfResult(
           replaying: recording.recording, driving: interaction, as: variants, seed: seed,
-          describedBy: recording.described, touches: recording.touchSettings(for: interaction),
-          choosing: recording.choice, isLenient: recording.isLenient)
+          recording.replayOptions(for: interaction))
       }
     }
     let results = DrivenRecording.usable(outcomes)

@@ -174,14 +174,10 @@ private struct Recipe: Sendable {
     var interaction = interaction
     // 1 Hz: samples are not used here, and the rate does not affect the gestures.
     interaction.rate = 1
-    let settings = try CommonOptions.touchSettings(arguments, for: interaction)
-    var replay = try Replay(
-      RecordingStream(
-        entry.recording, choosing: CommonOptions.deviceChoice(arguments),
-        isLenient: arguments.has("--lenient")),
-      driving: interaction, describedBy: described, touches: settings)
-    replay.resetsForEachGesture = !arguments.has("--in-turn")
-    return replay
+    var options = try CommonOptions.replayOptions(
+      arguments, describedBy: described, for: interaction)
+    options.resetsForEachGesture = !arguments.has("--in-turn")
+    return try Replay(file: entry.recording, driving: interaction, options)
   }
 
   private func interaction(of entry: Worklist.Entry) throws(UnusableFile) -> Interaction {

@@ -59,13 +59,10 @@ struct HardReplays {
     var windows = Windows(windows: hard.map { window(around: $0.gesture.features) })
     do {
       // The same settings as when its gestures were classified; warnings were printed then.
-      var replay = try Replay(
-        RecordingStream(
-          path, choosing: CommonOptions.deviceChoice(arguments),
-          isLenient: arguments.has("--lenient")),
-        driving: interaction, describedBy: described,
-        touches: CommonOptions.touchSettings(arguments, for: interaction))
-      replay.resetsForEachGesture = !arguments.has("--in-turn")
+      var options = try CommonOptions.replayOptions(
+        arguments, describedBy: described, for: interaction)
+      options.resetsForEachGesture = !arguments.has("--in-turn")
+      var replay = try Replay(file: path, driving: interaction, options)
       try replay.run(into: &windows)
     } catch {
       return missing("\(error)")

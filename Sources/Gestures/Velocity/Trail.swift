@@ -55,7 +55,8 @@ import PantographQuantities
     unsafe self.positions = unsafe positions
     unsafe self.ages = unsafe ages
     self.first = first
-    while count < min(positions.count, Self.most) {
+    let most = min(positions.count, Self.most)
+    while count < most {
       let position = position(count)
       if count > 1 {
         // Reports that follow closely after a pause are useless without those before it.
@@ -122,11 +123,17 @@ import PantographQuantities
 
   /// Ends the trail where the finger reversed, if it has moved for a while since.
   private mutating func forgetBeforeTurn() {
-    for index in stride(from: 2, to: count - 1, by: 1)
-    where span(0, index) >= SteadyMotion.least - SteadyMotion.clock {
-      let since = self[0] - self[index]
-      let step = self[index] - self[index + 1]
-      guard since.dot(step) < 0, isTurn(from: step, to: since) else { continue }
+    guard count > 3 else { return }
+    let newest = self[0]
+    var newer = self[2]
+    for index in 2..<count - 1 {
+      let older = self[index + 1]
+      let (since, step) = (newest - newer, newer - older)
+      newer = older
+      // Nearly always the first condition is false.
+      guard since.dot(step) < 0, span(0, index) >= SteadyMotion.least - SteadyMotion.clock,
+        isTurn(from: step, to: since)
+      else { continue }
       count = index + 1
       earlier = scatter(from: 1)
       return

@@ -24,7 +24,8 @@ package func checkLive(_ bytes: [UInt8]) throws(BrokenLaw) {
   var lived = Trajectory()
   do {
     let source = try PlayedSource(
-      RecordingStream(bytes: bytes), describedBy: nil, interaction.touchSettings, speed: 1)
+      RecordedFrames(
+        RecordingStream(bytes: bytes), describedBy: nil, interaction.touchSettings), speed: 1)
     var now = Timestamp(microseconds: 0)
     var run = LiveRun(source, driving: interaction, at: now)
     while !run.isOver {
