@@ -95,9 +95,10 @@ extension CubicCurve {
     }
     let numbers = try node.elements()
     guard numbers.count == 4 else { throw node.error("expected a name or [x1, y1, x2, y2]") }
+    let times = NumberRange.shareOfTime.range
     self.init(
-      try numbers[0].number(.curveTime), try numbers[1].number(.curveProgress),
-      try numbers[2].number(.curveTime), try numbers[3].number(.curveProgress))
+      try numbers[0].number(in: times, "a time"), try numbers[1].number(.curveProgress),
+      try numbers[2].number(in: times, "a time"), try numbers[3].number(.curveProgress))
   }
 }
 

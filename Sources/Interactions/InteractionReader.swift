@@ -157,12 +157,3 @@ extension Members {
     (self[name] ?? parent).error(sentence)
   }
 }
-
-extension JSONNode {
-  /// Reads one of the names of a type's cases.
-  func name<Value: CaseIterable & RawRepresentable<String>>(
-    among type: Value.Type, _ what: String
-  ) throws(InteractionError) -> Value {
-    try name(among: type.allCases.map { ($0.rawValue, $0) }, what)
-  }
-}

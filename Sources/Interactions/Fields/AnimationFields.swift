@@ -5,7 +5,6 @@ extension NumberRange {
   static let seconds = Self(range: 0...3600, noun: "seconds", definition: "seconds")
   static let value = Self(range: -1e9...1e9, noun: "a value", definition: "value")
   static let shareOfTime = Self(range: 0...1, noun: "a share of the time", definition: "share")
-  static let curveTime = Self(range: 0...1, noun: "a time", definition: "share")
   static let curveProgress = Self(range: -10...10, noun: "a progress", definition: "height")
   static let bounce = Self(range: -0.99...1, noun: "a bounce", excludesEnd: true)
   /// A multiple of the duration; 0 is allowed, too.

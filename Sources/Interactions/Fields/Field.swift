@@ -71,8 +71,8 @@ struct FieldTable: Sendable {
   /// Creates a table from rows, one field each, with these columns between bars; `-` is none.
   ///
   /// - The name.
-  /// - The values: a range with its noun, the `@definition` of the schema (with a noun, if it is a range),
-  ///   or `flag`. Parentheses put them on one line of the schema. `kinds` has the values of other fields.
+  /// - The values: a range with its noun, the `@definition` of the schema, or `flag`; in parentheses if
+  ///   they are on one line of the schema. `kinds` has the values of the other fields.
   /// - The default.
   /// - The description.
   /// - What a message says if it is missing, with `!` before it if it is always required.
@@ -107,8 +107,7 @@ extension Field.Kind {
       self = .flag
     } else if ends.count == 2 {
       self = .number(NumberRange(range: ends[0]...ends[1], noun: words[1]))
-    } else if var range = NumberRange.shared.first(where: { $0.definition == name }) {
-      if words.count > 1 { range.noun = words[1] }
+    } else if let range = NumberRange.shared.first(where: { $0.definition == name }) {
       self = .number(range)
     } else {
       precondition(text.first == "@", "no values: \(text)")

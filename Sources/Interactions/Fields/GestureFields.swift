@@ -58,7 +58,7 @@ extension FieldTable {
   static let pan = FieldTable(
     """
     fingers | - | 1 | The number of fingers, or [fewest, most].
-    slop | @fingerLength | { "mm": \(usualPan.slop) } | The distance that fingers move before the gesture begins.
+    slop | @fingerLength | { "mm": \(usualPan.slop.asWritten) } | The distance that fingers move before the gesture begins.
     rollingSlop | @fingerLength | { "mm": \(usualPan.rollingSlop.asWritten) } | The same distance while a finger has just landed or is lifting.
     direction | - | "\(usualPan.direction.rawValue)" | The direction in which the gesture must begin.
     axisLock | 1…1000 a ratio of travel along to travel across | - | Locks to an axis if the travel along it is this multiple of the travel across; by default never.
@@ -93,8 +93,8 @@ extension FieldTable {
 
   static let press = FieldTable(
     """
-    start | (@force) | \(usualPress.start) | The force at which the gesture begins.
-    peak | (@force) | \(usualPress.peak) | The force at the peak, progress 1.
+    start | (@force) | \(usualPress.start.asWritten) | The force at which the gesture begins.
+    peak | (@force) | \(usualPress.peak.asWritten) | The force at the peak, progress 1.
     release | (@force) | - | The force below which the gesture ends; by default five sixths of start.
     contact | (@contact) | "hardest" | The contact whose force counts.
     commits | - | "atLift" | When the release is judged: at the lift, or as soon as the peak is reached.
@@ -104,9 +104,9 @@ extension FieldTable {
 
   static let preview = FieldTable(
     """
-    start | (@force) | \(usualPreview.start) | The force at which the gesture begins.
-    peek | (@force) | \(usualPreview.peek) | The force that ends the first stage, progress 1.
-    pop | - | 0.75 | The force that ends the second stage; null if there is only the first.
+    start | (@force) | \(usualPreview.start.asWritten) | The force at which the gesture begins.
+    peek | (@force) | \(usualPreview.peek.asWritten) | The force that ends the first stage, progress 1.
+    pop | - | \(usualPreview.pop?.asWritten ?? "null") | The force that ends the second stage; null if there is only the first.
     release | (@force) | - | The force below which the gesture ends; by default five sixths of start.
     contact | (@contact) | "hardest" | The contact whose force counts.
     """,

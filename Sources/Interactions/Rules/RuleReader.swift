@@ -145,7 +145,7 @@ extension ReleaseRule {
   }
 
   private static func verdict(_ node: JSONNode) throws(InteractionError) -> Verdict {
-    try node.name(among: Verdict.self, "verdict")
+    try node.name(among: Verdict.allCases.map { ($0.rawValue, $0) }, "verdict")
   }
 
   private static func snapPoints(_ node: JSONNode) throws(InteractionError) -> [Double] {
