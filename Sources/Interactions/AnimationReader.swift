@@ -4,16 +4,12 @@ import PantographMotion
 extension AnimationPlan {
   /// Reads the value of `animation`, or of `then`, in an interaction file.
   init(reading node: JSONNode, after first: AnimationPlan?) throws(InteractionError) {
-    var known = ["duration", "curve", "spring", "properties"]
-    if first == nil { known.append("scrubsLinearly") }
-    let animation = try node.members(known: known)
+    let animation = try node.members(of: first == nil ? .animation : .secondAnimation)
     let timing = try TimingParameters(reading: animation)
     self.init(
       duration: try animation.seconds("duration", for: timing),
       timing: timing ?? .curve(.easeInOut), properties: [])
-    if let node = animation["scrubsLinearly"] {
-      scrubsLinearly = try node.flag()
-    }
+    scrubsLinearly = try animation.flag("scrubsLinearly") ?? scrubsLinearly
     for element in try animation["properties"]?.elements() ?? [] {
       properties.append(try property(element, after: first))
     }
@@ -26,18 +22,15 @@ extension AnimationPlan {
     _ node: JSONNode, after first: AnimationPlan?
   ) throws(InteractionError) -> Property {
     // An animation that runs by itself has no cross axis, and no running animation to add to.
-    let isTracked = first == nil ? ["axis", "additive"] : []
-    let property = try node.members(
-      known: ["name", "from", "to", "keyframes", "delayFactor"] + isTracked)
-    let nameNode = try property.required("name", "the head of its column")
+    let property = try node.members(of: first == nil ? .property : .secondProperty)
+    let nameNode = try property.required("name")
     let name = try nameNode.text("a name")
     guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x22 && $0 != 0x2c }) else {
       throw nameNode.error("expected a name without blanks, commas and quotes")
     }
-    let isAdditive = try property["additive"]?.flag() ?? false
+    let isAdditive = try property.flag("additive") ?? false
     let isNamed = properties.contains { $0.name == name }
-    let reserved = ["time", "phase", "fraction", "velocity"]
-    guard !reserved.contains(name) else {
+    guard !Property.reservedNames.contains(name) else {
       throw nameNode.error("every trajectory has a column '\(name)': expected another name")
     }
     guard isNamed == isAdditive else {
@@ -52,10 +45,7 @@ extension AnimationPlan {
     if goesOn, let from = property["from"] {
       throw from.error("'\(name)' continues from the first animation: leave out from")
     }
-    let values = -1e9...1e9
-    let from =
-      goesOn
-      ? nil : try property.required("from", "its value at the start").number(in: values, "a value")
+    let from = goesOn ? nil : try property.requiredNumber("from")
     var result = Property(name: name, from: from, to: 0)
     result.isAdditive = isAdditive
     if let node = property["keyframes"] {
@@ -65,11 +55,10 @@ extension AnimationPlan {
       result.keyframes = try Self.keyframes(node)
       result.to = result.keyframes[result.keyframes.count - 1].to
     } else {
-      result.to = try property.required("to", "its value at the end").number(in: values, "a value")
+      result.to = try property.requiredNumber("to")
     }
-    result.delayFactor =
-      try property["delayFactor"]?.number(in: 0...1, "a share of the time") ?? 0
-    result.axis = try property["axis"]?.name(among: Property.Axis.self, "axis") ?? .along
+    result.delayFactor = try property.number("delayFactor") ?? 0
+    result.axis = try property.name("axis", as: Property.Axis.self) ?? .along
     if result.axis == .across, let node = property["delayFactor"] ?? property["keyframes"] {
       throw node.error(
         "a property on the axis across has no delay or keyframes: leave out this key, or axis")
@@ -80,18 +69,16 @@ extension AnimationPlan {
   private static func keyframes(_ node: JSONNode) throws(InteractionError) -> [Property.Keyframe] {
     var keyframes: [Property.Keyframe] = []
     for element in try node.elements() {
-      let keyframe = try element.members(known: ["start", "duration", "to"])
-      let start = try keyframe.required("start", "a share of the time").number(
-        in: 0...1, "a share of the time")
+      let keyframe = try element.members(of: .keyframe)
+      let start = try keyframe.requiredNumber("start")
       if let last = keyframes.last, start < last.start + last.duration - 1e-9 {
         throw element.error("expected a start at or after the end of the previous keyframe")
       }
       keyframes.append(
         Property.Keyframe(
           start: start,
-          duration: try keyframe.required("duration", "a share of the time").number(
-            in: 0...1, "a share of the time"),
-          to: try keyframe.required("to", "the value").number(in: -1e9...1e9, "a value")))
+          duration: try keyframe.requiredNumber("duration"),
+          to: try keyframe.requiredNumber("to")))
     }
     guard !keyframes.isEmpty else { throw node.error("expected one keyframe or more") }
     return keyframes
@@ -108,9 +95,10 @@ extension CubicCurve {
     }
     let numbers = try node.elements()
     guard numbers.count == 4 else { throw node.error("expected a name or [x1, y1, x2, y2]") }
+    let times = NumberRange.shareOfTime.range
     self.init(
-      try numbers[0].number(in: 0...1, "a time"), try numbers[1].number(in: -10...10, "a progress"),
-      try numbers[2].number(in: 0...1, "a time"), try numbers[3].number(in: -10...10, "a progress"))
+      try numbers[0].number(in: times, "a time"), try numbers[1].number(.curveProgress),
+      try numbers[2].number(in: times, "a time"), try numbers[3].number(.curveProgress))
   }
 }
 
@@ -149,8 +137,7 @@ enum SpringReader {
   static func read(
     _ node: JSONNode
   ) throws(InteractionError) -> (SpringTimingParameters.Kind, Settle.SpringVelocity?) {
-    let spring = try node.members(
-      known: ["response", "dampingRatio"] + parameterSets[1] + parameterSets[2] + ["velocity"])
+    let spring = try node.members(of: .spring)
     let given = parameterSets.filter { $0.contains { spring[$0] != nil } }
     guard given.count < 2,
       given.first == ["response"] || given.isEmpty || spring["dampingRatio"] == nil
@@ -161,8 +148,7 @@ enum SpringReader {
     }
     let velocity = try spring["velocity"].map(Self.velocity)
     guard let set = given.first else {
-      let ratio = try spring.required("dampingRatio", "or response, stiffness or duration")
-      return (.dampingRatio(try ratio.number(in: 0.01...100, "a damping ratio")), velocity)
+      return (.dampingRatio(try spring.requiredNumber("dampingRatio")), velocity)
     }
     let result = try Self.spring(spring, by: set[0])
     let seconds = result.clampedToCritical.settlingTime()
@@ -180,30 +166,22 @@ enum SpringReader {
 
   private static func spring(_ spring: Members, by first: String) throws(InteractionError) -> Spring
   {
-    let positive = 1e-3...1e6
     switch first {
     case "mass":
       return Spring(
-        mass: try spring["mass"]?.number(in: positive, "a mass") ?? 1,
-        stiffness: try spring.required("stiffness", "the force per distance").number(
-          in: positive, "a stiffness"),
-        damping: try spring.required("damping", "the force per velocity").number(
-          in: positive, "a damping"))
+        mass: try spring.number("mass") ?? 1, stiffness: try spring.requiredNumber("stiffness"),
+        damping: try spring.requiredNumber("damping"))
     case "duration":
-      let bounce = try spring["bounce"]?.number(in: -0.99...1, "a bounce") ?? 0
+      let bounce = try spring.number("bounce") ?? 0
       guard bounce < 1 else {
         throw spring.error(
           at: "bounce", "this spring would oscillate forever: expected less than 1")
       }
-      return Spring(
-        duration: try spring.required("duration", "the perceptual duration in seconds").number(
-          in: 0.01...60, "seconds"),
-        bounce: bounce)
+      return Spring(duration: try spring.requiredNumber("duration"), bounce: bounce)
     default:
       return Spring(
-        response: try spring.required("response", "the seconds of one undamped oscillation").number(
-          in: 0.01...60, "seconds"),
-        dampingRatio: try spring["dampingRatio"]?.number(in: 0.01...100, "a damping ratio") ?? 1)
+        response: try spring.requiredNumber("response"),
+        dampingRatio: try spring.number("dampingRatio") ?? 1)
     }
   }
 
@@ -213,12 +191,8 @@ enum SpringReader {
         among: [("carried", .carried), ("none", .perDistance(0))], "velocity",
         or: "an object with perDistance or pointsOver")
     }
-    let velocity = try node.members(known: ["perDistance", "pointsOver"])
-    let (name, node) = try velocity.exactlyOne(
-      of: ["perDistance", "pointsOver"], "the initial velocity")
-    if name == "perDistance" {
-      return .perDistance(try node.number(in: -1000...1000, "distances per second"))
-    }
-    return .pointsOver(try node.number(in: 1e-3...1e9, "points per second"))
+    let velocity = try node.oneMember(of: .springVelocity)
+    let number = try velocity.number()
+    return velocity.name == "perDistance" ? .perDistance(number) : .pointsOver(number)
   }
 }

@@ -3,15 +3,13 @@ import PantographQuantities
 
 extension Interaction.Gesture {
   init(reading node: JSONNode) throws(InteractionError) {
-    let gesture = try node.members(known: ["pan", "press", "preview"])
-    let (name, node) = try gesture.exactlyOne(
-      of: ["pan", "press", "preview"], "the gesture that drives the animation")
-    switch name {
+    let gesture = try node.oneMember(of: .gesture)
+    switch gesture.name {
     case "press":
-      let (settings, commitsAtPeak) = try PressGestureRecognizer.Settings.read(node)
+      let (settings, commitsAtPeak) = try PressGestureRecognizer.Settings.read(gesture.node)
       self = .press(settings, commitsAtPeak: commitsAtPeak)
-    case "preview": self = .preview(try .init(reading: node))
-    default: self = .pan(try .init(reading: node))
+    case "preview": self = .preview(try .init(reading: gesture.node))
+    default: self = .pan(try .init(reading: gesture.node))
     }
   }
 }
@@ -19,33 +17,32 @@ extension Interaction.Gesture {
 extension PressGestureRecognizer.Settings {
   /// Reads the value of `gesture.press`, and whether the press commits at its peak.
   static func read(_ node: JSONNode) throws(InteractionError) -> (Self, commitsAtPeak: Bool) {
-    let press = try node.members(known: ["start", "peak", "release", "contact", "commits"])
+    let press = try node.members(of: .press)
     let usual = Self()
-    let start = try press.force("start") ?? usual.start
-    let release = try press.force("release") ?? start * 5 / 6
-    let peak = try press.force("peak") ?? usual.peak
+    let start = try press.number("start") ?? usual.start
+    let release = try press.number("release") ?? start * 5 / 6
+    let peak = try press.number("peak") ?? usual.peak
     guard release <= start, start < peak else {
       throw node.error(
         "expected increasing forces release, start, peak; found "
           + [release, start, peak].inWords)
     }
-    let commitsAtPeak = try press["commits"]?.name(
-      among: [("atLift", false), ("atPeak", true)], "time to commit")
+    let commitsAtPeak = try press.name("commits") == "atPeak"
     let settings = Self(
       start: start, peak: peak, release: release, contact: try press.contact())
-    return (settings, commitsAtPeak ?? false)
+    return (settings, commitsAtPeak)
   }
 }
 
 extension PreviewInteraction.Settings {
   /// Reads the value of `gesture.preview`.
   init(reading node: JSONNode) throws(InteractionError) {
-    let preview = try node.members(known: ["start", "peek", "pop", "release", "contact"])
+    let preview = try node.members(of: .preview)
     let usual = Self()
-    let start = try preview.force("start") ?? usual.start
-    let release = try preview.force("release") ?? start * 5 / 6
-    let peek = try preview.force("peek") ?? usual.peek
-    let pop = preview["pop"]?.isNull == true ? nil : try preview.force("pop") ?? usual.pop
+    let start = try preview.number("start") ?? usual.start
+    let release = try preview.number("release") ?? start * 5 / 6
+    let peek = try preview.number("peek") ?? usual.peek
+    let pop = preview["pop"]?.isNull == true ? nil : try preview["pop"]?.number(.force) ?? usual.pop
     guard release <= start, start < peek, peek < pop ?? 2 else {
       throw node.error(
         "expected increasing forces release, start, peek, pop; found "
@@ -63,17 +60,6 @@ extension [Double] {
   }
 }
 
-extension Members {
-  fileprivate func force(_ name: String) throws(InteractionError) -> Double? {
-    try self[name]?.number(in: 0...1, "a force")
-  }
-
-  fileprivate func contact() throws(InteractionError) -> PressedContact {
-    try self["contact"]?.name(among: [("hardest", .hardest), ("first", .first)], "contact")
-      ?? .hardest
-  }
-}
-
 extension PanGestureRecognizer.Settings {
   /// Reads the value of `gesture.pan` in an interaction file; a missing key takes its default.
   ///
@@ -84,26 +70,14 @@ extension PanGestureRecognizer.Settings {
   ///     }
   init(reading node: JSONNode) throws(InteractionError) {
     self.init()
-    let pan = try node.members(
-      known: ["fingers", "slop", "rollingSlop", "direction", "axisLock", "edge", "estimator"])
-    if let node = pan["fingers"] { fingers = try Self.count(node) }
-    if let node = pan["slop"] { slop = try node.millimetres(in: 0...1000) }
-    if let node = pan["rollingSlop"] { rollingSlop = try node.millimetres(in: 0...1000) }
-    if let node = pan["direction"] {
-      direction = try node.name(
-        among: PanGestureRecognizer.Direction.allCases.map { ($0.rawValue, $0) }, "direction")
-    }
-    if let node = pan["axisLock"] {
-      axisLock = .init(
-        dominance: try node.number(in: 1...1000, "a ratio of travel along to travel across"))
-    }
-    if let node = pan["edge"] { edge = try Self.edge(node) }
-    if let node = pan["estimator"] {
-      // A spring needs a velocity with a direction, per second; other estimators can only judge.
-      estimator = try node.name(
-        among: VelocityEstimator.allCases.filter { $0.hasTime && $0.hasDirection }
-          .map { ($0.rawValue, $0) }, "directional estimator")
-    }
+    let pan = try node.members(of: .pan)
+    fingers = try pan["fingers"].map(Self.count) ?? fingers
+    slop = try pan.millimetres("slop") ?? slop
+    rollingSlop = try pan.millimetres("rollingSlop") ?? rollingSlop
+    direction = try pan.name("direction", as: PanGestureRecognizer.Direction.self) ?? direction
+    axisLock = try pan.number("axisLock").map { .init(dominance: $0) }
+    edge = try pan["edge"].map(Self.edge)
+    estimator = try pan.name("estimator", as: VelocityEstimator.self) ?? estimator
   }
 
   /// Reads a number of fingers, or a list of the smallest and the largest.
@@ -111,8 +85,8 @@ extension PanGestureRecognizer.Settings {
     let ends = node.isArray ? try node.elements() : [node, node]
     let sentence = "expected a number of fingers, or [smallest, largest]"
     guard ends.count == 2 else { throw node.error(sentence) }
-    let low = try ends[0].number(in: 1...10, "a number of fingers")
-    let high = try ends[1].number(in: 1...10, "a number of fingers")
+    let low = try ends[0].number(.fingers)
+    let high = try ends[1].number(.fingers)
     guard low <= high, low == low.rounded(), high == high.rounded() else {
       throw node.error(sentence)
     }
@@ -122,19 +96,24 @@ extension PanGestureRecognizer.Settings {
   private static func edge(
     _ node: JSONNode
   ) throws(InteractionError) -> PanGestureRecognizer.EdgeStart {
-    let edge = try node.members(known: ["at", "width"])
-    var start = PanGestureRecognizer.EdgeStart(
-      try edge.required("at", "left, right, top or bottom").name(
-        among: PanGestureRecognizer.EdgeStart.Edge.allCases.map { ($0.rawValue, $0) }, "edge"))
-    if let node = edge["width"] { start.width = try node.millimetres(in: 0...1000) }
+    let edge = try node.members(of: .edge)
+    guard let at = try edge.name("at", as: PanGestureRecognizer.EdgeStart.Edge.self) else {
+      throw edge.missing("at")
+    }
+    var start = PanGestureRecognizer.EdgeStart(at)
+    start.width = try edge.millimetres("width") ?? start.width
     return start
   }
 }
 
-extension JSONNode {
+extension Members {
+  fileprivate func contact() throws(InteractionError) -> PressedContact {
+    try self["contact"]?.name(among: [("hardest", .hardest), ("first", .first)], "contact")
+      ?? .hardest
+  }
+
   /// Reads a length such as `{ "mm": 1.6 }`.
-  func millimetres(in range: ClosedRange<Double>) throws(InteractionError) -> Double {
-    try members(known: ["mm"]).required("mm", "the length in millimetres")
-      .number(in: range, "millimetres")
+  fileprivate func millimetres(_ name: String) throws(InteractionError) -> Double? {
+    try self[name]?.members(of: .fingerLength).requiredNumber("mm")
   }
 }

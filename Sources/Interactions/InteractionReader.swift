@@ -9,13 +9,9 @@ extension Interaction {
   /// An unknown key is an error that names the nearest known one. Keys that contradict each other are
   /// errors, too.
   public init(parsing bytes: [UInt8]) throws(InteractionError) {
-    let file = try JSONNode(parsing: bytes).members(known: [
-      "$schema", "version", "surface", "gesture", "progress", "rule", "judge", "animation",
-      "settle", "catch", "start", "then", "dismiss", "rate",
-    ])
+    let file = try JSONNode(parsing: bytes).members(of: .file)
     _ = try file["$schema"]?.text("the location of a schema")
-    _ = try file.required("version", "the version of the file format, 1").number(
-      in: 1...1, "the version 1")
+    _ = try file.requiredNumber("version")
     scale = try file["surface"].map(PointScale.init(reading:))
     gesture = try file["gesture"].map(Gesture.init(reading:)) ?? .pan(.init())
     if let node = file["progress"] {
@@ -23,12 +19,12 @@ extension Interaction {
     } else if let usual = ProgressPlan(usualFor: gesture) {
       progress = usual
     } else {
-      throw file.missing("progress", "the direction and the distance of the fingers' movement")
+      throw file.missing("progress")
     }
     rule = try file["rule"].map(ReleaseRule.init(reading:)) ?? ReleaseRule(usualFor: gesture)
     presetName = try file["rule"]?["preset"]?.text("a preset")
-    judging = try file["judge"]?.name(among: JudgingTime.self, "time to judge") ?? .release
-    let node = try file.required("animation", "the animated properties and the duration")
+    judging = try file.name("judge", as: JudgingTime.self) ?? .release
+    let node = try file.required("animation")
     let animation = try AnimationPlan(reading: node, after: nil)
     self.animation = animation
     afterwards = try file["then"].map { node throws(InteractionError) in
@@ -36,7 +32,7 @@ extension Interaction {
     }
     dismissal = try file["dismiss"].map(Dismissal.init(reading:))
 
-    let settle = try file["settle"]?.members(known: ["finish", "cancel"])
+    let settle = try file["settle"]?.members(of: .settling)
     let fingersHavePoints: Bool? = if case .pan = gesture { scale != nil } else { nil }
     let settling = { (node: JSONNode) throws(InteractionError) in
       try Settle(
@@ -44,9 +40,9 @@ extension Interaction {
     }
     finish = try settle?["finish"].map(settling) ?? .unchanged
     cancel = try settle?["cancel"].map(settling) ?? .unchanged
-    catching = try file["catch"]?.name(among: Catching.self, "catch mode") ?? .moving
+    catching = try file.name("catch", as: Catching.self) ?? .moving
     start = try file["start"].map(Start.init(reading:)) ?? .manual
-    rate = try file["rate"]?.number(in: 1...10_000, "samples per second") ?? 120
+    rate = try file.number("rate") ?? 120
     try checkContradictions(file)
   }
 
@@ -117,15 +113,13 @@ extension Interaction.Start {
         among: [("manual", .manual), ("tap", .tap)], "start", or: "an object with after")
       return
     }
-    self = .after(
-      try node.members(known: ["after"]).required("after", "seconds after the first event")
-        .number(in: 0...3600, "seconds"))
+    self = .after(try node.members(of: .start).requiredNumber("after"))
   }
 }
 
 extension Interaction.Dismissal {
   init(reading node: JSONNode) throws(InteractionError) {
-    let dismissal = try node.members(known: ["duration", "curve", "spring"])
+    let dismissal = try node.members(of: .dismissal)
     let timing = try TimingParameters(reading: dismissal)
     self.init(
       duration: try dismissal.seconds("duration", for: timing),
@@ -150,7 +144,7 @@ extension Members {
   func seconds(
     _ name: String, for timing: TimingParameters?
   ) throws(InteractionError) -> Double {
-    let seconds = try required(name, "the duration in seconds").number(in: 0...3600, "seconds")
+    let seconds = try requiredNumber(name)
     if seconds == 0, case .spring(let spring) = timing, case .dampingRatio = spring.kind {
       throw error(
         at: name, "a spring of a damping ratio alone takes this time: expected more than 0")
@@ -161,18 +155,5 @@ extension Members {
   /// Returns an error at a member, or at the whole object if the member is missing.
   func error(at name: String, _ sentence: String) -> InteractionError {
     (self[name] ?? parent).error(sentence)
-  }
-
-  func missing(_ name: String, _ what: String) -> InteractionError {
-    parent.error("missing key '\(name)': \(what)")
-  }
-}
-
-extension JSONNode {
-  /// Reads one of the names of a type's cases.
-  func name<Value: CaseIterable & RawRepresentable<String>>(
-    among type: Value.Type, _ what: String
-  ) throws(InteractionError) -> Value {
-    try name(among: type.allCases.map { ($0.rawValue, $0) }, what)
   }
 }

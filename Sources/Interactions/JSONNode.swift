@@ -175,6 +175,8 @@ package struct Members {
   let parent: JSONNode
   /// In the file's order, each name once.
   let nodes: [(name: String, node: JSONNode)]
+  /// What is known of each key.
+  var fields: [Field] = []
 
   package subscript(_ name: String) -> JSONNode? { nodes.first { $0.name == name }?.node }
 

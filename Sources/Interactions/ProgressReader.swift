@@ -3,20 +3,14 @@ import PantographQuantities
 extension PointScale {
   /// Reads the value of `surface` in an interaction file.
   init(reading node: JSONNode) throws(InteractionError) {
-    let surface = try node.members(known: ["pointsPerMm", "fit", "unit"])
-    let (name, node) = try surface.exactlyOne(
-      of: ["pointsPerMm", "fit", "unit"], "the size of a point")
-    switch name {
-    case "pointsPerMm":
-      self = .perMillimetre(try node.number(in: 1e-3...1e6, "points per millimetre"))
+    let surface = try node.oneMember(of: .surface)
+    switch surface.name {
+    case "pointsPerMm": self = .perMillimetre(try surface.number())
     case "fit":
-      let view = try node.members(known: ["width", "height"])
+      let view = try surface.node.members(of: .view)
       self = .fit(
-        Vector(
-          x: try view.required("width", "points across").number(in: 1...1e6, "points"),
-          y: try view.required("height", "points from top to bottom").number(in: 1...1e6, "points")
-        ))
-    default: self = try node.name(among: [("device", .deviceValues)], "unit")
+        Vector(x: try view.requiredNumber("width"), y: try view.requiredNumber("height")))
+    default: self = try surface.node.name(among: [("device", .deviceValues)], "unit")
     }
   }
 }
@@ -32,11 +26,9 @@ extension ProgressPlan {
   init(
     reading node: JSONNode, of gesture: Interaction.Gesture, hasPoints: Bool
   ) throws(InteractionError) {
-    let progress = try node.members(known: [
-      "of", "toward", "bothDirections", "offset", "distance", "limits",
-    ])
+    let progress = try node.members(of: .progress)
     let usual: Source = if case .pan = gesture { .translation } else { .pressure }
-    let source = try progress["of"]?.name(among: Source.self, "source of progress") ?? usual
+    let source = try progress.name("of", as: Source.self) ?? usual
     if let of = progress["of"], (source == .pressure) != (usual == .pressure),
       source != .time, source != .nothing
     {
@@ -54,18 +46,18 @@ extension ProgressPlan {
     }
     let isDriven = source == .translation || source == .location
     if isDriven || progress["toward"] != nil {
-      direction = try progress.required("toward", "right, left, up or down").name(
-        among: ProgressMapping.Direction.self, "direction")
+      guard let toward = try progress.name("toward", as: ProgressMapping.Direction.self) else {
+        throw progress.missing("toward")
+      }
+      direction = toward
     }
     if isDriven || progress["distance"] != nil {
-      distance = try progress.required("distance", "the distance for full progress")
-        .surfaceLength(from: 0.1, hasPoints: hasPoints)
+      distance = try progress.required("distance")
+        .surfaceLength(from: FieldTable.leastDistance, hasPoints: hasPoints)
     }
-    if let node = progress["bothDirections"] {
-      countsBothDirections = try node.flag()
-    }
+    countsBothDirections = try progress.flag("bothDirections") ?? countsBothDirections
     if let node = progress["offset"] {
-      offset = try node.surfaceLength(from: 0, hasPoints: hasPoints)
+      offset = try node.surfaceLength(from: { _ in 0 }, hasPoints: hasPoints)
     }
     if let node = progress["limits"] {
       guard source != .pressure || node.isArray else {
@@ -77,10 +69,8 @@ extension ProgressPlan {
 
   private static func limits(_ node: JSONNode) throws(InteractionError) -> Limits {
     if node.isObject {
-      let band = try node.members(known: ["rubberBand"])
       return .rubberBand(
-        coefficient: try band.required("rubberBand", "its coefficient, such as 0.55").number(
-          in: 0.001...10, "a coefficient"))
+        coefficient: try node.members(of: .rubberBand).requiredNumber("rubberBand"))
     }
     guard node.isArray else {
       return try node.name(
@@ -89,8 +79,8 @@ extension ProgressPlan {
     let ends = try node.elements()
     let sentence = "expected [smallest, largest], \"none\" or { \"rubberBand\": 0.55 }"
     guard ends.count == 2 else { throw node.error(sentence) }
-    let low = try ends[0].number(in: -100...100, "a progress")
-    let high = try ends[1].number(in: -100...100, "a progress")
+    let low = try ends[0].number(.limit)
+    let high = try ends[1].number(.limit)
     guard low < high else { throw node.error(sentence) }
     guard low < 1, high > 0 else {
       throw node.error("nothing could move: expected limits that overlap 0 to 1")
@@ -114,21 +104,17 @@ extension ProgressPlan.Source {
 extension JSONNode {
   /// Reads a length on the surface: `{ "mm": 45 }`, `{ "points": 260 }` or `{ "share": 0.5 }`.
   func surfaceLength(
-    from smallest: Double, hasPoints: Bool
+    from smallest: (String) -> Double, hasPoints: Bool
   ) throws(InteractionError) -> SurfaceLength {
-    let length = try members(known: ["mm", "points", "share"])
-    let (name, node) = try length.exactlyOne(of: ["mm", "points", "share"], "a length")
-    switch name {
-    case "mm": return .millimetres(try node.number(in: smallest...10_000, "millimetres"))
-    case "points":
-      guard hasPoints else {
-        throw node.error(
-          "points need a surface that defines them: add surface, or use mm")
-      }
-      return .points(try node.number(in: smallest...1e6, "points"))
-    default:
-      return .share(
-        try node.number(in: (smallest == 0 ? 0 : 0.001)...100, "a share of the surface"))
+    let length = try oneMember(of: .length)
+    if length.name == "points", !hasPoints {
+      throw length.node.error("points need a surface that defines them: add surface, or use mm")
+    }
+    let number = try length.number(from: smallest(length.name))
+    return switch length.name {
+    case "mm": .millimetres(number)
+    case "points": .points(number)
+    default: .share(number)
     }
   }
 }

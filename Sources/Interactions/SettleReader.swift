@@ -1,5 +1,6 @@
 import PantographAnimation
 import PantographMotion
+import PantographQuantities
 
 extension Settle {
   /// Reads the value of `settle.finish` or `settle.cancel` in an interaction file.
@@ -11,8 +12,7 @@ extension Settle {
   init(
     reading node: JSONNode, duration: Double, fingersHavePoints: Bool?
   ) throws(InteractionError) {
-    let settle = try node.members(
-      known: ["curve", "spring", "durationFactor", "speed", "fullCurve", "jump"])
+    let settle = try node.members(of: .settle)
     self.init(.own)
     if let jump = settle["jump"] {
       jumps = try jump.flag()
@@ -49,22 +49,22 @@ extension Settle {
       timing = .curve(try CubicCurve(reading: node))
     }
     pace = try Self.pace(settle)
-    if let node = settle["fullCurve"] { runsFullCurve = try node.flag() }
+    runsFullCurve = try settle.flag("fullCurve") ?? runsFullCurve
   }
 
   private static func pace(_ settle: Members) throws(InteractionError) -> Pace {
-    if let speed = settle["speed"] {
-      if let factor = settle["durationFactor"] {
-        throw factor.error(
-          "durationFactor and speed both set the duration: leave out one or the other")
-      }
-      return .speed(try speed.number(in: 0.001...1000, "times as fast"))
+    if settle["speed"] != nil, let factor = settle["durationFactor"] {
+      throw factor.error(
+        "durationFactor and speed both set the duration: leave out one or the other")
     }
+    if let speed = try settle.number("speed") { return .speed(speed) }
     guard let node = settle["durationFactor"] else { return .factor(0) }
     if node.isText { return try node.name(among: [("done", .done)], "multiple of the duration") }
-    let factor = try node.number(in: 0...1000, "a multiple of the duration")
-    guard factor == 0 || factor >= 0.001 else {
-      throw node.error("expected 0, for what is left, or a multiple from 0.001 on")
+    let range = NumberRange.durationFactor.range
+    let factor = try node.number(in: 0...range.upperBound, NumberRange.durationFactor.noun)
+    guard factor == 0 || range.contains(factor) else {
+      throw node.error(
+        "expected 0, for what is left, or a multiple from \(range.lowerBound.asWritten) on")
     }
     return .factor(factor)
   }

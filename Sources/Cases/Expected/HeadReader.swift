@@ -180,7 +180,7 @@ struct HeadReader {
       let value = words.next().flatMap({ WrittenNumber($0.utf8) }),
       let comparison = words.next().flatMap({ ReleaseRule.Comparison(rawValue: String($0)) }),
       let threshold = words.next().flatMap({ WrittenNumber($0.utf8) }),
-      let name = words.next(), let unit = MeasureUnit.all.first(where: { "\($0)" == name }),
+      let name = words.next(), let unit = MeasureUnit.named(String(name)),
       let condition = ReleaseRule.Condition(
         checking: quantity, comparison, threshold.value, unit)
     else {

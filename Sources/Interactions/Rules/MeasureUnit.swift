@@ -56,6 +56,11 @@ public struct MeasureUnit: Hashable, Sendable {
       + [MeasureUnit(.second), MeasureUnit(.millisecond)]
   }()
 
+  /// Returns the unit that is written like this.
+  package static func named(_ name: String) -> MeasureUnit? {
+    all.first { $0.description == name }
+  }
+
   /// Returns how many millimetres, millimetres per second or seconds the unit is.
   ///
   /// A unit per event is not converted to time: it counts millimetres per event.

@@ -31,31 +31,24 @@ extension ReleaseRule {
   }
 
   init(reading node: JSONNode) throws(InteractionError) {
-    let names = [
-      "preset", "thresholds", "fractionAbove", "estimator", "projection", "snapPoints", "ties",
-      "clauses", "otherwise",
-    ]
-    let rule = try node.members(known: names)
-    if let fraction = rule["fractionAbove"] {
-      for name in names where rule[name] != nil && name != "fractionAbove" {
+    let rule = try node.members(of: .rule)
+    if rule["fractionAbove"] != nil {
+      for name in FieldTable.rule.names where rule[name] != nil && name != "fractionAbove" {
         throw node.error("fractionAbove is a complete rule: leave out it or \(name)")
       }
-      self.init(fractionAbove: try fraction.number(in: 0...1, "a fraction"))
+      self.init(fractionAbove: try rule.requiredNumber("fractionAbove"))
       return
     }
-    if let preset = rule["preset"] {
-      self = try preset.name(
-        among: ReleasePreset.all.map { ($0.name, $0.rule) }, "preset")
+    if let name = try rule.name("preset"), let preset = ReleasePreset.named(name) {
+      self = preset.rule
     } else {
       if let thresholds = rule["thresholds"] {
         throw thresholds.error(
           "thresholds need a preset: add preset, or use clauses")
       }
-      let what = "a preset, a fractionAbove, or clauses to judge a release by"
       self.init(
-        clauses: try Self.clauses(rule.required("clauses", what)),
-        otherwise: try Self.verdict(
-          rule.required("otherwise", "the verdict if no clause holds")))
+        clauses: try Self.clauses(rule.required("clauses")),
+        otherwise: try Self.verdict(rule.required("otherwise")))
     }
     try change(by: rule)
   }
@@ -64,15 +57,10 @@ extension ReleaseRule {
   private mutating func change(by rule: Members) throws(InteractionError) {
     if rule["preset"] != nil, let node = rule["clauses"] { clauses = try Self.clauses(node) }
     if let node = rule["otherwise"] { otherwise = try Self.verdict(node) }
-    if let node = rule["estimator"] {
-      estimator = try node.name(
-        among: VelocityEstimator.allCases.map { ($0.rawValue, $0) }, "estimator")
-    }
-    if let node = rule["projection"] { projection = try Self.projection(node) }
-    if let node = rule["snapPoints"] { snapPoints = try Self.snapPoints(node) }
-    if let node = rule["ties"] {
-      ties = try node.name(among: Tie.allCases.map { ($0.rawValue, $0) }, "tie rule")
-    }
+    estimator = try rule.name("estimator", as: VelocityEstimator.self) ?? estimator
+    projection = try rule["projection"].map(Self.projection) ?? projection
+    snapPoints = try rule["snapPoints"].map(Self.snapPoints) ?? snapPoints
+    ties = try rule.name("ties", as: Tie.self) ?? ties
     if let node = rule["thresholds"] { try changeThresholds(node) }
     try checkUnits(rule["clauses"] ?? rule["estimator"] ?? rule["projection"])
   }
@@ -98,10 +86,11 @@ extension ReleaseRule {
     let used = Quantity.allCases.filter { quantity in
       clauses.contains { $0.conditions.contains { $0.quantity == quantity && $0.threshold != 0 } }
     }
-    let thresholds = try node.members(known: used.map(\.rawValue))
+    var thresholds = try node.members(known: used.map(\.rawValue))
+    thresholds.fields = FieldTable.thresholds.fields
     for quantity in used {
       guard let node = thresholds[quantity.rawValue] else { continue }
-      let size = try node.number(in: 0...1e9, "a threshold")
+      let size = try thresholds.requiredNumber(quantity.rawValue)
       let sizes = clauses.flatMap(\.conditions).filter {
         $0.quantity == quantity && $0.threshold != 0
       }.map { abs($0.threshold) }
@@ -121,11 +110,9 @@ extension ReleaseRule {
   }
 
   private static func clauses(_ node: JSONNode) throws(InteractionError) -> [Clause] {
-    var clauses: [Clause] = []
-    for element in try node.elements() {
-      let clause = try element.members(known: ["when", "then"])
-      let conditions = try clause.required("when", "the conditions that must all hold")
-        .members(known: Quantity.allCases.map(\.rawValue))
+    try node.elements().map { element throws(InteractionError) in
+      let clause = try element.members(of: .clause)
+      let conditions = try clause.required("when").members(of: .conditions)
       var all: [Condition] = []
       for quantity in Quantity.allCases {
         guard let node = conditions[quantity.rawValue] else { continue }
@@ -136,24 +123,20 @@ extension ReleaseRule {
       guard !all.isEmpty else {
         throw element.error("a clause without conditions always holds: use otherwise")
       }
-      clauses.append(
-        Clause(all, then: try verdict(clause.required("then", "the verdict"))))
+      return Clause(all, then: try verdict(clause.required("then")))
     }
-    return clauses
   }
 
   private static func conditions(
     _ quantity: Quantity, _ node: JSONNode
   ) throws(InteractionError) -> [Condition] {
-    let condition = try node.members(known: Comparison.allCases.map(\.rawValue) + ["unit"])
-    let units = MeasureUnit.all.filter(quantity.dimension.accepts)
-    let unit = try condition["unit"]?.name(
-      among: units.map { ("\($0)", $0) }, "unit of \(quantity.rawValue)")
+    let condition = try node.members(
+      of: .condition(on: quantity.dimension, named: quantity.rawValue))
+    let unit = try condition.name("unit").flatMap(MeasureUnit.named)
     var conditions: [Condition] = []
     for comparison in Comparison.allCases {
-      guard let threshold = condition[comparison.rawValue] else { continue }
-      conditions.append(
-        Condition(quantity, comparison, try threshold.number(in: -1e9...1e9, "a threshold"), unit))
+      guard let threshold = try condition.number(comparison.rawValue) else { continue }
+      conditions.append(Condition(quantity, comparison, threshold, unit))
     }
     guard !conditions.isEmpty else {
       throw node.error("expected a threshold: above, atLeast, below or atMost")
@@ -168,7 +151,7 @@ extension ReleaseRule {
   private static func snapPoints(_ node: JSONNode) throws(InteractionError) -> [Double] {
     var points: [Double] = []
     for element in try node.elements() {
-      let point = try element.number(in: 0...1, "a progress")
+      let point = try element.number(.snapPoint)
       guard points.last.map({ $0 < point }) ?? true else {
         throw element.error("expected a progress greater than the previous one")
       }
@@ -179,38 +162,26 @@ extension ReleaseRule {
   }
 
   private static func projection(_ node: JSONNode) throws(InteractionError) -> Projection {
-    let names = ["seconds", "friction", "steps", "integral", "ontoProgress"]
     guard node.isObject else {
       return try node.name(
         among: [("none", Projection.none)], "projection",
-        or: "an object with \(names.inWords)")
+        or: "an object with \(FieldTable.projection.names.inWords)")
     }
-    let projection = try node.members(known: names)
-    let (name, node) = try projection.exactlyOne(of: names, "where a movement would end")
-    switch name {
-    case "seconds": return .seconds(try node.number(in: 0...60, "seconds"))
-    case "friction":
-      return .friction(try node.number(in: 1e-3...1e6, "a friction per second"))
-    case "steps": return .steps(decay: try decay(node))
-    case "integral": return .integral(decay: try decay(node))
-    default: return try ontoProgress(node)
+    let projection = try node.oneMember(of: .projection)
+    switch projection.name {
+    case "seconds": return .seconds(try projection.number())
+    case "friction": return .friction(try projection.number())
+    case "steps": return .steps(decay: try projection.number())
+    case "integral": return .integral(decay: try projection.number())
+    default:
+      let mixed = try projection.node.members(of: .ontoProgress)
+      let decay = try mixed.requiredNumber("decay")
+      guard let unit = try mixed.name("unit").flatMap(MeasureUnit.named) else {
+        throw mixed.missing("unit")
+      }
+      return .ontoProgress(
+        decay: decay, unit: unit,
+        bendAbove: try mixed.requiredNumber("bendAbove"), bend: try mixed.requiredNumber("bend"))
     }
-  }
-
-  private static func ontoProgress(_ node: JSONNode) throws(InteractionError) -> Projection {
-    let mixed = try node.members(known: ["decay", "unit", "bendAbove", "bend"])
-    let units = MeasureUnit.all.filter(Quantity.velocity.dimension.accepts)
-    return .ontoProgress(
-      decay: try decay(mixed.required("decay", "the share kept every millisecond")),
-      unit: try mixed.required("unit", "the unit of the velocity").name(
-        among: units.map { ("\($0)", $0) }, "unit of velocity"),
-      bendAbove: try mixed.required("bendAbove", "the velocity where the square begins").number(
-        in: 0...1e9, "a velocity"),
-      bend: try mixed.required("bend", "how much of the square is added").number(
-        in: 0...1e9, "a factor"))
-  }
-
-  private static func decay(_ node: JSONNode) throws(InteractionError) -> Double {
-    try node.number(in: 1e-6...0.999_999, "the share of a velocity kept every millisecond")
   }
 }

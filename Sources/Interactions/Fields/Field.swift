@@ -1,0 +1,211 @@
+/// A key of an object in an interaction file: what the reader checks, and what the schema states.
+struct Field: Sendable {
+  var name: String
+  var kind: Kind
+  /// The default as JSON, if it has one.
+  var usual: String?
+  /// One sentence for the schema.
+  var description: String
+  /// What the message about a missing key says of it, if it can be missing.
+  var missing: String?
+  /// Whether every object needs the key.
+  var isRequired: Bool
+
+  /// What a value may be.
+  indirect enum Kind: Sendable {
+    case number(NumberRange)
+    case flag
+    /// One of several names, with the noun that messages use.
+    case name([String], String)
+    case list(of: Kind, atLeast: Int)
+    case object(FieldTable)
+    /// What a definition of the schema describes.
+    case definition(String)
+    case anyOf([Kind])
+    /// Anything else, as members of the schema.
+    case schema(String)
+    /// The same, on one line of the schema.
+    case inline(Kind)
+
+    static func name<Value: CaseIterable & RawRepresentable<String>>(
+      of type: Value.Type, _ noun: String
+    ) -> Self {
+      .name(type.allCases.map(\.rawValue), noun)
+    }
+  }
+}
+
+/// A range of numbers, with the noun that messages use.
+struct NumberRange: Sendable {
+  var range: ClosedRange<Double>
+  var noun: String
+  /// The name of the range in the schema, if several keys share it.
+  var definition: String?
+  var isWhole = false
+  var excludesEnd = false
+
+  /// The ranges that several keys share.
+  static let shared = [
+    fingers, force, decay, threshold, seconds, shareOfTime, curveProgress, value,
+  ]
+}
+
+/// The keys of an object in an interaction file.
+struct FieldTable: Sendable {
+  /// How many of the keys an object may have.
+  enum Count: Sendable {
+    case any
+    /// At least one.
+    case some
+    /// Exactly one; what it gives, for messages.
+    case one(String)
+  }
+
+  var fields: [Field]
+  var count: Count
+  /// The names in the order in which messages list them.
+  var names: [String]
+  /// What the schema states besides the keys: members before and after them.
+  var conditions: (before: [String], after: [String])
+
+  /// Creates a table from rows, one field each, with these columns between bars; `-` is none.
+  ///
+  /// - The name.
+  /// - The values: a range with its noun, the `@definition` of the schema, or `flag`; in parentheses if
+  ///   they are on one line of the schema. `kinds` has the values of the other fields.
+  /// - The default.
+  /// - The description.
+  /// - What a message says if it is missing, with `!` before it if it is always required.
+  init(
+    _ rows: String, _ kinds: [String: Field.Kind] = [:], count: Count = .any,
+    listedAs names: [String]? = nil, before: [String] = [], after: String...
+  ) {
+    fields = rows.split(separator: "\n").map { row in
+      let cells = row.split(separator: " | ").map(String.init)
+      let missing = cells.count > 4 ? cells[4] : nil
+      return Field(
+        name: cells[0], kind: kinds[cells[0]] ?? Field.Kind(cells[1]),
+        usual: cells[2] == "-" ? nil : cells[2], description: cells[3],
+        missing: missing.map { String($0.drop { $0 == "!" }) },
+        isRequired: missing?.first == "!")
+    }
+    self.count = count
+    self.names = names ?? fields.map(\.name)
+    conditions = (before, after)
+  }
+}
+
+extension Field.Kind {
+  /// Reads the values of a row.
+  fileprivate init(_ text: String) {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    let ends = words[0].split(separator: "…").compactMap { Double($0) }
+    let name = String(words[0].dropFirst())
+    if text.first == "(" {
+      self = .inline(Self(String(text.dropFirst().dropLast())))
+    } else if text == "flag" {
+      self = .flag
+    } else if ends.count == 2 {
+      self = .number(NumberRange(range: ends[0]...ends[1], noun: words[1]))
+    } else if let range = NumberRange.shared.first(where: { $0.definition == name }) {
+      self = .number(range)
+    } else {
+      precondition(text.first == "@", "no values: \(text)")
+      self = .definition(name)
+    }
+  }
+
+  /// The kind, however it is laid out.
+  fileprivate var plain: Self {
+    if case .inline(let kind) = self { kind } else { self }
+  }
+}
+
+extension JSONNode {
+  /// Returns the object's members; a name that is not in the table is an error.
+  func members(of table: FieldTable) throws(InteractionError) -> Members {
+    var members = try members(known: table.names)
+    members.fields = table.fields
+    return members
+  }
+
+  /// Returns the one member of an object whose keys exclude each other.
+  func oneMember(of table: FieldTable) throws(InteractionError) -> OneMember {
+    guard case .one(let what) = table.count else { preconditionFailure("several keys") }
+    let members = try members(of: table)
+    let (name, node) = try members.exactlyOne(of: table.names, what)
+    return OneMember(name: name, node: node, members: members)
+  }
+
+  func number(_ kind: NumberRange) throws(InteractionError) -> Double {
+    try number(in: kind.range, kind.noun)
+  }
+}
+
+/// The one member given of several that exclude each other.
+struct OneMember {
+  var name: String
+  var node: JSONNode
+  var members: Members
+
+  /// Reads its number; from another smallest one on, if that is given.
+  func number(from least: Double? = nil) throws(InteractionError) -> Double {
+    var kind = members.range(name)
+    kind.range = (least ?? kind.range.lowerBound)...kind.range.upperBound
+    return try node.number(kind)
+  }
+}
+
+extension Members {
+  private func field(_ name: String) -> Field {
+    guard let field = fields.first(where: { $0.name == name }) else {
+      preconditionFailure("no field \(name)")
+    }
+    return field
+  }
+
+  func required(_ name: String) throws(InteractionError) -> JSONNode {
+    guard let node = self[name] else { throw missing(name) }
+    return node
+  }
+
+  func missing(_ name: String) -> InteractionError {
+    parent.error("missing key '\(name)': \(field(name).missing ?? "")")
+  }
+
+  fileprivate func range(_ name: String) -> NumberRange {
+    guard case .number(let range) = field(name).kind.plain else {
+      preconditionFailure("\(name) is no number")
+    }
+    return range
+  }
+
+  /// Reads a number in its range.
+  func number(_ name: String) throws(InteractionError) -> Double? {
+    try self[name]?.number(range(name))
+  }
+
+  func requiredNumber(_ name: String) throws(InteractionError) -> Double {
+    try required(name).number(range(name))
+  }
+
+  func flag(_ name: String) throws(InteractionError) -> Bool? {
+    try self[name]?.flag()
+  }
+
+  /// Reads one of the names that the table lists.
+  func name(_ name: String) throws(InteractionError) -> String? {
+    guard let node = self[name] else { return nil }
+    guard case .name(let names, let noun) = field(name).kind.plain else {
+      preconditionFailure("\(name) has no names")
+    }
+    return try node.name(among: names.map { ($0, $0) }, noun)
+  }
+
+  /// Reads one of the names of a type's cases.
+  func name<Value: RawRepresentable<String>>(
+    _ name: String, as type: Value.Type
+  ) throws(InteractionError) -> Value? {
+    try self.name(name).flatMap(Value.init(rawValue:))
+  }
+}
