@@ -37,11 +37,7 @@ import PantographQuantities
     if let completion { completions.append(completion) }
     path = timing.path(seconds: duration, axis: .x)
     pathOfY = timing.path(seconds: duration, axis: .y)
-    if case .spring(let parameters) = timing {
-      self.duration = parameters.spring(in: duration).seconds
-    } else {
-      self.duration = duration
-    }
+    self.duration = timing.seconds(in: duration)
     repeatCount = options.contains(.repeat) ? .infinity : 1
   }
 

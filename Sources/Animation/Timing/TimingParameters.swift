@@ -30,6 +30,14 @@ extension TimingParameters: TimingCurveProvider {
     }
   }
 
+  /// Returns the seconds that it takes where a duration is asked for.
+  func seconds(in duration: Double) -> Double {
+    switch self {
+    case .curve, .custom: duration
+    case .spring(let parameters): parameters.spring(in: duration).seconds
+    }
+  }
+
   /// Returns the timing as a path from 0 to 1 over a duration.
   func path(seconds: Double, axis: Axis) -> AnimationPath {
     switch self {
