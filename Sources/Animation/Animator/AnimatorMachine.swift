@@ -21,7 +21,7 @@ public struct AnimatorMachine: Sendable {
     public var velocity: Double
 
     /// Creates a progress from its value and its change per second, each limited to ±1e100.
-    public init(value: Double, velocity: Double) {
+    package init(value: Double, velocity: Double) {
       self.value = value.asProgress
       self.velocity = velocity.asProgress
     }
@@ -117,7 +117,7 @@ public struct AnimatorMachine: Sendable {
   }
 
   /// The progress at which the animation ends: 1, or 0 when it is reversed.
-  public var target: Double { isReversed ? 0 : 1 }
+  package var target: Double { isReversed ? 0 : 1 }
 
   /// Sets whether the animation may be paused and stopped; only possible while it is not active.
   public mutating func setInterruptible(_ isInterruptible: Bool) throws(AnimatorError) {

@@ -92,7 +92,7 @@ extension AnimatorMachine {
   /// The progress at which a paused animation is held, as passed to ``scrub(to:)``.
   ///
   /// It may lie beyond both ends, unlike ``fractionComplete(at:)``.
-  public var heldProgress: Double {
+  package var heldProgress: Double {
     switch phase {
     case .inactive(let hold), .paused(let hold), .stopped(let hold): hold.position
     case .running(let run): run.start
@@ -103,7 +103,7 @@ extension AnimatorMachine {
   /// The change of progress per unit of fraction while the animation is paused.
   ///
   /// It is 1, or the slope of the timing where fractions count as time.
-  public var progressPerFraction: Double {
+  package var progressPerFraction: Double {
     switch phase {
     case .inactive(let hold), .paused(let hold), .stopped(let hold):
       progress(0, at: hold.position, of: hold).slope

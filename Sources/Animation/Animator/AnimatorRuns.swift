@@ -215,7 +215,7 @@ extension AnimatorMachine {
   }
 
   /// Delays the rest of a running animation by a number of microseconds.
-  public mutating func postpone(byMicroseconds delay: Int64) {
+  package mutating func postpone(byMicroseconds delay: Int64) {
     switch phase {
     case .inactive, .paused, .stopped: break
     case .running(var run):

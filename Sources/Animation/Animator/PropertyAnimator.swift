@@ -119,9 +119,6 @@ public import PantographQuantities
     func progress(of part: AnimatorMachine.Part, at time: Timestamp) -> Double {
       machine.progress(of: part, at: time).value
     }
-
-    /// The instant at which it ends.
-    var endTime: Timestamp? { machine.endTime }
   }
 
   private var machine: AnimatorMachine {
@@ -180,12 +177,9 @@ public import PantographQuantities
 
   // MARK: Blocks
 
-  /// Adds changes to animate; while it is under way, over the time that is left.
-  public func addAnimations(_ animations: @escaping () -> Void) throws(AnimatorError) {
-    try addAnimations(animations, delayFactor: 0)
-  }
-
   /// Adds changes to animate after a fraction of the remaining time has passed.
+  ///
+  /// While the animator is under way, they take the time that is left then.
   public func addAnimations(
     _ animations: @escaping () -> Void, delayFactor: Double
   ) throws(AnimatorError) {
@@ -224,33 +218,19 @@ public import PantographQuantities
 
   /// Starts the animation, or continues a paused one on its own timing; a running one is unchanged.
   public func startAnimation() throws(AnimatorError) {
-    try changing { () throws(AnimatorError) in
-      if state == .inactive {
-        try begin { machine, time throws(AnimatorError) in try machine.start(at: time) }
-      } else {
-        try machine.start(at: timeline.now)
-      }
-    }
+    try beginOrChange { machine, time throws(AnimatorError) in try machine.start(at: time) }
   }
 
   /// Starts the animation after a delay, in seconds.
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
-    try changing { () throws(AnimatorError) in
-      try begin { machine, time throws(AnimatorError) in
-        try machine.start(afterDelay: delay.asAmount, at: time)
-      }
+    try beginOrChange { machine, time throws(AnimatorError) in
+      try machine.start(afterDelay: delay, at: time)
     }
   }
 
   /// Pauses the animation; one that has not started becomes active and paused at its start.
   public func pauseAnimation() throws(AnimatorError) {
-    try changing { () throws(AnimatorError) in
-      if state == .inactive {
-        try begin { machine, time throws(AnimatorError) in try machine.pause(at: time) }
-      } else {
-        try machine.pause(at: timeline.now)
-      }
-    }
+    try beginOrChange { machine, time throws(AnimatorError) in try machine.pause(at: time) }
   }
 
   /// Continues a paused animation, to its end or back to its start; see
@@ -288,6 +268,15 @@ public import PantographQuantities
       try machine.continueAnimation(
         toFraction: min(fraction.asAmount, 1), with: parameters?.timingParameters,
         durationFactor: durationFactor.asAmount, at: timeline.now)
+    }
+  }
+
+  /// Makes a call of the machine; the first one of a run also runs the blocks.
+  private func beginOrChange(
+    _ call: (inout AnimatorMachine, Timestamp) throws(AnimatorError) -> Void
+  ) throws(AnimatorError) {
+    try changing { () throws(AnimatorError) in
+      if state == .inactive { try begin(call) } else { try call(&machine, timeline.now) }
     }
   }
 
@@ -341,7 +330,7 @@ public import PantographQuantities
     try machine.setInterruptible(isInterruptible)
   }
 
-  var dueTime: Timestamp? { snapshot.endTime }
+  var dueTime: Timestamp? { snapshot.machine.endTime }
 
   func becomeDue(at time: Timestamp) {
     let (position, due) = changing { () throws(Never) in
