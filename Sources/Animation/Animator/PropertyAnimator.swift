@@ -73,9 +73,8 @@ public import PantographQuantities
   public convenience init(
     duration: Double, controlPoint1: Point, controlPoint2: Point, animations: (() -> Void)? = nil
   ) {
-    let timing = CubicTimingParameters(controlPoint1: controlPoint1, controlPoint2: controlPoint2)
-    self.init(duration: duration, timingParameters: timing)
-    if let animations { blocks.append((0, animations)) }
+    let curve = CubicCurve(controlPoint1.x, controlPoint1.y, controlPoint2.x, controlPoint2.y)
+    self.init(duration: duration, curve: curve, animations: animations)
   }
 
   /// Creates an animator with a spring that settles in the given time.
@@ -362,22 +361,19 @@ public import PantographQuantities
   private func changing<Result, Failure: Error>(
     _ change: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = (state, isRunning, isReversed)
+    let before = observed
+    let wasRunning = isRunning
     let result = try change()
     if isRunning { timeline.join(self) } else { timeline.leave(self) }
-    if isRunning != before.1 {
+    if isRunning != wasRunning {
       // Captures `self` strongly: the timeline keeps it alive anyway, and weak references slow down
       // retains.
       timeline.noteStart(of: self, isRunning ? { self.postpone(byMicroseconds: $0) } : nil)
     }
     guard !observers.isEmpty else { return result }
-    var changes: [Change] = []
-    if state != before.0 { changes.append(.state(state)) }
-    if isRunning != before.1 { changes.append(.isRunning(isRunning)) }
-    if isReversed != before.2 { changes.append(.isReversed(isReversed)) }
-    for change in changes {
+    for change in observed where !before.contains(change) {
       // An observer may have changed it again, and that call has already notified the others.
-      for observer in observers where isStillSo(change) { observer.notify(change) }
+      for observer in observers where observed.contains(change) { observer.notify(change) }
     }
     return result
   }
@@ -387,12 +383,9 @@ public import PantographQuantities
     timeline.noteChange(of: self)
   }
 
-  private func isStillSo(_ change: Change) -> Bool {
-    switch change {
-    case .state(let state): state == self.state
-    case .isRunning(let isRunning): isRunning == self.isRunning
-    case .isReversed(let isReversed): isReversed == self.isReversed
-    }
+  /// What observers are notified of, as it is now.
+  private var observed: [Change] {
+    [.state(state), .isRunning(isRunning), .isReversed(isReversed)]
   }
 
   // MARK: Animated properties

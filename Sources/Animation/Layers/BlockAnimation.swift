@@ -159,6 +159,6 @@ import PantographQuantities
 
   /// Whether it moves a property of a layer or its sublayers.
   func moves(within layer: Layer) -> Bool {
-    properties.all.contains { ($0 as? any LayerProperty)?.layer?.isWithin(layer) == true }
+    properties.all.contains { $0.layer?.isWithin(layer) == true }
   }
 }

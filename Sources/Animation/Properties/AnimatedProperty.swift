@@ -2,6 +2,13 @@ import PantographQuantities
 
 /// An animated property of any type.
 @MainActor protocol AnimatedProperty: AnyObject {
+  var layer: Layer? { get set }
+  /// Whether one of its animations disables touches.
+  var disablesTouches: Bool { get }
+  /// Whether hit testing uses the model value.
+  var isHitTestedAtModel: Bool { get }
+  /// Removes all animations of the property.
+  func removeAllAnimations()
   /// Leaves the property at its presentation value when an animation is stopped.
   func stop(_ owner: AnyObject)
   /// Moves the property to a position of a stopped animation.
@@ -33,15 +40,4 @@ import PantographQuantities
   mutating func remove(_ property: any AnimatedProperty) {
     entries.removeAll { $0.property === property || $0.property == nil }
   }
-}
-
-/// A layer's property of any type.
-@MainActor protocol LayerProperty: AnimatedProperty {
-  var layer: Layer? { get set }
-  /// Whether one of its animations disables touches.
-  var disablesTouches: Bool { get }
-  /// Whether hit testing uses the model value.
-  var isHitTestedAtModel: Bool { get }
-  /// Removes all animations of the property.
-  func removeAllAnimations()
 }
