@@ -30,6 +30,9 @@ struct PartTimeline: Sendable {
   /// The segment that the part follows while the animation runs.
   var segment: PathSegment
 
+  /// Whether it runs on its own path, which can also be followed backwards.
+  var followsOwnPath: Bool { segment.path == ownPath && segment.push == 0 }
+
   init(
     over range: ClosedRange<Double>, ownPath: AnimationPath, timing: TimingParameters?, axis: Axis
   ) {
@@ -123,6 +126,11 @@ struct PartTimeline: Sendable {
     start = range.lowerBound
     end = range.upperBound
     caught = nil
+    forgetMotion()
+  }
+
+  /// Discards how the part moved before a pause.
+  mutating func forgetMotion() {
     velocity = 0
     pathTime = nil
   }
@@ -146,8 +154,39 @@ struct PartTimeline: Sendable {
     return (max(first / left, 0), min(max(last / left, 0), 1))
   }
 
+  /// Makes the part follow its own timing, or else a given one, from its progress to the target.
+  mutating func enter(
+    _ timing: TimingParameters, at progress: Double, to target: Double, seconds: Double,
+    velocity: Double?
+  ) {
+    switch self.timing ?? timing {
+    case .spring(let parameters):
+      let distance = target - progress
+      let (spring, needed) = parameters.spring(in: seconds)
+      // A spring with another settling time is scaled to this duration, and so is the velocity.
+      let given = velocity.map { seconds > 0 ? $0 * seconds / needed : 0 }
+      let start = Spring.State(
+        offset: -distance, velocity: given ?? parameters.velocity(axis) * distance)
+      segment = PathSegment(
+        path: .spring(spring, from: start, target: target, seconds: needed), from: 0, to: 1)
+    case .curve(let curve):
+      segment = entry(of: .cubic(curve), at: progress, to: target)
+      push(to: velocity, seconds: seconds)
+    case .custom(let timing):
+      segment = entry(of: .custom(timing), at: progress, to: target)
+      push(to: velocity, seconds: seconds)
+    }
+  }
+
+  /// Changes the initial velocity of a part that follows a curve.
+  mutating func push(to velocity: Double?, seconds: Double) {
+    guard let velocity, seconds > 0 else { return }
+    let own = segment.path.progress(at: segment.from).slope * (segment.to - segment.from)
+    segment.push = (velocity * seconds - own).asProgress
+  }
+
   /// Returns the segment of a curve from a progress to the target.
-  func entry(of easing: Easing, at progress: Double, to target: Double) -> PathSegment {
+  private func entry(of easing: Easing, at progress: Double, to target: Double) -> PathSegment {
     if let time = easing.fraction(ofValue: progress, nearest: pathTime) {
       return PathSegment(path: .curve(easing), from: time, to: target)
     }

@@ -73,9 +73,8 @@ public import PantographQuantities
   public convenience init(
     duration: Double, controlPoint1: Point, controlPoint2: Point, animations: (() -> Void)? = nil
   ) {
-    let timing = CubicTimingParameters(controlPoint1: controlPoint1, controlPoint2: controlPoint2)
-    self.init(duration: duration, timingParameters: timing)
-    if let animations { blocks.append((0, animations)) }
+    let curve = CubicCurve(controlPoint1.x, controlPoint1.y, controlPoint2.x, controlPoint2.y)
+    self.init(duration: duration, curve: curve, animations: animations)
   }
 
   /// Creates an animator with a spring that settles in the given time.
@@ -119,9 +118,6 @@ public import PantographQuantities
     func progress(of part: AnimatorMachine.Part, at time: Timestamp) -> Double {
       machine.progress(of: part, at: time).value
     }
-
-    /// The instant at which it ends.
-    var endTime: Timestamp? { machine.endTime }
   }
 
   private var machine: AnimatorMachine {
@@ -180,12 +176,9 @@ public import PantographQuantities
 
   // MARK: Blocks
 
-  /// Adds changes to animate; while it is under way, over the time that is left.
-  public func addAnimations(_ animations: @escaping () -> Void) throws(AnimatorError) {
-    try addAnimations(animations, delayFactor: 0)
-  }
-
   /// Adds changes to animate after a fraction of the remaining time has passed.
+  ///
+  /// While the animator is under way, they take the time that is left then.
   public func addAnimations(
     _ animations: @escaping () -> Void, delayFactor: Double
   ) throws(AnimatorError) {
@@ -224,33 +217,19 @@ public import PantographQuantities
 
   /// Starts the animation, or continues a paused one on its own timing; a running one is unchanged.
   public func startAnimation() throws(AnimatorError) {
-    try changing { () throws(AnimatorError) in
-      if state == .inactive {
-        try begin { machine, time throws(AnimatorError) in try machine.start(at: time) }
-      } else {
-        try machine.start(at: timeline.now)
-      }
-    }
+    try beginOrChange { machine, time throws(AnimatorError) in try machine.start(at: time) }
   }
 
   /// Starts the animation after a delay, in seconds.
   public func startAnimation(afterDelay delay: Double) throws(AnimatorError) {
-    try changing { () throws(AnimatorError) in
-      try begin { machine, time throws(AnimatorError) in
-        try machine.start(afterDelay: delay.asAmount, at: time)
-      }
+    try beginOrChange { machine, time throws(AnimatorError) in
+      try machine.start(afterDelay: delay, at: time)
     }
   }
 
   /// Pauses the animation; one that has not started becomes active and paused at its start.
   public func pauseAnimation() throws(AnimatorError) {
-    try changing { () throws(AnimatorError) in
-      if state == .inactive {
-        try begin { machine, time throws(AnimatorError) in try machine.pause(at: time) }
-      } else {
-        try machine.pause(at: timeline.now)
-      }
-    }
+    try beginOrChange { machine, time throws(AnimatorError) in try machine.pause(at: time) }
   }
 
   /// Continues a paused animation, to its end or back to its start; see
@@ -288,6 +267,15 @@ public import PantographQuantities
       try machine.continueAnimation(
         toFraction: min(fraction.asAmount, 1), with: parameters?.timingParameters,
         durationFactor: durationFactor.asAmount, at: timeline.now)
+    }
+  }
+
+  /// Makes a call of the machine; the first one of a run also runs the blocks.
+  private func beginOrChange(
+    _ call: (inout AnimatorMachine, Timestamp) throws(AnimatorError) -> Void
+  ) throws(AnimatorError) {
+    try changing { () throws(AnimatorError) in
+      if state == .inactive { try begin(call) } else { try call(&machine, timeline.now) }
     }
   }
 
@@ -341,7 +329,7 @@ public import PantographQuantities
     try machine.setInterruptible(isInterruptible)
   }
 
-  var dueTime: Timestamp? { snapshot.endTime }
+  var dueTime: Timestamp? { snapshot.machine.endTime }
 
   func becomeDue(at time: Timestamp) {
     let (position, due) = changing { () throws(Never) in
@@ -373,22 +361,19 @@ public import PantographQuantities
   private func changing<Result, Failure: Error>(
     _ change: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let before = (state, isRunning, isReversed)
+    let before = observed
+    let wasRunning = isRunning
     let result = try change()
     if isRunning { timeline.join(self) } else { timeline.leave(self) }
-    if isRunning != before.1 {
+    if isRunning != wasRunning {
       // Captures `self` strongly: the timeline keeps it alive anyway, and weak references slow down
       // retains.
       timeline.noteStart(of: self, isRunning ? { self.postpone(byMicroseconds: $0) } : nil)
     }
     guard !observers.isEmpty else { return result }
-    var changes: [Change] = []
-    if state != before.0 { changes.append(.state(state)) }
-    if isRunning != before.1 { changes.append(.isRunning(isRunning)) }
-    if isReversed != before.2 { changes.append(.isReversed(isReversed)) }
-    for change in changes {
+    for change in observed where !before.contains(change) {
       // An observer may have changed it again, and that call has already notified the others.
-      for observer in observers where isStillSo(change) { observer.notify(change) }
+      for observer in observers where observed.contains(change) { observer.notify(change) }
     }
     return result
   }
@@ -398,12 +383,9 @@ public import PantographQuantities
     timeline.noteChange(of: self)
   }
 
-  private func isStillSo(_ change: Change) -> Bool {
-    switch change {
-    case .state(let state): state == self.state
-    case .isRunning(let isRunning): isRunning == self.isRunning
-    case .isReversed(let isReversed): isReversed == self.isReversed
-    }
+  /// What observers are notified of, as it is now.
+  private var observed: [Change] {
+    [.state(state), .isRunning(isRunning), .isReversed(isReversed)]
   }
 
   // MARK: Animated properties

@@ -9,7 +9,7 @@ public import PantographMotion
 ///     fade.value(over: 0.5, model: 0.5, at: 0.25)  // 0.25
 public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   /// The values that an animation runs through.
-  public enum Content: Sendable {
+  package enum Content: Sendable {
     /// From one value to another; missing values follow from the model.
     case basic(from: Value?, to: Value?, by: Value?)
     /// Along a track.
@@ -17,7 +17,7 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   }
 
   /// The values that it runs through.
-  public var content: Content
+  package var content: Content
   /// Its timing; without a duration it takes that of its group.
   public var timing: MediaTiming
   /// The groups that contain it, the outermost first.
@@ -32,7 +32,7 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   public var isCumulative = false
 
   /// Creates an animation from its content.
-  public init(_ timing: MediaTiming, _ content: Content, curve: CubicCurve = .linear) {
+  package init(_ timing: MediaTiming, _ content: Content, curve: CubicCurve = .linear) {
     self.timing = timing
     self.content = content
     self.curve = curve
@@ -80,7 +80,7 @@ public struct LayerAnimation<Value: AdditiveAnimatable>: Sendable {
   }
 
   /// Returns the value of a model with animations in the order in which they were added.
-  public static func value(
+  package static func value(
     of model: Value, under animations: [LayerAnimation], at parentTime: Double
   ) -> Value {
     animations.reduce(model) { underlying, animation in

@@ -1,11 +1,8 @@
 /// The position of a time span within its parent's time, as in `CAMediaTiming`.
 ///
-/// All times are in seconds. It is a value without a clock: ask for any time of its parent, in any
-/// order. An animation uses ``phase(at:)`` and ``shown(at:)``. A layer has its own time,
-/// ``localTime(ofParent:)``, for everything in it.
-///
-/// Sums of seconds are rounded: an instant within a nanosecond of a boundary is on it, and a duration
-/// below a nanosecond is 0. Not a number counts as 0, and times are limited to ±1e30 s.
+/// All times are in seconds. Their sums are rounded: an instant within a nanosecond of a boundary is on
+/// it, and a duration below a nanosecond is 0. Not a number counts as 0, and times are limited to
+/// ±1e30 s.
 public struct MediaTiming: Hashable, Sendable {
   /// What shows before the beginning and after the end.
   public enum FillMode: Hashable, Sendable {
@@ -20,16 +17,15 @@ public struct MediaTiming: Hashable, Sendable {
   }
 
   /// A position within repeated cycles.
-  public struct Position: Hashable, Sendable {
+  package struct Position: Hashable, Sendable {
     /// The seconds from the start of the cycle; they decrease on the way back.
-    public var seconds: Double
+    package var seconds: Double
     /// The fraction of the duration, from 0 to 1; it decreases on the way back.
-    public var fraction: Double
+    package var fraction: Double
     /// The number of the cycle, from 0; forward and back is one cycle.
-    public var cycle: Int
+    package var cycle: Int
 
-    /// Creates a position from its parts.
-    public init(seconds: Double, fraction: Double, cycle: Int) {
+    package init(seconds: Double, fraction: Double, cycle: Int) {
       self.seconds = seconds
       self.fraction = fraction
       self.cycle = cycle
@@ -37,7 +33,7 @@ public struct MediaTiming: Hashable, Sendable {
   }
 
   /// Whether the time span has begun or ended, and the position.
-  public enum Phase: Hashable, Sendable {
+  package enum Phase: Hashable, Sendable {
     /// It has not begun; the position is the first one.
     case before(Position)
     /// It is running.
@@ -86,7 +82,7 @@ public struct MediaTiming: Hashable, Sendable {
   }
 
   /// Returns the same timing, with a duration if it has none of its own.
-  public func takingDuration(_ inherited: Double) -> MediaTiming {
+  package func takingDuration(_ inherited: Double) -> MediaTiming {
     var timing = self
     if duration <= 0 { timing.duration = inherited }
     return timing
@@ -95,17 +91,17 @@ public struct MediaTiming: Hashable, Sendable {
   // MARK: Time
 
   /// Returns its own time at a time of the parent.
-  public func localTime(ofParent time: Double) -> Double {
+  package func localTime(ofParent time: Double) -> Double {
     (time - beginTime) * speed + timeOffset
   }
 
   /// Returns the parent's time at its own time; `nil` at speed 0, where its own time does not change.
-  public func parentTime(ofLocal time: Double) -> Double? {
+  package func parentTime(ofLocal time: Double) -> Double? {
     speed == 0 ? nil : (time - timeOffset) / speed + beginTime
   }
 
   /// Its own seconds from beginning to end, with all repetitions.
-  public var activeDuration: Double {
+  package var activeDuration: Double {
     if repeatDuration > 0 { return repeatDuration }
     return duration > 0 ? cycles * period : 0
   }
@@ -127,7 +123,7 @@ public struct MediaTiming: Hashable, Sendable {
   ///
   /// A boundary between two cycles belongs to the later one. At speed 0 the position is always that of
   /// ``timeOffset``.
-  public func phase(at parentTime: Double) -> Phase {
+  package func phase(at parentTime: Double) -> Phase {
     let parentTime = parentTime.asSeconds
     let active = activeDuration
     if speed == 0 {
@@ -151,7 +147,7 @@ public struct MediaTiming: Hashable, Sendable {
   ///
   /// While it is under way, and at the instant of its end, a position always shows, as measured on Core
   /// Animation. Before and after, ``fillMode`` decides.
-  public func shown(at parentTime: Double) -> Position? {
+  package func shown(at parentTime: Double) -> Position? {
     let parentTime = parentTime.asSeconds
     switch phase(at: parentTime) {
     case .before(let position):
@@ -169,7 +165,7 @@ public struct MediaTiming: Hashable, Sendable {
   ///
   /// Each runs in the time of the one around it, and shows only while that one shows. Without a
   /// duration it takes that of the group around it, and the outermost takes ``defaultDuration``.
-  public func shown(at time: Double, inside groups: [MediaTiming]) -> Position? {
+  package func shown(at time: Double, inside groups: [MediaTiming]) -> Position? {
     var time = time
     var duration = Self.defaultDuration
     for group in groups {

@@ -4,14 +4,14 @@ public import PantographQuantities
 /// A path of lines and curves without gaps.
 public struct MotionPath: Hashable, Sendable {
   /// A segment of a path, from the end of the previous one.
-  public enum Segment: Hashable, Sendable {
+  package enum Segment: Hashable, Sendable {
     /// A straight line.
     case line(to: Point)
     /// A cubic Bézier curve with two control points.
     case curve(to: Point, control1: Point, control2: Point)
 
     /// The end of the segment.
-    public var end: Point {
+    package var end: Point {
       switch self {
       case .line(let end), .curve(let end, _, _): end
       }
@@ -19,9 +19,9 @@ public struct MotionPath: Hashable, Sendable {
   }
 
   /// The start of the path.
-  public var start: Point
+  package var start: Point
   /// The segments, in order.
-  public var segments: [Segment] = []
+  package var segments: [Segment] = []
 
   /// Creates an empty path at a point.
   public init(from start: Point) {

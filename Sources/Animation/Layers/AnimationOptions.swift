@@ -1,4 +1,4 @@
-public import PantographMotion
+package import PantographMotion
 
 /// The options of a block animation; the raw values are those of `UIView.AnimationOptions`.
 public struct AnimationOptions: OptionSet, Sendable {
@@ -67,7 +67,7 @@ public struct AnimationOptions: OptionSet, Sendable {
   public static let transitionFlipFromBottom = AnimationOptions(rawValue: 7 << 20)
 
   /// The curve selected by the options.
-  public var curve: CubicCurve {
+  package var curve: CubicCurve {
     switch rawValue >> 16 & 0b11 {
     case 1: .easeIn
     case 2: .easeOut
@@ -78,12 +78,6 @@ public struct AnimationOptions: OptionSet, Sendable {
 
   /// The calculation mode selected by the options.
   var calculationMode: CalculationMode {
-    switch rawValue >> 10 & 0b111 {
-    case 1: .discrete
-    case 2: .paced
-    case 3: .cubic
-    case 4: .cubicPaced
-    default: .linear
-    }
+    CalculationMode(rawValue: Int(rawValue >> 10 & 0b111)) ?? .linear
   }
 }

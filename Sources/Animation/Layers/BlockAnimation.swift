@@ -37,11 +37,7 @@ import PantographQuantities
     if let completion { completions.append(completion) }
     path = timing.path(seconds: duration, axis: .x)
     pathOfY = timing.path(seconds: duration, axis: .y)
-    if case .spring(let parameters) = timing {
-      self.duration = parameters.spring(in: duration).seconds
-    } else {
-      self.duration = duration
-    }
+    self.duration = timing.seconds(in: duration)
     repeatCount = options.contains(.repeat) ? .infinity : 1
   }
 
@@ -163,6 +159,6 @@ import PantographQuantities
 
   /// Whether it moves a property of a layer or its sublayers.
   func moves(within layer: Layer) -> Bool {
-    properties.all.contains { ($0 as? any LayerProperty)?.layer?.isWithin(layer) == true }
+    properties.all.contains { $0.layer?.isWithin(layer) == true }
   }
 }

@@ -70,7 +70,7 @@ public import PantographQuantities
   }
 
   /// All animatable properties.
-  private var properties: [any LayerProperty] {
+  private var properties: [any AnimatedProperty] {
     [
       $center, $bounds, $transform, $alpha, $backgroundColor, $cornerRadius, $blur,
       $transitionProgress,

@@ -27,7 +27,7 @@ public struct LayerTransition: Hashable, Sendable {
   public var kind: Kind
 
   /// Creates a transition.
-  public init(_ kind: Kind) {
+  package init(_ kind: Kind) {
     self.kind = kind
   }
 
@@ -57,12 +57,9 @@ public struct LayerTransition: Hashable, Sendable {
 
 extension AnimationOptions {
   /// The transition selected by the options.
-  public var transition: LayerTransition {
-    let kinds: [LayerTransition.Kind] = [
-      .none, .flipFromLeft, .flipFromRight, .curlUp, .curlDown, .crossDissolve, .flipFromTop,
-      .flipFromBottom,
-    ]
-    return LayerTransition(kinds[Int(rawValue >> 20 & 0b111)])
+  package var transition: LayerTransition {
+    // The kinds are in the order of the options' bits.
+    LayerTransition(LayerTransition.Kind.allCases[Int(rawValue >> 20 & 0b111)])
   }
 }
 

@@ -16,7 +16,7 @@ public import PantographQuantities
 /// other properties, and for keyframes, the latest animation takes over from the presentation value. A
 /// later block of the same animator takes over gradually; UIKit jumps to the end value of the earlier
 /// one instead.
-@propertyWrapper @MainActor public final class Animated<Value: Animatable>: LayerProperty {
+@propertyWrapper @MainActor public final class Animated<Value: Animatable>: AnimatedProperty {
   /// How concurrent animations of a property combine.
   public enum Composition: Hashable, Sendable {
     /// Animations add up.
@@ -30,7 +30,7 @@ public import PantographQuantities
   ///
   /// `show` maps the value beneath it, the model value and the seconds since its beginning to a value,
   /// or returns `nil` while it does not show.
-  private final class Overlay {
+  final class Overlay {
     let key: String?
     var begin: Double
     let show: (Value, Value, Double) -> Value?
@@ -42,12 +42,12 @@ public import PantographQuantities
     }
   }
 
-  private let timeline = Timeline.current
+  let timeline = Timeline.current
   private let composition: Composition
   /// The model value and the animations on it, the latest last; one tuple, as they are read together.
   private var state: (model: Value, residue: Value.Change, tracks: [Track], hasOverlays: Bool)
   /// The animations on top of the value, the topmost last.
-  private var overlays: [Overlay] = [] {
+  var overlays: [Overlay] = [] {
     didSet {
       state.hasOverlays = !overlays.isEmpty
       // A removed animation has ended for those waiting for it.
@@ -149,7 +149,7 @@ public import PantographQuantities
     }
   }
 
-  private func localTime(at time: Timestamp) -> Double {
+  func localTime(at time: Timestamp) -> Double {
     layer?.localTime(at: time) ?? time.seconds
   }
 
@@ -268,34 +268,8 @@ public import PantographQuantities
 
   // MARK: Layer animations
 
-  /// Adds an animation on top of the value, above the existing ones; see ``add(_:forKey:)``.
-  ///
-  /// - Parameters:
-  ///   - key: the key for ``removeAnimation(forKey:)``.
-  ///   - beginsNow: whether its time counts from now, and not from the zero of the property's own time.
-  ///   - seconds: the time at which it ends.
-  ///   - show: its value from the value beneath it, the model value and the time in seconds.
-  func addOverlay(
-    forKey key: String?, beginsNow: Bool, lasting seconds: Double,
-    _ show: @escaping (Value, Value, Double) -> Value?
-  ) {
-    if let key { removeAnimation(forKey: key) }
-    let overlay = Overlay(key, begin: beginsNow ? localTime(at: timeline.now) : 0, show)
-    overlays.append(overlay)
-    let now = timeline.now
-    Transaction.count(on: timeline) { [weak self, weak overlay] in
-      guard let self, let overlay else { return now }
-      return self.instant(ofLocal: overlay.begin + seconds)
-    }
-    guard beginsNow else { return }
-    timeline.noteStart(of: overlay) { [weak self] microseconds in
-      overlay.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
-      self?.timeline.noteTimeChange()
-    }
-  }
-
   /// Returns the instant of a second of the property's own time; `nil` where that time is frozen.
-  private func instant(ofLocal seconds: Double) -> Timestamp? {
+  func instant(ofLocal seconds: Double) -> Timestamp? {
     guard let second = layer.map({ $0.timelineTime(ofLocal: seconds) }) ?? seconds else {
       return nil
     }
@@ -419,50 +393,4 @@ public import PantographQuantities
     }
     removeTracks(of: owner)
   }
-}
-
-/// An animated property of any type.
-@MainActor protocol AnimatedProperty: AnyObject {
-  /// Leaves the property at its presentation value when an animation is stopped.
-  func stop(_ owner: AnyObject)
-  /// Moves the property to a position of a stopped animation.
-  func finish(_ owner: AnyObject, at position: AnimatingPosition)
-  /// Moves the property to the position at which an animation has ended.
-  func end(_ owner: AnyObject, at position: AnimatingPosition)
-  /// Delays a block animation of the property.
-  func postpone(_ block: BlockAnimation, bySeconds delay: Double)
-  /// The end of a block animation of the property, and whether it ends at its start; `nil` for never.
-  func end(of block: BlockAnimation) -> (time: Timestamp, endsAtStart: Bool)?
-}
-
-/// The properties that an animation moves, in the order in which they were changed.
-///
-/// A property keeps its animations alive, not the reverse: releasing a layer releases its animations.
-@MainActor struct AnimatedProperties {
-  private struct Entry {
-    weak var property: (any AnimatedProperty)?
-  }
-  private var entries: [Entry] = []
-
-  var all: [any AnimatedProperty] { entries.compactMap(\.property) }
-
-  /// Adds a property that is not registered yet.
-  mutating func add(_ property: any AnimatedProperty) {
-    entries.append(Entry(property: property))
-  }
-
-  mutating func remove(_ property: any AnimatedProperty) {
-    entries.removeAll { $0.property === property || $0.property == nil }
-  }
-}
-
-/// A layer's property of any type.
-@MainActor protocol LayerProperty: AnimatedProperty {
-  var layer: Layer? { get set }
-  /// Whether one of its animations disables touches.
-  var disablesTouches: Bool { get }
-  /// Whether hit testing uses the model value.
-  var isHitTestedAtModel: Bool { get }
-  /// Removes all animations of the property.
-  func removeAllAnimations()
 }

@@ -17,9 +17,22 @@ extension Animated where Value: AdditiveAnimatable {
     }
     let outermost = animation.groups.first ?? animation.timing
     let seconds = outermost.beginTime + outermost.activeDuration / abs(outermost.speed)
-    addOverlay(forKey: key, beginsNow: outermost.beginTime == 0, lasting: seconds) {
+    let beginsNow = outermost.beginTime == 0
+    if let key { removeAnimation(forKey: key) }
+    let now = timeline.now
+    let overlay = Overlay(key, begin: beginsNow ? localTime(at: now) : 0) {
       [animation] underlying, model, seconds in
       animation.value(over: underlying, model: model, at: seconds)
+    }
+    overlays.append(overlay)
+    Transaction.count(on: timeline) { [weak self, weak overlay] in
+      guard let self, let overlay else { return now }
+      return self.instant(ofLocal: overlay.begin + seconds)
+    }
+    guard beginsNow else { return }
+    timeline.noteStart(of: overlay) { [weak self] microseconds in
+      overlay.begin += Double(microseconds) / 1e6 * (self?.layer?.totalSpeed ?? 1)
+      self?.timeline.noteTimeChange()
     }
   }
 }

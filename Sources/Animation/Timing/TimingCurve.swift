@@ -30,10 +30,10 @@ extension TimingCurve {
 /// A custom timing curve of any type.
 public struct CustomTiming: Hashable, Sendable {
   /// The curve.
-  public let curve: any TimingCurve
+  package let curve: any TimingCurve
 
   /// Wraps a curve.
-  public init(_ curve: some TimingCurve) {
+  package init(_ curve: some TimingCurve) {
     self.curve = curve
   }
 

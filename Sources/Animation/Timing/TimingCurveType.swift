@@ -1,6 +1,3 @@
-public import PantographMotion
-public import PantographQuantities
-
 /// The kind of a timing; the raw values are those of `UITimingCurveType`.
 ///
 /// UIKit's 3, `composed`, is a cubic curve that a spring modifies when an animation continues on it.
@@ -39,13 +36,4 @@ extension TimingCurveProvider {
     guard case .spring(let spring) = timingParameters else { return nil }
     return spring
   }
-}
-
-extension CubicTimingParameters {
-  /// The curve, `UICubicTimingParameters.animationCurve`.
-  public var animationCurve: CubicCurve { curve }
-  /// The first control point: a fraction of the time and the progress there.
-  public var controlPoint1: Point { Point(x: curve.x1, y: curve.y1) }
-  /// The second control point: a fraction of the time and the progress there.
-  public var controlPoint2: Point { Point(x: curve.x2, y: curve.y2) }
 }

@@ -30,6 +30,14 @@ extension TimingParameters: TimingCurveProvider {
     }
   }
 
+  /// Returns the seconds that it takes where a duration is asked for.
+  func seconds(in duration: Double) -> Double {
+    switch self {
+    case .curve, .custom: duration
+    case .spring(let parameters): parameters.spring(in: duration).seconds
+    }
+  }
+
   /// Returns the timing as a path from 0 to 1 over a duration.
   func path(seconds: Double, axis: Axis) -> AnimationPath {
     switch self {
@@ -50,21 +58,27 @@ extension CubicCurve: TimingCurveProvider {
 
 /// A timing along a cubic curve, `UICubicTimingParameters`.
 public struct CubicTimingParameters: TimingCurveProvider, Hashable {
-  /// The curve.
-  public var curve: CubicCurve
+  /// The curve, `UICubicTimingParameters.animationCurve`.
+  public var animationCurve: CubicCurve
 
   /// Creates a timing along a curve; by default Core Animation's default curve.
   public init(animationCurve curve: CubicCurve = .systemDefault) {
-    self.curve = curve
+    animationCurve = curve
   }
 
   /// Creates a timing along the curve with these control points.
   public init(controlPoint1: Point, controlPoint2: Point) {
-    curve = CubicCurve(controlPoint1.x, controlPoint1.y, controlPoint2.x, controlPoint2.y)
+    animationCurve = CubicCurve(
+      controlPoint1.x, controlPoint1.y, controlPoint2.x, controlPoint2.y)
   }
 
+  /// The first control point: a fraction of the time and the progress there.
+  public var controlPoint1: Point { Point(x: animationCurve.x1, y: animationCurve.y1) }
+  /// The second control point: a fraction of the time and the progress there.
+  public var controlPoint2: Point { Point(x: animationCurve.x2, y: animationCurve.y2) }
+
   /// The curve as a timing.
-  public var timingParameters: TimingParameters { .curve(curve) }
+  public var timingParameters: TimingParameters { .curve(animationCurve) }
 }
 
 /// A spring and its initial velocity, `UISpringTimingParameters`.

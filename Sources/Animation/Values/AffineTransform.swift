@@ -162,7 +162,10 @@ extension AffineTransform {
   }
 }
 
-extension AffineTransform: Animatable {
+extension AffineTransform: AdditiveAnimatable {
+  /// The identity; translations, angles and the excess of scales over 1 add up.
+  public static var neutral: AffineTransform { .identity }
+
   /// Returns the change to another transform by part: tx, ty, both scales, the angle, and two of the
   /// shear.
   ///

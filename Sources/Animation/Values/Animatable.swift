@@ -55,7 +55,25 @@ extension Animatable {
   }
 }
 
-extension Double: Animatable {
+/// A value that can be added to another, because its type has a neutral value.
+///
+/// What is added is the change from ``neutral`` to the value.
+public protocol AdditiveAnimatable: Animatable {
+  /// The value that adds nothing.
+  static var neutral: Self { get }
+}
+
+extension AdditiveAnimatable {
+  /// Returns the sum with a multiple of another value.
+  func adding(_ other: Self, times count: Double = 1) -> Self {
+    advanced(by: Self.neutral.change(to: other) * count)
+  }
+}
+
+extension Double: AdditiveAnimatable {
+  /// Zero.
+  public static var neutral: Double { 0 }
+
   /// Returns the difference to another number.
   public func change(to target: Double) -> SIMD2<Double> { [target - self, 0] }
 

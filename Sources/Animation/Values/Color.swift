@@ -39,7 +39,10 @@ public struct Color: Hashable, Sendable {
   public static let gray = Color(red: 0.5, green: 0.5, blue: 0.5)
 }
 
-extension Color: Animatable {
+extension Color: AdditiveAnimatable {
+  /// Transparent black, with all components 0.
+  public static var neutral: Color { .clear }
+
   /// Returns the difference of each component including opacity, as measured on Core Animation.
   public func change(to target: Color) -> SIMD4<Double> {
     [target.red - red, target.green - green, target.blue - blue, target.alpha - alpha]

@@ -69,7 +69,10 @@ extension Point {
   public static let zero = Point(x: 0, y: 0)
 }
 
-extension Point: Animatable {
+extension Point: AdditiveAnimatable {
+  /// The origin.
+  public static var neutral: Point { .zero }
+
   /// Returns the displacement to another point.
   public func change(to target: Point) -> SIMD2<Double> { [target.x - x, target.y - y] }
 
@@ -82,7 +85,10 @@ extension Point: Animatable {
   public static var axes: Axes { .two }
 }
 
-extension Vector: Animatable {
+extension Vector: AdditiveAnimatable {
+  /// The zero vector.
+  public static var neutral: Vector { .zero }
+
   /// Returns the difference to another vector.
   public func change(to target: Vector) -> SIMD2<Double> { [target.x - x, target.y - y] }
 
@@ -95,7 +101,10 @@ extension Vector: Animatable {
   public static var axes: Axes { .two }
 }
 
-extension Size: Animatable {
+extension Size: AdditiveAnimatable {
+  /// The empty size.
+  public static var neutral: Size { .zero }
+
   /// Returns the difference to another size.
   public func change(to target: Size) -> SIMD2<Double> {
     [target.width - width, target.height - height]
@@ -110,7 +119,10 @@ extension Size: Animatable {
   public static var axes: Axes { .two }
 }
 
-extension Rect: Animatable {
+extension Rect: AdditiveAnimatable {
+  /// The empty rectangle at the origin.
+  public static var neutral: Rect { .zero }
+
   /// Returns the displacement of the origin and the difference of the sizes.
   public func change(to target: Rect) -> SIMD4<Double> {
     SIMD4(
