@@ -27,11 +27,7 @@ package struct GestureAlbum: TrajectorySink, Sendable {
   /// 8192: eight seconds at 1000 reports per second are kept unthinned.
   private static let mostSamples = 8192
 
-  /// Makes an empty album.
-  ///
-  /// - Parameters:
-  ///   - interaction: the interaction; its rule's estimator gives the velocities.
-  ///   - collector: the collector of the features.
+  /// Makes an empty album; the interaction's estimator gives the velocities.
   package init(_ interaction: Interaction, _ collector: FeatureCollector) {
     rule = interaction.rule
     unit = DistanceUnit(interaction.gesture)
@@ -78,9 +74,7 @@ package struct GestureAlbum: TrajectorySink, Sendable {
     String(fixed: number, decimals: decimals)
   }
 
-  /// Returns the pages; without a gesture, a single page that says so.
-  ///
-  /// - Parameter end: the time when the recording ended.
+  /// Returns the pages of a recording that ended at a time; without a gesture, a single page that says so.
   package func finish(at end: Timestamp) -> [Page] {
     let gestures = collector.finish(at: end)
     guard !plots.isEmpty else {

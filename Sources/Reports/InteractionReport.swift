@@ -21,8 +21,7 @@ package struct InteractionReport {
   /// Returns the starter interactions, one a line.
   package static func starters(in style: TextStyle = .plain) -> [String] {
     TextTable.lines(
-      InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, margin: 4
-    ).map { "    \($0)" }
+      InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, indent: 4)
   }
 
   // MARK: The gesture

@@ -1,7 +1,7 @@
 import PantographQuantities
 
 /// A value that is written as JSON, on one line, with its keys in the order given.
-package enum JSONText: Sendable {
+package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
   /// Null.
   case null
   /// True or false.
@@ -9,7 +9,7 @@ package enum JSONText: Sendable {
   /// A whole number.
   case integer(Int)
   /// A number with a fixed number of decimals.
-  case number(Double, decimals: Int)
+  case number(Double, decimals: Int = 6)
   /// A text.
   case string(String)
   /// An array.
@@ -17,8 +17,13 @@ package enum JSONText: Sendable {
   /// An object, with its members in the order given.
   case object([(key: String, value: JSONText)])
 
+  /// Makes an object, with its members in the order given.
+  package init(dictionaryLiteral members: (String, JSONText)...) {
+    self = .object(members.map { (key: $0.0, value: $0.1) })
+  }
+
   /// Makes a number, or null for `nil` and for numbers that are not finite.
-  package static func number(_ number: Double?, decimals: Int) -> JSONText {
+  package static func number(_ number: Double?, decimals: Int = 6) -> JSONText {
     guard let number, number.isFinite else { return .null }
     return .number(number, decimals: decimals)
   }

@@ -22,7 +22,7 @@ package struct MeasuresReport: TrajectorySink {
   /// The measures as a JSON object, in pieces: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
   package var json: some Sequence<String> {
     JSONText.pieces(
-      [("frameRate", .number(frameRate, decimals: 6))], "gestures",
+      [("frameRate", .number(frameRate))], "gestures",
       meter.all.lazy.map(JSONText.measures))
   }
 
@@ -43,19 +43,14 @@ package struct MeasuresReport: TrajectorySink {
   ) -> [String] {
     let rows = rows(of: measures, unfinished)
     guard !rows.isEmpty else { return [] }
-    return TextTable.lines([heads] + rows, in: style, margin: 2, hasHeads: true).map { "  " + $0 }
+    return TextTable.lines([heads] + rows, in: style, indent: 2, hasHeads: true)
   }
 
   /// Returns the same table for a page.
   static func table(of measures: FirstAndLast<Measures>, _ unfinished: Measures?) -> Markup {
-    let rows = rows(of: measures, unfinished).map { row in
-      row.enumerated().map {
-        $0.offset == 0 ? PageTable.Cell.word($0.element) : .init(number: $0.element)
-      }
-    }
-    return PageTable(
-      "Measures of each gesture", [.word(heads[0])] + heads.dropFirst().map { .init(number: $0) },
-      rows
+    PageTable(
+      "Measures of each gesture", [.word(heads[0])] + heads.dropFirst().map { .init($0) },
+      rows(of: measures, unfinished)
     ).markup
   }
 

@@ -11,12 +11,6 @@ package struct OverlayReport {
   package var style = TextStyle.plain
 
   /// Makes a report on a comparison.
-  ///
-  /// - Parameters:
-  ///   - result: the result of the comparison.
-  ///   - expected: the first trajectory's name and samples.
-  ///   - actual: the second trajectory's name and samples.
-  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
   package init(
     _ result: TrajectoryComparison.Result,
     expected: (name: String, samples: [Sample]), actual: (name: String, samples: [Sample]),
@@ -55,8 +49,6 @@ package struct OverlayReport {
 
   /// The report as JSON: `{"same":false,"difference":{…}}`.
   package var json: JSONText {
-    .object([
-      ("same", .flag(result.isWithinTolerances)), ("difference", DifferenceReport(result).json),
-    ])
+    ["same": .flag(result.isWithinTolerances), "difference": DifferenceReport(result).json]
   }
 }

@@ -86,8 +86,7 @@ struct TrajectoryPlot {
       for (sample, next) in zip(samples, samples.dropFirst()) {
         let start = (x(sample.time), y(sample.fraction))
         // While nothing moves, one sample covers a long time.
-        let isStill = sample.phase == .idle || sample.phase == .rest
-        let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
+        let end = (x(next.time), y(sample.isStill ? sample.fraction : next.fraction))
         plot.line(from: start, to: end, isDashed: isDashed, ink)
       }
     }
@@ -130,20 +129,16 @@ struct TrajectoryPlot {
       }
     }
     let margin = Self.margin
-    let end = seconds(last)
-    write(seconds(first), at: margin)
+    let end = Wording.clock(last)
+    write(Wording.clock(first), at: margin)
     write(end, at: margin + columns - end.count)
     // 33: the three texts and the blanks between them.
     if releases.count == 1, columns >= 33, let release = releases.first {
-      let text = "\(word) \(seconds(release))"
+      let text = "\(word) \(Wording.clock(release))"
       let start = margin + column(release) - text.count / 2
       write(
         text, at: min(max(start, margin + 9), margin + columns - end.count - text.count - 2))
     }
     return String(line)
-  }
-
-  private func seconds(_ time: Timestamp) -> String {
-    String(fixed: Double(time.microseconds) / 1_000_000, decimals: 3) + " s"
   }
 }

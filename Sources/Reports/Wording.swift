@@ -37,14 +37,7 @@ enum Wording {
 
   /// Returns what a condition demands: `above 0.50`.
   static func demand(_ condition: ReleaseRule.Condition, _ threshold: String) -> String {
-    let word =
-      switch condition.comparison {
-      case .above: "above"
-      case .atLeast: "at least"
-      case .below: "below"
-      case .atMost: "at most"
-      }
-    return "\(word) \(threshold)\(unit(of: condition))"
+    "\(condition.comparison.phrase) \(threshold)\(unit(of: condition))"
   }
 
   /// Returns on which side of its threshold a value is.
@@ -136,8 +129,11 @@ enum Wording {
 
 extension Wording {
   /// Returns an instant of the trajectory in seconds.
-  static func clock(_ time: Timestamp) -> String {
-    String(fixed: Double(time.microseconds) / 1_000_000, decimals: 3) + " s"
+  static func clock(_ time: Timestamp) -> String { clock(time, decimals: 3) }
+
+  /// Returns an instant of the trajectory in seconds with a number of decimals.
+  static func clock(_ time: Timestamp, decimals: Int) -> String {
+    String(fixed: time.seconds, decimals: decimals) + " s"
   }
 
   /// Returns the outcome of a decision, with the target of a snap.
@@ -259,7 +255,7 @@ extension String {
 extension JSONText {
   /// An instant, in seconds.
   static func seconds(_ time: Timestamp) -> JSONText {
-    .number(Double(time.microseconds) / 1_000_000, decimals: 6)
+    .number(time.seconds)
   }
 
   /// All quantities of a release that a rule can use.
@@ -271,6 +267,6 @@ extension JSONText {
       ("duration", release.duration), ("restTime", release.restTime),
       ("velocity", release.velocity), ("crossVelocity", release.crossVelocity),
     ]
-    return .object(members.map { ($0.0, .number($0.1, decimals: 6)) })
+    return .object(members.map { ($0.0, .number($0.1)) })
   }
 }

@@ -24,16 +24,15 @@ package struct HTMLPage: Sendable {
   private let lead: Markup
   private let sections: [Section]
   /// The data of the script; without it the page contains no script.
-  var played: JSONText?
+  private let played: JSONText?
 
-  /// Makes a page.
-  ///
-  /// - Parameters:
-  ///   - title: the title of the page.
-  ///   - sections: the sections, in their order.
-  ///   - lead: the content above the sections.
-  package init(_ title: String, _ sections: [Section], @MarkupBuilder lead: () -> Markup) {
+  /// Makes a page with `lead` above its sections, whose script plays `replay` back.
+  init(
+    _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
+    @MarkupBuilder lead: () -> Markup
+  ) {
     self.title = title
+    played = replay?.json
     self.sections = sections.filter { !$0.content.isEmpty }
     self.lead = lead()
   }

@@ -15,12 +15,7 @@ package struct Markup: Sendable {
     source = EscapedText.of(text, blanks: .spelled)
   }
 
-  /// Makes an element.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the element.
-  ///   - attributes: the attributes in the order given; those with a `nil` value are omitted.
-  ///   - content: the content of the element.
+  /// Makes an element with attributes in the order given; those with a `nil` value are omitted.
   package init(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
@@ -119,6 +114,35 @@ extension Markup {
   /// Returns a foreign name, isolated so that its writing direction does not affect the text around it.
   static func name(_ text: String) -> Markup {
     Markup("bdi") { text }
+  }
+
+  /// Returns a paragraph of secondary text.
+  static func faint(_ text: String) -> Markup {
+    Markup("p", ["class": "faint"]) { text }
+  }
+
+  /// Returns the caption of a figure: a title, and a note below it.
+  static func caption(_ title: String, _ note: String) -> Markup {
+    Markup("figcaption") {
+      Markup("strong") { title }
+      note
+    }
+  }
+
+  /// Returns a row of tiles.
+  static func tiles(@MarkupBuilder _ tiles: () -> Markup) -> Markup {
+    Markup("dl", ["class": "tiles"], tiles)
+  }
+
+  /// Returns a tile with a name, a number of a kind, and a note if there is one.
+  static func tile(
+    _ name: String, _ number: String, _ note: String = "", kind: String? = nil
+  ) -> Markup {
+    Markup("div", ["class": "tile"]) {
+      Markup("dt") { name }
+      Markup("dd", ["class": kind]) { number }
+      if !note.isEmpty { Markup("dd", ["class": "note"]) { note } }
+    }
   }
 
   /// Returns a link to an anchor in the same page.

@@ -64,6 +64,14 @@ struct SVGPlot {
     }
   }
 
+  static func disc(
+    _ kind: String, _ x: Double, _ y: Double, _ radius: Double, hint: String? = nil
+  ) -> Markup {
+    Markup("circle", ["class": kind, "cx": plotted(x), "cy": plotted(y), "r": plotted(radius)]) {
+      if let hint { Markup("title") { hint } }
+    }
+  }
+
   /// Returns a line through points; nothing if there are fewer than two.
   static func path(_ kind: String, _ points: [(x: Double, y: Double)]) -> Markup {
     guard points.count > 1 else { return .nothing }
@@ -145,12 +153,11 @@ struct SVGPlot {
 
   /// Returns an axis below a plot, with round values.
   static func axis(below y: Double, _ scale: PlotScale, _ title: String) -> Markup {
-    let ticks = scale.ticks(5)
-    return Markup("g") {
+    Markup("g") {
       line("axis", sides.left, y, sides.right, y)
-      for tick in ticks.values {
-        line("axis", scale(tick), y, scale(tick), y + 4)
-        text(number(tick, ticks.decimals), scale(tick), y + 17, "middle")
+      for tick in scale.ticks(5) {
+        line("axis", tick.position, y, tick.position, y + 4)
+        text(tick.label, tick.position, y + 17, "middle")
       }
       if !title.isEmpty { text(title, sides.right, y + 34, "end strong") }
     }
@@ -158,11 +165,10 @@ struct SVGPlot {
 
   /// Returns horizontal lines at round values, with labels at the left.
   static func grid(_ scale: PlotScale, count: Int, whole: Bool = false) -> Markup {
-    let ticks = scale.ticks(count)
-    return Markup("g") {
-      for tick in ticks.values where !whole || tick == tick.rounded() {
-        line("grid", sides.left, scale(tick), sides.right, scale(tick))
-        text(number(tick, ticks.decimals), sides.left - 6, scale(tick) + 4, "end")
+    Markup("g") {
+      for tick in scale.ticks(count) where !whole || tick.value == tick.value.rounded() {
+        line("grid", sides.left, tick.position, sides.right, tick.position)
+        text(tick.label, sides.left - 6, tick.position + 4, "end")
       }
     }
   }
@@ -176,14 +182,6 @@ struct SVGPlot {
 /// Marks that differ by shape as well as by colour.
 enum PlotMark {
   /// Returns the mark of a gesture: a disc if it is meant to finish, otherwise a square; a ring if it is wrong.
-  ///
-  /// - Parameters:
-  ///   - isMeantToFinish: whether it is meant to finish.
-  ///   - isRight: whether the rule decides as it was meant.
-  ///   - x: the x coordinate.
-  ///   - y: the y coordinate.
-  ///   - radius: the radius.
-  ///   - hint: the tooltip.
   static func gesture(
     isMeantToFinish: Bool, isRight: Bool, _ x: Double, _ y: Double, radius: Double, hint: String?
   ) -> Markup {
@@ -191,9 +189,9 @@ enum PlotMark {
     let half = radius * 0.89
     let shape =
       isMeantToFinish
-      ? disc("finish", x, y, radius, hint)
+      ? SVGPlot.disc("finish", x, y, radius, hint: hint)
       : SVGPlot.box("stay", x: x - half...x + half, y: y - half...y + half, hint: hint)
-    return isRight ? shape : Markup([shape, disc("ring", x, y, radius + 2.2, nil)])
+    return isRight ? shape : Markup([shape, SVGPlot.disc("ring", x, y, radius + 2.2)])
   }
 
   /// Returns a diamond for a tuned value.
@@ -206,19 +204,12 @@ enum PlotMark {
   static func old(_ x: Double, _ y: Double, _ radius: Double) -> Markup {
     let leg = radius * 0.6
     return Markup([
-      disc("oldmark", x, y, radius, nil),
+      SVGPlot.disc("oldmark", x, y, radius),
       SVGPlot.line("oldmark", x - leg, y - leg, x + leg, y + leg),
       SVGPlot.line("oldmark", x - leg, y + leg, x + leg, y - leg),
     ])
   }
 
-  private static func disc(
-    _ kind: String, _ x: Double, _ y: Double, _ radius: Double, _ hint: String?
-  ) -> Markup {
-    Markup("circle", ["class": kind, "cx": plotted(x), "cy": plotted(y), "r": plotted(radius)]) {
-      if let hint { Markup("title") { hint } }
-    }
-  }
 }
 
 /// The legend of a plot: a list of samples with their meanings.
@@ -238,6 +229,13 @@ struct PlotLegend {
           entry.words
         }
       }
+    }
+  }
+
+  /// Returns the entries of trajectories over each other.
+  static func runs(_ runs: [PlottedRun]) -> [(sample: Markup, words: String)] {
+    runs.enumerated().map { index, run in
+      (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
     }
   }
 

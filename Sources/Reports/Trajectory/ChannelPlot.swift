@@ -78,13 +78,7 @@ struct ChannelPlot {
             PlotMark.found(axis.x(spot.time), y(spot.value), 5)
           }
         } else {
-          Markup(
-            "circle",
-            [
-              "class": "spot", "cx": plotted(axis.x(spot.time)), "cy": plotted(y(spot.value)),
-              "r": "3.5",
-            ]
-          ) { Markup("title") { spot.hint } }
+          SVGPlot.disc("spot", axis.x(spot.time), y(spot.value), 3.5, hint: spot.hint)
         }
       }
       if isWorded { axis.words(above: top - 5) }

@@ -70,7 +70,7 @@ struct DecisionSection {
     Markup {
       for entry in entries.first { section(entry) }
       if entries.leftOut > 0 {
-        Markup("p", ["class": "faint"]) { "\(entries.leftOut) more are not shown." }
+        Markup.faint("\(entries.leftOut) more are not shown.")
       }
       for entry in entries.last { section(entry) }
     }
@@ -100,7 +100,7 @@ struct DecisionSection {
           + "\(Wording.movement(of: entry.release, by: rule.estimator, in: unit))."
       }
       if let judgement = entry.decision.judgement {
-        Markup("p") { "\(Wording.reason(of: judgement).capitalizedFirst)." }
+        Markup("p") { Wording.reason(of: judgement).asSentence }
         PageTable.findings("Conditions of the rule", judgement, by: rule)
       }
       flips(entry)
@@ -113,16 +113,12 @@ struct DecisionSection {
     }
     return PageTable(
       "Single changes that flip the outcome", [.word("input"), .word("change"), .word("outcome")],
-      marking: entry.flips.map { flip in
-        let isNearest = flip == entry.nearest
-        return (
-          [
-            .word(flip.input.words),
-            .word(Wording.change(of: flip, by: rule.estimator, in: unit)),
-            .word(Wording.destination(of: flip) + (isNearest ? ", nearest" : "")),
-          ], isNearest
-        )
-      }
+      entry.flips.map { flip in
+        [
+          flip.input.words, Wording.change(of: flip, by: rule.estimator, in: unit),
+          Wording.destination(of: flip) + (flip == entry.nearest ? ", nearest" : ""),
+        ]
+      }, taken: entry.flips.firstIndex { $0 == entry.nearest }
     ).markup
   }
 

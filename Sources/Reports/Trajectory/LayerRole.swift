@@ -15,12 +15,7 @@ struct LayerRole: Sendable {
   /// The effect in words.
   let words: String
 
-  /// Makes the role of a property; `nil` if its name is unknown.
-  ///
-  /// - Parameters:
-  ///   - name: the property's name, in any spelling.
-  ///   - range: the range of its values.
-  ///   - direction: the direction of progress, if it is known.
+  /// Makes the role of a property, whose name may have any spelling; `nil` if its name is unknown.
   init?(
     of name: String, taking range: ClosedRange<Double>,
     toward direction: ProgressMapping.Direction?

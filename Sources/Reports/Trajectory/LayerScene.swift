@@ -13,11 +13,7 @@ struct LayerScene {
   private let size: (width: Double, height: Double)
   private let world: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
-  /// Makes a scene that is large enough for all poses.
-  ///
-  /// - Parameters:
-  ///   - runs: the trajectories, one for each layer.
-  ///   - direction: the direction of progress, if it is known.
+  /// Makes a scene with a layer for each trajectory, large enough for all poses.
   init(_ runs: [PlottedRun], toward direction: ProgressMapping.Direction?) {
     self.runs = runs
     let roles = runs.map { run in
@@ -82,9 +78,7 @@ struct LayerScene {
 
   // MARK: The picture
 
-  /// Returns the scene as SVG.
-  ///
-  /// - Parameter words: the description for screen readers.
+  /// Returns the scene as SVG, with its description for screen readers.
   func markup(_ words: String) -> Markup {
     let (width, height) = (
       world.x.upperBound - world.x.lowerBound, world.y.upperBound - world.y.lowerBound
@@ -210,10 +204,10 @@ struct LayerScene {
 
   /// The sizes of the layers.
   var json: JSONText {
-    .object([
-      ("width", .number(size.width, decimals: 6)), ("height", .number(size.height, decimals: 6)),
-      ("radius", .number(size.width * 0.08, decimals: 6)),
-    ])
+    [
+      "width": .number(size.width), "height": .number(size.height),
+      "radius": .number(size.width * 0.08),
+    ]
   }
 
   /// Returns the roles of a trajectory's properties.
@@ -221,9 +215,7 @@ struct LayerScene {
     .list(
       roles[run].map { role in
         role.map {
-          .object([
-            ("to", .string($0.target.rawValue)), ("factor", .number($0.factor, decimals: 12)),
-          ])
+          ["to": .string($0.target.rawValue), "factor": .number($0.factor, decimals: 12)]
         } ?? .null
       })
   }

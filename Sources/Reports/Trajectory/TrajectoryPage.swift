@@ -65,24 +65,21 @@ package struct TrajectoryPage: TrajectorySink {
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     replay.remarks = remarks(run)
-    let isPlayed = !axis.isEmpty && !run.samples.isEmpty
-    var page = HTMLPage(
+    return HTMLPage(
       "Trajectory of \(name)",
       [
         .init("outcome", "Outcome") { tiles },
-        .init("played", "Playback") { isPlayed ? replay.markup : .nothing },
+        .init("played", "Playback") { replay.markup },
         .init("story", "Events") { happened },
         .init(
           "decisions", decisions.only == nil ? "Decisions" : "Decision"
         ) { decisions.markup },
         .init("measures", "Measures") { MeasuresReport.table(of: measures, meter.unfinished) },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
-      ]
+      ], replay: replay
     ) {
-      for line in source { Markup("p", ["class": "faint"]) { line } }
-    }
-    if isPlayed { page.played = replay.json }
-    return page.text
+      source.map(Markup.faint)
+    }.text
   }
 
   private func remarks(_ run: PlottedRun) -> [String] {
@@ -116,16 +113,12 @@ package struct TrajectoryPage: TrajectorySink {
   @MarkupBuilder private var happened: Markup {
     let lines = story.lines
     if lines.isEmpty {
-      Markup("p") {
-        (reasonForNothing ?? Wording.noGesture).capitalizedFirst + "."
-      }
+      Markup("p") { (reasonForNothing ?? Wording.noGesture).asSentence }
     }
     let table = PageTable(
       "Events in the order of time", [.word("time"), .word("event"), .word("")],
       lines.map { line in
-        [
-          .word(line.time.map(Wording.clock) ?? ""), .word(line.word), .word(line.text),
-        ]
+        [line.time.map(Wording.clock) ?? "", line.word, line.text]
       })
     Markup("div", ["class": "story"]) {
       lines.count > Self.mostLines
@@ -139,7 +132,7 @@ package struct TrajectoryPage: TrajectorySink {
     func seconds(_ value: Double?) -> String {
       value.map { String(fixed: $0, decimals: 3) + " s" } ?? "–"
     }
-    return Markup("dl", ["class": "tiles"]) {
+    return .tiles {
       tile(
         "decided", Wording.outcome(of: only.decision),
         only.decision.judgement.map { Wording.reason(of: $0) } ?? "")
@@ -164,37 +157,29 @@ package struct TrajectoryPage: TrajectorySink {
   /// The number of releases with each outcome.
   private var counts: Markup {
     guard !decisions.counts.isEmpty else { return .nothing }
-    return Markup("dl", ["class": "tiles"]) {
+    return .tiles {
       tile("releases", "\(decisions.counts.reduce(0) { $0 + $1.count })", "")
       for (outcome, count) in decisions.counts { tile(outcome, "\(count)", "") }
     }
   }
 
   private func tile(_ name: String, _ number: String, _ note: String) -> Markup {
-    Markup("div", ["class": "tile"]) {
-      Markup("dt") { name }
-      Markup("dd", ["class": number.count > 12 ? "long" : nil]) { number }
-      if !note.isEmpty { Markup("dd", ["class": "note"]) { note } }
-    }
+    .tile(name, number, note, kind: number.count > 12 ? "long" : nil)
   }
 }
 
 extension PageTable {
   /// Makes a table of samples, short enough for a screen reader.
   static func samples(_ run: PlottedRun) -> PageTable {
-    let samples = run.samples
-    let count = min(samples.count, 24)
-    let shown = (0..<count).map { samples[$0 * (samples.count - 1) / max(count - 1, 1)] }
-    let names = run.names.map { Cell(measure: Markup.name($0)) }
+    let shown = run.samples.spaced(mostSamples)
     return PageTable(
-      count < run.sampleCount ? "\(count) of \(run.sampleCount) samples" : "All samples",
-      ["seconds", .word("phase"), "fraction", "velocity"] + names,
+      shown.count < run.sampleCount
+        ? "\(shown.count) of \(run.sampleCount) samples" : "All samples",
+      ["seconds", .word("phase"), "fraction", "velocity"]
+        + run.names.map { .init(markup: .name($0)) },
       shown.map { sample in
-        let numbers = [sample.fraction, sample.velocity] + sample.values
-        return [
-          .init(number: String(fixed: sample.time.seconds, decimals: 3)),
-          .word(sample.phase.rawValue),
-        ] + numbers.map { .init(number: SVGPlot.number($0, 3)) }
+        [String(fixed: sample.time.seconds, decimals: 3), sample.phase.rawValue]
+          + ([sample.fraction, sample.velocity] + sample.values).map { SVGPlot.number($0, 3) }
       })
   }
 }

@@ -21,11 +21,6 @@ package struct HardTrajectory: Sendable {
   package var command: String?
 
   /// Makes a trajectory.
-  ///
-  /// - Parameters:
-  ///   - gesture: the index of the gesture among all labelled gestures.
-  ///   - replay: the result of replaying the gesture.
-  ///   - command: the command that draws it in a terminal.
   package init(of gesture: Int, _ replay: Replay, command: String? = nil) {
     self.gesture = gesture
     self.replay = replay

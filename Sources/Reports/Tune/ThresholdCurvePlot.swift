@@ -24,8 +24,7 @@ struct ThresholdCurvePlot {
     self.axis = axis
     threshold = result.thresholds[axis]
     (self.gestures, self.words) = (gestures, words)
-    x = PlotScale(
-      gestures.window(of: axis, threshold), from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+    x = PlotScale(across: gestures.window(of: axis, threshold))
     let highest = Double(max(threshold.curve.costs.max() ?? 0, 1)) / 1000
     y = PlotScale(0...highest * 1.05, from: Self.bottom, to: Self.top)
   }
@@ -43,10 +42,9 @@ struct ThresholdCurvePlot {
         + " \(TuneReport.range(threshold.range)).\(interval ?? "")",
       height: Self.height)
     return Markup("figure") {
-      Markup("figcaption") {
-        Markup("strong") { "\(words.costName), by \(threshold.name)" }
-        "\(threshold.demand(threshold.after)); now \(threshold.demand(threshold.before.threshold))"
-      }
+      Markup.caption(
+        "\(words.costName), by \(threshold.name)",
+        "\(threshold.demand(threshold.after)); now \(threshold.demand(threshold.before.threshold))")
       plot.markup {
         band
         SVGPlot.grid(y, count: 4, whole: !words.hasCosts)
@@ -160,19 +158,18 @@ struct ThresholdCurvePlot {
     // Neighbours are merged if there would be too many rows.
     let together = (starts.count + PageTable.mostRows - 1) / PageTable.mostRows
     let firsts = stride(from: 0, to: starts.count, by: together)
-    let rows: [[PageTable.Cell]] = firsts.map { first in
+    let rows = firsts.map { first in
       let next = first + together
       let (start, end) = (starts[first], next < starts.count ? starts[next] - 1 : costs.count - 1)
       let low = start > 0 ? Wording.number(values[start - 1]) : "−∞"
       let high = end < values.count ? Wording.number(values[end]) : "∞"
       let (least, most) = (costs[start...end].min() ?? 0, costs[start...end].max() ?? 0)
       let cost = least == most ? words.cost(least) : "\(words.cost(least))–\(words.cost(most))"
-      return [.init(number: low), .init(number: high), .init(number: cost)]
+      return [low, high, cost]
     }
     return PageTable(
       "\(words.costName), by \(threshold.axisTitle)",
-      ["from", "to", .init(number: words.costName)],
-      rows
+      ["from", "to", .init(words.costName)], rows
     ).folded("The curve as a table")
   }
 }

@@ -16,14 +16,7 @@ struct ThresholdMapPlot {
   private static let top = 26.0
   private static let bottom = 348.0
 
-  /// Makes a plot.
-  ///
-  /// - Parameters:
-  ///   - map: the map.
-  ///   - gestures: the gestures.
-  ///   - result: the result of tuning.
-  ///   - words: the report that formats costs.
-  ///   - links: the gestures that have a section in the page.
+  /// Makes a plot; `links` are the gestures that have a section in the page.
   init(
     _ map: ThresholdMap, _ gestures: PlottedGestures, _ result: TuningResult, _ words: TuneReport,
     links: Set<Int>
@@ -31,12 +24,8 @@ struct ThresholdMapPlot {
     (self.map, self.gestures, self.words, self.links) = (map, gestures, words, links)
     first = result.thresholds[map.first.axis]
     second = result.thresholds[map.second.axis]
-    x = PlotScale(
-      map.first.edges[0]...map.first.edges[map.first.edges.count - 1], from: SVGPlot.sides.left,
-      to: SVGPlot.sides.right)
-    y = PlotScale(
-      map.second.edges[0]...map.second.edges[map.second.edges.count - 1], from: Self.bottom,
-      to: Self.top)
+    x = PlotScale(across: map.first.range)
+    y = PlotScale(map.second.range, from: Self.bottom, to: Self.top)
   }
 
   /// Returns the figure; a single one uses the room beside it.
@@ -61,10 +50,9 @@ struct ThresholdMapPlot {
         SVGPlot.text(second.axisTitle, 4, 14, "strong")
       }
       Markup("div") {
-        Markup("figcaption") {
-          Markup("strong") { "\(words.costName), by \(first.name) and \(second.name)" }
-          "Each gesture is at its own values; the green lines are the tuned thresholds."
-        }
+        Markup.caption(
+          "\(words.costName), by \(first.name) and \(second.name)",
+          "Each gesture is at its own values; the green lines are the tuned thresholds.")
         legend
         table
       }
@@ -90,12 +78,11 @@ struct ThresholdMapPlot {
   }
 
   private var ticks: Markup {
-    let ticks = y.ticks(5)
+    let left = SVGPlot.sides.left
     return Markup("g") {
-      for tick in ticks.values {
-        SVGPlot.line("axis", SVGPlot.sides.left - 4, y(tick), SVGPlot.sides.left, y(tick))
-        SVGPlot.text(
-          SVGPlot.number(tick, ticks.decimals), SVGPlot.sides.left - 7, y(tick) + 4, "end")
+      for tick in y.ticks(5) {
+        SVGPlot.line("axis", left - 4, tick.position, left, tick.position)
+        SVGPlot.text(tick.label, left - 7, tick.position + 4, "end")
       }
     }
   }
@@ -176,22 +163,20 @@ struct ThresholdMapPlot {
   /// The map as a table, small enough for a screen reader.
   private var table: Markup {
     func some(_ side: ThresholdMap.Side, _ tuned: Double) -> [Int] {
-      let count = side.thresholds.count
-      let even = (0..<min(count, 8)).map { $0 * (count - 1) / max(min(count, 8) - 1, 1) }
-      let own = side.thresholds.firstIndex(of: tuned)
-      return Set(even + [own].compactMap(\.self)).sorted()
+      let own = side.thresholds.indices.filter { side.thresholds[$0] == tuned }.prefix(1)
+      return Set(Array(side.thresholds.indices).spaced(8) + own).sorted()
     }
     let columns = some(map.first, first.after)
     let rows = some(map.second, second.after).reversed()
     let header = columns.map { column in
-      PageTable.Cell(number: Wording.number(map.first.thresholds[column]))
+      PageTable.Column(Wording.number(map.first.thresholds[column]))
     }
     return PageTable(
       "\(words.costName); across \(first.axisTitle), down \(second.axisTitle)",
       [.word(second.name)] + header,
       rows.map { row in
-        [.init(number: Wording.number(map.second.thresholds[row]))]
-          + columns.map { .init(number: words.cost(map.costs[row][$0])) }
+        [Wording.number(map.second.thresholds[row])]
+          + columns.map { words.cost(map.costs[row][$0]) }
       }
     ).folded("The map as a table")
   }

@@ -28,7 +28,7 @@ extension TunePage {
               tag(gesture)
               " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
             }
-            if let change = change(of: gesture) { Markup("p", ["class": "faint"]) { change } }
+            if let change = change(of: gesture) { Markup.faint(change) }
           }
         }
       }
@@ -96,7 +96,7 @@ extension TunePage {
     case nil: reason = "it was not replayed"
     }
     return Markup("div") {
-      Markup("p", ["class": "faint"]) { "There is no curve: \(reason)." }
+      Markup.faint("There is no curve: \(reason).")
       if let command = found?.command {
         Markup("p") {
           "This command draws it: "
@@ -114,8 +114,8 @@ extension TunePage {
           + "\(Wording.movement(of: release, by: result.after.estimator, in: words.unit))."
       }
       if let judgement = decision.judgement {
-        Markup("p") { sentence(Wording.reason(of: judgement)) }
-        findings(judgement)
+        Markup("p") { Wording.reason(of: judgement).asSentence }
+        PageTable.findings("Its values under the tuned rule", judgement, by: result.after)
       }
       if let change = change(of: gesture) {
         Markup("p") { "Nearest flip: \(change)." }
@@ -123,9 +123,5 @@ extension TunePage {
     } else {
       Markup("p") { "It has no release, so no threshold matters." }
     }
-  }
-
-  private func findings(_ judgement: Judgement) -> Markup {
-    PageTable.findings("Its values under the tuned rule", judgement, by: result.after)
   }
 }

@@ -15,11 +15,6 @@ package struct TuneReport {
   static let most = 10
 
   /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - result: the result of tuning.
-  ///   - search: the search over other settings.
-  ///   - gesture: the gesture that drives the animation.
   package init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture
@@ -35,13 +30,8 @@ package struct TuneReport {
   package var lines: [String] {
     [
       warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
-      confusion, rankings, validation, rivals,
-      heldOut,
-      hard,
-    ]
-    .filter {
-      !$0.isEmpty
-    }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
+      confusion, rankings, validation, rivals, heldOut, hard,
+    ].filter { !$0.isEmpty }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 
   /// Warnings about classes with no examples or too few.
@@ -51,11 +41,11 @@ package struct TuneReport {
         let (released, labelled) = (examples.released, examples.labelled)
         if released == 0 {
           return
-            "none of \(Self.count(labelled, "gesture")) that \(words) was recognised with a release,"
+            "none of \(labelled.counted("gesture")) that \(words) was recognised with a release,"
             + " so nothing bounds the thresholds on that side; record some that are"
         }
         guard released < TuningResult.Examples.minimumCount else { return nil }
-        return "only \(Self.count(released, "gesture")) that \(words)"
+        return "only \(released.counted("gesture")) that \(words)"
           + (released < labelled ? " of \(labelled) labelled" : "")
           + ": with fewer than \(TuningResult.Examples.minimumCount), one more gesture can move a threshold far"
       }
@@ -67,8 +57,8 @@ package struct TuneReport {
     let unlabelled =
       left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") ignored" : ""
     return [
-      "\(Self.count(gestures.count, "labelled gesture")) of"
-        + " \(Self.count(result.recordingCount, "recording")):"
+      "\(gestures.count.counted("labelled gesture")) of"
+        + " \(result.recordingCount.counted("recording")):"
         + " \(Self.meant(gestures))\(unlabelled)"
     ]
   }
@@ -79,14 +69,9 @@ package struct TuneReport {
     return "\(finishing) should finish, \(gestures.count - finishing) should not"
   }
 
-  /// Returns a number with a noun.
-  static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(number) \(number == 1 ? noun : plural ?? "\(noun)s")"
-  }
-
-  /// Returns a table whose first row holds the heads; `further` is its additional indentation.
-  func table(_ rows: [[String]], further: Int = 0) -> [String] {
-    TextTable.lines(rows, in: style, margin: 2 + further, hasHeads: true)
+  /// Returns a table whose first row holds the heads.
+  func table(_ rows: [[String]], indent: Int = 0) -> [String] {
+    TextTable.lines(rows, in: style, indent: indent, margin: 2, hasHeads: true)
   }
 
   var hasCosts: Bool { result.costs != .init() }
@@ -140,7 +125,7 @@ package struct TuneReport {
       [estimator.rawValue, self.cost(cost), estimator == result.after.estimator ? "taken" : ""]
     }
     return ["", "best result of each velocity estimator:"]
-      + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, further: 2).map { "  \($0)" }
+      + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, indent: 2)
       + (passedOver.map { ["  \($0)"] } ?? [])
   }
 
@@ -247,7 +232,7 @@ package struct TuneReport {
       let (held, trained) = (validation.heldOut, validation.trained)
       let plural = validation.grouping == .person ? "people" : nil
       return "held out by \(validation.grouping.rawValue), \(validation.parts.count) parts of"
-        + " \(Self.count(validation.groupCount, validation.grouping.rawValue, plural)): "
+        + " \(validation.groupCount.counted(validation.grouping.rawValue, plural)): "
         + "\(percent(held)) wrong on the held-out part, \(percent(trained)) on the rest"
     }
   }
