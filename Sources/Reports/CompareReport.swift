@@ -95,7 +95,7 @@ package struct CompareReport {
 
   /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
   package var json: some Sequence<String> {
-    JSONText.pieces([], "releases", log.entries.lazy.map(json))
+    JSONText.pieces([:], "releases", log.entries.lazy.map(json))
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {

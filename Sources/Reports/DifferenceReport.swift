@@ -146,8 +146,7 @@ package struct DifferenceReport {
       ]
     }
     return [("now", came), ("expected", wanted)].map { word, decision in
-      let reason =
-        decision.judgement.map { Wording.reason(of: $0) } ?? "the gesture was cut off"
+      let reason = decision.judgement.map { Wording.reason(of: $0) } ?? "the gesture was cut off"
       return "\(word): \(decision.outcome.rawValue), \(reason)"
     }
   }

@@ -105,8 +105,8 @@ package struct ExplainReport {
   package var json: some Sequence<String> {
     JSONText.pieces(
       [
-        ("rule", .string(preset?.name)), ("source", .string(preset?.source)),
-        ("estimator", .string(rule.estimator.rawValue)),
+        "rule": .string(preset?.name), "source": .string(preset?.source),
+        "estimator": .string(rule.estimator.rawValue),
       ], "releases", log.entries.lazy.map(json))
   }
 

@@ -46,11 +46,10 @@ package struct GestureAlbum: TrajectorySink, Sendable {
     case .decided, .handoff, .completed, .held, .started: return
     }
     samples.append(
-      Sample(
-        time: event.time, phase: .tracking, fraction: event.fraction, velocity: 0, values: []))
+      Sample(time: event.time, phase: .tracking, fraction: event.fraction, velocity: 0, values: []))
     if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
     guard let gesture = collector.gestures.last, gesture.number > plots.count else { return }
-    let plot = TrajectoryPlot(samples, releases: [], threshold: nil, in: style)
+    let plot = TrajectoryPlot(samples, in: style)
     plots.append(["  \(numbers(of: gesture))", ""] + plot.lines)
     samples = []
   }

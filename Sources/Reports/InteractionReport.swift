@@ -20,8 +20,7 @@ package struct InteractionReport {
 
   /// Returns the starter interactions, one a line.
   package static func starters(in style: TextStyle = .plain) -> [String] {
-    TextTable.lines(
-      InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, indent: 4)
+    TextTable.lines(InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, indent: 4)
   }
 
   // MARK: The gesture

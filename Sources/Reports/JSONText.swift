@@ -58,7 +58,7 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
   ///
   /// The values of the list are made lazily, as there may be very many.
   static func pieces(
-    _ members: [(key: String, value: JSONText)], _ name: String,
+    _ members: KeyValuePairs<String, JSONText>, _ name: String,
     _ values: some RandomAccessCollection<JSONText>
   ) -> some Sequence<String> {
     pieces(members, lists: [(name, values)])
@@ -66,7 +66,7 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
 
   /// Returns an object whose last members are lists, as pieces of its text.
   static func pieces<Values: RandomAccessCollection<JSONText>>(
-    _ members: [(key: String, value: JSONText)], lists: [(name: String, values: Values)]
+    _ members: KeyValuePairs<String, JSONText>, lists: [(name: String, values: Values)]
   ) -> some Sequence<String> {
     let opening = "{" + members.map { "\(quoted($0.key)):\($0.value.text)," }.joined()
     return lists.indices.lazy.flatMap { number in

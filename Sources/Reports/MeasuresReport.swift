@@ -22,7 +22,7 @@ package struct MeasuresReport: TrajectorySink {
   /// The measures as a JSON object, in pieces: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
   package var json: some Sequence<String> {
     JSONText.pieces(
-      [("frameRate", .number(frameRate))], "gestures",
+      ["frameRate": .number(frameRate)], "gestures",
       meter.all.lazy.map(JSONText.measures))
   }
 

@@ -55,7 +55,7 @@ package struct TextReport: TrajectorySink {
     let releases = events.marks.filter { $0.kind == .handoff }.map(\.time)
     lines +=
       TrajectoryPlot(
-        samples, releases: releases, threshold: interaction.rule.fractionAbove, in: style
+        samples, marking: releases, threshold: interaction.rule.fractionAbove, in: style
       ).lines
     return lines
   }

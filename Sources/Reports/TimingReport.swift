@@ -175,7 +175,6 @@ package struct TimingReport: Sendable {
   }
 
   private static func json(_ figures: TimingFigures) -> JSONText {
-    .object(
-      TimingFigures.Measure.allCases.map { ($0.rawValue, .number(figures[$0])) })
+    .object(TimingFigures.Measure.allCases.map { ($0.rawValue, .number(figures[$0])) })
   }
 }

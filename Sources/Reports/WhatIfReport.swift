@@ -105,7 +105,7 @@ package struct WhatIfReport: Sendable {
   /// The report as JSON, in pieces: `seed`, `variants` with their counts, and `recordings`.
   package var json: some Sequence<String> {
     JSONText.pieces(
-      [("seed", .string("\(seed)")), ("variants", .list(variants.map(json)))], "recordings",
+      ["seed": .string("\(seed)"), "variants": .list(variants.map(json))], "recordings",
       results.lazy.map(json))
   }
 

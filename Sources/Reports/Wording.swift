@@ -100,12 +100,8 @@ enum Wording {
     let threshold: String
     let margin: String
 
-    init(_ finding: Finding) {
-      self.init(finding, besides: nil)
-    }
-
     /// Makes the numbers, with enough decimals to show that they differ from another finding's, too.
-    init(_ finding: Finding, besides other: Finding?) {
+    init(_ finding: Finding, besides other: Finding? = nil) {
       let (value, threshold) = (finding.value, finding.condition.threshold)
       // Trajectories have six decimals; values that are nearer count as equal.
       let differing = [(other?.condition.threshold, threshold), (other?.value, value)]

@@ -82,6 +82,11 @@ struct SVGPlot {
     return Markup("path", ["class": kind, "d": data])
   }
 
+  /// Returns the data of a path around a rectangle.
+  static func outline(left: Double, right: Double, top: Double, bottom: Double) -> String {
+    "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
+  }
+
   /// A quarter of a unit: points that are nearer can't be told apart.
   static let nearest = 0.25
 
@@ -212,17 +217,17 @@ enum PlotMark {
 
 }
 
-/// The legend of a plot: a list of samples with their meanings.
+/// The legend of a plot: a list of samples with their meanings, each drawn in a square of 16 units.
 struct PlotLegend {
-  private let entries: [(sample: Markup, words: String)]
+  typealias Entry = (sample: Markup, words: String)
+  private let entries: [Entry]
 
-  /// Makes a legend; samples are drawn in a square of 16 units.
-  init(_ entries: [(sample: Markup, words: String)]) {
-    self.entries = entries
-  }
+  init(_ entries: [Entry]) { self.entries = entries }
 
+  /// The list; empty without entries.
   var markup: Markup {
-    Markup("ul", ["class": "chips"]) {
+    guard !entries.isEmpty else { return .nothing }
+    return Markup("ul", ["class": "chips"]) {
       for entry in entries {
         Markup("li") {
           Markup("svg", ["viewBox": "0 0 16 16", "aria-hidden": "true"]) { entry.sample }
@@ -232,22 +237,21 @@ struct PlotLegend {
     }
   }
 
-  /// Returns the entries of trajectories over each other.
-  static func runs(_ runs: [PlottedRun]) -> [(sample: Markup, words: String)] {
+  /// Returns the entries of trajectories over each other; none for a single one.
+  static func runs(_ runs: [PlottedRun]) -> [Entry] {
     runs.enumerated().map { index, run in
       (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
     }
   }
 
   /// The legend of the marks of gestures.
-  static let gestures: [(sample: Markup, words: String)] = [
+  static let gestures: [Entry] = [
     (gesture(isMeantToFinish: true, isRight: true), "meant to finish"),
     (gesture(isMeantToFinish: false, isRight: true), "meant not to"),
     (gesture(isMeantToFinish: true, isRight: false), "wrong, as tuned"),
   ]
 
   private static func gesture(isMeantToFinish: Bool, isRight: Bool) -> Markup {
-    PlotMark.gesture(
-      isMeantToFinish: isMeantToFinish, isRight: isRight, 8, 8, radius: 4, hint: nil)
+    PlotMark.gesture(isMeantToFinish: isMeantToFinish, isRight: isRight, 8, 8, radius: 4, hint: nil)
   }
 }

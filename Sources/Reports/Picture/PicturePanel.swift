@@ -14,8 +14,7 @@ struct PicturePanel {
     self.x = x
     // A margin of a twentieth above and below keeps curves off the edges.
     let room = (values.upperBound - values.lowerBound) / 20
-    y = PlotScale(
-      values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
+    y = PlotScale(values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
   }
 
   var top: Double { y.to }

@@ -65,8 +65,7 @@ struct ChannelPlot {
       for level in levels {
         SVGPlot.line(
           "asked", SVGPlot.sides.left, y(level.value), SVGPlot.sides.right, y(level.value))
-        SVGPlot.text(
-          level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
+        SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
       }
       for run in runs.indices.reversed() where channels[run] != nil {
         SVGPlot.path("curve run\(run)", points(run, y))

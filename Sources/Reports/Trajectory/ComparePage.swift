@@ -66,8 +66,7 @@ package struct ComparePage: TrajectorySink {
         outcomes[index].names.append(name)
       } else if targets.count < PlottedRun.most {
         targets.append(decision.target)
-        outcomes.append(
-          Outcome(word: Wording.outcome(of: decision), names: [name], rule: rule))
+        outcomes.append(Outcome(word: Wording.outcome(of: decision), names: [name], rule: rule))
       }
     }
     return outcomes

@@ -68,8 +68,7 @@ struct ContactPlots {
         "The paths of the fingers, to scale",
         "\(width) × \(height)\(isGuess ? " (assumed)" : ""), a line every 10 mm")
       plot.markup {
-        SVGPlot.box(
-          "surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
+        SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
         for (index, contact) in contacts.enumerated() { track(of: contact, index, map) }
         for (index, contact) in contacts.enumerated() { ends(of: contact, index, map) }
@@ -82,8 +81,7 @@ struct ContactPlots {
           }
         }
         for index in contacts.indices {
-          Markup(
-            "circle", ["class": "tip \(Self.kind(index))", "id": "tip-\(index)", "r": "6"])
+          Markup("circle", ["class": "tip \(Self.kind(index))", "id": "tip-\(index)", "r": "6"])
         }
         SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
       }
@@ -213,8 +211,7 @@ struct ContactPlots {
 
   private var strongest: String {
     let most = contacts.flatMap(\.points).compactMap(\.pressure).max() ?? 0
-    return
-      "The strongest pressure is \(String(fixed: most, decimals: 2)) of the device's range."
+    return "The strongest pressure is \(String(fixed: most, decimals: 2)) of the device's range."
   }
 
   /// The row of each contact: the first one that is free when it lands.

@@ -204,7 +204,7 @@ struct ReplaySection {
     if !levels.fraction.isEmpty || !levels.velocity.isEmpty {
       entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
     }
-    return entries.isEmpty ? .nothing : PlotLegend(entries).markup
+    return PlotLegend(entries).markup
   }
 
   // MARK: Data for the script

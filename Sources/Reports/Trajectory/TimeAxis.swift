@@ -96,8 +96,7 @@ struct TimeAxis {
   ) -> Markup {
     guard !spans.isEmpty else { return .nothing }
     let data = spans.map { span in
-      "M\(plotted(x(span.from))) \(plotted(top))H\(plotted(x(span.to)))V\(plotted(bottom))"
-        + "H\(plotted(x(span.from)))Z"
+      SVGPlot.outline(left: x(span.from), right: x(span.to), top: top, bottom: bottom)
     }
     return Markup("path", ["class": kind, "d": data.joined()])
   }

@@ -132,22 +132,16 @@ struct ThresholdCurvePlot {
 
   /// The legend that all of these plots share.
   static func legend(hasIntervals: Bool) -> Markup {
-    PlotLegend(
-      PlotLegend.gestures + [
-        (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
-        (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
-      ]
-        + (!hasIntervals
-          ? []
-          : [
-            (
-              Markup([
-                SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
-                SVGPlot.line("whisker", 14, 4, 14, 12),
-              ]), "95 % CI"
-            )
-          ])
-    ).markup
+    let tuning: [PlotLegend.Entry] = [
+      (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
+      (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
+    ]
+    let whisker = Markup([
+      SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
+      SVGPlot.line("whisker", 14, 4, 14, 12),
+    ])
+    let entries = PlotLegend.gestures + tuning + (hasIntervals ? [(whisker, "95 % CI")] : [])
+    return PlotLegend(entries).markup
   }
 
   private var table: Markup {

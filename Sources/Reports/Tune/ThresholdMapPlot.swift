@@ -41,8 +41,7 @@ struct ThresholdMapPlot {
     return Markup("figure", ["class": isAlone ? "map only" : "map"]) {
       plot.markup {
         patches
-        SVGPlot.box(
-          "edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
+        SVGPlot.box("edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
         ticks
         for gesture in gestures.drawn { mark(gesture) }
         settings
@@ -63,12 +62,11 @@ struct ThresholdMapPlot {
   private var patches: Markup {
     var shapes = [String](repeating: "", count: ThresholdMap.mostLevels + 1)
     for patch in map.patches {
-      let left = x(map.first.edges[patch.columns.lowerBound])
-      let right = x(map.first.edges[patch.columns.upperBound])
-      let bottom = y(map.second.edges[patch.rows.lowerBound])
-      let top = y(map.second.edges[patch.rows.upperBound])
-      shapes[patch.level] +=
-        "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
+      shapes[patch.level] += SVGPlot.outline(
+        left: x(map.first.edges[patch.columns.lowerBound]),
+        right: x(map.first.edges[patch.columns.upperBound]),
+        top: y(map.second.edges[patch.rows.upperBound]),
+        bottom: y(map.second.edges[patch.rows.lowerBound]))
     }
     return Markup("g", ["shape-rendering": "crispEdges"]) {
       for (level, shape) in shapes.enumerated() where !shape.isEmpty {
@@ -135,19 +133,14 @@ struct ThresholdMapPlot {
       levels[map.level(of: cost, in: range)] =
         min(known.lowerBound, cost)...max(known.upperBound, cost)
     }
-    let steps = levels.keys.sorted().map { level in
+    let steps = levels.keys.sorted().map { level -> PlotLegend.Entry in
       let costs = levels[level] ?? 0...0
       let text =
         costs.lowerBound == costs.upperBound
         ? words.cost(costs.lowerBound)
         : "\(words.cost(costs.lowerBound))–\(words.cost(costs.upperBound))"
-      return (
-        Markup([
-          SVGPlot.box("h\(level)", x: 1...15, y: 1...15),
-          SVGPlot.box("edge", x: 1...15, y: 1...15),
-        ]),
-        level == 0 ? "\(text) (lowest)" : text
-      )
+      let boxes = ["h\(level)", "edge"].map { SVGPlot.box($0, x: 1...15, y: 1...15) }
+      return (Markup(boxes), level == 0 ? "\(text) (lowest)" : text)
     }
     return Markup {
       PlotLegend(
@@ -156,7 +149,7 @@ struct ThresholdMapPlot {
           (PlotMark.old(8, 8, 5.5), "the setting now"),
         ]
       ).markup
-      PlotLegend(steps.map { (sample: $0.0, words: $0.1) }).markup
+      PlotLegend(steps).markup
     }
   }
 

@@ -65,8 +65,7 @@ package struct TunePage {
   @MarkupBuilder private var found: Markup {
     let (before, after) = (result.scoreBefore, result.scoreAfter)
     Markup.tiles {
-      Markup.tile(
-        "wrong before", "\(before.errors) of \(before.count)", words.percent(before))
+      Markup.tile("wrong before", "\(before.errors) of \(before.count)", words.percent(before))
       Markup.tile(
         "wrong as tuned", "\(after.errors) of \(after.count)", words.percent(after),
         kind: after.cost < before.cost ? "better" : nil)

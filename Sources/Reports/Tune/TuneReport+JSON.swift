@@ -8,29 +8,24 @@ extension TuneReport {
   package var json: some Sequence<String> {
     JSONText.pieces(
       [
-        ("gestures", .integer(result.gestures.count)),
-        ("unlabelled", .integer(result.unlabelledCount)),
-        ("recordings", .integer(result.recordingCount)),
-        ("warnings", .list(warnings.map(JSONText.string))),
-        ("finishing", json(result.finishing)), ("others", json(result.others)),
-        ("estimator", .string(result.after.estimator.rawValue)),
-        ("method", .string(result.solution.method.rawValue)),
-        ("cost", cost(result.solution.cost + result.fixedCost)),
-        ("leastPossibleCost", cost(result.solution.lowerBound + result.fixedCost)),
-        ("before", json(result.scoreBefore)), ("after", json(result.scoreAfter)),
-        ("thresholds", .list(result.thresholds.map(json))),
-        ("settings", .list(settings)), ("placesTried", .list(search.trials.map(json))),
-        (
-          "estimators",
-          .list(
-            result.estimators.map { estimator, cost in
-              ["estimator": .string(estimator.rawValue), "cost": self.cost(cost)]
-            })
-        ), ("estimatorsPassedOver", .list(result.skippedEstimators.map { .string($0.rawValue) })),
-        ("confusion", .list(result.confusion.rows.map(json))),
-        ("rankings", .list(result.rankings.map(json))),
-        ("validations", .list(result.validations.map(json))),
-        ("rules", json(result.rivals)), ("heldOut", result.heldOut.map(json) ?? .null),
+        "gestures": .integer(result.gestures.count), "unlabelled": .integer(result.unlabelledCount),
+        "recordings": .integer(result.recordingCount),
+        "warnings": .list(warnings.map(JSONText.string)), "finishing": json(result.finishing),
+        "others": json(result.others), "estimator": .string(result.after.estimator.rawValue),
+        "method": .string(result.solution.method.rawValue),
+        "cost": cost(result.solution.cost + result.fixedCost),
+        "leastPossibleCost": cost(result.solution.lowerBound + result.fixedCost),
+        "before": json(result.scoreBefore), "after": json(result.scoreAfter),
+        "thresholds": .list(result.thresholds.map(json)), "settings": .list(settings),
+        "placesTried": .list(search.trials.map(json)),
+        "estimators": .list(
+          result.estimators.map { estimator, cost in
+            ["estimator": .string(estimator.rawValue), "cost": self.cost(cost)]
+          }), "estimatorsPassedOver": .list(result.skippedEstimators.map { .string($0.rawValue) }),
+        "confusion": .list(result.confusion.rows.map(json)),
+        "rankings": .list(result.rankings.map(json)),
+        "validations": .list(result.validations.map(json)), "rules": json(result.rivals),
+        "heldOut": result.heldOut.map(json) ?? .null,
       ],
       lists: [
         ("wrong", result.wrong.lazy.map(json)), ("near", result.near.lazy.map(json)),

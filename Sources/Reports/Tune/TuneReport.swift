@@ -54,8 +54,7 @@ package struct TuneReport {
   var heading: [String] {
     let gestures = result.gestures
     let left = result.unlabelledCount
-    let unlabelled =
-      left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") ignored" : ""
+    let unlabelled = left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") ignored" : ""
     return [
       "\(gestures.count.counted("labelled gesture")) of"
         + " \(result.recordingCount.counted("recording")):"
@@ -133,8 +132,7 @@ package struct TuneReport {
   var passedOver: String? {
     guard !result.skippedEstimators.isEmpty else { return nil }
     let names = result.skippedEstimators.map(\.rawValue).joined(separator: ", ")
-    let (own, others) =
-      result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
+    let (own, others) = result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
     return "not tried, because the rule has velocities per \(own), not per \(others): \(names)"
   }
 
@@ -170,8 +168,7 @@ package struct TuneReport {
       ]
     }
     let drawn = result.resamples > 0 ? "95 % CI" : ""
-    return table(
-      [["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
+    return table([["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
   }
 
   static func range(_ range: ClosedRange<Double>) -> String {
