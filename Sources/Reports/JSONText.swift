@@ -80,6 +80,12 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
     }
   }
 
+  /// Returns a character of at most 16 bits as an escape in a string.
+  static func escaped(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
   private static func quoted(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {
@@ -87,9 +93,7 @@ package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
-      case "\u{0}"..."\u{1f}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case "\u{0}"..."\u{1f}": text += escaped(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -54,12 +54,23 @@ enum Wording {
   static func phrase(_ judgement: Judgement) -> String {
     let position = judgement.progress.map { String(fixed: $0, decimals: 2) } ?? ""
     return switch judgement.verdict {
-    case .finish: "it finishes"
-    case .cancel: "it cancels"
+    case .finish, .cancel, .next, .previous: name(of: judgement.verdict)
     case .nearest: "it goes to the snap point nearest to \(position)"
     case .projected: "it goes to the snap point nearest to the projected \(position)"
     case .carried:
       "it goes to the snap point nearest to the projected \(position), at least one from the grab"
+    }
+  }
+
+  /// Returns what a verdict does with any animation.
+  static func name(of verdict: ReleaseRule.Verdict) -> String {
+    switch verdict {
+    case .finish: "it finishes"
+    case .cancel: "it cancels"
+    case .nearest: "it goes to the nearest end or snap point"
+    case .projected: "it goes to the end or snap point nearest to the projected position"
+    case .carried:
+      "it goes to the snap point nearest to the projected position, at least one from the grab"
     case .next: "it goes to the next snap point"
     case .previous: "it goes to the previous snap point"
     }

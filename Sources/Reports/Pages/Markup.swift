@@ -66,8 +66,7 @@ struct Markup: Sendable {
       switch scalar {
       // They occur only in JSON strings, where they can be escaped.
       case "<", ">", "&", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{ffff}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += JSONText.escaped(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }

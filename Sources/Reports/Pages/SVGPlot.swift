@@ -24,11 +24,20 @@ struct SVGPlot {
   static let sides = (left: 46.0, right: 408.0)
 
   func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
+    Self.drawing(
+      "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : ""), id: id,
+      viewBox: "0 0 \(plotted(Self.width)) \(plotted(height))", title, description, layers)
+  }
+
+  /// Returns a drawing of any kind, whose title and description have IDs of their own.
+  static func drawing(
+    _ kind: String, id: String, viewBox: String, _ title: String, _ description: String,
+    @MarkupBuilder _ layers: () -> Markup
+  ) -> Markup {
     Markup(
       "svg",
       [
-        "class": "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : ""), "role": "img",
-        "viewBox": "0 0 \(plotted(Self.width)) \(plotted(height))",
+        "class": kind, "role": "img", "viewBox": viewBox,
         "aria-labelledby": "\(id)-title \(id)-text",
       ]
     ) {
@@ -47,6 +56,11 @@ struct SVGPlot {
       [
         "class": kind, "x1": plotted(x1), "y1": plotted(y1), "x2": plotted(x2), "y2": plotted(y2),
       ])
+  }
+
+  /// Returns a line across the whole plot.
+  static func level(_ kind: String, _ y: Double) -> Markup {
+    line(kind, sides.left, y, sides.right, y)
   }
 
   static func box(
@@ -159,7 +173,7 @@ struct SVGPlot {
   /// Returns an axis below a plot, with round values.
   static func axis(below y: Double, _ scale: PlotScale, _ title: String) -> Markup {
     Markup("g") {
-      line("axis", sides.left, y, sides.right, y)
+      level("axis", y)
       for tick in scale.ticks(5) {
         line("axis", tick.position, y, tick.position, y + 4)
         text(tick.label, tick.position, y + 17, "middle")
@@ -172,7 +186,7 @@ struct SVGPlot {
   static func grid(_ scale: PlotScale, count: Int, whole: Bool = false) -> Markup {
     Markup("g") {
       for tick in scale.ticks(count) where !whole || tick.value == tick.value.rounded() {
-        line("grid", sides.left, tick.position, sides.right, tick.position)
+        level("grid", tick.position)
         text(tick.label, sides.left - 6, tick.position + 4, "end")
       }
     }

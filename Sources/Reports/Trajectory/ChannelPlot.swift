@@ -63,8 +63,7 @@ struct ChannelPlot {
       axis.ground(top: top, bottom: bottom)
       SVGPlot.grid(y, count: height > 140 ? 4 : 3)
       for level in levels {
-        SVGPlot.line(
-          "asked", SVGPlot.sides.left, y(level.value), SVGPlot.sides.right, y(level.value))
+        SVGPlot.level("asked", y(level.value))
         SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
       }
       for run in runs.indices.reversed() where channels[run] != nil {

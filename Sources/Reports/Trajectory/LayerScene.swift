@@ -84,15 +84,10 @@ struct LayerScene {
       world.x.upperBound - world.x.lowerBound, world.y.upperBound - world.y.lowerBound
     )
     let view = [world.x.lowerBound, world.y.lowerBound, width, height].map(text)
-    return Markup(
-      "svg",
-      [
-        "class": "stage", "role": "img", "viewBox": view.joined(separator: " "),
-        "aria-labelledby": "stage-title stage-text",
-      ]
+    return SVGPlot.drawing(
+      "stage", id: "stage", viewBox: view.joined(separator: " "),
+      runs.count > 1 ? "The layers" : "The layer", words
     ) {
-      Markup("title", ["id": "stage-title"]) { runs.count > 1 ? "The layers" : "The layer" }
-      Markup("desc", ["id": "stage-text"]) { words }
       if roles.joined().contains(where: { $0?.target == .dimming }) {
         Markup(
           "rect",

@@ -54,9 +54,7 @@ struct HardTrajectoryPlot {
     return Markup("figure") {
       plot.markup {
         SVGPlot.grid(y, count: 4)
-        for threshold in thresholds {
-          SVGPlot.line("asked", SVGPlot.sides.left, y(threshold), SVGPlot.sides.right, y(threshold))
-        }
+        for threshold in thresholds { SVGPlot.level("asked", y(threshold)) }
         SVGPlot.line("old", releaseX, Self.top - 6, releaseX, Self.bottom)
         line("curve") { $0.time < release }
         line("curve second") { $0.time >= release }

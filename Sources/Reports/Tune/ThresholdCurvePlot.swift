@@ -34,17 +34,17 @@ struct ThresholdCurvePlot {
     let interval = threshold.interval.map {
       " The 95 % confidence interval is \(TuneReport.range($0))."
     }
+    let title = "\(words.costName), by \(threshold.name)"
+    let demand = threshold.demand(threshold.after)
+    let before = threshold.demand(threshold.before.threshold)
     let plot = SVGPlot(
-      id: "curve-\(axis + 1)", title: "\(words.costName), by \(threshold.name)",
+      id: "curve-\(axis + 1)", title: title,
       description: "The least is \(words.cost(costs.min() ?? 0)), the most"
-        + " \(words.cost(costs.max() ?? 0)). Tuned: \(threshold.demand(threshold.after)); now:"
-        + " \(threshold.demand(threshold.before.threshold)). The result is the same for"
-        + " \(TuneReport.range(threshold.range)).\(interval ?? "")",
+        + " \(words.cost(costs.max() ?? 0)). Tuned: \(demand); now: \(before)."
+        + " The result is the same for \(TuneReport.range(threshold.range)).\(interval ?? "")",
       height: Self.height)
     return Markup("figure") {
-      Markup.caption(
-        "\(words.costName), by \(threshold.name)",
-        "\(threshold.demand(threshold.after)); now \(threshold.demand(threshold.before.threshold))")
+      Markup.caption(title, "\(demand); now \(before)")
       plot.markup {
         band
         SVGPlot.grid(y, count: 4, whole: !words.hasCosts)

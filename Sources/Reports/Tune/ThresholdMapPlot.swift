@@ -31,9 +31,9 @@ struct ThresholdMapPlot {
   /// Returns the figure; a single one uses the room beside it.
   func markup(isAlone: Bool) -> Markup {
     let range = map.range
-    let id = "map-\(map.first.axis + 1)-\(map.second.axis + 1)"
+    let title = "\(words.costName), by \(first.name) and \(second.name)"
     let plot = SVGPlot(
-      id: id, title: "\(words.costName), by \(first.name) and \(second.name)",
+      id: "map-\(map.first.axis + 1)-\(map.second.axis + 1)", title: title,
       description: "The least is \(words.cost(range.lowerBound)), with \(first.name)"
         + " \(first.demand(first.after)) and \(second.name) \(second.demand(second.after)), which is"
         + " the tuned setting; the most is \(words.cost(range.upperBound)).",
@@ -50,8 +50,7 @@ struct ThresholdMapPlot {
       }
       Markup("div") {
         Markup.caption(
-          "\(words.costName), by \(first.name) and \(second.name)",
-          "Each gesture is at its own values; the green lines are the tuned thresholds.")
+          title, "Each gesture is at its own values; the green lines are the tuned thresholds.")
         legend
         table
       }
@@ -105,7 +104,7 @@ struct ThresholdMapPlot {
     let isSame = old == found
     return Markup("g") {
       SVGPlot.line("asked", found.0, Self.top, found.0, Self.bottom)
-      SVGPlot.line("asked", SVGPlot.sides.left, found.1, SVGPlot.sides.right, found.1)
+      SVGPlot.level("asked", found.1)
       if !isSame {
         SVGPlot.line("old", old.0, old.1, found.0, found.1)
         PlotMark.old(old.0, old.1, 5)

@@ -25,8 +25,7 @@ extension TunePage {
           Markup("li") {
             Markup.link(to: Self.anchor(of: gesture.index)) { name(of: gesture) }
             Markup("p") {
-              tag(gesture)
-              " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
+              verdict(gesture)
             }
             if let change = change(of: gesture) { Markup.faint(change) }
           }
@@ -39,10 +38,11 @@ extension TunePage {
     Markup.name(TuneReport.name(of: gesture.gesture.features))
   }
 
-  private func tag(_ gesture: HardGesture) -> Markup {
+  @MarkupBuilder private func verdict(_ gesture: HardGesture) -> Markup {
     Markup("span", ["class": gesture.isRight ? "tag near" : "tag wrong"]) {
       gesture.isRight ? "near" : "wrong"
     }
+    " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
   }
 
   /// Returns the nearest flip of a gesture.
@@ -59,8 +59,7 @@ extension TunePage {
         return Markup("section", ["class": "gesture", "id": id, "aria-labelledby": "\(id)-name"]) {
           Markup("h3", ["id": "\(id)-name"]) { name(of: gesture) }
           Markup("p") {
-            tag(gesture)
-            " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
+            verdict(gesture)
             source(of: gesture.gesture)
           }
           Markup("div", ["class": "pair"]) {

@@ -3,18 +3,12 @@ import PantographQuantities
 import PantographTuning
 
 extension TunePage {
-  /// The confusion matrix: what was meant, and the outcomes.
+  /// The confusion matrix.
   var outcomes: Markup {
-    let rows = result.confusion.rows
-    let hasSnaps = rows.contains { $0.snapped > 0 }
-    let header = ["finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"]
+    let rows = words.confusionRows
     return PageTable(
       "What was meant, and the outcome as tuned",
-      [.word("meant")] + header.map { .init($0) },
-      rows.map { row in
-        let counts = [row.finished] + (hasSnaps ? [row.snapped] : []) + [row.cancelled, row.unseen]
-        return [row.word] + counts.map { "\($0)" }
-      }
+      [.word(rows[0][0])] + rows[0].dropFirst().map { .init($0) }, Array(rows.dropFirst())
     ).markup
   }
 

@@ -195,15 +195,18 @@ package struct TuneReport {
       }.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private var confusion: [String] {
-    let rows = result.confusion.rows.map { row in
-      [row.word] + [row.finished, row.snapped, row.cancelled, row.unseen].map { "\($0)" }
-    }
-    let header = ["meant", "finish", "snap", "cancel", "no gesture"]
+  private var confusion: [String] { table(confusionRows) }
+
+  /// The confusion matrix with its heads: what was meant, and the outcomes.
+  var confusionRows: [[String]] {
+    let rows = result.confusion.rows
     // Only a rule with more snap points can snap.
-    let hasSnaps = result.confusion.rows.contains { $0.snapped > 0 }
-    let table = [header] + rows
-    return self.table(hasSnaps ? table : table.map { [$0[0], $0[1]] + $0[3...] })
+    let hasSnaps = rows.contains { $0.snapped > 0 }
+    return [["meant", "finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"]]
+      + rows.map { row in
+        let counts = [row.finished] + (hasSnaps ? [row.snapped] : []) + [row.cancelled, row.unseen]
+        return [row.word] + counts.map { "\($0)" }
+      }
   }
 
   private var rankings: [String] {
