@@ -54,7 +54,7 @@ package struct LiveView: TrajectorySink {
         decision.judgement.map(Wording.reason) ?? "the gesture was cancelled before its end"
       self.decision = "\(decision.outcome): \(reason)"
       outcome = decision.outcome
-    case .handoff: curve.mark(event.fraction, at: event.time)
+    case .handoff: curve.add(event.fraction, at: event.time, isRelease: true)
     case .changed, .ended, .cancelled, .completed, .held, .started: break
     }
   }

@@ -20,8 +20,7 @@ package struct TrajectoryPage: TrajectorySink {
   private var story: TrajectoryStory
   private var decisions: DecisionSection
   private var contacts = ContactLog()
-  private var meter: TrajectoryMeter
-  private var measures = FirstAndLast<Measures>()
+  private var measures: MeasuresTable
 
   /// Makes a page on a trajectory of this interaction; the name is that of its recording.
   package init(_ interaction: Interaction, named name: String) {
@@ -30,19 +29,18 @@ package struct TrajectoryPage: TrajectorySink {
     run = PlottedRun("", interaction.columns)
     story = TrajectoryStory(interaction)
     decisions = DecisionSection(interaction)
-    meter = TrajectoryMeter(interaction)
+    measures = MeasuresTable(interaction)
   }
 
   /// Keeps a sample.
   package mutating func receive(_ sample: Sample) throws(Never) {
-    meter.receive(sample)
+    measures.receive(sample)
     run.append(sample)
   }
 
   /// Keeps an event.
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    meter.receive(event)
-    for finished in meter.takeFinished() { measures.append(finished) }
+    measures.receive(event)
     story.receive(event)
     decisions.receive(event)
   }
@@ -74,7 +72,7 @@ package struct TrajectoryPage: TrajectorySink {
         .init(
           "decisions", decisions.only == nil ? "Decisions" : "Decision"
         ) { decisions.markup },
-        .init("measures", "Measures") { MeasuresReport.table(of: measures, meter.unfinished) },
+        .init("measures", "Measures") { measures.markup },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
       ], replay: replay
     ) {
@@ -128,7 +126,6 @@ package struct TrajectoryPage: TrajectorySink {
 
   private var tiles: Markup {
     guard let only = decisions.only else { return counts }
-    let measured = measures.first.last ?? meter.unfinished
     func seconds(_ value: Double?) -> String {
       value.map { String(fixed: $0, decimals: 3) + " s" } ?? "–"
     }
@@ -146,7 +143,7 @@ package struct TrajectoryPage: TrajectorySink {
           margin == 0 ? "on the threshold" : "from the threshold")
       }
       tile("nearest flip", decisions.change(of: only) ?? "none", "")
-      if let measured {
+      if let measured = measures.newest {
         tile(
           "settled in", seconds(measured.settleTime),
           "overshoot \(measured.overshoot.map { String(fixed: $0, decimals: 2) } ?? "–")")
