@@ -67,7 +67,7 @@ enum DevicesCommand {
     ]
     return Array(
       tables.filter { !$0.isEmpty }.map { rows in
-        TextTable.lines(rows, in: style, margin: 2, hasHeads: true).map { "  \($0)" }
+        TextTable.lines(rows, in: style, indent: 2, hasHeads: true)
       }.joined(separator: [""]))
   }
 }

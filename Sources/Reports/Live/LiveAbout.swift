@@ -13,11 +13,11 @@ package struct LiveAbout: Sendable {
 
   /// The name, the gesture, the samples per second, and each column with its values at both ends.
   package var json: JSONText {
-    .object([
-      ("name", .string(name)), ("gesture", .string(Wording.name(of: interaction.gesture))),
-      ("rate", .number(interaction.rate, decimals: 3)),
-      ("columns", .list(interaction.columns.map(column))),
-    ])
+    [
+      "name": .string(name), "gesture": .string(Wording.name(of: interaction.gesture)),
+      "rate": .number(interaction.rate, decimals: 3),
+      "columns": .list(interaction.columns.map(column)),
+    ]
   }
 
   private func column(_ name: String) -> JSONText {
@@ -26,9 +26,9 @@ package struct LiveAbout: Sendable {
     let from = own.first?.from ?? later?.from
     // Additive animations add their changes; the animation afterwards sets the final value.
     let change = own.map { $0.value(at: 1, from: $0.from ?? 0) - ($0.from ?? 0) }.reduce(0, +)
-    return .object([
-      ("name", .string(name)), ("from", .number(from, decimals: 6)),
-      ("to", .number(later.map { $0.value(at: 1) } ?? (from ?? 0) + change, decimals: 6)),
-    ])
+    return [
+      "name": .string(name), "from": .number(from),
+      "to": .number(later.map { $0.value(at: 1) } ?? (from ?? 0) + change),
+    ]
   }
 }

@@ -19,16 +19,11 @@ struct LiveCurve {
   private var points: [Point?] = Array(repeating: nil, count: LiveCurve.steps)
   private var newest: Int64 = 0
 
-  mutating func add(_ fraction: Double, at time: Timestamp) {
+  /// Adds a fraction, which is marked if a release happens at that time.
+  mutating func add(_ fraction: Double, at time: Timestamp, isRelease: Bool = false) {
     let step = advance(to: time)
-    let isMarked = self[step]?.isMarked ?? false
+    let isMarked = isRelease || self[step]?.isMarked ?? false
     points[Self.index(of: step)] = Point(step: step, fraction: fraction, isMarked: isMarked)
-  }
-
-  /// Marks a release.
-  mutating func mark(_ fraction: Double, at time: Timestamp) {
-    let step = advance(to: time)
-    points[Self.index(of: step)] = Point(step: step, fraction: fraction, isMarked: true)
   }
 
   /// Advances to a time, and returns its step.

@@ -27,12 +27,6 @@ package struct LiveView: TrajectorySink {
   package private(set) var lines: [[UInt8]] = []
 
   /// Makes a view of an animation before its first gesture.
-  ///
-  /// - Parameters:
-  ///   - interaction: the interaction.
-  ///   - title: the first line.
-  ///   - notice: the second line, if there is room, such as the address of the live page.
-  ///   - style: the colours and characters to use.
   package init(
     _ interaction: Interaction, title: String, notice: String = "", in style: TextStyle = .plain
   ) {
@@ -60,7 +54,7 @@ package struct LiveView: TrajectorySink {
         decision.judgement.map(Wording.reason) ?? "the gesture was cancelled before its end"
       self.decision = "\(decision.outcome): \(reason)"
       outcome = decision.outcome
-    case .handoff: curve.mark(event.fraction, at: event.time)
+    case .handoff: curve.add(event.fraction, at: event.time, isRelease: true)
     case .changed, .ended, .cancelled, .completed, .held, .started: break
     }
   }
@@ -129,7 +123,7 @@ package struct LiveView: TrajectorySink {
     appendSigned(sample.velocity, decimals: 2, into: row)
     lines[row].append(" /s")
     pad(row, to: 28)
-    appendSigned(Double(sample.time.microseconds) / 1_000_000, decimals: 2, into: row)
+    appendSigned(sample.time.seconds, decimals: 2, into: row)
     lines[row].append(" s")
   }
 

@@ -2,18 +2,16 @@
 ///
 /// A page with a trajectory to play back contains the script of `PageScript`, which its Content-Security-Policy
 /// allows by hash. Other pages contain no script. The same content gives the same bytes.
-package struct HTMLPage: Sendable {
+struct HTMLPage: Sendable {
   /// A section of a page.
-  package struct Section: Sendable {
+  struct Section: Sendable {
     /// The anchor.
-    package var id: String
-    /// The heading.
-    package var title: String
-    /// The content below the heading.
-    package var content: Markup
+    var id: String
+    var title: String
+    var content: Markup
 
     /// Makes a section; the page omits it if it is empty.
-    package init(_ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup) {
+    init(_ id: String, _ title: String, @MarkupBuilder _ content: () -> Markup) {
       self.id = id
       self.title = title
       self.content = content()
@@ -24,22 +22,21 @@ package struct HTMLPage: Sendable {
   private let lead: Markup
   private let sections: [Section]
   /// The data of the script; without it the page contains no script.
-  var played: JSONText?
+  private let played: JSONText?
 
-  /// Makes a page.
-  ///
-  /// - Parameters:
-  ///   - title: the title of the page.
-  ///   - sections: the sections, in their order.
-  ///   - lead: the content above the sections.
-  package init(_ title: String, _ sections: [Section], @MarkupBuilder lead: () -> Markup) {
+  /// Makes a page with `lead` above its sections, whose script plays `replay` back.
+  init(
+    _ title: String, _ sections: [Section], replay: ReplaySection? = nil,
+    @MarkupBuilder lead: () -> Markup
+  ) {
     self.title = title
+    played = replay?.json
     self.sections = sections.filter { !$0.content.isEmpty }
     self.lead = lead()
   }
 
   /// The whole file.
-  package var text: String {
+  var text: String {
     let page = Markup("html", ["lang": "en"]) {
       Markup("head") {
         Markup("meta", ["charset": "utf-8"])

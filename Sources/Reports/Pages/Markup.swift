@@ -2,26 +2,21 @@
 ///
 /// Only this type builds tags: text and attribute values are escaped, and element and attribute names are static
 /// strings. HTML and XML parsers read the output the same way.
-package struct Markup: Sendable {
+struct Markup: Sendable {
   /// The HTML source.
-  package let source: String
+  let source: String
 
   private init(source: String) {
     self.source = source
   }
 
   /// Makes a piece of text.
-  package init(text: String) {
+  init(text: String) {
     source = EscapedText.of(text, blanks: .spelled)
   }
 
-  /// Makes an element.
-  ///
-  /// - Parameters:
-  ///   - name: the name of the element.
-  ///   - attributes: the attributes in the order given; those with a `nil` value are omitted.
-  ///   - content: the content of the element.
-  package init(
+  /// Makes an element with attributes in the order given; those with a `nil` value are omitted.
+  init(
     _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String?> = [:],
     @MarkupBuilder _ content: () -> Markup = { Markup.nothing }
   ) {
@@ -36,17 +31,17 @@ package struct Markup: Sendable {
   }
 
   /// Joins pieces.
-  package init(_ pieces: some Sequence<Markup>) {
+  init(_ pieces: some Sequence<Markup>) {
     source = pieces.map(\.source).joined()
   }
 
   /// Joins the pieces of a builder.
-  package init(@MarkupBuilder _ pieces: () -> Markup) {
+  init(@MarkupBuilder _ pieces: () -> Markup) {
     self = pieces()
   }
 
   /// Nothing at all.
-  package static let nothing = Markup(source: "")
+  static let nothing = Markup(source: "")
 
   /// Returns a style element, whose text is not escaped and must not contain `<` or `&`.
   static func style(_ sheets: [StaticString], _ values: String) -> Markup {
@@ -71,8 +66,7 @@ package struct Markup: Sendable {
       switch scalar {
       // They occur only in JSON strings, where they can be escaped.
       case "<", ">", "&", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{fffe}", "\u{ffff}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        text += JSONText.escaped(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -92,24 +86,16 @@ package struct Markup: Sendable {
   ]
 }
 
-/// Builds markup from pieces and strings.
-@resultBuilder package enum MarkupBuilder {
-  /// Returns a piece.
-  package static func buildExpression(_ piece: Markup) -> Markup { piece }
-  /// Escapes a text.
-  package static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
-  /// Joins an array of pieces.
-  package static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
-  /// Joins all pieces.
-  package static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
-  /// Returns an optional piece.
-  package static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
-  /// Returns the first of two pieces.
-  package static func buildEither(first: Markup) -> Markup { first }
-  /// Returns the second of two pieces.
-  package static func buildEither(second: Markup) -> Markup { second }
-  /// Joins the pieces of a loop.
-  package static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+/// Builds markup from pieces, and from strings, which it escapes.
+@resultBuilder enum MarkupBuilder {
+  static func buildExpression(_ piece: Markup) -> Markup { piece }
+  static func buildExpression(_ text: String) -> Markup { Markup(text: text) }
+  static func buildExpression(_ pieces: [Markup]) -> Markup { Markup(pieces) }
+  static func buildBlock(_ pieces: Markup...) -> Markup { Markup(pieces) }
+  static func buildOptional(_ piece: Markup?) -> Markup { piece ?? .nothing }
+  static func buildEither(first: Markup) -> Markup { first }
+  static func buildEither(second: Markup) -> Markup { second }
+  static func buildArray(_ pieces: [Markup]) -> Markup { Markup(pieces) }
 }
 
 extension Markup {
@@ -119,6 +105,35 @@ extension Markup {
   /// Returns a foreign name, isolated so that its writing direction does not affect the text around it.
   static func name(_ text: String) -> Markup {
     Markup("bdi") { text }
+  }
+
+  /// Returns a paragraph of secondary text.
+  static func faint(_ text: String) -> Markup {
+    Markup("p", ["class": "faint"]) { text }
+  }
+
+  /// Returns the caption of a figure: a title, and a note below it.
+  static func caption(_ title: String, _ note: String) -> Markup {
+    Markup("figcaption") {
+      Markup("strong") { title }
+      note
+    }
+  }
+
+  /// Returns a row of tiles.
+  static func tiles(@MarkupBuilder _ tiles: () -> Markup) -> Markup {
+    Markup("dl", ["class": "tiles"], tiles)
+  }
+
+  /// Returns a tile with a name, a number of a kind, and a note if there is one.
+  static func tile(
+    _ name: String, _ number: String, _ note: String = "", kind: String? = nil
+  ) -> Markup {
+    Markup("div", ["class": "tile"]) {
+      Markup("dt") { name }
+      Markup("dd", ["class": kind]) { number }
+      if !note.isEmpty { Markup("dd", ["class": "note"]) { note } }
+    }
   }
 
   /// Returns a link to an anchor in the same page.

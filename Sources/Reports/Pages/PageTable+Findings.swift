@@ -6,14 +6,14 @@ extension PageTable {
   /// Returns a table of a rule's findings, with a row for each condition.
   static func findings(_ caption: String, _ judgement: Judgement, by rule: ReleaseRule) -> Markup {
     let rows = judgement.findings.enumerated().flatMap { clause, findings in
-      findings.enumerated().map { condition, finding -> [PageTable.Cell] in
+      findings.enumerated().map { condition, finding in
         let numbers = Wording.Numbers(finding)
         let unit = Wording.unit(of: finding.condition)
         let position = ThresholdPosition(clause: clause, condition: condition)
         return [
-          .word(rule.name(of: position)), .init(number: numbers.value + unit),
-          .word(Wording.demand(finding.condition, numbers.threshold)),
-          .init(number: numbers.margin), .word(finding.holds ? "holds" : "does not"),
+          rule.name(of: position), numbers.value + unit,
+          Wording.demand(finding.condition, numbers.threshold), numbers.margin,
+          finding.holds ? "holds" : "does not",
         ]
       }
     }

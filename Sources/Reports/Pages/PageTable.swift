@@ -1,44 +1,41 @@
 /// A table of a page, which scrolls sideways if the page is too narrow.
 struct PageTable {
-  /// A cell.
-  struct Cell: ExpressibleByStringInterpolation {
-    let content: Markup
-    /// Whether it is a word, which is left-aligned, and not a number.
-    let isWord: Bool
+  /// A column; a string literal is the head of a column of numbers.
+  struct Column: ExpressibleByStringLiteral {
+    let head: Markup
+    /// Whether it has words, which are left-aligned, and not numbers.
+    var isWord = false
 
-    /// Makes a right-aligned cell, such as a number.
-    init(stringLiteral text: String) { self.init(number: text) }
-    init(number text: String) { (content, isWord) = (Markup(text: text), false) }
-    /// Returns a left-aligned cell.
-    static func word(_ text: String) -> Cell { .init(Markup(text: text)) }
-    init(_ content: Markup) { (self.content, isWord) = (content, true) }
-    /// Makes a right-aligned cell with markup.
-    init(measure content: Markup) { (self.content, isWord) = (content, false) }
+    init(markup head: Markup, isWord: Bool = false) { (self.head, self.isWord) = (head, isWord) }
+    init(_ head: String) { self.init(markup: Markup(text: head)) }
+    init(stringLiteral head: String) { self.init(head) }
+    /// Returns a column of words.
+    static func word(_ head: String) -> Column { .init(markup: Markup(text: head), isWord: true) }
   }
 
   private let caption: String
-  private let header: [Cell]
-  private let rows: [(cells: [Cell], isTaken: Bool)]
+  private let columns: [Column]
+  private let rows: [[Markup]]
+  /// The index of the highlighted row.
+  private let taken: Int?
 
-  /// Makes a table; the first cell of each row is its header.
-  ///
-  /// - Parameters:
-  ///   - caption: the caption.
-  ///   - header: the heads of the columns.
-  ///   - rows: the rows from the top, each with whether it is highlighted.
-  init(_ caption: String, _ header: [Cell], marking rows: [(cells: [Cell], isTaken: Bool)]) {
+  /// Makes a table of its rows from the top; the first cell of each row is its header.
+  init(_ caption: String, _ columns: [Column], _ rows: [[Markup]], taken: Int? = nil) {
     self.caption = caption
-    self.header = header
+    self.columns = columns
     self.rows = rows
+    self.taken = taken
   }
 
-  /// Makes a table without highlighted rows.
-  init(_ caption: String, _ header: [Cell], _ rows: [[Cell]]) {
-    self.init(caption, header, marking: rows.map { ($0, false) })
+  /// Makes a table of texts.
+  init(_ caption: String, _ columns: [Column], _ rows: [[String]], taken: Int? = nil) {
+    self.init(caption, columns, rows.map { $0.map { Markup(text: $0) } }, taken: taken)
   }
 
   /// The largest number of rows in the table of a curve; more are of no use to a screen reader.
   static let mostRows = 200
+  /// The largest number of rows in a table of samples.
+  static let mostSamples = 24
 
   var markup: Markup {
     guard !rows.isEmpty else { return .nothing }
@@ -49,20 +46,17 @@ struct PageTable {
         Markup("caption") { caption }
         Markup("thead") {
           Markup("tr") {
-            for cell in header {
-              Markup("th", ["scope": "col", "class": cell.isWord ? "word" : nil]) { cell.content }
+            for column in columns {
+              Markup("th", ["scope": "col", "class": column.isWord ? "word" : nil]) { column.head }
             }
           }
         }
         Markup("tbody") {
-          for row in rows {
-            Markup("tr", ["class": row.isTaken ? "taken" : nil]) {
-              for (column, cell) in row.cells.enumerated() {
-                if column == 0 {
-                  Markup("th", ["scope": "row"]) { cell.content }
-                } else {
-                  Markup("td", ["class": cell.isWord ? "word" : nil]) { cell.content }
-                }
+          for (index, row) in rows.enumerated() {
+            Markup("tr", ["class": index == taken ? "taken" : nil]) {
+              row.prefix(1).map { cell in Markup("th", ["scope": "row"]) { cell } }
+              for (column, cell) in zip(columns, row).dropFirst() {
+                Markup("td", ["class": column.isWord ? "word" : nil]) { cell }
               }
             }
           }

@@ -17,6 +17,11 @@ struct PlotScale {
     self.to = to
   }
 
+  /// Makes the scale of a page's plots from left to right.
+  init(across domain: ClosedRange<Double>) {
+    self.init(domain, from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+  }
+
   /// Returns the coordinate of a value, clamped to the scale.
   func callAsFunction(_ value: Double) -> Double {
     let value = min(max(value, domain.lowerBound), domain.upperBound)
@@ -25,10 +30,13 @@ struct PlotScale {
     return from + (value / 2 - domain.lowerBound / 2) / width * (to - from)
   }
 
-  /// Returns about `count` round values, and the decimals they need.
-  func ticks(_ count: Int) -> (values: [Double], decimals: Int) {
+  /// A round value with its coordinate and its label.
+  typealias Tick = (value: Double, position: Double, label: String)
+
+  /// Returns about `count` round values.
+  func ticks(_ count: Int) -> [Tick] {
     let width = domain.upperBound - domain.lowerBound
-    guard width.isFinite, width > 1e-9, width < 1e15 else { return ([], 0) }
+    guard width.isFinite, width > 1e-9, width < 1e15 else { return [] }
     var (unit, decimals) = (1.0, 0)
     while unit * 10 <= width / Double(count) { unit *= 10 }
     while unit > width / Double(count), decimals < 12 {
@@ -40,8 +48,10 @@ struct PlotScale {
     let step = unit * factor
     let first = (domain.lowerBound / step).rounded(.up)
     let last = (domain.upperBound / step).rounded(.down)
-    guard first <= last else { return ([], 0) }
-    return (stride(from: first, through: last, by: 1).map { $0 * step }, decimals)
+    return stride(from: first, through: last, by: 1).map { number in
+      let value = number == 0 ? 0 : number * step
+      return (value, self(value), SVGPlot.number(value, decimals))
+    }
   }
 }
 

@@ -24,11 +24,20 @@ struct SVGPlot {
   static let sides = (left: 46.0, right: 408.0)
 
   func markup(@MarkupBuilder _ layers: () -> Markup) -> Markup {
+    Self.drawing(
+      "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : ""), id: id,
+      viewBox: "0 0 \(plotted(Self.width)) \(plotted(height))", title, description, layers)
+  }
+
+  /// Returns a drawing of any kind, whose title and description have IDs of their own.
+  static func drawing(
+    _ kind: String, id: String, viewBox: String, _ title: String, _ description: String,
+    @MarkupBuilder _ layers: () -> Markup
+  ) -> Markup {
     Markup(
       "svg",
       [
-        "class": "plot" + (isLarge ? " large" : "") + (isTimed ? " timed" : ""), "role": "img",
-        "viewBox": "0 0 \(plotted(Self.width)) \(plotted(height))",
+        "class": kind, "role": "img", "viewBox": viewBox,
         "aria-labelledby": "\(id)-title \(id)-text",
       ]
     ) {
@@ -49,6 +58,11 @@ struct SVGPlot {
       ])
   }
 
+  /// Returns a line across the whole plot.
+  static func level(_ kind: String, _ y: Double) -> Markup {
+    line(kind, sides.left, y, sides.right, y)
+  }
+
   static func box(
     _ kind: String, x: ClosedRange<Double>, y: ClosedRange<Double>, hint: String? = nil
   ) -> Markup {
@@ -64,6 +78,14 @@ struct SVGPlot {
     }
   }
 
+  static func disc(
+    _ kind: String, _ x: Double, _ y: Double, _ radius: Double, hint: String? = nil
+  ) -> Markup {
+    Markup("circle", ["class": kind, "cx": plotted(x), "cy": plotted(y), "r": plotted(radius)]) {
+      if let hint { Markup("title") { hint } }
+    }
+  }
+
   /// Returns a line through points; nothing if there are fewer than two.
   static func path(_ kind: String, _ points: [(x: Double, y: Double)]) -> Markup {
     guard points.count > 1 else { return .nothing }
@@ -72,6 +94,11 @@ struct SVGPlot {
       data += "\(index == 0 ? "M" : index == 1 ? "L" : " ")\(plotted(point.x)) \(plotted(point.y))"
     }
     return Markup("path", ["class": kind, "d": data])
+  }
+
+  /// Returns the data of a path around a rectangle.
+  static func outline(left: Double, right: Double, top: Double, bottom: Double) -> String {
+    "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
   }
 
   /// A quarter of a unit: points that are nearer can't be told apart.
@@ -145,12 +172,11 @@ struct SVGPlot {
 
   /// Returns an axis below a plot, with round values.
   static func axis(below y: Double, _ scale: PlotScale, _ title: String) -> Markup {
-    let ticks = scale.ticks(5)
-    return Markup("g") {
-      line("axis", sides.left, y, sides.right, y)
-      for tick in ticks.values {
-        line("axis", scale(tick), y, scale(tick), y + 4)
-        text(number(tick, ticks.decimals), scale(tick), y + 17, "middle")
+    Markup("g") {
+      level("axis", y)
+      for tick in scale.ticks(5) {
+        line("axis", tick.position, y, tick.position, y + 4)
+        text(tick.label, tick.position, y + 17, "middle")
       }
       if !title.isEmpty { text(title, sides.right, y + 34, "end strong") }
     }
@@ -158,11 +184,10 @@ struct SVGPlot {
 
   /// Returns horizontal lines at round values, with labels at the left.
   static func grid(_ scale: PlotScale, count: Int, whole: Bool = false) -> Markup {
-    let ticks = scale.ticks(count)
-    return Markup("g") {
-      for tick in ticks.values where !whole || tick == tick.rounded() {
-        line("grid", sides.left, scale(tick), sides.right, scale(tick))
-        text(number(tick, ticks.decimals), sides.left - 6, scale(tick) + 4, "end")
+    Markup("g") {
+      for tick in scale.ticks(count) where !whole || tick.value == tick.value.rounded() {
+        level("grid", tick.position)
+        text(tick.label, sides.left - 6, tick.position + 4, "end")
       }
     }
   }
@@ -176,14 +201,6 @@ struct SVGPlot {
 /// Marks that differ by shape as well as by colour.
 enum PlotMark {
   /// Returns the mark of a gesture: a disc if it is meant to finish, otherwise a square; a ring if it is wrong.
-  ///
-  /// - Parameters:
-  ///   - isMeantToFinish: whether it is meant to finish.
-  ///   - isRight: whether the rule decides as it was meant.
-  ///   - x: the x coordinate.
-  ///   - y: the y coordinate.
-  ///   - radius: the radius.
-  ///   - hint: the tooltip.
   static func gesture(
     isMeantToFinish: Bool, isRight: Bool, _ x: Double, _ y: Double, radius: Double, hint: String?
   ) -> Markup {
@@ -191,9 +208,9 @@ enum PlotMark {
     let half = radius * 0.89
     let shape =
       isMeantToFinish
-      ? disc("finish", x, y, radius, hint)
+      ? SVGPlot.disc("finish", x, y, radius, hint: hint)
       : SVGPlot.box("stay", x: x - half...x + half, y: y - half...y + half, hint: hint)
-    return isRight ? shape : Markup([shape, disc("ring", x, y, radius + 2.2, nil)])
+    return isRight ? shape : Markup([shape, SVGPlot.disc("ring", x, y, radius + 2.2)])
   }
 
   /// Returns a diamond for a tuned value.
@@ -206,32 +223,25 @@ enum PlotMark {
   static func old(_ x: Double, _ y: Double, _ radius: Double) -> Markup {
     let leg = radius * 0.6
     return Markup([
-      disc("oldmark", x, y, radius, nil),
+      SVGPlot.disc("oldmark", x, y, radius),
       SVGPlot.line("oldmark", x - leg, y - leg, x + leg, y + leg),
       SVGPlot.line("oldmark", x - leg, y + leg, x + leg, y - leg),
     ])
   }
 
-  private static func disc(
-    _ kind: String, _ x: Double, _ y: Double, _ radius: Double, _ hint: String?
-  ) -> Markup {
-    Markup("circle", ["class": kind, "cx": plotted(x), "cy": plotted(y), "r": plotted(radius)]) {
-      if let hint { Markup("title") { hint } }
-    }
-  }
 }
 
-/// The legend of a plot: a list of samples with their meanings.
+/// The legend of a plot: a list of samples with their meanings, each drawn in a square of 16 units.
 struct PlotLegend {
-  private let entries: [(sample: Markup, words: String)]
+  typealias Entry = (sample: Markup, words: String)
+  private let entries: [Entry]
 
-  /// Makes a legend; samples are drawn in a square of 16 units.
-  init(_ entries: [(sample: Markup, words: String)]) {
-    self.entries = entries
-  }
+  init(_ entries: [Entry]) { self.entries = entries }
 
+  /// The list; empty without entries.
   var markup: Markup {
-    Markup("ul", ["class": "chips"]) {
+    guard !entries.isEmpty else { return .nothing }
+    return Markup("ul", ["class": "chips"]) {
       for entry in entries {
         Markup("li") {
           Markup("svg", ["viewBox": "0 0 16 16", "aria-hidden": "true"]) { entry.sample }
@@ -241,15 +251,21 @@ struct PlotLegend {
     }
   }
 
+  /// Returns the entries of trajectories over each other; none for a single one.
+  static func runs(_ runs: [PlottedRun]) -> [Entry] {
+    runs.enumerated().map { index, run in
+      (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
+    }
+  }
+
   /// The legend of the marks of gestures.
-  static let gestures: [(sample: Markup, words: String)] = [
+  static let gestures: [Entry] = [
     (gesture(isMeantToFinish: true, isRight: true), "meant to finish"),
     (gesture(isMeantToFinish: false, isRight: true), "meant not to"),
     (gesture(isMeantToFinish: true, isRight: false), "wrong, as tuned"),
   ]
 
   private static func gesture(isMeantToFinish: Bool, isRight: Bool) -> Markup {
-    PlotMark.gesture(
-      isMeantToFinish: isMeantToFinish, isRight: isRight, 8, 8, radius: 4, hint: nil)
+    PlotMark.gesture(isMeantToFinish: isMeantToFinish, isRight: isRight, 8, 8, radius: 4, hint: nil)
   }
 }

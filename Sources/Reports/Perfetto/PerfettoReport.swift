@@ -94,8 +94,7 @@ package struct PerfettoReport: StreamReport {
       // The gesture began before the trace.
       guard isInGesture else { return }
       let isCutOff = event.kind == .cancelled
-      packets.end(
-        on: Number.gesture, at: event.time, notes + [("cutOff", .flag(isCutOff))])
+      packets.end(on: Number.gesture, at: event.time, notes + [("cutOff", .flag(isCutOff))])
       isInGesture = false
       return
     case .decided(let decision): notes += Self.notes(on: decision)

@@ -49,27 +49,25 @@ struct PictureFile {
 
   // MARK: Style
 
-  private static func rules(_ palette: PagePalette) -> String {
-    let strokes = [
-      ("axis", palette.faint), ("grid", palette.rule), ("asked", palette.found),
-      ("released", palette.ink), ("still", palette.faint), ("tracking", palette.ink),
-      ("finish", palette.finish), ("cancel", palette.stay), ("snap", palette.found),
-      ("own", palette.found), ("first", palette.finish), ("second", palette.stay),
-      ("halo", palette.paper), ("knob", palette.paper),
-    ].map { ".\($0.0){stroke:\($0.1)}" }
-    let fills = [
-      ("paper", palette.paper), ("touched", palette.heat[1]), ("strong", palette.ink),
-      ("demand", palette.found), ("knob", palette.ink), ("trackingband", palette.ink),
-      ("finishband", palette.finish), ("cancelband", palette.stay), ("snapband", palette.found),
-      ("ownband", palette.found), ("stillband", palette.rule), ("inband", palette.paper),
-    ].map { ".\($0.0){fill:\($0.1)}" }
-    return "svg{background:\(palette.paper)}text{fill:\(palette.faint)}" + strokes.joined()
-      + fills.joined()
+  private static func rules(_ color: (PagePalette) -> String) -> String {
+    let strokes: KeyValuePairs<String, PagePalette> = [
+      "axis": .faint, "grid": .rule, "asked": .found, "released": .ink, "still": .faint,
+      "tracking": .ink, "finish": .finish, "cancel": .stay, "snap": .found, "own": .found,
+      "first": .finish, "second": .stay, "halo": .paper, "knob": .paper,
+    ]
+    let fills: KeyValuePairs<String, PagePalette> = [
+      "paper": .paper, "touched": .heat1, "strong": .ink, "demand": .found, "knob": .ink,
+      "trackingband": .ink, "finishband": .finish, "cancelband": .stay, "snapband": .found,
+      "ownband": .found, "stillband": .rule, "inband": .paper,
+    ]
+    return "svg{background:\(color(.paper))}text{fill:\(color(.faint))}"
+      + strokes.map { ".\($0){stroke:\(color($1))}" }.joined()
+      + fills.map { ".\($0){fill:\(color($1))}" }.joined()
   }
 
   private static let colors = """
-    \(rules(.light))
-    @media screen and (prefers-color-scheme:dark){\(rules(.dark))}
+    \(rules(\.light))
+    @media screen and (prefers-color-scheme:dark){\(rules(\.dark))}
 
     """
 

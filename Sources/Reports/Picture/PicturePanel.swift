@@ -14,8 +14,7 @@ struct PicturePanel {
     self.x = x
     // A margin of a twentieth above and below keeps curves off the edges.
     let room = (values.upperBound - values.lowerBound) / 20
-    y = PlotScale(
-      values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
+    y = PlotScale(values.lowerBound - room...values.upperBound + room, from: bottom, to: top)
   }
 
   var top: Double { y.to }
@@ -23,13 +22,10 @@ struct PicturePanel {
 
   /// Returns the grid lines with their labels.
   func frame(count: Int) -> Markup {
-    let ticks = y.ticks(count)
-    return Markup("g") {
-      for tick in ticks.values {
-        let isZero = abs(tick) < 1e-12
-        SVGPlot.line(isZero ? "axis" : "grid", x.from, y(tick), x.to, y(tick))
-        SVGPlot.text(
-          SVGPlot.number(isZero ? 0 : tick, ticks.decimals), x.from - 8, y(tick) + 4.5, "end")
+    Markup("g") {
+      for tick in y.ticks(count) {
+        SVGPlot.line(tick.value == 0 ? "axis" : "grid", x.from, tick.position, x.to, tick.position)
+        SVGPlot.text(tick.label, x.from - 8, tick.position + 4.5, "end")
       }
     }
   }
@@ -58,9 +54,9 @@ struct PicturePanel {
     var pieces: [Markup] = []
     var piece: [(x: Double, y: Double)] = []
     for (point, next) in zip(points, points.dropFirst()) {
-      let start = (x(seconds(point.time)), y(height(point)))
+      let start = (x(point.time.seconds), y(height(point)))
       let isStill = point.kind == .still
-      let end = (x(seconds(next.time)), isStill ? start.1 : y(height(next)))
+      let end = (x(next.time.seconds), isStill ? start.1 : y(height(next)))
       if piece.isEmpty { piece.append(start) }
       piece.append(end)
       if kind(next) != kind(point) || isStill {
@@ -74,26 +70,18 @@ struct PicturePanel {
 
   /// Returns a knob on the curve.
   func knob(at time: Timestamp, _ value: Double) -> Markup {
-    Markup(
-      "circle",
-      [
-        "class": "knob", "cx": plotted(x(seconds(time))), "cy": plotted(y(value)), "r": "4",
-      ])
+    SVGPlot.disc("knob", x(time.seconds), y(value), 4)
   }
 
   /// The time axis below the plot.
   var times: Markup {
-    let ticks = x.ticks(8)
-    return Markup("g") {
+    Markup("g") {
       SVGPlot.line("axis", x.from, bottom, x.to, bottom)
-      for tick in ticks.values {
-        SVGPlot.line("axis", x(tick), bottom, x(tick), bottom + 5)
-        SVGPlot.text(SVGPlot.number(tick, ticks.decimals), x(tick), bottom + 20, "middle")
+      for tick in x.ticks(8) {
+        SVGPlot.line("axis", tick.position, bottom, tick.position, bottom + 5)
+        SVGPlot.text(tick.label, tick.position, bottom + 20, "middle")
       }
       SVGPlot.text("seconds", x.to, bottom + 38, "end strong")
     }
   }
 }
-
-/// Returns an instant in seconds.
-func seconds(_ time: Timestamp) -> Double { Double(time.microseconds) / 1_000_000 }

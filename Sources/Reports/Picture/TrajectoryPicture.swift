@@ -42,10 +42,10 @@ package struct TrajectoryPicture: TrajectorySink {
       description: "The fraction of an animation and its velocity over time. "
         + (lines.isEmpty ? captions.nothing : captions.sentences),
       height: Self.story + Double(max(lines.count, 1) - 1) * Self.line + 24)
-    let times = seconds(points.first?.time ?? .init(microseconds: 0))
+    let start = points.first?.time.seconds ?? 0
     let x = PlotScale(
-      times...max(seconds(points.last?.time ?? .init(microseconds: 0)), times),
-      from: PictureFile.sides.left, to: PictureFile.sides.right)
+      start...max(points.last?.time.seconds ?? 0, start), from: PictureFile.sides.left,
+      to: PictureFile.sides.right)
     let fraction = PicturePanel(
       "fraction",
       points.reduce(0) { min($0, $1.fraction) }...points.reduce(1) { max($0, $1.fraction) },
@@ -126,10 +126,10 @@ package struct TrajectoryPicture: TrajectorySink {
     var runs: [(kind: DrawnTrajectory.Kind, span: ClosedRange<Double>)] = []
     guard var start = points.first, let last = points.last else { return [] }
     for point in points.dropFirst() where point.kind != start.kind {
-      runs.append((start.kind, x(seconds(start.time))...x(seconds(point.time))))
+      runs.append((start.kind, x(start.time.seconds)...x(point.time.seconds)))
       start = point
     }
-    runs.append((start.kind, x(seconds(start.time))...x(seconds(last.time))))
+    runs.append((start.kind, x(start.time.seconds)...x(last.time.seconds)))
     // Spans narrower than a tenth of a unit are not visible.
     return runs.filter { $0.span.upperBound - $0.span.lowerBound >= 0.1 }
   }
@@ -182,7 +182,7 @@ package struct TrajectoryPicture: TrajectorySink {
   /// Returns a line through both plots at each release, with its text or its number.
   private func marks(_ x: PlotScale) -> Markup {
     let releases = markedReleases
-    let positions = releases.map { x(seconds($0.time)) }
+    let positions = releases.map { x($0.time.seconds) }
     var numbered: [Int] = []
     // Numbers have at most two digits, of about 8 units each.
     for (index, position) in positions.enumerated()

@@ -63,10 +63,8 @@ struct ChannelPlot {
       axis.ground(top: top, bottom: bottom)
       SVGPlot.grid(y, count: height > 140 ? 4 : 3)
       for level in levels {
-        SVGPlot.line(
-          "asked", SVGPlot.sides.left, y(level.value), SVGPlot.sides.right, y(level.value))
-        SVGPlot.text(
-          level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
+        SVGPlot.level("asked", y(level.value))
+        SVGPlot.text(level.words, SVGPlot.sides.right - 3, y(level.value) - 4, "end level halo")
       }
       for run in runs.indices.reversed() where channels[run] != nil {
         SVGPlot.path("curve run\(run)", points(run, y))
@@ -78,13 +76,7 @@ struct ChannelPlot {
             PlotMark.found(axis.x(spot.time), y(spot.value), 5)
           }
         } else {
-          Markup(
-            "circle",
-            [
-              "class": "spot", "cx": plotted(axis.x(spot.time)), "cy": plotted(y(spot.value)),
-              "r": "3.5",
-            ]
-          ) { Markup("title") { spot.hint } }
+          SVGPlot.disc("spot", axis.x(spot.time), y(spot.value), 3.5, hint: spot.hint)
         }
       }
       if isWorded { axis.words(above: top - 5) }

@@ -64,13 +64,11 @@ struct ContactPlots {
         + (isGuess ? ", an assumed size" : "") + ". " + description,
       height: bottom + 24, isLarge: true)
     return Markup("figure", ["class": "path"]) {
-      Markup("figcaption") {
-        Markup("strong") { "The paths of the fingers, to scale" }
-        "\(width) × \(height)\(isGuess ? " (assumed)" : ""), a line every 10 mm"
-      }
+      Markup.caption(
+        "The paths of the fingers, to scale",
+        "\(width) × \(height)\(isGuess ? " (assumed)" : ""), a line every 10 mm")
       plot.markup {
-        SVGPlot.box(
-          "surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
+        SVGPlot.box("surface", x: map.left...map.left + map.size.x * map.scale, y: map.top...bottom)
         rulings(map)
         for (index, contact) in contacts.enumerated() { track(of: contact, index, map) }
         for (index, contact) in contacts.enumerated() { ends(of: contact, index, map) }
@@ -83,8 +81,7 @@ struct ContactPlots {
           }
         }
         for index in contacts.indices {
-          Markup(
-            "circle", ["class": "tip \(Self.kind(index))", "id": "tip-\(index)", "r": "6"])
+          Markup("circle", ["class": "tip \(Self.kind(index))", "id": "tip-\(index)", "r": "6"])
         }
         SVGPlot.text(width, SVGPlot.width / 2, bottom + 16, "middle")
       }
@@ -133,18 +130,8 @@ struct ContactPlots {
     let first = map(contact.points.first?.position ?? contact.newest.position)
     let last = map(contact.newest.position)
     return Markup("g") {
-      Markup(
-        "circle",
-        [
-          "class": "lifted \(Self.kind(index))", "cx": plotted(last.x), "cy": plotted(last.y),
-          "r": "4",
-        ])
-      Markup(
-        "circle",
-        [
-          "class": "landed \(Self.kind(index))", "cx": plotted(first.x), "cy": plotted(first.y),
-          "r": "6",
-        ])
+      SVGPlot.disc("lifted \(Self.kind(index))", last.x, last.y, 4)
+      SVGPlot.disc("landed \(Self.kind(index))", first.x, first.y, 6)
       // Beside the ring, away from the path.
       SVGPlot.text(
         "\(index + 1)", first.x + (first.x > last.x ? 10 : -10), first.y - 6,
@@ -165,8 +152,8 @@ struct ContactPlots {
   }
 
   private var legend: Markup {
-    let landed = Markup("circle", ["class": "landed finger0", "cx": "8", "cy": "8", "r": "6"])
-    let lifted = Markup("circle", ["class": "lifted finger0", "cx": "8", "cy": "8", "r": "4"])
+    let landed = SVGPlot.disc("landed finger0", 8, 8, 6)
+    let lifted = SVGPlot.disc("lifted finger0", 8, 8, 4)
     let begins = Markup([
       SVGPlot.line("moment", 8, 2, 8, 14), SVGPlot.line("moment", 2, 8, 14, 8),
     ])
@@ -224,8 +211,7 @@ struct ContactPlots {
 
   private var strongest: String {
     let most = contacts.flatMap(\.points).compactMap(\.pressure).max() ?? 0
-    return
-      "The strongest pressure is \(String(fixed: most, decimals: 2)) of the device's range."
+    return "The strongest pressure is \(String(fixed: most, decimals: 2)) of the device's range."
   }
 
   /// The row of each contact: the first one that is free when it lands.
@@ -246,11 +232,11 @@ struct ContactPlots {
     return .list(
       contacts.map { contact in
         let points = contact.points.map { map($0.position) }
-        return .object([
-          ("times", .list(contact.points.map { .integer(Int($0.time.microseconds)) })),
-          ("x", .list(points.map { .number($0.x, decimals: 1) })),
-          ("y", .list(points.map { .number($0.y, decimals: 1) })),
-        ])
+        return [
+          "times": .list(contact.points.map { .integer(Int($0.time.microseconds)) }),
+          "x": .list(points.map { .number($0.x, decimals: 1) }),
+          "y": .list(points.map { .number($0.y, decimals: 1) }),
+        ]
       })
   }
 }

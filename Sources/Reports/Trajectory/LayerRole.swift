@@ -15,12 +15,7 @@ struct LayerRole: Sendable {
   /// The effect in words.
   let words: String
 
-  /// Makes the role of a property; `nil` if its name is unknown.
-  ///
-  /// - Parameters:
-  ///   - name: the property's name, in any spelling.
-  ///   - range: the range of its values.
-  ///   - direction: the direction of progress, if it is known.
+  /// Makes the role of a property, whose name may have any spelling; `nil` if its name is unknown.
   init?(
     of name: String, taking range: ClosedRange<Double>,
     toward direction: ProgressMapping.Direction?
@@ -40,9 +35,25 @@ struct LayerRole: Sendable {
       let isRadians = max(abs(range.lowerBound), abs(range.upperBound)) <= 4 * Double.pi
       self.init(
         .turn, by: isRadians ? 180 / .pi : 1, "turns it, in \(isRadians ? "radians" : "degrees")")
-    default:
-      guard let known = Self.known.first(where: { $0.names.contains(letters) }) else { return nil }
-      self.init(known.target, known.words)
+    case "x", "tx", "offsetx", "translationx", "translatex", "positionx", "centerx", "left",
+      "originx":
+      self.init(.x, "moves it to the right")
+    case "y", "ty", "offsety", "translationy", "translatey", "positiony", "centery", "top",
+      "originy", "sheettop":
+      self.init(.y, "moves it down")
+    case "alpha", "opacity": self.init(.opacity, "its opacity")
+    case "scale", "zoom": self.init(.scale, "its size, as a factor")
+    case "scalex": self.init(.scaleX, "its width, as a factor")
+    case "scaley": self.init(.scaleY, "its height, as a factor")
+    case "blur", "blurradius": self.init(.blur, "blurs it")
+    case "cornerradius", "corner", "radius": self.init(.radius, "rounds its corners")
+    case "width": self.init(.width, "its width")
+    case "height": self.init(.height, "its height")
+    case "red": self.init(.red, "the red in its colour")
+    case "green": self.init(.green, "the green in its colour")
+    case "blue": self.init(.blue, "the blue in its colour")
+    case "dimming", "dim", "scrim": self.init(.dimming, "dims what is behind it")
+    default: return nil
     }
   }
 
@@ -51,35 +62,6 @@ struct LayerRole: Sendable {
     self.factor = factor
     self.words = words
   }
-
-  private static let known: [(names: Set<String>, target: Target, words: String)] = [
-    (
-      [
-        "x", "tx", "offsetx", "translationx", "translatex", "positionx", "centerx", "left",
-        "originx",
-      ],
-      .x, "moves it to the right"
-    ),
-    (
-      [
-        "y", "ty", "offsety", "translationy", "translatey", "positiony", "centery", "top",
-        "originy",
-        "sheettop",
-      ], .y, "moves it down"
-    ),
-    (["alpha", "opacity"], .opacity, "its opacity"),
-    (["scale", "zoom"], .scale, "its size, as a factor"),
-    (["scalex"], .scaleX, "its width, as a factor"),
-    (["scaley"], .scaleY, "its height, as a factor"),
-    (["blur", "blurradius"], .blur, "blurs it"),
-    (["cornerradius", "corner", "radius"], .radius, "rounds its corners"),
-    (["width"], .width, "its width"),
-    (["height"], .height, "its height"),
-    (["red"], .red, "the red in its colour"),
-    (["green"], .green, "the green in its colour"),
-    (["blue"], .blue, "the blue in its colour"),
-    (["dimming", "dim", "scrim"], .dimming, "dims what is behind it"),
-  ]
 }
 
 /// The attributes of the layer at an instant.

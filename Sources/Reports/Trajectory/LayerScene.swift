@@ -13,11 +13,7 @@ struct LayerScene {
   private let size: (width: Double, height: Double)
   private let world: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
-  /// Makes a scene that is large enough for all poses.
-  ///
-  /// - Parameters:
-  ///   - runs: the trajectories, one for each layer.
-  ///   - direction: the direction of progress, if it is known.
+  /// Makes a scene with a layer for each trajectory, large enough for all poses.
   init(_ runs: [PlottedRun], toward direction: ProgressMapping.Direction?) {
     self.runs = runs
     let roles = runs.map { run in
@@ -82,23 +78,16 @@ struct LayerScene {
 
   // MARK: The picture
 
-  /// Returns the scene as SVG.
-  ///
-  /// - Parameter words: the description for screen readers.
+  /// Returns the scene as SVG, with its description for screen readers.
   func markup(_ words: String) -> Markup {
     let (width, height) = (
       world.x.upperBound - world.x.lowerBound, world.y.upperBound - world.y.lowerBound
     )
     let view = [world.x.lowerBound, world.y.lowerBound, width, height].map(text)
-    return Markup(
-      "svg",
-      [
-        "class": "stage", "role": "img", "viewBox": view.joined(separator: " "),
-        "aria-labelledby": "stage-title stage-text",
-      ]
+    return SVGPlot.drawing(
+      "stage", id: "stage", viewBox: view.joined(separator: " "),
+      runs.count > 1 ? "The layers" : "The layer", words
     ) {
-      Markup("title", ["id": "stage-title"]) { runs.count > 1 ? "The layers" : "The layer" }
-      Markup("desc", ["id": "stage-text"]) { words }
       if roles.joined().contains(where: { $0?.target == .dimming }) {
         Markup(
           "rect",
@@ -210,10 +199,10 @@ struct LayerScene {
 
   /// The sizes of the layers.
   var json: JSONText {
-    .object([
-      ("width", .number(size.width, decimals: 6)), ("height", .number(size.height, decimals: 6)),
-      ("radius", .number(size.width * 0.08, decimals: 6)),
-    ])
+    [
+      "width": .number(size.width), "height": .number(size.height),
+      "radius": .number(size.width * 0.08),
+    ]
   }
 
   /// Returns the roles of a trajectory's properties.
@@ -221,9 +210,7 @@ struct LayerScene {
     .list(
       roles[run].map { role in
         role.map {
-          .object([
-            ("to", .string($0.target.rawValue)), ("factor", .number($0.factor, decimals: 12)),
-          ])
+          ["to": .string($0.target.rawValue), "factor": .number($0.factor, decimals: 12)]
         } ?? .null
       })
   }

@@ -22,13 +22,7 @@ struct ReplaySection {
   /// 24: more properties than that have no plot of their own.
   private static let mostPlots = 24
 
-  /// Makes a section.
-  ///
-  /// - Parameters:
-  ///   - runs: the trajectories, one or a few.
-  ///   - axis: the time axis with its marks.
-  ///   - contacts: the contacts, if they are known.
-  ///   - direction: the direction of progress, if it is known.
+  /// Makes a section of one or a few trajectories.
   init(
     _ runs: [PlottedRun], _ axis: TimeAxis, contacts: ContactPlots?,
     toward direction: ProgressMapping.Direction?
@@ -55,8 +49,15 @@ struct ReplaySection {
 
   // MARK: The page
 
+  /// Whether there is anything to play.
+  private var isPlayed: Bool { !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty } }
+
+  /// The section; empty if there is nothing to play.
   var markup: Markup {
-    Markup("div", ["class": "replay", "id": "replay", "data-time": "\(axis.from.microseconds)"]) {
+    guard isPlayed else { return .nothing }
+    return Markup(
+      "div", ["class": "replay", "id": "replay", "data-time": "\(axis.from.microseconds)"]
+    ) {
       Markup("div", ["class": "side"]) {
         Markup("figure", ["class": "scene"]) {
           scene.markup(
@@ -70,26 +71,18 @@ struct ReplaySection {
       Markup("div", ["class": "plots"]) {
         contacts?.path ?? .nothing
         Markup("figure", ["class": "time"]) {
-          Markup("figcaption") {
-            Markup("strong") { "Over time" }
-            "in seconds from the first event of the recording"
-          }
+          Markup.caption("Over time", "in seconds from the first event of the recording")
           contacts?.contactsOverTime ?? .nothing
           plots
           plotLegend
         }
-        for remark in remarks { Markup("p", ["class": "faint"]) { remark } }
+        remarks.map(Markup.faint)
       }
     }
   }
 
   private var legend: Markup {
-    guard runs.count > 1 else { return .nothing }
-    return PlotLegend(
-      runs.enumerated().map { index, run in
-        (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
-      }
-    ).markup
+    runs.count > 1 ? PlotLegend(PlotLegend.runs(runs)).markup : .nothing
   }
 
   private var player: Markup {
@@ -117,9 +110,9 @@ struct ReplaySection {
   // MARK: Values
 
   private var values: Markup {
-    let heads = runs.map { run in PageTable.Cell(number: run.label.isEmpty ? "value" : run.label) }
+    let heads = runs.map { PageTable.Column($0.label.isEmpty ? "value" : $0.label) }
     let rows = channels.indices.map { channel in
-      [PageTable.Cell(Markup.name(channels[channel].name)), .word(words(channel))]
+      [.name(channels[channel].name), Markup(text: words(channel))]
         + runs.indices.map { cell(channel, run: $0) }
     }
     return PageTable(
@@ -137,23 +130,18 @@ struct ReplaySection {
     return role?.words ?? "bar only"
   }
 
-  private func cell(_ channel: Int, run: Int) -> PageTable.Cell {
+  private func cell(_ channel: Int, run: Int) -> Markup {
     guard let own = channelIndices[run].firstIndex(of: channel), let first = runs[run].samples.first
-    else {
-      return ""
-    }
+    else { return .nothing }
     let value = PlottedRun.value(own, of: first)
-    let range = channels[channel].range
-    let scale = PlotScale(range, from: 0, to: 100)
-    return .init(
-      measure: Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
-        Markup("span", ["class": "number"]) { SVGPlot.number(value, decimals(channel)) }
-        Markup("span", ["class": "bar", "aria-hidden": "true"]) {
-          Markup(
-            "span",
-            ["class": "level", "style": "width:\(String(fixed: scale(value), decimals: 2))%"])
-        }
-      })
+    let scale = PlotScale(channels[channel].range, from: 0, to: 100)
+    return Markup("span", ["class": "cell", "id": "cell-\(run)-\(channel)"]) {
+      Markup("span", ["class": "number"]) { SVGPlot.number(value, decimals(channel)) }
+      Markup("span", ["class": "bar", "aria-hidden": "true"]) {
+        let width = String(fixed: scale(value), decimals: 2)
+        Markup("span", ["class": "level", "style": "width:\(width)%"])
+      }
+    }
   }
 
   /// Returns enough decimals to show a thousandth of the range.
@@ -172,9 +160,7 @@ struct ReplaySection {
       plot(channel, unit: channels[channel].name, height: 118)
     }
     if channels.count > Self.mostPlots + 2 {
-      Markup("p", ["class": "faint"]) {
-        "\(channels.count - 2 - Self.mostPlots) more properties have no plot."
-      }
+      Markup.faint("\(channels.count - 2 - Self.mostPlots) more properties have no plot.")
     }
   }
 
@@ -201,12 +187,7 @@ struct ReplaySection {
   }
 
   private var plotLegend: Markup {
-    var entries: [(sample: Markup, words: String)] = []
-    if runs.count > 1 {
-      entries = runs.enumerated().map { index, run in
-        (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
-      }
-    }
+    var entries = runs.count > 1 ? PlotLegend.runs(runs) : []
     if axis.marks.contains(where: \.isDivergence) {
       entries.append((SVGPlot.line("divergence", 8, 0, 8, 16), "divergence"))
     }
@@ -215,8 +196,7 @@ struct ReplaySection {
       entries.append((SVGPlot.box(kind, x: 0...16, y: 2...14), kind))
     }
     if !spots.fraction.isEmpty || !spots.velocity.isEmpty {
-      let disc = Markup("circle", ["class": "spot", "cx": "8", "cy": "8", "r": "3.5"])
-      entries.append((disc, "at the handoff"))
+      entries.append((SVGPlot.disc("spot", 8, 8, 3.5), "at the handoff"))
     }
     if spots.velocity.contains(where: \.isRule) {
       entries.append((PlotMark.found(8, 8, 6), "velocity seen by the rule"))
@@ -224,47 +204,43 @@ struct ReplaySection {
     if !levels.fraction.isEmpty || !levels.velocity.isEmpty {
       entries.append((SVGPlot.line("asked", 0, 8, 16, 8), "threshold of the rule"))
     }
-    return entries.isEmpty ? .nothing : PlotLegend(entries).markup
+    return PlotLegend(entries).markup
   }
 
   // MARK: Data for the script
 
-  /// The trajectories and their scales.
-  var json: JSONText {
+  /// The trajectories and their scales, if there is anything to play.
+  var json: JSONText? {
+    guard isPlayed else { return nil }
     let sides = SVGPlot.sides
     let runs = runs.enumerated().map { index, run in json(run, index) }
     let channels = channels.indices.map { channel -> JSONText in
-      .object([
-        ("low", .number(self.channels[channel].range.lowerBound, decimals: 6)),
-        ("high", .number(self.channels[channel].range.upperBound, decimals: 6)),
-        ("decimals", .integer(decimals(channel))),
-      ])
+      [
+        "low": .number(self.channels[channel].range.lowerBound),
+        "high": .number(self.channels[channel].range.upperBound),
+        "decimals": .integer(decimals(channel)),
+      ]
     }
-    return .object([
-      ("from", .integer(Int(axis.from.microseconds))), ("to", .integer(Int(axis.to.microseconds))),
-      (
-        "plot",
-        .object([
-          ("width", .number(SVGPlot.width, decimals: 0)),
-          ("left", .number(sides.left, decimals: 0)),
-          ("right", .number(sides.right, decimals: 0)),
-        ])
-      ),
-      ("layer", scene.json), ("channels", .list(channels)), ("runs", .list(runs)),
-      ("fingers", contacts?.json ?? .list([])),
-    ])
+    return [
+      "from": .integer(Int(axis.from.microseconds)), "to": .integer(Int(axis.to.microseconds)),
+      "plot": [
+        "width": .number(SVGPlot.width, decimals: 0), "left": .number(sides.left, decimals: 0),
+        "right": .number(sides.right, decimals: 0),
+      ], "layer": scene.json, "channels": .list(channels), "runs": .list(runs),
+      "fingers": contacts?.json ?? .list([]),
+    ]
   }
 
   private func json(_ run: PlottedRun, _ index: Int) -> JSONText {
     let phases = run.samples.map { $0.phase.rawValue.prefix(1) }.joined()
     let columns = channelIndices[index].indices.map { channel -> JSONText in
-      .list(run.samples.map { .number(PlottedRun.value(channel, of: $0), decimals: 6) })
+      .list(run.samples.map { .number(PlottedRun.value(channel, of: $0)) })
     }
-    return .object([
-      ("label", .string(run.label)), ("places", .list(channelIndices[index].map { .integer($0) })),
-      ("roles", scene.json(rolesOf: index)),
-      ("times", .list(run.samples.map { .integer(Int($0.time.microseconds)) })),
-      ("phases", .string(phases)), ("channels", .list(columns)),
-    ])
+    return [
+      "label": .string(run.label), "places": .list(channelIndices[index].map { .integer($0) }),
+      "roles": scene.json(rolesOf: index),
+      "times": .list(run.samples.map { .integer(Int($0.time.microseconds)) }),
+      "phases": .string(phases), "channels": .list(columns),
+    ]
   }
 }

@@ -21,12 +21,7 @@ struct TimeAxis {
   /// 400: more phases can't be told apart.
   private static let mostPhases = 400
 
-  /// Makes an axis for trajectories and contacts.
-  ///
-  /// - Parameters:
-  ///   - runs: the trajectories; phases are shown only for a single one.
-  ///   - contacts: the contacts.
-  ///   - marks: the marks.
+  /// Makes an axis for trajectories and contacts; phases are shown only for a single trajectory.
   init(_ runs: [PlottedRun], _ contacts: [ContactLog.Contact], _ marks: [Mark]) {
     let times =
       runs.flatMap { [$0.samples.first?.time, $0.samples.last?.time] }.compactMap(\.self)
@@ -34,8 +29,7 @@ struct TimeAxis {
     from = times.min() ?? Timestamp(microseconds: 0)
     to = times.max() ?? from
     self.marks = marks
-    scale = PlotScale(
-      from.seconds...to.seconds, from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+    scale = PlotScale(across: from.seconds...to.seconds)
     var phases: [(phase: Phase, from: Timestamp, to: Timestamp)] = []
     for sample in runs.count == 1 ? runs[0].samples : [] {
       if let last = phases.last { phases[phases.count - 1].to = max(last.to, sample.time) }
@@ -102,8 +96,7 @@ struct TimeAxis {
   ) -> Markup {
     guard !spans.isEmpty else { return .nothing }
     let data = spans.map { span in
-      "M\(plotted(x(span.from))) \(plotted(top))H\(plotted(x(span.to)))V\(plotted(bottom))"
-        + "H\(plotted(x(span.from)))Z"
+      SVGPlot.outline(left: x(span.from), right: x(span.to), top: top, bottom: bottom)
     }
     return Markup("path", ["class": kind, "d": data.joined()])
   }

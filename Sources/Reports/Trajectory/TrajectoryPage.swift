@@ -20,8 +20,7 @@ package struct TrajectoryPage: TrajectorySink {
   private var story: TrajectoryStory
   private var decisions: DecisionSection
   private var contacts = ContactLog()
-  private var meter: TrajectoryMeter
-  private var measures = FirstAndLast<Measures>()
+  private var measures: MeasuresTable
 
   /// Makes a page on a trajectory of this interaction; the name is that of its recording.
   package init(_ interaction: Interaction, named name: String) {
@@ -30,19 +29,18 @@ package struct TrajectoryPage: TrajectorySink {
     run = PlottedRun("", interaction.columns)
     story = TrajectoryStory(interaction)
     decisions = DecisionSection(interaction)
-    meter = TrajectoryMeter(interaction)
+    measures = MeasuresTable(interaction)
   }
 
   /// Keeps a sample.
   package mutating func receive(_ sample: Sample) throws(Never) {
-    meter.receive(sample)
+    measures.receive(sample)
     run.append(sample)
   }
 
   /// Keeps an event.
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    meter.receive(event)
-    for finished in meter.takeFinished() { measures.append(finished) }
+    measures.receive(event)
     story.receive(event)
     decisions.receive(event)
   }
@@ -65,24 +63,21 @@ package struct TrajectoryPage: TrajectorySink {
     replay.levels = decisions.levels
     replay.spots = (spots { $0.fraction }, spots { $0.velocity } + decisions.seenVelocities)
     replay.remarks = remarks(run)
-    let isPlayed = !axis.isEmpty && !run.samples.isEmpty
-    var page = HTMLPage(
+    return HTMLPage(
       "Trajectory of \(name)",
       [
         .init("outcome", "Outcome") { tiles },
-        .init("played", "Playback") { isPlayed ? replay.markup : .nothing },
+        .init("played", "Playback") { replay.markup },
         .init("story", "Events") { happened },
         .init(
           "decisions", decisions.only == nil ? "Decisions" : "Decision"
         ) { decisions.markup },
-        .init("measures", "Measures") { MeasuresReport.table(of: measures, meter.unfinished) },
+        .init("measures", "Measures") { measures.markup },
         .init("samples", "Samples") { PageTable.samples(run).folded("As a table") },
-      ]
+      ], replay: replay
     ) {
-      for line in source { Markup("p", ["class": "faint"]) { line } }
-    }
-    if isPlayed { page.played = replay.json }
-    return page.text
+      source.map(Markup.faint)
+    }.text
   }
 
   private func remarks(_ run: PlottedRun) -> [String] {
@@ -116,16 +111,12 @@ package struct TrajectoryPage: TrajectorySink {
   @MarkupBuilder private var happened: Markup {
     let lines = story.lines
     if lines.isEmpty {
-      Markup("p") {
-        (reasonForNothing ?? Wording.noGesture).capitalizedFirst + "."
-      }
+      Markup("p") { (reasonForNothing ?? Wording.noGesture).asSentence }
     }
     let table = PageTable(
       "Events in the order of time", [.word("time"), .word("event"), .word("")],
       lines.map { line in
-        [
-          .word(line.time.map(Wording.clock) ?? ""), .word(line.word), .word(line.text),
-        ]
+        [line.time.map(Wording.clock) ?? "", line.word, line.text]
       })
     Markup("div", ["class": "story"]) {
       lines.count > Self.mostLines
@@ -135,11 +126,10 @@ package struct TrajectoryPage: TrajectorySink {
 
   private var tiles: Markup {
     guard let only = decisions.only else { return counts }
-    let measured = measures.first.last ?? meter.unfinished
     func seconds(_ value: Double?) -> String {
       value.map { String(fixed: $0, decimals: 3) + " s" } ?? "–"
     }
-    return Markup("dl", ["class": "tiles"]) {
+    return .tiles {
       tile(
         "decided", Wording.outcome(of: only.decision),
         only.decision.judgement.map { Wording.reason(of: $0) } ?? "")
@@ -153,7 +143,7 @@ package struct TrajectoryPage: TrajectorySink {
           margin == 0 ? "on the threshold" : "from the threshold")
       }
       tile("nearest flip", decisions.change(of: only) ?? "none", "")
-      if let measured {
+      if let measured = measures.newest {
         tile(
           "settled in", seconds(measured.settleTime),
           "overshoot \(measured.overshoot.map { String(fixed: $0, decimals: 2) } ?? "–")")
@@ -164,37 +154,29 @@ package struct TrajectoryPage: TrajectorySink {
   /// The number of releases with each outcome.
   private var counts: Markup {
     guard !decisions.counts.isEmpty else { return .nothing }
-    return Markup("dl", ["class": "tiles"]) {
+    return .tiles {
       tile("releases", "\(decisions.counts.reduce(0) { $0 + $1.count })", "")
       for (outcome, count) in decisions.counts { tile(outcome, "\(count)", "") }
     }
   }
 
   private func tile(_ name: String, _ number: String, _ note: String) -> Markup {
-    Markup("div", ["class": "tile"]) {
-      Markup("dt") { name }
-      Markup("dd", ["class": number.count > 12 ? "long" : nil]) { number }
-      if !note.isEmpty { Markup("dd", ["class": "note"]) { note } }
-    }
+    .tile(name, number, note, kind: number.count > 12 ? "long" : nil)
   }
 }
 
 extension PageTable {
   /// Makes a table of samples, short enough for a screen reader.
   static func samples(_ run: PlottedRun) -> PageTable {
-    let samples = run.samples
-    let count = min(samples.count, 24)
-    let shown = (0..<count).map { samples[$0 * (samples.count - 1) / max(count - 1, 1)] }
-    let names = run.names.map { Cell(measure: Markup.name($0)) }
+    let shown = run.samples.spaced(mostSamples)
     return PageTable(
-      count < run.sampleCount ? "\(count) of \(run.sampleCount) samples" : "All samples",
-      ["seconds", .word("phase"), "fraction", "velocity"] + names,
+      shown.count < run.sampleCount
+        ? "\(shown.count) of \(run.sampleCount) samples" : "All samples",
+      ["seconds", .word("phase"), "fraction", "velocity"]
+        + run.names.map { .init(markup: .name($0)) },
       shown.map { sample in
-        let numbers = [sample.fraction, sample.velocity] + sample.values
-        return [
-          .init(number: String(fixed: sample.time.seconds, decimals: 3)),
-          .word(sample.phase.rawValue),
-        ] + numbers.map { .init(number: SVGPlot.number($0, 3)) }
+        [String(fixed: sample.time.seconds, decimals: 3), sample.phase.rawValue]
+          + ([sample.fraction, sample.velocity] + sample.values).map { SVGPlot.number($0, 3) }
       })
   }
 }

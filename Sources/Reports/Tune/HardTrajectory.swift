@@ -21,11 +21,6 @@ package struct HardTrajectory: Sendable {
   package var command: String?
 
   /// Makes a trajectory.
-  ///
-  /// - Parameters:
-  ///   - gesture: the index of the gesture among all labelled gestures.
-  ///   - replay: the result of replaying the gesture.
-  ///   - command: the command that draws it in a terminal.
   package init(of gesture: Int, _ replay: Replay, command: String? = nil) {
     self.gesture = gesture
     self.replay = replay
@@ -59,8 +54,7 @@ extension HardTrajectory.Replay {
     let began = trajectory.events.last { $0.kind == .began && $0.time <= end.time }
     let next = trajectory.events.first { $0.kind == .began && $0.time > end.time }
     let start = Timestamp(
-      microseconds: max(
-        (began?.time ?? end.time).microseconds - Int64(Self.before * 1_000_000), 0))
+      microseconds: max((began?.time ?? end.time).microseconds - Int64(Self.before * 1_000_000), 0))
     var window = TrajectoryWindow(
       Trajectory(), from: start, until: next?.time ?? Timestamp(microseconds: .max))
     for sample in trajectory.samples {

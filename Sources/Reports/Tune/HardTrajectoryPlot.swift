@@ -27,30 +27,25 @@ struct HardTrajectoryPlot {
     self.release = release
     thresholds = rule.thresholdPositions.map { rule[$0] }
       .filter { $0.quantity == .fraction && $0.threshold != 0 }.map(\.threshold)
-    let times = samples.map { Self.seconds($0.time) }
+    let times = samples.map { $0.time.seconds }
     let low = samples.reduce(0) { min($0, $1.fraction) }
     let high = samples.reduce(1) { max($0, $1.fraction) }
-    x = PlotScale(
-      (times.first ?? 0)...max(times.last ?? 0, times.first ?? 0), from: SVGPlot.sides.left,
-      to: SVGPlot.sides.right)
+    x = PlotScale(across: (times.first ?? 0)...max(times.last ?? 0, times.first ?? 0))
     y = PlotScale(low...high, from: Self.bottom, to: Self.top)
   }
-
-  private static func seconds(_ time: Timestamp) -> Double { Double(time.microseconds) / 1_000_000 }
 
   /// Returns a line through the shown samples; while nothing moves, one sample covers a long time.
   private func line(_ kind: String, where isShown: (Sample) -> Bool) -> Markup {
     var points: [(x: Double, y: Double)] = []
     for (sample, next) in zip(samples, samples.dropFirst()) where isShown(sample) {
-      let isStill = sample.phase == .idle || sample.phase == .rest
-      points.append((x(Self.seconds(sample.time)), y(sample.fraction)))
-      points.append((x(Self.seconds(next.time)), y(isStill ? sample.fraction : next.fraction)))
+      points.append((x(sample.time.seconds), y(sample.fraction)))
+      points.append((x(next.time.seconds), y(sample.isStill ? sample.fraction : next.fraction)))
     }
     return SVGPlot.path(kind, points)
   }
 
   var markup: Markup {
-    let releaseX = x(Self.seconds(release))
+    let releaseX = x(release.seconds)
     let last = samples.last?.fraction ?? 0
     let plot = SVGPlot(
       id: id, title: "Fraction over time of \(name)",
@@ -59,9 +54,7 @@ struct HardTrajectoryPlot {
     return Markup("figure") {
       plot.markup {
         SVGPlot.grid(y, count: 4)
-        for threshold in thresholds {
-          SVGPlot.line("asked", SVGPlot.sides.left, y(threshold), SVGPlot.sides.right, y(threshold))
-        }
+        for threshold in thresholds { SVGPlot.level("asked", y(threshold)) }
         SVGPlot.line("old", releaseX, Self.top - 6, releaseX, Self.bottom)
         line("curve") { $0.time < release }
         line("curve second") { $0.time >= release }
@@ -84,15 +77,12 @@ struct HardTrajectoryPlot {
   }
 
   private var table: Markup {
-    // As many rows as a screen reader's user can follow.
-    let count = min(samples.count, 24)
-    let shown = (0..<count).map { samples[$0 * (samples.count - 1) / max(count - 1, 1)] }
-    return PageTable(
+    PageTable(
       "Fraction over time of \(name)", ["seconds", .word("phase"), "fraction"],
-      shown.map { sample in
+      samples.spaced(PageTable.mostSamples).map { sample in
         [
-          .init(number: String(fixed: Self.seconds(sample.time), decimals: 3)),
-          .word(sample.phase.rawValue), .init(number: String(fixed: sample.fraction, decimals: 3)),
+          String(fixed: sample.time.seconds, decimals: 3), sample.phase.rawValue,
+          String(fixed: sample.fraction, decimals: 3),
         ]
       }
     ).folded("The curve as a table")

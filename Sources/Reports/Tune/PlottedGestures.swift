@@ -92,6 +92,6 @@ extension TuningResult.Threshold {
 
   /// Returns what the condition demands: `above 0.4`.
   func demand(_ threshold: Double) -> String {
-    "\(before.comparison.phrase) \(threshold.asWritten)\(Wording.unit(of: before))"
+    Wording.demand(before, threshold.asWritten)
   }
 }

@@ -45,26 +45,13 @@ struct RankPlot {
     _ kind: String, _ title: String, _ note: String, _ axes: (x: String, y: String),
     _ points: [(x: Double, y: Double)], chance: [(x: Double, y: Double)]
   ) -> Markup {
-    let x = PlotScale(0...1, from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+    let x = PlotScale(across: 0...1)
     let y = PlotScale(0...1, from: Self.bottom, to: Self.top)
     let plot = SVGPlot(
       id: "\(kind)-\(number)", title: title, description: "\(note).", height: Self.height)
-    // If there are very many points, the table has evenly spaced ones and the last.
-    let indices = (0..<min(points.count, PageTable.mostRows)).map { row in
-      points.count <= PageTable.mostRows
-        ? row : row * (points.count - 1) / (PageTable.mostRows - 1)
-    }
-    let rows: [[PageTable.Cell]] = indices.map { points[$0] }.map { point in
-      [
-        .init(number: Self.number(point.x)),
-        .init(number: Self.number(point.y)),
-      ]
-    }
+    let rows = points.spaced(PageTable.mostRows).map { [Self.number($0.x), Self.number($0.y)] }
     return Markup("figure") {
-      Markup("figcaption") {
-        Markup("strong") { title }
-        note
-      }
+      Markup.caption(title, note)
       plot.markup {
         SVGPlot.grid(y, count: 4)
         SVGPlot.path("curve second", chance.map { (x($0.x), y($0.y)) })
@@ -73,8 +60,7 @@ struct RankPlot {
         SVGPlot.axis(below: Self.bottom, x, axes.x)
         SVGPlot.text(axes.y, 4, 14, "strong")
       }
-      PageTable(title, [.init(number: axes.x), .init(number: axes.y)], rows)
-        .folded("The curve as a table")
+      PageTable(title, [.init(axes.x), .init(axes.y)], rows).folded("The curve as a table")
     }
   }
 }

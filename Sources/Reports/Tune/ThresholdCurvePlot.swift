@@ -24,8 +24,7 @@ struct ThresholdCurvePlot {
     self.axis = axis
     threshold = result.thresholds[axis]
     (self.gestures, self.words) = (gestures, words)
-    x = PlotScale(
-      gestures.window(of: axis, threshold), from: SVGPlot.sides.left, to: SVGPlot.sides.right)
+    x = PlotScale(across: gestures.window(of: axis, threshold))
     let highest = Double(max(threshold.curve.costs.max() ?? 0, 1)) / 1000
     y = PlotScale(0...highest * 1.05, from: Self.bottom, to: Self.top)
   }
@@ -35,18 +34,17 @@ struct ThresholdCurvePlot {
     let interval = threshold.interval.map {
       " The 95 % confidence interval is \(TuneReport.range($0))."
     }
+    let title = "\(words.costName), by \(threshold.name)"
+    let demand = threshold.demand(threshold.after)
+    let before = threshold.demand(threshold.before.threshold)
     let plot = SVGPlot(
-      id: "curve-\(axis + 1)", title: "\(words.costName), by \(threshold.name)",
+      id: "curve-\(axis + 1)", title: title,
       description: "The least is \(words.cost(costs.min() ?? 0)), the most"
-        + " \(words.cost(costs.max() ?? 0)). Tuned: \(threshold.demand(threshold.after)); now:"
-        + " \(threshold.demand(threshold.before.threshold)). The result is the same for"
-        + " \(TuneReport.range(threshold.range)).\(interval ?? "")",
+        + " \(words.cost(costs.max() ?? 0)). Tuned: \(demand); now: \(before)."
+        + " The result is the same for \(TuneReport.range(threshold.range)).\(interval ?? "")",
       height: Self.height)
     return Markup("figure") {
-      Markup("figcaption") {
-        Markup("strong") { "\(words.costName), by \(threshold.name)" }
-        "\(threshold.demand(threshold.after)); now \(threshold.demand(threshold.before.threshold))"
-      }
+      Markup.caption(title, "\(demand); now \(before)")
       plot.markup {
         band
         SVGPlot.grid(y, count: 4, whole: !words.hasCosts)
@@ -134,22 +132,16 @@ struct ThresholdCurvePlot {
 
   /// The legend that all of these plots share.
   static func legend(hasIntervals: Bool) -> Markup {
-    PlotLegend(
-      PlotLegend.gestures + [
-        (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
-        (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
-      ]
-        + (!hasIntervals
-          ? []
-          : [
-            (
-              Markup([
-                SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
-                SVGPlot.line("whisker", 14, 4, 14, 12),
-              ]), "95 % CI"
-            )
-          ])
-    ).markup
+    let tuning: [PlotLegend.Entry] = [
+      (PlotMark.found(8, 8, 6.5), "tuned"), (PlotMark.old(8, 8, 5.5), "now"),
+      (SVGPlot.box("band", x: 1...15, y: 1...15), "same result"),
+    ]
+    let whisker = Markup([
+      SVGPlot.line("whisker", 2, 8, 14, 8), SVGPlot.line("whisker", 2, 4, 2, 12),
+      SVGPlot.line("whisker", 14, 4, 14, 12),
+    ])
+    let entries = PlotLegend.gestures + tuning + (hasIntervals ? [(whisker, "95 % CI")] : [])
+    return PlotLegend(entries).markup
   }
 
   private var table: Markup {
@@ -160,19 +152,18 @@ struct ThresholdCurvePlot {
     // Neighbours are merged if there would be too many rows.
     let together = (starts.count + PageTable.mostRows - 1) / PageTable.mostRows
     let firsts = stride(from: 0, to: starts.count, by: together)
-    let rows: [[PageTable.Cell]] = firsts.map { first in
+    let rows = firsts.map { first in
       let next = first + together
       let (start, end) = (starts[first], next < starts.count ? starts[next] - 1 : costs.count - 1)
       let low = start > 0 ? Wording.number(values[start - 1]) : "−∞"
       let high = end < values.count ? Wording.number(values[end]) : "∞"
       let (least, most) = (costs[start...end].min() ?? 0, costs[start...end].max() ?? 0)
       let cost = least == most ? words.cost(least) : "\(words.cost(least))–\(words.cost(most))"
-      return [.init(number: low), .init(number: high), .init(number: cost)]
+      return [low, high, cost]
     }
     return PageTable(
       "\(words.costName), by \(threshold.axisTitle)",
-      ["from", "to", .init(number: words.costName)],
-      rows
+      ["from", "to", .init(words.costName)], rows
     ).folded("The curve as a table")
   }
 }

@@ -10,6 +10,9 @@ package struct ThresholdMap: Sendable {
     package let edges: [Double]
     /// A threshold in each cell.
     package let thresholds: [Double]
+
+    /// The values from the first edge to the last.
+    var range: ClosedRange<Double> { edges[0]...edges[edges.count - 1] }
   }
 
   /// The horizontal side.
@@ -22,22 +25,12 @@ package struct ThresholdMap: Sendable {
   /// The largest number of cells on a side; more would not be visible.
   package static let mostCells = 120
 
-  /// Makes a map.
-  ///
-  /// - Parameters:
-  ///   - result: the result of tuning.
-  ///   - first: the index of the horizontal threshold among the tuned ones.
-  ///   - second: the index of the vertical threshold.
+  /// Makes a map of two of the tuned thresholds, by their indices.
   package init(_ result: TuningResult, first: Int, second: Int) {
     self.init(PlottedGestures(result), result, (first, second))
   }
 
   /// Makes a map of gestures that are already numbers.
-  ///
-  /// - Parameters:
-  ///   - gestures: the gestures.
-  ///   - result: the result of tuning.
-  ///   - axes: the indices of the two thresholds among the tuned ones.
   init(_ gestures: PlottedGestures, _ result: TuningResult, _ axes: (first: Int, second: Int)) {
     first = Self.side(axes.first, gestures, result)
     second = Self.side(axes.second, gestures, result)

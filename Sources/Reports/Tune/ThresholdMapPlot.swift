@@ -16,14 +16,7 @@ struct ThresholdMapPlot {
   private static let top = 26.0
   private static let bottom = 348.0
 
-  /// Makes a plot.
-  ///
-  /// - Parameters:
-  ///   - map: the map.
-  ///   - gestures: the gestures.
-  ///   - result: the result of tuning.
-  ///   - words: the report that formats costs.
-  ///   - links: the gestures that have a section in the page.
+  /// Makes a plot; `links` are the gestures that have a section in the page.
   init(
     _ map: ThresholdMap, _ gestures: PlottedGestures, _ result: TuningResult, _ words: TuneReport,
     links: Set<Int>
@@ -31,20 +24,16 @@ struct ThresholdMapPlot {
     (self.map, self.gestures, self.words, self.links) = (map, gestures, words, links)
     first = result.thresholds[map.first.axis]
     second = result.thresholds[map.second.axis]
-    x = PlotScale(
-      map.first.edges[0]...map.first.edges[map.first.edges.count - 1], from: SVGPlot.sides.left,
-      to: SVGPlot.sides.right)
-    y = PlotScale(
-      map.second.edges[0]...map.second.edges[map.second.edges.count - 1], from: Self.bottom,
-      to: Self.top)
+    x = PlotScale(across: map.first.range)
+    y = PlotScale(map.second.range, from: Self.bottom, to: Self.top)
   }
 
   /// Returns the figure; a single one uses the room beside it.
   func markup(isAlone: Bool) -> Markup {
     let range = map.range
-    let id = "map-\(map.first.axis + 1)-\(map.second.axis + 1)"
+    let title = "\(words.costName), by \(first.name) and \(second.name)"
     let plot = SVGPlot(
-      id: id, title: "\(words.costName), by \(first.name) and \(second.name)",
+      id: "map-\(map.first.axis + 1)-\(map.second.axis + 1)", title: title,
       description: "The least is \(words.cost(range.lowerBound)), with \(first.name)"
         + " \(first.demand(first.after)) and \(second.name) \(second.demand(second.after)), which is"
         + " the tuned setting; the most is \(words.cost(range.upperBound)).",
@@ -52,8 +41,7 @@ struct ThresholdMapPlot {
     return Markup("figure", ["class": isAlone ? "map only" : "map"]) {
       plot.markup {
         patches
-        SVGPlot.box(
-          "edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
+        SVGPlot.box("edge", x: SVGPlot.sides.left...SVGPlot.sides.right, y: Self.top...Self.bottom)
         ticks
         for gesture in gestures.drawn { mark(gesture) }
         settings
@@ -61,10 +49,8 @@ struct ThresholdMapPlot {
         SVGPlot.text(second.axisTitle, 4, 14, "strong")
       }
       Markup("div") {
-        Markup("figcaption") {
-          Markup("strong") { "\(words.costName), by \(first.name) and \(second.name)" }
-          "Each gesture is at its own values; the green lines are the tuned thresholds."
-        }
+        Markup.caption(
+          title, "Each gesture is at its own values; the green lines are the tuned thresholds.")
         legend
         table
       }
@@ -75,12 +61,11 @@ struct ThresholdMapPlot {
   private var patches: Markup {
     var shapes = [String](repeating: "", count: ThresholdMap.mostLevels + 1)
     for patch in map.patches {
-      let left = x(map.first.edges[patch.columns.lowerBound])
-      let right = x(map.first.edges[patch.columns.upperBound])
-      let bottom = y(map.second.edges[patch.rows.lowerBound])
-      let top = y(map.second.edges[patch.rows.upperBound])
-      shapes[patch.level] +=
-        "M\(plotted(left)) \(plotted(top))H\(plotted(right))V\(plotted(bottom))H\(plotted(left))Z"
+      shapes[patch.level] += SVGPlot.outline(
+        left: x(map.first.edges[patch.columns.lowerBound]),
+        right: x(map.first.edges[patch.columns.upperBound]),
+        top: y(map.second.edges[patch.rows.upperBound]),
+        bottom: y(map.second.edges[patch.rows.lowerBound]))
     }
     return Markup("g", ["shape-rendering": "crispEdges"]) {
       for (level, shape) in shapes.enumerated() where !shape.isEmpty {
@@ -90,12 +75,11 @@ struct ThresholdMapPlot {
   }
 
   private var ticks: Markup {
-    let ticks = y.ticks(5)
+    let left = SVGPlot.sides.left
     return Markup("g") {
-      for tick in ticks.values {
-        SVGPlot.line("axis", SVGPlot.sides.left - 4, y(tick), SVGPlot.sides.left, y(tick))
-        SVGPlot.text(
-          SVGPlot.number(tick, ticks.decimals), SVGPlot.sides.left - 7, y(tick) + 4, "end")
+      for tick in y.ticks(5) {
+        SVGPlot.line("axis", left - 4, tick.position, left, tick.position)
+        SVGPlot.text(tick.label, left - 7, tick.position + 4, "end")
       }
     }
   }
@@ -120,7 +104,7 @@ struct ThresholdMapPlot {
     let isSame = old == found
     return Markup("g") {
       SVGPlot.line("asked", found.0, Self.top, found.0, Self.bottom)
-      SVGPlot.line("asked", SVGPlot.sides.left, found.1, SVGPlot.sides.right, found.1)
+      SVGPlot.level("asked", found.1)
       if !isSame {
         SVGPlot.line("old", old.0, old.1, found.0, found.1)
         PlotMark.old(old.0, old.1, 5)
@@ -148,19 +132,14 @@ struct ThresholdMapPlot {
       levels[map.level(of: cost, in: range)] =
         min(known.lowerBound, cost)...max(known.upperBound, cost)
     }
-    let steps = levels.keys.sorted().map { level in
+    let steps = levels.keys.sorted().map { level -> PlotLegend.Entry in
       let costs = levels[level] ?? 0...0
       let text =
         costs.lowerBound == costs.upperBound
         ? words.cost(costs.lowerBound)
         : "\(words.cost(costs.lowerBound))–\(words.cost(costs.upperBound))"
-      return (
-        Markup([
-          SVGPlot.box("h\(level)", x: 1...15, y: 1...15),
-          SVGPlot.box("edge", x: 1...15, y: 1...15),
-        ]),
-        level == 0 ? "\(text) (lowest)" : text
-      )
+      let boxes = ["h\(level)", "edge"].map { SVGPlot.box($0, x: 1...15, y: 1...15) }
+      return (Markup(boxes), level == 0 ? "\(text) (lowest)" : text)
     }
     return Markup {
       PlotLegend(
@@ -169,29 +148,27 @@ struct ThresholdMapPlot {
           (PlotMark.old(8, 8, 5.5), "the setting now"),
         ]
       ).markup
-      PlotLegend(steps.map { (sample: $0.0, words: $0.1) }).markup
+      PlotLegend(steps).markup
     }
   }
 
   /// The map as a table, small enough for a screen reader.
   private var table: Markup {
     func some(_ side: ThresholdMap.Side, _ tuned: Double) -> [Int] {
-      let count = side.thresholds.count
-      let even = (0..<min(count, 8)).map { $0 * (count - 1) / max(min(count, 8) - 1, 1) }
-      let own = side.thresholds.firstIndex(of: tuned)
-      return Set(even + [own].compactMap(\.self)).sorted()
+      let own = side.thresholds.indices.filter { side.thresholds[$0] == tuned }.prefix(1)
+      return Set(Array(side.thresholds.indices).spaced(8) + own).sorted()
     }
     let columns = some(map.first, first.after)
     let rows = some(map.second, second.after).reversed()
     let header = columns.map { column in
-      PageTable.Cell(number: Wording.number(map.first.thresholds[column]))
+      PageTable.Column(Wording.number(map.first.thresholds[column]))
     }
     return PageTable(
       "\(words.costName); across \(first.axisTitle), down \(second.axisTitle)",
       [.word(second.name)] + header,
       rows.map { row in
-        [.init(number: Wording.number(map.second.thresholds[row]))]
-          + columns.map { .init(number: words.cost(map.costs[row][$0])) }
+        [Wording.number(map.second.thresholds[row])]
+          + columns.map { words.cost(map.costs[row][$0]) }
       }
     ).folded("The map as a table")
   }

@@ -25,10 +25,9 @@ extension TunePage {
           Markup("li") {
             Markup.link(to: Self.anchor(of: gesture.index)) { name(of: gesture) }
             Markup("p") {
-              tag(gesture)
-              " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
+              verdict(gesture)
             }
-            if let change = change(of: gesture) { Markup("p", ["class": "faint"]) { change } }
+            if let change = change(of: gesture) { Markup.faint(change) }
           }
         }
       }
@@ -39,10 +38,11 @@ extension TunePage {
     Markup.name(TuneReport.name(of: gesture.gesture.features))
   }
 
-  private func tag(_ gesture: HardGesture) -> Markup {
+  @MarkupBuilder private func verdict(_ gesture: HardGesture) -> Markup {
     Markup("span", ["class": gesture.isRight ? "tag near" : "tag wrong"]) {
       gesture.isRight ? "near" : "wrong"
     }
+    " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
   }
 
   /// Returns the nearest flip of a gesture.
@@ -59,8 +59,7 @@ extension TunePage {
         return Markup("section", ["class": "gesture", "id": id, "aria-labelledby": "\(id)-name"]) {
           Markup("h3", ["id": "\(id)-name"]) { name(of: gesture) }
           Markup("p") {
-            tag(gesture)
-            " meant \(gesture.gesture.label.meaning.word), \(TuneReport.outcome(gesture))"
+            verdict(gesture)
             source(of: gesture.gesture)
           }
           Markup("div", ["class": "pair"]) {
@@ -96,7 +95,7 @@ extension TunePage {
     case nil: reason = "it was not replayed"
     }
     return Markup("div") {
-      Markup("p", ["class": "faint"]) { "There is no curve: \(reason)." }
+      Markup.faint("There is no curve: \(reason).")
       if let command = found?.command {
         Markup("p") {
           "This command draws it: "
@@ -114,8 +113,8 @@ extension TunePage {
           + "\(Wording.movement(of: release, by: result.after.estimator, in: words.unit))."
       }
       if let judgement = decision.judgement {
-        Markup("p") { sentence(Wording.reason(of: judgement)) }
-        findings(judgement)
+        Markup("p") { Wording.reason(of: judgement).asSentence }
+        PageTable.findings("Its values under the tuned rule", judgement, by: result.after)
       }
       if let change = change(of: gesture) {
         Markup("p") { "Nearest flip: \(change)." }
@@ -123,9 +122,5 @@ extension TunePage {
     } else {
       Markup("p") { "It has no release, so no threshold matters." }
     }
-  }
-
-  private func findings(_ judgement: Judgement) -> Markup {
-    PageTable.findings("Its values under the tuned rule", judgement, by: result.after)
   }
 }

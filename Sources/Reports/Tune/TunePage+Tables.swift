@@ -3,18 +3,12 @@ import PantographQuantities
 import PantographTuning
 
 extension TunePage {
-  /// The confusion matrix: what was meant, and the outcomes.
+  /// The confusion matrix.
   var outcomes: Markup {
-    let rows = result.confusion.rows
-    let hasSnaps = rows.contains { $0.snapped > 0 }
-    let header = ["finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"]
+    let rows = words.confusionRows
     return PageTable(
       "What was meant, and the outcome as tuned",
-      [.word("meant")] + header.map { .init(number: $0) },
-      rows.map { row in
-        let counts = [row.finished] + (hasSnaps ? [row.snapped] : []) + [row.cancelled, row.unseen]
-        return [.word(row.word)] + counts.map { .init(number: "\($0)") }
-      }
+      [.word(rows[0][0])] + rows[0].dropFirst().map { .init($0) }, Array(rows.dropFirst())
     ).markup
   }
 
@@ -27,7 +21,7 @@ extension TunePage {
 
   /// The results for the gestures that were held out of tuning.
   @MarkupBuilder private func neverTunedOn(_ heldOut: TuningResult.HeldOut) -> Markup {
-    Markup("p") { sentence(TuneReport.heading(of: heldOut)) }
+    Markup("p") { TuneReport.heading(of: heldOut).asSentence }
     rules(
       "Held-out gestures", tuned: heldOut.after, asItIs: heldOut.before,
       TuneReport.ranked(heldOut.rivals))
@@ -37,8 +31,8 @@ extension TunePage {
         [.word("gesture"), .word("meant"), .word("outcome")],
         heldOut.wrong.prefix(Self.mostHard).map { hard in
           [
-            .word(TuneReport.name(of: hard.gesture.features)),
-            .word(hard.gesture.label.meaning.word), .word(TuneReport.outcome(hard)),
+            TuneReport.name(of: hard.gesture.features), hard.gesture.label.meaning.word,
+            TuneReport.outcome(hard),
           ]
         }
       ).markup
@@ -48,19 +42,16 @@ extension TunePage {
   private var validations: Markup {
     guard !result.validations.isEmpty else { return .nothing }
     return Markup {
-      Markup("p", ["class": "faint"]) {
+      Markup.faint(
         "Some gestures are held out, the rule is tuned on the rest, and then decides on those held out:"
-          + " an estimate for people and devices that were not recorded."
-      }
+          + " an estimate for people and devices that were not recorded.")
       PageTable(
         "Held out",
         [.word("by"), "groups", "parts", "wrong on the held-out part", "wrong on the rest"],
         result.validations.map { validation in
           [
-            .word(validation.grouping.rawValue), .init(number: "\(validation.groupCount)"),
-            .init(number: "\(validation.parts.count)"),
-            .init(number: words.percent(validation.heldOut)),
-            .init(number: words.percent(validation.trained)),
+            validation.grouping.rawValue, "\(validation.groupCount)", "\(validation.parts.count)",
+            words.percent(validation.heldOut), words.percent(validation.trained),
           ]
         }
       ).markup
@@ -70,19 +61,14 @@ extension TunePage {
 
   private func parts(of validation: Validation) -> Markup {
     let grouping = validation.grouping.rawValue
-    let header: [PageTable.Cell] =
-      [.word("part")] + result.thresholds.map { .init(number: $0.name) }
+    let header: [PageTable.Column] = [.word("part")] + result.thresholds.map { .init($0.name) }
     return PageTable(
       "Tuned without each part, by \(grouping)",
       header + ["wrong on the part", "wrong on the rest"],
       validation.parts.enumerated().map { index, part in
-        let thresholds = result.thresholds.map { threshold in
-          PageTable.Cell(number: Wording.number(part.rule[threshold.position].threshold))
-        }
-        let scores = [part.heldOut, part.trained].map { score in
-          PageTable.Cell(number: "\(score.errors) of \(score.count)")
-        }
-        return [.word("\(index + 1)")] + thresholds + scores
+        let thresholds = result.thresholds.map { Wording.number(part.rule[$0.position].threshold) }
+        let scores = [part.heldOut, part.trained].map { "\($0.errors) of \($0.count)" }
+        return ["\(index + 1)"] + thresholds + scores
       }
     ).folded("The parts, by \(grouping)")
   }
@@ -98,9 +84,9 @@ extension TunePage {
         [.word("quantity"), .word("predicts finish"), "ROC area", "average precision"],
         rankings.map { ranking in
           [
-            .word(ranking.name), .word(ranking.moreFinishes ? "if larger" : "if smaller"),
-            .init(number: String(fixed: ranking.areaUnderROC ?? 0, decimals: 3)),
-            .init(number: String(fixed: ranking.averagePrecision ?? 0, decimals: 3)),
+            ranking.name, ranking.moreFinishes ? "if larger" : "if smaller",
+            String(fixed: ranking.areaUnderROC ?? 0, decimals: 3),
+            String(fixed: ranking.averagePrecision ?? 0, decimals: 3),
           ]
         }
       ).markup
@@ -126,13 +112,10 @@ extension TunePage {
   private func rules(
     _ title: String, tuned: TuningScore, asItIs: TuningScore, _ rivals: [TuningResult.Rival]
   ) -> Markup {
-    let own: [(cells: [PageTable.Cell], isTaken: Bool)] = [
-      ([.word("this one, tuned")] + scoreCells(tuned), true),
-      ([.word("this one, before")] + scoreCells(asItIs), false),
-    ]
-    let others = rivals.map { rival in
-      (cells: [.word(rival.name)] + scoreCells(rival.score), isTaken: false)
-    }
-    return PageTable(title, [.word("rule")] + header, marking: own + others).markup
+    let own = [("this one, tuned", tuned), ("this one, before", asItIs)]
+    let all = own + rivals.map { ($0.name, $0.score) }
+    return PageTable(
+      title, [.word("rule")] + header, all.map { [$0.0] + words.cells($0.1) }, taken: 0
+    ).markup
   }
 }

@@ -20,14 +20,7 @@ package struct TunePage {
     return wrong + result.near.prefix(mostHard - wrong.count)
   }
 
-  /// Makes a page.
-  ///
-  /// - Parameters:
-  ///   - result: the result of tuning.
-  ///   - search: the search over other settings.
-  ///   - gesture: the gesture that drives the animation.
-  ///   - name: the name of what was tuned, such as the interaction's file.
-  ///   - trajectories: the trajectories of hard gestures, in any order.
+  /// Makes a page; the name is that of what was tuned, such as the interaction's file.
   package init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture, named name: String, trajectories: [HardTrajectory] = []
@@ -58,7 +51,7 @@ package struct TunePage {
         .init("gestures", "Hard gestures, one by one") { hardSections },
       ]
     ) {
-      words.warnings.map { warning in Markup("p") { Markup("strong") { sentence(warning) } } }
+      words.warnings.map { warning in Markup("p") { Markup("strong") { warning.asSentence } } }
       Markup("p") { words.heading.joined(separator: " ") + "." }
     }
     return page.text
@@ -71,68 +64,49 @@ package struct TunePage {
 
   @MarkupBuilder private var found: Markup {
     let (before, after) = (result.scoreBefore, result.scoreAfter)
-    Markup("dl", ["class": "tiles"]) {
-      tile(
-        "wrong before", "\(before.errors) of \(before.count)", words.percent(before))
-      tile(
+    Markup.tiles {
+      Markup.tile("wrong before", "\(before.errors) of \(before.count)", words.percent(before))
+      Markup.tile(
         "wrong as tuned", "\(after.errors) of \(after.count)", words.percent(after),
-        isBetter: after.cost < before.cost)
+        kind: after.cost < before.cost ? "better" : nil)
       if words.hasCosts {
-        tile("cost", "\(words.cost(before.cost)) → \(words.cost(after.cost))", prices)
+        Markup.tile("cost", "\(words.cost(before.cost)) → \(words.cost(after.cost))", prices)
       }
       if let heldOut = result.heldOut {
-        tile(
+        Markup.tile(
           "wrong on held-out gestures", "\(heldOut.after.errors) of \(heldOut.after.count)",
-          "held out: \(TuneReport.count(heldOut.names.count, "person or device", "people or devices"))"
+          "held out: \(heldOut.names.count.counted("person or device", "people or devices"))"
         )
       } else if let validation = result.validations.first {
-        tile(
+        Markup.tile(
           "wrong on held-out gestures", words.percent(validation.heldOut),
           "held out by \(validation.grouping.rawValue)")
       }
     }
-    if let proof = words.proof { Markup("p") { sentence(proof) } }
+    if let proof = words.proof { Markup("p") { proof.asSentence } }
     PageTable(
       "Before and after", [.word("")] + header,
-      [
-        [.word("before")] + scoreCells(before), [.word("tuned")] + scoreCells(after),
-      ]
+      [["before"] + words.cells(before), ["tuned"] + words.cells(after)]
     ).markup
     if result.estimators.count > 1 {
       PageTable(
         "Best result of each velocity estimator",
-        [.word("estimator"), .init(number: words.hasCosts ? "cost" : "wrong")],
-        marking: result.estimators.map { estimator, cost in
+        [.word("estimator"), .init(words.hasCosts ? "cost" : "wrong")],
+        result.estimators.map { estimator, cost in
           let isTaken = estimator == result.after.estimator
-          let name = isTaken ? "\(estimator.rawValue), taken" : estimator.rawValue
-          return ([.word(name), .init(number: words.cost(cost))], isTaken)
-        }
+          return [estimator.rawValue + (isTaken ? ", taken" : ""), words.cost(cost)]
+        }, taken: result.estimators.firstIndex { $0.0 == result.after.estimator }
       ).markup
       if let passedOver = words.passedOver {
-        Markup("p", ["class": "faint"]) { sentence(passedOver) }
+        Markup.faint(passedOver.asSentence)
       }
     }
     settings
   }
 
-  private func tile(
-    _ name: String, _ number: String, _ note: String, isBetter: Bool = false
-  ) -> Markup {
-    Markup("div", ["class": "tile"]) {
-      Markup("dt") { name }
-      Markup("dd", ["class": isBetter ? "better" : nil]) { number }
-      Markup("dd", ["class": "note"]) { note }
-    }
-  }
-
   private var prices: String {
     "\(words.cost(result.costs.falseFinish)) for a false finish,"
       + " \(words.cost(result.costs.falseCancel)) for a false cancel"
-  }
-
-  /// Returns a line of the report as a sentence.
-  func sentence(_ words: String) -> String {
-    "\(words.prefix(1).uppercased())\(words.dropFirst())."
   }
 
   private var settings: Markup {
@@ -142,8 +116,7 @@ package struct TunePage {
       [.word("setting"), "now", "tuned", "tried within"],
       zip(words.search.settings, best.values).map { setting, value in
         [
-          .word(setting.name), .init(number: setting.start.asWritten),
-          .init(number: value.asWritten), .init(number: TuneReport.range(setting.bounds)),
+          setting.name, setting.start.asWritten, value.asWritten, TuneReport.range(setting.bounds),
         ]
       }
     ).markup
@@ -152,33 +125,28 @@ package struct TunePage {
   // MARK: Thresholds
 
   @MarkupBuilder private var thresholds: Markup {
-    let header: [PageTable.Cell] = [
+    let header: [PageTable.Column] = [
       .word("threshold"), .word("condition"), "now", "tuned", "same result from … to",
     ]
-    let drawn: [PageTable.Cell] = result.resamples > 0 ? ["95 % CI"] : []
+    let drawn: [PageTable.Column] = result.resamples > 0 ? ["95 % CI"] : []
     PageTable(
       "Tuned thresholds", header + drawn,
       result.thresholds.map { threshold in
         let unit = Wording.unit(of: threshold.before)
-        let cells: [PageTable.Cell] = [
-          .word(threshold.name), .word(threshold.before.comparison.phrase),
-          .init(number: threshold.before.threshold.asWritten + unit),
-          .init(number: threshold.after.asWritten + unit),
-          .init(number: TuneReport.range(threshold.range) + unit),
-        ]
         let interval = threshold.interval.map { TuneReport.range($0) + unit } ?? ""
-        return cells + (result.resamples > 0 ? [.init(number: interval)] : [])
+        return [
+          threshold.name, threshold.before.comparison.phrase,
+          threshold.before.threshold.asWritten + unit, threshold.after.asWritten + unit,
+          TuneReport.range(threshold.range) + unit,
+        ] + (result.resamples > 0 ? [interval] : [])
       }
     ).markup
     if !result.thresholds.isEmpty {
-      Markup("p", ["class": "faint"]) {
+      Markup.faint(
         "Each curve varies one threshold while the others stay as tuned. Below it are the gestures, each"
-          + " at its own value."
-      }
+          + " at its own value.")
       if let note = gestures.note { Markup("p") { note } }
       ThresholdCurvePlot.legend(hasIntervals: result.resamples > 0)
-    }
-    if !result.thresholds.isEmpty {
       Markup("div", ["class": "figures wide"]) {
         for axis in result.thresholds.indices {
           ThresholdCurvePlot(axis, result, gestures, words).markup
@@ -208,9 +176,8 @@ package struct TunePage {
     guard !pairs.isEmpty else { return .nothing }
     return Markup {
       if result.thresholds.count > 3 {
-        Markup("p", ["class": "faint"]) {
-          "These are the three of \(result.thresholds.count) thresholds that change the cost most."
-        }
+        Markup.faint(
+          "These are the three of \(result.thresholds.count) thresholds that change the cost most.")
       }
       Markup("div", ["class": pairs.count > 1 ? "figures wide" : nil]) {
         for pair in pairs {
@@ -222,14 +189,6 @@ package struct TunePage {
     }
   }
 
-  // MARK: Cells
-
-  /// The columns of ``scoreCells(_:)``.
-  var header: [PageTable.Cell] {
-    words.scoreHeader.map { .init(number: $0.isEmpty ? "share" : $0) }
-  }
-
-  func scoreCells(_ score: TuningScore) -> [PageTable.Cell] {
-    words.cells(score).map { .init(number: $0) }
-  }
+  /// The columns of a score.
+  var header: [PageTable.Column] { words.scoreHeader.map { .init($0.isEmpty ? "share" : $0) } }
 }

@@ -14,7 +14,7 @@ extension TuneReport {
 
   /// Returns whose gestures were held out, and what they were meant to do.
   static func heading(of heldOut: TuningResult.HeldOut) -> String {
-    "held out of tuning: \(count(heldOut.gestures.count, "gesture")) of"
+    "held out of tuning: \(heldOut.gestures.count.counted("gesture")) of"
       + " \(heldOut.names.joined(separator: ", ")): \(meant(heldOut.gestures))"
   }
 
@@ -47,7 +47,7 @@ extension TuneReport {
     }
     let more = gestures.count - Self.most
     return [style.paint("\(title): \(gestures.count)", ink)]
-      + TextTable.lines(rows, in: style, margin: 4).map { "  \($0)" }
+      + TextTable.lines(rows, in: style, indent: 2, margin: 2)
       + (more > 0 ? ["  and \(more) more; --json lists all"] : [])
   }
 

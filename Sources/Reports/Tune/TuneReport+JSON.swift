@@ -8,29 +8,24 @@ extension TuneReport {
   package var json: some Sequence<String> {
     JSONText.pieces(
       [
-        ("gestures", .integer(result.gestures.count)),
-        ("unlabelled", .integer(result.unlabelledCount)),
-        ("recordings", .integer(result.recordingCount)),
-        ("warnings", .list(warnings.map(JSONText.string))),
-        ("finishing", json(result.finishing)), ("others", json(result.others)),
-        ("estimator", .string(result.after.estimator.rawValue)),
-        ("method", .string(result.solution.method.rawValue)),
-        ("cost", cost(result.solution.cost + result.fixedCost)),
-        ("leastPossibleCost", cost(result.solution.lowerBound + result.fixedCost)),
-        ("before", json(result.scoreBefore)), ("after", json(result.scoreAfter)),
-        ("thresholds", .list(result.thresholds.map(json))),
-        ("settings", .list(settings)), ("placesTried", .list(search.trials.map(json))),
-        (
-          "estimators",
-          .list(
-            result.estimators.map { estimator, cost in
-              .object([("estimator", .string(estimator.rawValue)), ("cost", self.cost(cost))])
-            })
-        ), ("estimatorsPassedOver", .list(result.skippedEstimators.map { .string($0.rawValue) })),
-        ("confusion", .list(result.confusion.rows.map(json))),
-        ("rankings", .list(result.rankings.map(json))),
-        ("validations", .list(result.validations.map(json))),
-        ("rules", json(result.rivals)), ("heldOut", result.heldOut.map(json) ?? .null),
+        "gestures": .integer(result.gestures.count), "unlabelled": .integer(result.unlabelledCount),
+        "recordings": .integer(result.recordingCount),
+        "warnings": .list(warnings.map(JSONText.string)), "finishing": json(result.finishing),
+        "others": json(result.others), "estimator": .string(result.after.estimator.rawValue),
+        "method": .string(result.solution.method.rawValue),
+        "cost": cost(result.solution.cost + result.fixedCost),
+        "leastPossibleCost": cost(result.solution.lowerBound + result.fixedCost),
+        "before": json(result.scoreBefore), "after": json(result.scoreAfter),
+        "thresholds": .list(result.thresholds.map(json)), "settings": .list(settings),
+        "placesTried": .list(search.trials.map(json)),
+        "estimators": .list(
+          result.estimators.map { estimator, cost in
+            ["estimator": .string(estimator.rawValue), "cost": self.cost(cost)]
+          }), "estimatorsPassedOver": .list(result.skippedEstimators.map { .string($0.rawValue) }),
+        "confusion": .list(result.confusion.rows.map(json)),
+        "rankings": .list(result.rankings.map(json)),
+        "validations": .list(result.validations.map(json)), "rules": json(result.rivals),
+        "heldOut": result.heldOut.map(json) ?? .null,
       ],
       lists: [
         ("wrong", result.wrong.lazy.map(json)), ("near", result.near.lazy.map(json)),
@@ -38,39 +33,36 @@ extension TuneReport {
   }
 
   private func json(_ examples: TuningResult.Examples) -> JSONText {
-    .object([
-      ("labelled", .integer(examples.labelled)), ("released", .integer(examples.released)),
-    ])
+    ["labelled": .integer(examples.labelled), "released": .integer(examples.released)]
   }
 
   private var settings: [JSONText] {
     zip(search.settings, search.advice?.values ?? []).map { setting, value in
-      .object([
-        ("name", .string(setting.name)), ("before", number(setting.start)),
-        ("after", number(value)), ("triedWithin", range(setting.bounds)),
-      ])
+      [
+        "name": .string(setting.name), "before": number(setting.start), "after": number(value),
+        "triedWithin": range(setting.bounds),
+      ]
     }
   }
 
   /// A trial of the other settings, and the cost of the best thresholds with them.
   private func json(_ trial: SettingSearch.Trial) -> JSONText {
-    .object([
-      ("values", .list(trial.values.map(number))), ("cost", cost(trial.worth.cost)),
-      ("margin", trial.worth.margin.isFinite ? number(trial.worth.margin) : .null),
-    ])
+    [
+      "values": .list(trial.values.map(number)), "cost": cost(trial.worth.cost),
+      "margin": trial.worth.margin.isFinite ? number(trial.worth.margin) : .null,
+    ]
   }
 
   private func json(_ rivals: [TuningResult.Rival]) -> JSONText {
-    .list(rivals.map { .object([("rule", .string($0.name)), ("score", json($0.score))]) })
+    .list(rivals.map { ["rule": .string($0.name), "score": json($0.score)] })
   }
 
   private func json(_ heldOut: TuningResult.HeldOut) -> JSONText {
-    .object([
-      ("who", .list(heldOut.names.map { .string($0) })),
-      ("gestures", .integer(heldOut.gestures.count)), ("before", json(heldOut.before)),
-      ("after", json(heldOut.after)), ("rules", json(heldOut.rivals)),
-      ("wrong", .list(heldOut.wrong.map(json))),
-    ])
+    [
+      "who": .list(heldOut.names.map { .string($0) }), "gestures": .integer(heldOut.gestures.count),
+      "before": json(heldOut.before), "after": json(heldOut.after), "rules": json(heldOut.rivals),
+      "wrong": .list(heldOut.wrong.map(json)),
+    ]
   }
 
   private func cost(_ thousandths: Int) -> JSONText {
@@ -85,79 +77,67 @@ extension TuneReport {
   }
 
   private func json(_ score: TuningScore) -> JSONText {
-    .object([
-      ("wrong", .integer(score.errors)), ("of", .integer(score.count)),
-      ("falseFinishes", .integer(score.falseFinishes)),
-      ("falseCancels", .integer(score.falseCancels)), ("cost", cost(score.cost)),
-    ])
+    [
+      "wrong": .integer(score.errors), "of": .integer(score.count),
+      "falseFinishes": .integer(score.falseFinishes), "falseCancels": .integer(score.falseCancels),
+      "cost": cost(score.cost),
+    ]
   }
 
   private func json(_ threshold: TuningResult.Threshold) -> JSONText {
     let condition = threshold.before
-    return .object([
-      ("name", .string(threshold.name)), ("clause", .integer(threshold.position.clause + 1)),
-      ("quantity", .string(condition.quantity.rawValue)),
-      ("comparison", .string(condition.comparison.rawValue)),
-      ("unit", .string("\(condition.unit)")), ("before", number(condition.threshold)),
-      ("after", number(threshold.after)), ("sameIn", range(threshold.range)),
-      ("interval", threshold.interval.map(range) ?? .null),
-      ("decidedBy", .list(threshold.deciders.map { name(result.gestures[$0].features) })),
-    ])
+    return [
+      "name": .string(threshold.name), "clause": .integer(threshold.position.clause + 1),
+      "quantity": .string(condition.quantity.rawValue),
+      "comparison": .string(condition.comparison.rawValue), "unit": .string("\(condition.unit)"),
+      "before": number(condition.threshold), "after": number(threshold.after),
+      "sameIn": range(threshold.range), "interval": threshold.interval.map(range) ?? .null,
+      "decidedBy": .list(threshold.deciders.map { name(result.gestures[$0].features) }),
+    ]
   }
 
   private func name(_ gesture: GestureFeatures) -> JSONText {
-    .object([
-      ("recording", .string(gesture.recording)), ("gesture", .integer(gesture.number)),
-    ])
+    ["recording": .string(gesture.recording), "gesture": .integer(gesture.number)]
   }
 
   private func json(_ row: Confusion.Row) -> JSONText {
-    .object([
-      ("meant", .string(row.word)), ("finish", .integer(row.finished)),
-      ("snap", .integer(row.snapped)), ("cancel", .integer(row.cancelled)),
-      ("none", .integer(row.unseen)),
-    ])
+    [
+      "meant": .string(row.word), "finish": .integer(row.finished), "snap": .integer(row.snapped),
+      "cancel": .integer(row.cancelled), "none": .integer(row.unseen),
+    ]
   }
 
   private func json(_ ranking: TuningResult.Ranking) -> JSONText {
-    .object([
-      ("name", .string(ranking.name)), ("moreFinishes", .flag(ranking.moreFinishes)),
-      ("areaUnderROC", .number(ranking.areaUnderROC, decimals: 12)),
-      ("averagePrecision", .number(ranking.averagePrecision, decimals: 12)),
-    ])
+    [
+      "name": .string(ranking.name), "moreFinishes": .flag(ranking.moreFinishes),
+      "areaUnderROC": .number(ranking.areaUnderROC, decimals: 12),
+      "averagePrecision": .number(ranking.averagePrecision, decimals: 12),
+    ]
   }
 
   private func json(_ validation: Validation) -> JSONText {
-    .object([
-      ("by", .string(validation.grouping.rawValue)), ("groups", .integer(validation.groupCount)),
-      ("trained", json(validation.trained)), ("heldOut", json(validation.heldOut)),
-      (
-        "parts",
-        .list(
-          validation.parts.map { part in
-            .object([
-              (
-                "thresholds",
-                .list(result.thresholds.map { number(part.rule[$0.position].threshold) })
-              ),
-              ("estimator", .string(part.rule.estimator.rawValue)),
-              ("trained", json(part.trained)), ("heldOut", json(part.heldOut)),
-            ])
-          })
-      ),
-    ])
+    [
+      "by": .string(validation.grouping.rawValue), "groups": .integer(validation.groupCount),
+      "trained": json(validation.trained), "heldOut": json(validation.heldOut),
+      "parts": .list(
+        validation.parts.map { part in
+          [
+            "thresholds": .list(result.thresholds.map { number(part.rule[$0.position].threshold) }),
+            "estimator": .string(part.rule.estimator.rawValue), "trained": json(part.trained),
+            "heldOut": json(part.heldOut),
+          ]
+        }),
+    ]
   }
 
   private func json(_ hard: HardGesture) -> JSONText {
-    .object([
-      ("recording", .string(hard.gesture.features.recording)),
-      ("gesture", .integer(hard.gesture.features.number)),
-      ("time", .seconds(hard.gesture.features.time)),
-      ("meant", .string(hard.gesture.label.meaning.word)),
-      ("outcome", .string(hard.outcome?.rawValue)),
-      ("input", .string(hard.nearest?.input.rawValue)),
-      ("change", .number(hard.nearest?.change, decimals: 6)),
-      ("relative", .number(hard.nearest?.relative, decimals: 6)),
-    ])
+    [
+      "recording": .string(hard.gesture.features.recording),
+      "gesture": .integer(hard.gesture.features.number),
+      "time": .seconds(hard.gesture.features.time),
+      "meant": .string(hard.gesture.label.meaning.word), "outcome": .string(hard.outcome?.rawValue),
+      "input": .string(hard.nearest?.input.rawValue), "change": .number(hard.nearest?.change),
+      "relative": .number(hard.nearest?.relative),
+    ]
   }
 }

@@ -15,11 +15,6 @@ package struct TuneReport {
   static let most = 10
 
   /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - result: the result of tuning.
-  ///   - search: the search over other settings.
-  ///   - gesture: the gesture that drives the animation.
   package init(
     _ result: TuningResult, trying search: SettingSearch = .init([]),
     of gesture: Interaction.Gesture
@@ -35,13 +30,8 @@ package struct TuneReport {
   package var lines: [String] {
     [
       warnings.map { style.paint($0, .near) }, heading, scores, settings, thresholds, plots,
-      confusion, rankings, validation, rivals,
-      heldOut,
-      hard,
-    ]
-    .filter {
-      !$0.isEmpty
-    }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
+      confusion, rankings, validation, rivals, heldOut, hard,
+    ].filter { !$0.isEmpty }.joined(separator: [""]).map { $0.isEmpty ? "" : "  \($0)" }
   }
 
   /// Warnings about classes with no examples or too few.
@@ -51,11 +41,11 @@ package struct TuneReport {
         let (released, labelled) = (examples.released, examples.labelled)
         if released == 0 {
           return
-            "none of \(Self.count(labelled, "gesture")) that \(words) was recognised with a release,"
+            "none of \(labelled.counted("gesture")) that \(words) was recognised with a release,"
             + " so nothing bounds the thresholds on that side; record some that are"
         }
         guard released < TuningResult.Examples.minimumCount else { return nil }
-        return "only \(Self.count(released, "gesture")) that \(words)"
+        return "only \(released.counted("gesture")) that \(words)"
           + (released < labelled ? " of \(labelled) labelled" : "")
           + ": with fewer than \(TuningResult.Examples.minimumCount), one more gesture can move a threshold far"
       }
@@ -64,11 +54,10 @@ package struct TuneReport {
   var heading: [String] {
     let gestures = result.gestures
     let left = result.unlabelledCount
-    let unlabelled =
-      left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") ignored" : ""
+    let unlabelled = left > 0 ? "; \(left) without a label \(left == 1 ? "is" : "are") ignored" : ""
     return [
-      "\(Self.count(gestures.count, "labelled gesture")) of"
-        + " \(Self.count(result.recordingCount, "recording")):"
+      "\(gestures.count.counted("labelled gesture")) of"
+        + " \(result.recordingCount.counted("recording")):"
         + " \(Self.meant(gestures))\(unlabelled)"
     ]
   }
@@ -79,14 +68,9 @@ package struct TuneReport {
     return "\(finishing) should finish, \(gestures.count - finishing) should not"
   }
 
-  /// Returns a number with a noun.
-  static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(number) \(number == 1 ? noun : plural ?? "\(noun)s")"
-  }
-
-  /// Returns a table whose first row holds the heads; `further` is its additional indentation.
-  func table(_ rows: [[String]], further: Int = 0) -> [String] {
-    TextTable.lines(rows, in: style, margin: 2 + further, hasHeads: true)
+  /// Returns a table whose first row holds the heads.
+  func table(_ rows: [[String]], indent: Int = 0) -> [String] {
+    TextTable.lines(rows, in: style, indent: indent, margin: 2, hasHeads: true)
   }
 
   var hasCosts: Bool { result.costs != .init() }
@@ -140,7 +124,7 @@ package struct TuneReport {
       [estimator.rawValue, self.cost(cost), estimator == result.after.estimator ? "taken" : ""]
     }
     return ["", "best result of each velocity estimator:"]
-      + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, further: 2).map { "  \($0)" }
+      + table([["estimator", hasCosts ? "cost" : "wrong", ""]] + rows, indent: 2)
       + (passedOver.map { ["  \($0)"] } ?? [])
   }
 
@@ -148,8 +132,7 @@ package struct TuneReport {
   var passedOver: String? {
     guard !result.skippedEstimators.isEmpty else { return nil }
     let names = result.skippedEstimators.map(\.rawValue).joined(separator: ", ")
-    let (own, others) =
-      result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
+    let (own, others) = result.after.estimator.hasTime ? ("time", "event") : ("event", "time")
     return "not tried, because the rule has velocities per \(own), not per \(others): \(names)"
   }
 
@@ -185,8 +168,7 @@ package struct TuneReport {
       ]
     }
     let drawn = result.resamples > 0 ? "95 % CI" : ""
-    return table(
-      [["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
+    return table([["threshold", "", "now", "tuned", "same result from … to", drawn]] + rows)
   }
 
   static func range(_ range: ClosedRange<Double>) -> String {
@@ -213,15 +195,18 @@ package struct TuneReport {
       }.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private var confusion: [String] {
-    let rows = result.confusion.rows.map { row in
-      [row.word] + [row.finished, row.snapped, row.cancelled, row.unseen].map { "\($0)" }
-    }
-    let header = ["meant", "finish", "snap", "cancel", "no gesture"]
+  private var confusion: [String] { table(confusionRows) }
+
+  /// The confusion matrix with its heads: what was meant, and the outcomes.
+  var confusionRows: [[String]] {
+    let rows = result.confusion.rows
     // Only a rule with more snap points can snap.
-    let hasSnaps = result.confusion.rows.contains { $0.snapped > 0 }
-    let table = [header] + rows
-    return self.table(hasSnaps ? table : table.map { [$0[0], $0[1]] + $0[3...] })
+    let hasSnaps = rows.contains { $0.snapped > 0 }
+    return [["meant", "finish"] + (hasSnaps ? ["snap"] : []) + ["cancel", "no gesture"]]
+      + rows.map { row in
+        let counts = [row.finished] + (hasSnaps ? [row.snapped] : []) + [row.cancelled, row.unseen]
+        return [row.word] + counts.map { "\($0)" }
+      }
   }
 
   private var rankings: [String] {
@@ -247,7 +232,7 @@ package struct TuneReport {
       let (held, trained) = (validation.heldOut, validation.trained)
       let plural = validation.grouping == .person ? "people" : nil
       return "held out by \(validation.grouping.rawValue), \(validation.parts.count) parts of"
-        + " \(Self.count(validation.groupCount, validation.grouping.rawValue, plural)): "
+        + " \(validation.groupCount.counted(validation.grouping.rawValue, plural)): "
         + "\(percent(held)) wrong on the held-out part, \(percent(trained)) on the rest"
     }
   }

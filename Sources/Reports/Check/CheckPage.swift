@@ -19,13 +19,6 @@ package struct CheckPage {
     package var curves: Curves?
 
     /// Makes a case.
-    ///
-    /// - Parameters:
-    ///   - path: the path of the case.
-    ///   - word: the word for the result.
-    ///   - sentence: the result in a sentence.
-    ///   - details: more details, a line each.
-    ///   - isFailure: whether it makes the check fail.
     package init(
       _ path: String, _ word: String, _ sentence: String, details: [String], isFailure: Bool
     ) {
@@ -47,11 +40,6 @@ package struct CheckPage {
     package var divergence: Timestamp?
 
     /// Makes curves.
-    ///
-    /// - Parameters:
-    ///   - expected: the expected trajectory; empty if there is none.
-    ///   - actual: the actual trajectory.
-    ///   - divergence: the time at which they diverge, if they do.
     package init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
       self.expected = expected
       self.actual = actual
@@ -91,17 +79,9 @@ package struct CheckPage {
   private var tiles: Markup {
     var words: [String] = []
     for example in examples where !words.contains(example.word) { words.append(example.word) }
-    return Markup("dl", ["class": "tiles"]) {
-      Markup("div", ["class": "tile"]) {
-        Markup("dt") { examples.count == 1 ? "case" : "cases" }
-        Markup("dd") { "\(examples.count)" }
-      }
-      for word in words {
-        Markup("div", ["class": "tile"]) {
-          Markup("dt") { word }
-          Markup("dd") { "\(examples.count { $0.word == word })" }
-        }
-      }
+    return .tiles {
+      Markup.tile(examples.count == 1 ? "case" : "cases", "\(examples.count)")
+      for word in words { Markup.tile(word, "\(examples.count { $0.word == word })") }
     }
   }
 
@@ -125,8 +105,8 @@ package struct CheckPage {
         Markup.name(example.path)
       }
       Markup("div", ["class": "lines"]) {
-        Markup("p") { "\(example.sentence.capitalizedFirst)." }
-        for line in example.details { Markup("p") { "\(line.capitalizedFirst)." } }
+        Markup("p") { example.sentence.asSentence }
+        for line in example.details { Markup("p") { line.asSentence } }
         if let curves = example.curves { figure(curves, index) }
       }
     }
@@ -146,7 +126,7 @@ package struct CheckPage {
     let divergence = curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? ""
     var plot = ChannelPlot(
       id: "case-\(index + 1)", title: "Fraction over time",
-      description: "\(ends.joined(separator: ", "))\(divergence).".capitalizedFirst,
+      description: "\(ends.joined(separator: ", "))\(divergence)".asSentence,
       unit: "fraction",
       channels: runs.map { _ in 0 }, runs: runs, axis: axis)
     plot.least = 0...1
@@ -155,11 +135,7 @@ package struct CheckPage {
     plot.isTimed = false
     return Markup("figure") {
       plot.markup
-      PlotLegend(
-        runs.enumerated().map { index, run in
-          (SVGPlot.line("curve run\(index)", 0, 8, 16, 8), run.label)
-        }
-      ).markup
+      PlotLegend(PlotLegend.runs(runs)).markup
     }
   }
 
@@ -169,13 +145,11 @@ package struct CheckPage {
       PageTable(
         caption, [.word("case"), .word("verdict"), .word("why")],
         examples.prefix(Self.mostCases).map { example in
-          [.init(Markup.name(example.path)), .word(example.word), .word(example.sentence)]
+          [.name(example.path), Markup(text: example.word), Markup(text: example.sentence)]
         }
       ).markup
       if examples.count > Self.mostCases {
-        Markup("p", ["class": "faint"]) {
-          "\(examples.count - Self.mostCases) more are not shown; --json lists all."
-        }
+        Markup.faint("\(examples.count - Self.mostCases) more are not shown; --json lists all.")
       }
     }
   }

@@ -11,14 +11,9 @@ package struct CompareReport {
   /// The style of the text.
   package var style = TextStyle.plain
 
-  /// Makes a report.
+  /// Makes a report on the interaction's own rule, shown first, and on presets, which use its snap points.
   ///
-  /// - Parameters:
-  ///   - rule: the interaction's own rule, shown first; the others use its snap points.
-  ///   - presets: the other rules, in the order of the rows; without any, no rules are shown.
-  ///   - estimators: the estimators, in the order of the rows.
-  ///   - log: the gestures.
-  ///   - gesture: the kind of the gestures.
+  /// Without presets no rules are shown.
   package init(
     _ rule: ReleaseRule, _ presets: [ReleasePreset], _ estimators: [VelocityEstimator],
     _ log: ReleaseLog, of gesture: Interaction.Gesture
@@ -53,27 +48,17 @@ package struct CompareReport {
   private func tables(of context: ReleaseContext) -> [String] {
     let position = Wording.position(
       of: context.release(for: ReleaseRule(fractionAbove: 0.5)), in: unit)
-    var lines = ["  \(Wording.clock(context.time))  \(position)"]
-    if !rules.isEmpty {
-      lines +=
-        [""]
-        + TextTable.lines(
-          [Self.ruleHeads] + ruleRows(of: context, in: style), in: style, margin: 4, hasHeads: true
-        ).map { "    \($0)" }
-    }
-    if !estimators.isEmpty {
-      lines +=
-        [""]
-        + TextTable.lines(
-          [Self.estimatorHeads] + estimatorRows(of: context), in: style, margin: 4, hasHeads: true
-        ).map { "    \($0)" }
-    }
-    return lines
+    let tables = [
+      rules.isEmpty ? [] : [Self.ruleHeads] + ruleRows(of: context, in: style),
+      estimators.isEmpty ? [] : [Self.estimatorHeads] + estimatorRows(of: context),
+    ]
+    return ["  \(Wording.clock(context.time))  \(position)"]
+      + tables.filter { !$0.isEmpty }.flatMap { rows in
+        [""] + TextTable.lines(rows, in: style, indent: 4, hasHeads: true)
+      }
   }
 
-  static let ruleHeads = [
-    "rule", "outcome", "velocity", "estimator", "nearest flip",
-  ]
+  static let ruleHeads = ["rule", "outcome", "velocity", "estimator", "nearest flip"]
   static let estimatorHeads = ["estimator", "along", "across"]
 
   /// Returns a row for each rule with its decision for a release.
@@ -110,23 +95,20 @@ package struct CompareReport {
 
   /// The report as JSON, in pieces: `releases`, each with `rules` and `estimators`.
   package var json: some Sequence<String> {
-    JSONText.pieces([], "releases", log.entries.lazy.map(json))
+    JSONText.pieces([:], "releases", log.entries.lazy.map(json))
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {
     switch entry {
     case .cutOff(let time, let fraction):
-      return .object([
-        ("time", .seconds(time)), ("cutOff", .flag(true)),
-        ("fraction", .number(fraction, decimals: 6)),
-      ])
+      return ["time": .seconds(time), "cutOff": .flag(true), "fraction": .number(fraction)]
     case .release(let context):
-      return .object([
-        ("time", .seconds(context.time)), ("cutOff", .flag(false)),
-        ("fraction", .number(context.fraction, decimals: 6)),
-        ("rules", .list(rules.map { json($0.name, $0.rule, context) })),
-        ("estimators", .list(estimators.map { json($0, context) })),
-      ])
+      return [
+        "time": .seconds(context.time), "cutOff": .flag(false),
+        "fraction": .number(context.fraction),
+        "rules": .list(rules.map { json($0.name, $0.rule, context) }),
+        "estimators": .list(estimators.map { json($0, context) }),
+      ]
     }
   }
 
@@ -134,26 +116,21 @@ package struct CompareReport {
     let release = context.release(for: rule)
     let explanation = rule.explain(release)
     let nearest = explanation.nearest
-    return .object([
-      ("rule", .string(name)), ("estimator", .string(rule.estimator.rawValue)),
-      ("outcome", .string(explanation.decision.outcome.rawValue)),
-      ("target", .number(explanation.decision.target, decimals: 6)),
-      ("release", .release(release)),
-      (
-        "nearest",
-        nearest.map { .flip($0, by: rule.estimator, in: unit) } ?? .null
-      ),
-    ])
+    return [
+      "rule": .string(name), "estimator": .string(rule.estimator.rawValue),
+      "outcome": .string(explanation.decision.outcome.rawValue),
+      "target": .number(explanation.decision.target), "release": .release(release),
+      "nearest": nearest.map { .flip($0, by: rule.estimator, in: unit) } ?? .null,
+    ]
   }
 
   private func json(_ estimator: VelocityEstimator, _ context: ReleaseContext) -> JSONText {
     let velocity = estimator.velocity(of: context.history, at: context.time)
-    return .object([
-      ("estimator", .string(estimator.rawValue)),
-      ("unit", .string(unit.name + estimator.perWhat)),
-      ("along", .number(velocity.map { context.mapping.along($0) }, decimals: 6)),
-      ("across", .number(velocity.map { context.mapping.across($0) }, decimals: 6)),
-    ])
+    return [
+      "estimator": .string(estimator.rawValue), "unit": .string(unit.name + estimator.perWhat),
+      "along": .number(velocity.map { context.mapping.along($0) }),
+      "across": .number(velocity.map { context.mapping.across($0) }),
+    ]
   }
 }
 
@@ -170,12 +147,11 @@ extension JSONText {
   static func flip(
     _ flip: Flip, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> JSONText {
-    .object([
-      ("input", .string(flip.input.rawValue)),
-      ("unit", .string(flip.input.unit(by: estimator, in: unit.name))),
-      ("change", .number(flip.change, decimals: 6)),
-      ("outcome", .string(flip.outcome.rawValue)),
-      ("relative", .number(flip.relative, decimals: 6)),
-    ])
+    [
+      "input": .string(flip.input.rawValue),
+      "unit": .string(flip.input.unit(by: estimator, in: unit.name)),
+      "change": .number(flip.change), "outcome": .string(flip.outcome.rawValue),
+      "relative": .number(flip.relative),
+    ]
   }
 }

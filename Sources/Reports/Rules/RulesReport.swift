@@ -8,9 +8,9 @@ package enum RulesReport {
     let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
     let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
     return ["  Rules, each with its estimator:", ""]
-      + TextTable.lines(presets, in: style, margin: 4).map { "    \($0)" }
+      + TextTable.lines(presets, in: style, indent: 4)
       + ["", "  Velocity estimators:", ""]
-      + TextTable.lines(estimators, in: style, margin: 4).map { "    \($0)" }
+      + TextTable.lines(estimators, in: style, indent: 4)
   }
 
   /// Returns what a rule does, its source, and its JSON.
@@ -24,10 +24,9 @@ package enum RulesReport {
       case .feel: "tuned by feel"
       }
     return [
-      "\(preset.title)", preset.summary,
+      preset.title, preset.summary,
       "Source: \(preset.source), \(preset.version) (\(evidence)).", "",
-    ]
-      + preset.rule.json.split(separator: "\n").map(String.init)
+    ] + preset.rule.json.split(separator: "\n").map(String.init)
   }
 }
 

@@ -11,10 +11,19 @@ package enum TextTable {
   /// - Parameters:
   ///   - rows: the rows, from the top.
   ///   - style: the style of the text.
-  ///   - margin: the number of columns before the table.
+  ///   - indent: the number of blanks before each line.
+  ///   - margin: the number of further columns before the table, which the caller fills.
   ///   - hasHeads: whether the first row holds the heads of the columns.
   package static func lines(
-    _ rows: [[String]], in style: TextStyle = .plain, margin: Int = 0, hasHeads: Bool = false
+    _ rows: [[String]], in style: TextStyle = .plain, indent: Int = 0, margin: Int = 0,
+    hasHeads: Bool = false
+  ) -> [String] {
+    lines(rows, in: style, room: style.width.map { $0 - indent - margin }, hasHeads: hasHeads)
+      .map { String(repeating: " ", count: indent) + $0 }
+  }
+
+  private static func lines(
+    _ rows: [[String]], in style: TextStyle, room: Int?, hasHeads: Bool
   ) -> [String] {
     // Control characters must be spelled out before the text is measured.
     let rows = rows.map { row in row.map { style.spelled($0.shown) } }
@@ -22,7 +31,7 @@ package enum TextTable {
     var widths = (0..<count).map { column in
       rows.map { column < $0.count ? $0[column].columns : 0 }.max() ?? 0
     }
-    if let width = style.width, !fit(&widths, to: width - margin, least: words(rows)), hasHeads {
+    if let room, !fit(&widths, to: room, least: words(rows)), hasHeads {
       return records(rows, in: style)
     }
     return rows.enumerated().flatMap { index, row in

@@ -12,11 +12,6 @@ package struct DiffPage {
     fileprivate var run: PlottedRun
 
     /// Makes a side.
-    ///
-    /// - Parameters:
-    ///   - name: the name of the trajectory.
-    ///   - columns: the names of the properties.
-    ///   - samples: the first samples.
     package init(_ name: String, _ columns: [String], _ samples: [Sample] = []) {
       self.name = name
       run = PlottedRun("", columns)
@@ -41,12 +36,6 @@ package struct DiffPage {
   private let knowsEvents: Bool
 
   /// Makes a page on a comparison.
-  ///
-  /// - Parameters:
-  ///   - result: the result of the comparison.
-  ///   - expected: the first trajectory.
-  ///   - actual: the second trajectory.
-  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
   package init(
     _ result: TrajectoryComparison.Result, expected: Side, actual: Side, knowsEvents: Bool
   ) {
@@ -73,14 +62,13 @@ package struct DiffPage {
     replay.remarks = runs.filter(\.isThinned).map { run in
       "This page contains \(run.samples.count) of the \(run.sampleCount) samples of \(run.label)."
     }
-    let isPlayed = !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty }
-    var page = HTMLPage(
+    return HTMLPage(
       "\(expected.name) and \(actual.name)",
       [
         .init("divergence", "Divergence") { divergence },
-        .init("played", "Playback over each other") { isPlayed ? replay.markup : .nothing },
+        .init("played", "Playback over each other") { replay.markup },
         .init("gaps", "Greatest gaps") { gaps },
-      ]
+      ], replay: replay
     ) {
       Markup("p") {
         "A is "
@@ -89,16 +77,14 @@ package struct DiffPage {
         Markup.name(actual.name)
         ". Differences are those of B from A."
       }
-    }
-    if isPlayed { page.played = replay.json }
-    return page.text
+    }.text
   }
 
   @MarkupBuilder private var divergence: Markup {
     let report = DifferenceReport(result, knowsEvents: knowsEvents)
     if let sentence = report.sentence {
-      Markup("p", ["class": "lead"]) { "\(sentence.capitalizedFirst)." }
-      for line in report.lines { Markup("p") { "\(line.capitalizedFirst)." } }
+      Markup("p", ["class": "lead"]) { sentence.asSentence }
+      for line in report.lines { Markup("p") { line.asSentence } }
     } else {
       Markup("p", ["class": "lead"]) { "They are the same, within the tolerances." }
     }
@@ -110,8 +96,8 @@ package struct DiffPage {
       [.word("channel"), "B − A", "at"],
       result.gaps.map { gap in
         [
-          .init(Markup.name(gap.channel)), .init(number: SVGPlot.number(gap.difference, 6)),
-          .init(number: Wording.clock(gap.time)),
+          .name(gap.channel), Markup(text: SVGPlot.number(gap.difference, 6)),
+          Markup(text: Wording.clock(gap.time)),
         ]
       }
     ).markup

@@ -1,7 +1,7 @@
 import PantographQuantities
 
 /// A value that is written as JSON, on one line, with its keys in the order given.
-package enum JSONText: Sendable {
+package enum JSONText: ExpressibleByDictionaryLiteral, Sendable {
   /// Null.
   case null
   /// True or false.
@@ -9,7 +9,7 @@ package enum JSONText: Sendable {
   /// A whole number.
   case integer(Int)
   /// A number with a fixed number of decimals.
-  case number(Double, decimals: Int)
+  case number(Double, decimals: Int = 6)
   /// A text.
   case string(String)
   /// An array.
@@ -17,8 +17,13 @@ package enum JSONText: Sendable {
   /// An object, with its members in the order given.
   case object([(key: String, value: JSONText)])
 
+  /// Makes an object, with its members in the order given.
+  package init(dictionaryLiteral members: (String, JSONText)...) {
+    self = .object(members.map { (key: $0.0, value: $0.1) })
+  }
+
   /// Makes a number, or null for `nil` and for numbers that are not finite.
-  package static func number(_ number: Double?, decimals: Int) -> JSONText {
+  package static func number(_ number: Double?, decimals: Int = 6) -> JSONText {
     guard let number, number.isFinite else { return .null }
     return .number(number, decimals: decimals)
   }
@@ -53,7 +58,7 @@ package enum JSONText: Sendable {
   ///
   /// The values of the list are made lazily, as there may be very many.
   static func pieces(
-    _ members: [(key: String, value: JSONText)], _ name: String,
+    _ members: KeyValuePairs<String, JSONText>, _ name: String,
     _ values: some RandomAccessCollection<JSONText>
   ) -> some Sequence<String> {
     pieces(members, lists: [(name, values)])
@@ -61,7 +66,7 @@ package enum JSONText: Sendable {
 
   /// Returns an object whose last members are lists, as pieces of its text.
   static func pieces<Values: RandomAccessCollection<JSONText>>(
-    _ members: [(key: String, value: JSONText)], lists: [(name: String, values: Values)]
+    _ members: KeyValuePairs<String, JSONText>, lists: [(name: String, values: Values)]
   ) -> some Sequence<String> {
     let opening = "{" + members.map { "\(quoted($0.key)):\($0.value.text)," }.joined()
     return lists.indices.lazy.flatMap { number in
@@ -75,6 +80,12 @@ package enum JSONText: Sendable {
     }
   }
 
+  /// Returns a character of at most 16 bits as an escape in a string.
+  static func escaped(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
   private static func quoted(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {
@@ -82,9 +93,7 @@ package enum JSONText: Sendable {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
-      case "\u{0}"..."\u{1f}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case "\u{0}"..."\u{1f}": text += escaped(scalar)
       default: text.unicodeScalars.append(scalar)
       }
     }

@@ -27,12 +27,6 @@ package struct TimingReport: Sendable {
     package var solution: TimingSolution
 
     /// Makes a part.
-    ///
-    /// - Parameters:
-    ///   - outcome: the outcome of the releases.
-    ///   - current: the current timing.
-    ///   - releases: the releases, each with the path of its recording.
-    ///   - solution: the best spring, with the releases in the same order.
     package init(
       _ outcome: TimedReleaseLog.Direction, current: Current,
       _ releases: [(recording: String, entry: TimedReleaseLog.Entry)], _ solution: TimingSolution
@@ -49,11 +43,7 @@ package struct TimingReport: Sendable {
   /// The style of the text.
   package var style = TextStyle.plain
 
-  /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - wishes: the goals.
-  ///   - parts: the results, for one outcome or for both.
+  /// Makes a report on the results for one outcome or for both.
   package init(_ wishes: [TimingGoal], _ parts: [Part]) {
     self.wishes = wishes
     self.parts = parts
@@ -84,11 +74,9 @@ package struct TimingReport: Sendable {
 
   private func lines(of part: Part) -> [String] {
     let solution = part.solution
-    let count = solution.gestures.count
     let heads = [
       "release", "", "fraction", "velocity", "settled in", "overshoot", "fastest", "cost",
-      "best alone",
-      "cost",
+      "best alone", "cost",
     ]
     let rows = zip(part.releases, solution.gestures).map { named, gesture in
       let release = gesture.release
@@ -103,7 +91,7 @@ package struct TimingReport: Sendable {
     }
     let found = style.paint(Self.name(of: solution.overall.spring), .strong)
     var lines = [
-      "  \(part.outcome.rawValue), \(count) release\(count == 1 ? "" : "s"): \(found),"
+      "  \(part.outcome.rawValue), \(solution.gestures.count.counted("release")): \(found),"
         + " miss \(Self.miss(solution.overall.cost))"
         + (solution.isAtEdge ? ", at the edge of the search range" : "")
     ]
@@ -118,9 +106,7 @@ package struct TimingReport: Sendable {
       ?? "some recordings end before it settles"
     lines.append("    now: \(now), \(cost)")
     return lines + [""]
-      + TextTable.lines(
-        [heads] + rows, in: style, margin: 4, hasHeads: true
-      ).map { "    \($0)" }
+      + TextTable.lines([heads] + rows, in: style, indent: 4, hasHeads: true)
   }
 
   /// Returns a sum of squares as text; less than four decimals can show is 0.
@@ -146,62 +132,49 @@ package struct TimingReport: Sendable {
 
   /// The report as JSON: `goals` and `parts`, each with its `releases`.
   package var json: JSONText {
-    .object([
-      (
-        "goals",
-        .list(
-          wishes.map { wish in
-            .object([
-              ("measure", .string(wish.measure.rawValue)),
-              ("value", .number(wish.value, decimals: 6)),
-              ("sense", .string(wish.sense == .near ? "near" : "atMost")),
-              ("weight", .number(wish.weight, decimals: 6)),
-            ])
-          })
-      ),
-      ("parts", .list(parts.map(Self.json))),
-    ])
+    [
+      "goals": .list(
+        wishes.map { wish in
+          [
+            "measure": .string(wish.measure.rawValue), "value": .number(wish.value),
+            "sense": .string(wish.sense == .near ? "near" : "atMost"),
+            "weight": .number(wish.weight),
+          ]
+        }), "parts": .list(parts.map(Self.json)),
+    ]
   }
 
   private static func json(_ part: Part) -> JSONText {
     let current: JSONText =
       if case .spring(let spring) = part.current { json(spring) } else { .null }
-    return .object([
-      ("outcome", .string(part.outcome.rawValue)), ("current", current),
-      ("currentCost", .number(part.solution.currentCost, decimals: 9)),
-      ("spring", json(part.solution.overall.spring)),
-      ("cost", .number(part.solution.overall.cost, decimals: 9)),
-      ("atEdge", .flag(part.solution.isAtEdge)),
-      (
-        "releases",
-        .list(
-          zip(part.releases, part.solution.gestures).map { named, gesture in
-            .object([
-              ("recording", .string(named.recording)), ("gesture", .integer(named.entry.number)),
-              ("time", .seconds(named.entry.time)),
-              ("fraction", .number(gesture.release.fraction, decimals: 6)),
-              ("velocity", .number(gesture.release.velocity, decimals: 6)),
-              ("target", .number(gesture.release.target, decimals: 6)),
-              ("figures", json(gesture.figures)), ("cost", .number(gesture.cost, decimals: 9)),
-              ("current", gesture.release.current.map(json) ?? .null),
-              ("currentCost", .number(gesture.currentCost, decimals: 9)),
-              ("best", json(gesture.best.spring)), ("bestFigures", json(gesture.bestFigures)),
-              ("bestCost", .number(gesture.best.cost, decimals: 9)),
-            ])
-          })
-      ),
-    ])
+    return [
+      "outcome": .string(part.outcome.rawValue), "current": current,
+      "currentCost": .number(part.solution.currentCost, decimals: 9),
+      "spring": json(part.solution.overall.spring),
+      "cost": .number(part.solution.overall.cost, decimals: 9),
+      "atEdge": .flag(part.solution.isAtEdge),
+      "releases": .list(
+        zip(part.releases, part.solution.gestures).map { named, gesture in
+          [
+            "recording": .string(named.recording), "gesture": .integer(named.entry.number),
+            "time": .seconds(named.entry.time), "fraction": .number(gesture.release.fraction),
+            "velocity": .number(gesture.release.velocity),
+            "target": .number(gesture.release.target), "figures": json(gesture.figures),
+            "cost": .number(gesture.cost, decimals: 9),
+            "current": gesture.release.current.map(json) ?? .null,
+            "currentCost": .number(gesture.currentCost, decimals: 9),
+            "best": json(gesture.best.spring), "bestFigures": json(gesture.bestFigures),
+            "bestCost": .number(gesture.best.cost, decimals: 9),
+          ]
+        }),
+    ]
   }
 
   private static func json(_ spring: Spring) -> JSONText {
-    .object([
-      ("response", .number(spring.response, decimals: 6)),
-      ("dampingRatio", .number(spring.dampingRatio, decimals: 6)),
-    ])
+    ["response": .number(spring.response), "dampingRatio": .number(spring.dampingRatio)]
   }
 
   private static func json(_ figures: TimingFigures) -> JSONText {
-    .object(
-      TimingFigures.Measure.allCases.map { ($0.rawValue, .number(figures[$0], decimals: 6)) })
+    .object(TimingFigures.Measure.allCases.map { ($0.rawValue, .number(figures[$0])) })
   }
 }

@@ -20,9 +20,7 @@ package struct InteractionReport {
 
   /// Returns the starter interactions, one a line.
   package static func starters(in style: TextStyle = .plain) -> [String] {
-    TextTable.lines(
-      InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, margin: 4
-    ).map { "    \($0)" }
+    TextTable.lines(InteractionStarter.all.map { [$0.name, $0.summary] }, in: style, indent: 4)
   }
 
   // MARK: The gesture
@@ -142,23 +140,10 @@ package struct InteractionReport {
         "\(Wording.name(of: condition.quantity)) is "
           + Wording.demand(condition, condition.threshold.asWritten)
       }
-      lines.append("  \(Self.name(of: clause.verdict)) if the \(conditions.listed)")
+      lines.append("  \(Wording.name(of: clause.verdict)) if the \(conditions.listed)")
     }
-    let otherwise = Self.name(of: rule.otherwise)
+    let otherwise = Wording.name(of: rule.otherwise)
     return lines + ["  \(rule.clauses.isEmpty ? "" : "else ")\(otherwise)"]
-  }
-
-  private static func name(of verdict: ReleaseRule.Verdict) -> String {
-    switch verdict {
-    case .finish: "it finishes"
-    case .cancel: "it cancels"
-    case .nearest: "it goes to the nearest end or snap point"
-    case .projected: "it goes to the end or snap point nearest to the projected position"
-    case .carried:
-      "it goes to the snap point nearest to the projected position, at least one from the grab"
-    case .next: "it goes to the next snap point"
-    case .previous: "it goes to the previous snap point"
-    }
   }
 
   // MARK: The animation

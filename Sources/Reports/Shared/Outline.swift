@@ -1,6 +1,12 @@
 import PantographQuantities
 
 extension Array {
+  /// Returns at most `most` elements, evenly spaced, with the first and the last.
+  func spaced(_ most: Int) -> [Element] {
+    let number = Swift.min(count, most)
+    return (0..<number).map { self[$0 * (count - 1) / Swift.max(number - 1, 1)] }
+  }
+
   /// Thins points to what a picture can show: the first, last, lowest and highest point of each time slot.
   ///
   /// - Parameters:

@@ -66,16 +66,13 @@ package struct ComparePage: TrajectorySink {
         outcomes[index].names.append(name)
       } else if targets.count < PlottedRun.most {
         targets.append(decision.target)
-        outcomes.append(
-          Outcome(word: Wording.outcome(of: decision), names: [name], rule: rule))
+        outcomes.append(Outcome(word: Wording.outcome(of: decision), names: [name], rule: rule))
       }
     }
     return outcomes
   }
 
   /// Returns the whole file.
-  ///
-  /// - Parameter report: the report on the rules.
   package func text(_ report: CompareReport) -> String {
     var own = own
     own.close()
@@ -96,21 +93,18 @@ package struct ComparePage: TrajectorySink {
     let replay = ReplaySection(
       runs, axis, contacts: ContactPlots(contacts, on: surface, axis),
       toward: interaction.progress.direction)
-    let isPlayed = !axis.isEmpty && runs.allSatisfy { !$0.samples.isEmpty }
-    var page = HTMLPage(
+    return HTMLPage(
       "Rules on \(name)",
       [
         .init("played", runs.count > 1 ? "Playback of each outcome" : "Playback") {
           outcomeList(outcomes)
-          isPlayed ? replay.markup : .nothing
+          replay.markup
         },
         .init("rules", "Decision of each rule") { tables(report) },
-      ]
+      ], replay: replay
     ) {
-      for line in source { Markup("p", ["class": "faint"]) { line } }
-    }
-    if isPlayed { page.played = replay.json }
-    return page.text
+      source.map(Markup.faint)
+    }.text
   }
 
   private func outcomeList(_ outcomes: [Outcome]) -> Markup {
@@ -118,7 +112,7 @@ package struct ComparePage: TrajectorySink {
     return Markup("div", ["class": "story"]) {
       PageTable(
         "Outcomes of the rules", [.word("outcome"), .word("rules")],
-        outcomes.map { [.word($0.word), .word($0.names.listed)] }
+        outcomes.map { [$0.word, $0.names.listed] }
       ).markup
     }
   }
@@ -126,7 +120,7 @@ package struct ComparePage: TrajectorySink {
   @MarkupBuilder private func tables(_ report: CompareReport) -> Markup {
     let entries = report.log.entries
     if entries.isEmpty {
-      Markup("p") { "\(Wording.noGesture.capitalizedFirst)." }
+      Markup("p") { Wording.noGesture.asSentence }
     }
     for entry in entries.prefix(Self.mostReleases) {
       switch entry {
@@ -139,15 +133,13 @@ package struct ComparePage: TrajectorySink {
       }
     }
     if entries.count > Self.mostReleases {
-      Markup("p", ["class": "faint"]) {
-        "\(entries.count - Self.mostReleases) more gestures are not shown; --json lists all."
-      }
+      Markup.faint(
+        "\(entries.count - Self.mostReleases) more gestures are not shown; --json lists all.")
     }
   }
 
   private func tables(_ report: CompareReport, _ context: ReleaseContext) -> Markup {
     let clock = Wording.clock(context.time)
-    let outcomes = report.ruleRows(of: context)
     return Markup("section") {
       Markup("h3") { "Released at \(clock)" }
       Markup("p") {
@@ -156,14 +148,11 @@ package struct ComparePage: TrajectorySink {
       }
       PageTable(
         "Rules on the release at \(clock)", CompareReport.ruleHeads.map { .word($0) },
-        marking: outcomes.enumerated().map { ($0.element.map { .word($0) }, $0.offset == 0) }
+        report.ruleRows(of: context), taken: 0
       ).markup
       PageTable(
-        "Estimators of the velocity at \(clock)",
-        [.word("estimator"), "along", "across"],
-        report.estimatorRows(of: context).map { row in
-          [.word(row[0])] + row.dropFirst().map { .init(number: $0) }
-        }
+        "Estimators of the velocity at \(clock)", [.word("estimator"), "along", "across"],
+        report.estimatorRows(of: context)
       ).markup
     }
   }

@@ -15,8 +15,7 @@ package struct TextReport: TrajectorySink {
   private let style: TextStyle
   private var events: TrajectoryStory
   private var samples: [Sample] = []
-  private var meter: TrajectoryMeter
-  private var measures = FirstAndLast<Measures>()
+  private var measures: MeasuresTable
   /// 8192: a minute at 120 samples per second is kept unthinned.
   private static let mostSamples = 8192
 
@@ -25,12 +24,12 @@ package struct TextReport: TrajectorySink {
     self.interaction = interaction
     self.style = style
     events = TrajectoryStory(interaction, in: style)
-    meter = TrajectoryMeter(interaction)
+    measures = MeasuresTable(interaction)
   }
 
   /// Keeps a sample for the plot.
   package mutating func receive(_ sample: Sample) throws(Never) {
-    meter.receive(sample)
+    measures.receive(sample)
     samples.append(sample)
     samples[samples.count - 1].values = []
     if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
@@ -38,9 +37,7 @@ package struct TextReport: TrajectorySink {
 
   /// Keeps an event for the story; `changed` events are ignored.
   package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
-    meter.receive(event)
-    if case .changed = event.kind { return }
-    for measures in meter.takeFinished() { self.measures.append(measures) }
+    measures.receive(event)
     events.receive(event)
   }
 
@@ -50,12 +47,12 @@ package struct TextReport: TrajectorySink {
     lines.append("")
     lines += story
     lines.append("")
-    let table = MeasuresReport.lines(of: measures, meter.unfinished, in: style)
+    let table = measures.lines(in: style)
     if !table.isEmpty { lines += table + [""] }
     let releases = events.marks.filter { $0.kind == .handoff }.map(\.time)
     lines +=
       TrajectoryPlot(
-        samples, releases: releases, threshold: interaction.rule.fractionAbove, in: style
+        samples, marking: releases, threshold: interaction.rule.fractionAbove, in: style
       ).lines
     return lines
   }

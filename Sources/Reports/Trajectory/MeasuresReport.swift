@@ -22,51 +22,50 @@ package struct MeasuresReport: TrajectorySink {
   /// The measures as a JSON object, in pieces: `{"frameRate":120,"gestures":[{"began":0.060000,…}]}`.
   package var json: some Sequence<String> {
     JSONText.pieces(
-      [("frameRate", .number(frameRate, decimals: 6))], "gestures",
+      ["frameRate": .number(frameRate)], "gestures",
       meter.all.lazy.map(JSONText.measures))
   }
+}
 
-  /// A table with a line for each gesture; empty without gestures.
-  package var lines: [String] {
-    var measures = FirstAndLast<Measures>()
-    for finished in meter.finished { measures.append(finished) }
-    return Self.lines(of: measures, meter.unfinished)
+/// A table of the measures of every gesture, of which it keeps the first and the last.
+struct MeasuresTable {
+  private var meter: TrajectoryMeter
+  private var finished = FirstAndLast<Measures>()
+
+  init(_ interaction: Interaction) { meter = TrajectoryMeter(interaction) }
+
+  mutating func receive(_ sample: Sample) { meter.receive(sample) }
+
+  mutating func receive(_ event: TrajectoryEvent) {
+    meter.receive(event)
+    for measures in meter.takeFinished() { finished.append(measures) }
   }
+
+  /// The measures of the newest of the first gestures.
+  var newest: Measures? { finished.first.last ?? meter.unfinished }
 
   private static let heads = [
     "gesture", "settled in", "rest in", "overshoot", "fastest", "jerk", "handoff", "lag", "stale",
   ]
 
-  /// Returns the table of the finished gestures and an unfinished one.
-  static func lines(
-    of measures: FirstAndLast<Measures>, _ unfinished: Measures?, in style: TextStyle = .plain
-  ) -> [String] {
-    let rows = rows(of: measures, unfinished)
-    guard !rows.isEmpty else { return [] }
-    return TextTable.lines([heads] + rows, in: style, margin: 2, hasHeads: true).map { "  " + $0 }
+  /// Returns the table as text; empty without gestures.
+  func lines(in style: TextStyle) -> [String] {
+    rows.isEmpty
+      ? [] : TextTable.lines([Self.heads] + rows, in: style, indent: 2, hasHeads: true)
   }
 
-  /// Returns the same table for a page.
-  static func table(of measures: FirstAndLast<Measures>, _ unfinished: Measures?) -> Markup {
-    let rows = rows(of: measures, unfinished).map { row in
-      row.enumerated().map {
-        $0.offset == 0 ? PageTable.Cell.word($0.element) : .init(number: $0.element)
-      }
-    }
-    return PageTable(
-      "Measures of each gesture", [.word(heads[0])] + heads.dropFirst().map { .init(number: $0) },
-      rows
+  /// The table for a page.
+  var markup: Markup {
+    PageTable(
+      "Measures of each gesture",
+      [.word(Self.heads[0])] + Self.heads.dropFirst().map { .init($0) }, rows
     ).markup
   }
 
-  private static func rows(
-    of measures: FirstAndLast<Measures>, _ unfinished: Measures?
-  ) -> [[String]] {
-    var rows = measures.first.map(cells)
-    if measures.leftOut > 0 { rows.append(["… \(measures.leftOut) more"]) }
-    rows += measures.last.map(cells)
-    if let unfinished { rows.append(cells(unfinished)) }
-    return rows
+  private var rows: [[String]] {
+    let more = finished.leftOut > 0 ? [["… \(finished.leftOut) more"]] : []
+    let unfinished = [meter.unfinished].compactMap(\.self)
+    return finished.first.map(Self.cells) + more + (finished.last + unfinished).map(Self.cells)
   }
 
   private static func cells(_ measures: Measures) -> [String] {

@@ -7,19 +7,10 @@ package struct DifferenceReport {
   private let result: TrajectoryComparison.Result
   private let knowsEvents: Bool
 
-  /// Makes a report on the result of a comparison.
-  ///
-  /// - Parameters:
-  ///   - result: the result.
-  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
-  package init(_ result: TrajectoryComparison.Result, knowsEvents: Bool) {
+  /// Makes a report on the result of a comparison of samples, and of events if these are known.
+  package init(_ result: TrajectoryComparison.Result, knowsEvents: Bool = true) {
     self.result = result
     self.knowsEvents = knowsEvents
-  }
-
-  /// Makes a report on the result of a comparison of samples and events.
-  package init(_ result: TrajectoryComparison.Result) {
-    self.init(result, knowsEvents: true)
   }
 
   /// The cause and the first divergence, in a sentence; `nil` if they are the same within the tolerances.
@@ -155,8 +146,7 @@ package struct DifferenceReport {
       ]
     }
     return [("now", came), ("expected", wanted)].map { word, decision in
-      let reason =
-        decision.judgement.map { Wording.reason(of: $0) } ?? "the gesture was cut off"
+      let reason = decision.judgement.map { Wording.reason(of: $0) } ?? "the gesture was cut off"
       return "\(word): \(decision.outcome.rawValue), \(reason)"
     }
   }
@@ -178,7 +168,7 @@ package struct DifferenceReport {
   }
 
   private static func clock(_ milestone: Milestone, _ decimals: Int = 3) -> String {
-    String(fixed: Double(milestone.time.microseconds) / 1_000_000, decimals: decimals) + " s"
+    Wording.clock(milestone.time, decimals: decimals)
   }
 
   /// Returns two numbers with enough decimals to show that they differ.
@@ -187,9 +177,7 @@ package struct DifferenceReport {
       (2...9).first { count in
         String(fixed: expected, decimals: count) != String(fixed: actual, decimals: count)
       } ?? 9
-    return (
-      String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals)
-    )
+    return (String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals))
   }
 
   // MARK: JSON
@@ -199,7 +187,7 @@ package struct DifferenceReport {
     guard let first = result.first, let cause = result.cause else { return .null }
     var members: [(key: String, value: JSONText)] = [
       ("cause", .string(cause.name)), ("message", .string(sentence)),
-      ("time", Self.seconds(first.time)),
+      ("time", .seconds(first.time)),
     ]
     switch first.kind {
     case .columns(let expected, let actual):
@@ -218,7 +206,7 @@ package struct DifferenceReport {
         ("channel", .string(channel)), ("expected", .number(expected, decimals: 9)),
         ("actual", .number(actual, decimals: 9)),
         ("tolerance", .number(tolerance.value, decimals: 9)),
-        ("timeTolerance", .number(Double(tolerance.microseconds) / 1_000_000, decimals: 6)),
+        ("timeTolerance", .number(Double(tolerance.microseconds) / 1_000_000)),
       ]
     }
     members.append(("event", result.event.map(Self.json) ?? .null))
@@ -227,38 +215,34 @@ package struct DifferenceReport {
         "gaps",
         .list(
           result.gaps.map {
-            .object([
-              ("channel", .string($0.channel)), ("difference", .number($0.difference, decimals: 9)),
-              ("time", Self.seconds($0.time)),
-            ])
+            [
+              "channel": .string($0.channel), "difference": .number($0.difference, decimals: 9),
+              "time": .seconds($0.time),
+            ]
           })
       ))
     return .object(members)
   }
 
   private static func json(_ event: EventDifference) -> JSONText {
-    .object([
-      ("aspect", .string(event.aspect.rawValue)), ("message", .string(sentence(of: event))),
-      ("reasons", .list(reasons(event).map(JSONText.string))),
-      ("expected", event.expected.map(json) ?? .null), ("actual", event.actual.map(json) ?? .null),
-    ])
+    [
+      "aspect": .string(event.aspect.rawValue), "message": .string(sentence(of: event)),
+      "reasons": .list(reasons(event).map(JSONText.string)),
+      "expected": event.expected.map(json) ?? .null, "actual": event.actual.map(json) ?? .null,
+    ]
   }
 
   private static func json(_ milestone: Milestone) -> JSONText {
     var members: [(key: String, value: JSONText)] = [
-      ("time", seconds(milestone.time)), ("event", .string(milestone.name)),
-      ("fraction", .number(milestone.fraction, decimals: 6)),
-      ("velocity", .number(milestone.velocity, decimals: 6)),
+      ("time", .seconds(milestone.time)), ("event", .string(milestone.name)),
+      ("fraction", .number(milestone.fraction)),
+      ("velocity", .number(milestone.velocity)),
     ]
     if let decision = milestone.decision {
       members.append(("outcome", .string(decision.outcome.rawValue)))
-      members.append(("target", .number(decision.target, decimals: 6)))
-      members.append(("margin", .number(decision.margin, decimals: 6)))
+      members.append(("target", .number(decision.target)))
+      members.append(("margin", .number(decision.margin)))
     }
     return .object(members)
-  }
-
-  private static func seconds(_ time: Timestamp) -> JSONText {
-    .number(Double(time.microseconds) / 1_000_000, decimals: 6)
   }
 }

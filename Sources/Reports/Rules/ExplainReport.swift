@@ -11,13 +11,7 @@ package struct ExplainReport {
   /// The style of the text.
   package var style = TextStyle.plain
 
-  /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - rule: the rule that decides.
-  ///   - preset: the preset of the rule, if it is one.
-  ///   - log: the gestures.
-  ///   - gesture: the kind of the gestures.
+  /// Makes a report on the rule that decides, and its preset if it is one.
   package init(
     _ rule: ReleaseRule, preset: ReleasePreset?, _ log: ReleaseLog, of gesture: Interaction.Gesture
   ) {
@@ -38,11 +32,7 @@ package struct ExplainReport {
 
   private var heading: [String] {
     let title = preset.map { "\($0.name) (\($0.source))" } ?? "the interaction's own"
-    var lines = ["  rule: \(title)"]
-    if log.entries.isEmpty {
-      lines += ["", "  \(Wording.noGesture)"]
-    }
-    return lines
+    return ["  rule: \(title)"] + (log.entries.isEmpty ? ["", "  \(Wording.noGesture)"] : [])
   }
 
   private func lines(of entry: ReleaseLog.Entry) -> [String] {
@@ -64,7 +54,7 @@ package struct ExplainReport {
       "           \(Wording.movement(of: release, by: rule.estimator, in: unit))",
       "",
     ]
-    lines += clauses(decision).map { "    \($0)" }
+    lines += clauses(decision)
     lines += ["", "    single changes that flip the outcome:"]
     let flips = explanation.flips.map { flip in
       [
@@ -73,11 +63,8 @@ package struct ExplainReport {
         flip == explanation.nearest ? style.paint("← nearest", .strong) : "",
       ]
     }
-    let isFixed = flips.isEmpty
-    lines +=
-      isFixed
-      ? ["      none"] : TextTable.lines(flips, in: style, margin: 6).map { "      \($0)" }
     return lines
+      + (flips.isEmpty ? ["      none"] : TextTable.lines(flips, in: style, indent: 6))
   }
 
   private func clauses(_ decision: Decision) -> [String] {
@@ -109,7 +96,7 @@ package struct ExplainReport {
       "", "",
       isOtherwise ? decided : "",
     ])
-    return TextTable.lines(rows, in: style, margin: 4)
+    return TextTable.lines(rows, in: style, indent: 4)
   }
 
   // MARK: JSON
@@ -118,67 +105,61 @@ package struct ExplainReport {
   package var json: some Sequence<String> {
     JSONText.pieces(
       [
-        ("rule", .string(preset?.name)), ("source", .string(preset?.source)),
-        ("estimator", .string(rule.estimator.rawValue)),
+        "rule": .string(preset?.name), "source": .string(preset?.source),
+        "estimator": .string(rule.estimator.rawValue),
       ], "releases", log.entries.lazy.map(json))
   }
 
   private func json(_ entry: ReleaseLog.Entry) -> JSONText {
     switch entry {
     case .cutOff(let time, let fraction):
-      return .object([
-        ("time", .seconds(time)), ("outcome", .string("cancel")),
-        ("target", .number(0, decimals: 6)),
-        ("cutOff", .flag(true)), ("fraction", .number(fraction, decimals: 6)),
-      ])
+      return [
+        "time": .seconds(time), "outcome": .string("cancel"), "target": .number(0),
+        "cutOff": .flag(true), "fraction": .number(fraction),
+      ]
     case .release(let context):
       let release = context.release(for: rule)
       let explanation = rule.explain(release)
       let decision = explanation.decision
-      return .object([
-        ("time", .seconds(context.time)), ("outcome", .string(decision.outcome.rawValue)),
-        ("target", .number(decision.target, decimals: 6)), ("cutOff", .flag(false)),
-        ("release", .release(release)),
-        ("clause", decision.judgement?.clause.map { .integer($0 + 1) } ?? .null),
-        ("verdict", .string(decision.judgement?.verdict.rawValue)),
-        ("progress", .number(decision.judgement?.progress, decimals: 6)),
-        ("clauses", .list(clausesJSON(decision))),
-        ("flips", .list(explanation.flips.map { json($0, isNearest: $0 == explanation.nearest) })),
-      ])
+      return [
+        "time": .seconds(context.time), "outcome": .string(decision.outcome.rawValue),
+        "target": .number(decision.target), "cutOff": .flag(false), "release": .release(release),
+        "clause": decision.judgement?.clause.map { .integer($0 + 1) } ?? .null,
+        "verdict": .string(decision.judgement?.verdict.rawValue),
+        "progress": .number(decision.judgement?.progress), "clauses": .list(clausesJSON(decision)),
+        "flips": .list(explanation.flips.map { json($0, isNearest: $0 == explanation.nearest) }),
+      ]
     }
   }
 
   private func clausesJSON(_ decision: Decision) -> [JSONText] {
     zip(rule.clauses, decision.judgement?.findings ?? []).map { clause, findings in
-      .object([
-        ("then", .string(clause.verdict.rawValue)),
-        ("holds", .flag(findings.allSatisfy(\.holds))),
-        ("conditions", .list(findings.map(json))),
-      ])
+      [
+        "then": .string(clause.verdict.rawValue), "holds": .flag(findings.allSatisfy(\.holds)),
+        "conditions": .list(findings.map(json)),
+      ]
     }
   }
 
   private func json(_ finding: Finding) -> JSONText {
-    .object([
-      ("quantity", .string(finding.condition.quantity.rawValue)),
-      ("value", .number(finding.value, decimals: 6)),
-      ("comparison", .string(finding.condition.comparison.rawValue)),
-      ("threshold", .number(finding.condition.threshold, decimals: 6)),
-      ("unit", .string("\(finding.condition.unit)")), ("holds", .flag(finding.holds)),
-      ("margin", .number(finding.margin, decimals: 6)),
-    ])
+    [
+      "quantity": .string(finding.condition.quantity.rawValue), "value": .number(finding.value),
+      "comparison": .string(finding.condition.comparison.rawValue),
+      "threshold": .number(finding.condition.threshold),
+      "unit": .string("\(finding.condition.unit)"), "holds": .flag(finding.holds),
+      "margin": .number(finding.margin),
+    ]
   }
 
   private func json(_ flip: Flip, isNearest: Bool) -> JSONText {
-    .object([
-      ("input", .string(flip.input.rawValue)),
-      ("unit", .string(flip.input.unit(by: rule.estimator, in: unit.name))),
-      ("from", .number(flip.from, decimals: 6)), ("to", .number(flip.to, decimals: 6)),
-      ("change", .number(flip.change, decimals: 6)), ("outcome", .string(flip.outcome.rawValue)),
-      ("target", .number(flip.target, decimals: 6)),
-      ("condition", .string(flip.condition?.quantity.rawValue)),
-      ("changeInRuleUnit", .number(flip.changeInRuleUnit, decimals: 6)),
-      ("relative", .number(flip.relative, decimals: 6)), ("nearest", .flag(isNearest)),
-    ])
+    [
+      "input": .string(flip.input.rawValue),
+      "unit": .string(flip.input.unit(by: rule.estimator, in: unit.name)),
+      "from": .number(flip.from), "to": .number(flip.to), "change": .number(flip.change),
+      "outcome": .string(flip.outcome.rawValue), "target": .number(flip.target),
+      "condition": .string(flip.condition?.quantity.rawValue),
+      "changeInRuleUnit": .number(flip.changeInRuleUnit), "relative": .number(flip.relative),
+      "nearest": .flag(isNearest),
+    ]
   }
 }

@@ -27,11 +27,7 @@ package struct GestureAlbum: TrajectorySink, Sendable {
   /// 8192: eight seconds at 1000 reports per second are kept unthinned.
   private static let mostSamples = 8192
 
-  /// Makes an empty album.
-  ///
-  /// - Parameters:
-  ///   - interaction: the interaction; its rule's estimator gives the velocities.
-  ///   - collector: the collector of the features.
+  /// Makes an empty album; the interaction's estimator gives the velocities.
   package init(_ interaction: Interaction, _ collector: FeatureCollector) {
     rule = interaction.rule
     unit = DistanceUnit(interaction.gesture)
@@ -50,11 +46,10 @@ package struct GestureAlbum: TrajectorySink, Sendable {
     case .decided, .handoff, .completed, .held, .started: return
     }
     samples.append(
-      Sample(
-        time: event.time, phase: .tracking, fraction: event.fraction, velocity: 0, values: []))
+      Sample(time: event.time, phase: .tracking, fraction: event.fraction, velocity: 0, values: []))
     if samples.count > Self.mostSamples { samples = TrajectoryPlot.outline(of: samples) }
     guard let gesture = collector.gestures.last, gesture.number > plots.count else { return }
-    let plot = TrajectoryPlot(samples, releases: [], threshold: nil, in: style)
+    let plot = TrajectoryPlot(samples, in: style)
     plots.append(["  \(numbers(of: gesture))", ""] + plot.lines)
     samples = []
   }
@@ -78,9 +73,7 @@ package struct GestureAlbum: TrajectorySink, Sendable {
     String(fixed: number, decimals: decimals)
   }
 
-  /// Returns the pages; without a gesture, a single page that says so.
-  ///
-  /// - Parameter end: the time when the recording ended.
+  /// Returns the pages of a recording that ended at a time; without a gesture, a single page that says so.
   package func finish(at end: Timestamp) -> [Page] {
     let gestures = collector.finish(at: end)
     guard !plots.isEmpty else {

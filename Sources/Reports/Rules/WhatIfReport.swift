@@ -11,12 +11,7 @@ package struct WhatIfReport: Sendable {
   /// The style of the text.
   package var style = TextStyle.plain
 
-  /// Makes a report.
-  ///
-  /// - Parameters:
-  ///   - results: the results, one for each recording.
-  ///   - variants: the variants that were tried, in the order of the rows.
-  ///   - seed: the seed of the random numbers.
+  /// Makes a report on the results of recordings; the variants are in the order of the rows.
   package init(_ results: [WhatIfResult], _ variants: [WhatIfVariant], seed: UInt64) {
     self.results = results
     self.variants = variants
@@ -39,21 +34,15 @@ package struct WhatIfReport: Sendable {
         }
     }
     var lines = [
-      "  \(counted(gestures, "gesture")) of \(counted(results.count, "recording")), seed \(seed)",
+      "  \(gestures.counted("gesture")) of \(results.count.counted("recording")), seed \(seed)",
       "",
     ]
-    lines += TextTable.lines([heads] + rows, in: style, margin: 4, hasHeads: true).map {
-      "    \($0)"
-    }
+    lines += TextTable.lines([heads] + rows, in: style, indent: 4, hasHeads: true)
     for result in results {
       for index in result.gestures.indices { lines += story(of: index, in: result) }
       lines += newcomers(in: result)
     }
     return lines
-  }
-
-  private func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
   }
 
   /// Returns the lines of a gesture that some variant flips; none if no variant does.
@@ -78,8 +67,7 @@ package struct WhatIfReport: Sendable {
       + TextTable.lines(
         changes.map { variant, change in
           [variant.name, change.after.map(outcome) ?? "no gesture"]
-        }, in: style, margin: 6
-      ).map { "      \($0)" }
+        }, in: style, indent: 6)
   }
 
   private func newcomers(in result: WhatIfResult) -> [String] {
@@ -90,7 +78,7 @@ package struct WhatIfReport: Sendable {
     }
     guard !rows.isEmpty else { return [] }
     return ["", "  \(style.paint(result.recording, .strong)), new gestures:"]
-      + TextTable.lines(rows, in: style, margin: 6).map { "      \($0)" }
+      + TextTable.lines(rows, in: style, indent: 6)
   }
 
   /// Returns the outcome of a gesture, with the target of a snap.
@@ -117,7 +105,7 @@ package struct WhatIfReport: Sendable {
   /// The report as JSON, in pieces: `seed`, `variants` with their counts, and `recordings`.
   package var json: some Sequence<String> {
     JSONText.pieces(
-      [("seed", .string("\(seed)")), ("variants", .list(variants.map(json)))], "recordings",
+      ["seed": .string("\(seed)"), "variants": .list(variants.map(json))], "recordings",
       results.lazy.map(json))
   }
 
@@ -133,50 +121,43 @@ package struct WhatIfReport: Sendable {
   }
 
   private func json(_ result: WhatIfResult) -> JSONText {
-    .object([
-      ("recording", .string(result.recording)),
-      ("gestures", .integer(result.gestures.count)),
-      (
-        "changes",
-        .list(
-          result.rows.flatMap { row in
-            row.changes.map { json($0, row.variant, result) }
-              + row.new.map { json($0, row.variant) }
-          })
-      ),
-    ])
+    [
+      "recording": .string(result.recording), "gestures": .integer(result.gestures.count),
+      "changes": .list(
+        result.rows.flatMap { row in
+          row.changes.map { json($0, row.variant, result) }
+            + row.new.map { json($0, row.variant) }
+        }),
+    ]
   }
 
   private func json(
     _ change: WhatIfResult.Change, _ variant: WhatIfVariant, _ result: WhatIfResult
   ) -> JSONText {
     let gesture = result.gestures[change.index]
-    return .object([
-      ("variant", .string(variant.name)), ("change", .string(change.difference.rawValue)),
-      ("gesture", .integer(gesture.number)), ("time", .seconds(gesture.ended)),
-      ("outcome", .string(gesture.outcome.rawValue)),
-      ("target", .number(gesture.target, decimals: 6)), ("cutOff", .flag(gesture.isCutOff)),
-      (
-        "nearest",
-        gesture.nearest.map { .flip($0, by: result.estimator, in: DistanceUnit(result.gesture)) }
-          ?? .null
-      ),
-      ("now", change.after.map(Self.end) ?? .null),
-    ])
+    return [
+      "variant": .string(variant.name), "change": .string(change.difference.rawValue),
+      "gesture": .integer(gesture.number), "time": .seconds(gesture.ended),
+      "outcome": .string(gesture.outcome.rawValue), "target": .number(gesture.target),
+      "cutOff": .flag(gesture.isCutOff),
+      "nearest": gesture.nearest.map {
+        .flip($0, by: result.estimator, in: DistanceUnit(result.gesture))
+      }
+        ?? .null, "now": change.after.map(Self.end) ?? .null,
+    ]
   }
 
   private func json(_ gesture: JudgedGesture, _ variant: WhatIfVariant) -> JSONText {
-    .object([
-      ("variant", .string(variant.name)),
-      ("change", .string(WhatIfResult.Difference.new.rawValue)),
-      ("gesture", .null), ("now", Self.end(of: gesture)),
-    ])
+    [
+      "variant": .string(variant.name), "change": .string(WhatIfResult.Difference.new.rawValue),
+      "gesture": .null, "now": Self.end(of: gesture),
+    ]
   }
 
   private static func end(of gesture: JudgedGesture) -> JSONText {
-    .object([
-      ("time", .seconds(gesture.ended)), ("outcome", .string(gesture.outcome.rawValue)),
-      ("target", .number(gesture.target, decimals: 6)), ("cutOff", .flag(gesture.isCutOff)),
-    ])
+    [
+      "time": .seconds(gesture.ended), "outcome": .string(gesture.outcome.rawValue),
+      "target": .number(gesture.target), "cutOff": .flag(gesture.isCutOff),
+    ]
   }
 }

@@ -19,33 +19,18 @@ struct TrajectoryPlot {
   /// The columns before the plot.
   private static let margin = 9
 
+  /// Makes a plot of a trajectory, or of two over each other, with marks at instants.
   init(
-    _ samples: [Sample], releases: [Timestamp], threshold: Double?, in style: TextStyle = .plain
+    _ samples: [Sample], over others: [Sample] = [], marking releases: [Timestamp] = [],
+    _ word: String = "released", threshold: Double? = nil, in style: TextStyle = .plain
   ) {
     self.style = style
-    columns = Self.columns(in: style)
-    self.samples = samples
-    others = []
-    self.releases = releases
-    word = "released"
-    self.threshold = threshold
-  }
-
-  /// Makes a plot of two trajectories over each other, with a mark where they diverge.
-  init(
-    _ samples: [Sample], over others: [Sample], divergence: Timestamp?, in style: TextStyle = .plain
-  ) {
-    self.style = style
-    columns = Self.columns(in: style)
+    columns = style.columns(beside: Self.margin, usually: 64)
     self.samples = samples
     self.others = others
-    releases = divergence.map { [$0] } ?? []
-    word = "diverge"
-    threshold = nil
-  }
-
-  private static func columns(in style: TextStyle) -> Int {
-    style.columns(beside: margin, usually: 64)
+    self.releases = releases
+    self.word = word
+    self.threshold = threshold
   }
 
   /// 512: at least two for each dot of the width.
@@ -86,8 +71,7 @@ struct TrajectoryPlot {
       for (sample, next) in zip(samples, samples.dropFirst()) {
         let start = (x(sample.time), y(sample.fraction))
         // While nothing moves, one sample covers a long time.
-        let isStill = sample.phase == .idle || sample.phase == .rest
-        let end = (x(next.time), y(isStill ? sample.fraction : next.fraction))
+        let end = (x(next.time), y(sample.isStill ? sample.fraction : next.fraction))
         plot.line(from: start, to: end, isDashed: isDashed, ink)
       }
     }
@@ -130,20 +114,15 @@ struct TrajectoryPlot {
       }
     }
     let margin = Self.margin
-    let end = seconds(last)
-    write(seconds(first), at: margin)
+    let end = Wording.clock(last)
+    write(Wording.clock(first), at: margin)
     write(end, at: margin + columns - end.count)
     // 33: the three texts and the blanks between them.
     if releases.count == 1, columns >= 33, let release = releases.first {
-      let text = "\(word) \(seconds(release))"
+      let text = "\(word) \(Wording.clock(release))"
       let start = margin + column(release) - text.count / 2
-      write(
-        text, at: min(max(start, margin + 9), margin + columns - end.count - text.count - 2))
+      write(text, at: min(max(start, margin + 9), margin + columns - end.count - text.count - 2))
     }
     return String(line)
-  }
-
-  private func seconds(_ time: Timestamp) -> String {
-    String(fixed: Double(time.microseconds) / 1_000_000, decimals: 3) + " s"
   }
 }

@@ -64,6 +64,15 @@ extension Wording {
 extension String {
   /// The text with a capital first letter.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  /// The text as a sentence: with a capital first letter and a full stop.
+  var asSentence: String { capitalizedFirst + "." }
+}
+
+extension Int {
+  /// Returns the number with a noun: `2 gestures`.
+  func counted(_ noun: String, _ plural: String? = nil) -> String {
+    "\(self) \(self == 1 ? noun : plural ?? "\(noun)s")"
+  }
 }
 
 extension [String] {

@@ -1,20 +1,14 @@
 /// A text plot made of dots: each character is a braille pattern of two by four dots.
 struct BraillePlot {
-  private(set) var columns: Int
-  private(set) var rows: Int
-  private var cells: [UInt8]
-  private var inks: [TextStyle.Ink?]
+  private(set) var columns = 0
+  private(set) var rows = 0
+  private var cells: [UInt8] = []
+  private var inks: [TextStyle.Ink?] = []
   /// Whether lines of two colours share the cell.
-  private var isShared: [Bool]
+  private var isShared: [Bool] = []
 
   /// Makes an empty plot of this many characters.
-  init(columns: Int, rows: Int) {
-    self.columns = columns
-    self.rows = rows
-    cells = Array(repeating: 0, count: columns * rows)
-    inks = Array(repeating: nil, count: columns * rows)
-    isShared = Array(repeating: false, count: columns * rows)
-  }
+  init(columns: Int, rows: Int) { clear(columns: columns, rows: rows) }
 
   /// Clears the plot and changes its size, reusing its memory if that is large enough.
   mutating func clear(columns: Int, rows: Int) {

@@ -37,14 +37,7 @@ enum Wording {
 
   /// Returns what a condition demands: `above 0.50`.
   static func demand(_ condition: ReleaseRule.Condition, _ threshold: String) -> String {
-    let word =
-      switch condition.comparison {
-      case .above: "above"
-      case .atLeast: "at least"
-      case .below: "below"
-      case .atMost: "at most"
-      }
-    return "\(word) \(threshold)\(unit(of: condition))"
+    "\(condition.comparison.phrase) \(threshold)\(unit(of: condition))"
   }
 
   /// Returns on which side of its threshold a value is.
@@ -61,12 +54,23 @@ enum Wording {
   static func phrase(_ judgement: Judgement) -> String {
     let position = judgement.progress.map { String(fixed: $0, decimals: 2) } ?? ""
     return switch judgement.verdict {
-    case .finish: "it finishes"
-    case .cancel: "it cancels"
+    case .finish, .cancel, .next, .previous: name(of: judgement.verdict)
     case .nearest: "it goes to the snap point nearest to \(position)"
     case .projected: "it goes to the snap point nearest to the projected \(position)"
     case .carried:
       "it goes to the snap point nearest to the projected \(position), at least one from the grab"
+    }
+  }
+
+  /// Returns what a verdict does with any animation.
+  static func name(of verdict: ReleaseRule.Verdict) -> String {
+    switch verdict {
+    case .finish: "it finishes"
+    case .cancel: "it cancels"
+    case .nearest: "it goes to the nearest end or snap point"
+    case .projected: "it goes to the end or snap point nearest to the projected position"
+    case .carried:
+      "it goes to the snap point nearest to the projected position, at least one from the grab"
     case .next: "it goes to the next snap point"
     case .previous: "it goes to the previous snap point"
     }
@@ -107,12 +111,8 @@ enum Wording {
     let threshold: String
     let margin: String
 
-    init(_ finding: Finding) {
-      self.init(finding, besides: nil)
-    }
-
     /// Makes the numbers, with enough decimals to show that they differ from another finding's, too.
-    init(_ finding: Finding, besides other: Finding?) {
+    init(_ finding: Finding, besides other: Finding? = nil) {
       let (value, threshold) = (finding.value, finding.condition.threshold)
       // Trajectories have six decimals; values that are nearer count as equal.
       let differing = [(other?.condition.threshold, threshold), (other?.value, value)]
@@ -136,8 +136,11 @@ enum Wording {
 
 extension Wording {
   /// Returns an instant of the trajectory in seconds.
-  static func clock(_ time: Timestamp) -> String {
-    String(fixed: Double(time.microseconds) / 1_000_000, decimals: 3) + " s"
+  static func clock(_ time: Timestamp) -> String { clock(time, decimals: 3) }
+
+  /// Returns an instant of the trajectory in seconds with a number of decimals.
+  static func clock(_ time: Timestamp, decimals: Int) -> String {
+    String(fixed: time.seconds, decimals: decimals) + " s"
   }
 
   /// Returns the outcome of a decision, with the target of a snap.
@@ -259,7 +262,7 @@ extension String {
 extension JSONText {
   /// An instant, in seconds.
   static func seconds(_ time: Timestamp) -> JSONText {
-    .number(Double(time.microseconds) / 1_000_000, decimals: 6)
+    .number(time.seconds)
   }
 
   /// All quantities of a release that a rule can use.
@@ -271,6 +274,6 @@ extension JSONText {
       ("duration", release.duration), ("restTime", release.restTime),
       ("velocity", release.velocity), ("crossVelocity", release.crossVelocity),
     ]
-    return .object(members.map { ($0.0, .number($0.1, decimals: 6)) })
+    return .object(members.map { ($0.0, .number($0.1)) })
   }
 }

@@ -11,12 +11,6 @@ package struct OverlayReport {
   package var style = TextStyle.plain
 
   /// Makes a report on a comparison.
-  ///
-  /// - Parameters:
-  ///   - result: the result of the comparison.
-  ///   - expected: the first trajectory's name and samples.
-  ///   - actual: the second trajectory's name and samples.
-  ///   - knowsEvents: whether the events of both were compared, and not only their samples.
   package init(
     _ result: TrajectoryComparison.Result,
     expected: (name: String, samples: [Sample]), actual: (name: String, samples: [Sample]),
@@ -32,8 +26,8 @@ package struct OverlayReport {
   package var lines: [String] {
     let report = DifferenceReport(result, knowsEvents: knowsEvents)
     var lines = [
-      "  \(Self.legend("──── ", isSecond: false, style))\(names.expected)",
-      "  \(Self.legend("─ ─  ", isSecond: true, style))\(names.actual)", "",
+      "  \(style.paint("──── ", Self.ink(isSecond: false)))\(names.expected)",
+      "  \(style.paint("─ ─  ", Self.ink(isSecond: true)))\(names.actual)", "",
     ]
     guard let first = result.first, let sentence = report.sentence else {
       return lines + ["  " + style.paint("the same, within the tolerances", .good)]
@@ -42,21 +36,15 @@ package struct OverlayReport {
     lines += report.lines.map { "    \($0)" }
     guard result.cause != .columns else { return lines }
     let plot = TrajectoryPlot(
-      samples.expected, over: samples.actual, divergence: first.time, in: style)
+      samples.expected, over: samples.actual, marking: [first.time], "diverge", in: style)
     return lines + [""] + plot.lines
   }
 
   /// Returns the colour of the first or second line.
   static func ink(isSecond: Bool) -> TextStyle.Ink { isSecond ? .cancel : .finish }
 
-  private static func legend(_ line: String, isSecond: Bool, _ style: TextStyle) -> String {
-    style.paint(line, ink(isSecond: isSecond))
-  }
-
   /// The report as JSON: `{"same":false,"difference":{…}}`.
   package var json: JSONText {
-    .object([
-      ("same", .flag(result.isWithinTolerances)), ("difference", DifferenceReport(result).json),
-    ])
+    ["same": .flag(result.isWithinTolerances), "difference": DifferenceReport(result).json]
   }
 }

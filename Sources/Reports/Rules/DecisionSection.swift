@@ -8,13 +8,9 @@ struct DecisionSection {
   /// A release and its decision.
   struct Entry {
     var time: Timestamp
-    /// The time when the gesture began.
-    var began: Timestamp
     var release: Release
     var decision: Decision
-    /// The nearest flip.
-    var nearest: Flip?
-    var flips: [Flip]
+    var explanation: Explanation
   }
 
   private let rule: ReleaseRule
@@ -40,7 +36,6 @@ struct DecisionSection {
     case .decided(let decision):
       guard let context, decision.judgement != nil else { return }
       let release = context.release(for: rule)
-      let explanation = rule.explain(release)
       let word = Wording.outcome(of: decision)
       if let index = counts.firstIndex(where: { $0.outcome == word }) {
         counts[index].count += 1
@@ -49,8 +44,8 @@ struct DecisionSection {
       }
       entries.append(
         Entry(
-          time: context.time, began: context.began, release: release, decision: decision,
-          nearest: explanation.nearest, flips: explanation.flips))
+          time: context.time, release: release, decision: decision,
+          explanation: rule.explain(release)))
       self.context = nil
     default: break
     }
@@ -63,14 +58,14 @@ struct DecisionSection {
 
   /// Returns the nearest flip of a release on one line.
   func change(of entry: Entry) -> String? {
-    entry.nearest.map { Wording.flip($0, by: rule.estimator, in: unit) }
+    entry.explanation.nearest.map { Wording.flip($0, by: rule.estimator, in: unit) }
   }
 
   var markup: Markup {
     Markup {
       for entry in entries.first { section(entry) }
       if entries.leftOut > 0 {
-        Markup("p", ["class": "faint"]) { "\(entries.leftOut) more are not shown." }
+        Markup.faint("\(entries.leftOut) more are not shown.")
       }
       for entry in entries.last { section(entry) }
     }
@@ -100,7 +95,7 @@ struct DecisionSection {
           + "\(Wording.movement(of: entry.release, by: rule.estimator, in: unit))."
       }
       if let judgement = entry.decision.judgement {
-        Markup("p") { "\(Wording.reason(of: judgement).capitalizedFirst)." }
+        Markup("p") { Wording.reason(of: judgement).asSentence }
         PageTable.findings("Conditions of the rule", judgement, by: rule)
       }
       flips(entry)
@@ -108,21 +103,18 @@ struct DecisionSection {
   }
 
   private func flips(_ entry: Entry) -> Markup {
-    guard !entry.flips.isEmpty else {
+    let (flips, nearest) = (entry.explanation.flips, entry.explanation.nearest)
+    guard !flips.isEmpty else {
       return Markup("p") { "No single change flips the outcome." }
     }
     return PageTable(
       "Single changes that flip the outcome", [.word("input"), .word("change"), .word("outcome")],
-      marking: entry.flips.map { flip in
-        let isNearest = flip == entry.nearest
-        return (
-          [
-            .word(flip.input.words),
-            .word(Wording.change(of: flip, by: rule.estimator, in: unit)),
-            .word(Wording.destination(of: flip) + (isNearest ? ", nearest" : "")),
-          ], isNearest
-        )
-      }
+      flips.map { flip in
+        [
+          flip.input.words, Wording.change(of: flip, by: rule.estimator, in: unit),
+          Wording.destination(of: flip) + (flip == nearest ? ", nearest" : ""),
+        ]
+      }, taken: flips.firstIndex { $0 == nearest }
     ).markup
   }
 
