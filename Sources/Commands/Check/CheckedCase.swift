@@ -155,7 +155,7 @@ struct CheckedCase: Sendable {
   private var acceptance: String { "pantograph check --accept \(path.quoted)" }
 
   private func difference(_ check: CaseCheck) -> DifferenceReport? {
-    check.comparison.map(DifferenceReport.init)
+    check.comparison.map { DifferenceReport($0) }
   }
 
   /// The report as JSON.
