@@ -112,8 +112,8 @@ let package = Package(
     .target(
       name: "Pantograph",
       dependencies: prefixed([
-        "Quantities", "Motion", "Animation", "Traces", "Synthesis", "Touches", "Gestures",
-        "Interactions", "Trajectories", "Cases",
+        "Quantities", "Motion", "Animation", "Traces", "Touches", "Gestures", "Interactions",
+        "Trajectories", "Cases",
       ]),
       swiftSettings: house),
     .executableTarget(

@@ -5,7 +5,6 @@
 @_exported public import PantographInteractions
 @_exported public import PantographMotion
 @_exported public import PantographQuantities
-@_exported public import PantographSynthesis
 @_exported public import PantographTouches
 @_exported public import PantographTraces
 @_exported public import PantographTrajectories

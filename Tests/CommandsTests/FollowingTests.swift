@@ -65,7 +65,7 @@ private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
     let command = try #require(try steps().first { $0["run"].text.contains("apt-get") })["run"].text
     let manifest = try String(
       contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
-    let names = manifest.components(separatedBy: ".apt([\"").dropFirst()
+    let names = manifest.components(separatedBy: "debian: \"").dropFirst()
       .compactMap { $0.components(separatedBy: "\"").first }
     #expect(names.count == 3)
     for name in names + ["pkg-config"] { #expect(command.contains(" \(name)")) }

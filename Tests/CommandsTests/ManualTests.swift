@@ -93,7 +93,7 @@ import Testing
         "\n           hold-flick  rests for --hold 0.3, then flicks\n           reversal    moves by --by"
       ))
     #expect(
-      try shown("pantograph-timing.1").contains("With ≤ or <= in front, it is an upper"))
+      try shown("pantograph-timing.1").contains("or an upper limit ('<=0.4' or '≤0.4')"))
     #expect(
       try shown("pantograph-doctor.1").contains("begins with ‘ok’, ‘missing’ or ‘note’."))
   }

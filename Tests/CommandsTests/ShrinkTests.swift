@@ -103,7 +103,7 @@ import Testing
     let check = try Program(Program.pantograph, ["check", "--json", folder.path])
     #expect(check.status == 1, "\(check.complaints)")
     let report = try JSONDecoder().decode(JSON.self, from: Data(check.output.utf8))
-    return try #require(report["cases"].list.first?["sentence"].text)
+    return try #require(report["cases"].list.first?["message"].text)
   }
 
   /// All of them, and two with samples only.

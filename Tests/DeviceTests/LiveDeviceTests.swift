@@ -65,8 +65,9 @@ extension `A virtual device` {
     for turn in 1...4 {
       player.pressEnter()
       try waitUntilPlayed(by: player, times: turn)
-      // Until the animation settles; nothing else wakes the guest, whose clock leaps over idle time.
-      Thread.sleep(forTimeInterval: 3)
+      try wait(for: follower) {
+        $0.complaints.components(separatedBy: "an animation completed").count > turn
+      }
       // The recorder is stopped before measuring, since it would take one of two processors.
       if turn == 1 {
         recorder.signal(SIGINT)

@@ -6,9 +6,10 @@
 The kernel first wakes the program that opened the device first. Without an address that is evtest: the address is then
 read from standard input, after "evtest follows" has been printed.
 
-Prints the lines of the stream, and then on standard error the delays of both, for all gestures but the first: during
-the first one, the programs are still loaded from the disk. One loop waits for both; it stores each piece with its
-time when it arrives, and parses it at the end, so that neither delays the other.
+Says on standard error when an animation has completed. At the end, prints the lines of the stream, and on standard
+error the delays of both, for all gestures but the first: during the first one, the programs are still loaded from the
+disk. One loop waits for both; it stores each piece with its time when it arrives, and parses it at the end, so that
+neither delays the other.
 """
 import bisect
 import fcntl
@@ -26,6 +27,8 @@ import urllib.parse
 # linux/input.h: _IOW('E', 0xa0, int), and struct input_event on 64-bit machines.
 EVIOCSCLOCKID = 0x400445A0
 EVENT = struct.Struct("qqHHi")
+# What the stream's line of an animation's end contains.
+COMPLETED = b'"event":"completed"'
 
 
 class Pieces:
@@ -111,6 +114,7 @@ def main(node, address=None):
     for descriptor in pieces:
         poll.register(descriptor, select.POLLIN)
     waiting = set(pieces)
+    searched = 0
     while waiting:
         for descriptor, _ in poll.poll():
             now = time.monotonic()
@@ -121,6 +125,12 @@ def main(node, address=None):
             if not piece or descriptor == device:
                 poll.unregister(descriptor)
                 waiting.remove(descriptor)
+            if descriptor == stream.fileno():
+                found = pieces[descriptor].bytes.find(COMPLETED, searched)
+                searched = max(searched, len(pieces[descriptor].bytes) - len(COMPLETED))
+                if found >= 0:
+                    searched = found + len(COMPLETED)
+                    print("an animation completed", file=sys.stderr, flush=True)
     program.wait()
     wall = time.time() - time.monotonic()
     seconds, microseconds, *_ = EVENT.unpack(pieces[device].bytes)
