@@ -99,6 +99,12 @@ let package = Package(
         "Trajectories", "Tuning", "Reports", "Quantities",
       ]),
     module(
+      "Subjects",
+      [
+        "Libc", "CLinux", "Touches", "Interactions", "Trajectories", "Reports", "Cases",
+        "Quantities",
+      ]),
+    module(
       "Serving", ["Libc", "CLinux"],
       others: [.byName(name: "PantographCMicrohttpd", condition: .when(traits: ["Web"]))]),
     module(
@@ -107,7 +113,7 @@ let package = Package(
         "Libc", "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection",
         "Gestures",
         "Motion", "Animation", "Interactions", "Trajectories", "Tuning", "Reports", "Cases",
-        "Serving", "Quantities",
+        "Subjects", "Serving", "Quantities",
       ]),
     .target(
       name: "Pantograph",
@@ -195,6 +201,7 @@ let package = Package(
         "Gestures", "Interactions", "Quantities", "Reports", "Touches", "Trajectories", "Tuning",
         "TouchScripts",
       ]),
+    tests("Subjects", ["Cases", "Quantities", "Subjects", "Trajectories"]),
     tests("Serving", ["RequestLaws", "Serving"], others: ["PantographProgram"]),
     tests("FuzzTargets", ["FuzzTargets"]),
     tests(

@@ -24,6 +24,8 @@ public struct Case: Hashable, Sendable {
   public init(_ folder: String) throws(UnusableFile) {
     switch try CaseSearch.content(of: folder) {
     case .complete(let found): self = found
+    case .observed(let found):
+      throw UnusableFile(found.path, "subject.json: only `pantograph check` runs other programs")
     case .incomplete(let found): throw UnusableFile(found.path, found.sentence)
     case .unusable(let mistake): throw mistake
     case nil: throw UnusableFile(folder, "no recording and no interaction.json in this folder")

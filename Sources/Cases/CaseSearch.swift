@@ -9,6 +9,8 @@ package struct CaseSearch {
   package enum Found: Hashable, Sendable {
     /// A case.
     case complete(Case)
+    /// A case whose subject is another program.
+    case observed(Observed)
     /// A part of a case without the rest.
     case incomplete(Incomplete)
     /// A folder or file that can't be read or understood.
@@ -18,10 +20,23 @@ package struct CaseSearch {
     package var path: String {
       switch self {
       case .complete(let found): found.path
+      case .observed(let found): found.path
       case .incomplete(let found): found.path
       case .unusable(let mistake): mistake.path
       }
     }
+  }
+
+  /// A folder with a recording and the description of a program under test.
+  package struct Observed: Hashable, Sendable {
+    /// The folder.
+    package var path: String
+    /// The file of the recording.
+    package var recording: String
+    /// The file of the subject.
+    package var subject: String
+    /// Whether an observation has been accepted.
+    package var hasExpected: Bool
   }
 
   /// A folder with a part of a case but without the rest.
@@ -103,7 +118,7 @@ package struct CaseSearch {
   }
 
   /// Returns what a folder itself contains; `nil` if nothing of it belongs to a case.
-  static func content(of folder: String) throws(UnusableFile) -> Found? {
+  package static func content(of folder: String) throws(UnusableFile) -> Found? {
     content(of: trimmed(folder), try names(in: folder))
   }
 
@@ -111,10 +126,12 @@ package struct CaseSearch {
     // A name with a trailing tilde is an editor's backup.
     let recordings = names.filter { $0.hasPrefix("recording.") && !$0.hasSuffix("~") }
     let hasInteraction = names.contains("interaction.json")
+    let hasSubject = names.contains("subject.json")
     let hasExpected = names.contains("expected.csv")
     guard let recording = recordings.first else {
-      guard hasInteraction || hasExpected else { return nil }
-      let what = hasExpected ? "expected.csv is stale" : "interaction.json alone"
+      guard hasInteraction || hasSubject || hasExpected else { return nil }
+      let alone = hasSubject ? "subject.json alone" : "interaction.json alone"
+      let what = hasExpected ? "expected.csv is stale" : alone
       return .incomplete(
         Incomplete(
           path: folder, sentence: "\(what): no recording to replay", isStale: hasExpected))
@@ -124,11 +141,24 @@ package struct CaseSearch {
         UnusableFile(
           folder, "\(recordings.joined(separator: " and ")): a case has only one recording"))
     }
+    guard !hasSubject else {
+      guard !hasInteraction else {
+        return .unusable(
+          UnusableFile(
+            folder,
+            "subject.json and interaction.json: a case tests one or the other; give each a folder"))
+      }
+      return .observed(
+        Observed(
+          path: folder, recording: Case.join(folder, recording),
+          subject: Case.join(folder, "subject.json"), hasExpected: hasExpected))
+    }
     guard hasInteraction else {
       let what = hasExpected ? "expected.csv is stale" : "\(recording) belongs to no case"
       return .incomplete(
         Incomplete(
-          path: folder, sentence: "\(what): no interaction.json", isStale: hasExpected))
+          path: folder, sentence: "\(what): no interaction.json or subject.json",
+          isStale: hasExpected))
     }
     return .complete(
       Case(path: folder, recording: Case.join(folder, recording), hasExpected: hasExpected))

@@ -1,5 +1,26 @@
 import PantographLibc
 
+/// A file that is read whole.
+package enum WholeFile {
+  /// Returns the content of a file, of at most `limit` bytes.
+  ///
+  /// - Parameter what: what the file should be, for the error about a larger one.
+  package static func bytes(
+    of path: String, limit: Int, _ what: String
+  ) throws(UnusableFile) -> [UInt8] {
+    let file = try OpenFile(path)
+    var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
+    repeat {
+      try file.read(into: &piece)
+      bytes += piece
+      guard bytes.count <= limit else {
+        throw UnusableFile(path, "larger than \(limit >> 20) MiB: not \(what)")
+      }
+    } while !piece.isEmpty
+    return bytes
+  }
+}
+
 /// A file that is read from its beginning.
 final class OpenFile {
   private let descriptor: Int32

@@ -109,15 +109,7 @@ extension Interaction {
   ///
   /// - Parameter path: the file, of at most 16 MiB.
   public init(file path: String) throws(UnusableFile) {
-    let file = try OpenFile(path)
-    var (bytes, piece): ([UInt8], [UInt8]) = ([], [])
-    repeat {
-      try file.read(into: &piece)
-      bytes += piece
-      guard bytes.count <= 16 << 20 else {
-        throw UnusableFile(path, "larger than 16 MiB: not an interaction file")
-      }
-    } while !piece.isEmpty
+    let bytes = try WholeFile.bytes(of: path, limit: 16 << 20, "an interaction file")
     try self.init(bytes: bytes, named: path)
   }
 

@@ -34,6 +34,14 @@ package struct JSONNode {
       nodes: members.map { ($0.name, JSONNode(path: join($0.name), value: $0.value)) })
   }
 
+  /// Returns all members of an object whose names are free.
+  package func allMembers() throws(InteractionError) -> [(name: String, node: JSONNode)] {
+    guard case .object(let members) = value.content else {
+      throw error("expected an object in braces")
+    }
+    return members.map { ($0.name, JSONNode(path: join($0.name), value: $0.value)) }
+  }
+
   /// Returns a member of an object whose names have been checked already.
   package subscript(_ name: String) -> JSONNode? {
     guard case .object(let members) = value.content,

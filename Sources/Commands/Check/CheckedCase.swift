@@ -1,6 +1,7 @@
 import PantographCases
 import PantographInteractions
 import PantographReports
+import PantographSubjects
 import PantographTrajectories
 
 /// A case, complete or not, and the result of its check.
@@ -11,13 +12,13 @@ struct CheckedCase: Sendable {
   /// The result of a check.
   enum Verdict: Sendable {
     /// The trajectory is as expected.
-    case same(CaseCheck)
+    case same(any CheckResult)
     /// The trajectory differs from the expected one.
-    case differs(CaseCheck)
+    case differs(any CheckResult)
     /// There is no expected trajectory yet.
-    case new(CaseCheck)
+    case new(any CheckResult)
     /// The trajectory was written as the expected one.
-    case accepted(CaseCheck)
+    case accepted(any CheckResult)
     /// Some of the files of a case are missing.
     case incomplete(CaseSearch.Incomplete)
     /// A file can't be used.
@@ -28,26 +29,55 @@ struct CheckedCase: Sendable {
     path = found.path
     switch found {
     case .complete(let example): verdict = Self.verdict(example, accepts: accepts)
+    case .observed(let found): verdict = Self.verdict(found, accepts: accepts)
     case .incomplete(let incomplete): verdict = .incomplete(incomplete)
     case .unusable(let mistake): verdict = .unusable(mistake)
     }
   }
 
   private static func verdict(_ example: Case, accepts: Bool) -> Verdict {
-    do {
+    verdict(of: example.path, example.expected, accepts: accepts) {
       let check = try example.check()
-      if check.isSame, !accepts || check.expectedMilestones != nil { return .same(check) }
-      guard accepts else { return example.hasExpected ? .differs(check) : .new(check) }
-      try write(example, check)
+      return (check, { try write(example, check) })
+    }
+  }
+
+  private static func verdict(_ found: CaseSearch.Observed, accepts: Bool) -> Verdict {
+    let expected = found.path == "." ? "expected.csv" : "\(found.path)/expected.csv"
+    return verdict(of: found.path, expected, accepts: accepts) {
+      let example = try SubjectCase(found)
+      let check = try example.check()
+      let inputs = [example.recording, found.subject]
+      return (
+        check,
+        {
+          let output = try OutputFile(result: expected, inputs: inputs)
+          try output.write(check.actual.table)
+          try output.finish()
+        }
+      )
+    }
+  }
+
+  /// Returns the verdict of a check, which is run here, and writes an accepted result.
+  private static func verdict(
+    of path: String, _ expected: String, accepts: Bool,
+    _ run: () throws -> (any CheckResult, write: () throws -> Void)
+  ) -> Verdict {
+    do {
+      let (check, write) = try run()
+      if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
+      guard accepts else { return check.isCompared ? .differs(check) : .new(check) }
+      try write()
       return .accepted(check)
     } catch let error as UnusableFile {
       return .unusable(error)
     } catch let error as CommandError {
       // The message begins with the path.
-      let sentence = error.sentence.dropFirst(example.expected.count + 2)
-      return .unusable(UnusableFile(example.expected, String(sentence), because: .unreadable))
+      let sentence = error.sentence.dropFirst(expected.count + 2)
+      return .unusable(UnusableFile(expected, String(sentence), because: .unreadable))
     } catch {
-      return .unusable(UnusableFile(example.path, "\(error)"))
+      return .unusable(UnusableFile(path, "\(error)"))
     }
   }
 
@@ -101,39 +131,37 @@ struct CheckedCase: Sendable {
   /// The message that follows its path.
   var sentence: String {
     switch verdict {
-    case .same(let check) where check.expectedMilestones == nil:
+    case .same(let check) where check.isWithoutEvents:
       "samples as expected; events not checked"
     case .same: "as expected"
-    case .differs(let check): difference(check)?.sentence ?? ""
+    case .differs(let check): check.difference?.sentence ?? ""
     case .new(let check):
-      "no expected trajectory yet; now it \(DifferenceReport.story(check.milestones))"
+      "no expected trajectory yet; now it \(check.story)"
     case .accepted(let check): acceptance(check)
     case .incomplete(let incomplete): incomplete.sentence
     case .unusable(let mistake): mistake.sentence
     }
   }
 
-  private func acceptance(_ check: CaseCheck) -> String {
-    if let sentence = difference(check)?.sentence { return "accepted: \(sentence)" }
-    let isNew = check.comparison == nil
-    return isNew
-      ? "accepted: \(DifferenceReport.story(check.milestones))"
-      : "accepted: unchanged, with events and tolerances added"
+  private func acceptance(_ check: any CheckResult) -> String {
+    if let sentence = check.difference?.sentence { return "accepted: \(sentence)" }
+    return check.isCompared
+      ? "accepted: unchanged, with events and tolerances added" : "accepted: \(check.story)"
   }
 
   /// Further lines below the message.
   var details: [String] {
     switch verdict {
     case .differs(let check):
-      return (difference(check)?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
+      return (check.difference?.lines ?? []) + (isWithoutEvents ? [eventsRemedy] : [])
     case .new:
       return [
         "review it with `pantograph replay`, then accept it with `\(acceptance)`"
       ]
     case .accepted(let check):
-      guard let difference = difference(check), difference.sentence != nil else { return [] }
-      let before = check.expectedMilestones.map { ["was: \(DifferenceReport.story($0))"] } ?? []
-      return difference.lines + before + ["is:  \(DifferenceReport.story(check.milestones))"]
+      guard let difference = check.difference, difference.sentence != nil else { return [] }
+      let before = check.expectedStory.map { ["was: \($0)"] } ?? []
+      return difference.lines + before + ["is:  \(check.story)"]
     case .same: return isWithoutEvents ? [eventsRemedy] : []
     case .incomplete, .unusable: return []
     }
@@ -142,7 +170,7 @@ struct CheckedCase: Sendable {
   /// Whether the expected file lists no events, so that only samples were compared.
   var isWithoutEvents: Bool {
     switch verdict {
-    case .same(let check), .differs(let check): check.expectedMilestones == nil
+    case .same(let check), .differs(let check): check.isWithoutEvents
     default: false
     }
   }
@@ -154,10 +182,6 @@ struct CheckedCase: Sendable {
   /// The command that accepts the result.
   private var acceptance: String { "pantograph check --accept \(path.quoted)" }
 
-  private func difference(_ check: CaseCheck) -> DifferenceReport? {
-    check.comparison.map { DifferenceReport($0) }
-  }
-
   /// The report as JSON.
   var json: JSONText {
     var members: [(key: String, value: JSONText)] = [
@@ -165,7 +189,7 @@ struct CheckedCase: Sendable {
     ]
     switch verdict {
     case .differs(let check), .accepted(let check):
-      members.append(("difference", difference(check)?.json ?? .null))
+      members.append(("difference", check.difference?.json ?? .null))
     case .unusable(let mistake):
       members.append(("line", mistake.line.map(JSONText.integer) ?? .null))
     case .same, .new, .incomplete: break
@@ -181,20 +205,10 @@ struct CheckedCase: Sendable {
 
   /// The expected and the actual curve, replayed again; `nil` if there is nothing to draw or a file is gone.
   var curves: CheckPage.Curves? {
-    let check: CaseCheck
     switch verdict {
-    case .differs(let found), .new(let found): check = found
-    default: return nil
+    case .differs(let check), .new(let check): check.curves(at: path)
+    default: nil
     }
-    guard let example = try? Case(path),
-      let interaction = try? Interaction(file: example.interaction),
-      let actual = try? Trajectory(replaying: example.recording, driving: interaction)
-    else { return nil }
-    let expected = example.hasExpected ? try? TrajectoryFile(example.expected) : nil
-    let isSameColumns = check.comparison?.cause != .columns
-    return CheckPage.Curves(
-      expected: expected?.samples ?? [], actual: actual.samples,
-      divergence: isSameColumns ? check.comparison?.first?.time : nil)
   }
 
   /// The report as a JUnit test.

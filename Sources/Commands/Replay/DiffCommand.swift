@@ -22,7 +22,9 @@ enum DiffCommand {
         help: "replay A and B with these two rules instead of the interaction's"),
       .init(
         "--tolerance", value: "VALUE",
-        help: "allowed difference, or VALUE,SECONDS (default: that of A)"),
+        help:
+          "allowed difference, or VALUE,SECONDS (default: that of A)"
+      ),
       CommonOptions.rate,
       CommonOptions.output,
       CommonOptions.page,
@@ -35,6 +37,10 @@ enum DiffCommand {
       If only A is given, it is a case folder, or a recording used with --interaction. It is replayed
       twice: once with the interaction of --against or the first of the two --rules, and once with its
       own interaction or the second rule.
+
+      A and B can also be tables that other programs print: a column `time`, others with numbers, and
+      `event`. Then the columns that both have are compared, with straight lines between the rows, and
+      --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE'.
 
       Events are compared only for replays, or if both files begin with the # lines of an expected.csv.
       """,
@@ -50,6 +56,11 @@ enum DiffCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    do {
+      if let shown = try ShownDiff(arguments) { return try shown.print(arguments) }
+    } catch let error as UnusableFile {
+      throw CommandError(error)
+    }
     let pageFile = try CommonOptions.pageFile(arguments)
     let compared: Compared
     do {

@@ -1,3 +1,4 @@
+import PantographCases
 import PantographLibc
 import PantographInteractions
 import PantographQuantities
@@ -44,7 +45,8 @@ enum ReplayCommand {
       pictureWidth,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      RECORDING is a recording or a case folder. A case folder contains its own interaction.
+      RECORDING is a recording or a case folder. A case folder contains its own interaction; if it
+      contains subject.json, the program is run, and the table of what it shows is printed.
 
       Supported formats are evemu, libinput YAML, and the output of evtest and of Android's getevent
       (-lt), compressed with gzip or not; `-` is standard input. The same recording and interaction
@@ -71,6 +73,11 @@ enum ReplayCommand {
     "--width", value: "PIXELS", help: "width of a png (default 1200)")
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    do {
+      if let shown = try ShownBySubject(arguments.operands[0]) { return try shown.print(arguments) }
+    } catch let error as UnusableFile {
+      throw CommandError(error)
+    }
     let (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     let path = arguments.value("--output")
     let format = try arguments.format(TrajectoryFormat.self) ?? .text

@@ -1,0 +1,62 @@
+import PantographCases
+import PantographInteractions
+import PantographReports
+import PantographSubjects
+import PantographTrajectories
+
+/// The result of checking a case, whatever its subject is.
+protocol CheckResult: Sendable {
+  /// Whether the result is as expected.
+  var isSame: Bool { get }
+  /// Whether something has been accepted before.
+  var isCompared: Bool { get }
+  /// Whether the expected file lists no events, so that only samples were compared.
+  var isWithoutEvents: Bool { get }
+  /// What happens now, to be reviewed before it is accepted.
+  var story: String { get }
+  /// What happened when the expected file was accepted; `nil` if it does not say.
+  var expectedStory: String? { get }
+  /// The difference: one sentence, further lines, and JSON; `nil` if nothing has been accepted.
+  var difference: (sentence: String?, lines: [String], json: JSONText)? { get }
+  /// The expected and the actual curve of a case; `nil` if there are none to draw.
+  func curves(at path: String) -> CheckPage.Curves?
+}
+
+extension CaseCheck: CheckResult {
+  var isCompared: Bool { comparison != nil }
+  var isWithoutEvents: Bool { comparison != nil && expectedMilestones == nil }
+  var story: String { DifferenceReport.story(milestones) }
+  var expectedStory: String? { expectedMilestones.map { DifferenceReport.story($0) } }
+
+  var difference: (sentence: String?, lines: [String], json: JSONText)? {
+    comparison.map { result in
+      let report = DifferenceReport(result)
+      return (report.sentence, report.lines, report.json)
+    }
+  }
+
+  func curves(at path: String) -> CheckPage.Curves? {
+    guard let example = try? Case(path),
+      let interaction = try? Interaction(file: example.interaction),
+      let actual = try? Trajectory(replaying: example.recording, driving: interaction)
+    else { return nil }
+    let expected = example.hasExpected ? try? TrajectoryFile(example.expected) : nil
+    let isSameColumns = comparison?.cause != .columns
+    return CheckPage.Curves(
+      expected: expected?.samples ?? [], actual: actual.samples,
+      divergence: isSameColumns ? comparison?.first?.time : nil)
+  }
+}
+
+extension SubjectCheck: CheckResult {
+  var isCompared: Bool { comparison != nil }
+  var isWithoutEvents: Bool { false }
+  var story: String { actual.story }
+  var expectedStory: String? { nil }
+
+  var difference: (sentence: String?, lines: [String], json: JSONText)? {
+    ObservationReport(self).map { ($0.sentence, $0.lines, $0.json) }
+  }
+
+  func curves(at path: String) -> CheckPage.Curves? { nil }
+}

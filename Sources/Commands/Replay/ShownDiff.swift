@@ -1,0 +1,63 @@
+import PantographCases
+import PantographReports
+import PantographSubjects
+import PantographTrajectories
+
+/// `pantograph diff` of two tables of which at least one was printed by another program.
+struct ShownDiff {
+  private let report: ObservationReport?
+  private let comparison: ObservationComparison
+
+  /// Compares two tables; `nil` if both are trajectories of Pantograph.
+  init?(_ arguments: Arguments) throws {
+    guard arguments.operands.count == 2 else { return nil }
+    let tables = try arguments.operands.map { path throws(UnusableFile) in
+      try WholeFile.bytes(of: path, limit: 1 << 30, "a table")
+    }
+    guard !tables.allSatisfy(Observation.isTrajectory) else { return nil }
+    let shown = try zip(arguments.operands, tables).map { path, bytes throws(UnusableFile) in
+      try Observation(table: bytes, named: path)
+    }
+    var subject = Subject(command: [])
+    try subject.takeTolerances(of: arguments)
+    comparison = ObservationComparison(of: shown[1], expecting: shown[0], within: subject)
+    report = ObservationReport(comparison)
+  }
+
+  func print(_ arguments: Arguments) throws -> ExitStatus {
+    if let option = ["--html", "--rate", "--interaction"].first(where: arguments.has) {
+      throw CommandError("pantograph diff: \(option) requires two trajectories of Pantograph")
+    }
+    let sentence = report?.sentence ?? "the same within the tolerances"
+    try CommonOptions.write(
+      heading: [], lines: [sentence] + (report?.lines ?? []).map { "    \($0)" },
+      json: [(report?.json ?? .null).text], arguments)
+    return comparison.isSame ? .fine : .failed
+  }
+}
+
+extension Subject {
+  /// Reads `2`, `2,0.017` or `sheet.y=2,0.017;sheet.alpha=0.1`.
+  fileprivate mutating func takeTolerances(of arguments: Arguments) throws {
+    guard let text = arguments.value("--tolerance") else { return }
+    for part in text.split(separator: ";") {
+      let sides = part.split(separator: "=", maxSplits: 1)
+      let numbers = (sides.last ?? "").split(separator: ",", omittingEmptySubsequences: false)
+        .map { Double($0) }
+      guard let value = numbers[0], (0...1e12).contains(value), numbers.count <= 2,
+        let seconds = numbers.count == 2 ? numbers[1] : 0, (0...60).contains(seconds)
+      else {
+        throw CommandError(
+          "pantograph diff: --tolerance \(text): expected a number, two such as 0.001,0.02, or those of"
+            + " columns such as 'sheet.y=2,0.02;alpha=0.1'")
+      }
+      let tolerance = Tolerance(value: value, microseconds: Int64((seconds * 1e6).rounded()))
+      if sides.count == 2 {
+        tolerances[String(sides[0])] = tolerance
+      } else {
+        everyTolerance = tolerance
+        eventTolerance = tolerance.microseconds
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import PantographQuantities
+import PantographTouches
+
+/// Turns touch frames into the rows that a program under test receives.
+///
+/// A row is a contact that began, moved, ended or was cancelled, or a request for a sample, which is called
+/// a frame. Times count from the first event of the recording, in whole microseconds. Frames come at a fixed rate, after all
+/// contacts up to their time.
+struct ContactFeed {
+  /// What a row says.
+  enum Kind: String {
+    case began, moved, ended, cancelled
+    case frame
+  }
+
+  /// The rows so far, in order of time.
+  private(set) var rows: [Row] = []
+
+  /// A row that a program receives.
+  struct Row {
+    var time: Timestamp
+    var kind: Kind
+    /// The contact; `nil` for a frame.
+    var contact: Contact?
+  }
+
+  private let start: Timestamp
+  private let frameRate: Double
+  private var frameCount: Int64 = 0
+  /// The contacts of the last touch frame.
+  private var contacts: [Contact] = []
+
+  /// Creates a feed; times count from `start`.
+  init(from start: Timestamp, frameRate: Double) {
+    self.start = start
+    self.frameRate = frameRate
+  }
+
+  /// Adds the rows of the next touch frame.
+  mutating func take(_ frame: TouchFrame) {
+    let time = Timestamp(microseconds: max(frame.time.microseconds &- start.microseconds, 0))
+    addFrames(before: time)
+    for contact in contacts where !frame.contacts.contains(where: { $0.id == contact.id }) {
+      let kind = frame.vanished.contains(contact.id) ? Kind.cancelled : .ended
+      rows.append(Row(time: time, kind: kind, contact: contact))
+    }
+    for contact in frame.contacts {
+      let before = contacts.first { $0.id == contact.id }
+      guard before != contact else { continue }
+      rows.append(Row(time: time, kind: before == nil ? .began : .moved, contact: contact))
+    }
+    contacts = frame.contacts
+  }
+
+  /// Ends all contacts, and adds the frames of the rest.
+  mutating func finish(rest: Double) {
+    let end = rows.last?.time ?? Timestamp(microseconds: 0)
+    rows += contacts.map { Row(time: end, kind: .cancelled, contact: $0) }
+    contacts = []
+    addFrames(before: end.advanced(bySeconds: rest).advanced(byMicroseconds: 1))
+  }
+
+  private mutating func addFrames(before time: Timestamp) {
+    while nextFrame < time {
+      rows.append(Row(time: nextFrame, kind: .frame, contact: nil))
+      frameCount += 1
+    }
+  }
+
+  private var nextFrame: Timestamp {
+    Timestamp(microseconds: Int64((Double(frameCount) / frameRate * 1e6).rounded()))
+  }
+}
+
+// MARK: Writing
+
+extension ContactFeed {
+  /// The header of the table, with pixels if their size is known.
+  static func header(hasPixels: Bool) -> String {
+    "time,kind,contact,x,y," + (hasPixels ? "xPixels,yPixels," : "") + "pressure"
+  }
+}
+
+extension ContactFeed.Row {
+  /// Returns the row as a program receives it, with a line break.
+  func text(as input: Subject.Input, pixelsPerMillimetre scale: Double?) -> String {
+    var cells: [(name: String, value: String?)] = [("time", seconds), ("kind", kind.rawValue)]
+    // Counted from 1, as `pantograph info` does.
+    cells.append(("contact", contact.map { "\($0.id + 1)" }))
+    cells.append(("x", contact.map { Self.number($0.position.x, decimals: 3) }))
+    cells.append(("y", contact.map { Self.number($0.position.y, decimals: 3) }))
+    if let scale {
+      cells.append(("xPixels", contact.map { Self.number($0.position.x * scale, decimals: 3) }))
+      cells.append(("yPixels", contact.map { Self.number($0.position.y * scale, decimals: 3) }))
+    }
+    cells.append(("pressure", contact?.pressure.map { Self.number($0, decimals: 6) }))
+    switch input {
+    case .csv: return cells.map { $0.value ?? "" }.joined(separator: ",") + "\n"
+    case .ndjson:
+      let members = cells.compactMap { name, value in
+        value.map { name == "kind" ? "\"kind\":\"\($0)\"" : "\"\(name)\":\($0)" }
+      }
+      return "{\(members.joined(separator: ","))}\n"
+    }
+  }
+
+  private var seconds: String {
+    var bytes: [UInt8] = []
+    bytes.appendFixed(scaled: time.microseconds, decimals: 6)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func number(_ value: Double, decimals: Int) -> String {
+    String(fixed: value, decimals: decimals)
+  }
+}

@@ -1,0 +1,113 @@
+package import PantographQuantities
+
+/// What a program under test showed: a table of columns of its own choice, and its events.
+package struct Observation: Hashable, Sendable {
+  /// A value of a column at a time.
+  package struct Point: Hashable, Sendable {
+    package var time: Timestamp
+    package var value: Double
+  }
+
+  /// Something that happened, in the program's words.
+  package struct Event: Hashable, Sendable {
+    package var time: Timestamp
+    /// The event, such as `settled open`.
+    package var words: String
+  }
+
+  /// A column: its name, and its values in order of time.
+  package struct Column: Hashable, Sendable {
+    package var name: String
+    package var points: [Point] = []
+  }
+
+  /// The columns, in the order in which the program named them.
+  package var columns: [Column] = []
+  /// The events, in order of time.
+  package var events: [Event] = []
+  /// The lines of output that were no part of the table.
+  package var otherLineCount = 0
+
+  /// Creates an observation of nothing.
+  package init() {}
+
+  /// The column with a name.
+  package subscript(_ name: String) -> Column? { columns.first { $0.name == name } }
+
+  /// The time of the last value or event.
+  package var end: Timestamp {
+    let times = columns.compactMap(\.points.last?.time) + events.suffix(1).map(\.time)
+    return times.max() ?? Timestamp(microseconds: 0)
+  }
+
+  /// Adds a value to a column, which is created if it is new.
+  mutating func add(_ value: Double, to name: String, at time: Timestamp) {
+    let point = Point(time: time, value: value)
+    if let index = columns.firstIndex(where: { $0.name == name }) {
+      columns[index].points.append(point)
+    } else {
+      columns.append(Column(name: name, points: [point]))
+    }
+  }
+}
+
+extension Observation.Column {
+  /// Returns the range of the values within a time span, with straight lines between them; `nil` outside
+  /// of the column's times.
+  func range(from start: Timestamp, to end: Timestamp) -> ClosedRange<Double>? {
+    guard let first = points.first, let last = points.last, first.time <= end, start <= last.time
+    else { return nil }
+    var range: ClosedRange<Double>?
+    func include(_ value: Double) {
+      range = range.map { min($0.lowerBound, value)...max($0.upperBound, value) } ?? value...value
+    }
+    let next = firstIndex(from: start)
+    if let value = value(at: start, next) { include(value) }
+    var index = next
+    while index < points.count, points[index].time <= end {
+      include(points[index].value)
+      index += 1
+    }
+    if let value = value(at: end, firstIndex(from: end)) { include(value) }
+    return range
+  }
+
+  /// Returns the value at a time, with straight lines between the points; `nil` outside of their times.
+  func value(at time: Timestamp) -> Double? { value(at: time, firstIndex(from: time)) }
+
+  private func value(at time: Timestamp, _ next: Int) -> Double? {
+    guard next < points.count else { return nil }
+    let after = points[next]
+    guard after.time != time else { return after.value }
+    guard next > 0 else { return nil }
+    let before = points[next - 1]
+    let share = (time - before.time) / (after.time - before.time)
+    return before.value + (after.value - before.value) * share
+  }
+
+  /// The index of the first point that is not before a time.
+  private func firstIndex(from time: Timestamp) -> Int {
+    var (low, high) = (0, points.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if points[middle].time < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Observation {
+  /// What it shows, in a sentence without a subject: the columns, and the first events.
+  package var story: String {
+    let names = columns.map(\.name).joined(separator: ", ")
+    let time = String(fixed: end - Timestamp(microseconds: 0), decimals: 3)
+    // The first events are enough to recognise a long recording.
+    let most = 9
+    let told = events.prefix(most).map { event in
+      "'\(event.words)' at \(String(fixed: event.time - Timestamp(microseconds: 0), decimals: 3)) s"
+    }
+    let rest = events.count > most ? ["and so on"] : []
+    return (["shows \(names.isEmpty ? "no columns" : names) until \(time) s"] + told + rest)
+      .joined(separator: ", ")
+  }
+}

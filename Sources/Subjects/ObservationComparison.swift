@@ -1,0 +1,114 @@
+package import PantographQuantities
+package import PantographTrajectories
+
+/// Compares what a program showed with what was accepted, column by column and event by event.
+///
+/// A value is within its tolerance if it lies in the other curve's range within the time allowed, widened
+/// by the value allowed. Between two values, a column is a straight line. Values of both sides are checked
+/// where both have the column; before its first value and after its last one, a column has none, and the
+/// other side may not go on for longer than the time allowed.
+package struct ObservationComparison: Hashable, Sendable {
+  /// A difference.
+  package enum Difference: Hashable, Sendable {
+    /// A column was accepted and is missing.
+    case missingColumn(String)
+    /// A value differs; `nil` on the side that has none at this time.
+    case value(column: String, expected: Double?, actual: Double?, tolerance: Tolerance)
+    /// An event differs; `nil` on the side that has none.
+    case event(expected: Observation.Event?, actual: Observation.Event?)
+  }
+
+  /// The largest difference of a column.
+  package struct Gap: Hashable, Sendable {
+    package var column: String
+    package var time: Timestamp
+    /// Negative if the actual value is smaller.
+    package var difference: Double
+  }
+
+  /// A difference and its time.
+  package struct Finding: Hashable, Sendable {
+    package var time: Timestamp
+    package var difference: Difference
+  }
+
+  /// The first difference; `nil` if everything is within the tolerances.
+  package private(set) var first: Finding?
+  /// The largest difference of each column that both have, tolerated or not.
+  package private(set) var gaps: [Gap] = []
+  /// The columns that were not accepted; they do not fail.
+  package private(set) var newColumns: [String] = []
+
+  /// Compares two observations within the tolerances of a subject.
+  package init(of actual: Observation, expecting expected: Observation, within subject: Subject) {
+    newColumns = actual.columns.map(\.name).filter { expected[$0] == nil }
+    for column in expected.columns {
+      guard let other = actual[column.name] else {
+        note(.missingColumn(column.name), at: Timestamp(microseconds: 0))
+        continue
+      }
+      compare(other, expecting: column, within: subject.tolerance(of: column.name))
+    }
+    compare(actual.events, expecting: expected.events, within: subject.eventTolerance)
+  }
+
+  /// Whether everything is within the tolerances.
+  package var isSame: Bool { first == nil }
+
+  private mutating func note(_ difference: Difference, at time: Timestamp) {
+    guard first.map({ time < $0.time }) ?? true else { return }
+    first = Finding(time: time, difference: difference)
+  }
+
+  private mutating func compare(
+    _ actual: Observation.Column, expecting expected: Observation.Column,
+    within tolerance: Tolerance
+  ) {
+    var gap = Gap(column: expected.name, time: Timestamp(microseconds: 0), difference: 0)
+    for (points, other, isExpected) in [
+      (expected.points, actual, true), (actual.points, expected, false),
+    ] {
+      for point in points {
+        let there = other.value(at: point.time)
+        if let there {
+          let difference = isExpected ? there - point.value : point.value - there
+          if abs(difference) > abs(gap.difference) {
+            gap.time = point.time
+            gap.difference = difference
+          }
+        }
+        let range = other.range(
+          from: point.time.advanced(byMicroseconds: -tolerance.microseconds),
+          to: point.time.advanced(byMicroseconds: tolerance.microseconds))
+        let isWithin =
+          range.map {
+            $0.lowerBound - tolerance.value <= point.value
+              && point.value <= $0.upperBound + tolerance.value
+          } ?? false
+        guard !isWithin else { continue }
+        note(
+          .value(
+            column: expected.name, expected: isExpected ? point.value : there,
+            actual: isExpected ? there : point.value, tolerance: tolerance), at: point.time)
+      }
+    }
+    gaps.append(gap)
+  }
+
+  private mutating func compare(
+    _ actual: [Observation.Event], expecting expected: [Observation.Event], within limit: Int64
+  ) {
+    for index in 0..<max(actual.count, expected.count) {
+      let ours = index < expected.count ? expected[index] : nil
+      let theirs = index < actual.count ? actual[index] : nil
+      if let ours, let theirs, ours.words == theirs.words,
+        abs(ours.time.microseconds - theirs.time.microseconds) <= limit
+      {
+        continue
+      }
+      let times = [ours, theirs].compactMap { $0?.time }
+      return note(
+        .event(expected: ours, actual: theirs), at: times.min() ?? Timestamp(microseconds: 0))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import PantographQuantities
+package import PantographReports
+import PantographTrajectories
+
+/// Says where an observation differs from what was accepted.
+package struct ObservationReport {
+  private let comparison: ObservationComparison
+  private let gesture: GestureRows?
+
+  /// Creates a report of a check; `nil` if nothing has been accepted.
+  package init?(_ check: SubjectCheck) {
+    guard let comparison = check.comparison else { return nil }
+    self.init(comparison, gesture: check.gesture)
+  }
+
+  /// Creates a report of a comparison.
+  package init(_ comparison: ObservationComparison, gesture: GestureRows? = nil) {
+    self.comparison = comparison
+    self.gesture = gesture
+  }
+
+  /// The first difference in a sentence; `nil` if there is none.
+  package var sentence: String? {
+    guard let first = comparison.first else { return nil }
+    let time = Self.seconds(first.time)
+    switch first.difference {
+    case .missingColumn(let name): return "column \(name) is missing"
+    case .value(let column, let expected?, let actual?, _):
+      let texts = Self.texts(expected, actual)
+      return "\(column) is \(texts.1) instead of \(texts.0) at \(time)"
+    case .value(let column, let expected, _, _):
+      return expected == nil
+        ? "\(column) has a value at \(time), where none is expected"
+        : "\(column) has no value at \(time)"
+    case .event(let expected?, let actual?):
+      return expected.words == actual.words
+        ? "'\(expected.words)' at \(Self.seconds(actual.time)) instead of"
+          + " \(Self.seconds(expected.time))"
+        : "'\(actual.words)' at \(Self.seconds(actual.time)) instead of '\(expected.words)'"
+    case .event(let expected, let actual):
+      return actual.map { "unexpected '\($0.words)' at \(time)" }
+        ?? "no '\(expected?.words ?? "")', expected at \(time)"
+    }
+  }
+
+  /// Further lines: what the fingers did last, and the largest difference of each column.
+  package var lines: [String] {
+    guard let first = comparison.first else { return [] }
+    var lines: [String] = []
+    if let change = gesture?.lastChange(before: first.time) { lines.append("after \(change)") }
+    if case .value(let column, _, _, let tolerance) = first.difference {
+      let seconds = tolerance.microseconds > 0 ? " within \(tolerance.microseconds / 1000) ms" : ""
+      lines.append("tolerance of \(column): \(tolerance.value)\(seconds)")
+    }
+    lines += comparison.gaps.filter { $0.difference != 0 }.map {
+      "\($0.column) is off by \(String(fixed: $0.difference, decimals: 6)) at most, at"
+        + " \(Self.seconds($0.time))"
+    }
+    if !comparison.newColumns.isEmpty {
+      lines.append("new, not compared: \(comparison.newColumns.joined(separator: ", "))")
+    }
+    return lines
+  }
+
+  /// The difference as JSON, or null.
+  package var json: JSONText {
+    guard let first = comparison.first else { return .null }
+    var members: [(key: String, value: JSONText)] = [
+      ("message", .string(sentence)), ("time", .number(Self.number(first.time), decimals: 6)),
+    ]
+    switch first.difference {
+    case .missingColumn(let name): members.append(("column", .string(name)))
+    case .value(let column, let expected, let actual, _):
+      members += [
+        ("column", .string(column)), ("expected", .number(expected, decimals: 6)),
+        ("actual", .number(actual, decimals: 6)),
+      ]
+    case .event(let expected, let actual):
+      members += [("expected", Self.json(expected)), ("actual", Self.json(actual))]
+    }
+    members.append(("after", .string(gesture?.lastChange(before: first.time))))
+    members.append(
+      (
+        "gaps",
+        .list(
+          comparison.gaps.map { gap in
+            [
+              "column": .string(gap.column), "difference": .number(gap.difference, decimals: 6),
+              "time": .number(Self.number(gap.time), decimals: 6),
+            ]
+          })
+      ))
+    return .object(members)
+  }
+
+  private static func json(_ event: Observation.Event?) -> JSONText {
+    guard let event else { return .null }
+    return ["time": .number(number(event.time), decimals: 6), "event": .string(event.words)]
+  }
+
+  /// Returns two numbers with enough decimals to show that they differ.
+  private static func texts(_ expected: Double, _ actual: Double) -> (String, String) {
+    for decimals in [1, 3, 6] {
+      let texts = (
+        String(fixed: expected, decimals: decimals), String(fixed: actual, decimals: decimals)
+      )
+      if texts.0 != texts.1 { return texts }
+    }
+    return ("\(expected)", "\(actual)")
+  }
+
+  private static func number(_ time: Timestamp) -> Double { time - Timestamp(microseconds: 0) }
+
+  private static func seconds(_ time: Timestamp) -> String {
+    "\(String(fixed: number(time), decimals: 3)) s"
+  }
+}

@@ -1,0 +1,75 @@
+package import PantographCases
+import PantographQuantities
+
+extension Observation {
+  /// The observation as a CSV table, which ``ObservationReader`` reads: `expected.csv` of a subject.
+  ///
+  /// It has a row for each time, and one for each event. Numbers are written in full.
+  package var table: String {
+    let header = ["time"] + columns.map { Self.quoted($0.name) } + (events.isEmpty ? [] : ["event"])
+    var lines = [header.joined(separator: ",")]
+    var indices = columns.map { _ in 0 }
+    var event = 0
+    while let time = nextTime(indices, event) {
+      // A column may have several values at a time, such as before and after a jump.
+      let cells = columns.indices.map { column -> String in
+        guard let point = point(column, indices[column]), point.time == time else { return "" }
+        indices[column] += 1
+        return "\(point.value)"
+      }
+      var words: [String] = []
+      if event < events.count, events[event].time == time {
+        words = [Self.quoted(events[event].words)]
+        event += 1
+      }
+      let rest = events.isEmpty ? [] : words.isEmpty ? [""] : words
+      lines.append(([Self.seconds(time)] + cells + rest).joined(separator: ","))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func point(_ column: Int, _ index: Int) -> Point? {
+    index < columns[column].points.count ? columns[column].points[index] : nil
+  }
+
+  private func nextTime(_ indices: [Int], _ event: Int) -> Timestamp? {
+    let times = indices.enumerated().compactMap { point($0.offset, $0.element)?.time }
+    return (times + (event < events.count ? [events[event].time] : [])).min()
+  }
+
+  private static func seconds(_ time: Timestamp) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendFixed(scaled: time.microseconds, decimals: 6)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns a cell, in quotes if it contains a comma or a quote.
+  private static func quoted(_ text: String) -> String {
+    guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
+    return "\"\(text.replacing("\"", with: "\"\""))\""
+  }
+}
+
+extension Observation {
+  /// Reads a table from a file, in which every line is a row.
+  ///
+  /// Of a trajectory that Pantograph wrote, the phase and the head are left out.
+  package init(table bytes: [UInt8], named path: String) throws(UnusableFile) {
+    do throws(ObservationReader.Mistake) {
+      let isTrajectory = Self.isTrajectory(bytes)
+      self = try ObservationReader.read(bytes, leavingOut: isTrajectory ? ["phase"] : [])
+      guard otherLineCount == 0 || isTrajectory else {
+        throw ObservationReader.Mistake(
+          line: 1, sentence: "\(otherLineCount) lines are no rows of the table")
+      }
+    } catch {
+      throw UnusableFile(path, line: max(error.line, 1), error.sentence)
+    }
+  }
+
+  /// Returns whether a table is a trajectory that Pantograph wrote.
+  package static func isTrajectory(_ table: [UInt8]) -> Bool {
+    let header = table.split(separator: UInt8(ascii: "\n")).first { $0.first != UInt8(ascii: "#") }
+    return header?.starts(with: Array("time,phase,fraction,velocity".utf8)) ?? false
+  }
+}

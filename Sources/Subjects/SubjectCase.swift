@@ -1,0 +1,157 @@
+package import PantographCases
+import PantographQuantities
+import PantographTouches
+
+/// A folder with a recording, `subject.json`, and `expected.csv` once an observation has been accepted.
+package struct SubjectCase: Hashable, Sendable {
+  /// The folder.
+  package let path: String
+  /// The file of the recording.
+  package let recording: String
+  /// The program under test.
+  package let subject: Subject
+  /// Whether an observation has been accepted.
+  package let hasExpected: Bool
+
+  /// Reads the description of the program under test in a case's folder.
+  package init(_ found: CaseSearch.Observed) throws(UnusableFile) {
+    path = found.path
+    recording = found.recording
+    hasExpected = found.hasExpected
+    let bytes = try WholeFile.bytes(of: found.subject, limit: 1 << 20, "a subject")
+    subject = try Subject(bytes: bytes, named: found.subject)
+  }
+
+  /// The file of what was accepted.
+  package var expected: String { Self.join(path, "expected.csv") }
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    folder == "." ? name : "\(folder)/\(name)"
+  }
+
+  /// Runs the program on the recording, and compares what it shows with what was accepted.
+  package func check() throws(UnusableFile) -> SubjectCheck {
+    let (gesture, actual) = try observe()
+    guard hasExpected else {
+      return SubjectCheck(subject: subject, gesture: gesture, actual: actual, comparison: nil)
+    }
+    let accepted = try accepted()
+    return SubjectCheck(
+      subject: subject, gesture: gesture, actual: actual,
+      comparison: ObservationComparison(of: actual, expecting: accepted, within: subject))
+  }
+
+  private func accepted() throws(UnusableFile) -> Observation {
+    let bytes = try WholeFile.bytes(
+      of: expected, limit: ProgramRun.mostOutput, "an accepted observation")
+    return try Observation(table: bytes, named: expected)
+  }
+
+  // MARK: Running
+
+  /// Runs the program, and returns the rows that it received and what it showed.
+  package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: Observation) {
+    let rows = try rows()
+    let result: ProgramRun.Result
+    do {
+      result = try ProgramRun.run(
+        subject.command, in: path == "" ? "." : path, sending: pieces(rows),
+        limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
+    } catch {
+      throw failure(error.sentence, [])
+    }
+    switch result.end {
+    case .status(0): break
+    case .status(let status): throw failure("ended with status \(status)", result.complaints)
+    case .signal(let number): throw failure("ended by signal \(number)", result.complaints)
+    case .timeLimit(let seconds):
+      throw failure(
+        "has not ended after \(Self.seconds(seconds)); it must end when its input ends, or needs"
+          + " a longer timeLimit", result.complaints)
+    case .outputKeptOpen:
+      throw failure(
+        "has ended, but a process that it started keeps its output open", result.complaints)
+    case .tooMuchOutput:
+      throw failure("printed more than \(ProgramRun.mostOutput >> 20) MiB", result.complaints)
+    }
+    do {
+      return (rows, try ObservationReader.read(result.output))
+    } catch {
+      let line = error.line == 0 ? "" : "line \(error.line) of its output: "
+      throw failure(line + error.sentence, result.complaints)
+    }
+  }
+
+  private func rows() throws(UnusableFile) -> GestureRows {
+    var frames = try RecordedFrames(
+      RecordingStream(recording), describedBy: nil, TouchSettings())
+    var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
+    while try frames.next() { feed.take(frames.frame) }
+    feed.finish(rest: subject.rest)
+    return GestureRows(rows: feed.rows)
+  }
+
+  /// The rows as a program receives them: all at once, or each at its time.
+  private func pieces(_ rows: GestureRows) -> [ProgramRun.Piece] {
+    let header =
+      subject.input == .csv
+      ? ContactFeed.header(hasPixels: subject.pixelsPerMillimetre != nil) + "\n" : ""
+    var pieces = [ProgramRun.Piece(seconds: 0, bytes: Array(header.utf8))]
+    for row in rows.rows {
+      let text = row.text(as: subject.input, pixelsPerMillimetre: subject.pixelsPerMillimetre)
+      if subject.pace == .fast {
+        pieces[0].bytes += text.utf8
+      } else {
+        let seconds = row.time - Timestamp(microseconds: 0)
+        pieces.append(ProgramRun.Piece(seconds: seconds, bytes: Array(text.utf8)))
+      }
+    }
+    return pieces.filter { !$0.bytes.isEmpty }
+  }
+
+  /// Returns an error about the program, with the last line that it printed on its standard error.
+  private func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
+    let last = complaints.split(separator: UInt8(ascii: "\n")).last
+      .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
+    return UnusableFile(
+      Self.join(path, "subject.json"), "\(subject.command[0]): \(sentence)\(last ?? "")")
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    "\(String(fixed: seconds, decimals: seconds < 1 ? 1 : 0)) s"
+  }
+}
+
+/// The rows of a recording that a program under test received.
+package struct GestureRows: Sendable {
+  let rows: [ContactFeed.Row]
+
+  /// The seconds until the last row.
+  var duration: Double {
+    (rows.last?.time ?? Timestamp(microseconds: 0)) - Timestamp(microseconds: 0)
+  }
+
+  /// Returns what the fingers did last before a time, such as `contact 1 ended at 0.218700 s`.
+  package func lastChange(before time: Timestamp) -> String? {
+    let change = rows.last { $0.kind != .frame && $0.kind != .moved && $0.time <= time }
+    guard let change, let contact = change.contact else { return nil }
+    let kind = change.kind == .cancelled ? "was cancelled" : change.kind.rawValue
+    let seconds = String(fixed: change.time - Timestamp(microseconds: 0), decimals: 3)
+    return "contact \(contact.id + 1) \(kind) at \(seconds) s"
+  }
+}
+
+/// The result of checking a case with a program under test.
+package struct SubjectCheck: Sendable {
+  /// The program.
+  package let subject: Subject
+  /// What it received.
+  package let gesture: GestureRows
+  /// What it showed.
+  package let actual: Observation
+  /// The comparison with what was accepted; `nil` if nothing has been.
+  package let comparison: ObservationComparison?
+
+  /// Whether it shows what was accepted.
+  package var isSame: Bool { comparison?.isSame ?? false }
+}

@@ -1,0 +1,78 @@
+import PantographQuantities
+import PantographSubjects
+import PantographTrajectories
+import Testing
+
+@Suite("What a program shows") struct ObservationComparisonTests {
+  private func shown(_ text: String) throws -> Observation {
+    try ObservationReader.read(Array(text.utf8))
+  }
+
+  private func compare(
+    _ actual: String, to expected: String, _ tolerances: [String: Tolerance] = [:],
+    events: Int64 = 0
+  ) throws -> ObservationComparison {
+    var subject = Subject(command: [])
+    subject.tolerances = tolerances
+    subject.eventTolerance = events
+    return try ObservationComparison(
+      of: shown(actual), expecting: shown(expected), within: subject)
+  }
+
+  /// A straight line from 0 to 10 in a second, with other rows.
+  private static let line = "time,a\n0,0\n1,10\n"
+
+  @Test func `is compared along straight lines, whatever its rows`() throws {
+    #expect(try compare("time,a\n0,0\n0.3,3\n0.7,7\n1,10\n", to: Self.line).isSame)
+    let bent = try compare("time,a\n0,0\n0.5,5.5\n1,10\n", to: Self.line)
+    #expect(bent.first?.time.microseconds == 500_000)
+    #expect(
+      bent.first?.difference
+        == .value(column: "a", expected: 5, actual: 5.5, tolerance: .printed))
+    #expect(bent.gaps.first?.difference == 0.5)
+    #expect(
+      try compare(
+        "time,a\n0,0\n0.5,5.5\n1,10\n", to: Self.line, ["a": Tolerance(value: 0.5)]
+      ).isSame)
+  }
+
+  /// A tenth of a second later, the line is lower by 1.
+  @Test func `may be later by the time allowed`() throws {
+    let late = "time,a\n0,0\n0.1,0\n1.1,10\n"
+    let early = "time,a\n0,0\n1,10\n1.1,10\n"
+    #expect(
+      try compare(late, to: early, ["a": Tolerance(value: 0, microseconds: 100_000)]).isSame)
+    #expect(
+      try !compare(late, to: early, ["a": Tolerance(value: 0, microseconds: 99_000)]).isSame)
+    #expect(try compare(late, to: early, ["a": Tolerance(value: 1)]).isSame)
+    #expect(try !compare(late, to: early, ["a": Tolerance(value: 0.99)]).isSame)
+  }
+
+  @Test func `may not end earlier or later`() throws {
+    let short = try compare("time,a\n0,0\n0.5,5\n", to: Self.line)
+    #expect(
+      short.first?.difference
+        == .value(column: "a", expected: 10, actual: nil, tolerance: .printed))
+    let long = try compare("time,a\n0,0\n1,10\n2,20\n", to: Self.line)
+    #expect(
+      long.first?.difference
+        == .value(column: "a", expected: nil, actual: 20, tolerance: .printed))
+  }
+
+  @Test func `may have new columns and none less`() throws {
+    let more = try compare("time,a,b\n0,0,1\n1,10,1\n", to: Self.line)
+    #expect(more.isSame && more.newColumns == ["b"])
+    let less = try compare("time,b\n0,0\n", to: Self.line)
+    #expect(less.first?.difference == .missingColumn("a"))
+  }
+
+  @Test(arguments: [
+    ("time,event\n0.5,opens\n", true), ("time,event\n0.508,opens\n", true),
+    ("time,event\n0.509,opens\n", false), ("time,event\n0.5,closes\n", false),
+    ("time,event\n0.5,opens\n0.6,opens\n", false), ("time,event\n", false),
+  ])
+  func `has the same events`(actual: String, isSame: Bool) throws {
+    let comparison = try compare(actual, to: "time,event\n0.5,opens\n", events: 8000)
+    #expect(comparison.isSame == isSame)
+  }
+}

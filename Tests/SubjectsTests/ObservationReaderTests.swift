@@ -1,0 +1,74 @@
+import PantographCases
+import PantographQuantities
+import PantographSubjects
+import Testing
+
+@Suite("What a program prints") struct ObservationReaderTests {
+  private func read(_ text: String) throws(ObservationReader.Mistake) -> Observation {
+    try ObservationReader.read(Array(text.utf8))
+  }
+
+  private func points(_ column: Observation.Column?) -> [String] {
+    (column?.points ?? []).map { "\($0.time.microseconds) \($0.value)" }
+  }
+
+  @Test func `may be a table among messages, with empty cells and rows at any times`() throws {
+    let shown = try read(
+      "starting\ntime,a,event,b\n0,1,,\n0.5,,opens,\nhello, world\n0.75,2,,-3e2\n")
+    #expect(shown.columns.map(\.name) == ["a", "b"])
+    #expect(points(shown["a"]) == ["0 1.0", "750000 2.0"])
+    #expect(points(shown["b"]) == ["750000 -300.0"])
+    #expect(shown.events.map(\.words) == ["opens"])
+    #expect(shown.events[0].time.microseconds == 500_000)
+    #expect(shown.otherLineCount == 2)
+    #expect(shown.end.microseconds == 750_000)
+  }
+
+  @Test func `may be an object a line, with words for events`() throws {
+    let shown = try read(
+      """
+      {"time": 0, "a": 1, "hidden": null}
+      {"time": 0.1, "event": "settled", "where": "at  the end", "speed": 2.5}
+      log: nothing
+      {"note without time": 3}
+      """)
+    #expect(points(shown["a"]) == ["0 1.0"])
+    #expect(points(shown["speed"]) == ["100000 2.5"])
+    #expect(shown.events.map(\.words) == ["settled at the end"])
+    #expect(shown.otherLineCount == 1)
+  }
+
+  @Test func `may count from another zero`() throws {
+    #expect(
+      points(try read("# zero 12.5\ntime,a\n12.5,1\n12.75,2\n")["a"]) == ["0 1.0", "250000 2.0"])
+    #expect(points(try read("{\"zero\": -1}\n{\"time\": 0, \"a\": 7}\n")["a"]) == ["1000000 7.0"])
+  }
+
+  @Test(arguments: [
+    ("", 0, "printed nothing"),
+    ("hello\nworld\n", 0, "printed 2 lines without a table"),
+    ("time,a,a\n", 1, "two columns have the same name"),
+    ("time,a\n0,1\n0,x\n", 3, "a: expected a number or nothing, not 'x'"),
+    ("time,a\n0,inf\n", 2, "a: inf is not a finite number"),
+    ("time,a\n1,1\n0.5,1\n", 3, "the time 0.5 is before that of an earlier row"),
+    ("time,a\n1e300,1\n", 2, "time: 1e+300 is out of range"),
+    ("{\"time\": 0, \"a\": [1]}\n", 1, "a: expected a number, a text or null"),
+    ("{\"time\": 0, \"a\": \"open\"}\n", 1, "a text without a key 'event'"),
+    ("{\"time\": 0, \"a\": NaN}\n", 1, "column 18: not valid JSON"),
+  ])
+  func `is refused with the line`(text: String, line: Int, sentence: String) {
+    let mistake = #expect(throws: ObservationReader.Mistake.self) { try read(text) }
+    #expect(mistake?.line == line)
+    #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
+  }
+
+  @Test func `is the same after it was written and read again`() throws {
+    let shown = try read(
+      "time,\"a, b\",c,event\n0,0.1,,\"said \"\"no\"\", twice\"\n0,0.2,5,\n0.3,1e-9,,\n0.3,,,then\n"
+    )
+    let again = try Observation(table: Array(shown.table.utf8), named: "expected.csv")
+    #expect(again == shown)
+    #expect(shown.columns.map(\.name) == ["a, b", "c"])
+    #expect(shown.events.map(\.words) == ["said \"no\", twice", "then"])
+  }
+}

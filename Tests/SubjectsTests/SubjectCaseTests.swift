@@ -1,0 +1,144 @@
+import Foundation
+import PantographCases
+import PantographSubjects
+import PantographTestSupport
+import Testing
+
+@Suite("A program under test") struct SubjectCaseTests {
+  private struct NoCase: Error {}
+
+  private let desk: TemporaryFolder
+
+  init() throws {
+    desk = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Repository.recordings.appendingPathComponent("touchscreen-drag/recording.yml"),
+      to: desk.file("recording.yml"))
+  }
+
+  private func example(_ subject: String) throws -> SubjectCase {
+    _ = try desk.file("subject.json", subject)
+    guard case .observed(let found)? = try CaseSearch.content(of: desk.url.path) else {
+      throw NoCase()
+    }
+    return try SubjectCase(found)
+  }
+
+  private func example(running words: [String], _ more: String = "") throws -> SubjectCase {
+    let list = words.map { "\"\($0)\"" }.joined(separator: ", ")
+    return try example("{\"version\": 1, \"command\": [\(list)]\(more)}")
+  }
+
+  /// What `awk` makes of the rows.
+  private func awk(_ script: String, _ more: String = "") throws -> Observation {
+    _ = try desk.file("program.awk", script)
+    return try example(running: ["awk", "-F,", "-f", "program.awk"], more).observe().shown
+  }
+
+  private func numbers(_ shown: Observation, _ column: String) -> [Double] {
+    (shown[column]?.points ?? []).map(\.value)
+  }
+
+  /// The finger lands at the first event, lifts after 1.002061 s, and a second of frames follows.
+  @Test func `receives contacts and frames in order of time`() throws {
+    let shown = try awk(
+      """
+      BEGIN { print "time,x,y,wide,frames,pressure,event" }
+      $2 == "frame" { frames++; print $1 ",,,," frames ",," }
+      $2 == "began" || $2 == "ended" { print $1 "," $4 "," $5 "," $6 ",," $8 "," $2 " " $3 }
+      NR > 2 && $1 < last { print $1 ",,,,,,went back" }
+      { last = $1 }
+      """, ", \"pixelsPerMillimetre\": 4.5")
+    #expect(shown.events.map(\.words) == ["began 1", "ended 1"])
+    #expect(shown.events.map(\.time.microseconds) == [0, 1_002_061])
+    // 2.002061 s at 60 frames a second, and the one at the start.
+    #expect(numbers(shown, "frames").last == 121)
+    let (x, wide) = (numbers(shown, "x"), numbers(shown, "wide"))
+    #expect(zip(x, wide).allSatisfy { abs($0 * 4.5 - $1) < 0.003 })
+    // ABS_MT_POSITION_Y goes from 1961 to 910, at 14 units per millimetre.
+    let y = numbers(shown, "y")
+    #expect(abs(y[0] - y[1] - (1961.0 - 910) / 14) < 0.002)
+    #expect(numbers(shown, "pressure").allSatisfy { $0 > 0 && $0 < 0.4 })
+  }
+
+  @Test func `receives objects if it asks for them`() throws {
+    let shown = try awk(
+      """
+      BEGIN { print "time,frames" }
+      /^{"time":[0-9.]+,"kind":"frame"}$/ { frames++ }
+      END { print "0," frames }
+      """, ", \"input\": \"ndjson\", \"frameRate\": 10, \"rest\": 0")
+    #expect(numbers(shown, "frames") == [11])
+  }
+
+  /// A second of recording takes a second, and not less.
+  @Test func `receives each row at its time if it asks for that`() throws {
+    let start = ContinuousClock.now
+    _ = try awk(
+      "BEGIN { print \"time,a\" } END { print \"0,1\" }", ", \"pace\": \"real\", \"rest\": 0")
+    #expect(ContinuousClock.now - start >= .seconds(1))
+  }
+
+  @Test(arguments: [
+    (["./missing"], "./missing: can't be run: no such program"),
+    (["true"], "true: printed nothing; expected a table"),
+    (["sh", "-c", "echo oops >&2; exit 3"], "sh: ended with status 3; its last message: oops"),
+    (["sh", "-c", "kill -SEGV $$"], "sh: ended by signal 11"),
+    (["sh", "-c", "echo hello"], "sh: printed 1 line without a table"),
+    (["yes"], "yes: printed more than 64 MiB"),
+    (["sleep", "1000"], "sleep: has not ended after 0.5 s"),
+    (["sh", "-c", "sleep 1001 & echo time"], "sh: has ended, but a process that it started"),
+    (["cat"], "cat: line 2 of its output: kind: expected a number or nothing, not 'began'"),
+  ])
+  func `fails in a sentence and leaves no process`(words: [String], sentence: String) throws {
+    // Ten seconds are too long to wait for; half a second is more than the others need when alone.
+    let waits = words[0] == "sleep" || words.last?.hasPrefix("sleep") ?? false
+    let example = try example(running: words, waits ? ", \"timeLimit\": 0.5" : "")
+    let mistake = #expect(throws: UnusableFile.self) { try example.observe() }
+    #expect(mistake?.path == desk.url.path + "/subject.json")
+    #expect(mistake?.sentence.hasPrefix(sentence) ?? false, "\(mistake?.sentence ?? "")")
+    guard waits else { return }
+    let sleeper = words.joined(separator: " ").contains("1001") ? "1001" : "1000"
+    // The kernel takes a moment to end what was killed.
+    for _ in 0..<100 where try isRunning("sleep", sleeper) { usleep(10_000) }
+    #expect(try !isRunning("sleep", sleeper))
+  }
+
+  private func isRunning(_ words: String...) throws -> Bool {
+    let line = words.map { "\($0)\u{0}" }.joined()
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc").contains { name in
+      (try? String(contentsOfFile: "/proc/\(name)/cmdline", encoding: .utf8)) == line
+    }
+  }
+
+  @Test(arguments: [
+    ("{}", ":1:1: missing key 'version'"),
+    ("{\"version\": 1}", ":1:1: missing key 'command'"),
+    ("{\"version\": 1, \"command\": []}", ":1:27: command: expected the program"),
+    ("{\"version\": 1, \"comand\": []}", ":1:16: unknown key 'comand'; did you mean 'command'?"),
+    (
+      "{\"version\": 1, \"command\": [\"a\"], \"pace\": \"slow\"}",
+      ":1:42: pace: unknown pace 'slow'; expected one of fast, real"
+    ),
+    (
+      "{\"version\": 1, \"command\": [\"a\"], \"tolerances\": {\"a\": {\"value\": -1}}}",
+      ":1:64: tolerances.a.value: expected an allowed difference"
+    ),
+  ])
+  func `is described by a file whose mistakes have a place`(text: String, mistake: String) {
+    let error = #expect(throws: UnusableFile.self) { try example(text) }
+    #expect(
+      "\(error.map(String.init(describing:)) ?? "")".contains("subject.json\(mistake)"),
+      "\(error.map(String.init(describing:)) ?? "")")
+  }
+
+  @Test func `is not tested together with an interaction`() throws {
+    _ = try desk.file("interaction.json", "{}")
+    _ = try desk.file("subject.json", "{}")
+    guard case .unusable(let mistake)? = try CaseSearch.content(of: desk.url.path) else {
+      Issue.record("the folder is taken for a case")
+      return
+    }
+    #expect(mistake.sentence.hasPrefix("subject.json and interaction.json"))
+  }
+}
