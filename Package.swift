@@ -210,7 +210,7 @@ let package = Package(
         "Cases", "Evdev", "Gestures", "Interactions", "Quantities", "Traces", "Trajectories",
         "Tuning",
       ]),
-    tests("Commands", ["Commands", "Evdev", "Traces"], others: ["PantographProgram"]),
+    tests("Commands", ["Commands", "Evdev", "Motion", "Traces"], others: ["PantographProgram"]),
     tests("Device", ["Evdev", "Quantities", "Touches", "Traces"], others: ["PantographProgram"]),
   ],
   swiftLanguageModes: [.v6]

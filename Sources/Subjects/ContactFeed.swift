@@ -83,7 +83,7 @@ extension ContactFeed {
 
 extension ContactFeed.Row {
   /// Returns the row as a program receives it, with a line break.
-  func text(as input: Subject.Input, pixelsPerMillimetre scale: Double?) -> String {
+  func text(as input: Subject.Command.Input, pixelsPerMillimetre scale: Double?) -> String {
     var cells: [(name: String, value: String?)] = [("time", seconds), ("kind", kind.rawValue)]
     // Counted from 1, as `pantograph info` does.
     cells.append(("contact", contact.map { "\($0.id + 1)" }))

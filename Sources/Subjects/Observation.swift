@@ -25,6 +25,8 @@ package struct Observation: Hashable, Sendable {
   package var columns: [Column] = []
   /// The events, in order of time.
   package var events: [Event] = []
+  /// What about it is not exact, or was left out.
+  package var notes: [String] = []
   /// The lines of output that were no part of the table.
   package var otherLineCount = 0
 

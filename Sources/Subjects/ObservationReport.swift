@@ -6,17 +6,21 @@ import PantographTrajectories
 package struct ObservationReport {
   private let comparison: ObservationComparison
   private let gesture: GestureRows?
+  private let notes: [String]
 
   /// Creates a report of a check; `nil` if nothing has been accepted.
   package init?(_ check: SubjectCheck) {
     guard let comparison = check.comparison else { return nil }
-    self.init(comparison, gesture: check.gesture)
+    self.init(comparison, gesture: check.gesture, notes: check.actual.notes)
   }
 
   /// Creates a report of a comparison.
-  package init(_ comparison: ObservationComparison, gesture: GestureRows? = nil) {
+  package init(
+    _ comparison: ObservationComparison, gesture: GestureRows? = nil, notes: [String] = []
+  ) {
     self.comparison = comparison
     self.gesture = gesture
+    self.notes = notes
   }
 
   /// The first difference in a sentence; `nil` if there is none.
@@ -59,7 +63,7 @@ package struct ObservationReport {
     if !comparison.newColumns.isEmpty {
       lines.append("new, not compared: \(comparison.newColumns.joined(separator: ", "))")
     }
-    return lines
+    return lines + notes.map { "note: \($0)" }
   }
 
   /// The difference as JSON, or null.

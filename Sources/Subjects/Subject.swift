@@ -1,37 +1,88 @@
+package import PantographQuantities
 package import PantographTrajectories
 
-/// A program under test, as `subject.json` in the folder of a case describes it.
+/// What is under test, as `subject.json` in the folder of a case describes it.
 package struct Subject: Hashable, Sendable {
-  /// How the program receives the contacts of a recording.
-  package enum Input: String, Hashable, Sendable, CaseIterable {
-    /// A table with a header.
-    case csv
-    /// A JSON object a line.
-    case ndjson
+  /// The two kinds of subjects.
+  package enum Kind: Hashable, Sendable {
+    /// A program that reads contacts and prints a table.
+    case command(Command)
+    /// A page in a browser.
+    case page(Page)
   }
 
-  /// How fast the program receives them.
-  package enum Pace: String, Hashable, Sendable, CaseIterable {
-    /// As fast as it reads them.
-    case fast
-    /// Each row at its time since the start.
-    case real
+  /// A program that reads contacts and prints a table.
+  package struct Command: Hashable, Sendable {
+    /// How the program receives the contacts of a recording.
+    package enum Input: String, Hashable, Sendable, CaseIterable {
+      /// A table with a header.
+      case csv
+      /// A JSON object a line.
+      case ndjson
+    }
+
+    /// How fast the program receives them.
+    package enum Pace: String, Hashable, Sendable, CaseIterable {
+      /// As fast as it reads them.
+      case fast
+      /// Each row at its time since the start.
+      case real
+    }
+
+    /// The program and its arguments; run in the folder of the case.
+    package var words: [String]
+    /// How the program receives the contacts.
+    package var input = Input.csv
+    /// How fast it receives them.
+    package var pace = Pace.fast
+    /// Pixels per millimetre; `nil` if the program is to receive millimetres only.
+    package var pixelsPerMillimetre: Double?
+
+    /// Creates a program with the usual settings.
+    package init(words: [String]) {
+      self.words = words
+    }
   }
 
-  /// The program and its arguments; run in the folder of the case.
-  package var command: [String]
-  /// How the program receives the contacts.
-  package var input = Input.csv
-  /// How fast it receives them.
-  package var pace = Pace.fast
-  /// Pixels per millimetre; `nil` if the program is to receive millimetres only.
-  package var pixelsPerMillimetre: Double?
+  /// A page in a browser.
+  package struct Page: Hashable, Sendable {
+    /// A file below the folder of the case, or a URL.
+    package var location: String
+    /// The browser; `nil` for the first one that is found.
+    package var browser: String?
+    /// The size of the viewport in CSS pixels.
+    package var width = 412
+    package var height = 915
+    /// CSS pixels per millimetre; 160 per inch by default, as Android defines them.
+    package var pixelsPerMillimetre = 160 / 25.4
+    /// Where on the page the fingers are.
+    package var placement = Placement()
+    /// The elements whose paths are taken down.
+    package var elements: [Element] = []
+    /// What is taken down of each element.
+    package var shown = ["x", "y", "opacity"]
+  }
+
+  /// An element of a page: its name in columns, and the selector that finds it.
+  package struct Element: Hashable, Sendable {
+    package var name: String
+    package var selector: String
+  }
+
+  /// A point of the touch surface in millimetres, and the point of the page in CSS pixels that lies there.
+  package struct Placement: Hashable, Sendable {
+    package var from = Point(x: 0, y: 0)
+    package var to = Point(x: 0, y: 0)
+  }
+
+  /// What is tested.
+  package var kind: Kind
   /// Requests for a sample per second.
   package var frameRate = 60.0
   /// Seconds for which samples are requested after the last contact has lifted.
   package var rest = 1.0
-  /// Seconds after which the program is ended, besides the time that it has to wait for its input.
-  package var timeLimit = 10.0
+  /// Seconds after which the subject is ended, besides the time that it has to wait for its input.
+  package var timeLimit: Double
   /// How far each column may differ from what was accepted, by name.
   package var tolerances: [String: Tolerance] = [:]
   /// How far columns without a tolerance of their own may differ.
@@ -40,8 +91,10 @@ package struct Subject: Hashable, Sendable {
   package var eventTolerance: Int64 = 0
 
   /// Creates a subject with the usual settings.
-  package init(command: [String]) {
-    self.command = command
+  package init(_ kind: Kind) {
+    self.kind = kind
+    // A browser takes a second to start, and longer on a busy machine.
+    timeLimit = if case .page = kind { 60 } else { 10 }
   }
 
   /// Returns how far a column may differ.

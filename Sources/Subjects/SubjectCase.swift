@@ -49,14 +49,48 @@ package struct SubjectCase: Hashable, Sendable {
 
   // MARK: Running
 
-  /// Runs the program, and returns the rows that it received and what it showed.
+  /// Runs the subject on the recording, and returns the rows that it received and what it showed.
   package func observe() throws(UnusableFile) -> (gesture: GestureRows, shown: Observation) {
     let rows = try rows()
+    let shown =
+      switch subject.kind {
+      case .command(let command): try observe(command, rows)
+      case .page(let page): try observe(page, rows)
+      }
+    return (rows, shown)
+  }
+
+  private func observe(
+    _ page: Subject.Page, _ rows: GestureRows
+  ) throws(UnusableFile) -> Observation {
+    do {
+      return try BrowserPool.shared.withBrowser(page.browser) { browser throws(Chromium.Failure) in
+        try PageReplay.run(
+          page, rows.rows, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
+          with: browser)
+      }
+    } catch {
+      throw UnusableFile(Self.join(path, "subject.json"), error.sentence)
+    }
+  }
+
+  private var folder: String { path == "" ? "." : path }
+
+  private func observe(
+    _ command: Subject.Command, _ rows: GestureRows
+  ) throws(UnusableFile) -> Observation {
+    func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
+      // The last line that it printed on its standard error often says why.
+      let last = complaints.split(separator: UInt8(ascii: "\n")).last
+        .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
+      return UnusableFile(
+        Self.join(path, "subject.json"), "\(command.words[0]): \(sentence)\(last ?? "")")
+    }
     let result: ProgramRun.Result
     do {
       result = try ProgramRun.run(
-        subject.command, in: path == "" ? "." : path, sending: pieces(rows),
-        limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
+        command.words, in: folder, sending: pieces(rows, for: command),
+        limit: subject.timeLimit + (command.pace == .real ? rows.duration : 0))
     } catch {
       throw failure(error.sentence, [])
     }
@@ -75,7 +109,7 @@ package struct SubjectCase: Hashable, Sendable {
       throw failure("printed more than \(ProgramRun.mostOutput >> 20) MiB", result.complaints)
     }
     do {
-      return (rows, try ObservationReader.read(result.output))
+      return try ObservationReader.read(result.output)
     } catch {
       let line = error.line == 0 ? "" : "line \(error.line) of its output: "
       throw failure(line + error.sentence, result.complaints)
@@ -92,14 +126,15 @@ package struct SubjectCase: Hashable, Sendable {
   }
 
   /// The rows as a program receives them: all at once, or each at its time.
-  private func pieces(_ rows: GestureRows) -> [ProgramRun.Piece] {
-    let header =
-      subject.input == .csv
-      ? ContactFeed.header(hasPixels: subject.pixelsPerMillimetre != nil) + "\n" : ""
+  private func pieces(
+    _ rows: GestureRows, for command: Subject.Command
+  ) -> [ProgramRun.Piece] {
+    let scale = command.pixelsPerMillimetre
+    let header = command.input == .csv ? ContactFeed.header(hasPixels: scale != nil) + "\n" : ""
     var pieces = [ProgramRun.Piece(seconds: 0, bytes: Array(header.utf8))]
     for row in rows.rows {
-      let text = row.text(as: subject.input, pixelsPerMillimetre: subject.pixelsPerMillimetre)
-      if subject.pace == .fast {
+      let text = row.text(as: command.input, pixelsPerMillimetre: scale)
+      if command.pace == .fast {
         pieces[0].bytes += text.utf8
       } else {
         let seconds = row.time - Timestamp(microseconds: 0)
@@ -107,14 +142,6 @@ package struct SubjectCase: Hashable, Sendable {
       }
     }
     return pieces.filter { !$0.bytes.isEmpty }
-  }
-
-  /// Returns an error about the program, with the last line that it printed on its standard error.
-  private func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
-    let last = complaints.split(separator: UInt8(ascii: "\n")).last
-      .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
-    return UnusableFile(
-      Self.join(path, "subject.json"), "\(subject.command[0]): \(sentence)\(last ?? "")")
   }
 
   private static func seconds(_ seconds: Double) -> String {

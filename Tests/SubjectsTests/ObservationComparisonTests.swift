@@ -12,7 +12,7 @@ import Testing
     _ actual: String, to expected: String, _ tolerances: [String: Tolerance] = [:],
     events: Int64 = 0
   ) throws -> ObservationComparison {
-    var subject = Subject(command: [])
+    var subject = Subject(.command(.init(words: [])))
     subject.tolerances = tolerances
     subject.eventTolerance = events
     return try ObservationComparison(

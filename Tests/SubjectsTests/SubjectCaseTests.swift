@@ -113,9 +113,23 @@ import Testing
 
   @Test(arguments: [
     ("{}", ":1:1: missing key 'version'"),
-    ("{\"version\": 1}", ":1:1: missing key 'command'"),
+    ("{\"version\": 1}", ":1:1: expected command or page: a program"),
     ("{\"version\": 1, \"command\": []}", ":1:27: command: expected the program"),
     ("{\"version\": 1, \"comand\": []}", ":1:16: unknown key 'comand'; did you mean 'command'?"),
+    (
+      "{\"version\": 1, \"command\": [\"a\"], \"show\": [\"x\"]}",
+      ":1:42: show: only for a page: leave it out"
+    ),
+    (
+      "{\"version\": 1, \"page\": \"../a.html\"}", ":1:24: page: expected a file below this folder"
+    ),
+    (
+      "{\"version\": 1, \"page\": \"a.html\"}", ":1:1: missing key 'elements'"
+    ),
+    (
+      "{\"version\": 1, \"page\": \"a.html\", \"elements\": {\"a\": \"b\"}, \"show\": [\"opaque\"]}",
+      ":1:67: show[0]: unknown property 'opaque'; did you mean 'opacity'?"
+    ),
     (
       "{\"version\": 1, \"command\": [\"a\"], \"pace\": \"slow\"}",
       ":1:42: pace: unknown pace 'slow'; expected one of fast, real"

@@ -1,5 +1,6 @@
 import PantographCases
 import PantographReports
+import PantographSubjects
 
 /// `pantograph check`: compares the trajectories of recorded gestures with the expected ones.
 enum CheckCommand {
@@ -64,6 +65,7 @@ enum CheckCommand {
       return try OutputFile(
         result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
     }
+    defer { BrowserPool.shared.end() }
     let checked = Parallel.mapShowingProgress(found, jobs: jobs) {
       CheckedCase($0, accepts: accepts)
     }

@@ -31,6 +31,7 @@ struct ShownBySubject {
         "pantograph replay: \(format.rawValue) requires a trajectory; what another program shows is a"
           + " table, csv")
     }
+    defer { BrowserPool.shared.end() }
     let shown: Observation
     do {
       shown = try example.observe().shown
@@ -42,6 +43,7 @@ struct ShownBySubject {
         try OutputFile(result: path, inputs: [example.recording])
       } ?? OutputFile()
     try output.write(shown.table)
+    for note in shown.notes { printNotice("note: \(note)") }
     try output.finish()
     return .fine
   }

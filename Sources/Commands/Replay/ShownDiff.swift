@@ -18,7 +18,7 @@ struct ShownDiff {
     let shown = try zip(arguments.operands, tables).map { path, bytes throws(UnusableFile) in
       try Observation(table: bytes, named: path)
     }
-    var subject = Subject(command: [])
+    var subject = Subject(.command(.init(words: [])))
     try subject.takeTolerances(of: arguments)
     comparison = ObservationComparison(of: shown[1], expecting: shown[0], within: subject)
     report = ObservationReport(comparison)

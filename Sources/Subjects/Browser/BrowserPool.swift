@@ -1,0 +1,43 @@
+import Synchronization
+
+/// The browsers that run now: cases share them, one at a time each.
+package final class BrowserPool: Sendable {
+  /// The browsers of this process.
+  package static let shared = BrowserPool()
+
+  private let idle = Mutex<[(program: String?, browser: Chromium)]>([])
+
+  private init() {}
+
+  /// Calls `body` with an idle browser, or with a new one; one that failed is not used again.
+  func withBrowser<Result>(
+    _ program: String?, _ body: (Chromium) throws(Chromium.Failure) -> Result
+  ) throws(Chromium.Failure) -> Result {
+    let browser: Chromium
+    if let waiting = takeIdle(program) {
+      browser = waiting
+    } else {
+      browser = try Chromium(program)
+    }
+    let result = try ChildProcess.withoutBrokenPipes { () throws(Chromium.Failure) in
+      try body(browser)
+    }
+    idle.withLock { $0.append((program, browser)) }
+    return result
+  }
+
+  private func takeIdle(_ program: String?) -> Chromium? {
+    idle.withLock { idle in
+      idle.firstIndex { $0.program == program }.map { idle.remove(at: $0).browser }
+    }
+  }
+
+  /// Ends the idle browsers, and removes their profiles.
+  package func end() {
+    // Outside of the lock, since each takes a moment.
+    _ = idle.withLock { idle in
+      defer { idle = [] }
+      return idle
+    }
+  }
+}

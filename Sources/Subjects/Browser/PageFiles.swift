@@ -1,0 +1,123 @@
+import PantographCases
+import PantographReports
+
+/// Answers a page's requests from the folder of its case, without a socket and without the network.
+struct PageFiles {
+  /// The origin of the pages; no such host exists (RFC 2606), and no request reaches the network.
+  static let origin = "https://page.test/"
+
+  private let folder: String
+  /// The origin that may be reached besides, if the page is a URL.
+  private let allowed: String?
+
+  /// Serves the files below a folder, or leaves the requests to a page's own server.
+  init(_ folder: String, for page: Subject.Page) {
+    self.folder = folder
+    allowed = page.isRemote ? page.origin : nil
+  }
+
+  /// Returns the method and parameters that answer a request.
+  func answer(to request: String, _ identifier: String) -> (method: String, parameters: JSONText) {
+    if let allowed, request.hasPrefix(allowed) || request.hasPrefix("data:") {
+      return ("Fetch.continueRequest", ["requestId": .string(identifier)])
+    }
+    guard allowed == nil, request.hasPrefix(Self.origin) else {
+      return (
+        "Fetch.failRequest",
+        ["requestId": .string(identifier), "errorReason": .string("BlockedByClient")]
+      )
+    }
+    let path = Self.path(request.dropFirst(Self.origin.count))
+    guard let path, let bytes = try? WholeFile.bytes(of: "\(folder)/\(path)", limit: 64 << 20, "")
+    else {
+      return (
+        "Fetch.fulfillRequest",
+        ["requestId": .string(identifier), "responseCode": .integer(404)]
+      )
+    }
+    return (
+      "Fetch.fulfillRequest",
+      [
+        "requestId": .string(identifier), "responseCode": .integer(200),
+        "responseHeaders": .list([
+          Self.header("Content-Type", Self.type(of: path)),
+          // Isolation makes the browser's own clocks as fine as they can be.
+          Self.header("Cross-Origin-Opener-Policy", "same-origin"),
+          Self.header("Cross-Origin-Embedder-Policy", "require-corp"),
+        ]), "body": .string(Self.base64(bytes)),
+      ]
+    )
+  }
+
+  private static func header(_ name: String, _ value: String) -> JSONText {
+    ["name": .string(name), "value": .string(value)]
+  }
+
+  /// Returns the path of a file below the folder; `nil` if it leads out of it.
+  private static func path(_ text: Substring) -> String? {
+    let path = decoded(text.prefix { $0 != "?" && $0 != "#" })
+    let steps = path.split(separator: "/")
+    return steps.isEmpty || steps.contains("..") ? nil : steps.joined(separator: "/")
+  }
+
+  /// Replaces escapes such as `%20`.
+  private static func decoded(_ text: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = rest.prefix(2)
+      if byte == UInt8(ascii: "%"), digits.count == 2,
+        let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest.removeFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func type(of path: String) -> String {
+    let types = [
+      "html": "text/html; charset=utf-8", "htm": "text/html; charset=utf-8",
+      "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
+      "css": "text/css; charset=utf-8", "json": "application/json", "svg": "image/svg+xml",
+      "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif",
+      "webp": "image/webp", "avif": "image/avif", "woff": "font/woff", "woff2": "font/woff2",
+      "ttf": "font/ttf", "wasm": "application/wasm", "txt": "text/plain; charset=utf-8",
+    ]
+    let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return types[ending] ?? "application/octet-stream"
+  }
+
+  /// Returns bytes in base 64 (RFC 4648, section 4).
+  static func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count + 2) / 3 * 4)
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
+      for index in 0..<4 {
+        text.append(
+          index <= group.count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension Subject.Page {
+  /// Whether the page has a server of its own.
+  var isRemote: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
+
+  /// The URL of the page in the browser.
+  var address: String { isRemote ? location : PageFiles.origin + location }
+
+  /// The scheme, host and port of the address, with a slash.
+  var origin: String {
+    let parts = address.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.prefix(3).joined(separator: "/") + "/"
+  }
+}

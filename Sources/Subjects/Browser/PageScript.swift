@@ -1,0 +1,193 @@
+/// The script that runs in a page under test before its own scripts.
+enum PageScript {
+  /// Replaces the page's clocks, and takes down what the page shows.
+  ///
+  /// Time stands still until `pantograph.frame` moves it. Timers, animation frames, CSS transitions, CSS
+  /// animations and Web Animations follow it. Events have the times of the recording.
+  static let text = #"""
+    (() => {
+      if (window.pantograph) return;
+      const start = Date.UTC(2026, 0, 1), NativeDate = Date;
+      const nativeFrame = requestAnimationFrame.bind(window);
+      let now = 0, last = 0, stamp = null;
+      const frames = new Map(), timers = new Map();
+
+      // Clocks
+      performance.now = () => now;
+      window.Date = class extends NativeDate {
+        constructor(...parts) { parts.length ? super(...parts) : super(start + now); }
+        static now() { return Math.floor(start + now); }
+      };
+      window.requestAnimationFrame = call => (frames.set(++last, call), last);
+      window.cancelAnimationFrame = id => { frames.delete(id); };
+      const addTimer = (call, delay, repeats, parts) => {
+        const wait = Math.max(repeats ? 1 : 0, Number(delay) || 0);
+        timers.set(++last, { id: last, at: now + wait, every: repeats ? wait : null, call, parts });
+        return last;
+      };
+      window.setTimeout = (call, delay, ...parts) => addTimer(call, delay, false, parts);
+      window.setInterval = (call, delay, ...parts) => addTimer(call, delay, true, parts);
+      window.requestIdleCallback = call =>
+        addTimer(() => call({ didTimeout: false, timeRemaining: () => 10 }), 1, false, []);
+      window.clearTimeout = window.clearInterval = window.cancelIdleCallback = id => {
+        timers.delete(id);
+      };
+      const stamps = new WeakMap();
+      Object.defineProperty(Event.prototype, "timeStamp", {
+        configurable: true,
+        get() {
+          if (!stamps.has(this)) stamps.set(this, stamp ?? now);
+          return stamps.get(this);
+        },
+      });
+
+      // What happened
+      const events = [], notes = new Set();
+      let errors = 0;
+      const tell = words => events.push([now, String(words)]);
+      const tellError = words => {
+        if (++errors <= 100) tell("console error: " + String(words).slice(0, 200));
+      };
+      const nativeMark = performance.mark.bind(performance);
+      performance.mark = (name, options) => {
+        tell(name);
+        return nativeMark(name, { ...options, startTime: now });
+      };
+      const nativeError = console.error.bind(console);
+      console.error = (...parts) => { tellError(parts.join(" ")); nativeError(...parts); };
+      addEventListener("error", event => tellError(event.message));
+      addEventListener("unhandledrejection", event => tellError(event.reason));
+      addEventListener("pointercancel", event => {
+        if (event.isTrusted && !cancels) tell("pointercancel: the browser scrolls by itself");
+      }, true);
+      let cancels = false;
+      for (const name of ["Worker", "SharedWorker"]) {
+        const Native = window[name];
+        if (!Native) continue;
+        window[name] = class extends Native {
+          constructor(...parts) { notes.add("a worker has its own clock"); super(...parts); }
+        };
+      }
+
+      // Events get their time, and transitions begin from the style of the sample before.
+      let delivered = 0;
+      for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "touchstart",
+        "touchmove", "touchend", "touchcancel", "mousemove", "wheel"]) {
+        addEventListener(name, event => {
+          event.timeStamp;
+          const parts = event.getCoalescedEvents?.() ?? [];
+          for (const part of parts) part.timeStamp;
+          if (event.isTrusted && name.startsWith("pointer")) delivered += parts.length || 1;
+          adopt();
+        }, true);
+      }
+
+      // Animations are held, and moved by hand.
+      const held = new WeakMap();
+      const adopt = () => {
+        const animations = document.getAnimations();
+        for (const animation of animations) {
+          if (animation.playState !== "running") continue;
+          held.set(animation, { since: now, from: animation.currentTime ?? 0 });
+          animation.pause();
+        }
+        return animations;
+      };
+      const move = () => {
+        let hasFinished = false;
+        for (const animation of adopt()) {
+          const hold = held.get(animation);
+          if (!hold || animation.playState !== "paused") continue;
+          const time = hold.from + (now - hold.since) * animation.playbackRate;
+          const { endTime } = animation.effect.getComputedTiming();
+          if (time >= endTime || time < 0) {
+            held.delete(animation);
+            animation.finish();
+            hasFinished = true;
+          } else {
+            animation.currentTime = time;
+          }
+        }
+        return hasFinished;
+      };
+
+      // Elements
+      let elements = [], properties = [];
+      const rows = [];
+      const read = (element, property) => {
+        if (property === "scrollTop" || property === "scrollLeft") return element[property];
+        if (property === "opacity" || property.startsWith("--")) {
+          const number = parseFloat(getComputedStyle(element).getPropertyValue(property));
+          return Number.isFinite(number) ? number : null;
+        }
+        return element.getBoundingClientRect()[property];
+      };
+      const show = () => {
+        rows.push([now, ...elements.flatMap(selector => {
+          const element = document.querySelector(selector);
+          return properties.map(property => element && read(element, property));
+        })]);
+      };
+
+      const runTimers = async until => {
+        for (let count = 0; count < 100_000; count++) {
+          let next = null;
+          for (const timer of timers.values()) {
+            if (timer.at <= until && (!next || timer.at < next.at)) next = timer;
+          }
+          if (!next) return;
+          now = Math.max(now, next.at);
+          if (next.every === null) timers.delete(next.id); else next.at += next.every;
+          try { next.call(...next.parts); } catch (error) { tellError(error); }
+          await null;
+        }
+        throw Error("more than 100,000 timers within a frame");
+      };
+
+      window.pantograph = {
+        /** Names the elements to show; returns the selectors that match nothing. */
+        begin(selectors, names) {
+          [elements, properties] = [selectors, names];
+          if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
+          if (document.querySelector("video")) notes.add("a video has its own clock");
+          return selectors.filter(selector => !document.querySelector(selector));
+        },
+        /** Sets the time of the next input events. */
+        async sample(time, isCancelled) {
+          await runTimers(time);
+          now = stamp = time;
+          cancels = isCancelled;
+          delivered = 0;
+          adopt();
+        },
+        /**
+         * Waits until that many events have come. The browser delivers them with a frame of its own; what
+         * did not come with the third one was kept back. Returns how many those are.
+         */
+        async delivery(count) {
+          for (let frame = 0; frame < 3 && delivered < count; frame++) {
+            await new Promise(done => nativeFrame(done));
+          }
+          return Math.max(count - delivered, 0);
+        },
+        /** Shows a frame. */
+        async frame(time) {
+          await runTimers(time);
+          now = time;
+          stamp = null;
+          if (move()) await new Promise(done => nativeFrame(() => nativeFrame(done)));
+          const calls = [...frames.values()];
+          frames.clear();
+          for (const call of calls) {
+            try { call(now); } catch (error) { tellError(error); }
+          }
+          await null;
+          adopt();
+          show();
+        },
+        /** What was taken down. */
+        result: () => JSON.stringify({ rows, events, errors, notes: [...notes] }),
+      };
+    })();
+    """#
+}

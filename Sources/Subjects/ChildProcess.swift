@@ -1,0 +1,145 @@
+import PantographCLinux
+import PantographLibc
+
+/// A program that leads a process group of its own, with pipes to some of its descriptors.
+///
+/// The group is killed at the end, so that nothing stays behind.
+struct ChildProcess {
+  let identifier: pid_t
+  /// Our ends of the pipes, in the given order; reading and writing never block.
+  let ends: [Int32]
+
+  /// Who writes into a pipe.
+  enum Pipe {
+    /// The program reads from this descriptor.
+    case input(Int32)
+    /// The program writes to this descriptor.
+    case output(Int32)
+  }
+
+  /// Starts a program in a folder.
+  ///
+  /// Its standard streams without a pipe are connected to nothing.
+  init(_ words: [String], in folder: String, _ pipes: [Pipe]) throws(ProgramFailure) {
+    var (ours, theirs): ([Int32], [Int32]) = ([], [])
+    defer { for descriptor in theirs { close(descriptor) } }
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    for descriptor in 0..<Int32(3) {
+      unsafe posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+    }
+    for pipe in pipes {
+      var pair: [Int32] = [-1, -1]
+      guard unsafe pipe2(&pair, O_CLOEXEC) == 0 else {
+        for descriptor in ours { close(descriptor) }
+        throw ProgramFailure(sentence: "no pipe can be made: \(Self.reason(errno))")
+      }
+      // Above the numbers that the program uses, so that none is overwritten.
+      let high = pair.map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+      for descriptor in pair { close(descriptor) }
+      let (own, other, number) =
+        switch pipe {
+        case .input(let number): (high[1], high[0], number)
+        case .output(let number): (high[0], high[1], number)
+        }
+      ours.append(own)
+      theirs.append(other)
+      unsafe posix_spawn_file_actions_adddup2(&actions, other, number)
+      _ = fcntl(own, F_SETFL, O_NONBLOCK)
+    }
+    unsafe posix_spawn_file_actions_addchdir_np(&actions, folder)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    // A signal that this process ignores would stay ignored.
+    var usual = sigset_t()
+    unsafe sigemptyset(&usual)
+    unsafe sigaddset(&usual, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+    let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
+    defer { unsafe pointers.forEach { unsafe free($0) } }
+    var identifier: pid_t = 0
+    let problem = unsafe posix_spawnp(
+      &identifier, words[0], &actions, &attributes, pointers, environ)
+    guard problem == 0 else {
+      for descriptor in ours { close(descriptor) }
+      throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem))")
+    }
+    self.identifier = identifier
+    ends = ours
+    RunningGroups.add(identifier)
+  }
+
+  private static func reason(_ number: Int32) -> String {
+    number == ENOENT ? "no such program" : unsafe String(cString: strerror(number))
+  }
+
+  /// Whether the program itself has ended; it stays a zombie until ``end(within:)``.
+  var hasEnded: Bool {
+    var state = unsafe siginfo_t()
+    let found = unsafe waitid(P_PID, id_t(identifier), &state, WEXITED | WNOHANG | WNOWAIT)
+    return unsafe found == 0 && state.si_signo == SIGCHLD
+  }
+
+  /// Gives the program some seconds to end by itself, kills its group, and returns its status as `wait`
+  /// does.
+  func end(within seconds: Double) -> Int32 {
+    let start = Self.now
+    while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
+    let hasEnded = hasEnded
+    kill(-identifier, SIGKILL)
+    var status: Int32 = 0
+    while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+    RunningGroups.remove(identifier)
+    return hasEnded ? status : SIGKILL
+  }
+
+  /// Reads what is there, and returns how many bytes; 0 at the end, `nil` if nothing is there yet.
+  static func read(_ descriptor: Int32, into buffer: inout [UInt8]) -> Int? {
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe PantographLibc.read(descriptor, bytes.baseAddress, bytes.count)
+    }
+    return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? nil : 0
+  }
+
+  /// Writes bytes from an index on, and returns how many were taken; −1 if nobody reads any more.
+  static func write(_ bytes: [UInt8], from start: Int, to descriptor: Int32) -> Int {
+    let count = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe PantographLibc.write(
+        descriptor, bytes.baseAddress.map { unsafe $0 + start }, bytes.count - start)
+    }
+    return count >= 0 ? count : errno == EAGAIN || errno == EINTR ? 0 : -1
+  }
+
+  /// Writing to a program that reads no more is an error within `body`, and does not end this process.
+  static func withoutBrokenPipes<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var (brokenPipe, before) = (sigset_t(), sigset_t())
+    unsafe sigemptyset(&brokenPipe)
+    unsafe sigaddset(&brokenPipe, SIGPIPE)
+    unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &before)
+    defer {
+      var now = timespec()
+      while unsafe sigtimedwait(&brokenPipe, nil, &now) == SIGPIPE {}
+      unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+    return try body()
+  }
+
+  /// Seconds on a clock that only goes forward.
+  static var now: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}
+
+/// Why a program can't be started.
+struct ProgramFailure: Error {
+  var sentence: String
+}
