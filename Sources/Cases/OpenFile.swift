@@ -2,9 +2,12 @@ import PantographLibc
 
 /// A file that is read whole.
 package enum WholeFile {
-  /// Returns the content of a file, of at most `limit` bytes.
+  /// Returns the content of a file.
   ///
-  /// - Parameter what: what the file should be, for the error about a larger one.
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - limit: the largest number of bytes.
+  ///   - what: what the file should be, for the error about a larger one.
   package static func bytes(
     of path: String, limit: Int, _ what: String
   ) throws(UnusableFile) -> [UInt8] {

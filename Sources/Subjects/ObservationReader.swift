@@ -32,7 +32,9 @@ package struct ObservationReader {
 
   /// Reads the whole output of a program.
   ///
-  /// - Parameter ignored: the columns to leave out.
+  /// - Parameters:
+  ///   - output: what the program printed.
+  ///   - ignored: the columns to leave out.
   package static func read(
     _ output: [UInt8], leavingOut ignored: [String] = []
   ) throws(Mistake) -> Observation {

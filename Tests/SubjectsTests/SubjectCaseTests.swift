@@ -127,8 +127,8 @@ import Testing
       "{\"version\": 1, \"page\": \"a.html\"}", ":1:1: missing key 'elements'"
     ),
     (
-      "{\"version\": 1, \"page\": \"a.html\", \"elements\": {\"a\": \"b\"}, \"show\": [\"opaque\"]}",
-      ":1:67: show[0]: unknown property 'opaque'; did you mean 'opacity'?"
+      "{\"version\": 1, \"page\": \"a.html\", \"elements\": {\"a\": \"b\"}, \"show\": [\"opacit\"]}",
+      ":1:67: show[0]: unknown property 'opacit'; did you mean 'opacity'?"
     ),
     (
       "{\"version\": 1, \"command\": [\"a\"], \"pace\": \"slow\"}",
