@@ -25,6 +25,10 @@ enum CheckCommand {
       PATH, by default the current folder. For each case that differs, the first divergence and its
       cause are printed.
 
+      With subject.json instead of interaction.json, another program is tested, which receives the
+      contacts and prints a table, or a web page in Chromium, which receives touches. The tutorials
+      GuardYourProgram and GuardYourPage describe the file.
+
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the
       new result has not been reviewed; run the check again afterwards.
@@ -97,7 +101,7 @@ enum CheckCommand {
     guard hasCase else {
       throw CommandError(
         "\(paths.joined(separator: ", ")): no case found here or below; a case is a folder with a"
-          + " recording and interaction.json")
+          + " recording, and interaction.json or subject.json")
     }
     if checked.contains(where: { if case .unusable = $0.verdict { true } else { false } }) {
       return .unusable

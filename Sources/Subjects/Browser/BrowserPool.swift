@@ -17,7 +17,9 @@ package final class BrowserPool: Sendable {
     if let waiting = takeIdle(program) {
       browser = waiting
     } else {
-      browser = try Chromium(program)
+      browser = try ChildProcess.withoutBrokenPipes { () throws(Chromium.Failure) in
+        try Chromium.start(program)
+      }
     }
     let result = try ChildProcess.withoutBrokenPipes { () throws(Chromium.Failure) in
       try body(browser)

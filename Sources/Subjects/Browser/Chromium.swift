@@ -25,21 +25,42 @@ final class Chromium: @unchecked Sendable {
   /// The other events that have arrived, oldest first.
   private var events: [JSONNode] = []
 
-  /// Starts a browser with an empty profile.
-  init(_ program: String?) throws(Failure) {
-    guard let program = program ?? Self.found else {
+  /// 30 s: how long a browser may take to start; on an idle machine it takes one.
+  private static let startTime = 30.0
+
+  /// Whether the browser's sandbox is on.
+  let hasSandbox: Bool
+
+  /// Starts a browser; without its sandbox only where the system has none.
+  static func start(_ program: String?) throws(Failure) -> Chromium {
+    guard let program = program ?? found else {
       throw Failure(
         sentence: "no browser was found: install Chromium (Debian: chromium), or name it with the"
           + " key browser")
     }
+    // Chromium refuses to run as root with its sandbox.
+    let canHaveSandbox = geteuid() != 0
+    if canHaveSandbox {
+      let browser = try Chromium(program, hasSandbox: true)
+      if (try? browser.call("Browser.getVersion", until: ChildProcess.now + startTime)) != nil {
+        return browser
+      }
+    }
+    let browser = try Chromium(program, hasSandbox: false)
+    try browser.call("Browser.getVersion", until: ChildProcess.now + startTime)
+    return browser
+  }
+
+  /// Starts a browser with an empty profile.
+  private init(_ program: String, hasSandbox: Bool) throws(Failure) {
+    self.hasSandbox = hasSandbox
     profile = try Self.emptyFolder()
     var words = [
       program, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
       "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
       "--hide-scrollbars", "--force-color-profile=srgb", "--mute-audio",
     ]
-    // Chromium refuses to run as root with its sandbox.
-    if geteuid() == 0 { words.append("--no-sandbox") }
+    if !hasSandbox { words.append("--no-sandbox") }
     do {
       process = try ChildProcess(words + ["about:blank"], in: "/", [.input(3), .output(4)])
     } catch {

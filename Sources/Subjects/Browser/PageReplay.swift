@@ -182,6 +182,7 @@ struct PageReplay {
       else { continue }
       shown.events.append(Observation.Event(time: time, words: words))
     }
+    if !browser.hasSandbox { shown.notes.append("the browser ran without its sandbox") }
     if missingCount > 0 {
       shown.notes.append(
         "the browser kept \(missingCount) samples back, as it does before a touch has moved far enough"
