@@ -26,7 +26,9 @@ package enum CommandLineTool {
     (
       "use devices and recordings",
       [
-        DevicesCommand.command, DoctorCommand.command, RecordCommand.command, PlayCommand.command,
+        DevicesCommand.command, DoctorCommand.command, RecordCommand.command,
+        RecorderCommand.command,
+        PlayCommand.command,
         InfoCommand.command, ConvertCommand.command, ShrinkCommand.command, SynthCommand.command,
       ]
     ),
