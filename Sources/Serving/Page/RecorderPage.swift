@@ -22,7 +22,7 @@ package enum RecorderPage {
       }
       button { font: inherit; padding: 8px 16px; }
       p { margin: 0; }
-      #card { position: fixed; left: 16px; top: 96px; height: 54mm; border: 2px solid; border-radius: 8px; }
+      #card { position: fixed; left: 16px; top: 96px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
     </style>
     <div id="area"><canvas></canvas></div>
     <header>
@@ -40,7 +40,8 @@ package enum RecorderPage {
       "use strict";
       const find = id => document.getElementById(id);
       const area = find("area"), canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
-      const cardWidth = 85.6;  // mm, ISO/IEC 7810 ID-1
+      // A bank card in mm (ISO/IEC 7810, ID-1); on a phone it stands upright, or it would not fit.
+      const card = innerWidth < 600 ? [53.98, 85.6] : [85.6, 53.98];
       let rows = [], wheel = [], types = {}, zero = null, density = null;
       const canCoalesce = "getCoalescedEvents" in PointerEvent.prototype;
       if (!canCoalesce) {
@@ -135,12 +136,13 @@ package enum RecorderPage {
       find("measure").addEventListener("click", () => {
         const isShown = find("card").hidden = find("width").hidden = !find("card").hidden;
         if (isShown) return report();
-        find("state").textContent = "Hold a bank card to the screen, and make the frame as wide.";
+        find("state").textContent = "Hold a bank card to the frame, and make them equal.";
+        find("width").max = innerWidth - 32;
         find("width").dispatchEvent(new Event("input"));
       });
       find("width").addEventListener("input", event => {
-        find("card").style.width = `${event.target.value}px`;
-        density = Number(event.target.value) / cardWidth;
+        density = Number(event.target.value) / card[0];
+        [find("card").style.width, find("card").style.height] = card.map(side => `${side * density}px`);
       });
     </script>
     </html>
