@@ -70,6 +70,7 @@ let package = Package(
     .target(name: "PantographLibc", path: "Sources/Libc", swiftSettings: house),
 
     module("Quantities"),
+    module("JSON", ["Quantities"]),
     module("Motion", ["Libc"]),
     module("Evdev", ["Libc", "CLibevdev", "Quantities"]),
     module("Traces", ["Libc", "CZlib", "Evdev", "Quantities"]),
@@ -79,7 +80,7 @@ let package = Package(
     module("Inspection", ["Touches", "Evdev", "Quantities"]),
     module("Gestures", ["Libc", "Touches", "Quantities"]),
     module("Animation", ["Libc", "Motion", "Quantities"]),
-    module("Interactions", ["Gestures", "Animation", "Motion", "Quantities"]),
+    module("Interactions", ["JSON", "Gestures", "Animation", "Motion", "Quantities"]),
     module(
       "Trajectories",
       ["Interactions", "Gestures", "Touches", "Animation", "Motion", "Quantities"]),
@@ -95,8 +96,8 @@ let package = Package(
     module(
       "Cases",
       [
-        "Libc", "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation", "Interactions",
-        "Trajectories", "Tuning", "Reports", "Quantities",
+        "Libc", "JSON", "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation",
+        "Interactions", "Trajectories", "Tuning", "Reports", "Quantities",
       ]),
     module(
       "Serving", ["Libc", "CLinux"],
@@ -104,10 +105,9 @@ let package = Package(
     module(
       "Commands",
       [
-        "Libc", "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection",
-        "Gestures",
-        "Motion", "Animation", "Interactions", "Trajectories", "Tuning", "Reports", "Cases",
-        "Serving", "Quantities",
+        "Libc", "CLinux", "JSON", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches",
+        "Inspection", "Gestures", "Motion", "Animation", "Interactions", "Trajectories",
+        "Tuning", "Reports", "Cases", "Serving", "Quantities",
       ]),
     .target(
       name: "Pantograph",
@@ -154,6 +154,7 @@ let package = Package(
     support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
     tests("Quantities", ["Quantities"]),
+    tests("JSON", ["JSON"]),
     tests("Motion", ["Motion"]),
     tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Traces"]),
     tests("Synthesis", ["Evdev", "Quantities", "Synthesis", "Touches", "Traces"]),
@@ -174,7 +175,7 @@ let package = Package(
     tests(
       "Interactions",
       [
-        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Synthesis",
+        "Animation", "Evdev", "Gestures", "Interactions", "JSON", "Motion", "Quantities", "Synthesis",
         "Touches", "Traces",
       ]),
     tests(

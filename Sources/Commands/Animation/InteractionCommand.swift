@@ -1,4 +1,5 @@
 import PantographInteractions
+import PantographQuantities
 import PantographReports
 
 /// `pantograph interaction`: checks and explains interaction files, and prints templates.
