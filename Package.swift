@@ -73,7 +73,7 @@ let package = Package(
     module("JSON", ["Quantities"]),
     module("Motion", ["Libc"]),
     module("Evdev", ["Libc", "CLibevdev", "Quantities"]),
-    module("Traces", ["Libc", "CZlib", "Evdev", "Quantities"]),
+    module("Traces", ["Libc", "CZlib", "JSON", "Evdev", "Quantities"]),
     module("Synthesis", ["Libc", "Touches", "Evdev", "Quantities"]),
     module("Shrinking", ["Evdev", "Quantities"]),
     module("Touches", ["Evdev", "Quantities"]),
@@ -156,7 +156,7 @@ let package = Package(
     tests("Quantities", ["Quantities"]),
     tests("JSON", ["JSON"]),
     tests("Motion", ["Motion"]),
-    tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Traces"]),
+    tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Touches", "Traces"]),
     tests("Synthesis", ["Evdev", "Quantities", "Synthesis", "Touches", "Traces"]),
     tests(
       "Shrinking",

@@ -16,6 +16,11 @@ package struct JSONNode {
     self.init(path: "", value: try JSONParser.parse(bytes), renamed: renamed)
   }
 
+  /// Parses the first bytes of a file up to the first mistake, which may be that they end.
+  package init(parsingBeginning bytes: [UInt8]) throws(JSONError) {
+    self.init(path: "", value: try JSONParser.parse(beginning: bytes), renamed: [:])
+  }
+
   private init(path: String, value: JSONValue, renamed: [String: String]) {
     self.path = path
     self.value = value
@@ -26,6 +31,9 @@ package struct JSONNode {
   private func node(at path: String, _ value: JSONValue) -> JSONNode {
     JSONNode(path: path, value: value, renamed: renamed)
   }
+
+  /// The line on which the value begins, from 1.
+  package var line: Int { value.location.line }
 
   package func error(_ sentence: String) -> JSONError {
     JSONError(at: value.location, path: path, sentence)
@@ -42,6 +50,14 @@ package struct JSONNode {
     }
     return JSONMembers(
       parent: self, nodes: members.map { ($0.name, node(at: join($0.name), $0.value)) })
+  }
+
+  /// Returns all members of an object, in the order of the file.
+  package func allMembers() throws(JSONError) -> [(name: String, node: JSONNode)] {
+    guard case .object(let members) = value.content else {
+      throw error("expected an object in braces")
+    }
+    return members.map { ($0.name, node(at: join($0.name), $0.value)) }
   }
 
   /// Returns a member of an object whose names have been checked already.

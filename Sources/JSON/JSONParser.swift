@@ -15,6 +15,8 @@ struct JSONParser {
   private var offset = 0
   private var line = 1
   private var lineStart = 0
+  /// Whether the bytes are only the first of a file.
+  private var isBeginning = false
 
   /// Parses a whole file.
   static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
@@ -23,6 +25,13 @@ struct JSONParser {
     try parser.skipBlanks()
     guard parser.offset == bytes.count else { throw parser.mistake("the end of the file") }
     return value
+  }
+
+  /// Parses the first bytes of a file up to the first mistake, which may be that they end.
+  static func parse(beginning bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    var parser = JSONParser(bytes)
+    parser.isBeginning = true
+    return try parser.value(depth: 0)
   }
 
   private init(_ bytes: [UInt8]) {
@@ -131,21 +140,33 @@ struct JSONParser {
     if skip("}") { return members }
     var lines: [String: Int] = [:]
     while true {
-      try skipBlanks()
-      let keyLocation = location
-      let name = try text("a key in quotes")
-      if let line = lines.updateValue(keyLocation.line, forKey: name) {
-        throw JSONError(
-          at: keyLocation, path: "",
-          "duplicate key '\(name.shown)', first in line \(line): leave out one of them")
+      do throws(JSONError) {
+        try skipBlanks()
+        let keyLocation = location
+        let name = try text("a key in quotes")
+        if let line = lines.updateValue(keyLocation.line, forKey: name) {
+          throw JSONError(
+            at: keyLocation, path: "",
+            "duplicate key '\(name.shown)', first in line \(line): leave out one of them")
+        }
+        try skipBlanks()
+        guard skip(":") else { throw mistake("a colon") }
+        members.append(
+          .init(name: name, location: keyLocation, value: try value(depth: depth + 1)))
+        try skipBlanks()
+        if skip("}") { return members }
+        guard skip(",") else { throw mistake("a comma or a closing brace") }
+      } catch {
+        try leaveOutRest(after: error)
+        return members
       }
-      try skipBlanks()
-      guard skip(":") else { throw mistake("a colon") }
-      members.append(.init(name: name, location: keyLocation, value: try value(depth: depth + 1)))
-      try skipBlanks()
-      if skip("}") { return members }
-      guard skip(",") else { throw mistake("a comma or a closing brace") }
     }
+  }
+
+  /// Ends the bytes at a mistake, or throws it if they are the whole file.
+  private mutating func leaveOutRest(after mistake: JSONError) throws(JSONError) {
+    guard isBeginning else { throw mistake }
+    offset = end
   }
 
   private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
@@ -153,10 +174,15 @@ struct JSONParser {
     var elements: [JSONValue] = []
     if skip("]") { return elements }
     while true {
-      elements.append(try value(depth: depth + 1))
-      try skipBlanks()
-      if skip("]") { return elements }
-      guard skip(",") else { throw mistake("a comma or a closing bracket") }
+      do throws(JSONError) {
+        elements.append(try value(depth: depth + 1))
+        try skipBlanks()
+        if skip("]") { return elements }
+        guard skip(",") else { throw mistake("a comma or a closing bracket") }
+      } catch {
+        try leaveOutRest(after: error)
+        return elements
+      }
     }
   }
 

@@ -218,3 +218,22 @@ import Testing
       three?.description == "1:26: toward: expected toward, either or around, one of them only")
   }
 }
+
+@Suite struct `The beginning of a JSON file` {
+  /// The first bytes, and the numbers that are complete in them.
+  @Test(arguments: [
+    ("[1, 2, 3", [1, 2, 3]), ("[1, 2, 3.", [1, 2]), ("[1, [2, 3], [4, \"5", [1, 2, 3, 4]),
+    ("{ \"a\": 1, \"b\": { \"c\": [2, {", [1, 2]), ("{ \"a\": 1, \"b\": 2 } ", [1, 2]),
+    // Nothing is read beyond a mistake.
+    ("[1, [2, x, 3], 4]", [1, 2]), ("[1, [2,, 3], 4]", [1, 2]), ("[1, [2 3], 4]", [1, 2]),
+    ("{ \"a\": 1, \"a\": 2, \"b\": 3 }", [1]), ("[1, /* 2, 3]", [1]), ("[", []),
+  ])
+  func `has the values before the first mistake`(text: String, numbers: [Double]) throws {
+    let node = try JSONNode(parsingBeginning: Array(text.utf8))
+    #expect(try node.numbers.map { try $0.number(in: 0...9, "a number") } == numbers)
+  }
+
+  @Test(arguments: ["", "x", "\"a"]) func `may have none`(text: String) {
+    #expect(throws: JSONError.self) { try JSONNode(parsingBeginning: Array(text.utf8)) }
+  }
+}
