@@ -41,10 +41,12 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
   /// The pointer events of a web page, as Pantograph's recorder saves them; it is only read.
   package static let pointers = RecordingFormat("pointer-recording", readBy: PageReader.self)
+  /// The actions of W3C WebDriver; `pantograph convert --to w3c` writes them.
+  package static let actions = RecordingFormat("w3c", readBy: ActionsReader.self)
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
-    .evemu, .libinput, .evtest, .getevent, .pointers,
+    .evemu, .libinput, .evtest, .getevent, .pointers, .actions,
   ]
 
   /// Returns the message about a file in none of these formats.

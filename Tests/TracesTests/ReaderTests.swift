@@ -332,7 +332,8 @@ private let libinput = """
   }
 
   private static let unrecognised =
-    "unrecognised recording format; supported are evemu, libinput, evtest, getevent and pointer-recording"
+    "unrecognised recording format; supported are evemu, libinput, evtest, getevent,"
+    + " pointer-recording and w3c"
 
   @Test(arguments: [
     ("", "the file is empty"),
