@@ -97,3 +97,89 @@ private let page = """
     #expect(areTaken == [true, false, false, false])
   }
 }
+
+@Suite struct `pantograph convert --to w3c` {
+  private func convert(_ arguments: String...) throws -> Program {
+    try Program(Program.pantograph, ["convert"] + arguments)
+  }
+
+  /// Two fingers at 5 px/mm, with times between the milliseconds.
+  private static let pinch = """
+    { "format": "pointer-recording", "version": 1, "viewport": [400, 800], "cssPxPerMm": 5,
+      "columns": ["phase", "id", "t", "x", "y", "force"],
+      "rows": [["b", 1, 0, 200, 300, 0.25], ["b", 2, 3.4, 200.5, 500, 0.5],
+               ["m", 1, 8.4, 200, 290, 0.5], ["m", 2, 8.4, 200.5, 510, 0.25],
+               ["m", 1, 16.8, 200, 280.25, 0.75], ["m", 2, 16.8, 200.5, 520, 0.5],
+               ["e", 2, 20.2, 200.5, 520, 0], ["m", 1, 25.2, 200, 270, 0.25],
+               ["e", 1, 33.6, 200, 270, 0]] }
+    """
+
+  @Test func `writes what is read with the same fingers`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let actions = folder.file("actions.json").path
+    let written = try convert(file, "--to", "w3c", "--density", "5", "--output", actions)
+    #expect(written.status == 0 && written.complaints == "", "\(written.complaints)")
+    // The events of both, with times in whole milliseconds and without resolutions.
+    func events(_ path: String) throws -> [String] {
+      let evemu = try convert(path, "--format", "evemu", "--output", "-").output
+      return evemu.split(separator: "\n").filter { $0.hasPrefix("E: ") }.map(String.init)
+    }
+    let (before, after) = (try events(file), try events(actions))
+    let values = { (line: String) in line.split(separator: " ").suffix(3).joined(separator: " ") }
+    // Only fingers that have changed are moved, so that each event is one of before.
+    #expect(before.map(values) == after.map(values))
+    let times = { (lines: [String]) in
+      lines.filter { $0.hasSuffix("0000 0000 0") }.map { $0.split(separator: " ")[1] }
+    }
+    #expect(
+      times(before) == [
+        "0.000001", "0.003401", "0.008401", "0.016801", "0.020201", "0.025201", "0.033601",
+      ])
+    #expect(
+      times(after) == [
+        "0.000001", "0.003001", "0.008001", "0.017001", "0.020001", "0.025001", "0.034001",
+      ])
+  }
+
+  @Test func `requires a density, and one recording`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let json = folder.file("actions.json").path
+    let yaml = folder.file("actions.yml").path
+    let script = ["--to", "w3c", "--density", "5"]
+    let wrongName = "a recording is written as libinput YAML or evemu; --to w3c writes JSON"
+    let mistakes: [([String], String)] = [
+      (
+        ["--to", "w3c", "--output", json],
+        "--to requires --density: CSS pixels per millimetre, such as 6.3"
+      ),
+      (["--density", "5", "--output", "-"], "--density requires --to"),
+      (
+        script + ["--format", "evemu", "--output", "-"], "--format and --to exclude each other"
+      ),
+      (
+        script + ["--output", "-", file],
+        "--to writes the touches of one recording: convert each by itself"
+      ),
+      (["--output", json], "\(json): \(wrongName)"),
+      (script + ["--output", yaml], "\(yaml): \(wrongName)"),
+    ]
+    for (options, complaint) in mistakes {
+      let run = try Program(Program.pantograph, ["convert", file] + options)
+      #expect(run.status == 2 && run.complaints == complaint + "\n", "\(run.complaints)")
+    }
+  }
+
+  @Test func `says that pixels are assumed if the size is`() throws {
+    let folder = try TemporaryFolder()
+    let text = Self.pinch.replacingOccurrences(
+      of: "\"cssPxPerMm\": 5", with: "\"cssPxPerMm\": null")
+    let file = try folder.file("pinch.json", text).path
+    let run = try convert(file, "--to", "w3c", "--density", "5", "--output", "-")
+    #expect(run.status == 0 && run.output.hasPrefix("{\"actions\":["))
+    #expect(
+      run.complaints
+        == "\(file): the size of the surface is assumed, and so are all positions in pixels\n")
+  }
+}
