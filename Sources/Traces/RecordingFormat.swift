@@ -43,10 +43,17 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let pointers = RecordingFormat("pointer-recording", readBy: PageReader.self)
   /// The actions of W3C WebDriver; `pantograph convert --to w3c` writes them.
   package static let actions = RecordingFormat("w3c", readBy: ActionsReader.self)
+  /// The pointer events that a Flutter test records; they are only read.
+  package static let flutter = RecordingFormat("flutter", readBy: FlutterReader.self)
+  /// The touches in a recording of rrweb; it is only read.
+  package static let rrweb = RecordingFormat("rrweb", readBy: RRWebReader.self)
+  /// The activity log of libgestures; it is only read.
+  package static let libgestures = RecordingFormat("libgestures", readBy: LibgesturesReader.self)
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
-    .evemu, .libinput, .evtest, .getevent, .pointers, .actions,
+    .evemu, .libinput, .evtest, .getevent, .pointers, .actions, .flutter, .rrweb,
+    .libgestures,
   ]
 
   /// Returns the message about a file in none of these formats.

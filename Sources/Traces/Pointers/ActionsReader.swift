@@ -43,6 +43,9 @@ enum ActionsReader: PointerReader {
         if let sample { recording.samples.append(sample) }
       }
       time += duration
+      guard PointerLimits.milliseconds.contains(time) else {
+        throw file.error("takes more than 9000000000000 ms: expected shorter durations")
+      }
     }
     let others = sources.count { !$0.isPointer }
     if others > 0 {

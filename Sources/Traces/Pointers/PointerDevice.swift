@@ -5,10 +5,13 @@ import PantographQuantities
 ///
 /// Positions and sizes are in thousandths of a pixel: browsers print four decimals at most, and the number of
 /// units per millimetre, an integer, is exact to 0.02 % from 3 pixels per millimetre on. Forces are in
-/// millionths, tilts in degrees.
+/// millionths, or on a touchpad from 0 to 255; tilts are in degrees.
 struct PointerDevice {
   private static let unitsPerPixel = 1000.0
-  private static let unitsOfForce = 1_000_000.0
+  /// The keys by which a touchpad counts its fingers.
+  private static let fingerKeys: [EventCode] = [
+    .btnToolFinger, .btnToolDoubleTap, .btnToolTripleTap, .btnToolQuadTap, .btnToolQuintTap,
+  ]
 
   // The kernel's input-event-codes.h.
   private static let touchMajor = EventCode(rawValue: 0x30)
@@ -20,6 +23,8 @@ struct PointerDevice {
   private(set) var events: [(event: InputEvent, line: Int)] = []
 
   private let isPen: Bool
+  private let isTouchpad: Bool
+  private let unitsOfForce: Double
   /// The slot of each pointer that is down.
   private var slots: [Int: Int] = [:]
   private var trackingID: Int32 = 0
@@ -29,9 +34,12 @@ struct PointerDevice {
     let samples = recording.samples.filter { (recording.kind(of: $0) == .pen) == isPen }
     guard !samples.isEmpty else { return nil }
     self.isPen = isPen
+    isTouchpad = recording.isTouchpad && !isPen
+    unitsOfForce = isTouchpad ? PointerRecording.padPressure : 1_000_000
     device = RecordedDevice(
       node: isPen ? "pen" : "touch",
-      description: Self.description(isPen: isPen, samples, of: recording))
+      description: Self.description(
+        isPen: isPen, samples, of: recording, unitsOfForce: unitsOfForce))
     for instant in recording.instants() {
       let own = instant.samples.filter { (recording.kind(of: $0) == .pen) == isPen }
       append(own, at: Timestamp(microseconds: instant.microseconds))
@@ -41,13 +49,16 @@ struct PointerDevice {
   // MARK: Description
 
   private static func description(
-    isPen: Bool, _ samples: [PointerRecording.Sample], of recording: PointerRecording
+    isPen: Bool, _ samples: [PointerRecording.Sample], of recording: PointerRecording,
+    unitsOfForce: Double
   ) -> DeviceDescription {
     var device = DeviceDescription()
-    device.name = "\(recording.source) \(isPen ? "pen" : "touchscreen")"
+    let isTouchpad = recording.isTouchpad && !isPen
+    device.name = recording.source + (isPen ? " pen" : isTouchpad ? " touchpad" : " touchscreen")
     // The kernel's BUS_VIRTUAL.
     device.identity.bus = 0x06
-    device.properties = [DeviceDescription.directTouch]
+    device.properties = [isTouchpad ? DeviceDescription.pointer : DeviceDescription.directTouch]
+    if isTouchpad { for key in fingerKeys { device.add(.key, key) } }
     device.add(.key, .btnTouch)
     let resolution = recording.pixelsPerMillimetre.map { ($0 * unitsPerPixel).rounded() } ?? 0
     let width = recording.size?.width ?? samples.map(\.position.x).max() ?? 0
@@ -72,7 +83,8 @@ struct PointerDevice {
       }
       return device
     }
-    device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: Int32(most(samples)) - 1))
+    let slotCount = max(recording.mostAtOnce, 1)
+    device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: Int32(slotCount) - 1))
     device.add(axis: .absMTTrackingID, AxisRange(minimum: 0, maximum: 65535))
     if let longest = samples.compactMap({ $0.radii.map { max($0.x, $0.y) } }).max() {
       for axis in [touchMajor, touchMinor] {
@@ -82,17 +94,6 @@ struct PointerDevice {
     return device
   }
 
-  /// Returns the largest number of pointers that are down at once, at least 1.
-  private static func most(_ samples: [PointerRecording.Sample]) -> Int {
-    var down: Set<Int> = []
-    var most = 1
-    for sample in samples {
-      if sample.isDown { down.insert(sample.pointer) } else { down.remove(sample.pointer) }
-      most = max(most, down.count)
-    }
-    return most
-  }
-
   /// Returns a length in device units; readers ensure that it fits.
   private static func units(_ pixels: Double) -> Int32 { Int32((pixels * unitsPerPixel).rounded()) }
 
@@ -100,13 +101,21 @@ struct PointerDevice {
 
   /// Appends a frame.
   private mutating func append(_ samples: [PointerRecording.Sample], at time: Timestamp) {
-    let (count, wasDown) = (events.count, !slots.isEmpty)
+    let (count, fingersBefore) = (events.count, slots.count)
     // Who lifts makes room for who lands at the same instant.
     let lifts = samples.filter { !$0.isDown && slots[$0.pointer] != nil }
     for sample in lifts { lift(sample, at: time) }
     for sample in samples where sample.isDown { move(sample, at: time) }
     guard events.count > count, let line = samples.last?.line else { return }
-    if slots.isEmpty == wasDown { add(.key, .btnTouch, wasDown ? 0 : 1, time, line) }
+    if slots.isEmpty != (fingersBefore == 0) {
+      add(.key, .btnTouch, slots.isEmpty ? 0 : 1, time, line)
+    }
+    if isTouchpad, slots.count != fingersBefore {
+      for (fingers, value) in [(fingersBefore, Int32(0)), (slots.count, 1)] where fingers > 0 {
+        let key = Self.fingerKeys[min(fingers, Self.fingerKeys.count) - 1]
+        add(.key, key, value, time, line)
+      }
+    }
     add(.synchronization, .synReport, 0, time, line)
   }
 
@@ -140,7 +149,7 @@ struct PointerDevice {
     add(.absolute, isPen ? .absX : .absMTPositionX, x, time, line)
     add(.absolute, isPen ? .absY : .absMTPositionY, y, time, line)
     if let force = sample.force {
-      let units = Int32((force * Self.unitsOfForce).rounded())
+      let units = Int32((force * unitsOfForce).rounded())
       add(.absolute, isPen ? .absPressure : .absMTPressure, units, time, line)
     }
     if isPen, let tilt = sample.tilt {

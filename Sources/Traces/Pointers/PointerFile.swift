@@ -96,20 +96,25 @@ struct PointerFile {
     if reader == nil { try detect() }
     guard let reader else { return }
     lineCount = bytes.count { $0 == 0x0a } + (bytes.last == 0x0a ? 0 : 1)
+    var recording: PointerRecording
     do {
-      var recording = try reader.read(JSONNode(parsing: bytes))
-      bytes = []
-      recording.clean()
-      remarks = recording.remarks
-      parts = [false, true].compactMap { PointerDevice(pens: $0, of: recording) }
+      recording = try reader.read(JSONNode(parsing: bytes))
     } catch {
       throw TraceError(
         .invalid(error.message), line: error.location.line, column: error.location.column)
     }
-    guard !parts.isEmpty else {
-      throw TraceError(
-        .invalid("no pointer touches in it: nothing to replay"), line: 1, column: 1)
+    bytes = []
+    recording.clean()
+    let most = recording.mostAtOnce
+    guard 1...PointerLimits.pointers ~= most else {
+      let sentence =
+        most == 0
+        ? "no pointer touches in it: nothing to replay"
+        : "\(most) pointers are down at once: their ends are missing"
+      throw TraceError(.invalid(sentence), line: 1, column: 1)
     }
+    remarks = recording.remarks
+    parts = [false, true].compactMap { PointerDevice(pens: $0, of: recording) }
     for (index, part) in parts.enumerated() where choice == .every || index == chosen {
       for (event, line) in part.events { receive(event, line, index) }
     }

@@ -8,6 +8,8 @@ enum PointerLimits {
   static let positions = -1_000_000.0...1_000_000.0
   /// Pixels per millimetre; 0.1 is that of a wall of lamps, and no display has 200.
   static let density = 0.1...200.0
+  /// Pointers at once; the kernel allows a device 1024 slots.
+  static let pointers = 1024
   /// Stamps, in milliseconds: less than 292 years, all that the kernel counts.
   static let milliseconds = 0.0...9_000_000_000_000.0
   /// The numbers of pointers.

@@ -43,8 +43,17 @@ package struct PointerRecording {
   var pixelsPerMillimetre: Double?
   /// The step of the clock, in milliseconds: stamps that are equal may be this far apart.
   var clockStep = 0.0
+  /// Whether it is known to contain only some of the positions.
+  var isThinned = false
+  /// Whether the surface is a touchpad, and not a screen.
+  var isTouchpad = false
   /// What the recording lacks, each as a sentence.
   var remarks: [String] = []
+
+  /// The pressure of a touchpad that is the force 1, as most of their drivers report it.
+  ///
+  /// libinput's thresholds for palms are in these units, too.
+  static let padPressure = 255.0
 
   func kind(of sample: Sample) -> Kind { kinds[sample.pointer] ?? .touch }
 }
@@ -60,10 +69,7 @@ extension PointerRecording {
   /// Sorts the samples by time, removes values that no sensor has measured, and adds a remark for everything
   /// that is missing.
   mutating func clean() {
-    // Samples with equal stamps stay in the order of the file.
-    samples = samples.enumerated().sorted {
-      ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
-    }.map(\.element)
+    samples = Self.sorted(samples)
     if pixelsPerMillimetre == nil {
       remarks.append(
         "the number of pixels per millimetre is unknown:"
@@ -71,7 +77,11 @@ extension PointerRecording {
     }
     cleanForces()
     cleanRadii()
-    if let interval = medianInterval, interval >= Self.frameInterval {
+    if isThinned {
+      remarks.append(
+        "only some of the positions are recorded,"
+          + " too sparse for a velocity: do not rely on the result of a flick")
+    } else if let interval = medianInterval, interval >= Self.frameInterval {
       let isSparse = interval >= Self.sparseInterval
       remarks.append(
         "the samples are \(String(fixed: interval, decimals: 1)) ms apart, "
@@ -85,6 +95,24 @@ extension PointerRecording {
     }
     let mice = Set(samples.filter { kind(of: $0) == .mouse }.map(\.pointer)).count
     if mice > 0 { remarks.append("\(Self.count(mice, "mouse pointer")) read as a finger") }
+  }
+
+  /// Returns samples by time; those with equal stamps stay in the order of the file.
+  static func sorted(_ samples: [Sample]) -> [Sample] {
+    samples.enumerated().sorted {
+      ($0.element.milliseconds, $0.offset) < ($1.element.milliseconds, $1.offset)
+    }.map(\.element)
+  }
+
+  /// The largest number of pointers that are down at once.
+  var mostAtOnce: Int {
+    var down: Set<Int> = []
+    var most = 0
+    for sample in samples {
+      if sample.isDown { down.insert(sample.pointer) } else { down.remove(sample.pointer) }
+      most = max(most, down.count)
+    }
+    return most
   }
 
   /// Returns a number of things with the verb that follows.
