@@ -70,16 +70,17 @@ let package = Package(
     .target(name: "PantographLibc", path: "Sources/Libc", swiftSettings: house),
 
     module("Quantities"),
+    module("JSON", ["Quantities"]),
     module("Motion", ["Libc"]),
     module("Evdev", ["Libc", "CLibevdev", "Quantities"]),
-    module("Traces", ["Libc", "CZlib", "Evdev", "Quantities"]),
+    module("Traces", ["Libc", "CZlib", "JSON", "Evdev", "Quantities"]),
     module("Synthesis", ["Libc", "Touches", "Evdev", "Quantities"]),
     module("Shrinking", ["Evdev", "Quantities"]),
     module("Touches", ["Evdev", "Quantities"]),
     module("Inspection", ["Touches", "Evdev", "Quantities"]),
     module("Gestures", ["Libc", "Touches", "Quantities"]),
     module("Animation", ["Libc", "Motion", "Quantities"]),
-    module("Interactions", ["Gestures", "Animation", "Motion", "Quantities"]),
+    module("Interactions", ["JSON", "Gestures", "Animation", "Motion", "Quantities"]),
     module(
       "Trajectories",
       ["Interactions", "Gestures", "Touches", "Animation", "Motion", "Quantities"]),
@@ -95,14 +96,13 @@ let package = Package(
     module(
       "Cases",
       [
-        "Libc", "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation", "Interactions",
-        "Trajectories", "Tuning", "Reports", "Quantities",
+        "Libc", "JSON", "Traces", "Evdev", "Synthesis", "Touches", "Gestures", "Animation",
+        "Interactions", "Trajectories", "Tuning", "Reports", "Quantities",
       ]),
     module(
       "Subjects",
       [
-        "Libc", "CLinux", "Touches", "Interactions", "Trajectories", "Reports", "Cases",
-        "Quantities",
+        "Libc", "CLinux", "JSON", "Touches", "Trajectories", "Reports", "Cases", "Quantities",
       ]),
     module(
       "Serving", ["Libc", "CLinux"],
@@ -110,10 +110,9 @@ let package = Package(
     module(
       "Commands",
       [
-        "Libc", "CLinux", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches", "Inspection",
-        "Gestures",
-        "Motion", "Animation", "Interactions", "Trajectories", "Tuning", "Reports", "Cases",
-        "Subjects", "Serving", "Quantities",
+        "Libc", "CLinux", "JSON", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches",
+        "Inspection", "Gestures", "Motion", "Animation", "Interactions", "Trajectories",
+        "Tuning", "Reports", "Cases", "Subjects", "Serving", "Quantities",
       ]),
     .target(
       name: "Pantograph",
@@ -160,8 +159,9 @@ let package = Package(
     support("NamedRecordings", in: "Support", ["Evdev", "Touches", "Traces", "TestSupport"]),
 
     tests("Quantities", ["Quantities"]),
+    tests("JSON", ["JSON"]),
     tests("Motion", ["Motion"]),
-    tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Traces"]),
+    tests("Traces", ["Evdev", "Quantities", "RecordingLaws", "Touches", "Traces"]),
     tests("Synthesis", ["Evdev", "Quantities", "Synthesis", "Touches", "Traces"]),
     tests(
       "Shrinking",
@@ -180,7 +180,7 @@ let package = Package(
     tests(
       "Interactions",
       [
-        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Synthesis",
+        "Animation", "Evdev", "Gestures", "Interactions", "JSON", "Motion", "Quantities", "Synthesis",
         "Touches", "Traces",
       ]),
     tests(

@@ -100,6 +100,9 @@ public struct RecordingStream: ~Copyable {
   /// The number of events left out because they came from other devices.
   public var eventsOfOtherDevices: Int { reader.eventsOfOtherDevices }
 
+  /// What the recording lacks that recordings of the kernel's events have, complete at its end.
+  package var remarks: [String] { reader.remarks }
+
   /// Whether the line of each event is kept in ``eventLines``.
   public var keepsLines: Bool {
     get { reader.keepsLines }
@@ -162,7 +165,10 @@ public struct RecordingStream: ~Copyable {
   private mutating func end(with error: TraceError) throws(UnusableFile) {
     var mistake = UnusableFile(
       path, line: error.line, column: error.column, error.sentence, because: .damaged)
-    if case .unsupported = error.reason, reader.format == nil {
+    // Nothing of it can be used.
+    let isUnknown = if case .unsupported = error.reason { reader.format == nil } else { false }
+    let isInvalid = if case .invalid = error.reason { true } else { false }
+    if isUnknown || isInvalid {
       mistake.reason = .malformed
       throw mistake
     }

@@ -1,9 +1,10 @@
 import PantographAnimation
+import PantographJSON
 import PantographMotion
 
 extension AnimationPlan {
   /// Reads the value of `animation`, or of `then`, in an interaction file.
-  init(reading node: JSONNode, after first: AnimationPlan?) throws(InteractionError) {
+  init(reading node: JSONNode, after first: AnimationPlan?) throws(JSONError) {
     let animation = try node.members(of: first == nil ? .animation : .secondAnimation)
     let timing = try TimingParameters(reading: animation)
     self.init(
@@ -20,7 +21,7 @@ extension AnimationPlan {
 
   private func property(
     _ node: JSONNode, after first: AnimationPlan?
-  ) throws(InteractionError) -> Property {
+  ) throws(JSONError) -> Property {
     // An animation that runs by itself has no cross axis, and no running animation to add to.
     let property = try node.members(of: first == nil ? .property : .secondProperty)
     let nameNode = try property.required("name")
@@ -66,7 +67,7 @@ extension AnimationPlan {
     return result
   }
 
-  private static func keyframes(_ node: JSONNode) throws(InteractionError) -> [Property.Keyframe] {
+  private static func keyframes(_ node: JSONNode) throws(JSONError) -> [Property.Keyframe] {
     var keyframes: [Property.Keyframe] = []
     for element in try node.elements() {
       let keyframe = try element.members(of: .keyframe)
@@ -87,7 +88,7 @@ extension AnimationPlan {
 
 extension CubicCurve {
   /// Reads a curve from its name, or from the four coordinates of its control points.
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     guard node.isArray else {
       self = try node.name(
         among: CubicCurve.named.map { ($0.name, $0.curve) }, "curve", or: "[x1, y1, x2, y2]")
@@ -104,7 +105,7 @@ extension CubicCurve {
 
 extension TimingParameters {
   /// Reads `curve` or `spring`; `nil` if the file has neither.
-  init?(reading members: Members) throws(InteractionError) {
+  init?(reading members: Members) throws(JSONError) {
     if let node = members["spring"] {
       if let curve = members["curve"] {
         throw curve.error("a spring has no curve: leave out one or the other")
@@ -136,7 +137,7 @@ enum SpringReader {
 
   static func read(
     _ node: JSONNode
-  ) throws(InteractionError) -> (SpringTimingParameters.Kind, Settle.SpringVelocity?) {
+  ) throws(JSONError) -> (SpringTimingParameters.Kind, Settle.SpringVelocity?) {
     let spring = try node.members(of: .spring)
     let given = parameterSets.filter { $0.contains { spring[$0] != nil } }
     guard given.count < 2,
@@ -164,8 +165,7 @@ enum SpringReader {
     return (.spring(result), velocity)
   }
 
-  private static func spring(_ spring: Members, by first: String) throws(InteractionError) -> Spring
-  {
+  private static func spring(_ spring: Members, by first: String) throws(JSONError) -> Spring {
     switch first {
     case "mass":
       return Spring(
@@ -185,7 +185,7 @@ enum SpringReader {
     }
   }
 
-  private static func velocity(_ node: JSONNode) throws(InteractionError) -> Settle.SpringVelocity {
+  private static func velocity(_ node: JSONNode) throws(JSONError) -> Settle.SpringVelocity {
     guard node.isObject else {
       return try node.name(
         among: [("carried", .carried), ("none", .perDistance(0))], "velocity",

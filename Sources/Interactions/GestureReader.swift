@@ -1,8 +1,9 @@
 import PantographGestures
+import PantographJSON
 import PantographQuantities
 
 extension Interaction.Gesture {
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     let gesture = try node.oneMember(of: .gesture)
     switch gesture.name {
     case "press":
@@ -16,7 +17,7 @@ extension Interaction.Gesture {
 
 extension PressGestureRecognizer.Settings {
   /// Reads the value of `gesture.press`, and whether the press commits at its peak.
-  static func read(_ node: JSONNode) throws(InteractionError) -> (Self, commitsAtPeak: Bool) {
+  static func read(_ node: JSONNode) throws(JSONError) -> (Self, commitsAtPeak: Bool) {
     let press = try node.members(of: .press)
     let usual = Self()
     let start = try press.number("start") ?? usual.start
@@ -36,7 +37,7 @@ extension PressGestureRecognizer.Settings {
 
 extension PreviewInteraction.Settings {
   /// Reads the value of `gesture.preview`.
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     let preview = try node.members(of: .preview)
     let usual = Self()
     let start = try preview.number("start") ?? usual.start
@@ -68,7 +69,7 @@ extension PanGestureRecognizer.Settings {
   ///       "direction": "horizontal", "axisLock": 1.2,
   ///       "edge": { "at": "left", "width": { "mm": 3.1 } }, "estimator": "android"
   ///     }
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     self.init()
     let pan = try node.members(of: .pan)
     fingers = try pan["fingers"].map(Self.count) ?? fingers
@@ -81,7 +82,7 @@ extension PanGestureRecognizer.Settings {
   }
 
   /// Reads a number of fingers, or a list of the smallest and the largest.
-  private static func count(_ node: JSONNode) throws(InteractionError) -> ClosedRange<Int> {
+  private static func count(_ node: JSONNode) throws(JSONError) -> ClosedRange<Int> {
     let ends = node.isArray ? try node.elements() : [node, node]
     let sentence = "expected a number of fingers, or [smallest, largest]"
     guard ends.count == 2 else { throw node.error(sentence) }
@@ -95,7 +96,7 @@ extension PanGestureRecognizer.Settings {
 
   private static func edge(
     _ node: JSONNode
-  ) throws(InteractionError) -> PanGestureRecognizer.EdgeStart {
+  ) throws(JSONError) -> PanGestureRecognizer.EdgeStart {
     let edge = try node.members(of: .edge)
     guard let at = try edge.name("at", as: PanGestureRecognizer.EdgeStart.Edge.self) else {
       throw edge.missing("at")
@@ -107,13 +108,13 @@ extension PanGestureRecognizer.Settings {
 }
 
 extension Members {
-  fileprivate func contact() throws(InteractionError) -> PressedContact {
+  fileprivate func contact() throws(JSONError) -> PressedContact {
     try self["contact"]?.name(among: [("hardest", .hardest), ("first", .first)], "contact")
       ?? .hardest
   }
 
   /// Reads a length such as `{ "mm": 1.6 }`.
-  fileprivate func millimetres(_ name: String) throws(InteractionError) -> Double? {
+  fileprivate func millimetres(_ name: String) throws(JSONError) -> Double? {
     try self[name]?.members(of: .fingerLength).requiredNumber("mm")
   }
 }

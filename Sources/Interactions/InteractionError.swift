@@ -1,3 +1,5 @@
+import PantographJSON
+
 /// A mistake in an interaction file, with its line and column.
 public struct InteractionError: Error, Hashable, Sendable {
   /// A position in a file.
@@ -17,10 +19,10 @@ public struct InteractionError: Error, Hashable, Sendable {
   /// What is wrong, and what would be right.
   public var sentence: String
 
-  init(at location: Location, path: String, _ sentence: String) {
-    self.location = location
-    self.path = path
-    self.sentence = sentence
+  init(_ error: JSONError) {
+    location = Location(line: error.location.line, column: error.location.column)
+    path = error.path
+    sentence = error.sentence
   }
 }
 

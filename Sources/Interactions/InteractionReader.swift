@@ -1,5 +1,6 @@
 import PantographAnimation
 import PantographGestures
+import PantographJSON
 import PantographMotion
 import PantographQuantities
 
@@ -9,7 +10,15 @@ extension Interaction {
   /// An unknown key is an error that names the nearest known one. Keys that contradict each other are
   /// errors, too.
   public init(parsing bytes: [UInt8]) throws(InteractionError) {
-    let file = try JSONNode(parsing: bytes).members(of: .file)
+    do {
+      try self.init(reading: JSONNode(parsingInteraction: bytes))
+    } catch {
+      throw InteractionError(error)
+    }
+  }
+
+  private init(reading node: JSONNode) throws(JSONError) {
+    let file = try node.members(of: .file)
     _ = try file["$schema"]?.text("the location of a schema")
     _ = try file.requiredNumber("version")
     scale = try file["surface"].map(PointScale.init(reading:))
@@ -27,14 +36,14 @@ extension Interaction {
     let node = try file.required("animation")
     let animation = try AnimationPlan(reading: node, after: nil)
     self.animation = animation
-    afterwards = try file["then"].map { node throws(InteractionError) in
+    afterwards = try file["then"].map { node throws(JSONError) in
       try AnimationPlan(reading: node, after: animation)
     }
     dismissal = try file["dismiss"].map(Dismissal.init(reading:))
 
     let settle = try file["settle"]?.members(of: .settling)
     let fingersHavePoints: Bool? = if case .pan = gesture { scale != nil } else { nil }
-    let settling = { (node: JSONNode) throws(InteractionError) in
+    let settling = { (node: JSONNode) throws(JSONError) in
       try Settle(
         reading: node, duration: animation.duration, fingersHavePoints: fingersHavePoints)
     }
@@ -47,7 +56,7 @@ extension Interaction {
   }
 
   /// Finds combinations whose parts are each valid but that contradict each other.
-  private func checkContradictions(_ file: Members) throws(InteractionError) {
+  private func checkContradictions(_ file: Members) throws(JSONError) {
     if dismissal != nil, start == .tap {
       throw file.error(
         at: "dismiss", "a tap can't both dismiss and start it: leave out dismiss or start")
@@ -107,7 +116,7 @@ extension Interaction {
 }
 
 extension Interaction.Start {
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     guard node.isObject else {
       self = try node.name(
         among: [("manual", .manual), ("tap", .tap)], "start", or: "an object with after")
@@ -118,7 +127,7 @@ extension Interaction.Start {
 }
 
 extension Interaction.Dismissal {
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     let dismissal = try node.members(of: .dismissal)
     let timing = try TimingParameters(reading: dismissal)
     self.init(
@@ -143,7 +152,7 @@ extension Members {
   /// Reads a duration in seconds.
   func seconds(
     _ name: String, for timing: TimingParameters?
-  ) throws(InteractionError) -> Double {
+  ) throws(JSONError) -> Double {
     let seconds = try requiredNumber(name)
     if seconds == 0, case .spring(let spring) = timing, case .dampingRatio = spring.kind {
       throw error(
@@ -153,7 +162,7 @@ extension Members {
   }
 
   /// Returns an error at a member, or at the whole object if the member is missing.
-  func error(at name: String, _ sentence: String) -> InteractionError {
+  func error(at name: String, _ sentence: String) -> JSONError {
     (self[name] ?? parent).error(sentence)
   }
 }

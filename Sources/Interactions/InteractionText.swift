@@ -1,4 +1,5 @@
 import PantographGestures
+package import PantographJSON
 import PantographQuantities
 
 /// The text of an interaction file, in which single values can be replaced.
@@ -14,7 +15,7 @@ package struct InteractionText: Sendable {
   }
 
   /// Returns the number at a path.
-  package func number(at path: String) throws(InteractionError) -> Double {
+  package func number(at path: String) throws(JSONError) -> Double {
     let node = try node(at: path)
     guard node.isNumber else { throw node.error("expected a number") }
     return try node.number(in: -.greatestFiniteMagnitude ... .greatestFiniteMagnitude, "a number")
@@ -26,7 +27,7 @@ package struct InteractionText: Sendable {
   ///   - path: the path to the key from the top, as error messages name it: `settle.finish.duration`,
   ///     `rule.clauses[0].when.velocity.above`.
   ///   - json: the value as JSON; its further lines are indented like the line in which it starts.
-  package mutating func replaceValue(at path: String, with json: String) throws(InteractionError) {
+  package mutating func replaceValue(at path: String, with json: String) throws(JSONError) {
     let range = try node(at: path).range
     let lineStart = bytes[..<range.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let indent = bytes[lineStart...].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
@@ -39,12 +40,12 @@ package struct InteractionText: Sendable {
   }
 
   /// Returns the paths to all numbers below a key, in order.
-  package func numbers(below path: String) throws(InteractionError) -> [String] {
+  package func numbers(below path: String) throws(JSONError) -> [String] {
     try node(at: path).numbers.map(\.path)
   }
 
-  private func node(at path: String) throws(InteractionError) -> JSONNode {
-    var node = try JSONNode(parsing: bytes)
+  private func node(at path: String) throws(JSONError) -> JSONNode {
+    var node = try JSONNode(parsingInteraction: bytes)
     for step in path.split(separator: ".", omittingEmptySubsequences: false) {
       let parts = step.split(separator: "[", omittingEmptySubsequences: false)
       guard !parts[0].isEmpty else { throw node.error("a step of \(path) has no name") }
@@ -65,7 +66,7 @@ extension InteractionText {
   ///
   /// If the file's rule has clauses of its own, only the numbers that differ are replaced, so that
   /// comments and the order stay. A preset is replaced by the whole rule.
-  package mutating func replaceRule(by rule: ReleaseRule) throws(InteractionError) {
+  package mutating func replaceRule(by rule: ReleaseRule) throws(JSONError) {
     let old = try ReleaseRule(reading: node(at: "rule"))
     guard old != rule else { return }
     var changed = self
@@ -79,7 +80,7 @@ extension InteractionText {
   }
 
   /// Replaces a preset by its clauses, so that each of its numbers has a key.
-  package mutating func writeOutRule() throws(InteractionError) {
+  package mutating func writeOutRule() throws(JSONError) {
     try replaceValue(at: "rule", with: ReleaseRule(reading: node(at: "rule")).json)
   }
 
@@ -91,7 +92,7 @@ extension InteractionText {
 
   private mutating func changeNumbers(
     of old: ReleaseRule, to rule: ReleaseRule
-  ) throws(InteractionError) {
+  ) throws(JSONError) {
     if let fraction = rule.fractionAbove, (try? node(at: "rule.fractionAbove")) != nil {
       try replaceValue(at: "rule.fractionAbove", with: fraction.asWritten)
       return

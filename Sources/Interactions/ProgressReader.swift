@@ -1,8 +1,9 @@
+import PantographJSON
 import PantographQuantities
 
 extension PointScale {
   /// Reads the value of `surface` in an interaction file.
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     let surface = try node.oneMember(of: .surface)
     switch surface.name {
     case "pointsPerMm": self = .perMillimetre(try surface.number())
@@ -25,7 +26,7 @@ extension ProgressPlan {
   /// Reads the value of `progress` in an interaction file.
   init(
     reading node: JSONNode, of gesture: Interaction.Gesture, hasPoints: Bool
-  ) throws(InteractionError) {
+  ) throws(JSONError) {
     let progress = try node.members(of: .progress)
     let usual: Source = if case .pan = gesture { .translation } else { .pressure }
     let source = try progress.name("of", as: Source.self) ?? usual
@@ -67,7 +68,7 @@ extension ProgressPlan {
     }
   }
 
-  private static func limits(_ node: JSONNode) throws(InteractionError) -> Limits {
+  private static func limits(_ node: JSONNode) throws(JSONError) -> Limits {
     if node.isObject {
       return .rubberBand(
         coefficient: try node.members(of: .rubberBand).requiredNumber("rubberBand"))
@@ -105,7 +106,7 @@ extension JSONNode {
   /// Reads a length on the surface: `{ "mm": 45 }`, `{ "points": 260 }` or `{ "share": 0.5 }`.
   func surfaceLength(
     from smallest: (String) -> Double, hasPoints: Bool
-  ) throws(InteractionError) -> SurfaceLength {
+  ) throws(JSONError) -> SurfaceLength {
     let length = try oneMember(of: .length)
     if length.name == "points", !hasPoints {
       throw length.node.error("points need a surface that defines them: add surface, or use mm")

@@ -1,4 +1,5 @@
 import PantographAnimation
+import PantographJSON
 import PantographMotion
 import PantographQuantities
 
@@ -11,12 +12,12 @@ extension Settle {
   ///   - fingersHavePoints: whether velocities in points per second are known; `nil` for a press.
   init(
     reading node: JSONNode, duration: Double, fingersHavePoints: Bool?
-  ) throws(InteractionError) {
+  ) throws(JSONError) {
     let settle = try node.members(of: .settle)
     self.init(.own)
     if let jump = settle["jump"] {
       jumps = try jump.flag()
-      guard !jumps || settle.nodes.count == 1 else {
+      guard !jumps || settle.count == 1 else {
         throw jump.error("a jump takes no time: leave out jump, or all other keys")
       }
     }
@@ -52,7 +53,7 @@ extension Settle {
     runsFullCurve = try settle.flag("fullCurve") ?? runsFullCurve
   }
 
-  private static func pace(_ settle: Members) throws(InteractionError) -> Pace {
+  private static func pace(_ settle: Members) throws(JSONError) -> Pace {
     if settle["speed"] != nil, let factor = settle["durationFactor"] {
       throw factor.error(
         "durationFactor and speed both set the duration: leave out one or the other")

@@ -1,4 +1,4 @@
-import PantographInteractions
+import PantographJSON
 import PantographQuantities
 
 /// Reads what a program under test prints: a CSV table, or a JSON object a line.

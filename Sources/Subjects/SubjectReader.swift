@@ -1,5 +1,5 @@
 package import PantographCases
-import PantographInteractions
+import PantographJSON
 import PantographTrajectories
 
 extension Subject {
@@ -21,7 +21,7 @@ extension Subject {
     }
   }
 
-  private init(parsing bytes: [UInt8]) throws(InteractionError) {
+  private init(parsing bytes: [UInt8]) throws(JSONError) {
     let file = try JSONNode(parsing: bytes).members(known: [
       "$schema", "version", "command", "page", "input", "pace", "pixelsPerMillimetre", "browser",
       "viewport", "placement", "elements", "show", "frameRate", "rest", "timeLimit", "tolerances",
@@ -43,13 +43,13 @@ extension Subject {
     }
     if let node = file["rest"] { rest = try node.number(in: 0...600, "seconds") }
     if let node = file["timeLimit"] { timeLimit = try node.number(in: 0.1...3600, "seconds") }
-    try file["tolerances"].map { node throws(InteractionError) in try readTolerances(node) }
+    try file["tolerances"].map { node throws(JSONError) in try readTolerances(node) }
   }
 
   private static let keysOfPages = ["browser", "viewport", "placement", "elements", "show"]
 
   /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
-  private mutating func readTolerances(_ node: JSONNode) throws(InteractionError) {
+  private mutating func readTolerances(_ node: JSONNode) throws(JSONError) {
     for (name, node) in try node.allMembers() {
       let members = try node.members(known: ["value", "seconds"])
       let seconds = try members["seconds"]?.number(in: 0...60, "seconds") ?? 0
@@ -66,8 +66,8 @@ extension Subject {
 }
 
 extension Subject.Command {
-  fileprivate init(_ node: JSONNode, _ file: Members) throws(InteractionError) {
-    words = try node.elements().map { word throws(InteractionError) in
+  fileprivate init(_ node: JSONNode, _ file: JSONMembers) throws(JSONError) {
+    words = try node.elements().map { word throws(JSONError) in
       try word.text("the program or an argument")
     }
     guard let first = words.first, !first.isEmpty else {
@@ -89,7 +89,7 @@ extension Subject.Page {
     "x", "y", "width", "height", "opacity", "scrollTop", "scrollLeft",
   ]
 
-  fileprivate init(_ node: JSONNode, _ file: Members) throws(InteractionError) {
+  fileprivate init(_ node: JSONNode, _ file: JSONMembers) throws(JSONError) {
     location = try node.text("a file of the folder, or a URL")
     guard !location.isEmpty, !location.hasPrefix("/"),
       !location.split(separator: "/").contains("..")
@@ -109,12 +109,12 @@ extension Subject.Page {
       placement.to = try ends.required("to", "a point of the page in CSS pixels").point()
     }
     let node = try file.required("elements", "the elements to take down, with their selectors")
-    elements = try node.allMembers().map { name, node throws(InteractionError) in
+    elements = try node.allMembers().map { name, node throws(JSONError) in
       Subject.Element(name: name, selector: try node.text("a selector"))
     }
     guard !elements.isEmpty else { throw node.error("expected at least one element") }
     guard let node = file["show"] else { return }
-    shown = try node.elements().map { node throws(InteractionError) in
+    shown = try node.elements().map { node throws(JSONError) in
       let name = try node.text("a property")
       guard name.hasPrefix("--") else {
         return try node.name(among: Self.properties.map { ($0, $0) }, "property")
@@ -126,7 +126,7 @@ extension Subject.Page {
 
 extension JSONNode {
   /// Reads a point, [x, y].
-  fileprivate func point() throws(InteractionError) -> Point {
+  fileprivate func point() throws(JSONError) -> Point {
     let numbers = try elements()
     guard numbers.count == 2 else { throw error("expected a point, [x, y]") }
     return Point(

@@ -1,16 +1,28 @@
 /// A recording format.
 ///
-/// It is identified by its name. To add a format, write a reader of its lines and add it to ``allCases``.
+/// It is identified by its name. To add a format, write a reader and add it to ``allCases``.
 package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   /// The name.
   package let rawValue: String
   /// The type of its reader.
-  package let reader: any LineReader.Type
+  let reader: Reader
 
-  /// Creates a format from its name and reader.
+  /// A reader of lines, or of a whole JSON file.
+  enum Reader: Sendable {
+    case lines(any LineReader.Type)
+    case json(any PointerReader.Type)
+  }
+
+  /// Creates a format from its name and a reader of its lines.
   package init(_ name: String, readBy reader: any LineReader.Type) {
     rawValue = name
-    self.reader = reader
+    self.reader = .lines(reader)
+  }
+
+  /// Creates a format of JSON files from its name and reader.
+  package init(_ name: String, readBy reader: any PointerReader.Type) {
+    rawValue = name
+    self.reader = .json(reader)
   }
 
   /// Returns the known format with this name.
@@ -27,9 +39,29 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let evtest = RecordingFormat("evtest", readBy: EvtestReader.self)
   /// The output of Android's getevent; it is only read.
   package static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
+  /// The pointer events of a web page, as Pantograph's recorder saves them; it is only read.
+  package static let pointers = RecordingFormat("pointer-recording", readBy: PageReader.self)
+  /// The actions of W3C WebDriver; `pantograph convert --to w3c` writes them.
+  package static let actions = RecordingFormat("w3c", readBy: ActionsReader.self)
+  /// The pointer events that a Flutter test records; they are only read.
+  package static let flutter = RecordingFormat("flutter", readBy: FlutterReader.self)
+  /// The touches in a recording of rrweb; it is only read.
+  package static let rrweb = RecordingFormat("rrweb", readBy: RRWebReader.self)
+  /// The activity log of libgestures; it is only read.
+  package static let libgestures = RecordingFormat("libgestures", readBy: LibgesturesReader.self)
 
   /// All known formats, in the order in which they are tried.
-  package static let allCases: [RecordingFormat] = [.evemu, .libinput, .evtest, .getevent]
+  package static let allCases: [RecordingFormat] = [
+    .evemu, .libinput, .evtest, .getevent, .pointers, .actions, .flutter, .rrweb,
+    .libgestures,
+  ]
+
+  /// Returns the message about a file in none of these formats.
+  static func unknown(among formats: [RecordingFormat]) -> String {
+    let names = formats.map(\.rawValue)
+    return "unrecognised recording format; supported are "
+      + names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+  }
 
   /// The formats that can also be written.
   package static let writable: [RecordingFormat] = [.evemu, .libinput]

@@ -3,7 +3,7 @@ package import PantographEvdev
 /// Reads a recording in any known format, in pieces.
 ///
 /// The format is detected from the content, and gzip data are decompressed. Memory use does not grow with the
-/// recording.
+/// recording, except for JSON, which is read whole.
 ///
 ///     var reader = RecordingReader()
 ///     var events: [InputEvent] = []
@@ -20,8 +20,17 @@ package struct RecordingReader: ~Copyable {
     case gzip(Decompressor)
   }
 
+  /// The structure of the recording, according to its first bytes.
+  private enum Structure {
+    case unknown(head: [UInt8])
+    case lines
+    case json
+  }
+
   private let choice: DeviceChoice
   private let formats: [RecordingFormat]
+  private var structure = Structure.unknown(head: [])
+  private var file: PointerFile
   private var packing = Packing.unknown(head: [])
   private var lines = LineSplitter()
   /// The reader of the lines, once the format is known.
@@ -37,6 +46,7 @@ package struct RecordingReader: ~Copyable {
   package init(choosing choice: DeviceChoice = .automatic, among formats: [RecordingFormat]) {
     self.choice = choice
     self.formats = formats
+    file = PointerFile(choosing: choice, among: formats)
   }
 
   /// Whether ``eventLines`` are kept.
@@ -59,22 +69,31 @@ package struct RecordingReader: ~Copyable {
   }
 
   /// The format, once it is known.
-  package private(set) var format: RecordingFormat?
+  package var format: RecordingFormat? { file.format ?? lineFormat }
+  private var lineFormat: RecordingFormat?
 
   /// The number of the next line, from 1.
-  package var line: Int { lines.number }
+  package var line: Int { lines.number + file.lineCount }
 
   /// The devices so far, complete at the end.
-  package var devices: [RecordedDevice] { reader?.devices ?? [] }
+  package var devices: [RecordedDevice] { reader?.devices ?? file.devices }
 
   /// The description of the device whose events are read, complete when the first event has been read.
-  package var device: DeviceDescription { reader?.device ?? DeviceDescription() }
+  package var device: DeviceDescription {
+    reader?.device ?? file.chosenDevice?.description ?? DeviceDescription()
+  }
 
   /// The device whose events are read, with its node, if there is one.
-  package var chosenDevice: RecordedDevice? { reader?.chosenDevice }
+  package var chosenDevice: RecordedDevice? { reader?.chosenDevice ?? file.chosenDevice }
 
   /// The number of events so far that were omitted because they belong to other devices.
-  package var eventsOfOtherDevices: Int { reader?.eventsOfOtherDevices ?? 0 }
+  package var eventsOfOtherDevices: Int {
+    reader?.eventsOfOtherDevices ?? file.eventsOfOtherDevices
+  }
+
+  /// What the recording lacks that recordings of the kernel's events have, each as a sentence; complete at the
+  /// end.
+  package var remarks: [String] { file.remarks }
 
   /// Reads the next piece and appends the events in it.
   ///
@@ -103,6 +122,11 @@ package struct RecordingReader: ~Copyable {
     case .gzip(let decompressor) where decompressor.isInsideMember: throw damage
     case .gzip, .none: break
     }
+    if case .unknown(let head) = structure {
+      structure = .lines
+      try readLines(head.span, into: &events)
+    }
+    if case .json = structure { return try finishFile(into: &events) }
     let count = events.count
     let wasCut = try finishLine(into: &events)
     let hasEvent = events.count > count
@@ -117,9 +141,21 @@ package struct RecordingReader: ~Copyable {
     }
     guard let reader else {
       throw TraceError(
-        .unsupported(lines.number == 1 ? "the file is empty" : unknownFormat), line: 1, column: 1)
+        .unsupported(
+          lines.number == 1 ? "the file is empty" : RecordingFormat.unknown(among: formats)),
+        line: 1, column: 1)
     }
     try reader.checkEnd(line: lines.number - 1)
+  }
+
+  /// Reads the complete JSON file.
+  private mutating func finishFile(into events: inout [InputEvent]) throws(TraceError) {
+    var file = file
+    defer { self.file = file }
+    try file.finish { event, line, device in
+      events.append(event)
+      numbers.note(line, device, of: events)
+    }
   }
 
   /// Reads the text after the last line end, and returns whether there was any.
@@ -153,6 +189,21 @@ package struct RecordingReader: ~Copyable {
   }
 
   private mutating func readPlain(
+    _ piece: Span<UInt8>, into events: inout [InputEvent]
+  ) throws(TraceError) {
+    switch structure {
+    case .lines: try readLines(piece, into: &events)
+    case .json: try file.append(piece)
+    case .unknown(var head):
+      for index in piece.indices { head.append(piece[index]) }
+      structure = .unknown(head: head)
+      guard let isJSON = PointerFile.begins(head.span) else { return }
+      structure = isJSON ? .json : .lines
+      try readPlain(head.span, into: &events)
+    }
+  }
+
+  private mutating func readLines(
     _ piece: Span<UInt8>, into events: inout [InputEvent]
   ) throws(TraceError) {
     let start = try readUntilKnown(piece, into: &events)
@@ -192,15 +243,16 @@ package struct RecordingReader: ~Copyable {
   private mutating func recognize(_ text: Span<UInt8>, _ line: Int) throws(TraceError) {
     // Text that was copied from a terminal may begin with the commands that were typed there.
     guard line < 1000 else {
-      throw TraceError(.unsupported(unknownFormat), line: 1, column: 1)
+      throw TraceError(
+        .unsupported(RecordingFormat.unknown(among: formats)), line: 1, column: 1)
     }
     if let complaint = ForeignFormat.complaint(text) {
       throw TraceError(.unsupported(complaint), line: line, column: 1)
     }
-    guard let found = formats.first(where: { $0.reader.recognizes(text) }) else { return }
-    format = found
-    reader = found.reader.init(choosing: choice)
-    guard !found.reader.hasNodes else { return }
+    guard let (found, type) = lineReader(of: text) else { return }
+    lineFormat = found
+    reader = type.init(choosing: choice)
+    guard !type.hasNodes else { return }
     // A single device without a node is chosen automatically.
     switch choice {
     case .node:
@@ -212,9 +264,13 @@ package struct RecordingReader: ~Copyable {
     }
   }
 
-  private var unknownFormat: String {
-    let names = formats.map(\.rawValue)
-    return "unrecognised recording format; supported are "
-      + names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
+  /// Returns the format that a line starts, with its reader.
+  private func lineReader(
+    of text: Span<UInt8>
+  ) -> (RecordingFormat, any LineReader.Type)? {
+    for format in formats {
+      if case .lines(let type) = format.reader, type.recognizes(text) { return (format, type) }
+    }
+    return nil
   }
 }

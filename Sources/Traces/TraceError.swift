@@ -8,6 +8,8 @@ package struct TraceError: Error, Hashable, Sendable {
     case outOfRange(String)
     /// The recording is of an unsupported kind.
     case unsupported(String)
+    /// The file is invalid as a whole, so that nothing before the position can be used.
+    case invalid(String)
   }
 
   /// What is wrong.
@@ -34,7 +36,7 @@ extension TraceError: CustomStringConvertible {
     switch reason {
     case .expected(let what): "expected \(what)"
     case .outOfRange(let what): "\(what) is out of range"
-    case .unsupported(let what): what
+    case .unsupported(let what), .invalid(let what): what
     }
   }
 }

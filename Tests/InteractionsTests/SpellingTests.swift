@@ -1,4 +1,5 @@
 import PantographInteractions
+import PantographQuantities
 import Testing
 
 @Suite struct `A misspelt name` {

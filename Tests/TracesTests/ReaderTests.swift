@@ -331,20 +331,24 @@ private let libinput = """
     #expect(throws: TraceError(reason, line: 6, column: column)) { _ = try read(head + line) }
   }
 
+  private static let unrecognised =
+    "unrecognised recording format; supported are evemu, libinput, evtest, getevent,"
+    + " pointer-recording, w3c, flutter, rrweb and libgestures"
+
   @Test(arguments: [
     ("", "the file is empty"),
     (
       "\n\n# nothing\n",
-      "unrecognised recording format; supported are evemu, libinput, evtest and getevent"
+      unrecognised
     ),
-    ("{}", "unrecognised recording format; supported are evemu, libinput, evtest and getevent"),
+    ("{}", unrecognised), ("[{}]", unrecognised), ("{", unrecognised), ("[", unrecognised),
     (
       "\u{0}\u{1}\u{2}",
-      "unrecognised recording format; supported are evemu, libinput, evtest and getevent"
+      unrecognised
     ),
     (
       String(repeating: "#\n", count: 1001),
-      "unrecognised recording format; supported are evemu, libinput, evtest and getevent"
+      unrecognised
     ),
     ("version: 2\n", "only version 1 of libinput recordings is supported"),
   ])

@@ -172,7 +172,7 @@ struct HeadReader {
 
   private func finding(_ words: inout Words) throws(Mistake) -> Finding {
     let (verb, quantityName) = (words.next(), words.next().map(String.init) ?? "")
-    if let renamed = JSONNode.renamed[quantityName] {
+    if let renamed = FormerNames.current[quantityName] {
       throw Mistake(sentence: "unknown quantity '\(quantityName)'; it is now '\(renamed)'")
     }
     guard verb == "holds" || verb == "fails",

@@ -1,4 +1,5 @@
 package import PantographGestures
+import PantographJSON
 package import PantographTuning
 
 /// Reads features of gestures row by row from a table of either format.
@@ -111,7 +112,7 @@ package struct FeatureReader {
       let number = lines?.number ?? 1
       do {
         return try gesture(.object(JSONNode(parsing: line), line: number))
-      } catch let error as InteractionError {
+      } catch let error as JSONError {
         throw mistake(error, line: number)
       } catch let error as UnusableFile {
         throw error
@@ -135,7 +136,7 @@ package struct FeatureReader {
     return first
   }
 
-  private func mistake(_ error: InteractionError, line: Int) -> UnusableFile {
+  private func mistake(_ error: JSONError, line: Int) -> UnusableFile {
     let key = error.path.isEmpty ? "" : "\(error.path): "
     return UnusableFile(path, line: line, column: error.location.column, key + error.sentence)
   }

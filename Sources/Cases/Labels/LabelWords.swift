@@ -1,3 +1,4 @@
+import PantographJSON
 package import PantographTuning
 
 /// The labels of a gesture from one source; other sources can complete them.
@@ -60,7 +61,7 @@ package struct LabelWords: Hashable, Sendable {
     }
   }
 
-  private init(parsing bytes: [UInt8]) throws(InteractionError) {
+  private init(parsing bytes: [UInt8]) throws(JSONError) {
     let top = try JSONNode(parsing: bytes)
     let members = try top.members(known: ["outcome", "person", "device", "scenarios"])
     if let outcome = members["outcome"] {

@@ -1,5 +1,7 @@
 import PantographInteractions
+import PantographQuantities
 import PantographReports
+import PantographTraces
 
 /// `pantograph interaction`: checks and explains interaction files, and prints templates.
 enum InteractionCommand {
@@ -13,6 +15,7 @@ enum InteractionCommand {
         "--preset", value: .name("NAME") { InteractionStarter.all.map(\.name) },
         help: "print a commented template"),
       .init("--schema", help: "print the JSON Schema of interaction files, for editors"),
+      .init("--recording-schema", help: "print the JSON Schema of a web page's recordings"),
     ] + CommonOptions.textual,
     details: """
       Without FILE, the templates are listed. Errors in FILE are reported with line, column and key. To
@@ -27,8 +30,8 @@ enum InteractionCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let requests =
-      arguments.operands + ["--preset", "--schema"].filter { arguments.has($0) }
+    let names = ["--preset", "--schema", "--recording-schema"]
+    let requests = arguments.operands + names.filter { arguments.has($0) }
     guard requests.count < 2 else {
       throw CommandError(
         "pantograph interaction: \(requests.joined(separator: " and ")) exclude each other")
@@ -38,6 +41,8 @@ enum InteractionCommand {
       try output.write(starter(name).text)
     } else if arguments.has("--schema") {
       try output.write(InteractionSchema.text)
+    } else if arguments.has("--recording-schema") {
+      try output.write(PageSchema.text)
     } else if let path = arguments.operands.first {
       let interaction = try CommonOptions.readInteraction(at: path)
       try output.write(lines: InteractionReport(interaction).lines, in: TextStyle(arguments))

@@ -1,8 +1,8 @@
 import PantographCases
 import PantographEvdev
 import PantographGestures
-import PantographLibc
 import PantographInteractions
+import PantographLibc
 import PantographQuantities
 import PantographReports
 import PantographTouches

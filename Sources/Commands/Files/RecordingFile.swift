@@ -66,6 +66,9 @@ struct RecordingFile: ~Copyable {
   /// The device whose events are read, if there is one.
   var chosenDevice: RecordedDevice? { stream.chosenDevice }
 
+  /// What the recording lacks that recordings of the kernel's events have, complete at its end.
+  var remarks: [String] { stream.remarks }
+
   /// Whether the line of each event is kept, in ``eventLines``.
   var keepsLines: Bool {
     get { stream.keepsLines }

@@ -10,6 +10,8 @@ final class RecordingSource {
   /// The devices in it, each with a summary of its events.
   private(set) var parts: [Part] = []
   private(set) var format: RecordingFormat?
+  /// What it lacks that recordings of the kernel's events have.
+  private(set) var remarks: [String] = []
   private let isLenient: Bool
   private let needsWholeFrames: Bool
   private let choice: DeviceChoice
@@ -65,6 +67,7 @@ final class RecordingSource {
     }
     if needsWholeFrames { try file.checkEnd(isInsideFrame: !unended.isEmpty) }
     format = file.format
+    remarks = file.remarks
     let devices = choice == .every ? file.devices : [file.chosenDevice ?? RecordedDevice()]
     while parts.count < max(devices.count, 1) { parts.append(Part(device: RecordedDevice())) }
     for (index, device) in devices.enumerated() { parts[index].device = device }

@@ -6,28 +6,39 @@ import PantographTraces
 enum ConvertCommand {
   static let command = Command(
     name: "convert",
-    summary: "converts recordings of any supported format to libinput YAML or evemu",
+    summary: "converts recordings of any supported format to libinput YAML, evemu or a script",
     operands: [.file("RECORDING…")],
     options: [
-      CommonOptions.recording,
+      .init(
+        "--output", "-o", value: .file(), isRequired: true, writes: [.libinput, .evemu, .json],
+        help: "the file to write; `-` is standard output"),
       CommonOptions.recordingFormat,
       CommonOptions.device,
       CommonOptions.kind,
       CommonOptions.node,
       CommonOptions.lenient,
-    ],
+    ] + ActionsExport.options,
     details: """
       All events and device descriptions are kept. Times start at the earliest event. Several recordings
       are merged into one with several devices; their times must come from the same clock.
+
+      --to w3c writes the positions and pressures of the fingers as actions for WebDriver's
+      performActions. Their durations are whole milliseconds; rounding errors do not add up.
       """,
     examples: [
       "adb shell getevent -lp /dev/input/event2 > phone.txt",
       "adb shell getevent -lt /dev/input/event2 >> phone.txt",
       "pantograph convert phone.txt -o phone.yml",
+      "pantograph convert phone.yml --to w3c --density 6.3 -o actions.json",
     ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    try ActionsExport.check(arguments)
+    if try arguments.choice("--to", ScriptFormat.self) == .w3c {
+      try ActionsExport.run(arguments)
+      return .fine
+    }
     let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
     let description = try CommonOptions.described(arguments)

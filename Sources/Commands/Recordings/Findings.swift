@@ -9,6 +9,7 @@ import PantographTraces
 struct Findings {
   private let path: String
   private let format: RecordingFormat?
+  private let remarks: [String]
   private let devices: [DeviceFindings]
 
   private struct DeviceFindings {
@@ -25,6 +26,7 @@ struct Findings {
       path, choosing: choice, describedBy: description, isLenient: isLenient)
     self.path = path
     format = source.format
+    remarks = source.remarks
     let guesses = try Self.guesses(source)
     var inspectors = source.parts.indices.map { index in
       DeviceInspector(
@@ -64,7 +66,7 @@ struct Findings {
       if devices.count > 1 { lines += ["", "  device \(index + 1): \(device.device.node.shown)"] }
       lines += Self.lines(device, format, listsContacts: listsContacts, in: style)
     }
-    return lines
+    return lines + remarks.map { "  " + style.paint("note", .near) + ": \($0)" }
   }
 
   private static func lines(
@@ -177,7 +179,7 @@ extension Findings {
     let defects = Defect.merged(all.flatMap(\.defects)).map(Self.json)
     // The first touch device represents all devices.
     let touched = all.first { $0.reportRate != nil }
-    return .object([
+    var members: [(String, JSONText)] = [
       ("path", .string(path)),
       ("format", .string(format?.rawValue)),
       ("events", .integer(all.reduce(0) { $0 + $1.eventCount })),
@@ -190,7 +192,9 @@ extension Findings {
       ("pressure", pressure),
       ("defects", .list(defects)),
       ("devices", .list(devices.map(Self.json))),
-    ])
+    ]
+    if !remarks.isEmpty { members.append(("remarks", .list(remarks.map { .string($0) }))) }
+    return .object(members)
   }
 
   private static func json(_ device: DeviceFindings) -> JSONText {

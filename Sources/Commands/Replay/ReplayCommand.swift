@@ -48,9 +48,10 @@ enum ReplayCommand {
       RECORDING is a recording or a case folder. A case folder contains its own interaction; if it
       contains subject.json, the program is run, and the table of what it shows is printed.
 
-      Supported formats are evemu, libinput YAML, and the output of evtest and of Android's getevent
-      (-lt), compressed with gzip or not; `-` is standard input. The same recording and interaction
-      always produce the same bytes.
+      Supported formats are evemu, libinput YAML, the output of evtest and of Android's getevent (-lt),
+      and JSON with the pointers of web pages, WebDriver, Flutter, rrweb and libgestures, compressed with
+      gzip or not; `-` is standard input. The same recording and interaction always produce the same
+      bytes.
 
       The recording is always replayed completely; times count from its first event. --from and --until
       limit the report. Measures cover the reported range: a gesture that began earlier is omitted, and

@@ -1,4 +1,5 @@
 import PantographCases
+import PantographQuantities
 import PantographReports
 import PantographTuning
 

@@ -1,4 +1,5 @@
 import PantographInteractions
+import PantographJSON
 import PantographQuantities
 import PantographTuning
 
@@ -38,7 +39,7 @@ struct TuneSettings {
   }
 
   /// Returns the error of a missing number; without a line and column if the rule was not written in the file.
-  private func missingNumber(of name: String, _ error: InteractionError) -> CommandError {
+  private func missingNumber(of name: String, _ error: JSONError) -> CommandError {
     guard name.hasPrefix("rule."), expanded.bytes != text.bytes, let preset = text.presetName else {
       return CommandError("\(path):\(error)")
     }

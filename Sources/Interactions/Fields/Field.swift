@@ -1,3 +1,5 @@
+import PantographJSON
+
 /// A key of an object in an interaction file: what the reader checks, and what the schema states.
 struct Field: Sendable {
   var name: String
@@ -122,22 +124,22 @@ extension Field.Kind {
 }
 
 extension JSONNode {
-  /// Returns the object's members; a name that is not in the table is an error.
-  func members(of table: FieldTable) throws(InteractionError) -> Members {
-    var members = try members(known: table.names)
-    members.fields = table.fields
-    return members
+  /// Returns the object's members; a name that is not in the table, or not among the known ones, is an error.
+  func members(
+    of table: FieldTable, known names: [String]? = nil
+  ) throws(JSONError) -> Members {
+    Members(members: try members(known: names ?? table.names), fields: table.fields)
   }
 
   /// Returns the one member of an object whose keys exclude each other.
-  func oneMember(of table: FieldTable) throws(InteractionError) -> OneMember {
+  func oneMember(of table: FieldTable) throws(JSONError) -> OneMember {
     guard case .one(let what) = table.count else { preconditionFailure("several keys") }
     let members = try members(of: table)
-    let (name, node) = try members.exactlyOne(of: table.names, what)
+    let (name, node) = try members.members.exactlyOne(of: table.names, what)
     return OneMember(name: name, node: node, members: members)
   }
 
-  func number(_ kind: NumberRange) throws(InteractionError) -> Double {
+  func number(_ kind: NumberRange) throws(JSONError) -> Double {
     try number(in: kind.range, kind.noun)
   }
 }
@@ -149,14 +151,27 @@ struct OneMember {
   var members: Members
 
   /// Reads its number; from another smallest one on, if that is given.
-  func number(from least: Double? = nil) throws(InteractionError) -> Double {
+  func number(from least: Double? = nil) throws(JSONError) -> Double {
     var kind = members.range(name)
     kind.range = (least ?? kind.range.lowerBound)...kind.range.upperBound
     return try node.number(kind)
   }
 }
 
-extension Members {
+/// The members of an object in an interaction file.
+struct Members {
+  fileprivate let members: JSONMembers
+  /// What is known of each key.
+  fileprivate let fields: [Field]
+
+  /// The object.
+  var parent: JSONNode { members.parent }
+
+  /// The number of members.
+  var count: Int { members.count }
+
+  subscript(_ name: String) -> JSONNode? { members[name] }
+
   private func field(_ name: String) -> Field {
     guard let field = fields.first(where: { $0.name == name }) else {
       preconditionFailure("no field \(name)")
@@ -164,12 +179,12 @@ extension Members {
     return field
   }
 
-  func required(_ name: String) throws(InteractionError) -> JSONNode {
+  func required(_ name: String) throws(JSONError) -> JSONNode {
     guard let node = self[name] else { throw missing(name) }
     return node
   }
 
-  func missing(_ name: String) -> InteractionError {
+  func missing(_ name: String) -> JSONError {
     parent.error("missing key '\(name)': \(field(name).missing ?? "")")
   }
 
@@ -181,20 +196,20 @@ extension Members {
   }
 
   /// Reads a number in its range.
-  func number(_ name: String) throws(InteractionError) -> Double? {
+  func number(_ name: String) throws(JSONError) -> Double? {
     try self[name]?.number(range(name))
   }
 
-  func requiredNumber(_ name: String) throws(InteractionError) -> Double {
+  func requiredNumber(_ name: String) throws(JSONError) -> Double {
     try required(name).number(range(name))
   }
 
-  func flag(_ name: String) throws(InteractionError) -> Bool? {
+  func flag(_ name: String) throws(JSONError) -> Bool? {
     try self[name]?.flag()
   }
 
   /// Reads one of the names that the table lists.
-  func name(_ name: String) throws(InteractionError) -> String? {
+  func name(_ name: String) throws(JSONError) -> String? {
     guard let node = self[name] else { return nil }
     guard case .name(let names, let noun) = field(name).kind.plain else {
       preconditionFailure("\(name) has no names")
@@ -205,7 +220,7 @@ extension Members {
   /// Reads one of the names of a type's cases.
   func name<Value: RawRepresentable<String>>(
     _ name: String, as type: Value.Type
-  ) throws(InteractionError) -> Value? {
+  ) throws(JSONError) -> Value? {
     try self.name(name).flatMap(Value.init(rawValue:))
   }
 }

@@ -1,4 +1,5 @@
 import PantographGestures
+import PantographJSON
 
 extension NumberRange {
   static let snapPoint = Self(range: 0...1, noun: "a progress")

@@ -1,4 +1,5 @@
 import PantographGestures
+import PantographJSON
 import PantographQuantities
 
 extension ReleaseRule {
@@ -27,10 +28,14 @@ extension ReleaseRule {
   ///
   /// The shortest rule is `{ "fractionAbove": 0.5 }`.
   package init(parsing bytes: [UInt8]) throws(InteractionError) {
-    try self.init(reading: JSONNode(parsing: bytes))
+    do {
+      try self.init(reading: JSONNode(parsingInteraction: bytes))
+    } catch {
+      throw InteractionError(error)
+    }
   }
 
-  init(reading node: JSONNode) throws(InteractionError) {
+  init(reading node: JSONNode) throws(JSONError) {
     let rule = try node.members(of: .rule)
     if rule["fractionAbove"] != nil {
       for name in FieldTable.rule.names where rule[name] != nil && name != "fractionAbove" {
@@ -54,7 +59,7 @@ extension ReleaseRule {
   }
 
   /// Applies the keys besides the clauses, or those that change a preset.
-  private mutating func change(by rule: Members) throws(InteractionError) {
+  private mutating func change(by rule: Members) throws(JSONError) {
     if rule["preset"] != nil, let node = rule["clauses"] { clauses = try Self.clauses(node) }
     if let node = rule["otherwise"] { otherwise = try Self.verdict(node) }
     estimator = try rule.name("estimator", as: VelocityEstimator.self) ?? estimator
@@ -66,7 +71,7 @@ extension ReleaseRule {
   }
 
   /// Rejects a velocity unit that does not fit the estimator, and a projection of velocities per event.
-  private func checkUnits(_ node: JSONNode?) throws(InteractionError) {
+  private func checkUnits(_ node: JSONNode?) throws(JSONError) {
     guard let node else { return }
     let isPerEvent = !estimator.hasTime
     for condition in clauses.flatMap(\.conditions) where condition.quantity.dimension == .velocity {
@@ -82,12 +87,11 @@ extension ReleaseRule {
     }
   }
 
-  private mutating func changeThresholds(_ node: JSONNode) throws(InteractionError) {
+  private mutating func changeThresholds(_ node: JSONNode) throws(JSONError) {
     let used = Quantity.allCases.filter { quantity in
       clauses.contains { $0.conditions.contains { $0.quantity == quantity && $0.threshold != 0 } }
     }
-    var thresholds = try node.members(known: used.map(\.rawValue))
-    thresholds.fields = FieldTable.thresholds.fields
+    let thresholds = try node.members(of: .thresholds, known: used.map(\.rawValue))
     for quantity in used {
       guard let node = thresholds[quantity.rawValue] else { continue }
       let size = try thresholds.requiredNumber(quantity.rawValue)
@@ -109,8 +113,8 @@ extension ReleaseRule {
     }
   }
 
-  private static func clauses(_ node: JSONNode) throws(InteractionError) -> [Clause] {
-    try node.elements().map { element throws(InteractionError) in
+  private static func clauses(_ node: JSONNode) throws(JSONError) -> [Clause] {
+    try node.elements().map { element throws(JSONError) in
       let clause = try element.members(of: .clause)
       let conditions = try clause.required("when").members(of: .conditions)
       var all: [Condition] = []
@@ -129,7 +133,7 @@ extension ReleaseRule {
 
   private static func conditions(
     _ quantity: Quantity, _ node: JSONNode
-  ) throws(InteractionError) -> [Condition] {
+  ) throws(JSONError) -> [Condition] {
     let condition = try node.members(
       of: .condition(on: quantity.dimension, named: quantity.rawValue))
     let unit = try condition.name("unit").flatMap(MeasureUnit.named)
@@ -144,11 +148,11 @@ extension ReleaseRule {
     return conditions
   }
 
-  private static func verdict(_ node: JSONNode) throws(InteractionError) -> Verdict {
+  private static func verdict(_ node: JSONNode) throws(JSONError) -> Verdict {
     try node.name(among: Verdict.allCases.map { ($0.rawValue, $0) }, "verdict")
   }
 
-  private static func snapPoints(_ node: JSONNode) throws(InteractionError) -> [Double] {
+  private static func snapPoints(_ node: JSONNode) throws(JSONError) -> [Double] {
     var points: [Double] = []
     for element in try node.elements() {
       let point = try element.number(.snapPoint)
@@ -161,7 +165,7 @@ extension ReleaseRule {
     return points
   }
 
-  private static func projection(_ node: JSONNode) throws(InteractionError) -> Projection {
+  private static func projection(_ node: JSONNode) throws(JSONError) -> Projection {
     guard node.isObject else {
       return try node.name(
         among: [("none", Projection.none)], "projection",

@@ -1,5 +1,5 @@
 import PantographCLinux
-import PantographInteractions
+import PantographJSON
 import PantographLibc
 import PantographReports
 

@@ -1,4 +1,4 @@
-import PantographInteractions
+import PantographJSON
 import PantographQuantities
 import PantographReports
 import PantographTouches

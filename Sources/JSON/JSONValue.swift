@@ -13,11 +13,11 @@ struct JSONValue: Sendable {
   struct Member: Sendable {
     var name: String
     /// The position of the key.
-    var location: InteractionError.Location
+    var location: JSONError.Location
     var value: JSONValue
   }
 
-  var location: InteractionError.Location
+  var location: JSONError.Location
   /// The bytes of the value in the file.
   var range: Range<Int>
   var content: Content

@@ -4,7 +4,7 @@
 /// `*/`. Nothing else is tolerated: no trailing comma, no duplicate key, no number out of range, no
 /// lone surrogate.
 struct JSONParser {
-  typealias Location = InteractionError.Location
+  typealias Location = JSONError.Location
 
   /// The deepest nesting allowed; more levels would need a larger stack.
   static let deepest = 512
@@ -15,14 +15,23 @@ struct JSONParser {
   private var offset = 0
   private var line = 1
   private var lineStart = 0
+  /// Whether the bytes are only the first of a file.
+  private var isBeginning = false
 
   /// Parses a whole file.
-  static func parse(_ bytes: [UInt8]) throws(InteractionError) -> JSONValue {
+  static func parse(_ bytes: [UInt8]) throws(JSONError) -> JSONValue {
     var parser = JSONParser(bytes)
     let value = try parser.value(depth: 0)
     try parser.skipBlanks()
     guard parser.offset == bytes.count else { throw parser.mistake("the end of the file") }
     return value
+  }
+
+  /// Parses the first bytes of a file up to the first mistake, which may be that they end.
+  static func parse(beginning bytes: [UInt8]) throws(JSONError) -> JSONValue {
+    var parser = JSONParser(bytes)
+    parser.isBeginning = true
+    return try parser.value(depth: 0)
   }
 
   private init(_ bytes: [UInt8]) {
@@ -45,9 +54,9 @@ struct JSONParser {
   private var next: UInt8? { offset < end ? bytes[offset] : nil }
 
   /// Returns an error that names what was expected, at the current position by default.
-  private func mistake(_ expected: String, at other: Location? = nil) -> InteractionError {
+  private func mistake(_ expected: String, at other: Location? = nil) -> JSONError {
     let isEncoded = offset < end || end == bytes.count
-    return InteractionError(
+    return JSONError(
       at: isEncoded ? other ?? location : location, path: "",
       "not valid JSON: expected \(isEncoded ? expected : "a character in UTF-8")")
   }
@@ -60,7 +69,7 @@ struct JSONParser {
 
   // MARK: Between values
 
-  private mutating func skipBlanks() throws(InteractionError) {
+  private mutating func skipBlanks() throws(JSONError) {
     while let byte = next {
       switch byte {
       case UInt8(ascii: "\n"): endLine()
@@ -77,7 +86,7 @@ struct JSONParser {
     lineStart = offset
   }
 
-  private mutating func skipComment() throws(InteractionError) -> Bool {
+  private mutating func skipComment() throws(JSONError) -> Bool {
     let start = location
     if bytes[offset..<end].starts(with: "//".utf8) {
       while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { offset += 1 }
@@ -99,14 +108,14 @@ struct JSONParser {
 
   // MARK: Values
 
-  private mutating func value(depth: Int) throws(InteractionError) -> JSONValue {
+  private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
     try skipBlanks()
     let (location, start) = (location, offset)
     let content = try content(depth: depth)
     return JSONValue(location: location, range: start..<offset, content: content)
   }
 
-  private mutating func content(depth: Int) throws(InteractionError) -> JSONValue.Content {
+  private mutating func content(depth: Int) throws(JSONError) -> JSONValue.Content {
     switch next {
     case UInt8(ascii: "{"): return .object(try members(depth: depth))
     case UInt8(ascii: "["): return .list(try elements(depth: depth))
@@ -125,42 +134,59 @@ struct JSONParser {
     }
   }
 
-  private mutating func members(depth: Int) throws(InteractionError) -> [JSONValue.Member] {
+  private mutating func members(depth: Int) throws(JSONError) -> [JSONValue.Member] {
     try openBracket(depth: depth)
     var members: [JSONValue.Member] = []
     if skip("}") { return members }
     var lines: [String: Int] = [:]
     while true {
-      try skipBlanks()
-      let keyLocation = location
-      let name = try text("a key in quotes")
-      if let line = lines.updateValue(keyLocation.line, forKey: name) {
-        throw InteractionError(
-          at: keyLocation, path: "",
-          "duplicate key '\(name.shown)', first in line \(line): leave out one of them")
+      do throws(JSONError) {
+        try skipBlanks()
+        let keyLocation = location
+        let name = try text("a key in quotes")
+        if let line = lines.updateValue(keyLocation.line, forKey: name) {
+          throw JSONError(
+            at: keyLocation, path: "",
+            "duplicate key '\(name.shown)', first in line \(line): leave out one of them")
+        }
+        try skipBlanks()
+        guard skip(":") else { throw mistake("a colon") }
+        members.append(
+          .init(name: name, location: keyLocation, value: try value(depth: depth + 1)))
+        try skipBlanks()
+        if skip("}") { return members }
+        guard skip(",") else { throw mistake("a comma or a closing brace") }
+      } catch {
+        try leaveOutRest(after: error)
+        return members
       }
-      try skipBlanks()
-      guard skip(":") else { throw mistake("a colon") }
-      members.append(.init(name: name, location: keyLocation, value: try value(depth: depth + 1)))
-      try skipBlanks()
-      if skip("}") { return members }
-      guard skip(",") else { throw mistake("a comma or a closing brace") }
     }
   }
 
-  private mutating func elements(depth: Int) throws(InteractionError) -> [JSONValue] {
+  /// Ends the bytes at a mistake, or throws it if they are the whole file.
+  private mutating func leaveOutRest(after mistake: JSONError) throws(JSONError) {
+    guard isBeginning else { throw mistake }
+    offset = end
+  }
+
+  private mutating func elements(depth: Int) throws(JSONError) -> [JSONValue] {
     try openBracket(depth: depth)
     var elements: [JSONValue] = []
     if skip("]") { return elements }
     while true {
-      elements.append(try value(depth: depth + 1))
-      try skipBlanks()
-      if skip("]") { return elements }
-      guard skip(",") else { throw mistake("a comma or a closing bracket") }
+      do throws(JSONError) {
+        elements.append(try value(depth: depth + 1))
+        try skipBlanks()
+        if skip("]") { return elements }
+        guard skip(",") else { throw mistake("a comma or a closing bracket") }
+      } catch {
+        try leaveOutRest(after: error)
+        return elements
+      }
     }
   }
 
-  private mutating func openBracket(depth: Int) throws(InteractionError) {
+  private mutating func openBracket(depth: Int) throws(JSONError) {
     guard depth < Self.deepest else { throw mistake("fewer levels of brackets") }
     offset += 1
     try skipBlanks()
@@ -170,7 +196,7 @@ struct JSONParser {
 
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-  private mutating func number() throws(InteractionError) -> Double {
+  private mutating func number() throws(JSONError) -> Double {
     let (start, startLocation) = (offset, location)
     _ = skip("-")
     if !skip("0") { try digits() }
@@ -181,12 +207,12 @@ struct JSONParser {
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let number = Double(text), number.isFinite else {
-      throw InteractionError(at: startLocation, path: "", "the number \(text.shown) is too large")
+      throw JSONError(at: startLocation, path: "", "the number \(text.shown) is too large")
     }
     return number
   }
 
-  private mutating func digits() throws(InteractionError) {
+  private mutating func digits() throws(JSONError) {
     guard skipDigit() else { throw mistake("a digit") }
     while skipDigit() {}
   }
@@ -199,7 +225,7 @@ struct JSONParser {
 
   // MARK: Texts
 
-  private mutating func text(_ what: String) throws(InteractionError) -> String {
+  private mutating func text(_ what: String) throws(JSONError) -> String {
     guard skip("\"") else { throw mistake(what) }
     var text = ""
     while true {
@@ -215,7 +241,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func escape() throws(InteractionError) -> Unicode.Scalar {
+  private mutating func escape() throws(JSONError) -> Unicode.Scalar {
     let start = location
     offset += 1
     let shorts: KeyValuePairs<Unicode.Scalar, Unicode.Scalar> = [
@@ -238,7 +264,7 @@ struct JSONParser {
   }
 
   /// Reads the four digits of an escape.
-  private mutating func codeUnit() throws(InteractionError) -> UInt16 {
+  private mutating func codeUnit() throws(JSONError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {

@@ -1,5 +1,5 @@
 import Foundation
-import PantographInteractions
+import PantographJSON
 import PantographTestSupport
 import Testing
 

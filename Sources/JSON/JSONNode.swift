@@ -5,41 +5,59 @@ package struct JSONNode {
   /// The path from the top of the file, such as `settle.finish`.
   package let path: String
   private let value: JSONValue
+  /// The current names of keys and values that had other names before.
+  private let renamed: [String: String]
 
   /// Parses a whole file.
-  package init(parsing bytes: [UInt8]) throws(InteractionError) {
-    self.init(path: "", value: try JSONParser.parse(bytes))
+  ///
+  /// - Parameter renamed: the current names of keys and values that had other names before, for the
+  ///   messages about these.
+  package init(parsing bytes: [UInt8], renamed: [String: String] = [:]) throws(JSONError) {
+    self.init(path: "", value: try JSONParser.parse(bytes), renamed: renamed)
   }
 
-  private init(path: String, value: JSONValue) {
+  /// Parses the first bytes of a file up to the first mistake, which may be that they end.
+  package init(parsingBeginning bytes: [UInt8]) throws(JSONError) {
+    self.init(path: "", value: try JSONParser.parse(beginning: bytes), renamed: [:])
+  }
+
+  private init(path: String, value: JSONValue, renamed: [String: String]) {
     self.path = path
     self.value = value
+    self.renamed = renamed
   }
 
-  package func error(_ sentence: String) -> InteractionError {
-    InteractionError(at: value.location, path: path, sentence)
+  /// Returns a value within this one.
+  private func node(at path: String, _ value: JSONValue) -> JSONNode {
+    JSONNode(path: path, value: value, renamed: renamed)
+  }
+
+  /// The line on which the value begins, from 1.
+  package var line: Int { value.location.line }
+
+  package func error(_ sentence: String) -> JSONError {
+    JSONError(at: value.location, path: path, sentence)
   }
 
   /// Returns the object's members; a name that is not among the known ones is an error.
-  package func members(known names: [String]) throws(InteractionError) -> Members {
+  package func members(known names: [String]) throws(JSONError) -> JSONMembers {
     guard case .object(let members) = value.content else {
       throw error("expected an object in braces; \(Self.known(names))")
     }
     for member in members where !names.contains(member.name) {
-      throw InteractionError(
-        at: member.location, path: path, Self.unknownKey(member.name, among: names))
+      throw JSONError(
+        at: member.location, path: path, unknownKey(member.name, among: names))
     }
-    return Members(
-      parent: self,
-      nodes: members.map { ($0.name, JSONNode(path: join($0.name), value: $0.value)) })
+    return JSONMembers(
+      parent: self, nodes: members.map { ($0.name, node(at: join($0.name), $0.value)) })
   }
 
-  /// Returns all members of an object whose names are free.
-  package func allMembers() throws(InteractionError) -> [(name: String, node: JSONNode)] {
+  /// Returns all members of an object, in the order of the file.
+  package func allMembers() throws(JSONError) -> [(name: String, node: JSONNode)] {
     guard case .object(let members) = value.content else {
       throw error("expected an object in braces")
     }
-    return members.map { ($0.name, JSONNode(path: join($0.name), value: $0.value)) }
+    return members.map { ($0.name, node(at: join($0.name), $0.value)) }
   }
 
   /// Returns a member of an object whose names have been checked already.
@@ -47,34 +65,26 @@ package struct JSONNode {
     guard case .object(let members) = value.content,
       let member = members.first(where: { $0.name == name })
     else { return nil }
-    return JSONNode(path: join(name), value: member.value)
+    return node(at: join(name), member.value)
   }
 
   /// Returns the member with this name; a missing one is an error.
-  func member(named name: String) throws(InteractionError) -> JSONNode {
+  package func member(named name: String) throws(JSONError) -> JSONNode {
     if let member = self[name] { return member }
     guard case .object(let members) = value.content else {
       throw error("no key '\(name.shown)': the value is not an object")
     }
-    throw error(Self.unknownKey(name, among: members.map(\.name)))
+    throw error(unknownKey(name, among: members.map(\.name)))
   }
 
   /// The bytes of the value in the file.
-  var range: Range<Int> { value.range }
+  package var range: Range<Int> { value.range }
 
-  /// The current names of keys and values that had other names before.
-  package static let renamed = [
-    "gone": "progressSinceGrab", "part": "snapIntervalFraction", "reach": "straightDistance",
-    "travelLead": "travelAxisExcess", "heading": "lastMovement", "pace": "velocityMagnitude",
-    "speedLead": "speedAxisExcess", "stillness": "restTime", "either": "bothDirections",
-    "afresh": "fullCurve", "held": "manual",
-  ]
-
-  private static func unknownKey(_ name: String, among names: [String]) -> String {
-    "unknown key '\(name.shown)'; \(suggestion(for: name, among: names) ?? known(names))"
+  private func unknownKey(_ name: String, among names: [String]) -> String {
+    "unknown key '\(name.shown)'; \(suggestion(for: name, among: names) ?? Self.known(names))"
   }
 
-  private static func suggestion(for name: String, among names: [String]) -> String? {
+  private func suggestion(for name: String, among names: [String]) -> String? {
     if let renamed = renamed[name], names.contains(renamed) { return "it is now '\(renamed)'" }
     return Spelling.nearest(to: name.shown, among: names).map { "did you mean '\($0)'?" }
   }
@@ -89,7 +99,7 @@ package struct JSONNode {
 
   package func number(
     in range: ClosedRange<Double>, _ what: String
-  ) throws(InteractionError) -> Double {
+  ) throws(JSONError) -> Double {
     guard case .number(let number) = value.content else {
       throw error("expected \(what), a number\(Self.ends(of: range))")
     }
@@ -102,12 +112,12 @@ package struct JSONNode {
     return low == high ? "" : " from \(low) to \(high)"
   }
 
-  package func text(_ what: String) throws(InteractionError) -> String {
+  package func text(_ what: String) throws(JSONError) -> String {
     guard case .text(let text) = value.content else { throw error("expected \(what) in quotes") }
     return text
   }
 
-  package func flag() throws(InteractionError) -> Bool {
+  package func flag() throws(JSONError) -> Bool {
     guard case .flag(let flag) = value.content else { throw error("expected true or false") }
     return flag
   }
@@ -120,7 +130,7 @@ package struct JSONNode {
   ///   - alternative: another accepted form, for the error message.
   package func name<Value>(
     among choices: [(name: String, value: Value)], _ what: String, or alternative: String? = nil
-  ) throws(InteractionError) -> Value {
+  ) throws(JSONError) -> Value {
     let names = choices.map(\.name)
     guard case .text(let text) = value.content else {
       let article = what.first.map("aeio".contains) ?? false ? "an" : "a"
@@ -131,28 +141,26 @@ package struct JSONNode {
     }
     if let choice = choices.first(where: { $0.name == text }) { return choice.value }
     let advice =
-      Self.suggestion(for: text, among: names)
+      suggestion(for: text, among: names)
       ?? "expected one of \(names.joined(separator: ", "))"
     throw error("unknown \(what) '\(text.shown)'; \(advice)")
   }
 
-  package func elements() throws(InteractionError) -> [JSONNode] {
+  package func elements() throws(JSONError) -> [JSONNode] {
     guard case .list(let values) = value.content else {
       throw error("expected a list in brackets")
     }
-    return values.enumerated().map { JSONNode(path: "\(path)[\($0.offset)]", value: $0.element) }
+    return values.enumerated().map { node(at: "\(path)[\($0.offset)]", $0.element) }
   }
 
   /// All numbers in the value, itself included, in order.
-  var numbers: [JSONNode] {
+  package var numbers: [JSONNode] {
     switch value.content {
     case .number: [self]
     case .object(let members):
-      members.flatMap { JSONNode(path: join($0.name), value: $0.value).numbers }
+      members.flatMap { node(at: join($0.name), $0.value).numbers }
     case .list(let values):
-      values.enumerated().flatMap {
-        JSONNode(path: "\(path)[\($0.offset)]", value: $0.element).numbers
-      }
+      values.enumerated().flatMap { node(at: "\(path)[\($0.offset)]", $0.element).numbers }
     case .text, .flag, .null: []
     }
   }
@@ -178,17 +186,19 @@ package struct JSONNode {
   }
 }
 
-/// The members of an object in an interaction file.
-package struct Members {
-  let parent: JSONNode
+/// The members of an object whose names have been checked.
+package struct JSONMembers {
+  /// The object.
+  package let parent: JSONNode
   /// In the file's order, each name once.
   let nodes: [(name: String, node: JSONNode)]
-  /// What is known of each key.
-  var fields: [Field] = []
+
+  /// The number of members.
+  package var count: Int { nodes.count }
 
   package subscript(_ name: String) -> JSONNode? { nodes.first { $0.name == name }?.node }
 
-  package func required(_ name: String, _ what: String) throws(InteractionError) -> JSONNode {
+  package func required(_ name: String, _ what: String) throws(JSONError) -> JSONNode {
     guard let node = self[name] else { throw parent.error("missing key '\(name)': \(what)") }
     return node
   }
@@ -196,7 +206,7 @@ package struct Members {
   /// Returns the one member given of several that exclude each other.
   package func exactlyOne(
     of names: [String], _ what: String
-  ) throws(InteractionError) -> (name: String, node: JSONNode) {
+  ) throws(JSONError) -> (name: String, node: JSONNode) {
     let given = nodes.filter { names.contains($0.name) }
     let choice = names.inWords
     guard let first = given.first else { throw parent.error("expected \(choice): \(what)") }
@@ -211,7 +221,7 @@ package struct Members {
 
 extension [String] {
   /// The names as a list in a sentence: `mm, points or share`.
-  var inWords: String {
+  package var inWords: String {
     guard count > 1, let last else { return first ?? "" }
     return "\(dropLast().joined(separator: ", ")) or \(last)"
   }

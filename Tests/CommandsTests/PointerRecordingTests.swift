@@ -1,0 +1,185 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// A finger that moves 20 mm upwards in 40 ms at 5 px/mm, in a page of 80 × 160 mm.
+private let page = """
+  { "format": "pointer-recording", "version": 1, "viewport": [400, 800], "cssPxPerMm": 5,
+    "columns": ["phase", "id", "t", "x", "y"],
+    "rows": [["b", 1, 0, 200, 700], ["m", 1, 20, 200, 650], ["m", 1, 40, 200, 600],
+             ["e", 1, 60, 200, 600]] }
+  """
+
+@Suite struct `A recording of pointers` {
+  private func run(_ arguments: String...) throws -> Program {
+    try Program(Program.pantograph, arguments)
+  }
+
+  @Test func `is described with what it lacks`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("page.json", page).path
+    let info = try run("info", "--contacts", "--ascii", "--color", "never", file)
+    #expect(info.status == 0 && info.complaints == "", "\(info.complaints)")
+    #expect(
+      info.output.split(separator: "\n").dropFirst().map(String.init) == [
+        "  Browser touchscreen, touchscreen, 80 x 160 mm",
+        "  pointer-recording recording of 18 events in 4 frames, 0.060 s",
+        "  1 contact, at most 1 at once", "  50.0 reports per second, 0.00 ms jitter",
+        "    contact 1: 0.000 s to 0.060 s, travelled 20.0 mm", "  no defects",
+        "  note: the pressure of a touch is not recorded",
+        "  note: the samples are 20.0 ms apart, one for each frame: the velocity at the release is"
+          + " less exact",
+      ])
+    let json = try run("info", "--json", file)
+    let info2 = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((info2["remarks"] as? [String])?.count == 2)
+    // Recordings of the kernel's events lack nothing.
+    let other = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml").path
+    #expect(!(try run("info", "--json", other).output.contains("remarks")))
+  }
+
+  @Test func `is converted and replayed like any other`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("page.json", page).path
+    let converted = folder.file("page.yml").path
+    #expect(try run("convert", file, "--output", converted).status == 0)
+    let interaction = try folder.file(
+      "interaction.json",
+      """
+      { "version": 1, "gesture": { "pan": { "direction": "vertical" } },
+        "progress": { "of": "translation", "toward": "up", "distance": { "mm": 40 } },
+        "animation": { "duration": 0.3, "properties": [{ "name": "y", "from": 0, "to": 1 }] } }
+      """
+    ).path
+    let replays = try [file, converted].map { path in
+      try run("replay", path, "--interaction", interaction, "--format", "csv")
+    }
+    #expect(replays[0].status == 0, "\(replays[0].complaints)")
+    #expect(replays[0].output == replays[1].output && replays[0].output.contains("tracking"))
+  }
+
+  @Test func `reports a mistake with file, line and column`() throws {
+    let folder = try TemporaryFolder()
+    let text = page.replacingOccurrences(of: "650", with: "\"a\"")
+    let file = try folder.file("page.json", text).path
+    let info = try run("info", file)
+    #expect(info.status == 2 && info.output == "")
+    #expect(
+      info.complaints == "\(file):3:53: rows[1][4]: expected a position in CSS pixels,"
+        + " a number from -1000000 to 1000000\n")
+  }
+
+  private static let script =
+    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/schema_verdicts.py").path
+
+  @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3-jsonschema")))
+  func `matches the schema that is printed`() throws {
+    let schema = try run("interaction", "--recording-schema")
+    #expect(schema.status == 0)
+    let folder = try TemporaryFolder()
+    let file = try folder.file("schema.json", schema.output).path
+    guard OtherProgram.pythonRuns(Self.script, file), let python = OtherProgram.python else {
+      Issue.record("the schema is invalid, or python3-jsonschema is missing")
+      return
+    }
+    let texts = [
+      page, page.replacingOccurrences(of: "\"y\"", with: "\"z\""),
+      page.replacingOccurrences(of: "\"cssPxPerMm\": 5", with: "\"cssPxPerMm\": 0"),
+      page.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"),
+    ]
+    let lines = texts.map { text in
+      text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n"
+    }
+    let verdicts = try Program(
+      python, [Self.script, file, folder.file("texts", lines.joined()).path])
+    let areTaken = verdicts.output.split(separator: "\n").map { $0 == "yes" }
+    #expect(areTaken == [true, false, false, false])
+  }
+}
+
+@Suite struct `pantograph convert --to w3c` {
+  private func convert(_ arguments: String...) throws -> Program {
+    try Program(Program.pantograph, ["convert"] + arguments)
+  }
+
+  /// Two fingers at 5 px/mm, with times between the milliseconds.
+  private static let pinch = """
+    { "format": "pointer-recording", "version": 1, "viewport": [400, 800], "cssPxPerMm": 5,
+      "columns": ["phase", "id", "t", "x", "y", "force"],
+      "rows": [["b", 1, 0, 200, 300, 0.25], ["b", 2, 3.4, 200.5, 500, 0.5],
+               ["m", 1, 8.4, 200, 290, 0.5], ["m", 2, 8.4, 200.5, 510, 0.25],
+               ["m", 1, 16.8, 200, 280.25, 0.75], ["m", 2, 16.8, 200.5, 520, 0.5],
+               ["e", 2, 20.2, 200.5, 520, 0], ["m", 1, 25.2, 200, 270, 0.25],
+               ["e", 1, 33.6, 200, 270, 0]] }
+    """
+
+  @Test func `writes what is read with the same fingers`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let actions = folder.file("actions.json").path
+    let written = try convert(file, "--to", "w3c", "--density", "5", "--output", actions)
+    #expect(written.status == 0 && written.complaints == "", "\(written.complaints)")
+    // The events of both, with times in whole milliseconds and without resolutions.
+    func events(_ path: String) throws -> [String] {
+      let evemu = try convert(path, "--format", "evemu", "--output", "-").output
+      return evemu.split(separator: "\n").filter { $0.hasPrefix("E: ") }.map(String.init)
+    }
+    let (before, after) = (try events(file), try events(actions))
+    let values = { (line: String) in line.split(separator: " ").suffix(3).joined(separator: " ") }
+    // Only fingers that have changed are moved, so that each event is one of before.
+    #expect(before.map(values) == after.map(values))
+    let times = { (lines: [String]) in
+      lines.filter { $0.hasSuffix("0000 0000 0") }.map { $0.split(separator: " ")[1] }
+    }
+    #expect(
+      times(before) == [
+        "0.000001", "0.003401", "0.008401", "0.016801", "0.020201", "0.025201", "0.033601",
+      ])
+    #expect(
+      times(after) == [
+        "0.000001", "0.003001", "0.008001", "0.017001", "0.020001", "0.025001", "0.034001",
+      ])
+  }
+
+  @Test func `requires a density, and one recording`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let json = folder.file("actions.json").path
+    let yaml = folder.file("actions.yml").path
+    let script = ["--to", "w3c", "--density", "5"]
+    let wrongName = "a recording is written as libinput YAML or evemu; --to w3c writes JSON"
+    let mistakes: [([String], String)] = [
+      (
+        ["--to", "w3c", "--output", json],
+        "--to requires --density: CSS pixels per millimetre, such as 6.3"
+      ),
+      (["--density", "5", "--output", "-"], "--density requires --to"),
+      (
+        script + ["--format", "evemu", "--output", "-"], "--format and --to exclude each other"
+      ),
+      (
+        script + ["--output", "-", file],
+        "--to writes the touches of one recording: convert each by itself"
+      ),
+      (["--output", json], "\(json): \(wrongName)"),
+      (script + ["--output", yaml], "\(yaml): \(wrongName)"),
+    ]
+    for (options, complaint) in mistakes {
+      let run = try Program(Program.pantograph, ["convert", file] + options)
+      #expect(run.status == 2 && run.complaints == complaint + "\n", "\(run.complaints)")
+    }
+  }
+
+  @Test func `says that pixels are assumed if the size is`() throws {
+    let folder = try TemporaryFolder()
+    let text = Self.pinch.replacingOccurrences(
+      of: "\"cssPxPerMm\": 5", with: "\"cssPxPerMm\": null")
+    let file = try folder.file("pinch.json", text).path
+    let run = try convert(file, "--to", "w3c", "--density", "5", "--output", "-")
+    #expect(run.status == 0 && run.output.hasPrefix("{\"actions\":["))
+    #expect(
+      run.complaints
+        == "\(file): the size of the surface is assumed, and so are all positions in pixels\n")
+  }
+}
