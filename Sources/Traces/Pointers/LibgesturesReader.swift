@@ -44,7 +44,7 @@ enum LibgesturesReader: PointerReader {
       where !state.contains(where: { $0.pointer == sample.pointer }) {
         var end = sample
         end.phase = .ended
-        end.milliseconds = try pad.time(of: entry)
+        end.milliseconds = try pad.milliseconds(of: entry)
         end.line = entry.line
         recording.samples.append(end)
       }
@@ -95,7 +95,7 @@ enum LibgesturesReader: PointerReader {
       size = (width, height)
     }
 
-    func time(of entry: JSONNode) throws(JSONError) -> Double {
+    func milliseconds(of entry: JSONNode) throws(JSONError) -> Double {
       let range = 0...PointerLimits.milliseconds.upperBound / 1000
       return try entry.member("timestamp", "a time in seconds")
         .number(in: range, "a time in seconds") * 1000
@@ -105,7 +105,7 @@ enum LibgesturesReader: PointerReader {
     func fingers(
       of entry: JSONNode, after down: [Int: PointerRecording.Sample]
     ) throws(JSONError) -> [PointerRecording.Sample] {
-      let time = try time(of: entry)
+      let time = try milliseconds(of: entry)
       var samples: [PointerRecording.Sample] = []
       for finger in try entry["fingers"]?.elements() ?? [] {
         func number(

@@ -5,6 +5,8 @@ import PantographJSON
 struct PointerFile {
   /// The number of bytes in which the format is detected.
   private static let head = 1 << 16
+  /// The number of bytes in which the value begins.
+  private static let mostBlanks = 4096
   /// 64 MiB, hours of touches; each byte needs several more while the file is read.
   private static let most = 64 << 20
 
@@ -32,7 +34,8 @@ struct PointerFile {
   /// - Returns: `nil` if this is not known yet.
   static func begins(_ bytes: Span<UInt8>) -> Bool? {
     var isInList = false
-    for index in bytes.indices {
+    // The same bytes decide, whatever the size of the pieces.
+    for index in 0..<min(bytes.count, mostBlanks) {
       switch bytes[index] {
       case 0x20, 0x09, 0x0a, 0x0d: break
       case 0xef where index == 0, 0xbb where index == 1, 0xbf where index == 2: break
@@ -41,7 +44,7 @@ struct PointerFile {
       case let byte: return byte == UInt8(ascii: "{")
       }
     }
-    return bytes.count < 4096 ? nil : false
+    return bytes.count < mostBlanks ? nil : false
   }
 
   /// The devices so far: a touchscreen, a pen, or both.

@@ -245,6 +245,15 @@ private let drag = [
     #expect(thrown?.sentence.hasPrefix("unrecognised recording format") == true)
   }
 
+  @Test(arguments: [1, 4096, 1 << 16]) func `begins within 4096 bytes`(pieces: Int) throws {
+    func indented(_ count: Int) -> String { String(repeating: "\n", count: count) + page(drag) }
+    let recording = try Pointers(indented(4095), pieces: pieces)
+    #expect(recording.times == [0, 8000, 16000] && recording.lines.first == 4095 + 4)
+    #expect(try Pointers("\u{feff}" + page(drag), pieces: pieces).times.count == 3)
+    let thrown = #expect(throws: TraceError.self) { try Pointers(indented(4096), pieces: pieces) }
+    #expect(thrown?.sentence.hasPrefix("unrecognised recording format") == true)
+  }
+
   @Test func `is not larger than 64 MiB`() throws {
     var reader = RecordingReader()
     var events: [InputEvent] = []
