@@ -180,7 +180,8 @@ let package = Package(
     tests(
       "Interactions",
       [
-        "Animation", "Evdev", "Gestures", "Interactions", "JSON", "Motion", "Quantities", "Synthesis",
+        "Animation", "Evdev", "Gestures", "Interactions", "JSON", "Motion", "Quantities",
+        "Synthesis",
         "Touches", "Traces",
       ]),
     tests(

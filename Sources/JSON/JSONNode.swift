@@ -10,8 +10,10 @@ package struct JSONNode {
 
   /// Parses a whole file.
   ///
-  /// - Parameter renamed: the current names of keys and values that had other names before, for the
-  ///   messages about these.
+  /// - Parameters:
+  ///   - bytes: the whole file.
+  ///   - renamed: the current names of keys and values that had other names before, for the errors
+  ///     about them.
   package init(parsing bytes: [UInt8], renamed: [String: String] = [:]) throws(JSONError) {
     self.init(path: "", value: try JSONParser.parse(bytes), renamed: renamed)
   }

@@ -33,6 +33,9 @@ struct RecorderPageTests {
     let saved = try JSON(
       desk.file("saved.json", "{" + text.replacing("\"\"", with: "\"") + "}"))
     #expect(saved["format"].text == "pointer-recording")
+    // Commands read it as a recording.
+    let info = try Program.pantograph("info", desk.file("saved.json").path)
+    #expect(info.status == 0 && info.output.contains("1 contact"), "\(info)")
 
     // The same contacts as a program receives them.
     _ = try desk.file(

@@ -23,6 +23,7 @@ import Testing
     ["convert", recording],
     ["shrink", flick.path, "--while", "outcome=finish"],
     ["synth"],
+    ["recorder"],
     ["curve", "--named", "easeIn"],
   ]
 

@@ -2,7 +2,7 @@
 package enum RecorderPage {
   /// The whole file: HTML, style and script.
   package static let text = #"""
-    <!doctype html>
+    <!DOCTYPE html>
     <html lang="en">
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1, maximum-scale=1">
