@@ -56,10 +56,9 @@ package struct ObservationReport {
       let seconds = tolerance.microseconds > 0 ? " within \(tolerance.microseconds / 1000) ms" : ""
       lines.append("tolerance of \(column): \(tolerance.value)\(seconds)")
     }
-    lines += comparison.gaps.filter { $0.difference != 0 }.map {
-      "\($0.column) is off by \(String(fixed: $0.difference, decimals: 6)) at most, at"
-        + " \(Self.seconds($0.time))"
-    }
+    let gaps = comparison.gaps.filter { $0.difference != 0 }
+      .map { Wording.gap($0.column, $0.difference, at: $0.time) }
+    if !gaps.isEmpty { lines.append("greatest gaps: \(gaps.joined(separator: ", "))") }
     if !comparison.newColumns.isEmpty {
       lines.append("new, not compared: \(comparison.newColumns.joined(separator: ", "))")
     }

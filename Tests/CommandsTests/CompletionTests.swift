@@ -23,7 +23,7 @@ import Testing
 
   static let examples: [Example] = [
     .init("rep", "replay"), .init("--ver", "--version"), .init("help conv", "convert"),
-    .init("re", "record", "replay"), .init("nonsense "),
+    .init("re", "record", "recorder", "replay"), .init("nonsense "),
     // Options and their values: names, files, folders, or free text.
     .init("replay --form", "--format"), .init("replay swipe.yml --mea", "--measures"),
     .init("replay --format cs", "csv"), .init("replay --format=cs", "--format=csv"),

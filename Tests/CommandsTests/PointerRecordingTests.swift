@@ -173,9 +173,14 @@ private let page = """
 
   @Test func `says that pixels are assumed if the size is`() throws {
     let folder = try TemporaryFolder()
-    let text = Self.pinch.replacingOccurrences(
-      of: "\"cssPxPerMm\": 5", with: "\"cssPxPerMm\": null")
-    let file = try folder.file("pinch.json", text).path
+    // The axes of a touchpad without their resolution, the last number of the line.
+    let flick = Repository.recordings.appendingPathComponent("touchpad-flick/recording.yml").path
+    let known = try convert(flick, "--format", "evemu", "--output", "-").output
+    let text = known.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      line.hasPrefix("A: ")
+        ? line.split(separator: " ").dropLast().joined(separator: " ") : String(line)
+    }.joined(separator: "\n")
+    let file = try folder.file("flick.evemu", text).path
     let run = try convert(file, "--to", "w3c", "--density", "5", "--output", "-")
     #expect(run.status == 0 && run.output.hasPrefix("{\"actions\":["))
     #expect(

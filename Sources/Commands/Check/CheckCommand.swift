@@ -20,25 +20,29 @@ enum CheckCommand {
       CommonOptions.json,
     ] + CommonOptions.textual,
     details: """
-      A case is a folder that contains interaction.json, expected.csv and one recording: recording.yml
-      or any other supported format, compressed with gzip or not. Cases are searched in and below each
-      PATH, by default the current folder. For each case that differs, the first divergence and its
-      cause are printed.
+      A case is a folder that contains interaction.json and one recording: recording.yml or any other
+      supported format, compressed with gzip or not. --accept adds expected.csv. Cases are searched in
+      and below each PATH, by default the current folder. For each case that differs, the first
+      divergence and its cause are printed.
 
       With subject.json instead of interaction.json, another program is tested, which receives the
-      contacts and prints a table, or a web page in Chromium, which receives touches. The tutorials
-      GuardYourProgram and GuardYourPage describe the file.
+      contacts and prints a table, or a web page in Chromium, which receives touches. The pages "Guard
+      your program" and "Guard your web page" of the documentation describe the file. It runs with your
+      permissions.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the
       new result has not been reviewed; run the check again afterwards.
 
-      Its first lines, which begin with #, contain tolerances and events. Without them, only samples are
-      compared, and the report says so.
+      The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
+      only samples are compared, and the report says so. For cases with subject.json, tolerances are in
+      that file, and events in a column.
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
-      incomplete, unusable), `message` and `difference` (`cause`, `time`, `channel`, `expected`,
-      `actual`, `event`, `gaps`), and the counts of all verdicts.
+      incomplete, unusable), `message` and `difference`, and the counts of all verdicts. A difference
+      has `cause`, `time`, `channel`, `expected`, `actual`, `event` and `gaps`; for subject.json `time`,
+      `column`, `expected`, `actual`, `after` and `gaps`. A stale case has an expected.csv without a
+      recording or an interaction; an incomplete one lacks one of these two.
       """,
     exitStatus: """
       Exits with 0 if all cases are as expected. Exits with 1 if a case differs, is new or was accepted,

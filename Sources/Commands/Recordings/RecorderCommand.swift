@@ -4,23 +4,24 @@ import PantographServing
 enum RecorderCommand {
   static let command = Command(
     name: "recorder",
-    summary: "prints a web page that records fingers, pens and touchpads in any browser",
+    summary: "prints a web page that records fingers and pens in any browser",
     operands: [],
     options: [CommonOptions.output(writes: [.html])],
     details: """
       Put the page on a server of your own, and open it on a phone, a tablet or a computer. It records
-      every position that the browser reports, with its pressure and time, and saves them as a file that
-      all commands read as a recording. It sends nothing.
+      all positions while a finger, a pen or a mouse button is down, with their pressure and time. "Save"
+      downloads recording.json, which all commands read as a recording. Nothing is uploaded.
 
       Browsers report all positions only to pages from https or localhost; from other addresses there is
-      one for each frame. `adb reverse tcp:8000 tcp:8000` makes a server of this computer localhost on an
-      Android phone.
+      one for each frame. On an Android phone with USB debugging, run `adb reverse tcp:8000 tcp:8000` and
+      open http://localhost:8000/recorder.html. On an iPhone, use a server with https.
 
       A page knows pixels and no millimetres. "Measure the screen" compares the screen with a bank card,
-      and the recording keeps the result.
+      and the recording keeps the result. Scrolling with a touchpad is saved but not replayed; record a
+      touchpad with `pantograph record`.
       """,
     examples: [
-      "pantograph recorder -o recorder.html && python3 -m http.server 8000",
+      "pantograph recorder -o recorder.html && python3 -m http.server --bind 127.0.0.1 8000",
       "pantograph replay recording.json -i sheet.json",
     ],
     run: run)

@@ -31,11 +31,8 @@ package struct DifferenceReport {
     } else if knowsEvents, [.path(.tracking), .path(.settling)].contains(result.cause) {
       lines.append("the events are the same")
     }
-    let gaps = result.gaps.filter { $0.difference != 0 }.map { gap in
-      let sign = gap.difference < 0 ? "−" : "+"
-      return "\(gap.channel) \(sign)\(Wording.number(abs(gap.difference)))"
-        + " at \(Wording.clock(gap.time))"
-    }
+    let gaps = result.gaps.filter { $0.difference != 0 }
+      .map { Wording.gap($0.channel, $0.difference, at: $0.time) }
     if !gaps.isEmpty { lines.append("greatest gaps: \(gaps.joined(separator: ", "))") }
     return lines
   }

@@ -1,9 +1,9 @@
 import PantographGestures
 import PantographInteractions
-import PantographQuantities
+package import PantographQuantities
 
 /// The wording of decisions and releases, shared by all reports.
-enum Wording {
+package enum Wording {
   /// The message for a trajectory without a gesture.
   static let noGesture = "no gesture: no touches match the interaction's gesture"
 
@@ -100,7 +100,7 @@ enum Wording {
   }
 
   /// Returns a number with about three significant digits and no more than four decimals.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     let decimals = (0...3).first { abs(value) >= [100, 10, 1, 0.1][$0] } ?? 4
     return String(fixed: value, decimals: value == 0 ? 0 : decimals)
   }
@@ -136,7 +136,12 @@ enum Wording {
 
 extension Wording {
   /// Returns an instant of the trajectory in seconds.
-  static func clock(_ time: Timestamp) -> String { clock(time, decimals: 3) }
+  package static func clock(_ time: Timestamp) -> String { clock(time, decimals: 3) }
+
+  /// Returns the largest difference of a channel, with its sign, and its time.
+  package static func gap(_ name: String, _ difference: Double, at time: Timestamp) -> String {
+    "\(name) \(difference < 0 ? "−" : "+")\(number(abs(difference))) at \(clock(time))"
+  }
 
   /// Returns an instant of the trajectory in seconds with a number of decimals.
   static func clock(_ time: Timestamp, decimals: Int) -> String {

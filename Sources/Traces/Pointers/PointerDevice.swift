@@ -60,7 +60,9 @@ struct PointerDevice {
     device.properties = [isTouchpad ? DeviceDescription.pointer : DeviceDescription.directTouch]
     if isTouchpad { for key in fingerKeys { device.add(.key, key) } }
     device.add(.key, .btnTouch)
-    let resolution = recording.pixelsPerMillimetre.map { ($0 * unitsPerPixel).rounded() } ?? 0
+    // A touchpad's size is assumed where touches are made of its events.
+    let density = recording.pixelsPerMillimetre ?? (isTouchpad ? 0 : PointerRecording.usualDensity)
+    let resolution = (density * unitsPerPixel).rounded()
     let width = recording.size?.width ?? samples.map(\.position.x).max() ?? 0
     let height = recording.size?.height ?? samples.map(\.position.y).max() ?? 0
     func position(_ pixels: Double) -> AxisRange {

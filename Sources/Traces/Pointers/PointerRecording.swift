@@ -66,6 +66,9 @@ extension PointerRecording {
   /// The median interval from which on the velocity at the release is no longer that of the finger.
   private static let sparseInterval = 30.0
 
+  /// 6.3 pixels per millimetre are assumed for screens: 160 per inch, which Android calls `mdpi`.
+  static let usualDensity = 160 / 25.4
+
   /// Sorts the samples by time, removes values that no sensor has measured, and adds a remark for everything
   /// that is missing.
   mutating func clean() {
@@ -73,7 +76,8 @@ extension PointerRecording {
     if pixelsPerMillimetre == nil {
       remarks.append(
         "the number of pixels per millimetre is unknown:"
-          + " all lengths and velocities in mm are assumed")
+          + (isTouchpad ? "" : " 6.3 is assumed, as on Android;")
+          + " all lengths and velocities in mm are estimates")
     }
     cleanForces()
     cleanRadii()

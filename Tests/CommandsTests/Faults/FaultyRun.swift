@@ -39,6 +39,7 @@ struct FaultyRun {
     "shrink": "case/recording.yml -i case/interaction.json --while outcome=finish -o place/out",
     "synth": "--device case/recording.yml -o place/out",
     "curve": "--named easeIn -o place/out",
+    "recorder": "-o place/out",
     "manual": "--folder place",
     "completions": "bash",
     "devices": "case/recording.yml",

@@ -60,8 +60,8 @@ private func pause(_ duration: Int) -> String { #"{ "type": "pause", "duration":
     #expect(Set(recording.lines) == [2])
     #expect(
       recording.remarks == [
-        "the number of pixels per millimetre is unknown: all lengths and velocities in mm are"
-          + " assumed"
+        "the number of pixels per millimetre is unknown: 6.3 is assumed, as on Android; all lengths"
+          + " and velocities in mm are estimates"
       ])
   }
 

@@ -64,13 +64,16 @@ private let drag = [
     #expect(try recording.frames == ["0 0:20.00,70.00 0.40", "8000 0:20.00,69.20 0.41", "16000"])
   }
 
-  @Test func `assumes the size if pixels have none, and says so`() throws {
+  @Test func `assumes 160 pixels per inch if the density is unknown, and says so`() throws {
     let recording = try Pointers(page(drag, density: "null"))
-    #expect(try recording.surface.isSizeAssumed)
-    #expect(recording.device.range(of: .absMTPositionX)?.resolution == 0)
+    #expect(recording.device.range(of: .absMTPositionX)?.resolution == 6299)
+    // 412 of 160 pixels per inch, and the same scale down the page.
+    #expect(try abs(recording.surface.size.x - 412 / 160 * 25.4) < 0.01)
+    #expect(try abs(recording.surface.size.y - 915 / 160 * 25.4) < 0.02)
     #expect(
       recording.remarks == [
-        "the number of pixels per millimetre is unknown: all lengths and velocities in mm are assumed"
+        "the number of pixels per millimetre is unknown: 6.3 is assumed, as on Android; all lengths"
+          + " and velocities in mm are estimates"
       ])
   }
 

@@ -30,8 +30,8 @@ import Testing
     #expect(
       recording.remarks == [
         "1 position is left out: no finger was down then",
-        "the number of pixels per millimetre is unknown: all lengths and velocities in mm are"
-          + " assumed",
+        "the number of pixels per millimetre is unknown: 6.3 is assumed, as on Android; all lengths"
+          + " and velocities in mm are estimates",
         "the pressure of a touch is not recorded",
         "only some of the positions are recorded, too sparse for a velocity: do not rely on the"
           + " result of a flick",
