@@ -37,6 +37,9 @@ package struct CaseSearch {
     package var subject: String
     /// Whether an observation has been accepted.
     package var hasExpected: Bool
+
+    /// The files of the case; the last one need not exist.
+    package var files: [String] { [recording, subject, Case.join(path, "expected.csv")] }
   }
 
   /// A folder with a part of a case but without the rest.

@@ -55,11 +55,16 @@ struct ChildProcess {
     // A signal that this process ignores would stay ignored.
     var usual = sigset_t()
     unsafe sigemptyset(&usual)
-    unsafe sigaddset(&usual, SIGPIPE)
+    for number in [SIGPIPE, SIGCHLD] { unsafe sigaddset(&usual, number) }
     unsafe posix_spawnattr_setsigdefault(&attributes, &usual)
     unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    // Nor must it inherit what this thread blocks.
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
     unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF))
+      &attributes,
+      Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
@@ -92,9 +97,9 @@ struct ChildProcess {
     while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
     let hasEnded = hasEnded
     kill(-identifier, SIGKILL)
+    RunningGroups.remove(identifier)
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
-    RunningGroups.remove(identifier)
     return hasEnded ? status : SIGKILL
   }
 

@@ -42,6 +42,12 @@ package struct Observation: Hashable, Sendable {
     return times.max() ?? Timestamp(microseconds: 0)
   }
 
+  /// Adds an event, in one line with single blanks; nothing but blanks is none.
+  mutating func add(event text: String, at time: Timestamp) {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    if !words.isEmpty { events.append(Event(time: time, words: words)) }
+  }
+
   /// Adds a value to a column, which is created if it is new.
   mutating func add(_ value: Double, to name: String, at time: Timestamp) {
     let point = Point(time: time, value: value)

@@ -69,7 +69,10 @@ package struct ObservationComparison: Hashable, Sendable {
       (expected.points, actual, true), (actual.points, expected, false),
     ] {
       for point in points {
-        let there = other.value(at: point.time)
+        // Of several values at this time, the nearest.
+        let there = other.range(from: point.time, to: point.time).map {
+          min(max(point.value, $0.lowerBound), $0.upperBound)
+        }
         if let there {
           let difference = isExpected ? there - point.value : point.value - there
           if abs(difference) > abs(gap.difference) {

@@ -44,7 +44,13 @@ package struct ObservationReader {
       reader.line += 1
       try reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
-    guard case .unknown = reader.form else { return reader.observation }
+    let hasRows =
+      !reader.observation.events.isEmpty
+      || reader.observation.columns.contains { !$0.points.isEmpty }
+    if hasRows { return reader.observation }
+    guard case .unknown = reader.form else {
+      throw Mistake(line: 0, sentence: "printed no row with a value or an event")
+    }
     let lines = reader.observation.otherLineCount
     throw Mistake(
       line: 0,
@@ -109,7 +115,7 @@ package struct ObservationReader {
     for (name, cell) in zip(names, cells)
     where name != "time" && !cell.isEmpty && !ignored.contains(name) {
       if name == "event" {
-        add(event: cell, at: time)
+        observation.add(event: cell, at: time)
         continue
       }
       guard let value = Double(cell) else {
@@ -126,15 +132,18 @@ package struct ObservationReader {
     } catch {
       throw mistake("column \(error.location.column): \(error.sentence)")
     }
-    form = .objects
     func number(_ node: JSONNode) -> Double? {
       try? node.number(in: -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude, "")
     }
     if let zero = members.first(where: { $0.name == "zero" }).flatMap({ number($0.node) }) {
       self.zero = zero
     }
+    if members.contains(where: { $0.name == "time" || $0.name == "zero" }) { form = .objects }
     guard let seconds = members.first(where: { $0.name == "time" }).flatMap({ number($0.node) })
-    else { return }
+    else {
+      if members.allSatisfy({ $0.name != "zero" }) { observation.otherLineCount += 1 }
+      return
+    }
     let time = try self.time(seconds)
     var words: [String] = []
     var isEvent = false
@@ -142,21 +151,17 @@ package struct ObservationReader {
       if let text = try? node.text("") {
         if name == "event" { isEvent = true }
         words.insert(text, at: name == "event" ? 0 : words.count)
-      } else if let value = number(node) {
+      } else if let value = number(node), name != "event" {
         try add(value, to: name, at: time)
       } else {
-        throw mistake("\(name): expected a number, a text or null")
+        throw mistake(
+          name == "event"
+            ? "event: expected a text" : "\(name): expected a number, a text or null")
       }
     }
     guard !words.isEmpty else { return }
     guard isEvent else { throw mistake("a text without a key 'event'") }
-    add(event: words.joined(separator: " "), at: time)
-  }
-
-  private mutating func add(event text: String, at time: Timestamp) {
-    // One line, with single blanks.
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    observation.events.append(Observation.Event(time: time, words: words))
+    observation.add(event: words.joined(separator: " "), at: time)
   }
 
   private mutating func add(_ value: Double, to name: String, at time: Timestamp) throws(Mistake) {

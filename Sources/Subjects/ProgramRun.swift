@@ -76,7 +76,7 @@ struct ProgramRun {
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
       ]
-      _ = unsafe poll(&waiting, 3, Int32((wait * 1000).rounded(.up)))
+      _ = unsafe poll(&waiting, 3, Int32(min(wait, 3600) * 1000) + 1)
       if waiting[0].revents != 0 {
         let count = ChildProcess.write(pieces[next].bytes, from: sent, to: input)
         if count < 0 {

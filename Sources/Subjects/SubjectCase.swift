@@ -22,6 +22,12 @@ package struct SubjectCase: Hashable, Sendable {
     subject = try Subject(bytes: bytes, named: found.subject)
   }
 
+  /// The page under test, if it is a file.
+  package var pageFiles: [String] {
+    guard case .page(let page) = subject.kind, !page.isRemote else { return [] }
+    return [Self.join(path, page.location)]
+  }
+
   /// The file of what was accepted.
   package var expected: String { Self.join(path, "expected.csv") }
 
@@ -64,7 +70,8 @@ package struct SubjectCase: Hashable, Sendable {
     _ page: Subject.Page, _ rows: GestureRows
   ) throws(UnusableFile) -> Observation {
     do {
-      return try BrowserPool.shared.withBrowser(page.browser) { browser throws(Chromium.Failure) in
+      return try BrowserPool.shared.withBrowser(page.browser, reaching: page.host) {
+        browser throws(Chromium.Failure) in
         try PageReplay.run(
           page, rows.rows, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
           with: browser)
@@ -116,11 +123,24 @@ package struct SubjectCase: Hashable, Sendable {
     }
   }
 
+  /// An hour: a longer pause is a defect of the recording, as `info` says.
+  private static let longestPause = 3600.0
+
   private func rows() throws(UnusableFile) -> GestureRows {
     var frames = try RecordedFrames(
       RecordingStream(recording), describedBy: nil, TouchSettings())
     var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
-    while try frames.next() { feed.take(frames.frame) }
+    var last = frames.start
+    while try frames.next() {
+      let pause = frames.frame.time - last
+      guard pause <= Self.longestPause else {
+        throw UnusableFile(
+          recording,
+          "a pause of \(String(fixed: pause, decimals: 0)) s: `pantograph info` has its line")
+      }
+      last = frames.frame.time
+      feed.take(frames.frame)
+    }
     feed.finish(rest: subject.rest)
     return GestureRows(rows: feed.rows)
   }

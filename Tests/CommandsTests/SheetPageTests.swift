@@ -122,6 +122,47 @@ struct SheetPageTests {
     #expect(processes.output == "")
   }
 
+  /// What pages do besides: dialogs, random numbers, nested timers, cancelled frames, lines in messages.
+  @Test func `that does all sorts of things is the same each time`() throws {
+    let desk = try sheet(
+      "index.html", "<div id=\"sheet\">",
+      """
+      <script>
+        alert("hello");
+        setTimeout(() => performance.mark(`random ${Math.random()}\\nand two lines`), 700);
+        let count = 0;
+        const loop = () => { count++; setTimeout(loop, 0); };
+        loop();
+        setTimeout(() => performance.mark(`count ${count}`), 1000);
+        requestAnimationFrame(() => cancelAnimationFrame(late));
+        const late = requestAnimationFrame(() => performance.mark("late"));
+        setTimeout(() => {
+          const pulse = document.getElementById("sheet").animate(
+            [{ opacity: 1 }, { opacity: 0 }], { duration: 400, direction: "alternate", iterations: 2 });
+          pulse.finished.then(() => performance.mark("pulse over"));
+        }, 600);
+      </script>
+      <div id="sheet">
+      """)
+    let text = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
+    _ = try desk.file("subject.json", text.replacing("[\"y\"]", with: "[\"y\", \"opacity\"]"))
+    let first = try Program.pantograph("replay", desk.url.path)
+    #expect(first.status == 0, "\(first.complaints)")
+    let events = first.output.split(separator: "\n").compactMap { line in
+      line.split(separator: ",", omittingEmptySubsequences: false).last.map(String.init)
+    }.filter { !$0.isEmpty }
+    // One at once, five without a delay (HTML, 8.6), then one each 4 ms before 1 s.
+    #expect(events.contains("count \(1 + 5 + 249)"), "\(events)")
+    #expect(events.contains { $0.hasPrefix("random 0.") && $0.hasSuffix(" and two lines") })
+    #expect(!events.contains("late") && events.contains("pulse over"), "\(events)")
+    // Half of the way down after 0.2 s: the animation began 0.1 s after the recording.
+    let row = first.output.split(separator: "\n").first { $0.hasPrefix("0.300000,") }
+    let opacity = row.flatMap { Double($0.split(separator: ",")[2]) }
+    #expect(abs((opacity ?? -1) - 0.5) < 0.05, "\(row ?? "")")
+    let second = try Program.pantograph("replay", desk.url.path)
+    #expect(second.output == first.output)
+  }
+
   @Test func `does not reach the network`() throws {
     let desk = try sheet(
       "index.html", "<div id=\"sheet\">",

@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: [
     ("time,event\n0.5,opens\n", true), ("time,event\n0.508,opens\n", true),
     ("time,event\n0.509,opens\n", false), ("time,event\n0.5,closes\n", false),
-    ("time,event\n0.5,opens\n0.6,opens\n", false), ("time,event\n", false),
+    ("time,event\n0.5,opens\n0.6,opens\n", false), ("time,event,a\n0,,1\n", false),
   ])
   func `has the same events`(actual: String, isSame: Bool) throws {
     let comparison = try compare(actual, to: "time,event\n0.5,opens\n", events: 8000)

@@ -35,7 +35,18 @@ import Testing
     #expect(points(shown["a"]) == ["0 1.0"])
     #expect(points(shown["speed"]) == ["100000 2.5"])
     #expect(shown.events.map(\.words) == ["settled at the end"])
-    #expect(shown.otherLineCount == 1)
+    // A message, and an object without a time.
+    #expect(shown.otherLineCount == 2)
+  }
+
+  @Test func `may be a table after a message that is an object`() throws {
+    let shown = try read("{\"level\": \"info\"}\ntime,a\n0,1\n")
+    #expect(points(shown["a"]) == ["0 1.0"] && shown.otherLineCount == 1)
+  }
+
+  @Test func `has no event without words`() throws {
+    let shown = try read("{\"time\": 0, \"event\": \" \", \"a\": 1}\n")
+    #expect(shown.events.isEmpty)
   }
 
   @Test func `may count from another zero`() throws {
@@ -48,6 +59,9 @@ import Testing
     ("", 0, "printed nothing"),
     ("hello\nworld\n", 0, "printed 2 lines without a table"),
     ("time,a,a\n", 1, "two columns have the same name"),
+    ("time,a\n", 0, "printed no row with a value or an event"),
+    ("time,a\n0,\n", 0, "printed no row with a value or an event"),
+    ("{\"time\": 0, \"event\": 5}\n", 1, "event: expected a text"),
     ("time,a\n0,1\n0,x\n", 3, "a: expected a number or nothing, not 'x'"),
     ("time,a\n0,inf\n", 2, "a: inf is not a finite number"),
     ("time,a\n1,1\n0.5,1\n", 3, "the time 0.5 is before that of an earlier row"),

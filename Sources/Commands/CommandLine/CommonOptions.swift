@@ -5,6 +5,7 @@ import PantographInteractions
 import PantographLibc
 import PantographQuantities
 import PantographReports
+import PantographSubjects
 import PantographTouches
 import PantographTraces
 
@@ -329,6 +330,9 @@ enum CommonOptions {
 
   /// Returns the files of the case in a folder, or none if there is no case.
   static func files(ofCase folder: String) -> [String] {
+    if case .observed(let found)? = try? CaseSearch.content(of: folder) {
+      return found.files + ((try? SubjectCase(found))?.pageFiles ?? [])
+    }
     guard let found = try? Case(folder) else { return [] }
     return [found.recording, found.interaction, found.expected]
   }

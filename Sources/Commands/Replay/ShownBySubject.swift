@@ -40,7 +40,7 @@ struct ShownBySubject {
     }
     let output =
       try arguments.value("--output").map { path throws(CommandError) in
-        try OutputFile(result: path, inputs: [example.recording])
+        try OutputFile(result: path, inputs: CommonOptions.files(ofCase: example.path))
       } ?? OutputFile()
     try output.write(shown.table)
     for note in shown.notes { printNotice("note: \(note)") }

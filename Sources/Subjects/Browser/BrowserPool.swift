@@ -5,32 +5,35 @@ package final class BrowserPool: Sendable {
   /// The browsers of this process.
   package static let shared = BrowserPool()
 
-  private let idle = Mutex<[(program: String?, browser: Chromium)]>([])
+  private let idle = Mutex<[(program: String?, host: String?, browser: Chromium)]>([])
 
   private init() {}
 
   /// Calls `body` with an idle browser, or with a new one; one that failed is not used again.
   func withBrowser<Result>(
-    _ program: String?, _ body: (Chromium) throws(Chromium.Failure) -> Result
+    _ program: String?, reaching host: String?,
+    _ body: (Chromium) throws(Chromium.Failure) -> Result
   ) throws(Chromium.Failure) -> Result {
     let browser: Chromium
-    if let waiting = takeIdle(program) {
+    if let waiting = takeIdle(program, host) {
       browser = waiting
     } else {
       browser = try ChildProcess.withoutBrokenPipes { () throws(Chromium.Failure) in
-        try Chromium.start(program)
+        try Chromium.start(program, reaching: host)
       }
     }
     let result = try ChildProcess.withoutBrokenPipes { () throws(Chromium.Failure) in
       try body(browser)
     }
-    idle.withLock { $0.append((program, browser)) }
+    idle.withLock { $0.append((program, host, browser)) }
     return result
   }
 
-  private func takeIdle(_ program: String?) -> Chromium? {
+  private func takeIdle(_ program: String?, _ host: String?) -> Chromium? {
     idle.withLock { idle in
-      idle.firstIndex { $0.program == program }.map { idle.remove(at: $0).browser }
+      idle.firstIndex { $0.program == program && $0.host == host }.map {
+        idle.remove(at: $0).browser
+      }
     }
   }
 

@@ -19,6 +19,8 @@ final class Chromium: @unchecked Sendable {
   private let process: ChildProcess
   private let profile: String
   private var received: [UInt8] = []
+  /// The bytes of them that have been searched for the end of a message.
+  private var searched = 0
   private var count = 0
   /// Handles an event as soon as it arrives, and returns whether it did.
   var handle: ((JSONNode) throws(Failure) -> Bool)?
@@ -32,7 +34,11 @@ final class Chromium: @unchecked Sendable {
   let hasSandbox: Bool
 
   /// Starts a browser; without its sandbox only where the system has none.
-  static func start(_ program: String?) throws(Failure) -> Chromium {
+  ///
+  /// - Parameters:
+  ///   - program: the program; `nil` for the first one that is found.
+  ///   - host: the only host that it may reach; `nil` for none.
+  static func start(_ program: String?, reaching host: String?) throws(Failure) -> Chromium {
     guard let program = program ?? found else {
       throw Failure(
         sentence: "no browser was found: install Chromium (Debian: chromium), or name it with the"
@@ -41,24 +47,31 @@ final class Chromium: @unchecked Sendable {
     // Chromium refuses to run as root with its sandbox.
     let canHaveSandbox = geteuid() != 0
     if canHaveSandbox {
-      let browser = try Chromium(program, hasSandbox: true)
-      if (try? browser.call("Browser.getVersion", until: ChildProcess.now + startTime)) != nil {
+      let browser = try Chromium(program, hasSandbox: true, host)
+      do {
+        try browser.call("Browser.getVersion", until: ChildProcess.now + startTime)
         return browser
+      } catch {
+        // A browser that finds no sandbox ends by itself.
+        guard browser.process.hasEnded else { throw error }
       }
     }
-    let browser = try Chromium(program, hasSandbox: false)
+    let browser = try Chromium(program, hasSandbox: false, host)
     try browser.call("Browser.getVersion", until: ChildProcess.now + startTime)
     return browser
   }
 
   /// Starts a browser with an empty profile.
-  private init(_ program: String, hasSandbox: Bool) throws(Failure) {
+  private init(_ program: String, hasSandbox: Bool, _ host: String?) throws(Failure) {
     self.hasSandbox = hasSandbox
     profile = try Self.emptyFolder()
     var words = [
       program, "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
       "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
-      "--hide-scrollbars", "--force-color-profile=srgb", "--mute-audio",
+      "--host-resolver-rules=MAP * ~NOTFOUND" + (host.map { ", EXCLUDE \($0)" } ?? ""),
+      "--block-new-web-contents", "--disable-component-update",
+      "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
+      "--force-color-profile=srgb", "--mute-audio",
     ]
     if !hasSandbox { words.append("--no-sandbox") }
     do {
@@ -163,12 +176,16 @@ final class Chromium: @unchecked Sendable {
   ) throws(Failure) -> JSONNode {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      if let end = received.firstIndex(of: 0) {
+      if let end = received[searched...].firstIndex(of: 0) {
         let message = Array(received[..<end])
         received.removeSubrange(...end)
-        if let node = try? JSONNode(parsing: message) { return node }
-        continue
+        searched = 0
+        guard let node = try? JSONNode(parsing: message) else {
+          throw Failure(sentence: "the browser sent a message that is not JSON")
+        }
+        return node
       }
+      searched = received.count
       try wait(process.ends[1], POLLIN, until: deadline, waitingFor: what)
       guard let count = ChildProcess.read(process.ends[1], into: &buffer) else { continue }
       guard count > 0 else { throw Failure(sentence: "the browser has ended") }

@@ -1,4 +1,5 @@
 import PantographCases
+import PantographLibc
 import PantographReports
 
 /// Answers a page's requests from the folder of its case, without a socket and without the network.
@@ -28,7 +29,8 @@ struct PageFiles {
       )
     }
     let path = Self.path(request.dropFirst(Self.origin.count))
-    guard let path, let bytes = try? WholeFile.bytes(of: "\(folder)/\(path)", limit: 64 << 20, "")
+    guard let path, isInside(path),
+      let bytes = try? WholeFile.bytes(of: "\(folder)/\(path)", limit: 64 << 20, "")
     else {
       return (
         "Fetch.fulfillRequest",
@@ -47,6 +49,17 @@ struct PageFiles {
         ]), "body": .string(Self.base64(bytes)),
       ]
     )
+  }
+
+  /// Whether a file lies below the folder, also where links lead.
+  private func isInside(_ path: String) -> Bool {
+    func real(_ path: String) -> String? {
+      let found = unsafe realpath(path, nil)
+      defer { unsafe free(found) }
+      return unsafe found.map { unsafe String(cString: $0) }
+    }
+    guard let root = real(folder), let file = real("\(folder)/\(path)") else { return false }
+    return file.hasPrefix(root == "/" ? root : root + "/")
   }
 
   private static func header(_ name: String, _ value: String) -> JSONText {
@@ -114,6 +127,13 @@ extension Subject.Page {
 
   /// The URL of the page in the browser.
   var address: String { isRemote ? location : PageFiles.origin + location }
+
+  /// The host of a page with a server of its own.
+  var host: String? {
+    guard isRemote else { return nil }
+    let parts = origin.split(separator: "/")
+    return parts.last.map { String($0.prefix { $0 != ":" }) }
+  }
 
   /// The scheme, host and port of the address, with a slash.
   var origin: String {

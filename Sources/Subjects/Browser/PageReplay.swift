@@ -15,10 +15,13 @@ struct PageReplay {
 
   private let browser: Chromium
   private let page: Subject.Page
-  private let deadline: Double
+  /// The seconds that each answer may take.
+  private let patience: Double
   private var session = ""
   private var target = ""
   private var context = ""
+  /// The browser's number of each finger that is down.
+  private var identifiers: [Int: Int] = [:]
   /// The samples that the browser did not pass on to the page.
   private var missingCount = 0
 
@@ -27,7 +30,7 @@ struct PageReplay {
     _ page: Subject.Page, _ rows: [ContactFeed.Row], frameRate: Double, in folder: String,
     within seconds: Double, with browser: Chromium
   ) throws(Chromium.Failure) -> Observation {
-    var replay = PageReplay(browser, page, until: ChildProcess.now + seconds)
+    var replay = PageReplay(browser, page, patience: seconds)
     let files = PageFiles(folder, for: page)
     // The browser keeps the handler of its events until then, and the handler the browser.
     defer { replay.close() }
@@ -36,10 +39,10 @@ struct PageReplay {
     return try replay.result()
   }
 
-  private init(_ browser: Chromium, _ page: Subject.Page, until deadline: Double) {
+  private init(_ browser: Chromium, _ page: Subject.Page, patience: Double) {
     self.browser = browser
     self.page = page
-    self.deadline = deadline
+    self.patience = patience
   }
 
   // MARK: Opening
@@ -52,8 +55,14 @@ struct PageReplay {
     session = try id(
       "sessionId", of: "Target.attachToTarget",
       ["targetId": .string(target), "flatten": .flag(true)])
-    let (browser, session, deadline) = (browser, session, deadline)
+    let (browser, session, patience) = (browser, session, patience)
     browser.handle = { event throws(Chromium.Failure) in
+      let deadline = ChildProcess.now + patience
+      if Chromium.text(event["method"]) == "Page.javascriptDialogOpening" {
+        try browser.send(
+          "Page.handleJavaScriptDialog", ["accept": .flag(true)], in: session, until: deadline)
+        return true
+      }
       guard Chromium.text(event["method"]) == "Fetch.requestPaused",
         let parameters = event["params"], let number = Chromium.text(parameters["requestId"]),
         let url = Chromium.text(parameters["request"]?["url"])
@@ -78,7 +87,7 @@ struct PageReplay {
     if let reason = Chromium.text(navigation?["errorText"]) {
       throw Chromium.Failure(sentence: "\(page.location) can't be loaded: \(reason)")
     }
-    _ = try browser.event("Page.loadEventFired", until: deadline)
+    _ = try browser.event("Page.loadEventFired", until: ChildProcess.now + patience)
     let selectors = JSONText.list(page.elements.map { .string($0.selector) }).text
     let shown = JSONText.list(page.shown.map(JSONText.string)).text
     let missing = try evaluate("pantograph.begin(\(selectors), \(shown)).join(', ')")
@@ -128,29 +137,47 @@ struct PageReplay {
   ) throws(Chromium.Failure) {
     let kind = rows[rows.startIndex].kind
     _ = try evaluate("pantograph.sample(\(milliseconds(time)), \(kind == .cancelled))")
-    let points = rows.compactMap(\.contact).map { contact -> JSONText in
+    var points: [JSONText] = []
+    for contact in rows.compactMap(\.contact) {
       let (from, to) = (page.placement.from, page.placement.to)
       var members: [(key: String, value: JSONText)] = [
         ("x", .number(to.x + (contact.position.x - from.x) * page.pixelsPerMillimetre)),
         ("y", .number(to.y + (contact.position.y - from.y) * page.pixelsPerMillimetre)),
-        ("id", .integer(contact.id)),
+        ("id", .integer(identifier(of: contact))),
       ]
       if let pressure = contact.pressure { members.append(("force", .number(pressure))) }
-      return .object(members)
+      points.append(.object(members))
+    }
+    guard identifiers.count <= Self.mostFingers else {
+      throw Chromium.Failure(
+        sentence: "more than \(Self.mostFingers) fingers at once, which is all that browsers take")
+    }
+    let isLast = kind != .cancelled || identifiers.count == rows.count
+    if kind == .ended || kind == .cancelled {
+      for contact in rows.compactMap(\.contact) { identifiers[contact.id] = nil }
     }
     let type =
       switch kind {
       case .began: "touchStart"
       case .ended: "touchEnd"
-      case .cancelled: "touchCancel"
+      // A cancel is of all fingers; one of several can only be lifted.
+      case .cancelled: isLast ? "touchCancel" : "touchEnd"
       case .moved, .frame: "touchMove"
       }
     try call(
       "Input.dispatchTouchEvent",
-      ["type": .string(type), "touchPoints": .list(kind == .cancelled ? [] : points)])
+      ["type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points)])
     // The browser's answer does not mean that the page has had the events.
     let missing = try evaluate("pantograph.delivery(\(rows.count)).then(String)")
     missingCount += Int(missing) ?? 0
+  }
+
+  /// Returns the smallest number that no other finger on the page has.
+  private mutating func identifier(of contact: Contact) -> Int {
+    if let known = identifiers[contact.id] { return known }
+    let free = (0...).first { number in !identifiers.values.contains(number) } ?? 0
+    identifiers[contact.id] = free
+    return free
   }
 
   /// The page's time: it starts at 0, and the recording follows after the lead.
@@ -180,7 +207,7 @@ struct PageReplay {
       guard let parts = try? event.elements(), parts.count == 2, let time = self.time(parts[0]),
         let words = Chromium.text(parts[1])
       else { continue }
-      shown.events.append(Observation.Event(time: time, words: words))
+      shown.add(event: words, at: time)
     }
     if !browser.hasSandbox { shown.notes.append("the browser ran without its sandbox") }
     if missingCount > 0 {
@@ -188,8 +215,8 @@ struct PageReplay {
         "the browser kept \(missingCount) samples back, as it does before a touch has moved far enough"
       )
     }
-    if let errors = Chromium.number(node["errors"]), errors > 100 {
-      shown.notes.append("\(Int(errors)) console errors, of which 100 are listed")
+    if let errors = Chromium.number(node["errors"]).flatMap(Int.init(exactly:)), errors > 100 {
+      shown.notes.append("\(errors) console errors, of which 100 are listed")
     }
     return shown
   }
@@ -198,7 +225,7 @@ struct PageReplay {
   private func time(_ node: JSONNode?) -> Timestamp? {
     guard let milliseconds = Chromium.number(node) else { return nil }
     let microseconds = (milliseconds * 1000 - Self.lead * 1e6).rounded()
-    return microseconds < 0 ? nil : Timestamp(microseconds: Int64(microseconds))
+    return Int64(exactly: microseconds).flatMap { $0 < 0 ? nil : Timestamp(microseconds: $0) }
   }
 
   // MARK: Calls
@@ -207,13 +234,13 @@ struct PageReplay {
   private func call(
     _ method: String, _ parameters: JSONText = [:]
   ) throws(Chromium.Failure) -> JSONNode? {
-    try browser.call(method, parameters, in: session, until: deadline)
+    try browser.call(method, parameters, in: session, until: ChildProcess.now + patience)
   }
 
   private func id(
     _ name: String, of method: String, _ parameters: JSONText
   ) throws(Chromium.Failure) -> String {
-    let result = try browser.call(method, parameters, until: deadline)
+    let result = try browser.call(method, parameters, until: ChildProcess.now + patience)
     guard let id = Chromium.text(result?[name]) else {
       throw Chromium.Failure(sentence: "\(method) returned no \(name)")
     }

@@ -9,7 +9,7 @@ enum PageScript {
       if (window.pantograph) return;
       const start = Date.UTC(2026, 0, 1), NativeDate = Date;
       const nativeFrame = requestAnimationFrame.bind(window);
-      let now = 0, last = 0, stamp = null;
+      let now = 0, last = 0, stamp = null, depth = 0, hasBegun = false;
       const frames = new Map(), timers = new Map();
 
       // Clocks
@@ -21,8 +21,12 @@ enum PageScript {
       window.requestAnimationFrame = call => (frames.set(++last, call), last);
       window.cancelAnimationFrame = id => { frames.delete(id); };
       const addTimer = (call, delay, repeats, parts) => {
-        const wait = Math.max(repeats ? 1 : 0, Number(delay) || 0);
-        timers.set(++last, { id: last, at: now + wait, every: repeats ? wait : null, call, parts });
+        // From the fifth level of nesting on, a timer waits for 4 ms (HTML, 8.6).
+        const least = depth >= 5 ? 4 : repeats ? 1 : 0;
+        const wait = Math.max(least, Number(delay) || 0);
+        timers.set(++last, {
+          id: last, at: now + wait, every: repeats ? wait : null, depth: depth + 1, call, parts,
+        });
         return last;
       };
       window.setTimeout = (call, delay, ...parts) => addTimer(call, delay, false, parts);
@@ -41,12 +45,22 @@ enum PageScript {
         },
       });
 
+      // Random numbers: xorshift (Marsaglia, 2003), the same in each run.
+      let seed = 2463534242;
+      Math.random = () => {
+        seed ^= seed << 13;
+        seed ^= seed >>> 17;
+        seed ^= seed << 5;
+        return (seed >>> 0) / 2 ** 32;
+      };
+
       // What happened
       const events = [], notes = new Set();
       let errors = 0;
-      const tell = words => events.push([now, String(words)]);
+      const text = words => { try { return String(words).toWellFormed(); } catch { return "?"; } };
+      const tell = words => events.push([now, text(words)]);
       const tellError = words => {
-        if (++errors <= 100) tell("console error: " + String(words).slice(0, 200));
+        if (++errors <= 100) tell(`console error: ${text(words).slice(0, 200)}`);
       };
       const nativeMark = performance.mark.bind(performance);
       performance.mark = (name, options) => {
@@ -54,7 +68,7 @@ enum PageScript {
         return nativeMark(name, { ...options, startTime: now });
       };
       const nativeError = console.error.bind(console);
-      console.error = (...parts) => { tellError(parts.join(" ")); nativeError(...parts); };
+      console.error = (...parts) => { tellError(parts.map(text).join(" ")); nativeError(...parts); };
       addEventListener("error", event => tellError(event.message));
       addEventListener("unhandledrejection", event => tellError(event.reason));
       addEventListener("pointercancel", event => {
@@ -83,13 +97,20 @@ enum PageScript {
       }
 
       // Animations are held, and moved by hand.
-      const held = new WeakMap();
+      const held = new WeakMap(), known = new WeakSet();
+      const isOfStyle = animation =>
+        animation instanceof CSSTransition || animation instanceof CSSAnimation;
       const adopt = () => {
         const animations = document.getAnimations();
         for (const animation of animations) {
-          if (animation.playState !== "running") continue;
-          held.set(animation, { since: now, from: animation.currentTime ?? 0 });
+          if (animation.playState !== "running" || animation.timeline !== document.timeline) continue;
+          // Those of a style sheet begin now, whatever the browser's own clock has made of them.
+          const isNew = !known.has(animation) && isOfStyle(animation);
+          known.add(animation);
+          const from = isNew ? 0 : Number(animation.currentTime) || 0;
+          held.set(animation, { since: now, from });
           animation.pause();
+          animation.currentTime = from;
         }
         return animations;
       };
@@ -137,9 +158,12 @@ enum PageScript {
           }
           if (!next) return;
           now = Math.max(now, next.at);
-          if (next.every === null) timers.delete(next.id); else next.at += next.every;
-          try { next.call(...next.parts); } catch (error) { tellError(error); }
+          timers.delete(next.id);
+          if (next.every !== null) timers.set(next.id, Object.assign(next, { at: next.at + next.every }));
+          depth = next.depth;
+          try { next.call.call(window, ...next.parts); } catch (error) { tellError(error); }
           await null;
+          depth = 0;
         }
         throw Error("more than 100,000 timers within a frame");
       };
@@ -147,7 +171,8 @@ enum PageScript {
       window.pantograph = {
         /** Names the elements to show; returns the selectors that match nothing. */
         begin(selectors, names) {
-          [elements, properties] = [selectors, names];
+          [elements, properties, hasBegun] = [selectors, names, true];
+          adopt();
           if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
           if (document.querySelector("video")) notes.add("a video has its own clock");
           return selectors.filter(selector => !document.querySelector(selector));
@@ -168,20 +193,22 @@ enum PageScript {
           for (let frame = 0; frame < 3 && delivered < count; frame++) {
             await new Promise(done => nativeFrame(done));
           }
+          adopt();
           return Math.max(count - delivered, 0);
         },
         /** Shows a frame. */
         async frame(time) {
+          if (!hasBegun) throw Error("it went to another page");
           await runTimers(time);
           now = time;
           stamp = null;
           if (move()) await new Promise(done => nativeFrame(() => nativeFrame(done)));
-          const calls = [...frames.values()];
-          frames.clear();
-          for (const call of calls) {
-            try { call(now); } catch (error) { tellError(error); }
+          for (const id of [...frames.keys()]) {
+            const call = frames.get(id);
+            frames.delete(id);
+            try { call?.(now); } catch (error) { tellError(error); }
+            await null;
           }
-          await null;
           adopt();
           show();
         },
