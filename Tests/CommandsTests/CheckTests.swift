@@ -422,7 +422,8 @@ struct CaseFolder {
       }
     #expect(commands.count == 3)
     #expect(
-      section.contains("    mkdir -p gestures/open && cp Recordings/touchpad-flick/[ir]* gestures/open "))
+      section.contains(
+        "    mkdir -p gestures/open && cp Recordings/touchpad-flick/[ir]* gestures/open "))
 
     let folder = try TemporaryFolder()
     let gesture = folder.file("gestures/open")
