@@ -56,7 +56,8 @@ private func pause(_ duration: Int) -> String { #"{ "type": "pause", "duration":
         == [400_000, 500_000])
     #expect(
       recording.texts.contains("0 3 0x30 18000") && recording.texts.contains("0 3 0x31 12000"))
-    #expect(try recording.surface.isSizeAssumed)
+    // 160 pixels per inch are assumed.
+    #expect(recording.device.range(of: .absMTPositionX)?.resolution == 6299)
     #expect(Set(recording.lines) == [2])
     #expect(
       recording.remarks == [
