@@ -194,6 +194,10 @@ package struct RecordingReader: ~Copyable {
     switch structure {
     case .lines: try readLines(piece, into: &events)
     case .json: try file.append(piece)
+    case .unknown(let head) where head.isEmpty && PointerFile.begins(piece) == false:
+      // Nearly always the first piece tells, and need not be copied.
+      structure = .lines
+      try readLines(piece, into: &events)
     case .unknown(var head):
       for index in piece.indices { head.append(piece[index]) }
       structure = .unknown(head: head)
