@@ -55,6 +55,7 @@ extension Observation {
   ///
   /// Of a trajectory that Pantograph wrote, the phase and the head are left out.
   package init(table bytes: [UInt8], named path: String) throws(UnusableFile) {
+    guard !bytes.isEmpty else { throw UnusableFile(path, line: 1, "the file is empty") }
     do throws(ObservationReader.Mistake) {
       let isTrajectory = Self.isTrajectory(bytes)
       self = try ObservationReader.read(bytes, leavingOut: isTrajectory ? ["phase"] : [])

@@ -44,6 +44,13 @@ import Testing
     #expect(points(shown["a"]) == ["0 1.0"] && shown.otherLineCount == 1)
   }
 
+  @Test func `is no table in an empty file`() {
+    let mistake = #expect(throws: UnusableFile.self) {
+      try Observation(table: [], named: "expected.csv")
+    }
+    #expect(mistake.map { "\($0)" } == "expected.csv:1: the file is empty")
+  }
+
   @Test func `has no event without words`() throws {
     let shown = try read("{\"time\": 0, \"event\": \" \", \"a\": 1}\n")
     #expect(shown.events.isEmpty)
