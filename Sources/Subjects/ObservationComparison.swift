@@ -39,17 +39,19 @@ package struct ObservationComparison: Hashable, Sendable {
   /// The columns that were not accepted; they do not fail.
   package private(set) var newColumns: [String] = []
 
-  /// Compares two observations within the tolerances of a subject.
-  package init(of actual: Observation, expecting expected: Observation, within subject: Subject) {
+  /// Compares two observations.
+  package init(
+    of actual: Observation, expecting expected: Observation, within tolerances: Subject.Tolerances
+  ) {
     newColumns = actual.columns.map(\.name).filter { expected[$0] == nil }
     for column in expected.columns {
       guard let other = actual[column.name] else {
         note(.missingColumn(column.name), at: Timestamp(microseconds: 0))
         continue
       }
-      compare(other, expecting: column, within: subject.tolerance(of: column.name))
+      compare(other, expecting: column, within: tolerances[column.name])
     }
-    compare(actual.events, expecting: expected.events, within: subject.eventTolerance)
+    compare(actual.events, expecting: expected.events, within: tolerances.events)
   }
 
   /// Whether everything is within the tolerances.

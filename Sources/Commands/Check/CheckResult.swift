@@ -10,6 +10,8 @@ protocol CheckResult: Sendable {
   var isSame: Bool { get }
   /// Whether something has been accepted before.
   var isCompared: Bool { get }
+  /// Whether accepting the result changes anything.
+  var canBeAccepted: Bool { get }
   /// Whether the expected file lists no events, so that only samples were compared.
   var isWithoutEvents: Bool { get }
   /// What happens now, to be reviewed before it is accepted.
@@ -24,6 +26,7 @@ protocol CheckResult: Sendable {
 
 extension CaseCheck: CheckResult {
   var isCompared: Bool { comparison != nil }
+  var canBeAccepted: Bool { true }
   var isWithoutEvents: Bool { comparison != nil && expectedMilestones == nil }
   var story: String { DifferenceReport.story(milestones) }
   var expectedStory: String? { expectedMilestones.map { DifferenceReport.story($0) } }
@@ -49,7 +52,6 @@ extension CaseCheck: CheckResult {
 }
 
 extension SubjectCheck: CheckResult {
-  var isCompared: Bool { comparison != nil }
   var isWithoutEvents: Bool { false }
   var story: String { actual.story }
   var expectedStory: String? { nil }
