@@ -21,7 +21,7 @@ package struct SubjectCheck: Sendable {
   package var canBeAccepted: Bool { !(comparison?.isSame ?? !agreements.isEmpty) }
 
   /// The first comparison with a difference, or any; `other` is the file of an agreement.
-  var telling: (other: String?, comparison: ObservationComparison)? {
+  package var telling: (other: String?, comparison: ObservationComparison)? {
     var all = agreements.map { (other: Optional($0.other), comparison: $0.comparison) }
     if let comparison { all.insert((nil, comparison), at: 0) }
     return all.first { !$0.comparison.isSame } ?? all.first

@@ -53,8 +53,12 @@ import Testing
     let inside = try Program(Program.pantograph, ["check"], in: desk.file("drag"))
     #expect(inside.status == 0 && inside.output.contains("1 case: 1 same"), "\(inside)")
     try subject("subject.json", factor: 2)
-    let changed = try run("check", ".")
+    let changed = try run("check", ".", "--html", "page.html")
     #expect(changed.status == 1 && changed.output.contains("2 cases: 2 differ"), "\(changed)")
+    let page = try String(contentsOf: desk.file("page.html"), encoding: .utf8)
+    #expect(page.contains("lift over time"))
+    // The finger moves by (1961 − 910) units of 14 per millimetre, and the changed program doubles that.
+    #expect(page.contains("Expected ends at 75.1, now ends at 150; they diverge at 0.0"))
   }
 
   @Test func `can be tested in place of another one, with all its recordings`() throws {

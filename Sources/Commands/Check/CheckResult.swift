@@ -60,5 +60,22 @@ extension SubjectCheck: CheckResult {
     ObservationReport(self).map { ($0.sentence, $0.lines, $0.json) }
   }
 
-  func curves(at path: String) -> CheckPage.Curves? { nil }
+  func curves(at path: String) -> CheckPage.Curves? {
+    guard let comparison = telling?.comparison, let name = comparison.tellingColumn else {
+      return actual.columns.first.map { column in
+        CheckPage.Curves(
+          of: column.name, expected: [], actual: Self.samples(column), divergence: nil)
+      }
+    }
+    return CheckPage.Curves(
+      of: name, expected: Self.samples(comparison.expected[name]),
+      actual: Self.samples(comparison.actual[name]), divergence: comparison.first?.time)
+  }
+
+  /// Returns a column's values as the fractions of samples.
+  private static func samples(_ column: Observation.Column?) -> [Sample] {
+    (column?.points ?? []).map {
+      Sample(time: $0.time, phase: .settling, fraction: $0.value, velocity: 0, values: [])
+    }
+  }
 }
