@@ -35,13 +35,18 @@ extension SubjectCase {
   private func observe(other file: String) throws(UnusableFile) -> Observation {
     let bytes = try WholeFile.bytes(of: file, limit: 1 << 20, "a subject")
     guard let node = try? JSONNode(parsing: bytes), node["animation"] != nil else {
-      return try SubjectCase(path, testing: file, with: recording).observe().shown
+      var other = try SubjectCase(path, testing: file, with: recording)
+      other.given = given
+      return try other.observe().shown
     }
     let interaction = try Interaction(file: file)
     do {
-      return Observation(
-        try Trajectory(replaying: recording, driving: interaction),
-        properties: interaction.columns)
+      var options = ReplayOptions()
+      options.described = given?.device
+      var replay = try Replay(stream(), driving: interaction, options)
+      var trajectory = Trajectory()
+      try replay.run(into: &trajectory)
+      return Observation(trajectory, properties: interaction.columns)
     } catch let error as UnusableFile {
       throw error
     } catch {

@@ -1,4 +1,5 @@
 package import PantographCases
+package import PantographEvdev
 import PantographQuantities
 import PantographTouches
 
@@ -10,10 +11,23 @@ package struct SubjectCase: Hashable, Sendable {
   package let recording: String
   /// What is tested.
   package let subject: Subject
+  /// Events that replace those of the recording, and their device.
+  package var given: GivenEvents?
   /// The file that describes it; programs run in its folder.
   let subjectFile: String
   /// Whether an observation has been accepted.
   package let hasExpected: Bool
+
+  /// Events in memory.
+  package struct GivenEvents: Hashable, Sendable {
+    package var events: [InputEvent]
+    package var device: DeviceDescription
+
+    package init(_ events: [InputEvent], of device: DeviceDescription) {
+      self.events = events
+      self.device = device
+    }
+  }
 
   /// Reads the description of the subject.
   package init(_ found: CaseSearch.Observed) throws(UnusableFile) {
@@ -141,9 +155,14 @@ package struct SubjectCase: Hashable, Sendable {
   /// An hour: a longer pause is a defect of the recording, as `info` says.
   private static let longestPause = 3600.0
 
+  /// Opens the recording, or the events that replace it.
+  func stream() throws(UnusableFile) -> RecordingStream {
+    if let given { return RecordingStream(given.events) }
+    return try RecordingStream(recording)
+  }
+
   private func rows() throws(UnusableFile) -> GestureRows {
-    var frames = try RecordedFrames(
-      RecordingStream(recording), describedBy: nil, TouchSettings())
+    var frames = try RecordedFrames(stream(), describedBy: given?.device, TouchSettings())
     var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
     var last = frames.start
     while try frames.next() {

@@ -135,6 +135,42 @@ import Testing
         "subject.json: agrees: other.json shows no column 'lft'; it shows lift"), "\(missing)")
   }
 
+  /// Landing and one movement of 50 mm are enough for the event.
+  @Test func `shrinks a recording to what the subject needs`() throws {
+    try addRecording("drag")
+    _ = try desk.file(
+      "lift.awk",
+      """
+      BEGIN { print "time,lift,event" }
+      $2 == "began" { from = $5 }
+      $2 == "moved" && from - $5 > 50 && !isHigh { isHigh = 1; print $1 ",,is high" }
+      $2 == "frame" { printf "%s,%d,\\n", $1, factor }
+      """)
+    let shrunk = try run("shrink", "drag", "--while", "event=is high", "-o", "small.yml")
+    #expect(shrunk.status == 0 && shrunk.complaints.hasPrefix("2 of "), "\(shrunk)")
+    let small = try run("replay", "--subject", "subject.json", "small.yml")
+    #expect(small.output.contains(",is high\n"), "\(small)")
+    let never = try run("shrink", "drag", "--while", "event=is low", "-o", "small.yml")
+    #expect(
+      never.status == 2 && never.complaints.contains("no event 'is low'; it shows"), "\(never)")
+  }
+
+  /// The first difference is at the first frame after the first movement.
+  @Test func `shrinks a recording as long as the subject differs in the same way`() throws {
+    try addRecording("drag")
+    _ = try run("check", "--accept", ".")
+    let same = try run("shrink", "drag", "-o", "small.yml")
+    #expect(same.status == 2 && same.complaints.contains("drag: as expected"), "\(same)")
+    try subject("subject.json", factor: 2)
+    let shrunk = try run("shrink", "drag", "-o", "small.yml")
+    #expect(shrunk.status == 0 && shrunk.complaints.contains(" frames and "), "\(shrunk)")
+    let small = try run("replay", "--subject", "subject.json", "small.yml")
+    let large = try run("replay", "drag")
+    let (rows, all) = (small.output.split(separator: "\n"), large.output.split(separator: "\n"))
+    // Up to the difference at 0.017 s nothing has changed.
+    #expect(rows.prefix(3) == all.prefix(3) && rows.count < all.count / 5, "\(small)")
+  }
+
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3-jsonschema")))
   func `has a schema with which its reader agrees`() throws {
     let schema = try run("interaction", "--subject-schema")
