@@ -134,6 +134,47 @@ private let page = """
       ])
   }
 
+  private static let driver = OtherProgram.find("chromedriver")
+  private static let browser = OtherProgram.find("chromium")
+
+  /// The page receives each contact as it was recorded; the driver rounds to whole pixels, and waits longer.
+  @Test(
+    .enabled(
+      if: driver != nil && browser != nil && OtherProgram.python != nil,
+      OtherProgram.absence("chromium-driver")))
+  func `is performed by a WebDriver`() throws {
+    guard let driver = Self.driver, let browser = Self.browser, let python = OtherProgram.python
+    else { return }
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let actions = folder.file("actions.json").path
+    _ = try convert(file, "--to", "w3c", "--density", "5", "--output", actions)
+    let script = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/webdriver_actions.py")
+    let performed = try Program(python, [script.path, driver.path, browser.path, actions])
+    #expect(performed.status == 0, "\(performed.complaints)")
+    let events = try JSONDecoder().decode(JSON.self, from: Data(performed.output.utf8)).list
+    // The first finger stays in the upper half.
+    let fingers = [true, false].map { isUpper in
+      events.map { ($0.list[0].text, $0.list.dropFirst().compactMap(\.number)) }
+        .filter { ($0.1[1] < 400) == isUpper }.map {
+          "\($0) \($1[1]) \($1[2])"
+        }
+    }
+    #expect(
+      fingers == [
+        [
+          "pointerdown 300.0 0.25", "pointermove 290.0 0.5", "pointermove 280.0 0.75",
+          "pointermove 270.0 0.25", "pointerup 270.0 0.0",
+        ],
+        [
+          "pointerdown 500.0 0.5", "pointermove 510.0 0.25", "pointermove 520.0 0.5",
+          "pointerup 520.0 0.0",
+        ],
+      ])
+    // 33.6 ms were recorded.
+    #expect((events.last?.numbers.last ?? 0) >= 33)
+  }
+
   @Test func `requires a density, and one recording`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("pinch.json", Self.pinch).path
