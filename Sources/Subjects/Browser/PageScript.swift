@@ -84,7 +84,7 @@ enum PageScript {
       }
 
       // Events get their time, and transitions begin from the style of the sample before.
-      let delivered = 0;
+      let delivered = 0, withheld = 0;
       for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "touchstart",
         "touchmove", "touchend", "touchcancel", "mousemove", "wheel"]) {
         addEventListener(name, event => {
@@ -187,14 +187,14 @@ enum PageScript {
         },
         /**
          * Waits until that many events have come. The browser delivers them with a frame of its own; what
-         * did not come with the third one was kept back. Returns how many those are.
+         * did not come with the third one was kept back.
          */
         async delivery(count) {
           for (let frame = 0; frame < 3 && delivered < count; frame++) {
             await new Promise(done => nativeFrame(done));
           }
           adopt();
-          return Math.max(count - delivered, 0);
+          withheld += Math.max(count - delivered, 0);
         },
         /** Shows a frame. */
         async frame(time) {
@@ -213,7 +213,7 @@ enum PageScript {
           show();
         },
         /** What was taken down. */
-        result: () => JSON.stringify({ rows, events, errors, notes: [...notes] }),
+        result: () => JSON.stringify({ rows, events, errors, withheld, notes: [...notes] }),
       };
     })();
     """#
