@@ -56,6 +56,8 @@ final class Chromium: Browser, @unchecked Sendable {
         "--block-new-web-contents", "--disable-component-update",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
         "--force-color-profile=srgb", "--mute-audio",
+        // A touch arrives with a frame: frames follow each other as fast as they are done.
+        "--disable-frame-rate-limit", "--run-all-compositor-stages-before-draw",
       ] + (hasSandbox ? [] : ["--no-sandbox"]) + ["about:blank"]
     }
     let ends = process.process.ends
