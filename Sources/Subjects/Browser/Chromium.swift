@@ -20,6 +20,8 @@ final class Chromium: Browser, @unchecked Sendable {
   private var context = ""
   private var target = ""
   private var session = ""
+  /// The time of day, in seconds, that is the page's time 0.
+  private var zero = 0.0
 
   /// Starts a browser; without its sandbox only where the system has none.
   static func start(
@@ -70,6 +72,7 @@ final class Chromium: Browser, @unchecked Sendable {
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
+    zero = Self.timeOfDay
     context = try text("browserContextId", of: "Target.createBrowserContext")
     target = try text(
       "targetId", of: "Target.createTarget",
@@ -176,7 +179,11 @@ final class Chromium: Browser, @unchecked Sendable {
     }
     try call(
       "Input.dispatchTouchEvent",
-      ["type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points)])
+      [
+        "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
+        // Taps and double taps are judged by these times.
+        "timestamp": .number(zero + touches.time / 1000),
+      ])
     return touches.fingers.count
   }
 
@@ -188,6 +195,13 @@ final class Chromium: Browser, @unchecked Sendable {
     _ = try? channel.call(
       "Target.disposeBrowserContext", ["browserContextId": .string(context)], until: soon)
     channel.forgetEvents()
+  }
+
+  /// The seconds since 1970.
+  private static var timeOfDay: Double {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @discardableResult
