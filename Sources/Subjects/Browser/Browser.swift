@@ -1,6 +1,8 @@
 import PantographLibc
 
-/// A browser without a window, which shows one page at a time. Only one thread at a time uses it.
+/// A browser without a window, which shows one page at a time.
+///
+/// Only one thread at a time uses it.
 protocol Browser: AnyObject, Sendable {
   /// What about its results is not exact, or about its sandbox.
   var notes: [String] { get }
@@ -48,7 +50,7 @@ struct PageTouches {
   var time: Double
   /// The fingers that do it.
   var fingers: [Finger]
-  /// Whether no other finger is down.
+  /// Whether no other finger is down; a cancel of some of them is sent as a lift.
   var areAll: Bool
 }
 
@@ -60,17 +62,23 @@ enum Browsers {
   /// Starts a browser.
   ///
   /// - Parameters:
-  ///   - program: the program; `nil` for the first one that is found.
+  ///   - program: the program, of which a name with `firefox` is Firefox; `nil` for the first Chromium that
+  ///     is found.
   ///   - host: the only host that it may reach; `nil` for none.
   static func start(
     _ program: String?, reaching host: String?
   ) throws(BrowserFailure) -> any Browser {
     guard let program = program ?? found else {
       throw BrowserFailure(
-        sentence: "no browser was found: install Chromium (Debian: chromium), or name it with the"
-          + " key browser")
+        sentence: "no browser was found: install Chromium (Debian: chromium), or name it or"
+          + " Firefox with the key browser")
     }
-    return try Chromium.start(program, reaching: host)
+    return isFirefox(program)
+      ? try Firefox(program, reaching: host) : try Chromium.start(program, reaching: host)
+  }
+
+  private static func isFirefox(_ program: String) -> Bool {
+    program.split(separator: "/").last?.lowercased().contains("firefox") ?? false
   }
 
   private static var found: String? {

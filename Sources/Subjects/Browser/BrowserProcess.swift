@@ -32,7 +32,7 @@ final class BrowserProcess: Sendable {
     }
     do {
       // A process of the browser may still write while the folder is removed.
-      let script = "read x; kill -9 -- \"-$1\"; until rm -rf -- \"$0\"; do sleep 0.1; done"
+      let script = "read x; kill -KILL \"-$1\"; until rm -rf -- \"$0\"; do sleep 0.1; done"
       remover = try ChildProcess(
         ["/bin/sh", "-c", script, profile, "\(process.identifier)"], in: "/", [.input(0)],
         isKilledBySignals: false)

@@ -110,7 +110,8 @@ struct PageReplay {
     guard !steps.isEmpty else { return }
     let calls = steps.map { "await \($0);" }.joined(separator: " ")
     steps = []
-    _ = try browser.evaluate("(async () => { \(calls) })()")
+    let failure = try browser.evaluate("(async () => { \(calls) })().then(() => '', String)")
+    guard failure.isEmpty else { throw BrowserFailure(sentence: "the page failed: \(failure)") }
   }
 
   /// Returns the smallest number that no other finger on the page has.
