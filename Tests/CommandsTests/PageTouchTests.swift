@@ -56,6 +56,28 @@ struct PageTouchTests {
       ])
   }
 
+  @Test(arguments: TestedPage.browsers)
+  func `find an element that is not there for a while`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <p id="note">Here</p>
+      <script>
+        const note = document.getElementById("note");
+        setTimeout(() => note.remove(), 600 + 0);
+        setTimeout(() => document.body.append(note), 700);
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
+    try page.change("subject.json", "\"body\": \"body\"", "\"note\": \"#note\"")
+    #expect(try page.run("check", "--accept").status == 1)
+    #expect(try page.run("check").status == 0)
+    try page.change("index.html", "600 + 0", "600 + 20")
+    let check = try page.run("check")
+    #expect(check.status == 1)
+    #expect(
+      check.output.contains("note.y has a value at 0.100 s, where none is expected"),
+      "\(check.output)")
+  }
+
   /// Nothing that a page can do reaches a port of this machine.
   @Test(arguments: TestedPage.browsers) func `are all that reaches a page`(browser: String) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

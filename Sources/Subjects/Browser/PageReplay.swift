@@ -141,8 +141,8 @@ struct PageReplay {
     for row in rows {
       guard let cells = try? row.elements(), let time = self.time(cells.first) else { continue }
       for (name, cell) in zip(names, cells.dropFirst()) {
-        guard let value = cell.anyNumber else { continue }
-        shown.add(value, to: name, at: time)
+        // An element that is not there has no value.
+        shown.add(cell.anyNumber, to: name, at: time)
       }
     }
     for event in events {
