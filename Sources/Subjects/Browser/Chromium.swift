@@ -58,8 +58,8 @@ final class Chromium: Browser, @unchecked Sendable {
         "--block-new-web-contents", "--disable-component-update",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
         "--force-color-profile=srgb", "--mute-audio",
-        // A touch arrives with a frame: frames follow each other as fast as they are done.
-        "--disable-frame-rate-limit", "--run-all-compositor-stages-before-draw",
+        // A touch is sent with a frame of the browser.
+        "--disable-frame-rate-limit",
       ] + (hasSandbox ? [] : ["--no-sandbox"]) + ["about:blank"]
     }
     let ends = process.process.ends
@@ -184,6 +184,9 @@ final class Chromium: Browser, @unchecked Sendable {
         // Taps and double taps are judged by these times.
         "timestamp": .number(zero + touches.time / 1000),
       ])
+    // Moves wait for the page's next frame, unless an event of another kind follows. The script hides it.
+    try call(
+      "Input.dispatchKeyEvent", ["type": .string("keyUp"), "key": .string(PageScript.hiddenKey)])
     return touches.fingers.count
   }
 

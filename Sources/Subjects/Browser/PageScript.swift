@@ -1,5 +1,8 @@
 /// The script that runs in a page under test before its own scripts.
 enum PageScript {
+  /// The key whose events the page does not see.
+  static let hiddenKey = "Pantograph"
+
   /// Replaces the page's clocks, and takes down what the page shows.
   ///
   /// Time stands still until `pantograph.frame` moves it. Timers, animation frames, CSS transitions, CSS
@@ -103,6 +106,10 @@ enum PageScript {
           delivered += parts.length || 1;
         });
       }
+
+      addEventListener("keyup", event => {
+        if (event.key === "Pantograph") event.stopImmediatePropagation();
+      }, true);
 
       // A lone finger that lifts where it came down is a tap, and the browser sends a click after it.
       // Chromium's slop region is 15 pixels wide to each side.
