@@ -19,8 +19,11 @@ struct ChildProcess {
 
   /// Starts a program in a folder.
   ///
-  /// Its standard streams without a pipe are connected to nothing.
-  init(_ words: [String], in folder: String, _ pipes: [Pipe]) throws(ProgramFailure) {
+  /// Its standard streams without a pipe are connected to nothing. If this program is interrupted, its group
+  /// is killed, unless it has work to do then.
+  init(
+    _ words: [String], in folder: String, _ pipes: [Pipe], isKilledBySignals: Bool = true
+  ) throws(ProgramFailure) {
     var (ours, theirs): ([Int32], [Int32]) = ([], [])
     defer { for descriptor in theirs { close(descriptor) } }
     var actions = unsafe posix_spawn_file_actions_t()
@@ -76,7 +79,7 @@ struct ChildProcess {
     }
     self.identifier = identifier
     ends = ours
-    RunningGroups.add(identifier)
+    if isKilledBySignals { RunningGroups.add(identifier) }
   }
 
   private static func reason(_ number: Int32) -> String {
@@ -90,11 +93,16 @@ struct ChildProcess {
     return unsafe found == 0 && state.si_signo == SIGCHLD
   }
 
+  /// Waits until the program has ended, at most for some seconds.
+  func wait(_ seconds: Double) {
+    let start = Self.now
+    while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
+  }
+
   /// Gives the program some seconds to end by itself, kills its group, and returns its status as `wait`
   /// does.
   func end(within seconds: Double) -> Int32 {
-    let start = Self.now
-    while !hasEnded, Self.now - start < seconds { _ = poll(nil, 0, 1) }
+    wait(seconds)
     let hasEnded = hasEnded
     kill(-identifier, SIGKILL)
     RunningGroups.remove(identifier)

@@ -20,6 +20,10 @@ package struct Observation: Hashable, Sendable {
   package struct Column: Hashable, Sendable {
     package var name: String
     package var points: [Point] = []
+    /// The times at which it has no value, such as that of an element that is not there.
+    ///
+    /// At other times without a point, the program has only printed none.
+    package var absences: [Timestamp] = []
   }
 
   /// The columns, in the order in which the program named them.
@@ -49,13 +53,18 @@ package struct Observation: Hashable, Sendable {
     if !words.isEmpty { events.append(Event(time: time, words: words)) }
   }
 
-  /// Adds a value to a column, which is created if it is new.
-  mutating func add(_ value: Double, to name: String, at time: Timestamp) {
-    let point = Point(time: time, value: value)
-    if let index = columns.firstIndex(where: { $0.name == name }) {
-      columns[index].points.append(point)
+  /// Adds a value to a column, which is created if it is new; `nil` says that it has none at this time.
+  mutating func add(_ value: Double?, to name: String, at time: Timestamp) {
+    var index = columns.firstIndex { $0.name == name }
+    if index == nil {
+      index = columns.count
+      columns.append(Column(name: name))
+    }
+    guard let index else { return }
+    if let value {
+      columns[index].points.append(Point(time: time, value: value))
     } else {
-      columns.append(Column(name: name, points: [point]))
+      columns[index].absences.append(time)
     }
   }
 }
@@ -108,6 +117,15 @@ extension Observation.Column {
     }
     if let value = value(at: end, firstIndex(from: end)) { include(value) }
     return range
+  }
+
+  /// Whether it has no value within a time span, nor since the last time without one.
+  func isAbsent(from start: Timestamp, to end: Timestamp) -> Bool {
+    let next = firstIndex(from: start)
+    guard next == points.count || points[next].time > end,
+      let absence = absences.last(where: { $0 <= end })
+    else { return false }
+    return next == 0 || points[next - 1].time < absence
   }
 
   /// Returns the value at a time, with straight lines between the points; `nil` outside of their times.

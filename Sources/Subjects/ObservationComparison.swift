@@ -6,7 +6,8 @@ package import PantographTrajectories
 /// A value is within its tolerance if it lies in the other curve's range within the time allowed, widened
 /// by the value allowed. Between two values, a column is a straight line. Values of both sides are checked
 /// where both have the column; before its first value and after its last one, a column has none, and the
-/// other side may not go on for longer than the time allowed.
+/// other side may not go on for longer than the time allowed. Where a column says that it has none, the
+/// other side must have none, either.
 package struct ObservationComparison: Hashable, Sendable {
   /// A difference.
   package enum Difference: Hashable, Sendable {
@@ -85,6 +86,17 @@ package struct ObservationComparison: Hashable, Sendable {
       (expected.points, actual, true), (actual.points, expected, false),
     ] {
       for point in points {
+        let window = (
+          point.time.advanced(byMicroseconds: -tolerance.microseconds),
+          point.time.advanced(byMicroseconds: tolerance.microseconds)
+        )
+        guard !other.isAbsent(from: window.0, to: window.1) else {
+          note(
+            .value(
+              column: expected.name, expected: isExpected ? point.value : nil,
+              actual: isExpected ? nil : point.value, tolerance: tolerance), at: point.time)
+          continue
+        }
         // Of several values at this time, the nearest.
         let there = other.range(from: point.time, to: point.time).map {
           min(max(point.value, $0.lowerBound), $0.upperBound)
@@ -96,9 +108,7 @@ package struct ObservationComparison: Hashable, Sendable {
             gap.difference = difference
           }
         }
-        let range = other.range(
-          from: point.time.advanced(byMicroseconds: -tolerance.microseconds),
-          to: point.time.advanced(byMicroseconds: tolerance.microseconds))
+        let range = other.range(from: window.0, to: window.1)
         let isWithin =
           range.map {
             $0.lowerBound - tolerance.value <= point.value

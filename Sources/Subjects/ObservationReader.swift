@@ -46,7 +46,7 @@ package struct ObservationReader {
     }
     let hasRows =
       !reader.observation.events.isEmpty
-      || reader.observation.columns.contains { !$0.points.isEmpty }
+      || reader.observation.columns.contains { !$0.points.isEmpty || !$0.absences.isEmpty }
     if hasRows { return reader.observation }
     guard case .unknown = reader.form else {
       throw Mistake(line: 0, sentence: "printed no row with a value or an event")
@@ -116,6 +116,10 @@ package struct ObservationReader {
     where name != "time" && !cell.isEmpty && !ignored.contains(name) {
       if name == "event" {
         observation.add(event: cell, at: time)
+        continue
+      }
+      if cell == Observation.absence {
+        observation.add(nil, to: name, at: time)
         continue
       }
       guard let value = Double(cell) else {

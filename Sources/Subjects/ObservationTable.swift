@@ -2,6 +2,9 @@ package import PantographCases
 import PantographQuantities
 
 extension Observation {
+  /// A cell of a column that has no value at this time; an empty one leaves it open.
+  static let absence = "none"
+
   /// The observation as a CSV table, which ``ObservationReader`` reads: `expected.csv` of a subject.
   ///
   /// It has a row for each time, and one for each event. Numbers are written in full.
@@ -9,11 +12,16 @@ extension Observation {
     let header = ["time"] + columns.map { Self.quoted($0.name) } + (events.isEmpty ? [] : ["event"])
     var lines = [header.joined(separator: ",")]
     var indices = columns.map { _ in 0 }
+    var absences = columns.map { $0.absences[...] }
     var event = 0
-    while let time = nextTime(indices, event) {
+    while let time = nextTime(indices, absences, event) {
       // A column may have several values at a time, such as before and after a jump.
       let cells = columns.indices.map { column -> String in
-        guard let point = point(column, indices[column]), point.time == time else { return "" }
+        guard let point = point(column, indices[column]), point.time == time else {
+          guard absences[column].first == time else { return "" }
+          absences[column].removeFirst()
+          return Self.absence
+        }
         indices[column] += 1
         return "\(point.value)"
       }
@@ -32,8 +40,12 @@ extension Observation {
     index < columns[column].points.count ? columns[column].points[index] : nil
   }
 
-  private func nextTime(_ indices: [Int], _ event: Int) -> Timestamp? {
-    let times = indices.enumerated().compactMap { point($0.offset, $0.element)?.time }
+  private func nextTime(
+    _ indices: [Int], _ absences: [ArraySlice<Timestamp>], _ event: Int
+  ) -> Timestamp? {
+    let times =
+      indices.enumerated().compactMap { point($0.offset, $0.element)?.time }
+      + absences.compactMap(\.first)
     return (times + (event < events.count ? [events[event].time] : [])).min()
   }
 

@@ -102,7 +102,7 @@ package struct SubjectCase: Hashable, Sendable {
   ) throws(UnusableFile) -> Observation {
     do {
       return try BrowserPool.shared.withBrowser(page.browser, reaching: page.host) {
-        browser throws(Chromium.Failure) in
+        browser throws(BrowserFailure) in
         try PageReplay.run(
           page, rows.rows, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
           with: browser)

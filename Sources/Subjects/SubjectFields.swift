@@ -11,7 +11,7 @@ extension FieldTable {
     input | - | "csv" | The contacts as a table, or as a JSON object a line.
     pace | - | "fast" | All rows at once, or each at its time.
     pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.
-    browser | - | - | The browser; by default the first one that is found.
+    browser | - | - | The browser, such as firefox-esr; by default the first Chromium that is found.
     viewport | - | - | The size of the viewport.
     placement | - | - | Where on the page the fingers are; by default the upper left corners coincide.
     elements | - | - | The elements to record: names, and the selectors that find them. | the elements to record, with their selectors

@@ -59,6 +59,26 @@ import Testing
         == .value(column: "a", expected: nil, actual: 20, tolerance: .printed))
   }
 
+  /// An empty cell leaves open what is there; the word says that nothing is.
+  @Test func `is missing where it says so`() throws {
+    let vanished = "time,a\n0,0\n0.4,none\n0.6,none\n0.8,8\n1,10\n"
+    let shown = try compare(vanished, to: "time,a\n0,0\n0.5,5\n0.8,8\n1,10\n")
+    #expect(shown.first?.time.microseconds == 500_000)
+    #expect(
+      shown.first?.difference
+        == .value(column: "a", expected: 5, actual: nil, tolerance: .printed))
+    #expect(try compare(vanished, to: vanished).isSame)
+    #expect(try !compare("time,a\n0,0\n0.5,5\n1,10\n", to: vanished).isSame)
+    #expect(try compare("time,a\n0,0\n0.4,\n0.8,8\n1,10\n", to: Self.line).isSame)
+    #expect(
+      try compare(
+        "time,a\n0,0\n0.5,none\n0.8,8\n1,10\n", to: "time,a\n0,0\n0.4,none\n0.8,8\n1,10\n",
+        ["a": Tolerance(value: 0, microseconds: 100_000)]
+      ).isSame)
+    let table = try self.shown(vanished).table
+    #expect(table.contains("\n0.400000,none\n0.600000,none\n0.800000,8.0\n"))
+  }
+
   @Test func `may have new columns and none less`() throws {
     let more = try compare("time,a,b\n0,0,1\n1,10,1\n", to: Self.line)
     #expect(more.isSame && more.newColumns == ["b"])

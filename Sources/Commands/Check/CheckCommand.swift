@@ -27,7 +27,7 @@ enum CheckCommand {
       divergence and its cause are printed.
 
       With subject.json instead of interaction.json, another program is tested, which receives the
-      contacts and prints a table, or a web page in Chromium, which receives touches. The pages "Guard
+      contacts and prints a table, or a web page in a browser, which receives touches. The pages "Guard
       your program" and "Guard your web page" of the documentation describe the file. It runs with your
       permissions. The folder above may contain one subject.json for several recordings, and --subject
       FILE tests another subject with all of these recordings.

@@ -1,6 +1,5 @@
 import PantographCases
 import PantographLibc
-import PantographReports
 
 /// Answers a page's requests from the folder of its case, without a socket and without the network.
 struct PageFiles {
@@ -17,38 +16,32 @@ struct PageFiles {
     allowed = page.isRemote ? page.origin : nil
   }
 
-  /// Returns the method and parameters that answer a request.
-  func answer(to request: String, _ identifier: String) -> (method: String, parameters: JSONText) {
-    if let allowed, request.hasPrefix(allowed) || request.hasPrefix("data:") {
-      return ("Fetch.continueRequest", ["requestId": .string(identifier)])
-    }
-    guard allowed == nil, request.hasPrefix(Self.origin) else {
-      return (
-        "Fetch.failRequest",
-        ["requestId": .string(identifier), "errorReason": .string("BlockedByClient")]
-      )
-    }
-    let path = Self.path(request.dropFirst(Self.origin.count))
+  /// What becomes of a request.
+  enum Answer {
+    /// It reaches the page's own server.
+    case goesOn
+    /// It fails as without a network.
+    case isRefused
+    /// It has this response.
+    case response(status: Int, headers: [(name: String, value: String)], body: [UInt8])
+  }
+
+  /// Returns the answer to the request of a URL.
+  func answer(to address: String) -> Answer {
+    if let allowed, address.hasPrefix(allowed) || address.hasPrefix("data:") { return .goesOn }
+    guard allowed == nil, address.hasPrefix(Self.origin) else { return .isRefused }
+    let path = Self.path(address.dropFirst(Self.origin.count))
     guard let path, isInside(path),
       let bytes = try? WholeFile.bytes(of: "\(folder)/\(path)", limit: 64 << 20, "")
-    else {
-      return (
-        "Fetch.fulfillRequest",
-        ["requestId": .string(identifier), "responseCode": .integer(404)]
-      )
-    }
-    return (
-      "Fetch.fulfillRequest",
-      [
-        "requestId": .string(identifier), "responseCode": .integer(200),
-        "responseHeaders": .list([
-          Self.header("Content-Type", Self.type(of: path)),
-          // Isolation makes the browser's own clocks as fine as they can be.
-          Self.header("Cross-Origin-Opener-Policy", "same-origin"),
-          Self.header("Cross-Origin-Embedder-Policy", "require-corp"),
-        ]), "body": .string(Self.base64(bytes)),
-      ]
-    )
+    else { return .response(status: 404, headers: [], body: []) }
+    return .response(
+      status: 200,
+      headers: [
+        ("Content-Type", Self.type(of: path)),
+        // Isolation makes the browser's own clocks as fine as they can be.
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        ("Cross-Origin-Embedder-Policy", "require-corp"),
+      ], body: bytes)
   }
 
   /// Whether a file lies below the folder, also where links lead.
@@ -60,10 +53,6 @@ struct PageFiles {
     }
     guard let root = real(folder), let file = real("\(folder)/\(path)") else { return false }
     return file.hasPrefix(root == "/" ? root : root + "/")
-  }
-
-  private static func header(_ name: String, _ value: String) -> JSONText {
-    ["name": .string(name), "value": .string(value)]
   }
 
   /// Returns the path of a file below the folder; `nil` if it leads out of it.

@@ -10,106 +10,49 @@ import PantographTouches
 struct PageReplay {
   /// 0.5 s of frames before the first event, in which the page finishes its start.
   private static let lead = 0.5
-  /// The number of fingers that Chromium accepts.
-  private static let mostFingers = 16
+  /// The frames that are shown in one call: 1 s.
+  private static let mostSteps = 60
 
-  private let browser: Chromium
+  private let browser: any Browser
   private let page: Subject.Page
-  /// The seconds that each answer may take.
-  private let patience: Double
-  private var session = ""
-  private var target = ""
-  private var context = ""
   /// The browser's number of each finger that is down.
   private var identifiers: [Int: Int] = [:]
-  /// The samples that the browser did not pass on to the page.
-  private var missingCount = 0
+  /// The calls of the page's script that come before the next touch.
+  private var steps: [String] = []
 
   /// Replays rows into a page.
   static func run(
     _ page: Subject.Page, _ rows: [ContactFeed.Row], frameRate: Double, in folder: String,
-    within seconds: Double, with browser: Chromium
-  ) throws(Chromium.Failure) -> Observation {
-    var replay = PageReplay(browser, page, patience: seconds)
-    let files = PageFiles(folder, for: page)
-    // The browser keeps the handler of its events until then, and the handler the browser.
-    defer { replay.close() }
-    try replay.open(files)
+    within seconds: Double, with browser: any Browser
+  ) throws(BrowserFailure) -> Observation {
+    var replay = PageReplay(browser, page)
+    defer { browser.closePage() }
+    try replay.open(PageFiles(folder, for: page), within: seconds)
     try replay.play(rows, frameRate: frameRate)
     return try replay.result()
   }
 
-  private init(_ browser: Chromium, _ page: Subject.Page, patience: Double) {
+  private init(_ browser: any Browser, _ page: Subject.Page) {
     self.browser = browser
     self.page = page
-    self.patience = patience
   }
 
-  // MARK: Opening
-
-  private mutating func open(_ files: PageFiles) throws(Chromium.Failure) {
-    context = try id("browserContextId", of: "Target.createBrowserContext", [:])
-    target = try id(
-      "targetId", of: "Target.createTarget",
-      ["url": .string("about:blank"), "browserContextId": .string(context)])
-    session = try id(
-      "sessionId", of: "Target.attachToTarget",
-      ["targetId": .string(target), "flatten": .flag(true)])
-    let (browser, session, patience) = (browser, session, patience)
-    browser.handle = { event throws(Chromium.Failure) in
-      let deadline = ChildProcess.now + patience
-      if Chromium.text(event["method"]) == "Page.javascriptDialogOpening" {
-        try browser.send(
-          "Page.handleJavaScriptDialog", ["accept": .flag(true)], in: session, until: deadline)
-        return true
-      }
-      guard Chromium.text(event["method"]) == "Fetch.requestPaused",
-        let parameters = event["params"], let number = Chromium.text(parameters["requestId"]),
-        let url = Chromium.text(parameters["request"]?["url"])
-      else { return false }
-      let answer = files.answer(to: url, number)
-      try browser.send(answer.method, answer.parameters, in: session, until: deadline)
-      return true
+  private func open(_ files: PageFiles, within seconds: Double) throws(BrowserFailure) {
+    if case .response(404, _, _) = files.answer(to: page.address) {
+      throw BrowserFailure(sentence: "\(page.location) can't be loaded: no such file")
     }
-    try call("Page.enable")
-    try call(
-      "Emulation.setDeviceMetricsOverride",
-      [
-        "width": .integer(page.width), "height": .integer(page.height),
-        "deviceScaleFactor": .integer(1), "mobile": .flag(true),
-      ])
-    try call(
-      "Emulation.setTouchEmulationEnabled",
-      ["enabled": .flag(true), "maxTouchPoints": .integer(Self.mostFingers)])
-    try call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(PageScript.text)])
-    try call("Fetch.enable", ["patterns": .list([["urlPattern": .string("*")]])])
-    let navigation = try call("Page.navigate", ["url": .string(page.address)])
-    if let reason = Chromium.text(navigation?["errorText"]) {
-      throw Chromium.Failure(sentence: "\(page.location) can't be loaded: \(reason)")
-    }
-    _ = try browser.event("Page.loadEventFired", until: ChildProcess.now + patience)
+    try browser.open(page, files, running: PageScript.text, within: seconds)
     let selectors = JSONText.list(page.elements.map { .string($0.selector) }).text
     let shown = JSONText.list(page.shown.map(JSONText.string)).text
-    let missing = try evaluate("pantograph.begin(\(selectors), \(shown)).join(', ')")
+    let missing = try browser.evaluate("pantograph.begin(\(selectors), \(shown)).join(', ')")
     guard missing.isEmpty else {
-      throw Chromium.Failure(sentence: "no element of \(page.location) matches \(missing)")
+      throw BrowserFailure(sentence: "no element of \(page.location) matches \(missing)")
     }
-  }
-
-  private func close() {
-    browser.handle = nil
-    browser.forgetEvents()
-    let soon = ChildProcess.now + 5
-    _ = try? browser.call("Target.closeTarget", ["targetId": .string(target)], until: soon)
-    _ = try? browser.call(
-      "Target.disposeBrowserContext", ["browserContextId": .string(context)], until: soon)
-    browser.forgetEvents()
   }
 
   // MARK: Playing
 
-  private mutating func play(_ rows: [ContactFeed.Row], frameRate: Double) throws(Chromium.Failure)
-  {
+  private mutating func play(_ rows: [ContactFeed.Row], frameRate: Double) throws(BrowserFailure) {
     let before = Int((Self.lead * frameRate).rounded())
     for frame in 0..<before { try show(Double(frame) / frameRate - Self.lead) }
     var index = 0
@@ -126,50 +69,49 @@ struct PageReplay {
       try touch(rows[index..<(end ?? rows.count)], at: time)
       index = end ?? rows.count
     }
+    try runSteps()
   }
 
-  private func show(_ time: Double) throws(Chromium.Failure) {
-    _ = try evaluate("pantograph.frame(\(milliseconds(time)))")
+  private mutating func show(_ time: Double) throws(BrowserFailure) {
+    steps.append("pantograph.frame(\(milliseconds(time)))")
+    if steps.count == Self.mostSteps { try runSteps() }
   }
 
   private mutating func touch(
     _ rows: ArraySlice<ContactFeed.Row>, at time: Double
-  ) throws(Chromium.Failure) {
+  ) throws(BrowserFailure) {
     let kind = rows[rows.startIndex].kind
-    _ = try evaluate("pantograph.sample(\(milliseconds(time)), \(kind == .cancelled))")
-    var points: [JSONText] = []
+    let areAll = kind != .cancelled || identifiers.count == rows.count
+    var fingers: [PageTouches.Finger] = []
     for contact in rows.compactMap(\.contact) {
       let (from, to) = (page.placement.from, page.placement.to)
-      var members: [(key: String, value: JSONText)] = [
-        ("x", .number(to.x + (contact.position.x - from.x) * page.pixelsPerMillimetre)),
-        ("y", .number(to.y + (contact.position.y - from.y) * page.pixelsPerMillimetre)),
-        ("id", .integer(identifier(of: contact))),
-      ]
-      if let pressure = contact.pressure { members.append(("force", .number(pressure))) }
-      points.append(.object(members))
+      fingers.append(
+        PageTouches.Finger(
+          number: identifier(of: contact),
+          position: (
+            to.x + (contact.position.x - from.x) * page.pixelsPerMillimetre,
+            to.y + (contact.position.y - from.y) * page.pixelsPerMillimetre
+          ), pressure: contact.pressure))
     }
-    guard identifiers.count <= Self.mostFingers else {
-      throw Chromium.Failure(
-        sentence: "more than \(Self.mostFingers) fingers at once, which is all that browsers take")
-    }
-    let isLast = kind != .cancelled || identifiers.count == rows.count
     if kind == .ended || kind == .cancelled {
       for contact in rows.compactMap(\.contact) { identifiers[contact.id] = nil }
     }
-    let type =
-      switch kind {
-      case .began: "touchStart"
-      case .ended: "touchEnd"
-      // A cancel is of all fingers; one of several can only be lifted.
-      case .cancelled: isLast ? "touchCancel" : "touchEnd"
-      case .moved, .frame: "touchMove"
-      }
-    try call(
-      "Input.dispatchTouchEvent",
-      ["type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points)])
+    let milliseconds = milliseconds(time)
+    steps.append("pantograph.sample(\(milliseconds), \(kind == .cancelled))")
+    try runSteps()
+    let count = try browser.send(
+      PageTouches(kind: kind, time: milliseconds, fingers: fingers, areAll: areAll))
     // The browser's answer does not mean that the page has had the events.
-    let missing = try evaluate("pantograph.delivery(\(rows.count)).then(String)")
-    missingCount += Int(missing) ?? 0
+    steps.append("pantograph.delivery(\(count))")
+  }
+
+  /// Runs the page's script up to now, in one call: each one takes the browser some time.
+  private mutating func runSteps() throws(BrowserFailure) {
+    guard !steps.isEmpty else { return }
+    let calls = steps.map { "await \($0);" }.joined(separator: " ")
+    steps = []
+    let failure = try browser.evaluate("(async () => { \(calls) })().then(() => '', String)")
+    guard failure.isEmpty else { throw BrowserFailure(sentence: "the page failed: \(failure)") }
   }
 
   /// Returns the smallest number that no other finger on the page has.
@@ -187,35 +129,34 @@ struct PageReplay {
 
   // MARK: Results
 
-  private func result() throws(Chromium.Failure) -> Observation {
-    let text = try evaluate("pantograph.result()")
+  private func result() throws(BrowserFailure) -> Observation {
+    let text = try browser.evaluate("pantograph.result()")
     guard let node = try? JSONNode(parsing: Array(text.utf8)),
       let rows = try? node["rows"]?.elements(), let events = try? node["events"]?.elements(),
       let notes = try? node["notes"]?.elements()
-    else { throw Chromium.Failure(sentence: "the page's result can't be read") }
+    else { throw BrowserFailure(sentence: "the page's result can't be read") }
     let names = page.elements.flatMap { element in page.shown.map { "\(element.name).\($0)" } }
     var shown = Observation()
-    shown.notes = notes.compactMap { Chromium.text($0) }
+    shown.notes = notes.compactMap(\.anyText)
     for row in rows {
       guard let cells = try? row.elements(), let time = self.time(cells.first) else { continue }
       for (name, cell) in zip(names, cells.dropFirst()) {
-        guard let value = Chromium.number(cell) else { continue }
-        shown.add(value, to: name, at: time)
+        // An element that is not there has no value.
+        shown.add(cell.anyNumber, to: name, at: time)
       }
     }
     for event in events {
       guard let parts = try? event.elements(), parts.count == 2, let time = self.time(parts[0]),
-        let words = Chromium.text(parts[1])
+        let words = parts[1].anyText
       else { continue }
       shown.add(event: words, at: time)
     }
-    if !browser.hasSandbox { shown.notes.append("the browser ran without its sandbox") }
-    if missingCount > 0 {
+    shown.notes += browser.notes
+    if let withheld = node["withheld"]?.anyNumber.flatMap(Int.init(exactly:)), withheld > 0 {
       shown.notes.append(
-        "the browser kept \(missingCount) samples back, as it does before a touch has moved far enough"
-      )
+        "the browser kept \(withheld) samples back, as it does before a touch has moved far enough")
     }
-    if let errors = Chromium.number(node["errors"]).flatMap(Int.init(exactly:)), errors > 100 {
+    if let errors = node["errors"]?.anyNumber.flatMap(Int.init(exactly:)), errors > 100 {
       shown.notes.append("\(errors) console errors, of which 100 are listed")
     }
     return shown
@@ -223,44 +164,8 @@ struct PageReplay {
 
   /// Returns the time in a recording of a time of the page; `nil` before the first event.
   private func time(_ node: JSONNode?) -> Timestamp? {
-    guard let milliseconds = Chromium.number(node) else { return nil }
+    guard let milliseconds = node?.anyNumber else { return nil }
     let microseconds = (milliseconds * 1000 - Self.lead * 1e6).rounded()
     return Int64(exactly: microseconds).flatMap { $0 < 0 ? nil : Timestamp(microseconds: $0) }
-  }
-
-  // MARK: Calls
-
-  @discardableResult
-  private func call(
-    _ method: String, _ parameters: JSONText = [:]
-  ) throws(Chromium.Failure) -> JSONNode? {
-    try browser.call(method, parameters, in: session, until: ChildProcess.now + patience)
-  }
-
-  private func id(
-    _ name: String, of method: String, _ parameters: JSONText
-  ) throws(Chromium.Failure) -> String {
-    let result = try browser.call(method, parameters, until: ChildProcess.now + patience)
-    guard let id = Chromium.text(result?[name]) else {
-      throw Chromium.Failure(sentence: "\(method) returned no \(name)")
-    }
-    return id
-  }
-
-  /// Evaluates an expression in the page, and returns its value as text.
-  private func evaluate(_ expression: String) throws(Chromium.Failure) -> String {
-    let reply = try call(
-      "Runtime.evaluate",
-      [
-        "expression": .string(expression), "awaitPromise": .flag(true),
-        "returnByValue": .flag(true),
-      ])
-    if let exception = reply?["exceptionDetails"] {
-      let text =
-        Chromium.text(exception["exception"]?["description"]) ?? Chromium.text(exception["text"])
-      throw Chromium.Failure(
-        sentence: "the page failed: \(text?.split(separator: "\n").first ?? "")")
-    }
-    return Chromium.text(reply?["result"]?["value"]) ?? ""
   }
 }

@@ -1,5 +1,8 @@
 /// The script that runs in a page under test before its own scripts.
 enum PageScript {
+  /// The key whose events the page does not see.
+  static let hiddenKey = "Pantograph"
+
   /// Replaces the page's clocks, and takes down what the page shows.
   ///
   /// Time stands still until `pantograph.frame` moves it. Timers, animation frames, CSS transitions, CSS
@@ -9,6 +12,7 @@ enum PageScript {
       if (window.pantograph) return;
       const start = Date.UTC(2026, 0, 1), NativeDate = Date;
       const nativeFrame = requestAnimationFrame.bind(window);
+      const nativeTimeout = setTimeout.bind(window);
       let now = 0, last = 0, stamp = null, depth = 0, hasBegun = false;
       const frames = new Map(), timers = new Map();
 
@@ -44,6 +48,11 @@ enum PageScript {
           return stamps.get(this);
         },
       });
+
+      // A touchscreen, also for a browser that reports none
+      if (!navigator.maxTouchPoints) {
+        Object.defineProperty(Navigator.prototype, "maxTouchPoints", { get: () => 16 });
+      }
 
       // Random numbers: xorshift (Marsaglia, 2003), the same in each run.
       let seed = 2463534242;
@@ -84,17 +93,67 @@ enum PageScript {
       }
 
       // Events get their time, and transitions begin from the style of the sample before.
-      let delivered = 0;
+      let delivered = 0, withheld = 0;
+      const listen = (name, listener) =>
+        addEventListener(name, event => { event.timeStamp; listener(event); adopt(); }, true);
       for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "touchstart",
-        "touchmove", "touchend", "touchcancel", "mousemove", "wheel"]) {
-        addEventListener(name, event => {
-          event.timeStamp;
+        "touchmove", "touchend", "touchcancel", "mousedown", "mousemove", "mouseup", "click",
+        "dblclick", "contextmenu", "wheel"]) {
+        listen(name, event => {
           const parts = event.getCoalescedEvents?.() ?? [];
           for (const part of parts) part.timeStamp;
-          if (event.isTrusted && name.startsWith("pointer")) delivered += parts.length || 1;
-          adopt();
-        }, true);
+          if (!event.isTrusted || !name.startsWith("pointer")) return;
+          delivered += parts.length || 1;
+        });
       }
+
+      addEventListener("keyup", event => {
+        if (event.key === "Pantograph") event.stopImmediatePropagation();
+      }, true);
+
+      // A lone finger that lifts where it came down is a tap, and the browser sends a click after it.
+      // Chromium's slop region is 15 pixels wide to each side.
+      let tap = null, awaitsClick = false, clicked = () => {};
+      const isNear = event => Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < 16;
+      listen("pointerdown", event => { tap = event.isPrimary ? event : null; });
+      listen("pointermove", event => { if (tap && !isNear(event)) tap = null; });
+      listen("pointerup", () => { awaitsClick = tap !== null && !cancels; });
+      for (const name of ["click", "contextmenu"]) {
+        listen(name, () => {
+          awaitsClick = false;
+          clicked();
+        });
+      }
+      for (const name of ["touchstart", "touchend"]) {
+        addEventListener(name, event => {
+          if (!event.defaultPrevented) return;
+          tap = null;
+          awaitsClick = false;
+        }, { passive: true });
+      }
+
+      // A finger that the browser can only lift is cancelled here.
+      const replace = (event, other) => {
+        event.stopImmediatePropagation();
+        event.preventDefault();
+        event.target.dispatchEvent(other);
+      };
+      const always = { bubbles: true, cancelable: false, composed: true };
+      listen("pointerup", event => {
+        if (!cancels || !event.isTrusted) return;
+        const { pointerId, pointerType, isPrimary } = event;
+        replace(event, new PointerEvent("pointercancel", {
+          ...always, pointerId, pointerType, isPrimary,
+        }));
+      });
+      listen("touchend", event => {
+        if (!cancels || !event.isTrusted) return;
+        const { touches, targetTouches, changedTouches } = event;
+        replace(event, new TouchEvent("touchcancel", {
+          ...always, touches: [...touches], targetTouches: [...targetTouches],
+          changedTouches: [...changedTouches],
+        }));
+      });
 
       // Animations are held, and moved by hand.
       const held = new WeakMap(), known = new WeakSet();
@@ -187,14 +246,22 @@ enum PageScript {
         },
         /**
          * Waits until that many events have come. The browser delivers them with a frame of its own; what
-         * did not come with the third one was kept back. Returns how many those are.
+         * did not come with the third one was kept back. A click comes a moment later, unless the page
+         * prevents it.
          */
         async delivery(count) {
           for (let frame = 0; frame < 3 && delivered < count; frame++) {
             await new Promise(done => nativeFrame(done));
           }
+          if (awaitsClick) {
+            await new Promise(done => {
+              clicked = done;
+              nativeTimeout(done, 500);
+            });
+            awaitsClick = false;
+          }
           adopt();
-          return Math.max(count - delivered, 0);
+          withheld += Math.max(count - delivered, 0);
         },
         /** Shows a frame. */
         async frame(time) {
@@ -213,7 +280,7 @@ enum PageScript {
           show();
         },
         /** What was taken down. */
-        result: () => JSON.stringify({ rows, events, errors, notes: [...notes] }),
+        result: () => JSON.stringify({ rows, events, errors, withheld, notes: [...notes] }),
       };
     })();
     """#

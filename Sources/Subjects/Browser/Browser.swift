@@ -1,0 +1,90 @@
+import PantographLibc
+
+/// A browser without a window, which shows one page at a time.
+///
+/// Only one thread at a time uses it.
+protocol Browser: AnyObject, Sendable {
+  /// What about its results is not exact, or about its sandbox.
+  var notes: [String] { get }
+
+  /// Opens a page with an empty store, and waits until it has loaded.
+  ///
+  /// - Parameters:
+  ///   - page: the page.
+  ///   - files: answers the page's requests; no other request leaves the browser.
+  ///   - script: runs before the page's own scripts.
+  ///   - seconds: how long each answer of the browser may take.
+  func open(
+    _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
+  ) throws(BrowserFailure)
+
+  /// Evaluates an expression in the page, waits for its promise, and returns its value if it is a text.
+  func evaluate(_ expression: String) throws(BrowserFailure) -> String
+
+  /// Sends touches to the page, and returns how many pointer events it will receive.
+  func send(_ touches: PageTouches) throws(BrowserFailure) -> Int
+
+  /// Closes the page, and forgets what it stored.
+  func closePage()
+}
+
+/// What a browser did not do.
+struct BrowserFailure: Error {
+  var sentence: String
+}
+
+/// Contacts of one instant that do the same, as a page receives them.
+struct PageTouches {
+  /// A finger on the page.
+  struct Finger {
+    /// The smallest number that no other finger on the page has.
+    var number: Int
+    /// Its position in CSS pixels.
+    var position: (x: Double, y: Double)
+    var pressure: Double?
+  }
+
+  /// What they do: `frame` does not occur.
+  var kind: ContactFeed.Kind
+  /// The page's time in milliseconds.
+  var time: Double
+  /// The fingers that do it.
+  var fingers: [Finger]
+  /// Whether no other finger is down; a cancel of some of them is sent as a lift.
+  var areAll: Bool
+}
+
+/// Finds and starts browsers.
+enum Browsers {
+  /// 30 s: how long a browser may take to start; on an idle machine it takes one to three.
+  static let startTime = 30.0
+
+  /// Starts a browser.
+  ///
+  /// - Parameters:
+  ///   - program: the program, of which a name with `firefox` is Firefox; `nil` for the first Chromium that
+  ///     is found.
+  ///   - host: the only host that it may reach; `nil` for none.
+  static func start(
+    _ program: String?, reaching host: String?
+  ) throws(BrowserFailure) -> any Browser {
+    guard let program = program ?? found else {
+      throw BrowserFailure(
+        sentence: "no browser was found: install Chromium (Debian: chromium), or name it or"
+          + " Firefox with the key browser")
+    }
+    return isFirefox(program)
+      ? try Firefox(program, reaching: host) : try Chromium.start(program, reaching: host)
+  }
+
+  private static func isFirefox(_ program: String) -> Bool {
+    program.split(separator: "/").last?.lowercased().contains("firefox") ?? false
+  }
+
+  private static var found: String? {
+    let folders = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/bin:/bin"
+    return Chromium.programs
+      .flatMap { name in folders.split(separator: ":").map { "\($0)/\(name)" } }
+      .first { unsafe access($0, X_OK) == 0 }
+  }
+}

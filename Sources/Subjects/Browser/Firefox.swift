@@ -1,0 +1,271 @@
+import PantographCases
+import PantographJSON
+import PantographLibc
+import PantographReports
+
+/// A Firefox, driven by the protocol WebDriver BiDi through a WebSocket.
+final class Firefox: Browser, @unchecked Sendable {
+  private let process: BrowserProcess
+  private let channel: BrowserChannel
+  let notes: [String] = []
+
+  // The page:
+  private var patience = Browsers.startTime
+  private var userContext = ""
+  private var context = ""
+  /// The fingers that are down, by their numbers.
+  private var fingers: [Int: PageTouches.Finger] = [:]
+
+  /// Starts a browser.
+  init(_ program: String, reaching host: String?) throws(BrowserFailure) {
+    process = try BrowserProcess(program, settings: Self.settings(reaching: host), []) { profile in
+      [
+        "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
+        "about:blank",
+      ]
+    }
+    let deadline = ChildProcess.now + Browsers.startTime
+    let port = try Self.port(of: process, until: deadline)
+    channel = BrowserChannel(try WebSocket(port: port, path: "/session", until: deadline))
+    // Dialogs are accepted.
+    try channel.call(
+      "session.new",
+      [
+        "capabilities": [
+          "alwaysMatch": ["unhandledPromptBehavior": ["default": .string("accept")]]
+        ]
+      ], until: deadline)
+    try channel.call(
+      "session.subscribe", ["events": .list([.string("network.beforeRequestSent")])],
+      until: deadline)
+    try channel.call(
+      "network.addIntercept", ["phases": .list([.string("beforeRequestSent")])], until: deadline)
+  }
+
+  /// The preferences of the profile.
+  private static func settings(reaching host: String?) -> String {
+    let preferences: [(name: String, value: JSONText)] = [
+      // Everything goes to a proxy that does not exist, and nothing around it.
+      ("network.proxy.type", .integer(1)),
+      ("network.proxy.http", .string("127.0.0.1")), ("network.proxy.http_port", .integer(9)),
+      ("network.proxy.ssl", .string("127.0.0.1")), ("network.proxy.ssl_port", .integer(9)),
+      ("network.proxy.allow_hijacking_localhost", .flag(true)),
+      ("network.proxy.failover_direct", .flag(false)),
+      ("network.proxy.allow_bypass", .flag(false)),
+      ("network.proxy.no_proxies_on", .string(host ?? "")),
+      ("network.dns.disablePrefetch", .flag(true)), ("network.http.http3.enable", .flag(false)),
+      ("media.peerconnection.enabled", .flag(false)),
+      ("network.webtransport.enabled", .flag(false)),
+      // Frames follow each other as fast as they are done.
+      ("layout.frame_rate", .integer(0)),
+      // A touchscreen, as on a phone.
+      ("dom.w3c_touch_events.enabled", .integer(1)),
+      ("dom.w3c_touch_events.legacy_apis.enabled", .flag(true)),
+      ("ui.primaryPointerCapabilities", .integer(1)),
+      ("ui.allPointerCapabilities", .integer(1)), ("ui.useOverlayScrollbars", .integer(1)),
+      ("ui.prefersReducedMotion", .integer(0)), ("media.volume_scale", .string("0.0")),
+      // Nothing that the browser does for itself.
+      ("remote.prefs.recommended", .flag(true)), ("app.normandy.enabled", .flag(false)),
+      ("app.update.disabledForTesting", .flag(true)), ("extensions.update.enabled", .flag(false)),
+      ("browser.aboutwelcome.enabled", .flag(false)), ("browser.startup.page", .integer(0)),
+      ("browser.shell.checkDefaultBrowser", .flag(false)),
+      ("datareporting.healthreport.uploadEnabled", .flag(false)),
+      ("datareporting.policy.dataSubmissionEnabled", .flag(false)),
+      ("network.captive-portal-service.enabled", .flag(false)),
+      ("network.connectivity-service.enabled", .flag(false)),
+      ("services.settings.server", .string("data:,")),
+    ]
+    return preferences.map { "user_pref(\"\($0.name)\", \($0.value.text));\n" }.joined()
+  }
+
+  /// Returns the port that the browser has chosen, which it writes into its profile.
+  private static func port(
+    of browser: BrowserProcess, until deadline: Double
+  ) throws(BrowserFailure) -> UInt16 {
+    let file = "\(browser.profile)/WebDriverBiDiServer.json"
+    while ChildProcess.now < deadline {
+      if let bytes = try? WholeFile.bytes(of: file, limit: 1 << 16, ""),
+        let port = (try? JSONNode(parsing: bytes))?["ws_port"]?.anyNumber
+      {
+        return UInt16(clamping: Int(port))
+      }
+      guard !browser.process.hasEnded else {
+        throw BrowserFailure(sentence: "the browser has ended")
+      }
+      _ = poll(nil, 0, 10)
+    }
+    throw BrowserFailure(sentence: "the time limit is over, while waiting for the browser's start")
+  }
+
+  // MARK: The page
+
+  func open(
+    _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
+  ) throws(BrowserFailure) {
+    patience = seconds
+    fingers = [:]
+    userContext = try text("userContext", of: "browser.createUserContext")
+    context = try text(
+      "context", of: "browsingContext.create",
+      ["type": .string("tab"), "userContext": .string(userContext)])
+    channel.handle = { [unowned channel] event throws(BrowserFailure) in
+      try Self.answer(event, from: files, through: channel, within: seconds)
+    }
+    try call(
+      "browsingContext.setViewport",
+      [
+        "viewport": ["width": .integer(page.width), "height": .integer(page.height)],
+        "devicePixelRatio": .integer(1),
+      ])
+    try channel.call(
+      "script.addPreloadScript",
+      [
+        "functionDeclaration": .string("() => {\(script)}"),
+        "contexts": .list([.string(context)]),
+      ], until: ChildProcess.now + patience)
+    do throws(BrowserFailure) {
+      try call(
+        "browsingContext.navigate",
+        ["url": .string(page.address), "wait": .string("complete")])
+    } catch {
+      guard error.sentence.hasPrefix("browsingContext.navigate: ") else { throw error }
+      throw BrowserFailure(sentence: "\(page.location) can't be loaded: \(error.sentence)")
+    }
+  }
+
+  /// Answers a request of a page, and returns whether the event was one.
+  private static func answer(
+    _ event: JSONNode, from files: PageFiles, through channel: BrowserChannel,
+    within seconds: Double
+  ) throws(BrowserFailure) -> Bool {
+    guard event["method"]?.anyText == "network.beforeRequestSent", let parameters = event["params"],
+      (try? parameters["isBlocked"]?.flag()) == true,
+      let request = parameters["request"]?["request"]?.anyText,
+      let address = parameters["request"]?["url"]?.anyText
+    else { return false }
+    let id = (key: "request", value: JSONText.string(request))
+    let (method, members): (String, [(key: String, value: JSONText)]) =
+      switch files.answer(to: address) {
+      case .goesOn: ("network.continueRequest", [])
+      case .isRefused: ("network.failRequest", [])
+      case .response(let status, let headers, let body):
+        (
+          "network.provideResponse",
+          [
+            ("statusCode", .integer(status)),
+            ("reasonPhrase", .string(status == 200 ? "OK" : "Not Found")),
+            (
+              "headers",
+              .list(headers.map { ["name": .string($0.name), "value": bytes("string", $0.value)] })
+            ), ("body", bytes("base64", PageFiles.base64(body))),
+          ]
+        )
+      }
+    try channel.send(method, .object([id] + members), until: ChildProcess.now + seconds)
+    return true
+  }
+
+  private static func bytes(_ type: String, _ value: String) -> JSONText {
+    ["type": .string(type), "value": .string(value)]
+  }
+
+  func evaluate(_ expression: String) throws(BrowserFailure) -> String {
+    let reply = try channel.call(
+      "script.evaluate",
+      [
+        "expression": .string(expression), "target": ["context": .string(context)],
+        "awaitPromise": .flag(true),
+      ], until: ChildProcess.now + patience)
+    if let exception = reply?["exceptionDetails"] {
+      throw BrowserFailure(sentence: "the page failed: \(exception["text"]?.anyText ?? "")")
+    }
+    return reply?["result"]?["value"]?.anyText ?? ""
+  }
+
+  /// Sends touches at whole CSS pixels, as the browser takes them.
+  ///
+  /// All fingers that are down are listed: the browser repeats the others without their pressure. A finger
+  /// that stays on its pixel has no event of its own.
+  func send(_ touches: PageTouches) throws(BrowserFailure) -> Int {
+    let before = fingers
+    var actions: [Int: [JSONText]] = [:]
+    var eventCount = touches.fingers.count
+    switch touches.kind {
+    case .began:
+      for finger in touches.fingers { fingers[finger.number] = finger }
+      actions = fingers.mapValues { [Self.move($0), ["type": .string("pause")]] }
+      for finger in touches.fingers {
+        actions[finger.number] = [Self.move(finger), Self.press(finger)]
+      }
+    case .moved, .frame:
+      for finger in touches.fingers { fingers[finger.number] = finger }
+      let moved = touches.fingers.filter { finger in
+        before[finger.number].map { Self.pixels($0) != Self.pixels(finger) } ?? true
+      }
+      guard !moved.isEmpty else { return 0 }
+      eventCount = moved.count
+      actions = fingers.mapValues { [Self.move($0)] }
+    case .ended, .cancelled:
+      for finger in touches.fingers {
+        fingers[finger.number] = nil
+        actions[finger.number] = [["type": .string("pointerUp"), "button": .integer(0)]]
+      }
+    }
+    let sources = actions.sorted { $0.key < $1.key }.map { number, steps -> JSONText in
+      [
+        "type": .string("pointer"), "id": .string("finger \(number)"),
+        "parameters": ["pointerType": .string("touch")], "actions": .list(steps),
+      ]
+    }
+    try call("input.performActions", ["actions": .list(sources)])
+    return eventCount
+  }
+
+  private static func move(_ finger: PageTouches.Finger) -> JSONText {
+    let pixels = pixels(finger)
+    return .object(
+      [
+        ("type", .string("pointerMove")), ("x", .integer(pixels[0])), ("y", .integer(pixels[1])),
+        ("duration", .integer(0)),
+      ] + pressure(finger))
+  }
+
+  private static func press(_ finger: PageTouches.Finger) -> JSONText {
+    .object([("type", .string("pointerDown")), ("button", .integer(0))] + pressure(finger))
+  }
+
+  private static func pressure(_ finger: PageTouches.Finger) -> [(key: String, value: JSONText)] {
+    finger.pressure.map { [("pressure", .number(min(max($0, 0), 1)))] } ?? []
+  }
+
+  private static func pixels(_ finger: PageTouches.Finger) -> [Int] {
+    [finger.position.x, finger.position.y].map { Int($0.rounded()) }
+  }
+
+  func closePage() {
+    channel.handle = nil
+    channel.forgetEvents()
+    let soon = ChildProcess.now + 5
+    _ = try? channel.call(
+      "browsingContext.close", ["context": .string(context)], until: soon)
+    _ = try? channel.call(
+      "browser.removeUserContext", ["userContext": .string(userContext)], until: soon)
+    channel.forgetEvents()
+  }
+
+  /// Calls a method of the page.
+  @discardableResult
+  private func call(
+    _ method: String, _ parameters: KeyValuePairs<String, JSONText>
+  ) throws(BrowserFailure) -> JSONNode? {
+    try channel.call(
+      method, .object([("context", .string(context))] + parameters.map { ($0.key, $0.value) }),
+      until: ChildProcess.now + patience)
+  }
+
+  private func text(
+    _ name: String, of method: String, _ parameters: JSONText = [:]
+  ) throws(BrowserFailure) -> String {
+    try channel.text(name, of: method, parameters, until: ChildProcess.now + patience)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// The events that a page receives, in the browsers that are installed.
+@Suite(
+  "Touches of a page", .serialized,
+  .enabled(if: !TestedPage.browsers.isEmpty, OtherProgram.absence("Chromium or Firefox")))
+struct PageTouchTests {
+  /// A page that marks all events with their own times.
+  private static let marks = """
+    <script>
+      for (const name of ["pointerdown", "pointermove", "pointerup"]) {
+        addEventListener(name, event => {
+          const words = [name, event.timeStamp - 500, event.clientX, event.clientY];
+          performance.mark([...words, event.pressure.toFixed(2)].join(" "));
+        });
+      }
+      for (const name of ["pointercancel", "click"]) {
+        addEventListener(name, event => performance.mark(`${name} ${event.timeStamp - 500}`));
+      }
+    </script>
+    """
+
+  /// The click comes before the page's time goes on, and has the time of the lift.
+  @Test(arguments: TestedPage.browsers)
+  func `of a tap are followed by a click`(browser: String) throws {
+    let page = try TestedPage(
+      Self.marks,
+      #"["b", 1, 0, 100, 100, 0.25], ["m", 1, 30, 103, 100, 0.5], ["e", 1, 81.5, 103, 100, 0]"#,
+      in: browser)
+    let events = try page.events()
+    #expect(
+      events.filter { !$0.contains("pointermove") } == [
+        "0.000000 pointerdown 0 100 100 0.25", "0.081500 pointerup 81.5 103 100 0.00",
+        "0.081500 click 81.5",
+      ])
+    #expect(try page.events() == events)
+  }
+
+  /// The recording ends while both fingers are down.
+  @Test(arguments: TestedPage.browsers)
+  func `of several fingers have their own positions and pressures`(browser: String) throws {
+    let page = try TestedPage(
+      Self.marks,
+      """
+      ["b", 1, 0, 100, 100, 0.25], ["m", 1, 20, 140, 100, 0.5], ["b", 2, 40, 200, 300, 0.75],
+      ["m", 2, 60, 260, 300, 0.5], ["m", 1, 80, 180, 100, 0.25]
+      """, in: browser)
+    #expect(
+      try page.events() == [
+        "0.000000 pointerdown 0 100 100 0.25", "0.020000 pointermove 20 140 100 0.50",
+        "0.040000 pointerdown 40 200 300 0.75", "0.060000 pointermove 60 260 300 0.50",
+        "0.080000 pointermove 80 180 100 0.25", "0.080000 pointercancel 80",
+        "0.080000 pointercancel 80",
+      ])
+  }
+
+  @Test(arguments: TestedPage.browsers)
+  func `find an element that is not there for a while`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <p id="note">Here</p>
+      <script>
+        const note = document.getElementById("note");
+        setTimeout(() => note.remove(), 600 + 0);
+        setTimeout(() => document.body.append(note), 700);
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
+    try page.change("subject.json", "\"body\": \"body\"", "\"note\": \"#note\"")
+    #expect(try page.run("check", "--accept").status == 1)
+    #expect(try page.run("check").status == 0)
+    try page.change("index.html", "600 + 0", "600 + 20")
+    let check = try page.run("check")
+    #expect(check.status == 1)
+    #expect(
+      check.output.contains("note.y has a value at 0.100 s, where none is expected"),
+      "\(check.output)")
+  }
+
+  /// Nothing that a page can do reaches a port of this machine.
+  @Test(arguments: TestedPage.browsers) func `are all that reaches a page`(browser: String) throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    defer { close(listener) }
+    #expect(listen(listener, 5) == 0)
+    var address = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    unsafe withUnsafeMutableBytes(of: &address) { bytes in
+      _ = unsafe getsockname(
+        listener, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+    }
+    let page = try TestedPage(
+      """
+      <script>
+        const there = "127.0.0.1:\(UInt16(bigEndian: address.sin_port))";
+        const after = (milliseconds, text) => setTimeout(() => performance.mark(text), milliseconds);
+        fetch(`http://${there}/`, { mode: "no-cors" }).then(
+          () => after(700, "reached"), () => after(700, "no network"));
+        new WebSocket(`ws://${there}/`);
+        new Image().src = `http://${there}/picture`;
+        navigator.sendBeacon(`http://${there}/beacon`);
+        const link = document.createElement("link");
+        document.head.append(Object.assign(link, { rel: "preconnect", href: `http://${there}` }));
+        const frame = document.createElement("iframe");
+        frame.src = `http://${there}/frame`;
+        document.documentElement.append(frame);
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
+    #expect(try page.events().map { $0.dropFirst(9) } == ["no network"])
+    var waiting = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
+    #expect(unsafe poll(&waiting, 1, 0) == 0)
+  }
+
+  /// Ctrl-C, and a kill that no program notices.
+  @Test(arguments: TestedPage.browsers, [SIGINT, SIGKILL])
+  func `leave nothing behind when they are interrupted`(browser: String, signal: Int32) throws {
+    let page = try TestedPage(
+      "<script>while (1);</script>", #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#,
+      in: browser)
+    let replay = try page.startReplay().replay
+    replay.signal(signal)
+    #expect(replay.wait() == -1)
+    try replay.wait { _ in (try? page.remains()) == [] }
+  }
+
+  @Test(arguments: TestedPage.browsers)
+  func `end when the browser is killed`(browser: String) throws {
+    let page = try TestedPage(
+      "<script>while (1);</script>", #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#,
+      in: browser)
+    let (replay, browser) = try page.startReplay()
+    try #require(browser > 0)
+    kill(browser, SIGKILL)
+    #expect(replay.wait() == 2)
+    #expect(replay.complaints.contains("the browser has ended"), "\(replay.complaints)")
+    #expect(try page.remains() == [])
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import PantographTestSupport
+
+/// A case with a page, in a folder that is also where browsers put their profiles.
+struct TestedPage {
+  /// The browsers that are installed.
+  static let browsers = ["chromium", "firefox-esr"].filter { OtherProgram.find($0) != nil }
+
+  let desk: TemporaryFolder
+
+  /// Copies the example `sheet-page`, to be tested in a browser.
+  init(sheetIn browser: String, tolerance: Double? = nil) throws {
+    desk = try TemporaryFolder()
+    let folder = Repository.root.appendingPathComponent("Tests/Examples/sheet-page")
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.copyItem(at: folder.appendingPathComponent(file), to: desk.file(file))
+    }
+    let rest = tolerance.map { ", \"tolerances\": { \"*\": { \"value\": \($0) } }" } ?? ""
+    try change(
+      "subject.json", "\"version\": 1", "\"version\": 1, \"browser\": \"\(browser)\"\(rest)")
+  }
+
+  /// Makes a page with a body, and a recording of touches, for a browser.
+  ///
+  /// Rows are of the recorder's format: phase, finger, milliseconds, x, y and force.
+  init(_ body: String, _ rows: String, in browser: String) throws {
+    desk = try TemporaryFolder()
+    _ = try desk.file(
+      "index.html",
+      """
+      <!doctype html>
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <style> html, body { margin: 0; height: 100%; touch-action: none; } </style>
+      \(body)
+      """)
+    _ = try desk.file(
+      "recording.json",
+      """
+      { "format": "pointer-recording", "version": 1, "viewport": [412, 915], "cssPxPerMm": 5,
+        "columns": ["phase", "id", "t", "x", "y", "force"], "rows": [\(rows)] }
+      """)
+    _ = try desk.file(
+      "subject.json",
+      """
+      { "version": 1, "page": "index.html", "elements": { "body": "body" }, "show": ["y"],
+        "pixelsPerMillimetre": 5, "browser": "\(browser)", "rest": 0.2 }
+      """)
+  }
+
+  /// Changes one of its files.
+  func change(_ name: String, _ old: String, _ new: String) throws {
+    let text = try String(contentsOf: desk.file(name), encoding: .utf8)
+    guard text.contains(old) else { throw CocoaError(.fileReadUnknown) }
+    _ = try desk.file(name, text.replacing(old, with: new))
+  }
+
+  /// Runs a command with the case.
+  func run(_ command: String, _ more: String...) throws -> Program {
+    try Program(URL(fileURLWithPath: "/usr/bin/env"), words(command) + more)
+  }
+
+  private func words(_ command: String) -> [String] {
+    ["TMPDIR=\(desk.url.path)", Program.pantograph.path, command, desk.url.path]
+  }
+
+  /// The events that the page shows, with their times.
+  func events() throws -> [String] {
+    let shown = try run("replay")
+    guard shown.status == 0 else { return [shown.complaints] }
+    return shown.output.split(separator: "\n").dropFirst().compactMap { line in
+      let cells = line.split(separator: ",", omittingEmptySubsequences: false)
+      return cells.count < 3 || cells[2].isEmpty ? nil : "\(cells[0]) \(cells[2])"
+    }
+  }
+
+  /// The profiles of browsers in the folder, and the processes that were started for it.
+  func remains() throws -> [String] {
+    let profiles = try FileManager.default.contentsOfDirectory(atPath: desk.url.path)
+      .filter { $0.hasPrefix("pantograph-browser") }
+    let processes = try Program(
+      URL(fileURLWithPath: "/bin/sh"),
+      ["-c", "grep -lsz '^TMPDIR=\(desk.url.path)$' /proc/[0-9]*/environ"])
+    return profiles + processes.output.split(separator: "\n").map(String.init)
+  }
+
+  /// Starts a replay, and waits until its browser has written its profile.
+  func startReplay() throws -> (replay: RunningProgram, browser: pid_t) {
+    let replay = try RunningProgram(URL(fileURLWithPath: "/usr/bin/env"), words("replay"))
+    try replay.wait { _ in
+      let found = try? FileManager.default.subpathsOfDirectory(atPath: desk.url.path)
+      let written = ["WebDriverBiDiServer.json", "Default"]
+      return (found ?? []).contains { path in written.contains { path.hasSuffix("/\($0)") } }
+    }
+    Thread.sleep(forTimeInterval: 0.5)
+    let browser = try Program(
+      URL(fileURLWithPath: "/usr/bin/env"),
+      ["pgrep", "-f", "-P", "\(replay.identifier)", "remote-debugging"])
+    return (replay, pid_t(browser.output.split(separator: "\n").first ?? "") ?? 0)
+  }
+}
