@@ -27,7 +27,7 @@ package struct CaseSearch {
     }
   }
 
-  /// A folder with a recording for a program under test, which is described there or in the folder above.
+  /// A folder with a recording for a program under test, which is described there or in a folder above.
   package struct Observed: Hashable, Sendable {
     /// The folder.
     package var path: String
@@ -150,12 +150,25 @@ package struct CaseSearch {
 
   private static let subjectName = "subject.json"
 
-  /// Returns the subject of a folder: its own, or that of the folder above.
+  /// Returns the subject of a folder: its own, or that of one of the two folders above.
+  ///
+  /// One above counts only if the folder's owner made it: in a folder that all may write to, somebody else's
+  /// would run their program.
   private static func subject(of folder: String, _ names: [String]) -> String? {
     if names.contains(subjectName) { return Case.join(folder, subjectName) }
-    let above = folder == "." ? ".." : Self.folder(of: folder)
-    let path = Case.join(above, subjectName)
-    return unsafe access(path, F_OK) == 0 ? path : nil
+    let owner = owner(of: folder)
+    let paths = [above(folder), above(above(folder))].map { Case.join($0, subjectName) }
+    return paths.first { owner != nil && Self.owner(of: $0) == owner }
+  }
+
+  private static func above(_ folder: String) -> String {
+    folder.split(separator: "/").allSatisfy { $0 == "." || $0 == ".." }
+      ? Case.join(folder, "..") : Self.folder(of: folder)
+  }
+
+  private static func owner(of path: String) -> uid_t? {
+    var target = stat()
+    return unsafe stat(path, &target) == 0 ? target.st_uid : nil
   }
 
   private static func content(

@@ -49,7 +49,11 @@ import Testing
     #expect(try run("check", "--accept", ".").status == 1)
     let second = try run("check", "--verbose", ".")
     #expect(second.status == 0 && second.output.contains("2 cases: 2 same"), "\(second)")
-    // From inside the folder of a recording, too.
+    // From inside the folder of a recording, too, and two levels below the subject.
+    try addRecording("slow/drag")
+    let below = try run("check", "slow")
+    #expect(below.status == 1 && below.output.contains("slow/drag: no expected"), "\(below)")
+    try FileManager.default.removeItem(at: desk.file("slow"))
     let inside = try Program(Program.pantograph, ["check"], in: desk.file("drag"))
     #expect(inside.status == 0 && inside.output.contains("1 case: 1 same"), "\(inside)")
     try subject("subject.json", factor: 2)
@@ -59,6 +63,15 @@ import Testing
     #expect(page.contains("lift over time"))
     // The finger moves by (1961 − 910) units of 14 per millimetre, and the changed program doubles that.
     #expect(page.contains("Expected ends at 75.1, now ends at 150; they diverge at 0.0"))
+  }
+
+  /// In a folder such as /tmp, anybody may put a file above the recording.
+  @Test(.enabled(if: geteuid() == 0, "needs root, who can give files away"))
+  func `is not run for the recordings of somebody else`() throws {
+    try addRecording("drag")
+    try #require(chown(desk.file("subject.json").path, 65534, 65534) == 0)
+    let check = try run("check", "drag")
+    #expect(check.status == 2 && check.output.contains("belongs to no case"), "\(check)")
   }
 
   @Test func `can be tested in place of another one, with all its recordings`() throws {

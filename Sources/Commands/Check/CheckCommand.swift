@@ -29,7 +29,7 @@ enum CheckCommand {
       With subject.json instead of interaction.json, another program is tested, which receives the
       contacts and prints a table, or a web page in a browser, which receives touches. The pages "Guard
       your program" and "Guard your web page" of the documentation describe the file. It runs with your
-      permissions. The folder above may contain one subject.json for several recordings, and --subject
+      permissions. One of the two folders above may contain subject.json for several recordings, and --subject
       FILE tests another subject with all of these recordings.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
