@@ -15,10 +15,11 @@ struct RecentPositions: Hashable, Sendable {
     var translation: Vector
     /// The squared scatter of this position and the three before it, once there are that many.
     var square = 0.0
-    /// The displacement from the position before, and the time since then in seconds, if there is one.
+    /// The displacement from the position before, if there is one.
     var step = Vector.zero
+    /// The seconds since the position before, if there is one.
     var interval = 0.0
-    /// The scatter of this position and those before it, once there are enough.
+    /// The scatter of the last ``Trail/groups`` groups of neighbours, once there are that many.
     var scatter = 0.0
   }
 
@@ -90,7 +91,7 @@ struct RecentPositions: Hashable, Sendable {
     guard let last else { return position }
     position.step = sample.translation - last.translation
     position.interval = sample.time - last.time
-    // Steps with the same heading are less than a right angle apart, and so is their sum from each.
+    // Steps with the same heading are at most a right angle apart: their sum points against none of them.
     let heading = position.step.heading
     if heading != self.heading { steady = 2 }
     if sample.time - last.until > SteadyMotion.pause { steady = 1 }

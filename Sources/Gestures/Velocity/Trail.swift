@@ -119,8 +119,9 @@ import PantographQuantities
   private mutating func forgetBeforePause() {
     for index in stride(from: 2, to: count, by: 1) {
       let silence = position(index - 1).time - position(index).until
+      guard silence > SteadyMotion.pause else { continue }
       let span = span(0, index - 1)
-      if silence > SteadyMotion.pause, span >= SteadyMotion.least,
+      if span >= SteadyMotion.least,
         silence > SteadyMotion.gapInReports * (span / Double(index - 1))
       {
         return count = index
