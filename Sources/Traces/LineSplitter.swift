@@ -20,14 +20,15 @@ package struct LineSplitter {
     _ body: (Span<UInt8>, Int) throws(TraceError) -> Void
   ) throws(TraceError) {
     var start = 0
+    if !partial.isEmpty, let index = Self.lineEnd(in: piece, from: 0) {
+      try keep(piece, 0..<index)
+      try passPartial(body)
+      start = index &+ 1
+    }
+    // If a line is still partial, the piece has no end of a line.
     while let index = Self.lineEnd(in: piece, from: start) {
-      if partial.isEmpty {
-        try pass(piece, start..<index, body)
-      } else {
-        try keep(piece, start..<index)
-        try passPartial(body)
-      }
-      start = index + 1
+      try pass(piece, start..<index, body)
+      start = index &+ 1
     }
     try keep(piece, start..<piece.count)
   }
