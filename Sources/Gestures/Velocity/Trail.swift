@@ -82,15 +82,15 @@ import PantographQuantities
 
   /// Returns when a position was reached; only the oldest one can be older than the samples.
   @inline(__always)
-  private func time(_ index: Int) -> Timestamp { max(position(index).time, first) }
+  private func arrival(_ index: Int) -> Timestamp { max(position(index).time, first) }
 
   /// Returns how long before the newest report a position was reached, in seconds.
   @inline(__always)
-  func age(_ index: Int) -> Double { newest - time(index) }
+  func age(_ index: Int) -> Double { newest - arrival(index) }
 
   /// Returns the time from an older position to a newer one, in seconds.
   @inline(__always)
-  func span(_ newer: Int, _ older: Int) -> Double { time(newer) - time(older) }
+  func span(_ newer: Int, _ older: Int) -> Double { arrival(newer) - arrival(older) }
 
   /// Returns the mean velocity from an older position to a newer one.
   @inline(__always)
@@ -111,7 +111,7 @@ import PantographQuantities
     let memory = SteadyMotion.microseconds(SteadyMotion.memory)
     let earliest = position(newest).time.microseconds &- memory &- 1
     var older = min(newest &+ SteadyMotion.fewest &- 1, count &- 1)
-    while older < count &- 1, time(older &+ 1).microseconds >= earliest { older &+= 1 }
+    while older < count &- 1, arrival(older &+ 1).microseconds >= earliest { older &+= 1 }
     return older
   }
 
