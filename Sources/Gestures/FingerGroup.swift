@@ -123,6 +123,7 @@ struct FingerGroup: Sendable {
   }
 
   /// The centre of the fingers.
+  @inline(__always)
   var centre: Point {
     let origin = Point(x: 0, y: 0)
     return origin + (mean(restingToo: true) { $0.position - origin } ?? .zero)

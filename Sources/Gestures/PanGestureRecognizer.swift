@@ -99,12 +99,17 @@ public struct PanGestureRecognizer: GestureRecognizer {
   /// Returns the velocity of the fingers at an instant that is not before the last frame, in mm/s.
   ///
   /// It is zero where the estimator reports none.
+  @inline(__always)
   public func velocity(at time: Timestamp) -> Vector {
     let velocity =
-      settings.estimator.velocity(of: history, at: time, movement: movement) ?? .zero
+      movement?.velocity(at: time)
+      ?? settings.estimator.velocity(of: history, at: time) ?? .zero
     guard case .active(_, let axis) = stage else { return velocity }
     return axis.part(of: velocity)
   }
+
+  /// Returns the same; as a `mutating` method it avoids a copy of the recogniser.
+  package mutating func velocityInPlace(at time: Timestamp) -> Vector { velocity(at: time) }
 
   /// Sets the translation, from which the gesture continues; does nothing if no gesture is active.
   ///

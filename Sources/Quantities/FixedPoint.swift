@@ -53,33 +53,40 @@ extension OutputSpan<UInt8> {
 
   /// Appends a number of millionths; all six decimals are computed at once.
   @usableFromInline mutating func appendMillionths(_ scaled: Int64) {
-    var whole = scaled.magnitude / 1_000_000
+    if scaled < 0 { append(UInt8(ascii: "-")) }
+    let whole = scaled.magnitude / 1_000_000
+    if whole < 10 { append(0x30 &+ UInt8(whole)) } else { append(whole: whole) }
     let rest = UInt32(truncatingIfNeeded: scaled.magnitude &- whole &* 1_000_000)
-    let digits = whole < 10 ? 1 : whole.decimalDigits
-    let point = (scaled < 0 ? 1 : 0) + digits
-    precondition(point + 7 <= freeCapacity, "room for a number")
+    precondition(freeCapacity >= 7, "room for a number")
     // Three pairs of digits, in 16 bits each; 103/1024 is a tenth of any number below 100.
     let four = rest % 10_000
     let pairs = UInt64(rest / 10_000) | UInt64(four / 100) << 16 | UInt64(four % 100) << 32
     let tens = (pairs &* 103) &>> 10 & 0x000f_000f_000f
     let decimals = (tens | (pairs &- tens &* 10) << 8) &+ 0x3030_3030_3030
     unsafe withUnsafeMutableBufferPointer { text, count in
-      var index = count + point
       let bytes = UnsafeMutableRawBufferPointer(text)
-      unsafe bytes[index] = UInt8(ascii: ".")
+      unsafe bytes[count] = UInt8(ascii: ".")
       unsafe bytes.storeBytes(
-        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: index &+ 1,
+        of: UInt32(truncatingIfNeeded: decimals).littleEndian, toByteOffset: count &+ 1,
         as: UInt32.self)
       unsafe bytes.storeBytes(
-        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: index &+ 5,
+        of: UInt16(truncatingIfNeeded: decimals &>> 32).littleEndian, toByteOffset: count &+ 5,
         as: UInt16.self)
-      for _ in 0..<digits {
-        index &-= 1
-        unsafe bytes[index] = UInt8(truncatingIfNeeded: 0x30 &+ whole % 10)
-        whole /= 10
+      count &+= 7
+    }
+  }
+
+  /// Appends the digits of a whole number.
+  private mutating func append(whole number: UInt64) {
+    let digits = number.decimalDigits
+    precondition(digits <= freeCapacity, "room for a number")
+    unsafe withUnsafeMutableBufferPointer { text, count in
+      var rest = number
+      for index in stride(from: count + digits - 1, through: count, by: -1) {
+        unsafe text[index] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
+        rest /= 10
       }
-      if scaled < 0 { unsafe bytes[index &- 1] = UInt8(ascii: "-") }
-      count += point + 7
+      count += digits
     }
   }
 

@@ -204,9 +204,11 @@ struct JumpDetector {
   mutating func mark(_ contacts: inout [Contact], after before: [Contact], elapsed: Double) {
     for index in contacts.indices {
       let id = contacts[index].id
-      guard let old = before.first(where: { $0.id == id }) else { continue }
-      guard elapsed >= Self.shortestInterval else { continue }
-      let scaled = (contacts[index].position - old.position).length * 0.012 / elapsed
+      guard elapsed >= Self.shortestInterval,
+        let old = before.firstIndex(where: { $0.id == id })
+      else { continue }
+      let distance = (contacts[index].position - before[old].position).length
+      let scaled = distance * 0.012 / elapsed
       let last = moves.first { $0.id == id }?.length ?? 0
       if elapsed <= 0.03, scaled > 20 || scaled - last > 7 {
         contacts[index].remarks.insert(.jump)

@@ -21,6 +21,7 @@ struct SlotTracker {
     /// Reads a value, and returns whether it is the first sign of a contact.
     ///
     /// A contact that moves in a slot without a tracking ID was there before the recording began.
+    @inline(__always)
     mutating func take(_ event: InputEvent) -> Bool {
       switch event.code {
       case .absMTPositionX: x = event.value
@@ -69,6 +70,8 @@ struct SlotTracker {
     case .absPressure:
       if sharedPressure != nil { sharedPressure = event.value }
       return
+    // The first finger again, for programs that follow only one.
+    case .absX, .absY: return
     default: break
     }
     // Values of a slot beyond those that the device has announced are dropped.
@@ -109,8 +112,9 @@ struct SlotTracker {
   ) {
     let touches = isKeyDown ?? true
     if touches == isHovering { hover(!touches) }
-    for slot in slots {
-      guard let id = slot.contact else { continue }
+    for index in slots.indices {
+      guard let id = slots[index].contact else { continue }
+      let slot = slots[index]
       guard let x = slot.x ?? origin, let y = slot.y ?? origin else {
         if touches { frame.unplaced.append(surface.unplaced(id, x: slot.x, y: slot.y)) }
         continue

@@ -55,6 +55,7 @@ public struct TouchFrame: Hashable, Sendable {
 
 extension Array {
   /// Replaces the elements, of which there are few, and keeps the storage.
+  @inline(__always)
   fileprivate mutating func show(_ others: [Element]) {
     removeFew()
     for index in others.indices { append(others[index]) }

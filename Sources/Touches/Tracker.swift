@@ -20,6 +20,7 @@ struct Tracker {
     }
   }
 
+  @inline(__always)
   mutating func take(_ event: InputEvent) {
     if slots?.take(event) != nil { return }
     anonymous?.take(event)

@@ -1,10 +1,13 @@
 /// Eight characters of text in a 64-bit integer, processed at once.
 ///
 /// The first character is in the lowest byte.
-struct EightBytes {
+struct EightBytes: Equatable {
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-  private var bytes: UInt64
+  private var bytes: UInt64 = 0
+
+  /// Creates eight zero bytes, which no text contains.
+  init() {}
 
   /// Loads eight characters from an offset.
   @inline(__always)

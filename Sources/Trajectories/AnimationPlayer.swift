@@ -15,8 +15,17 @@ struct AnimationPlayer {
   private var tracks: [Track] = []
 
   private struct Track {
-    /// The part of the animator it belongs to; `nil` for a property across.
-    var part: AnimatorMachine.Part?
+    /// What moves a property.
+    enum Mover {
+      /// The whole animator.
+      case whole
+      /// A part of it that begins later.
+      case part(AnimatorMachine.Part)
+      /// The animator across.
+      case across
+    }
+
+    var mover: Mover
     /// The ends of a straight line; without `from` it starts at the current value.
     var ends: (from: Double?, to: Double)?
   }
@@ -33,15 +42,16 @@ struct AnimationPlayer {
     animator.scrubsLinearly = plan.scrubsLinearly
     tracks = plan.properties.map { property in
       Track(
-        part: property.axis == .across
-          ? nil
+        mover: property.axis == .across
+          ? .across
           : property.delayFactor > 0
-            ? animator.addPart(delayFactor: property.delayFactor, at: Timestamp(microseconds: 0))
+            ? .part(
+              animator.addPart(delayFactor: property.delayFactor, at: Timestamp(microseconds: 0)))
             : .whole,
         ends: property.keyframes.isEmpty ? (property.from, property.to) : nil)
     }
     crosswise =
-      tracks.contains { $0.part == nil }
+      plan.properties.contains { $0.axis == .across }
       ? [AnimatorMachine(duration: duration, timing: timing)] : []
   }
 
@@ -71,11 +81,17 @@ struct AnimationPlayer {
     return max(animator.endTime ?? across, across)
   }
 
-  /// Returns the value of a property at a time.
-  func value(_ index: Int, at time: Timestamp, from origin: Double) -> Double {
+  /// Returns the value of a property at a time, when the progress of the whole is this.
+  func value(
+    _ index: Int, at time: Timestamp, progress whole: Double, from origin: Double
+  ) -> Double {
     let track = tracks[index]
     let progress =
-      track.part.map { animator.progress(of: $0, at: time).value } ?? crossProgress(at: time)
+      switch track.mover {
+      case .whole: whole
+      case .part(let part): animator.progress(of: part, at: time).value
+      case .across: crossProgress(at: time)
+      }
     guard let (from, to) = track.ends else {
       return plan.properties[index].value(at: progress, from: origin)
     }

@@ -37,7 +37,7 @@ struct Columns {
   mutating func dismiss(at time: Timestamp, _ first: AnimationPlayer, _ second: AnimationPlayer?) {
     guard let second else { return dismissed = nil }
     var values: [Double] = []
-    fill(&values, at: time, first)
+    fill(&values, at: time, first, progress: first.progress(at: time).value)
     fill(&values, at: time, first, second)
     dismissed = values
   }
@@ -45,14 +45,16 @@ struct Columns {
   /// Forgets the dismissal.
   mutating func begin() { dismissed = nil }
 
-  /// Fills in the first animation's values at a time.
-  func fill(_ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer) {
+  /// Fills in the first animation's values at a time, when it has made this progress.
+  func fill(
+    _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer, progress: Double
+  ) {
     if values.count != columns.count { values = Array(repeating: 0, count: columns.count) }
     for index in columns.indices {
       var value = columns[index].second.map { origins[$0] } ?? 0
       for position in columns[index].properties.indices {
         let property = columns[index].properties[position]
-        let own = first.value(property, at: time, from: 0)
+        let own = first.value(property, at: time, progress: progress, from: 0)
         // Only the change of an additive property counts.
         value = position == 0 ? own : value + own - (plan.properties[property].from ?? 0)
       }
@@ -65,13 +67,15 @@ struct Columns {
     _ values: inout [Double], at time: Timestamp, _ first: AnimationPlayer,
     _ second: AnimationPlayer
   ) {
+    let progress = dismissed == nil ? second.progress(at: time) : first.progress(at: time)
     for (index, column) in columns.enumerated() {
       guard let number = column.second else { continue }
       if let dismissed {
         let start = column.properties.first.flatMap { plan.properties[$0].from } ?? origins[number]
-        values[index] = start + (dismissed[index] - start) * first.progress(at: time).value
+        values[index] = start + (dismissed[index] - start) * progress.value
       } else {
-        values[index] = second.value(number, at: time, from: values[index])
+        values[index] = second.value(
+          number, at: time, progress: progress.value, from: values[index])
       }
     }
   }

@@ -5,6 +5,7 @@ import PantographQuantities
 
 // How the driver reacts when a gesture begins, moves and ends.
 extension TrajectoryDriver {
+  @inline(__always)
   mutating func handleUpdates<Sink: TrajectorySink>(
     into sink: inout Sink
   ) throws(Sink.Failure) {
@@ -17,6 +18,7 @@ extension TrajectoryDriver {
   }
 
   /// Handles an update, and returns whether the rest of the gesture is ignored.
+  @inline(__always)
   private mutating func handle<Sink: TrajectorySink>(
     _ update: GestureInput.Update, into sink: inout Sink
   ) throws(Sink.Failure) -> Bool {
@@ -29,12 +31,14 @@ extension TrajectoryDriver {
     } else if phase != .tracking {
       return true
     }
-    follow(update)
+    let fraction = follow(update)
     let velocity = shown(tracker.velocity(update.value.velocity))
     switch update.phase {
     case .began, .changed:
-      try report(
-        update.phase == .began ? .began : .changed, at: time, velocity: velocity, into: &sink)
+      try sink.receive(
+        TrajectoryEvent(
+          time: time, kind: update.phase == .began ? .began : .changed, fraction: fraction,
+          velocity: velocity))
       guard interaction.judging == .moving else { return false }
       let context = release(update)
       let decision = interaction.rule.decide(context.release(for: interaction.rule))
@@ -74,13 +78,16 @@ extension TrajectoryDriver {
     peak = tracker.grabbedFraction
   }
 
-  private mutating func follow(_ update: GestureInput.Update) {
-    guard tracker.moves else { return }
+  /// Follows the fingers, and returns the progress.
+  private mutating func follow(_ update: GestureInput.Update) -> Double {
+    guard tracker.moves else { return animation.progress(at: update.time).value }
     let fraction = tracker.follow(
       translation: update.value.translation, location: update.value.location)
     let across = tracker.mapping.across(update.value.translation) / tracker.mapping.distance
     animation.scrub(to: fraction, across: crossStart + across)
-    peak = max(peak, animation.progress(at: update.time).value, tracker.progress)
+    let progress = animation.progress(at: update.time).value
+    peak = max(peak, progress, tracker.progress)
+    return progress
   }
 
   /// Returns a velocity of the driven fraction as a velocity of the progress.

@@ -50,7 +50,7 @@ struct GestureInput {
   ///
   /// It changes nothing; as a `mutating` method it avoids a copy of all recognisers.
   mutating func velocity(at time: Timestamp) -> Vector {
-    if isPan { return pan.velocity(at: time) }
+    if isPan { return pan.velocityInPlace(at: time) }
     return isActive ? Vector(x: rate, y: 0) : .zero
   }
 

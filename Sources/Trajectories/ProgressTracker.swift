@@ -59,6 +59,9 @@ struct ProgressTracker {
   var moves: Bool { source != .time && source != .nothing }
 
   /// The progress of the input on the animation's own scale; for a press the force, even after a catch.
+  ///
+  /// Inlined, because a call would copy the tracker.
+  @inline(__always)
   var progress: Double {
     let reached = source == .pressure && remap != nil ? input : driven
     return min(max(reached, 0), 1)
@@ -113,6 +116,7 @@ struct ProgressTracker {
     if case .clamped(let range) = limits { range.clamped(to: 0...1) } else { 0...1 }
   }
 
+  @inline(__always)
   private var shown: Double {
     switch limits {
     case .clamped: return min(max(driven, bounds.lowerBound), bounds.upperBound)

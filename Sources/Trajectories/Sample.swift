@@ -49,7 +49,7 @@ public struct TrajectoryEvent: Hashable, Sendable {
     /// The fingers moved.
     case changed
     /// The fingers were released.
-    case ended(ReleaseContext)
+    indirect case ended(ReleaseContext)
     /// The gesture was cancelled.
     case cancelled
     /// The release was judged.

@@ -176,6 +176,8 @@ public struct TrajectoryDriver {
     return second.isEmpty ? first : earlier(first, second[0].endTime)
   }
 
+  // Inlined, as are others that run for each frame: each call looks up the sink's type of error.
+  @inline(__always)
   private mutating func run<Sink: TrajectorySink>(
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
@@ -223,6 +225,7 @@ public struct TrajectoryDriver {
     try report(.started(.then), at: time, velocity: 0, into: &sink)
   }
 
+  @inline(__always)
   private mutating func takeSamples<Sink: TrajectorySink>(
     to limit: Timestamp, including isInclusive: Bool, into sink: inout Sink
   ) throws(Sink.Failure) {
@@ -248,10 +251,13 @@ public struct TrajectoryDriver {
     sample.time = time
     sample.phase = phase
     sample.fraction = progress.value
-    sample.velocity =
-      phase == .tracking && !animation.isRunning
-      ? shown(tracker.velocity(input.velocity(at: time))) : progress.velocity
-    columns.fill(&sample.values, at: time, animation)
+    sample.velocity = progress.velocity
+    if phase == .tracking, !animation.isRunning {
+      // Before the call that needs the whole driver, which would otherwise be copied.
+      let velocity = input.velocity(at: time)
+      sample.velocity = shown(tracker.velocity(velocity))
+    }
+    columns.fill(&sample.values, at: time, animation, progress: progress.value)
     if !second.isEmpty { columns.fill(&sample.values, at: time, animation, second[0]) }
     try sink.receive(sample)
   }

@@ -22,10 +22,18 @@ extension AnimatorMachine {
   }
 
   /// Returns the progress of a part while the animation is held at a position, and its slope there.
+  @inline(__always)
   func progress(
     _ index: Int, at position: Double, of hold: Hold
   ) -> (value: Double, slope: Double) {
-    guard hold.scale == .time else { return linearProgress(index, at: position, of: hold) }
+    hold.scale == .time
+      ? timedProgress(index, at: position) : linearProgress(index, at: position, of: hold)
+  }
+
+  /// Returns the progress of a part while the animation is held in time, and its slope there.
+  private func timedProgress(
+    _ index: Int, at position: Double
+  ) -> (value: Double, slope: Double) {
     let (time, rate) = pathTime(index, at: position)
     let (value, slope) = timelines[index].ownPath.progress(at: time)
     return (value, slope * rate)
@@ -33,10 +41,16 @@ extension AnimatorMachine {
 
   /// Returns the progress of a part while the animation is held at a progress; the whole has the held
   /// progress itself.
+  @inline(__always)
   func linearProgress(
     _ index: Int, at position: Double, of hold: Hold
   ) -> (value: Double, slope: Double) {
-    guard index > 0 else { return (position, 1) }
+    index == 0 ? (position, 1) : partProgress(index, at: position, of: hold)
+  }
+
+  private func partProgress(
+    _ index: Int, at position: Double, of hold: Hold
+  ) -> (value: Double, slope: Double) {
     // Scrubbed back between its ends, the animation uses the ordinary scale again.
     if let overshoot = hold.overshoot, overshoot.isLeft(at: position) {
       return timelines[index].ownProgress(heldAt: position)

@@ -27,8 +27,10 @@ struct MotionFilter {
     var (va, aa) = (accelerationVariance * first / 2, accelerationVariance)
     // The predicted position minus the reported one.
     var error = Vector.zero
-    for index in stride(from: oldest - 2, through: newest, by: -1) {
-      let time = trail.span(index, index + 1)
+    var index = oldest - 1
+    while index > newest {
+      index &-= 1
+      let time = trail.interval(index)
       let square = time * time
       let half = square / 2
       let kept = SteadyMotion.impulse / (SteadyMotion.impulse + time)
@@ -36,7 +38,7 @@ struct MotionFilter {
       let third = fresh / 3
 
       error +=
-        velocity * time + acceleration * half - (trail[index] - trail[index + 1])
+        velocity * time + acceleration * half - trail.step(index)
       velocity += acceleration * time
       acceleration = acceleration * kept
       let (sum, gain, spread) = (pa + vv, time * va, aa + third)
@@ -52,7 +54,8 @@ struct MotionFilter {
       let measurementVariance = variance + late * late
       let changed = SteadyMotion.change * speed * time
       let surprise = SteadyMotion.surprise * SteadyMotion.surprise * (pp + measurementVariance)
-      if error.dot(error) > max(surprise, changed * changed) {
+      let deviation = error.dot(error)
+      if deviation > surprise, deviation > changed * changed {
         // The finger set off, turned or was pushed: any velocity up to `speed` is equally likely.
         (vv, va, pa, aa) = (speed * speed, 0, 0, accelerationVariance)
         pv = vv * time
@@ -79,12 +82,17 @@ struct MotionFilter {
     of trail: borrowing Trail, from newest: Int, to oldest: Int, variance: Double
   ) -> Double {
     guard oldest - newest > 1 else { return 0 }
-    let half = trail.span(newest, oldest) / 2
+    let start = trail.age(newest)
+    let half = (trail.age(oldest) - start) / 2
+    // The position closest to the middle: as they get older, they come closer and then leave again.
     var middle = newest + 1
-    while middle < oldest - 1,
-      (trail.span(newest, middle + 1) - half).magnitude
-        < (trail.span(newest, middle) - half).magnitude
-    { middle += 1 }
+    var distance = (trail.age(middle) - start - half).magnitude
+    while middle < oldest - 1 {
+      let next = (trail.age(middle + 1) - start - half).magnitude
+      guard next < distance else { break }
+      distance = next
+      middle += 1
+    }
     let change =
       trail.velocity(from: middle, to: newest) - trail.velocity(from: oldest, to: middle)
     let (late, early) = (1 / trail.span(newest, middle), 1 / trail.span(middle, oldest))

@@ -106,6 +106,9 @@ extension Vector {
     Vector(x: left.x - right.x, y: left.y - right.y)
   }
 
+  /// Whether both components are finite.
+  var isFinite: Bool { x.isFinite && y.isFinite }
+
   /// The magnitude of each component.
   var magnitudes: Vector { Vector(x: x.magnitude, y: y.magnitude) }
 }

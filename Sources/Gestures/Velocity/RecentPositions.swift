@@ -15,12 +15,22 @@ struct RecentPositions: Hashable, Sendable {
     var translation: Vector
     /// The squared scatter of this position and the three before it, once there are that many.
     var square = 0.0
+    /// The displacement from the position before, if there is one.
+    var step = Vector.zero
+    /// The seconds since the position before, if there is one.
+    var interval = 0.0
+    /// The scatter of the last ``Trail/groups`` groups of neighbours, once there are that many.
+    var scatter = 0.0
   }
 
   /// The newest positions, oldest first: at least ``Trail/most`` of them, if there were that many.
   ///
   /// Any before those are due for removal and have no effect.
   private(set) var newest: [Position] = []
+  /// The number of the newest positions that certainly have no pause and no turn between them.
+  private(set) var steady = 0
+  /// The heading of the newest step.
+  private var heading = Heading.right
   /// When the newest position was last reported, not counting the sample that was added last.
   private var stay = Timestamp(microseconds: 0)
 
@@ -41,7 +51,10 @@ struct RecentPositions: Hashable, Sendable {
     hasher.combine(newest.suffix(Trail.most))
   }
 
-  mutating func reset() { newest.removeAll(keepingCapacity: true) }
+  mutating func reset() {
+    newest.removeAll(keepingCapacity: true)
+    steady = 0
+  }
 
   mutating func shift(by translation: Vector) {
     for index in newest.indices { newest[index].translation += translation }
@@ -52,6 +65,7 @@ struct RecentPositions: Hashable, Sendable {
     if let last = newest.last, last.until == sample.time {
       if last.time == sample.time {
         newest.removeLast()
+        steady = max(steady - 1, 0)
       } else {
         newest[newest.count - 1].until = stay
       }
@@ -64,17 +78,42 @@ struct RecentPositions: Hashable, Sendable {
     }
     // Rarely, and then many at once.
     if newest.count == 2 * Trail.most { newest.removeFirst(Trail.most) }
-    newest.append(Position(time: sample.time, until: sample.time, translation: sample.translation))
-    let last = newest.count - 1
-    if last >= 3 { newest[last].square = square(upTo: last) }
+    newest.append(position(after: newest.last, for: sample))
+  }
+
+  /// Returns the next position.
+  private mutating func position(
+    after last: Position?, for sample: MotionHistory.Sample
+  ) -> Position {
+    var position = Position(
+      time: sample.time, until: sample.time, translation: sample.translation)
+    steady += 1
+    guard let last else { return position }
+    position.step = sample.translation - last.translation
+    position.interval = sample.time - last.time
+    // Steps with the same heading are at most a right angle apart: their sum points against none of them.
+    let heading = position.step.heading
+    if heading != self.heading { steady = 2 }
+    if sample.time - last.until > SteadyMotion.pause { steady = 1 }
+    self.heading = heading
+    let count = newest.count
+    guard count >= 3 else { return position }
+    position.square = Self.square(
+      position, newest[count - 1], newest[count - 2], newest[count - 3])
+    guard count >= Trail.groups + 2 else { return position }
+    position.scatter = Trail.scatter(ofGroups: Trail.groups) { group in
+      group == 0 ? position.square : newest[count - group].square
+    }
+    return position
   }
 
   /// Returns the squared deviation of four neighbouring positions from a parabola.
   ///
   /// It is their divided difference, which is independent of irregular times, normalised by the value that
   /// unit scatter of each position would give.
-  private func square(upTo last: Int) -> Double {
-    let (a, b, c, d) = (newest[last], newest[last - 1], newest[last - 2], newest[last - 3])
+  private static func square(
+    _ a: Position, _ b: Position, _ c: Position, _ d: Position
+  ) -> Double {
     let unit = 1 / (a.time - d.time)
     let (ab, ac) = ((a.time - b.time) * unit, (a.time - c.time) * unit)
     let bc = ac - ab
@@ -87,5 +126,17 @@ struct RecentPositions: Hashable, Sendable {
       weights.0 * weights.0 + weights.1 * weights.1 + weights.2 * weights.2
       + weights.3 * weights.3
     return left.dot(left) / variance
+  }
+}
+
+/// The quarter of the plane, around half an axis, that a vector lies in.
+private enum Heading {
+  case right, left, down, up
+}
+
+extension Vector {
+  fileprivate var heading: Heading {
+    if x.magnitude >= y.magnitude { return x > 0 ? .right : .left }
+    return y > 0 ? .down : .up
   }
 }

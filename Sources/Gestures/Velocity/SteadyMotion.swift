@@ -36,6 +36,9 @@ enum SteadyMotion {
   ///
   /// A position is no more precise than the distance covered in that time.
   static let clock = 1e-6
+
+  /// Returns a duration in whole microseconds.
+  static func microseconds(_ seconds: Double) -> Int64 { Int64(seconds / clock + 0.5) }
 }
 
 extension MotionHistory {
@@ -61,13 +64,13 @@ extension MotionHistory {
   /// never points against the displacement of the last 20 ms.
   var steadyMovement: SteadyMovement {
     guard let newest = samples.last?.time else { return .none }
-    return Trail.with(self, upTo: newest) { trail in trail.movement(upTo: newest) }
+    return Trail.with(self, upTo: newest) { trail in trail.movement }
   }
 }
 
 extension Trail {
-  /// Returns the movement of a trail whose newest position was first reported at `newest`.
-  fileprivate func movement(upTo newest: Timestamp) -> SteadyMovement {
+  /// The movement.
+  fileprivate var movement: SteadyMovement {
     guard count > 1 else { return .none }
     // The newest position is judged by those before it.
     let speed = speed(at: 0)
@@ -78,6 +81,7 @@ extension Trail {
     let last = stopsShort ? 1 : rest
     let filter = MotionFilter(of: self, from: last, speed: last == 0 ? speed : self.speed(at: last))
     var velocity = filter.velocity
+    // When the finger stopped, in seconds after it reached its newest position.
     var stop = -span(0, last)
     if last > 0 {
       let level = stopsShort ? self[0] - self[1] : meanTranslation(upTo: rest)
@@ -101,9 +105,9 @@ extension Trail {
     }
     let lately = self[last] - self[before(last, by: SteadyMotion.least, steps: 1)]
     if velocity.dot(lately) < 0 { velocity = .zero }
+    let pause = max(SteadyMotion.pause, SteadyMotion.pauseInReports * meanInterval)
     return SteadyMovement(
-      velocity: velocity, newest: newest, silence: age(0), stop: stop,
-      pause: max(SteadyMotion.pause, SteadyMotion.pauseInReports * interval))
+      velocity: velocity, newest: newest, duration: pause + SteadyMotion.clock + stop - age(0))
   }
 }
 
@@ -111,23 +115,19 @@ extension Trail {
 struct SteadyMovement: Sendable {
   /// The result for a finger that has not moved.
   static let none = SteadyMovement(
-    velocity: .zero, newest: Timestamp(microseconds: 0), silence: 0, stop: 0, pause: 0)
+    velocity: .zero, newest: Timestamp(microseconds: 0), duration: 0)
 
   /// The velocity of the last movement.
   fileprivate let velocity: Vector
   /// The time of the newest report.
   fileprivate let newest: Timestamp
-  /// How long the position had been unchanged by then, in seconds.
-  fileprivate let silence: Double
-  /// When the finger stopped, in seconds after it reached its newest position.
-  fileprivate let stop: Double
-  /// The rest after which the velocity is zero, in seconds.
-  fileprivate let pause: Double
+  /// How long the velocity counts from then on, in seconds.
+  fileprivate let duration: Double
 
-  /// Returns the velocity at an instant that is not before the newest report.
-  func velocity(at now: Timestamp) -> Vector {
-    let silence = now - newest + silence
-    return silence - stop <= pause + SteadyMotion.clock ? velocity : .zero
+  /// Returns the velocity at an instant that is not before the newest report; `nil` if it is not finite.
+  func velocity(at now: Timestamp) -> Vector? {
+    guard now - newest <= duration else { return .zero }
+    return velocity.isFinite ? velocity : nil
   }
 }
 
@@ -142,22 +142,24 @@ extension Trail {
     // Sums over the positions that may be a rest, relative to the newest.
     var (times, squaredTimes, squaredTranslations) = (0.0, 0.0, 0.0)
     var translations = Vector.zero
-    for index in stride(from: 1, to: count - 1, by: 1)
-    where span(0, index) <= 2 * SteadyMotion.pause {
-      let time = -span(0, index)
+    for index in stride(from: 1, to: count - 1, by: 1) {
+      let time = age(0) - age(index)
+      guard -time <= 2 * SteadyMotion.pause else { break }
       let translation = self[index] - self[0]
       times += time
       squaredTimes += time * time
       translations += translation
       squaredTranslations += translation.dot(translation)
-      // Compare with the speed over an equal time before.
-      before = max(before, index + 1)
-      while before < count - 1, span(index, before) < max(-time, SteadyMotion.least) { before += 1 }
-      guard span(index, before) >= SteadyMotion.least - SteadyMotion.clock else { break }
       let number = Double(index + 1)
       let squares = max(0, squaredTranslations - translations.dot(translations) / number)
       // A moving finger exceeds the scatter, and older positions only add to the squares.
       guard squares <= mostSquares else { break }
+      // Compare with the speed over an equal time before.
+      before = max(before, index + 1)
+      while before < count - 1,
+        age(before) - age(index) < max(-time, SteadyMotion.least)
+      { before += 1 }
+      guard span(index, before) >= SteadyMotion.least - SteadyMotion.clock else { break }
       let deviation = squares / number
       // Then the earlier speed does not matter.
       guard deviation <= mostScatter * mostScatter else { continue }
@@ -180,12 +182,15 @@ extension Trail {
     let missing = before.length * time - made
     // The shortfall depends on three positions, whose errors add up.
     let error = SteadyMotion.certain * uncertainty * (2 * (1 + ratio + ratio * ratio)).squareRoot()
+    guard missing > error, made >= -error else { return false }
     var change = 0.0
-    if count > 3 { change = (before - velocity(from: 3, to: 2)).length }
-    if count > 4 {
-      change = max(change, (velocity(from: 3, to: 2) - velocity(from: 4, to: 3)).length)
+    var newer = before
+    for index in stride(from: 2, to: min(count - 1, 4), by: 1) {
+      let older = velocity(from: index + 1, to: index)
+      change = max(change, (newer - older).length)
+      newer = older
     }
-    return missing > max(error, SteadyMotion.announced * change * time) && made >= -error
+    return missing > SteadyMotion.announced * change * time
   }
 
   /// Returns the mean displacement of the positions since `index`, relative to it.

@@ -4,13 +4,12 @@ import PantographQuantities
 ///
 /// They are its ``RecentPositions`` since it last paused or reversed.
 ///
-/// A trail exists only while ``with(_:upTo:_:)`` runs, in stack memory, because one is made for every frame.
-/// An `InlineArray` member would be copied whole on each access.
+/// A trail exists only while ``with(_:upTo:_:)`` runs, and reads the positions in place.
 @safe struct Trail: ~Copyable {
   /// 24 positions at most: the memory at 300 reports per second.
   static let most = 24
   /// 8 groups of neighbours at most: their median is accurate to a quarter.
-  private static let groups = 8
+  static let groups = 8
   /// 0.9: a compromise between two cases.
   ///
   /// The median of a length in the plane is 1.18 deviations of each component; if all scatter is along one
@@ -21,12 +20,12 @@ import PantographQuantities
   private let positions: UnsafeBufferPointer<RecentPositions.Position>
   /// The time of the oldest sample that is kept.
   private let first: Timestamp
-  /// The age of each position, in seconds before the newest report; room for ``most``.
-  private let ages: UnsafeMutableBufferPointer<Double>
+  /// The time of the newest report.
+  let newest: Timestamp
   /// The number of positions.
-  private(set) var count = 0
+  private(set) var count: Int
   /// The mean interval between positions, in seconds.
-  private(set) var interval = 0.0
+  private(set) var meanInterval = 0.0
   /// The oldest position that the newest movement is judged by.
   private(set) var oldest = 0
   /// The median of the recent intervals, in seconds.
@@ -36,54 +35,38 @@ import PantographQuantities
   /// The typical lateness of a report, in seconds.
   private var lateness = 0.0
 
-  /// Calls `body` with the trail of a history that has a position, first reported at `newest`.
+  /// Calls `body` with the trail of a history whose newest report was at `newest`.
   static func with<Result>(
     _ history: MotionHistory, upTo newest: Timestamp, _ body: (borrowing Trail) -> Result
   ) -> Result {
+    let recent = history.recentPositions
     let first = history.samples.first?.time ?? newest
-    return unsafe history.recentPositions.newest.withUnsafeBufferPointer { positions in
-      unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: most) { ages in
-        body(unsafe Trail(positions, from: first, to: newest, in: ages))
-      }
+    return unsafe recent.newest.withUnsafeBufferPointer { positions in
+      body(
+        unsafe Trail(positions, steady: recent.steady, from: first, to: newest))
     }
   }
 
   private init(
-    _ positions: UnsafeBufferPointer<RecentPositions.Position>, from first: Timestamp,
-    to newest: Timestamp, in ages: UnsafeMutableBufferPointer<Double>
+    _ positions: UnsafeBufferPointer<RecentPositions.Position>, steady: Int,
+    from first: Timestamp, to newest: Timestamp
   ) {
     unsafe self.positions = unsafe positions
-    unsafe self.ages = unsafe ages
     self.first = first
-    let most = min(positions.count, Self.most)
-    while count < most {
-      let position = position(count)
-      if count > 1 {
-        // Reports that follow closely after a pause are useless without those before it.
-        let next = self.position(count - 1).time
-        let silence = next.microseconds &- position.until.microseconds
-        if silence > Int64(SteadyMotion.pause * 1e6),
-          span(0, count - 1) >= SteadyMotion.least,
-          next - position.until > SteadyMotion.gapInReports * meanInterval
-        {
-          break
-        }
-      }
-      // Older samples are no longer kept.
-      unsafe ages.initializeElement(at: count, to: newest - max(position.time, first))
-      count += 1
-      guard position.time > first else { break }
-    }
+    self.newest = newest
+    count = min(positions.count, Self.most)
+    // Older samples are no longer kept.
+    while count > 1, position(count - 2).time <= first { count -= 1 }
+    if steady < count { forgetBeforePause() }
     guard count > 1 else { return }
-    interval = meanInterval
+    meanInterval = span(0, count - 1) / Double(count - 1)
     // The newest position is judged by those before it.
     earlier = scatter(from: 1)
-    forgetBeforeTurn()
+    if steady < count { forgetBeforeTurn() }
     measureIntervals()
   }
 
-  private var meanInterval: Double { span(0, count - 1) / Double(count - 1) }
-
+  @inline(__always)
   private func position(_ index: Int) -> RecentPositions.Position {
     unsafe positions[positions.count &- 1 &- index]
   }
@@ -91,45 +74,67 @@ import PantographQuantities
   /// The displacement of a position.
   subscript(index: Int) -> Vector { position(index).translation }
 
+  /// Returns the displacement of a position from the one before it.
+  func step(_ index: Int) -> Vector { position(index).step }
+
+  /// Returns the time from the position before to this one, in seconds; not for the two oldest ones.
+  func interval(_ index: Int) -> Double { position(index).interval }
+
+  /// Returns when a position was reached; only the oldest one can be older than the samples.
+  @inline(__always)
+  private func arrival(_ index: Int) -> Timestamp { max(position(index).time, first) }
+
   /// Returns how long before the newest report a position was reached, in seconds.
-  func age(_ index: Int) -> Double { unsafe ages[index] }
+  @inline(__always)
+  func age(_ index: Int) -> Double { newest - arrival(index) }
 
   /// Returns the time from an older position to a newer one, in seconds.
-  func span(_ newer: Int, _ older: Int) -> Double { age(older) - age(newer) }
+  @inline(__always)
+  func span(_ newer: Int, _ older: Int) -> Double { arrival(newer) - arrival(older) }
 
   /// Returns the mean velocity from an older position to a newer one.
+  @inline(__always)
   func velocity(from older: Int, to newer: Int) -> Vector {
     (self[newer] - self[older]) / span(newer, older)
   }
 
   /// Returns the newest position that is at least `time` and `steps` older; the oldest if there is none.
   func before(_ index: Int, by time: Double, steps: Int) -> Int {
-    var older = index
-    while older < count - 1,
-      older - index < steps || span(index, older) < time - SteadyMotion.clock
-    { older += 1 }
+    let latest = position(index).time.microseconds &- SteadyMotion.microseconds(time) &+ 1
+    var older = min(index &+ steps, count &- 1)
+    while older < count &- 1, position(older).time.microseconds > latest { older &+= 1 }
     return older
   }
 
   /// Returns the oldest position that the movement up to `newest` is judged by.
   func oldest(since newest: Int) -> Int {
-    var older = newest
-    while older < count - 1,
-      older - newest < SteadyMotion.fewest - 1
-        || span(newest, older + 1) <= SteadyMotion.memory + SteadyMotion.clock
-    { older += 1 }
+    let memory = SteadyMotion.microseconds(SteadyMotion.memory)
+    let earliest = position(newest).time.microseconds &- memory &- 1
+    var older = min(newest &+ SteadyMotion.fewest &- 1, count &- 1)
+    while older < count &- 1, arrival(older &+ 1).microseconds >= earliest { older &+= 1 }
     return older
+  }
+
+  /// Ends the trail at a pause: reports that follow closely after it are useless without those before.
+  private mutating func forgetBeforePause() {
+    for index in stride(from: 2, to: count, by: 1) {
+      let silence = position(index - 1).time - position(index).until
+      guard silence > SteadyMotion.pause else { continue }
+      let span = span(0, index - 1)
+      if span >= SteadyMotion.least,
+        silence > SteadyMotion.gapInReports * (span / Double(index - 1))
+      {
+        return count = index
+      }
+    }
   }
 
   /// Ends the trail where the finger reversed, if it has moved for a while since.
   private mutating func forgetBeforeTurn() {
     guard count > 3 else { return }
     let newest = self[0]
-    var newer = self[2]
     for index in 2..<count - 1 {
-      let older = self[index + 1]
-      let (since, step) = (newest - newer, newer - older)
-      newer = older
+      let (since, step) = (newest - self[index], step(index))
       // Nearly always the first condition is false.
       guard since.dot(step) < 0, span(0, index) >= SteadyMotion.least - SteadyMotion.clock,
         isTurn(from: step, to: since)
@@ -156,29 +161,23 @@ import PantographQuantities
   private mutating func measureIntervals() {
     let recent = oldest(since: 0)
     oldest = recent
-    // In whole microseconds: intervals are often equal, while differences of ages almost never are.
-    var intervals = InlineArray<24, Int64>(repeating: 0)
-    for index in 0..<recent { intervals.insert(interval(index), intoFirst: index) }
-    let double = intervals[recent / 2] &+ intervals[(recent - 1) / 2]
-    var differences: UInt64 = 0
+    var intervals = InlineArray<24, Double>(repeating: 0)
     for index in 0..<recent {
-      differences &+= min((2 &* intervals[index] &- double).magnitude, double.magnitude)
+      let interval = index < recent - 1 ? interval(index) : span(index, recent)
+      intervals.insert(interval, intoFirst: index)
     }
-    usualInterval = Double(double) / 2e6
-    lateness = Double(differences) / 2e6 / Double(recent) / 2
-  }
-
-  /// Returns the microseconds between a position and the one before it.
-  private func interval(_ index: Int) -> Int64 {
-    position(index).time.microseconds
-      &- max(position(index + 1).time, first).microseconds
+    let usual = (intervals[recent / 2] + intervals[(recent - 1) / 2]) / 2
+    var differences = 0.0
+    for index in 0..<recent { differences += min((intervals[index] - usual).magnitude, usual) }
+    usualInterval = usual
+    lateness = differences / Double(recent) / 2
   }
 
   /// Returns the recent speed along the path.
   func speed(at newest: Int) -> Double {
     let oldest = before(newest, by: SteadyMotion.memory / 2, steps: 1)
     var distance = 0.0
-    for index in newest..<oldest { distance += (self[index] - self[index + 1]).length }
+    for index in newest..<oldest { distance += step(index).length }
     return distance / span(newest, oldest)
   }
 
@@ -199,15 +198,23 @@ import PantographQuantities
   private func scatter(from newest: Int) -> (deviation: Double, groups: Int) {
     let groups = min(count - newest - 3, Self.groups)
     guard groups > 0 else { return (0, 0) }
+    let scatter =
+      groups == Self.groups
+      ? position(newest).scatter
+      : Self.scatter(ofGroups: groups) { position(newest + $0).square }
+    return (scatter, groups)
+  }
+
+  /// Returns the scatter of groups of neighbours, of which there is at least one.
+  @inline(__always)
+  static func scatter(ofGroups count: Int, _ square: (Int) -> Double) -> Double {
     // Groups missing from eight go to either end of the order, above the median first.
-    func square(_ group: Int) -> Double {
-      group < groups
-        ? position(newest + group).square : group % 2 == 0 ? -.infinity : .infinity
+    func known(_ group: Int) -> Double {
+      group < count ? square(group) : group % 2 == 0 ? -.infinity : .infinity
     }
     let (low, high) = middle(
-      square(0), square(1), square(2), square(3), square(4), square(5), square(6), square(7))
-    let median = (low.squareRoot() + (groups % 2 == 0 ? high : low).squareRoot()) / 2
-    return (median / Self.median, groups)
+      known(0), known(1), known(2), known(3), known(4), known(5), known(6), known(7))
+    return (low.squareRoot() + (count % 2 == 0 ? high : low).squareRoot()) / 2 / median
   }
 }
 
@@ -247,9 +254,9 @@ private func middle(
   return (d, e)
 }
 
-extension InlineArray where Element == Int64 {
+extension InlineArray where Element == Double {
   /// Inserts a number into the first `count`, which are sorted; for so few, insertion is fastest.
-  fileprivate mutating func insert(_ number: Int64, intoFirst count: Int) {
+  fileprivate mutating func insert(_ number: Double, intoFirst count: Int) {
     precondition(count < Self.count)
     var numbers = mutableSpan
     var index = count

@@ -50,18 +50,11 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   ///
   /// ``useGesture`` and ``hyprland`` report magnitudes only: both components are zero or more.
   public func velocity(of history: MotionHistory, at now: Timestamp) -> Vector? {
-    velocity(of: history, at: now, movement: nil)
-  }
-
-  /// Returns the same, reusing the result of Pantograph's rule if it is already known.
-  func velocity(
-    of history: MotionHistory, at now: Timestamp, movement: SteadyMovement?
-  ) -> Vector? {
     guard let newest = history.samples.last else { return nil }
     let silence = now - newest.time
     let velocity: Vector? =
       switch self {
-      case .pantograph: (movement ?? history.steadyMovement).velocity(at: now)
+      case .pantograph: history.steadyMovement.velocity(at: now)
       case .lastDifference: history.lastDifference
       case .leastSquares1: silence > RecentSamples.pause ? nil : history.lineSlope()
       case .android: silence > RecentSamples.pause ? nil : history.parabolaSlope()
@@ -86,7 +79,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
       case .hyprland: history.count < 2 ? .zero : history.travel / Double(history.count - 1)
       }
     // Translations near the limits of `Double` have no finite velocity.
-    return velocity.flatMap { $0.x.isFinite && $0.y.isFinite ? $0 : nil }
+    return velocity.flatMap { $0.isFinite ? $0 : nil }
   }
 
   /// The project and code that the rule comes from, and a summary of it.

@@ -25,19 +25,22 @@ public struct CSVReport: StreamReport {
 
   /// Writes a sample as a line.
   public mutating func receive(_ sample: Sample) throws(Never) {
+    // A closure that captures the sample would copy it.
+    let (time, phase) = (sample.time.microseconds, sample.phase.word)
+    let (fraction, velocity, values) = (sample.fraction, sample.velocity, sample.values.span)
     // Reserves the line's memory once instead of for each number.
-    let room = (4 + sample.values.count) * OutputSpan<UInt8>.roomForNumber
+    let room = (4 + values.count) * OutputSpan<UInt8>.roomForNumber
     bytes.append(addingCapacity: room) { line in
-      line.appendFixed(scaled: sample.time.microseconds, decimals: 6)
+      line.appendFixed(scaled: time, decimals: 6)
       line.append(UInt8(ascii: ","))
-      line.append(text: sample.phase.word)
+      line.append(text: phase)
       line.append(UInt8(ascii: ","))
-      line.appendFixed(sample.fraction, decimals: 6)
+      line.appendFixed(fraction, decimals: 6)
       line.append(UInt8(ascii: ","))
-      line.appendFixed(sample.velocity, decimals: 6)
-      for index in sample.values.indices {
+      line.appendFixed(velocity, decimals: 6)
+      for index in values.indices {
         line.append(UInt8(ascii: ","))
-        line.appendFixed(sample.values[index], decimals: 6)
+        line.appendFixed(values[index], decimals: 6)
       }
       line.append(UInt8(ascii: "\n"))
     }
