@@ -93,7 +93,7 @@ enum ShrinkCommand {
         CommonOptions.choosePalms(&interaction, arguments)
         var options = try CommonOptions.replayOptions(
           arguments, describedBy: described, for: interaction)
-        let file = try InputFile(recording)
+        let file = try InputFile.ofRecording(recording)
         var stream = RecordingStream(
           reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },
           named: recording, choosing: options.choice, isLenient: options.isLenient)

@@ -65,7 +65,7 @@ struct TrajectoryStory {
     for event in episode {
       let time = event.time
       let fraction = two(event.fraction)
-      let velocity = "\(two(event.velocity)) per second"
+      let velocity = "\(two(event.velocity)) /s"
       func add(_ word: String, _ text: String) {
         lines.append(Line(time: time, word: word, text: text))
       }
@@ -77,7 +77,7 @@ struct TrajectoryStory {
         released = time
         add(
           event.kind == .cancelled ? "cut off" : "released",
-          "at fraction \(fraction), moving \(velocity)"
+          "at fraction \(fraction), velocity \(velocity)"
         )
       case .decided(let decision):
         isBetween = decision.target != 0 && decision.target != 1
@@ -119,7 +119,7 @@ struct TrajectoryStory {
   private func reason(for decision: Decision) -> String {
     let outcome = style.paint("\(decision.outcome)", decision.outcome)
     guard let judgement = decision.judgement else {
-      return "\(outcome): the gesture was cancelled before its end"
+      return "\(outcome): \(Wording.cutOff)"
     }
     return "\(outcome): \(Wording.reason(of: judgement))"
   }
