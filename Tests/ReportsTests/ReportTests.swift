@@ -36,7 +36,7 @@ private let touches = frames(
   """)
 
 private func run<Sink: TrajectorySink>(
-  _ sink: inout Sink, _ interaction: Interaction = interaction
+  _ sink: inout Sink, _ interaction: Interaction = interaction, with touches: [TouchFrame] = touches
 ) throws(Sink.Failure) {
   var driver = TrajectoryDriver(interaction, start: touches[0].time)
   for frame in touches { try driver.feed(frame, into: &sink) }
@@ -147,6 +147,15 @@ private func run<Sink: TrajectorySink>(
                 └───────────┴────────────────────────────────────────────────────
                  0.000 s  released 0.110 s                                0.600 s
         """)
+  }
+
+  @Test func `as text speaks of no release if the gesture was cut off`() {
+    var report = TextReport(interaction)
+    run(&report, with: touches.dropLast())
+    let text = report.lines.joined(separator: "\n")
+    #expect(text.contains("cancel: the gesture was cut off; the rule was not evaluated"))
+    #expect(text.contains("s after it was cut off\n") && text.contains(" 0.000 s  cut off 0.1"))
+    #expect(!text.contains("release"), "\(text)")
   }
 
   @Test func `as NDJSON has the measures after each gesture, if requested`()
