@@ -102,7 +102,8 @@ let package = Package(
     module(
       "Subjects",
       [
-        "Libc", "CLinux", "JSON", "Touches", "Trajectories", "Reports", "Cases", "Quantities",
+        "Libc", "CLinux", "JSON", "Evdev", "Touches", "Interactions", "Trajectories", "Reports",
+        "Cases", "Quantities",
       ]),
     module(
       "Serving", ["Libc", "CLinux"],

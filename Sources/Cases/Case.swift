@@ -41,7 +41,7 @@ public struct Case: Hashable, Sendable {
   /// The file of the expected trajectory.
   public var expected: String { Self.join(path, "expected.csv") }
 
-  static func join(_ folder: String, _ name: String) -> String {
+  package static func join(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 

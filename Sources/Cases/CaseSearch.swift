@@ -27,7 +27,7 @@ package struct CaseSearch {
     }
   }
 
-  /// A folder with a recording and the description of a program under test.
+  /// A folder with a recording for a program under test, which is described there or in the folder above.
   package struct Observed: Hashable, Sendable {
     /// The folder.
     package var path: String
@@ -52,6 +52,8 @@ package struct CaseSearch {
     package var isStale: Bool
   }
 
+  /// The subject that replaces those of all cases with other programs; `nil` for their own.
+  private let subject: String?
   private var found: [Found] = []
   private var visited: Set<FolderIdentity> = []
 
@@ -62,9 +64,13 @@ package struct CaseSearch {
 
   /// Searches below folders in the given order, and below each in the order of the names' bytes.
   ///
-  /// - Parameter paths: folders, or files in the folder of a case.
-  package static func find(_ paths: [String]) throws(UnusableFile) -> [Found] {
-    var search = CaseSearch()
+  /// - Parameters:
+  ///   - paths: folders, or files in the folder of a case.
+  ///   - subject: the subject of all cases without an interaction; `nil` for their own.
+  package static func find(
+    _ paths: [String], testing subject: String? = nil
+  ) throws(UnusableFile) -> [Found] {
+    var search = CaseSearch(subject: subject)
     for path in paths {
       var target = stat()
       guard unsafe stat(path, &target) == 0 else {
@@ -76,7 +82,18 @@ package struct CaseSearch {
         search.take(folder(of: path))
       }
     }
-    return search.found
+    return search.found.filter { !search.isShared($0) }
+  }
+
+  private init(subject: String?) { self.subject = subject }
+
+  /// Returns whether a folder has nothing but a subject that cases below it share.
+  private func isShared(_ content: Found) -> Bool {
+    guard case .incomplete(let incomplete) = content, !incomplete.isStale else { return false }
+    let subject = Case.join(incomplete.path, Self.subjectName)
+    return found.contains {
+      if case .observed(let found) = $0 { found.subject == subject } else { false }
+    }
   }
 
   /// Returns the path without trailing slashes.
@@ -85,14 +102,14 @@ package struct CaseSearch {
     return end.map { String(path[...$0]) } ?? "/"
   }
 
-  private static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { trimmed(String(path[...$0])) } ?? "."
   }
 
   private mutating func take(_ folder: String) {
     guard isNew(folder) else { return }
     do {
-      if let content = try Self.content(of: folder) { found.append(content) }
+      if let content = try Self.content(of: folder, testing: subject) { found.append(content) }
     } catch {
       found.append(.unusable(error))
     }
@@ -108,7 +125,7 @@ package struct CaseSearch {
     guard isNew(folder) else { return }
     do {
       let names = try Self.names(in: folder)
-      if let content = Self.content(of: folder, names) { found.append(content) }
+      if let content = Self.content(of: folder, names, testing: subject) { found.append(content) }
       for name in names where !name.hasPrefix(".") {
         let path = Case.join(folder, name)
         var target = stat()
@@ -121,15 +138,33 @@ package struct CaseSearch {
   }
 
   /// Returns what a folder itself contains; `nil` if nothing of it belongs to a case.
-  package static func content(of folder: String) throws(UnusableFile) -> Found? {
-    content(of: trimmed(folder), try names(in: folder))
+  ///
+  /// - Parameters:
+  ///   - folder: the folder.
+  ///   - subject: the subject of a case without an interaction; `nil` for its own.
+  package static func content(
+    of folder: String, testing subject: String? = nil
+  ) throws(UnusableFile) -> Found? {
+    content(of: trimmed(folder), try names(in: folder), testing: subject)
   }
 
-  private static func content(of folder: String, _ names: [String]) -> Found? {
+  private static let subjectName = "subject.json"
+
+  /// Returns the subject of a folder: its own, or that of the folder above.
+  private static func subject(of folder: String, _ names: [String]) -> String? {
+    if names.contains(subjectName) { return Case.join(folder, subjectName) }
+    let above = folder == "." ? ".." : Self.folder(of: folder)
+    let path = Case.join(above, subjectName)
+    return unsafe access(path, F_OK) == 0 ? path : nil
+  }
+
+  private static func content(
+    of folder: String, _ names: [String], testing subject: String?
+  ) -> Found? {
     // A name with a trailing tilde is an editor's backup.
     let recordings = names.filter { $0.hasPrefix("recording.") && !$0.hasSuffix("~") }
     let hasInteraction = names.contains("interaction.json")
-    let hasSubject = names.contains("subject.json")
+    let hasSubject = names.contains(subjectName)
     let hasExpected = names.contains("expected.csv")
     guard let recording = recordings.first else {
       guard hasInteraction || hasSubject || hasExpected else { return nil }
@@ -144,19 +179,19 @@ package struct CaseSearch {
         UnusableFile(
           folder, "\(recordings.joined(separator: " and ")): a case has only one recording"))
     }
-    guard !hasSubject else {
-      guard !hasInteraction else {
-        return .unusable(
-          UnusableFile(
-            folder,
-            "subject.json and interaction.json: a case tests one or the other; give each a folder"))
-      }
-      return .observed(
-        Observed(
-          path: folder, recording: Case.join(folder, recording),
-          subject: Case.join(folder, "subject.json"), hasExpected: hasExpected))
+    guard !hasSubject || !hasInteraction else {
+      return .unusable(
+        UnusableFile(
+          folder,
+          "subject.json and interaction.json: a case tests one or the other; give each a folder"))
     }
     guard hasInteraction else {
+      if let subject = subject ?? Self.subject(of: folder, names) {
+        return .observed(
+          Observed(
+            path: folder, recording: Case.join(folder, recording), subject: subject,
+            hasExpected: hasExpected))
+      }
       let what = hasExpected ? "expected.csv is stale" : "\(recording) belongs to no case"
       return .incomplete(
         Incomplete(

@@ -1,4 +1,5 @@
 package import PantographQuantities
+import PantographTrajectories
 
 /// What a program under test showed: a table of columns of its own choice, and its events.
 package struct Observation: Hashable, Sendable {
@@ -55,6 +56,35 @@ package struct Observation: Hashable, Sendable {
       columns[index].points.append(point)
     } else {
       columns.append(Column(name: name, points: [point]))
+    }
+  }
+}
+
+extension Observation {
+  /// The columns of a trajectory: `fraction`, `velocity` and the animated properties.
+  init(_ trajectory: Trajectory, properties names: [String]) {
+    self.init()
+    let samples = trajectory.samples
+    columns = [
+      Column(name: "fraction", points: samples.map { Point(time: $0.time, value: $0.fraction) }),
+      Column(name: "velocity", points: samples.map { Point(time: $0.time, value: $0.velocity) }),
+    ]
+    columns += names.enumerated().map { index, name in
+      Column(name: name, points: samples.map { Point(time: $0.time, value: $0.values[index]) })
+    }
+  }
+
+  /// Gives all columns their first value from the start on, and their last value until a time.
+  mutating func hold(until end: Timestamp) {
+    let start = Timestamp(microseconds: 0)
+    for index in columns.indices {
+      guard let first = columns[index].points.first, let last = columns[index].points.last else {
+        continue
+      }
+      if first.time > start {
+        columns[index].points.insert(Point(time: start, value: first.value), at: 0)
+      }
+      if last.time < end { columns[index].points.append(Point(time: end, value: last.value)) }
     }
   }
 }

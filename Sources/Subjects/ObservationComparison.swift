@@ -32,6 +32,10 @@ package struct ObservationComparison: Hashable, Sendable {
     package var difference: Difference
   }
 
+  /// What the program showed.
+  package let actual: Observation
+  /// What was accepted.
+  package let expected: Observation
   /// The first difference; `nil` if everything is within the tolerances.
   package private(set) var first: Finding?
   /// The largest difference of each column that both have, tolerated or not.
@@ -39,21 +43,33 @@ package struct ObservationComparison: Hashable, Sendable {
   /// The columns that were not accepted; they do not fail.
   package private(set) var newColumns: [String] = []
 
-  /// Compares two observations within the tolerances of a subject.
-  package init(of actual: Observation, expecting expected: Observation, within subject: Subject) {
+  /// Compares two observations.
+  package init(
+    of actual: Observation, expecting expected: Observation, within tolerances: Subject.Tolerances
+  ) {
+    self.actual = actual
+    self.expected = expected
     newColumns = actual.columns.map(\.name).filter { expected[$0] == nil }
     for column in expected.columns {
       guard let other = actual[column.name] else {
         note(.missingColumn(column.name), at: Timestamp(microseconds: 0))
         continue
       }
-      compare(other, expecting: column, within: subject.tolerance(of: column.name))
+      compare(other, expecting: column, within: tolerances[column.name])
     }
-    compare(actual.events, expecting: expected.events, within: subject.eventTolerance)
+    compare(actual.events, expecting: expected.events, within: tolerances.events)
   }
 
   /// Whether everything is within the tolerances.
   package var isSame: Bool { first == nil }
+
+  /// The column that shows the first difference best: its own, or the one with the greatest gap.
+  package var tellingColumn: String? {
+    switch first?.difference {
+    case .missingColumn(let name), .value(let name, _, _, _): name
+    case .event, nil: gaps.max { abs($0.difference) < abs($1.difference) }?.column
+    }
+  }
 
   private mutating func note(_ difference: Difference, at time: Timestamp) {
     guard first.map({ time < $0.time }) ?? true else { return }

@@ -5,20 +5,24 @@ import PantographTrajectories
 /// Says where an observation differs from what was accepted.
 package struct ObservationReport {
   private let comparison: ObservationComparison
+  /// The file of what must show the same; `nil` for what was accepted.
+  private let other: String?
   private let gesture: GestureRows?
   private let notes: [String]
 
-  /// Creates a report of a check; `nil` if nothing has been accepted.
+  /// Creates a report of a check; `nil` if there is nothing to compare with.
   package init?(_ check: SubjectCheck) {
-    guard let comparison = check.comparison else { return nil }
-    self.init(comparison, gesture: check.gesture, notes: check.actual.notes)
+    guard let (other, comparison) = check.telling else { return nil }
+    self.init(comparison, with: other, gesture: check.gesture, notes: check.actual.notes)
   }
 
   /// Creates a report of a comparison.
   package init(
-    _ comparison: ObservationComparison, gesture: GestureRows? = nil, notes: [String] = []
+    _ comparison: ObservationComparison, with other: String? = nil, gesture: GestureRows? = nil,
+    notes: [String] = []
   ) {
     self.comparison = comparison
+    self.other = other
     self.gesture = gesture
     self.notes = notes
   }
@@ -26,6 +30,10 @@ package struct ObservationReport {
   /// The first difference in a sentence; `nil` if there is none.
   package var sentence: String? {
     guard let first = comparison.first else { return nil }
+    return (other.map { "unlike \($0), " } ?? "") + sentence(first)
+  }
+
+  private func sentence(_ first: ObservationComparison.Finding) -> String {
     let time = Self.seconds(first.time)
     switch first.difference {
     case .missingColumn(let name): return "column \(name) is missing"
@@ -81,6 +89,7 @@ package struct ObservationReport {
     case .event(let expected, let actual):
       members += [("expected", Self.json(expected)), ("actual", Self.json(actual))]
     }
+    if let other { members.append(("with", .string(other))) }
     members.append(("after", .string(gesture?.lastChange(before: first.time))))
     members.append(
       (

@@ -83,12 +83,10 @@ package struct Subject: Hashable, Sendable {
   package var rest = 1.0
   /// Seconds after which the subject is ended, besides the time that it has to wait for its input.
   package var timeLimit: Double
-  /// How far each column may differ from what was accepted, by name.
-  package var tolerances: [String: Tolerance] = [:]
-  /// How far columns without a tolerance of their own may differ.
-  package var everyTolerance = Tolerance.printed
-  /// How much earlier or later an event may happen, in microseconds.
-  package var eventTolerance: Int64 = 0
+  /// How far it may differ from what was accepted.
+  package var tolerances = Tolerances()
+  /// What else must show the same.
+  package var agreements: [Agreement] = []
 
   /// Creates a subject with the usual settings.
   package init(_ kind: Kind) {
@@ -96,9 +94,38 @@ package struct Subject: Hashable, Sendable {
     // A browser takes a second to start, and longer on a busy machine.
     timeLimit = if case .page = kind { 60 } else { 10 }
   }
+}
 
-  /// Returns how far a column may differ.
-  package func tolerance(of column: String) -> Tolerance {
-    tolerances[column] ?? everyTolerance
+extension Subject {
+  /// How far two observations may differ.
+  package struct Tolerances: Hashable, Sendable {
+    /// The tolerances of columns, by name.
+    package var columns: [String: Tolerance] = [:]
+    /// The tolerance of the other columns.
+    package var others = Tolerance.printed
+    /// How much earlier or later an event may happen, in microseconds.
+    package var events: Int64 = 0
+
+    /// Creates tolerances that allow the last printed digit.
+    package init() {}
+
+    /// Returns how far a column may differ.
+    package subscript(column: String) -> Tolerance { columns[column] ?? others }
+  }
+
+  /// Another subject, or an interaction of Pantograph, that must show the same.
+  package struct Agreement: Hashable, Sendable {
+    /// Its file, below the folder of the subject.
+    package var other: String
+    /// The columns that are compared: their names here and there.
+    package var columns: [Pair]
+    /// How far they may differ.
+    package var tolerances = Tolerances()
+  }
+
+  /// The names of a column in two observations.
+  package struct Pair: Hashable, Sendable {
+    package var here: String
+    package var there: String
   }
 }

@@ -1,50 +1,81 @@
 package import PantographCases
+package import PantographEvdev
 import PantographQuantities
 import PantographTouches
 
-/// A folder with a recording, `subject.json`, and `expected.csv` once an observation has been accepted.
+/// A folder with a recording for a subject, and `expected.csv` once an observation has been accepted.
 package struct SubjectCase: Hashable, Sendable {
   /// The folder.
   package let path: String
   /// The file of the recording.
   package let recording: String
-  /// The program under test.
+  /// What is tested.
   package let subject: Subject
+  /// Events that replace those of the recording, and their device.
+  package var given: GivenEvents?
+  /// The file that describes it; programs run in its folder.
+  let subjectFile: String
   /// Whether an observation has been accepted.
   package let hasExpected: Bool
 
-  /// Reads the description of the program under test in a case's folder.
+  /// Events in memory.
+  package struct GivenEvents: Hashable, Sendable {
+    package var events: [InputEvent]
+    package var device: DeviceDescription
+
+    package init(_ events: [InputEvent], of device: DeviceDescription) {
+      self.events = events
+      self.device = device
+    }
+  }
+
+  /// Reads the description of the subject.
   package init(_ found: CaseSearch.Observed) throws(UnusableFile) {
-    path = found.path
-    recording = found.recording
-    hasExpected = found.hasExpected
-    let bytes = try WholeFile.bytes(of: found.subject, limit: 1 << 20, "a subject")
-    subject = try Subject(bytes: bytes, named: found.subject)
+    try self.init(
+      found.path, testing: found.subject, with: found.recording, hasExpected: found.hasExpected)
+  }
+
+  /// Reads the description of a subject.
+  package init(
+    _ path: String, testing file: String, with recording: String, hasExpected: Bool = false
+  ) throws(UnusableFile) {
+    self.path = path
+    self.recording = recording
+    self.hasExpected = hasExpected
+    subjectFile = file
+    subject = try Subject(
+      bytes: WholeFile.bytes(of: file, limit: 1 << 20, "a subject"), named: file)
   }
 
   /// The page under test, if it is a file.
   package var pageFiles: [String] {
     guard case .page(let page) = subject.kind, !page.isRemote else { return [] }
-    return [Self.join(path, page.location)]
+    return [file(page.location)]
   }
 
   /// The file of what was accepted.
-  package var expected: String { Self.join(path, "expected.csv") }
+  package var expected: String { Case.join(path, "expected.csv") }
 
-  private static func join(_ folder: String, _ name: String) -> String {
-    folder == "." ? name : "\(folder)/\(name)"
-  }
+  /// The folder of the subject.
+  private var folder: String { CaseSearch.folder(of: subjectFile) }
 
-  /// Runs the program on the recording, and compares what it shows with what was accepted.
+  /// Returns a file in the folder of the subject.
+  func file(_ name: String) -> String { Case.join(folder, name) }
+
+  /// Runs the subject on the recording, and compares what it shows with what was accepted, and with what
+  /// else must show the same.
   package func check() throws(UnusableFile) -> SubjectCheck {
     let (gesture, actual) = try observe()
-    guard hasExpected else {
-      return SubjectCheck(subject: subject, gesture: gesture, actual: actual, comparison: nil)
+    var comparison: ObservationComparison?
+    if hasExpected {
+      comparison = ObservationComparison(
+        of: actual, expecting: try accepted(), within: subject.tolerances)
     }
-    let accepted = try accepted()
+    let agreements = try subject.agreements.map { agreement throws(UnusableFile) in
+      (agreement.other, try compare(actual, by: agreement))
+    }
     return SubjectCheck(
-      subject: subject, gesture: gesture, actual: actual,
-      comparison: ObservationComparison(of: actual, expecting: accepted, within: subject))
+      gesture: gesture, actual: actual, comparison: comparison, agreements: agreements)
   }
 
   private func accepted() throws(UnusableFile) -> Observation {
@@ -77,11 +108,9 @@ package struct SubjectCase: Hashable, Sendable {
           with: browser)
       }
     } catch {
-      throw UnusableFile(Self.join(path, "subject.json"), error.sentence)
+      throw UnusableFile(subjectFile, error.sentence)
     }
   }
-
-  private var folder: String { path == "" ? "." : path }
 
   private func observe(
     _ command: Subject.Command, _ rows: GestureRows
@@ -91,7 +120,7 @@ package struct SubjectCase: Hashable, Sendable {
       let last = complaints.split(separator: UInt8(ascii: "\n")).last
         .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
       return UnusableFile(
-        Self.join(path, "subject.json"), "\(command.words[0]): \(sentence)\(last ?? "")")
+        subjectFile, "\(command.words[0]): \(sentence)\(last ?? "")")
     }
     let result: ProgramRun.Result
     do {
@@ -126,9 +155,14 @@ package struct SubjectCase: Hashable, Sendable {
   /// An hour: a longer pause is a defect of the recording, as `info` says.
   private static let longestPause = 3600.0
 
+  /// Opens the recording, or the events that replace it.
+  func stream() throws(UnusableFile) -> RecordingStream {
+    if let given { return RecordingStream(given.events) }
+    return try RecordingStream(recording)
+  }
+
   private func rows() throws(UnusableFile) -> GestureRows {
-    var frames = try RecordedFrames(
-      RecordingStream(recording), describedBy: nil, TouchSettings())
+    var frames = try RecordedFrames(stream(), describedBy: given?.device, TouchSettings())
     var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
     var last = frames.start
     while try frames.next() {
@@ -186,19 +220,4 @@ package struct GestureRows: Sendable {
     let seconds = String(fixed: change.time - Timestamp(microseconds: 0), decimals: 3)
     return "contact \(contact.id + 1) \(kind) at \(seconds) s"
   }
-}
-
-/// The result of checking a case with a program under test.
-package struct SubjectCheck: Sendable {
-  /// The program.
-  package let subject: Subject
-  /// What it received.
-  package let gesture: GestureRows
-  /// What it showed.
-  package let actual: Observation
-  /// The comparison with what was accepted; `nil` if nothing has been.
-  package let comparison: ObservationComparison?
-
-  /// Whether it shows what was accepted.
-  package var isSame: Bool { comparison?.isSame ?? false }
 }

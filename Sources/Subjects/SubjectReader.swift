@@ -13,7 +13,7 @@ extension Subject {
       throw UnusableFile(path, line: 1, column: 1, "the file is empty")
     }
     do {
-      try self.init(parsing: bytes)
+      try self.init(JSONNode(parsing: bytes))
     } catch {
       let key = error.path.isEmpty ? "" : "\(error.path): "
       throw UnusableFile(
@@ -21,94 +21,96 @@ extension Subject {
     }
   }
 
-  private init(parsing bytes: [UInt8]) throws(JSONError) {
-    let file = try JSONNode(parsing: bytes).members(known: [
-      "$schema", "version", "command", "page", "input", "pace", "pixelsPerMillimetre", "browser",
-      "viewport", "placement", "elements", "show", "frameRate", "rest", "timeLimit", "tolerances",
-    ])
-    _ = try file["$schema"]?.text("the location of a schema")
-    _ = try file.required("version", "the version of the file format, 1")
-      .number(in: 1...1, "the version 1")
-    let (kind, node) = try file.exactlyOne(
+  private init(_ node: JSONNode) throws(JSONError) {
+    let file = try node.members(of: .subject)
+    _ = try file.text("$schema")
+    _ = try file.requiredNumber("version")
+    let kind = try file.exactlyOne(
       of: ["command", "page"], "a program and its arguments, or a page")
-    for name in kind == "page" ? ["input", "pace"] : Self.keysOfPages {
+    let isPage = kind.name == "page"
+    for name in isPage ? ["input", "pace"] : Self.keysOfPages {
       guard let node = file[name] else { continue }
-      throw node.error("only for a \(kind == "page" ? "command" : "page"): leave it out")
+      throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
     }
-    self.init(
-      kind == "page"
-        ? .page(try Page(node, file)) : .command(try Command(node, file)))
-    if let node = file["frameRate"] {
-      frameRate = try node.number(in: 1...1000, "frames per second")
-    }
-    if let node = file["rest"] { rest = try node.number(in: 0...600, "seconds") }
-    if let node = file["timeLimit"] { timeLimit = try node.number(in: 0.1...3600, "seconds") }
-    try file["tolerances"].map { node throws(JSONError) in try readTolerances(node) }
+    self.init(isPage ? .page(try Page(file)) : .command(try Command(file)))
+    frameRate = try file.number("frameRate") ?? frameRate
+    rest = try file.number("rest") ?? rest
+    timeLimit = try file.number("timeLimit") ?? timeLimit
+    if let node = file["tolerances"] { tolerances = try Tolerances(node) }
+    agreements = try file["agrees"]?.elements().map(Agreement.init) ?? []
   }
 
   private static let keysOfPages = ["browser", "viewport", "placement", "elements", "show"]
+}
 
+extension Subject.Tolerances {
   /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
-  private mutating func readTolerances(_ node: JSONNode) throws(JSONError) {
+  fileprivate init(_ node: JSONNode) throws(JSONError) {
+    self.init()
     for (name, node) in try node.allMembers() {
-      let members = try node.members(known: ["value", "seconds"])
-      let seconds = try members["seconds"]?.number(in: 0...60, "seconds") ?? 0
+      let members = try node.members(of: .tolerance)
+      let seconds = try members.number("seconds") ?? 0
       let microseconds = Int64((seconds * 1e6).rounded())
-      if name == "events" {
-        eventTolerance = microseconds
-        continue
+      let tolerance = Tolerance(
+        value: try members.number("value") ?? 0, microseconds: microseconds)
+      switch name {
+      case "events": events = microseconds
+      case "*": others = tolerance
+      default: columns[name] = tolerance
       }
-      let value = try members["value"]?.number(in: 0...1e12, "an allowed difference") ?? 0
-      let tolerance = Tolerance(value: value, microseconds: microseconds)
-      if name == "*" { everyTolerance = tolerance } else { tolerances[name] = tolerance }
     }
   }
 }
 
+extension Subject.Agreement {
+  fileprivate init(_ node: JSONNode) throws(JSONError) {
+    let members = try node.members(of: .agreement)
+    let file = try members.required("with")
+    other = try file.fileBelow("a file of the folder")
+    columns = try members.required("columns").allMembers().map { name, node throws(JSONError) in
+      Subject.Pair(here: name, there: try node.text("a column"))
+    }
+    guard !columns.isEmpty else {
+      throw members.parent.error("expected at least one column to compare")
+    }
+    if let node = members["tolerances"] { tolerances = try Subject.Tolerances(node) }
+  }
+}
+
 extension Subject.Command {
-  fileprivate init(_ node: JSONNode, _ file: JSONMembers) throws(JSONError) {
+  fileprivate init(_ file: Members) throws(JSONError) {
+    let node = try file.required("command")
     words = try node.elements().map { word throws(JSONError) in
       try word.text("the program or an argument")
     }
     guard let first = words.first, !first.isEmpty else {
       throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
     }
-    if let node = file["input"] {
-      input = try node.name(among: Input.allCases.map { ($0.rawValue, $0) }, "input")
-    }
-    if let node = file["pace"] {
-      pace = try node.name(among: Pace.allCases.map { ($0.rawValue, $0) }, "pace")
-    }
-    pixelsPerMillimetre = try file["pixelsPerMillimetre"]?.number(in: 0.01...1000, "a density")
+    input = try file.name("input", as: Input.self) ?? input
+    pace = try file.name("pace", as: Pace.self) ?? pace
+    pixelsPerMillimetre = try file.number("pixelsPerMillimetre")
   }
 }
 
 extension Subject.Page {
-  /// What can be taken down of an element, besides its custom properties.
-  private static let properties = [
+  /// What can be recorded of an element, besides its custom properties.
+  static let properties = [
     "x", "y", "width", "height", "opacity", "scrollTop", "scrollLeft",
   ]
 
-  fileprivate init(_ node: JSONNode, _ file: JSONMembers) throws(JSONError) {
-    location = try node.text("a file of the folder, or a URL")
-    guard !location.isEmpty, !location.hasPrefix("/"),
-      !location.split(separator: "/").contains("..")
-    else { throw node.error("expected a file below this folder, or a URL") }
-    browser = try file["browser"]?.text("a program")
-    if let node = file["viewport"] {
-      let size = try node.members(known: ["width", "height"])
-      if let node = size["width"] { width = Int(try node.number(in: 50...10_000, "CSS pixels")) }
-      if let node = size["height"] { height = Int(try node.number(in: 50...10_000, "CSS pixels")) }
+  fileprivate init(_ file: Members) throws(JSONError) {
+    location = try file.required("page").fileBelow("a file below this folder, or a URL")
+    browser = try file.text("browser")
+    if let size = try file["viewport"]?.members(of: .viewport) {
+      width = try size.number("width").map { Int($0) } ?? width
+      height = try size.number("height").map { Int($0) } ?? height
     }
-    if let node = file["pixelsPerMillimetre"] {
-      pixelsPerMillimetre = try node.number(in: 0.01...1000, "a density")
+    pixelsPerMillimetre = try file.number("pixelsPerMillimetre") ?? pixelsPerMillimetre
+    if let ends = try file["placement"]?.members(of: .placement) {
+      placement.from = try ends.required("from").point()
+      placement.to = try ends.required("to").point()
     }
-    if let node = file["placement"] {
-      let ends = try node.members(known: ["from", "to"])
-      placement.from = try ends.required("from", "a point of the surface in mm").point()
-      placement.to = try ends.required("to", "a point of the page in CSS pixels").point()
-    }
-    let node = try file.required("elements", "the elements to take down, with their selectors")
+    let node = try file.required("elements")
     elements = try node.allMembers().map { name, node throws(JSONError) in
       Subject.Element(name: name, selector: try node.text("a selector"))
     }
@@ -125,6 +127,14 @@ extension Subject.Page {
 }
 
 extension JSONNode {
+  /// Reads the path of a file that is not outside of the folder.
+  fileprivate func fileBelow(_ what: String) throws(JSONError) -> String {
+    let path = try text(what)
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.split(separator: "/").contains("..")
+    else { throw error("expected \(what)") }
+    return path
+  }
+
   /// Reads a point, [x, y].
   fileprivate func point() throws(JSONError) -> Point {
     let numbers = try elements()

@@ -4,12 +4,14 @@ import PantographQuantities
 /// Distinguishes palms from fingers, by libinput's rules for touchpads (`tp_palm_detect` and its callees in
 /// `evdev-mt-touchpad.c`).
 ///
-/// Three rules are added, because a hand on the pad touches it in several places:
+/// Four rules are added, because a hand on the pad touches it in several places:
 ///
 /// - A contact that lands at an edge beside a palm is part of it, and does not become a finger.
 /// - A contact that lands anywhere while a palm moves is part of it, because all parts of a hand move
 ///   together.
 /// - Two contacts that landed at opposite sides are two palms, not two fingers along an edge.
+/// - A contact at an edge and one that landed at the same time, out of reach of a finger beside it, are parts
+///   of hands as long as the one at the edge does not leave it as a finger.
 struct PalmDetector {
   /// The distance that a resting palm may move, in millimetres.
   ///
@@ -20,6 +22,14 @@ struct PalmDetector {
   ///
   /// This is `DEFAULT_GESTURE_HOLD_TIMEOUT` of libinput's `evdev-mt-touchpad-gestures.c`.
   private static let holdTime = 0.18
+
+  /// The greatest distance between two fingers side by side, in millimetres.
+  ///
+  /// The recorded scrolls with two fingers would lose none with 45; the parts of recorded palms land 61 to 82
+  /// apart.
+  private static let reach = 55.0
+  /// The time in which the parts of a hand land, in seconds: at most 0.038 in the recorded palms.
+  private static let landingTime = 0.05
 
   /// A contact and its history.
   private struct Known {
@@ -32,6 +42,8 @@ struct PalmDetector {
     var edge: (position: Point, time: Timestamp)?
     /// Where it was seen landing.
     var landing: Point?
+    /// When it landed, or was first seen.
+    var landed: Timestamp
     /// Where and when it last moved by the resting distance, or landed.
     var rest: (position: Point, time: Timestamp)
 
@@ -66,7 +78,7 @@ struct PalmDetector {
         judge(index, frame.contacts[index], at: frame.time, by: edges)
       }
     }
-    for index in known.indices where known[index].isPalm {
+    for index in known.indices where known[index].isPalm || isBesidePalm(index) {
       frame.contacts[index].remarks.insert(.palm)
     }
     if hasChanged { for index in known.indices { known[index].isNew = false } }
@@ -86,7 +98,7 @@ struct PalmDetector {
       if let old = before.first(where: { $0.id == contact.id }) { return old }
       let isSeen = !contact.remarks.contains(.unseenLanding)
       return Known(
-        id: contact.id, landing: isSeen ? contact.position : nil,
+        id: contact.id, landing: isSeen ? contact.position : nil, landed: frame.time,
         rest: (contact.position, frame.time))
     }
     return true
@@ -114,6 +126,20 @@ struct PalmDetector {
     }
   }
 
+  /// Returns whether a contact landed together with a palm at an edge, as another part of the hand.
+  private func isBesidePalm(_ index: Int) -> Bool {
+    known.contains { $0.edge != nil && areOneHand($0, known[index]) }
+  }
+
+  /// Returns whether two contacts landed at the same time, too far apart for two fingers.
+  private func areOneHand(_ one: Known, _ other: Known) -> Bool {
+    guard findsRelatedContacts, let start = one.landing, let end = other.landing else {
+      return false
+    }
+    return abs(one.landed - other.landed) < Self.landingTime
+      && (end - start).length > Self.reach
+  }
+
   /// Returns whether the device's values indicate a palm.
   private func isPalm(_ signs: ContactSigns) -> Bool {
     signs.isPalmTool || signs.pressure > pressureLimit ?? .max || signs.size > rule.size ?? .max
@@ -129,6 +155,7 @@ struct PalmDetector {
       && known.indices.contains {
         $0 != index && !known[$0].isPalm
           && !edges.areOpposite(known[$0].landing, known[index].landing)
+          && !areOneHand(known[$0], known[index])
       }
     if let edge = known[index].edge {
       if isAccompanied

@@ -70,16 +70,13 @@ private let page = """
         + " a number from -1000000 to 1000000\n")
   }
 
-  private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/schema_verdicts.py").path
-
   @Test(.enabled(if: OtherProgram.python != nil, OtherProgram.absence("python3-jsonschema")))
   func `matches the schema that is printed`() throws {
     let schema = try run("interaction", "--recording-schema")
     #expect(schema.status == 0)
     let folder = try TemporaryFolder()
     let file = try folder.file("schema.json", schema.output).path
-    guard OtherProgram.pythonRuns(Self.script, file), let python = OtherProgram.python else {
+    guard SchemaValidator.isReady(for: file) else {
       Issue.record("the schema is invalid, or python3-jsonschema is missing")
       return
     }
@@ -88,12 +85,7 @@ private let page = """
       page.replacingOccurrences(of: "\"cssPxPerMm\": 5", with: "\"cssPxPerMm\": 0"),
       page.replacingOccurrences(of: "\"version\": 1", with: "\"version\": 2"),
     ]
-    let lines = texts.map { text in
-      text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n"
-    }
-    let verdicts = try Program(
-      python, [Self.script, file, folder.file("texts", lines.joined()).path])
-    let areTaken = verdicts.output.split(separator: "\n").map { $0 == "yes" }
+    let areTaken = try SchemaValidator.verdicts(on: texts, by: file).map { $0 == "yes" }
     #expect(areTaken == [true, false, false, false])
   }
 }
@@ -140,6 +132,47 @@ private let page = """
       times(after) == [
         "0.000001", "0.003001", "0.008001", "0.017001", "0.020001", "0.025001", "0.034001",
       ])
+  }
+
+  private static let driver = OtherProgram.find("chromedriver")
+  private static let browser = OtherProgram.find("chromium")
+
+  /// The page receives each contact as it was recorded; the driver rounds to whole pixels, and waits longer.
+  @Test(
+    .enabled(
+      if: driver != nil && browser != nil && OtherProgram.python != nil,
+      OtherProgram.absence("chromium-driver")))
+  func `is performed by a WebDriver`() throws {
+    guard let driver = Self.driver, let browser = Self.browser, let python = OtherProgram.python
+    else { return }
+    let folder = try TemporaryFolder()
+    let file = try folder.file("pinch.json", Self.pinch).path
+    let actions = folder.file("actions.json").path
+    _ = try convert(file, "--to", "w3c", "--density", "5", "--output", actions)
+    let script = Repository.root.appendingPathComponent("Tests/Proofs/Oracles/webdriver_actions.py")
+    let performed = try Program(python, [script.path, driver.path, browser.path, actions])
+    #expect(performed.status == 0, "\(performed.complaints)")
+    let events = try JSONDecoder().decode(JSON.self, from: Data(performed.output.utf8)).list
+    // The first finger stays in the upper half.
+    let fingers = [true, false].map { isUpper in
+      events.map { ($0.list[0].text, $0.list.dropFirst().compactMap(\.number)) }
+        .filter { ($0.1[1] < 400) == isUpper }.map {
+          "\($0) \($1[1]) \($1[2])"
+        }
+    }
+    #expect(
+      fingers == [
+        [
+          "pointerdown 300.0 0.25", "pointermove 290.0 0.5", "pointermove 280.0 0.75",
+          "pointermove 270.0 0.25", "pointerup 270.0 0.0",
+        ],
+        [
+          "pointerdown 500.0 0.5", "pointermove 510.0 0.25", "pointermove 520.0 0.5",
+          "pointerup 520.0 0.0",
+        ],
+      ])
+    // 33.6 ms were recorded.
+    #expect((events.last?.numbers.last ?? 0) >= 33)
   }
 
   @Test func `requires a density, and one recording`() throws {

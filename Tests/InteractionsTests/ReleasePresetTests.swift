@@ -66,9 +66,10 @@ import Testing
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
     #expect(
       rows
-        == ReleasePreset.all.map { preset in
+        == ReleasePreset.all.map { "| `\($0.name)` | \($0.summary) |" }
+        + ReleasePreset.all.map { preset in
           "| `\(preset.name)` | \(preset.source) | \(preset.version) "
-            + "| \(preset.evidence.rawValue) | \(preset.summary) |"
+            + "| \(preset.evidence.rawValue) |"
         })
   }
 }

@@ -14,26 +14,13 @@ struct SchemaVerdict {
 
   static let file = Repository.recordings.appendingPathComponent("interaction.schema.json")
 
-  private static let script =
-    Repository.root.appendingPathComponent("Tests/Proofs/Oracles/schema_verdicts.py").path
-
   /// Whether Python has `jsonschema`.
-  static let canBeAsked = OtherProgram.pythonRuns(script, file.path)
+  static let canBeAsked = SchemaValidator.isReady(for: file.path)
 
   /// Asks both about each file.
   static func ask(_ texts: [String]) throws -> [SchemaVerdict] {
-    guard canBeAsked, let python = OtherProgram.python else { return [] }
-    let folder = try TemporaryFolder()
-    let lines = texts.map { text in
-      text.utf8.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "\n"
-    }
-    let program = try Program(
-      python,
-      [script, file.path, folder.file("texts", lines.joined()).path])
-    let verdicts = program.output.split(separator: "\n").map(String.init)
-    guard program.status == 0, verdicts.count == texts.count else {
-      throw Failure(complaints: program.complaints)
-    }
+    guard canBeAsked else { return [] }
+    let verdicts = try SchemaValidator.verdicts(on: texts, by: file.path)
     return zip(texts, verdicts).map { text, verdict in
       var error: InteractionError?
       do throws(InteractionError) {
@@ -43,9 +30,5 @@ struct SchemaVerdict {
       }
       return SchemaVerdict(text: text, error: error, schema: verdict)
     }
-  }
-
-  struct Failure: Error {
-    var complaints: String
   }
 }

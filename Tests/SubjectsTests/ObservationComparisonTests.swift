@@ -12,11 +12,11 @@ import Testing
     _ actual: String, to expected: String, _ tolerances: [String: Tolerance] = [:],
     events: Int64 = 0
   ) throws -> ObservationComparison {
-    var subject = Subject(.command(.init(words: [])))
-    subject.tolerances = tolerances
-    subject.eventTolerance = events
+    var allowed = Subject.Tolerances()
+    allowed.columns = tolerances
+    allowed.events = events
     return try ObservationComparison(
-      of: shown(actual), expecting: shown(expected), within: subject)
+      of: shown(actual), expecting: shown(expected), within: allowed)
   }
 
   /// A straight line from 0 to 10 in a second, with other rows.

@@ -140,6 +140,22 @@ import PantographTouches
 
   // MARK: Several contacts of a hand
 
+  /// One lands 1 mm from the edge, and another farther away than two fingers of a hand.
+  @Test func `are contacts that land at once and out of reach of each other, one at an edge`()
+    throws
+  {
+    let hand = "0 id=1 x=10 y=250 slot=1 id=2 x=700 y=250"
+    #expect(try Self.story(hand) == "0p 1p")
+    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=550 y=250") == "0 1")
+    // Both remain palms, unless the one at the edge soon moves in, as in a pinch.
+    #expect(try Self.story(hand + "\n300 slot=0 x=100") == "0p 1p|0p 1p")
+    #expect(try Self.story(hand + "\n50 slot=0 x=100") == "0p 1p|0 1")
+    // The parts of a hand land within 50 ms.
+    let first = "0 id=1 x=700 y=250"
+    #expect(try Self.story(first + "\n49 slot=1 id=2 x=10 y=250") == "0|0p 1p")
+    #expect(try Self.story(first + "\n50 slot=1 id=2 x=10 y=250") == "0|0 1")
+  }
+
   @Test func `are two contacts that land at opposite sides`() throws {
     #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=990 y=250") == "0p 1p")
     #expect(

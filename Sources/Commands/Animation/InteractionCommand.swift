@@ -1,6 +1,7 @@
 import PantographInteractions
 import PantographQuantities
 import PantographReports
+import PantographSubjects
 import PantographTraces
 
 /// `pantograph interaction`: checks and explains interaction files, and prints templates.
@@ -16,6 +17,7 @@ enum InteractionCommand {
         help: "print a commented template"),
       .init("--schema", help: "print the JSON Schema of interaction files, for editors"),
       .init("--recording-schema", help: "print the JSON Schema of a web page's recordings"),
+      .init("--subject-schema", help: "print the JSON Schema of subject.json"),
     ] + CommonOptions.textual,
     details: """
       Without FILE, the templates are listed. Errors in FILE are reported with line, column and key. To
@@ -30,7 +32,7 @@ enum InteractionCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let names = ["--preset", "--schema", "--recording-schema"]
+    let names = ["--preset", "--schema", "--recording-schema", "--subject-schema"]
     let requests = arguments.operands + names.filter { arguments.has($0) }
     guard requests.count < 2 else {
       throw CommandError(
@@ -43,6 +45,8 @@ enum InteractionCommand {
       try output.write(InteractionSchema.text)
     } else if arguments.has("--recording-schema") {
       try output.write(PageSchema.text)
+    } else if arguments.has("--subject-schema") {
+      try output.write(SubjectSchema.text)
     } else if let path = arguments.operands.first {
       let interaction = try CommonOptions.readInteraction(at: path)
       try output.write(lines: InteractionReport(interaction).lines, in: TextStyle(arguments))

@@ -14,6 +14,7 @@ enum CheckCommand {
       .init(
         "--junit", value: .file(), writes: [.xml],
         help: "also write the results as JUnit XML"),
+      CommonOptions.subject,
       CommonOptions.page,
       CommonOptions.jobs,
       .init("--verbose", help: "also list the cases that pass"),
@@ -28,7 +29,8 @@ enum CheckCommand {
       With subject.json instead of interaction.json, another program is tested, which receives the
       contacts and prints a table, or a web page in Chromium, which receives touches. The pages "Guard
       your program" and "Guard your web page" of the documentation describe the file. It runs with your
-      permissions.
+      permissions. The folder above may contain one subject.json for several recordings, and --subject
+      FILE tests another subject with all of these recordings.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the
@@ -58,7 +60,7 @@ enum CheckCommand {
     let paths = arguments.operands.isEmpty ? ["."] : arguments.operands
     let found: [CaseSearch.Found]
     do {
-      found = try CaseSearch.find(paths)
+      found = try CaseSearch.find(paths, testing: arguments.value("--subject"))
     } catch {
       throw CommandError(error)
     }

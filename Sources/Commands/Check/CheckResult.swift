@@ -10,6 +10,8 @@ protocol CheckResult: Sendable {
   var isSame: Bool { get }
   /// Whether something has been accepted before.
   var isCompared: Bool { get }
+  /// Whether accepting the result changes anything.
+  var canBeAccepted: Bool { get }
   /// Whether the expected file lists no events, so that only samples were compared.
   var isWithoutEvents: Bool { get }
   /// What happens now, to be reviewed before it is accepted.
@@ -24,6 +26,7 @@ protocol CheckResult: Sendable {
 
 extension CaseCheck: CheckResult {
   var isCompared: Bool { comparison != nil }
+  var canBeAccepted: Bool { true }
   var isWithoutEvents: Bool { comparison != nil && expectedMilestones == nil }
   var story: String { DifferenceReport.story(milestones) }
   var expectedStory: String? { expectedMilestones.map { DifferenceReport.story($0) } }
@@ -49,7 +52,6 @@ extension CaseCheck: CheckResult {
 }
 
 extension SubjectCheck: CheckResult {
-  var isCompared: Bool { comparison != nil }
   var isWithoutEvents: Bool { false }
   var story: String { actual.story }
   var expectedStory: String? { nil }
@@ -58,5 +60,22 @@ extension SubjectCheck: CheckResult {
     ObservationReport(self).map { ($0.sentence, $0.lines, $0.json) }
   }
 
-  func curves(at path: String) -> CheckPage.Curves? { nil }
+  func curves(at path: String) -> CheckPage.Curves? {
+    guard let comparison = telling?.comparison, let name = comparison.tellingColumn else {
+      return actual.columns.first.map { column in
+        CheckPage.Curves(
+          of: column.name, expected: [], actual: Self.samples(column), divergence: nil)
+      }
+    }
+    return CheckPage.Curves(
+      of: name, expected: Self.samples(comparison.expected[name]),
+      actual: Self.samples(comparison.actual[name]), divergence: comparison.first?.time)
+  }
+
+  /// Returns a column's values as the fractions of samples.
+  private static func samples(_ column: Observation.Column?) -> [Sample] {
+    (column?.points ?? []).map {
+      Sample(time: $0.time, phase: .settling, fraction: $0.value, velocity: 0, values: [])
+    }
+  }
 }

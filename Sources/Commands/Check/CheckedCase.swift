@@ -67,7 +67,9 @@ struct CheckedCase: Sendable {
     do {
       let (check, write) = try run()
       if check.isSame, !accepts || !check.isWithoutEvents { return .same(check) }
-      guard accepts else { return check.isCompared ? .differs(check) : .new(check) }
+      guard accepts, check.canBeAccepted else {
+        return check.isCompared ? .differs(check) : .new(check)
+      }
       try write()
       return .accepted(check)
     } catch let error as UnusableFile {

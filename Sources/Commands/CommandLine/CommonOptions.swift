@@ -24,6 +24,8 @@ enum CommonOptions {
   static let page = Command.Option(
     "--html", value: .file(), writes: [.html],
     help: "also write an HTML page, as one self-contained file")
+  static let subject = Command.Option(
+    "--subject", value: .file(), help: "test this subject.json instead of the folder's own")
   static let recording = Command.Option(
     "--output", "-o", value: .file(), isRequired: true, writes: [.libinput, .evemu],
     help: "the recording to write; `-` is standard output")
@@ -326,7 +328,9 @@ enum CommonOptions {
 
   /// Returns the files that a command reads, including those of a case, which a result must not replace.
   static func inputs(_ arguments: Arguments) -> [String] {
-    let named = ["--interaction", "--against", "--device"].compactMap { arguments.value($0) }
+    let named = ["--interaction", "--against", "--device", "--subject"].compactMap {
+      arguments.value($0)
+    }
     return named
       + arguments.operands.flatMap {
         [$0] + files(ofCase: $0) + [ownInteraction(of: $0)].compactMap(\.self)

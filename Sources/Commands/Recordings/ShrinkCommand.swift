@@ -4,6 +4,7 @@ import PantographLibc
 import PantographInteractions
 import PantographQuantities
 import PantographShrinking
+import PantographSubjects
 import PantographTouches
 import PantographTraces
 import PantographTrajectories
@@ -35,6 +36,9 @@ enum ShrinkCommand {
                    the same cause, at the same event, or in the same channel at the same time, and
                    the trajectory up to it is unchanged. Everything later may be removed.
 
+      With subject.json, the goal is that the subject still differs in the same way from what was accepted
+      or from what must show the same; or with --while event=WORDS that it still has an event.
+
       Press Ctrl-C to stop the search and keep the smallest recording so far.
       """,
     examples: [
@@ -45,25 +49,49 @@ enum ShrinkCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let path = try arguments.required("--output", "the recording to write")
     let format = try CommonOptions.recordingFormat(arguments)
-    let source = try Source(arguments)
-    let goal = try source.goal(arguments)
-    let output = try OutputFile(
-      result: path, inputs: CommonOptions.inputs(arguments) + [source.recording])
-    guard try goal.isReached(by: source.events, source) else {
-      throw CommandError(
-        "\(source.recording): no gesture meets --while \(arguments.value("--while") ?? "")")
+    var search: ShrinkSearch
+    let output: OutputFile
+    if let goal = try SubjectShrinkGoal(arguments) {
+      output = try OutputFile(result: path, inputs: CommonOptions.inputs(arguments))
+      defer { BrowserPool.shared.end() }
+      search = try ShrinkSearch(goal.recording, goal.events, of: goal.device)
+      try search.run { events in try goal.isReached(by: events) }
+    } else {
+      let source = try Source(arguments)
+      let goal = try source.goal(arguments)
+      output = try OutputFile(
+        result: path, inputs: CommonOptions.inputs(arguments) + [source.recording])
+      guard try goal.isReached(by: source.events, source) else {
+        throw CommandError(
+          "\(source.recording): no gesture meets --while \(arguments.value("--while") ?? "")")
+      }
+      search = try ShrinkSearch(source.recording, source.events, of: source.device)
+      try search.run { events in try goal.isReached(by: events, source) }
     }
-
-    var search = try ShrinkSearch(source, goal)
-    try search.run()
     search.printResult()
     var writer = RecordingWriter(format)
     var bytes: [UInt8] = []
-    writer.begin(RecordedDevice(node: "shrunk", description: source.device), to: &bytes)
+    writer.begin(RecordedDevice(node: "shrunk", description: search.device), to: &bytes)
     writer.write(search.best, to: &bytes)
     try output.write(&bytes)
     try output.finish()
     return .fine
+  }
+
+  /// Reads all events of a recording, and its device, which has a surface.
+  static func events(
+    of recording: String, _ options: ReplayOptions, describedBy described: DeviceDescription?
+  ) throws -> (events: [InputEvent], device: DeviceDescription) {
+    let file = try InputFile.ofRecording(recording)
+    var stream = RecordingStream(
+      reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },
+      named: recording, choosing: options.choice, isLenient: options.isLenient)
+    var events: [InputEvent] = []
+    while try stream.readBatch() { events += stream.events }
+    try stream.checkEnd(isInsideFrame: events.last?.endsFrame == false)
+    guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
+    _ = try stream.surface(describedBy: described)
+    return (events, described ?? stream.device)
   }
 
   /// The recording to shrink.
@@ -93,17 +121,7 @@ enum ShrinkCommand {
         CommonOptions.choosePalms(&interaction, arguments)
         var options = try CommonOptions.replayOptions(
           arguments, describedBy: described, for: interaction)
-        let file = try InputFile.ofRecording(recording)
-        var stream = RecordingStream(
-          reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },
-          named: recording, choosing: options.choice, isLenient: options.isLenient)
-        var events: [InputEvent] = []
-        while try stream.readBatch() { events += stream.events }
-        try stream.checkEnd(isInsideFrame: events.last?.endsFrame == false)
-        guard !events.isEmpty else { throw CommandError("\(recording): contains no events") }
-        self.events = events
-        device = described ?? stream.device
-        _ = try stream.surface(describedBy: described)
+        (events, device) = try ShrinkCommand.events(of: recording, options, describedBy: described)
         options.described = device
         self.interaction = interaction
         self.options = options
@@ -184,25 +202,30 @@ enum ShrinkCommand {
 private struct ShrinkSearch {
   private struct Interrupted: Error {}
 
-  private let source: ShrinkCommand.Source
-  private let goal: ShrinkGoal
+  let device: DeviceDescription
+  private let recording: String
+  private let events: [InputEvent]
   private let loop: EventLoop
   private let isSeen = ProgressLine.isSeen
   private var shrinker: RecordingShrinker
   private var isCutShort = false
 
-  init(_ source: ShrinkCommand.Source, _ goal: ShrinkGoal) throws(CommandError) {
-    self.source = source
-    self.goal = goal
+  init(
+    _ recording: String, _ events: [InputEvent], of device: DeviceDescription
+  ) throws(CommandError) {
+    self.recording = recording
+    self.events = events
+    self.device = device
     loop = try EventLoop()
-    shrinker = RecordingShrinker(source.events, of: source.device)
+    shrinker = RecordingShrinker(events, of: device)
   }
 
   var best: [InputEvent] { shrinker.best }
 
-  mutating func run() throws(CommandError) {
+  /// Searches for the smallest recording for which a goal is reached.
+  mutating func run(_ isReached: ([InputEvent]) throws -> Bool) throws(CommandError) {
     var attempts = 0
-    var smallest = source.events.count
+    var smallest = events.count
     var isPossible = true
     var shrinker = shrinker
     defer { self.shrinker = shrinker }
@@ -213,7 +236,7 @@ private struct ShrinkSearch {
         }
         attempts += 1
         // Events that can't be replayed are not smaller recordings.
-        let isReached = (try? goal.isReached(by: events, source)) ?? false
+        let isReached = (try? isReached(events)) ?? false
         if isReached { smallest = events.count }
         if isSeen, attempts % 16 == 0 {
           ProgressLine.write("\(smallest) events, \(attempts) tries")
@@ -226,17 +249,17 @@ private struct ShrinkSearch {
     if isSeen { ProgressLine.write("") }
     guard isPossible else {
       throw CommandError(
-        "\(source.recording): can't be shrunk: rewriting its frames changes the result"
+        "\(recording): can't be shrunk: rewriting its frames changes the result"
       )
     }
   }
 
   /// Prints the sizes before and after.
   func printResult() {
-    let frames = source.events.count(where: \.endsFrame)
+    let frames = events.count(where: \.endsFrame)
     printNotice(
       "\(shrinker.best.count(where: \.endsFrame)) of \(frames) frames and \(shrinker.best.count) of"
-        + " \(source.events.count) events are left, after \(shrinker.attempts) tries"
+        + " \(events.count) events are left, after \(shrinker.attempts) tries"
         + (isCutShort ? "; interrupted, may not be the smallest" : ""))
   }
 }

@@ -32,6 +32,7 @@ enum ReplayCommand {
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
+      CommonOptions.subject,
       .init(
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
       CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),
@@ -75,7 +76,7 @@ enum ReplayCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     do {
-      if let shown = try ShownBySubject(arguments.operands[0]) { return try shown.print(arguments) }
+      if let shown = try ShownBySubject(arguments) { return try shown.print(arguments) }
     } catch let error as UnusableFile {
       throw CommandError(error)
     }

@@ -2,27 +2,35 @@ import PantographCases
 import PantographReports
 import PantographSubjects
 
-/// `pantograph replay` of a case whose subject is another program: what it shows.
+/// `pantograph replay` of a recording for another program or a page: what it shows.
 struct ShownBySubject {
   private let example: SubjectCase
 
-  /// The case in a folder; `nil` if the operand is anything else.
-  init?(_ operand: String) throws(UnusableFile) {
-    guard !InputFile.canBeReadAgain(operand), operand != "-",
-      case .observed(let found)? = try? CaseSearch.content(of: operand)
-    else { return nil }
-    example = try SubjectCase(found)
+  /// The case in a folder, or a recording for the subject of `--subject`; `nil` for anything else.
+  init?(_ arguments: Arguments) throws(UnusableFile) {
+    let (operand, subject) = (arguments.operands[0], arguments.value("--subject"))
+    if operand == "-" || InputFile.canBeReadAgain(operand) {
+      guard let subject else { return nil }
+      example = try SubjectCase(operand, testing: subject, with: operand)
+      return
+    }
+    switch try? CaseSearch.content(of: operand, testing: subject) {
+    case .observed(let found): example = try SubjectCase(found)
+    case .complete(let found) where subject != nil:
+      example = try SubjectCase(operand, testing: subject ?? "", with: found.recording)
+    default: return nil
+    }
   }
 
   /// Runs the program, and prints the table of what it shows.
   func print(_ arguments: Arguments) throws -> ExitStatus {
-    let fitting = ["--output", "--format"]
+    let fitting = ["--subject", "--output", "--format"]
     let others = ReplayCommand.command.options.filter {
       arguments.has($0.name) && !fitting.contains($0.name)
     }
     if let option = others.first {
       throw CommandError(
-        "pantograph replay: \(option.name) requires a trajectory; subject.json names another program"
+        "pantograph replay: \(option.name) requires a trajectory; the subject is another program or a page"
       )
     }
     let format = try arguments.format(TrajectoryFormat.self) ?? .csv

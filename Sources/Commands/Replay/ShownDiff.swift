@@ -18,9 +18,8 @@ struct ShownDiff {
     let shown = try zip(arguments.operands, tables).map { path, bytes throws(UnusableFile) in
       try Observation(table: bytes, named: path)
     }
-    var subject = Subject(.command(.init(words: [])))
-    try subject.takeTolerances(of: arguments)
-    comparison = ObservationComparison(of: shown[1], expecting: shown[0], within: subject)
+    comparison = ObservationComparison(
+      of: shown[1], expecting: shown[0], within: try Subject.Tolerances(arguments))
     report = ObservationReport(comparison)
   }
 
@@ -36,9 +35,10 @@ struct ShownDiff {
   }
 }
 
-extension Subject {
+extension Subject.Tolerances {
   /// Reads `2`, `2,0.017` or `sheet.y=2,0.017;sheet.alpha=0.1`.
-  fileprivate mutating func takeTolerances(of arguments: Arguments) throws {
+  fileprivate init(_ arguments: Arguments) throws {
+    self.init()
     guard let text = arguments.value("--tolerance") else { return }
     for part in text.split(separator: ";") {
       let sides = part.split(separator: "=", maxSplits: 1)
@@ -53,10 +53,10 @@ extension Subject {
       }
       let tolerance = Tolerance(value: value, microseconds: Int64((seconds * 1e6).rounded()))
       if sides.count == 2 {
-        tolerances[String(sides[0])] = tolerance
+        columns[String(sides[0])] = tolerance
       } else {
-        everyTolerance = tolerance
-        eventTolerance = tolerance.microseconds
+        others = tolerance
+        events = tolerance.microseconds
       }
     }
   }

@@ -1,3 +1,4 @@
+import PantographJSON
 import PantographAnimation
 import PantographMotion
 

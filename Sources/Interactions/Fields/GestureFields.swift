@@ -1,3 +1,4 @@
+import PantographJSON
 import PantographGestures
 import PantographQuantities
 

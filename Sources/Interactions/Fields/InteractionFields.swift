@@ -1,3 +1,5 @@
+import PantographJSON
+
 extension FieldTable {
   /// The keys of the file itself, and the dependencies between them.
   static let file = FieldTable(

@@ -1,3 +1,5 @@
+import PantographJSON
+
 /// The JSON Schema of the interaction file, with which editors complete keys and mark mistakes.
 ///
 /// `Recordings/interaction.schema.json` is this text. It is made from the tables of fields, as the reader

@@ -30,8 +30,10 @@ package struct CheckPage {
     }
   }
 
-  /// Two trajectories, one of which may be empty.
+  /// Two trajectories, or two curves of a column, one of which may be empty.
   package struct Curves: Sendable {
+    /// The column that a subject shows; `nil` for the fraction.
+    package var column: String?
     /// The expected trajectory.
     package var expected: [Sample]
     /// The actual trajectory.
@@ -39,8 +41,11 @@ package struct CheckPage {
     /// The time at which they diverge, if they do.
     package var divergence: Timestamp?
 
-    /// Makes curves.
-    package init(expected: [Sample], actual: [Sample], divergence: Timestamp?) {
+    /// Makes curves; those of a column have its values as fractions.
+    package init(
+      of column: String? = nil, expected: [Sample], actual: [Sample], divergence: Timestamp?
+    ) {
+      self.column = column
       self.expected = expected
       self.actual = actual
       self.divergence = divergence
@@ -125,11 +130,11 @@ package struct CheckPage {
     }
     let divergence = curves.divergence.map { "; they diverge at \(Wording.clock($0))" } ?? ""
     var plot = ChannelPlot(
-      id: "case-\(index + 1)", title: "Fraction over time",
+      id: "case-\(index + 1)", title: "\(curves.column?.shown ?? "Fraction") over time",
       description: "\(ends.joined(separator: ", "))\(divergence)".asSentence,
-      unit: "fraction",
+      unit: curves.column?.shown ?? "fraction",
       channels: runs.map { _ in 0 }, runs: runs, axis: axis)
-    plot.least = 0...1
+    if curves.column == nil { plot.least = 0...1 }
     plot.isWorded = true
     plot.height = 190
     plot.isTimed = false

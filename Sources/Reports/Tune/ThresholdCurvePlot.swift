@@ -99,13 +99,13 @@ struct ThresholdCurvePlot {
       let isNear = abs(center - x(threshold.after)) < 56
       SVGPlot.line("old", center, Self.top - 4, center, Self.axisHeight)
       PlotMark.old(center, Self.top - 4, 5)
-      // There is no room above if the other label is near.
+      // There is no room above if the other label is near, and beside the mark the interval would strike it through.
       if !isNear {
         SVGPlot.label("now", above: center, Self.top - 13, "strong halo")
       } else if center < x(threshold.after) {
-        SVGPlot.text("now", center - 8, Self.top, "strong halo end")
+        SVGPlot.text("now", center - 6, Self.top + 12, "strong halo end")
       } else {
-        SVGPlot.text("now", center + 8, Self.top, "strong halo")
+        SVGPlot.text("now", center + 6, Self.top + 12, "strong halo")
       }
     }
   }

@@ -81,18 +81,23 @@ package enum NamedRecordings {
 
   /// Scales a device with unknown axes: the area that was touched counts as the whole surface.
   ///
-  /// Both axes get the same scale. The pads of such notebooks are about 100 mm wide, their screens of 11.6
-  /// inches 256 mm.
+  /// Both axes get the same scale. The pads of such notebooks are about 100 mm wide and at most 68 mm high,
+  /// as the one of the study, their screens of 11.6 inches 256 mm wide and 144 mm high.
   private static func scaled(_ device: DeviceDescription, _ name: String) -> DeviceDescription {
     var device = device
     if device.range(of: .absMTSlot) == nil {
       device.add(axis: .absMTSlot, AxisRange(minimum: 0, maximum: 0))
     }
-    let axes = [EventCode.absMTPositionX, .absMTPositionY]
-    let longest = axes.compactMap { device.range(of: $0) }.map { $0.maximum - $0.minimum }.max()
-    for axis in axes {
+    let isScreen = name.contains("Touchscreen")
+    let axes: [(code: EventCode, longest: Int32)] = [
+      (.absMTPositionX, isScreen ? 256 : 100), (.absMTPositionY, isScreen ? 144 : 68),
+    ]
+    let resolutions = axes.compactMap { axis in
+      device.range(of: axis.code).map { ($0.maximum - $0.minimum) / axis.longest }
+    }
+    for axis in axes.map(\.code) {
       guard var range = device.range(of: axis) else { continue }
-      range.resolution = max((longest ?? 0) / (name.contains("Touchscreen") ? 256 : 100), 1)
+      range.resolution = max(resolutions.max() ?? 0, 1)
       device.add(axis: axis, range)
     }
     return device

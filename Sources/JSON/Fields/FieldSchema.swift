@@ -1,29 +1,29 @@
 import PantographQuantities
 
 /// Texts of JSON over several lines.
-enum SchemaText {
+package enum SchemaText {
   /// An object of members, one a line.
-  static func object(_ members: [String]) -> String { "{\n\(lines(members))\n}" }
+  package static func object(_ members: [String]) -> String { "{\n\(lines(members))\n}" }
 
-  static func list(_ values: [String]) -> String { "[\n\(lines(values))\n]" }
+  package static func list(_ values: [String]) -> String { "[\n\(lines(values))\n]" }
 
   /// Lists names as JSON.
-  static func names(_ names: [String]) -> String {
+  package static func names(_ names: [String]) -> String {
     "[\(names.map { "\"\($0)\"" }.joined(separator: ", "))]"
   }
 
   /// Values of an object or a list, one a line.
-  static func lines(_ texts: [String]) -> String {
+  package static func lines(_ texts: [String]) -> String {
     texts.map { "  " + $0.replacing("\n", with: "\n  ") }.joined(separator: ",\n")
   }
 }
 
 /// Definitions in the schema, to which keys refer.
-typealias Definitions = KeyValuePairs<String, Field.Kind>
+package typealias Definitions = KeyValuePairs<String, Field.Kind>
 
 extension FieldTable {
   /// The members of the object's schema.
-  var schema: [String] {
+  package var schema: [String] {
     let required = fields.filter(\.isRequired).map(\.name)
     var members = [#""type": "object""#, #""additionalProperties": false"#]
     if !required.isEmpty { members.append("\"required\": \(SchemaText.names(required))") }
@@ -46,10 +46,10 @@ extension Field {
 }
 
 extension Field.Kind {
-  var schema: String { text(of: members) }
+  package var schema: String { text(of: members) }
 
   /// The definition of a range that several keys share.
-  static func range(_ range: NumberRange) -> Self { .inline(.schema(range.schema)) }
+  package static func range(_ range: NumberRange) -> Self { .inline(.schema(range.schema)) }
 
   fileprivate func text(of members: [String]) -> String {
     guard case .inline = self else { return SchemaText.object(members) }
@@ -61,12 +61,16 @@ extension Field.Kind {
     case .number(let kind):
       kind.definition.map { Self.definition($0).members } ?? [kind.schema]
     case .flag: [#""type": "boolean""#]
+    case .text: [#""type": "string""#]
     case .name(let names, _):
       [names.count == 1 ? "\"const\": \"\(names[0])\"" : "\"enum\": \(SchemaText.names(names))"]
     case .list(let kind, let least):
       [#""type": "array""#] + (least > 0 ? ["\"minItems\": \(least)"] : [])
         + ["\"items\": \(kind.schema)"]
     case .object(let table): table.schema
+    case .members(let kind, let least):
+      [#""type": "object""#] + (least > 0 ? ["\"minProperties\": \(least)"] : [])
+        + ["\"additionalProperties\": \(kind.schema)"]
     case .definition(let name): ["\"$ref\": \"#/$defs/\(name)\""]
     case .anyOf(let kinds): ["\"anyOf\": \(SchemaText.list(kinds.map(\.schema)))"]
     case .schema(let text): [text]
@@ -77,7 +81,7 @@ extension Field.Kind {
 
 extension NumberRange {
   /// The members of the range's schema.
-  var schema: String {
+  package var schema: String {
     let (low, high) = (Self.text(range.lowerBound), Self.text(range.upperBound))
     if low == high { return "\"const\": \(low)" }
     let end = excludesEnd ? "exclusiveMaximum" : "maximum"

@@ -1,26 +1,28 @@
-import PantographJSON
-
-/// A key of an object in an interaction file: what the reader checks, and what the schema states.
-struct Field: Sendable {
-  var name: String
-  var kind: Kind
+/// A key of an object in a file: what the reader checks, and what the schema states.
+package struct Field: Sendable {
+  package var name: String
+  package var kind: Kind
   /// The default as JSON, if it has one.
-  var usual: String?
+  package var usual: String?
   /// One sentence for the schema.
-  var description: String
+  package var description: String
   /// What the message about a missing key says of it, if it can be missing.
-  var missing: String?
+  package var missing: String?
   /// Whether every object needs the key.
-  var isRequired: Bool
+  package var isRequired: Bool
 
   /// What a value may be.
-  indirect enum Kind: Sendable {
+  package indirect enum Kind: Sendable {
     case number(NumberRange)
     case flag
+    /// A text, with the noun that messages use.
+    case text(String)
     /// One of several names, with the noun that messages use.
     case name([String], String)
     case list(of: Kind, atLeast: Int)
     case object(FieldTable)
+    /// An object whose keys are free names.
+    case members(Field.Kind, atLeast: Int)
     /// What a definition of the schema describes.
     case definition(String)
     case anyOf([Kind])
@@ -29,7 +31,7 @@ struct Field: Sendable {
     /// The same, on one line of the schema.
     case inline(Kind)
 
-    static func name<Value: CaseIterable & RawRepresentable<String>>(
+    package static func name<Value: CaseIterable & RawRepresentable<String>>(
       of type: Value.Type, _ noun: String
     ) -> Self {
       .name(type.allCases.map(\.rawValue), noun)
@@ -38,24 +40,30 @@ struct Field: Sendable {
 }
 
 /// A range of numbers, with the noun that messages use.
-struct NumberRange: Sendable {
-  var range: ClosedRange<Double>
-  var noun: String
+package struct NumberRange: Sendable {
+  package var range: ClosedRange<Double>
+  package var noun: String
   /// The name of the range in the schema, if several keys share it.
-  var definition: String?
-  var isWhole = false
-  var excludesEnd = false
+  package var definition: String?
+  package var isWhole = false
+  package var excludesEnd = false
 
-  /// The ranges that several keys share.
-  static let shared = [
-    fingers, force, decay, threshold, seconds, shareOfTime, curveProgress, value,
-  ]
+  package init(
+    range: ClosedRange<Double>, noun: String, definition: String? = nil, isWhole: Bool = false,
+    excludesEnd: Bool = false
+  ) {
+    self.range = range
+    self.noun = noun
+    self.definition = definition
+    self.isWhole = isWhole
+    self.excludesEnd = excludesEnd
+  }
 }
 
-/// The keys of an object in an interaction file.
-struct FieldTable: Sendable {
+/// The keys of an object in a file.
+package struct FieldTable: Sendable {
   /// How many of the keys an object may have.
-  enum Count: Sendable {
+  package enum Count: Sendable {
     case any
     /// At least one.
     case some
@@ -63,12 +71,12 @@ struct FieldTable: Sendable {
     case one(String)
   }
 
-  var fields: [Field]
-  var count: Count
+  package var fields: [Field]
+  package var count: Count
   /// The names in the order in which messages list them.
-  var names: [String]
+  package var names: [String]
   /// What the schema states besides the keys: members before and after them.
-  var conditions: (before: [String], after: [String])
+  package var conditions: (before: [String], after: [String])
 
   /// Creates a table from rows, one field each, with these columns between bars; `-` is none.
   ///
@@ -78,15 +86,18 @@ struct FieldTable: Sendable {
   /// - The default.
   /// - The description.
   /// - What a message says if it is missing, with `!` before it if it is always required.
-  init(
-    _ rows: String, _ kinds: [String: Field.Kind] = [:], count: Count = .any,
-    listedAs names: [String]? = nil, before: [String] = [], after: String...
+  ///
+  /// `ranges` are those that several tables share, and that rows name by their definition.
+  package init(
+    _ rows: String, _ kinds: [String: Field.Kind] = [:], ranges: [NumberRange],
+    count: Count = .any, listedAs names: [String]? = nil, before: [String] = [],
+    after: [String] = []
   ) {
     fields = rows.split(separator: "\n").map { row in
       let cells = row.split(separator: " | ").map(String.init)
       let missing = cells.count > 4 ? cells[4] : nil
       return Field(
-        name: cells[0], kind: kinds[cells[0]] ?? Field.Kind(cells[1]),
+        name: cells[0], kind: kinds[cells[0]] ?? Field.Kind(cells[1], ranges),
         usual: cells[2] == "-" ? nil : cells[2], description: cells[3],
         missing: missing.map { String($0.drop { $0 == "!" }) },
         isRequired: missing?.first == "!")
@@ -99,17 +110,17 @@ struct FieldTable: Sendable {
 
 extension Field.Kind {
   /// Reads the values of a row.
-  fileprivate init(_ text: String) {
+  fileprivate init(_ text: String, _ ranges: [NumberRange]) {
     let words = text.split(separator: " ", maxSplits: 1).map(String.init)
     let ends = words[0].split(separator: "…").compactMap { Double($0) }
     let name = String(words[0].dropFirst())
     if text.first == "(" {
-      self = .inline(Self(String(text.dropFirst().dropLast())))
+      self = .inline(Self(String(text.dropFirst().dropLast()), ranges))
     } else if text == "flag" {
       self = .flag
     } else if ends.count == 2 {
       self = .number(NumberRange(range: ends[0]...ends[1], noun: words[1]))
-    } else if let range = NumberRange.shared.first(where: { $0.definition == name }) {
+    } else if let range = ranges.first(where: { $0.definition == name }) {
       self = .number(range)
     } else {
       precondition(text.first == "@", "no values: \(text)")
@@ -125,52 +136,51 @@ extension Field.Kind {
 
 extension JSONNode {
   /// Returns the object's members; a name that is not in the table, or not among the known ones, is an error.
-  func members(
+  package func members(
     of table: FieldTable, known names: [String]? = nil
   ) throws(JSONError) -> Members {
     Members(members: try members(known: names ?? table.names), fields: table.fields)
   }
 
   /// Returns the one member of an object whose keys exclude each other.
-  func oneMember(of table: FieldTable) throws(JSONError) -> OneMember {
+  package func oneMember(of table: FieldTable) throws(JSONError) -> OneMember {
     guard case .one(let what) = table.count else { preconditionFailure("several keys") }
     let members = try members(of: table)
-    let (name, node) = try members.members.exactlyOne(of: table.names, what)
-    return OneMember(name: name, node: node, members: members)
+    return try members.exactlyOne(of: table.names, what)
   }
 
-  func number(_ kind: NumberRange) throws(JSONError) -> Double {
+  package func number(_ kind: NumberRange) throws(JSONError) -> Double {
     try number(in: kind.range, kind.noun)
   }
 }
 
 /// The one member given of several that exclude each other.
-struct OneMember {
-  var name: String
-  var node: JSONNode
-  var members: Members
+package struct OneMember {
+  package var name: String
+  package var node: JSONNode
+  package var members: Members
 
   /// Reads its number; from another smallest one on, if that is given.
-  func number(from least: Double? = nil) throws(JSONError) -> Double {
+  package func number(from least: Double? = nil) throws(JSONError) -> Double {
     var kind = members.range(name)
     kind.range = (least ?? kind.range.lowerBound)...kind.range.upperBound
     return try node.number(kind)
   }
 }
 
-/// The members of an object in an interaction file.
-struct Members {
+/// The members of an object that its table describes.
+package struct Members {
   fileprivate let members: JSONMembers
   /// What is known of each key.
   fileprivate let fields: [Field]
 
   /// The object.
-  var parent: JSONNode { members.parent }
+  package var parent: JSONNode { members.parent }
 
   /// The number of members.
-  var count: Int { members.count }
+  package var count: Int { members.count }
 
-  subscript(_ name: String) -> JSONNode? { members[name] }
+  package subscript(_ name: String) -> JSONNode? { members[name] }
 
   private func field(_ name: String) -> Field {
     guard let field = fields.first(where: { $0.name == name }) else {
@@ -179,12 +189,12 @@ struct Members {
     return field
   }
 
-  func required(_ name: String) throws(JSONError) -> JSONNode {
+  package func required(_ name: String) throws(JSONError) -> JSONNode {
     guard let node = self[name] else { throw missing(name) }
     return node
   }
 
-  func missing(_ name: String) -> JSONError {
+  package func missing(_ name: String) -> JSONError {
     parent.error("missing key '\(name)': \(field(name).missing ?? "")")
   }
 
@@ -196,20 +206,33 @@ struct Members {
   }
 
   /// Reads a number in its range.
-  func number(_ name: String) throws(JSONError) -> Double? {
+  package func number(_ name: String) throws(JSONError) -> Double? {
     try self[name]?.number(range(name))
   }
 
-  func requiredNumber(_ name: String) throws(JSONError) -> Double {
+  package func requiredNumber(_ name: String) throws(JSONError) -> Double {
     try required(name).number(range(name))
   }
 
-  func flag(_ name: String) throws(JSONError) -> Bool? {
+  /// Returns the one member that is given of several keys that exclude each other.
+  package func exactlyOne(of names: [String], _ what: String) throws(JSONError) -> OneMember {
+    let (name, node) = try members.exactlyOne(of: names, what)
+    return OneMember(name: name, node: node, members: self)
+  }
+
+  package func flag(_ name: String) throws(JSONError) -> Bool? {
     try self[name]?.flag()
   }
 
+  package func text(_ name: String) throws(JSONError) -> String? {
+    guard case .text(let noun) = field(name).kind.plain else {
+      preconditionFailure("\(name) is no text")
+    }
+    return try self[name]?.text(noun)
+  }
+
   /// Reads one of the names that the table lists.
-  func name(_ name: String) throws(JSONError) -> String? {
+  package func name(_ name: String) throws(JSONError) -> String? {
     guard let node = self[name] else { return nil }
     guard case .name(let names, let noun) = field(name).kind.plain else {
       preconditionFailure("\(name) has no names")
@@ -218,7 +241,7 @@ struct Members {
   }
 
   /// Reads one of the names of a type's cases.
-  func name<Value: RawRepresentable<String>>(
+  package func name<Value: RawRepresentable<String>>(
     _ name: String, as type: Value.Type
   ) throws(JSONError) -> Value? {
     try self.name(name).flatMap(Value.init(rawValue:))
