@@ -28,7 +28,11 @@ public struct Case: Hashable, Sendable {
       throw UnusableFile(found.path, "subject.json: only `pantograph check` runs other programs")
     case .incomplete(let found): throw UnusableFile(found.path, found.sentence)
     case .unusable(let mistake): throw mistake
-    case nil: throw UnusableFile(folder, "no recording and no interaction.json in this folder")
+    case nil:
+      throw UnusableFile(
+        folder,
+        "no recording and no interaction.json in this folder; pass a case folder inside it, or run"
+          + " `pantograph check \(folder)`")
     }
   }
 

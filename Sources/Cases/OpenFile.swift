@@ -38,9 +38,14 @@ final class OpenFile {
       throw UnusableFile(path, sentence, because: .unreadable)
     }
     var target = stat()
-    guard unsafe fstat(descriptor, &target) == 0, target.st_mode & S_IFMT == S_IFREG else {
+    let kind = unsafe fstat(descriptor, &target) == 0 ? target.st_mode & S_IFMT : 0
+    guard kind == S_IFREG else {
       close(descriptor)
-      throw UnusableFile(path, "it is no file that could be read again", because: .unreadable)
+      let sentence =
+        kind == S_IFDIR
+        ? "is a folder; give the name of a file"
+        : "is not a regular file; save its contents to one"
+      throw UnusableFile(path, sentence, because: .unreadable)
     }
   }
 

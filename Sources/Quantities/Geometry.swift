@@ -1,17 +1,19 @@
-/// A point on a surface, in millimetres from its top left corner, with y pointing down.
+/// A point in the plane, with y pointing down.
+///
+/// On a touch surface, its coordinates are millimetres from the top left corner.
 public struct Point: Hashable, Sendable {
-  /// The distance from the left edge, in millimetres.
+  /// The distance to the right of the origin.
   public var x: Double
-  /// The distance from the top edge, in millimetres.
+  /// The distance below the origin.
   public var y: Double
 
-  /// Creates a point from its coordinates in millimetres.
+  /// Creates a point from its coordinates.
   public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }
 
-  /// Returns the displacement from the right point to the left one.
+  /// Returns the displacement from `start` to `end`.
   public static func - (end: Point, start: Point) -> Vector {
     Vector(x: end.x - start.x, y: end.y - start.y)
   }
@@ -22,7 +24,9 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// A displacement or velocity in the plane, in millimetres or millimetres per second.
+/// A displacement or velocity in the plane, with y pointing down.
+///
+/// On a touch surface, it is in millimetres or millimetres per second.
 public struct Vector: Hashable, Sendable {
   /// The component to the right.
   public var x: Double

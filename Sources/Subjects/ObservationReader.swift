@@ -49,14 +49,14 @@ package struct ObservationReader {
       || reader.observation.columns.contains { !$0.points.isEmpty || !$0.absences.isEmpty }
     if hasRows { return reader.observation }
     guard case .unknown = reader.form else {
-      throw Mistake(line: 0, sentence: "printed no row with a value or an event")
+      throw Mistake(line: 0, sentence: "no row with a value or an event")
     }
     let lines = reader.observation.otherLineCount
     throw Mistake(
       line: 0,
       sentence: lines == 0
         ? "printed nothing; expected a table with a column 'time', or JSON objects"
-        : "printed \(lines) \(lines == 1 ? "line" : "lines") without a table; expected a header"
+        : "no table in \(lines) \(lines == 1 ? "line" : "lines"); expected a header"
           + " with a column 'time', or JSON objects")
   }
 

@@ -178,14 +178,14 @@ struct AnimationPlayer {
     let isSpring = if case .spring = settle.timing { true } else { false }
     // A curve that never has the current value is run as a whole, forwards even on the way back.
     let isBesideCurve = isBack && settle.timing != .own && !(0...1).contains(current)
-    let isLaidAnew = !isSpring && (settle.runsFullCurve || isBesideCurve)
-    let isOnItsWay = (target == 0 || target == 1) && !isLaidAnew
+    let restartsCurve = !isSpring && (settle.runsFullCurve || isBesideCurve)
+    let continuesCurve = (target == 0 || target == 1) && !restartsCurve
     let (along, across) = (velocity.along, velocity.across)
     let own = plan.timing
     let forward = settle.parameters(backwards: false, velocity: along) ?? own
-    let home = settle.parameters(backwards: false, velocity: across) ?? own
+    let crosswiseTiming = settle.parameters(backwards: false, velocity: across) ?? own
     Self.legal { () throws(AnimatorError) in
-      if isOnItsWay {
+      if continuesCurve {
         animator.reverse(isBack, at: time)
         try animator.continueAnimation(
           with: settle.parameters(backwards: isBack, velocity: along),
@@ -199,7 +199,7 @@ struct AnimationPlayer {
       guard !crosswise.isEmpty else { return }
       crosswise[0].reverse(false, at: time)
       try crosswise[0].continueAnimation(
-        toFraction: 0, with: home, durationFactor: factor, at: time)
+        toFraction: 0, with: crosswiseTiming, durationFactor: factor, at: time)
     }
   }
 

@@ -23,7 +23,7 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
     _ sink: Sink, from: Timestamp = Timestamp(microseconds: 0),
     until: Timestamp = Timestamp(microseconds: .max)
   ) {
-    precondition(from <= until, "a window ends after it begins")
+    precondition(from <= until, "'until' must not be before 'from'")
     self.sink = sink
     self.from = from
     self.until = until

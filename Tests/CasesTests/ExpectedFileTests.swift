@@ -63,7 +63,7 @@ private struct Copy {
   }
 
   static let mistakes: [(old: String, new: String, sentence: String)] = [
-    ("version 1", "version 2", "expected # pantograph expected trajectory, version 1"),
+    ("version 1", "version 2", "line 1 must be '# pantograph expected trajectory, version 1'; "),
     ("# tolerance velocity", "# tolerance fraction", "duplicate tolerance for 'fraction'"),
     ("# tolerance phase seconds 0.0", "# tolerance phase seconds x", "expected seconds"),
     (

@@ -31,7 +31,7 @@ import Testing
     expectRefusal(
       try Program.pantograph("replay", recording, "--interaction", "/nowhere.json"),
       "/nowhere.json: no such file")
-    expectRefusal(try replay("/"), "/: can't be read: Is a directory")
+    expectRefusal(try replay("/"), "/: is a folder; pass a recording in it")
   }
 
   /// The smallest integer and its neighbours.
@@ -166,7 +166,7 @@ import Testing
     expectRefusal(try replay(recording, "--rate"), "--rate requires a value")
     expectRefusal(try replay(recording, "--rate=60", "--rate=70"), "--rate given more than once")
     expectRefusal(
-      try Program.pantograph("synth", "--by", "3"), "expected 2 comma-separated numbers")
+      try Program.pantograph("synth", "--by", "3"), "expected X,Y in mm, such as 40,0")
     expectRefusal(try Program.pantograph("synth", "--from", "200,25"), "100 × 65 mm")
     let leaving = try Program.pantograph("synth", "--by", "-40,0")
     #expect(leaving.status == 0 && leaving.complaints.contains("leaves the surface"))

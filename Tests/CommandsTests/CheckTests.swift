@@ -183,7 +183,7 @@ struct CaseFolder {
       URL(fileURLWithPath: "/usr/bin/mkfifo"), ["pipe/recording.yml"], in: cases.url)
     #expect(pipe.status == 0)
     let piped = try cases.check()
-    #expect(piped.status == 2 && piped.complaints.contains("pipe/recording.yml: it is no file"))
+    #expect(piped.status == 2 && piped.complaints.contains("pipe/recording.yml: is not a regular"))
     try cases.remove("pipe")
     let shell = try Program(
       URL(fileURLWithPath: "/bin/sh"), ["-c", #"mkdir "$(printf '\377')""#], in: cases.url)

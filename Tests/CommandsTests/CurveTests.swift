@@ -49,12 +49,20 @@ import Testing
     (["--named", "easeSideways"], "expected one of linear"),
     (["--named", "easeIn", "--ratio", "1"], "got --named and --ratio"),
     ([], "none was given"),
-    (["--cubic", "1,2,3"], "expected 4 comma-separated"),
+    (["--cubic", "1,2,3"], "expected X1,Y1,X2,Y2, such as 0.42,0,0.58,1"),
+    (["--spring", "1,2"], "expected M,K,C: mass, stiffness and damping, such as 1,100,10"),
     (["--spring", "0,1,1"], "a mass and a stiffness above 0"),
     (["--spring", "1,1,0"], "more than an hour"),
     (["--spring", "1e-320,1,1"], "expected a stiffness of 1e-12 to 1e12 times the mass"),
     (["--cubic", "0,1e5,1,1"], "the velocity at 0 s exceeds 1000000000"),
     (["--named", "linear", "--velocity", "1"], "--velocity requires a spring"),
+    (["--named", "linear", "--overdamped"], "--overdamped requires a spring"),
+    (["--bounce", "0", "--response", "1"], "--response requires --ratio"),
+    (
+      ["--ratio", "0.5", "--response", "1", "--duration", "1"],
+      "--response and --duration exclude each other"
+    ),
+    (["--spring", "1,1,1", "--duration", "1"], "--spring and --duration exclude each other"),
     (["--bounce", "-1"], "from -0.999 to 1"),
   ])
   func `refuses invalid arguments`(arguments: [String], part: String) throws {

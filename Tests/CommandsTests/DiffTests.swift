@@ -112,7 +112,11 @@ import Testing
       (
         ["a.csv", "a.csv", "--against", "x.json"], "--against requires a recording"
       ),
-      (["flick"], "missing B: give another trajectory, or --against or --rules"),
+      (["flick"], "missing B, the trajectory to compare flick with; to replay a recording twice"),
+      (["a.csv"], "missing B, the trajectory to compare a.csv with"),
+      (
+        ["flick", "a.csv", "--rules", "kwin,niri"], "diff: flick is a folder; to compare two rules"
+      ),
       (["flick", "--rules", "kwin"], "expected two comma-separated names"),
       (["flick", "--rules", "kwin,gnom-shell"], "did you mean 'gnome-shell'?"),
       (["flick", "--rules", "kwin,niri", "--against", "x.json"], "exclude each other"),

@@ -172,7 +172,7 @@ private struct KnownGesture {
     for preset in ReleasePreset.all {
       #expect(list.output.contains("    \(preset.name) "))
       let received = try Program.pantograph("rules", preset.name)
-      #expect(received.output.contains("\nSource: \(preset.source), \(preset.version) ("))
+      #expect(received.output.contains("\nSource: \(preset.source), \(preset.version); "))
       let json = try #require(received.output.firstIndex(of: "{"))
       #expect(try ReleaseRule(parsing: Array(received.output[json...].utf8)) == preset.rule)
     }

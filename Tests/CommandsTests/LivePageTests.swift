@@ -70,6 +70,7 @@ import Testing
       (["--serve", "--page", "/nowhere.html"], "/nowhere.html: no such file"),
       (["--serve", "--allow-origin", "localhost"], "localhost: invalid origin"),
       (["--token", "long-enough"], "--token requires --serve"),
+      (["--page", "page.html"], "--page requires --serve"),
     ])
   func `reports errors`(arguments: [String], sentence: String) throws {
     let live = try Program(Program.pantograph, ["live", Self.flick] + arguments)

@@ -34,7 +34,7 @@ import Testing
       where Int.random(in: 0..<4, using: &chance) == 0 {
         arguments.append(extra + "=" + numbers(1))
       }
-      if Bool.random(using: &chance) { arguments.append("--overdamped") }
+      if Bool.random(using: &chance), option != "--cubic" { arguments.append("--overdamped") }
       try check(arguments)
     }
   }

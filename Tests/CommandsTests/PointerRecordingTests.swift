@@ -185,15 +185,16 @@ private let page = """
     let mistakes: [([String], String)] = [
       (
         ["--to", "w3c", "--output", json],
-        "--to requires --density: CSS pixels per millimetre, such as 6.3"
+        "pantograph convert: --to requires --density: CSS pixels per millimetre, such as 6.3"
       ),
-      (["--density", "5", "--output", "-"], "--density requires --to"),
+      (["--density", "5", "--output", "-"], "pantograph convert: --density requires --to"),
       (
-        script + ["--format", "evemu", "--output", "-"], "--format and --to exclude each other"
+        script + ["--format", "evemu", "--output", "-"],
+        "pantograph convert: --format and --to exclude each other"
       ),
       (
         script + ["--output", "-", file],
-        "--to writes the touches of one recording: convert each by itself"
+        "pantograph convert: --to writes the touches of one recording; convert each by itself"
       ),
       (["--output", json], "\(json): \(wrongName)"),
       (script + ["--output", yaml], "\(yaml): \(wrongName)"),

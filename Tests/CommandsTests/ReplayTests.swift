@@ -108,7 +108,7 @@ import Testing
   @Test(
     arguments: [
       (["--from", "2", "--until", "1"], "--until is before --from"),
-      (["--from", "-1"], "--from -1: expected a number from 0"),
+      (["--from", "-1"], "--from -1: expected a time in seconds, such as 0.25"),
       (["--measures", "--format", "csv"], "--measures can't be combined with csv"),
     ])
   func `reports invalid arguments`(words: [String], sentence: String) throws {

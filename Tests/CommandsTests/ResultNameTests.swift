@@ -16,7 +16,7 @@ import Testing
     ["diff", flick.path, "--rules", "gnome-shell,kwin"],
     ["features", flick.path],
     ["label", flick.path],
-    ["tune", Repository.recordings.path, "-i", interaction, "--draws", "0", "--folds", "0"],
+    ["tune", Repository.recordings.path, "-i", interaction, "--resamples", "0", "--folds", "0"],
     ["whatif", flick.path],
     ["timing", recording, "-i", interaction, "--settle-time", "0.4"],
     ["record", "/dev/input/event0"],

@@ -51,9 +51,9 @@ struct `The page on recorded scrolls` {
     let commands = shell[1].split(separator: "\n").map(String.init)
     var (found, total): ([JSON], Int) = ([], 0)
     for (command, name) in zip(commands, ["`half`", "`other-half`"]) {
-      let text = try run("\(command) --draws 0 --folds 0")
+      let text = try run("\(command) --resamples 0 --folds 0")
       #expect(text.status == 0 && text.complaints.isEmpty, "\(text.complaints)")
-      let program = try run("\(command) --draws 0 --folds 0 --json")
+      let program = try run("\(command) --resamples 0 --folds 0 --json")
       let json = try JSONDecoder().decode(JSON.self, from: Data(program.output.utf8))
       let cells = try row(name)
       let thresholds = json["thresholds"].list.compactMap { $0["after"].number }

@@ -129,7 +129,7 @@ import Testing
     ("tap --fingers 3 --stagger 0.05", "--stagger 0.05: the first finger would lift before"),
     ("press --peak 2", "--peak 2: expected a number from 0 to 1"),
     ("--drop 1.5", "--drop 1.5: expected a number from 0 to 1"),
-    ("--drop-between 2,1", "--drop-between: expected two nonnegative times"),
+    ("--drop-between 2,1", "--drop-between 2,1: expected two times in seconds, the earlier"),
     ("--jitter -1", "--jitter -1: expected a number from 0 to 1"),
     ("--syn-dropped-for 1", "--syn-dropped-for requires --syn-dropped-at"),
     ("tap --wait 1", "--wait is only allowed after `then`"),

@@ -20,7 +20,7 @@ struct `Text on a terminal` {
     ["timing", flick, "--settle-time", "0.3"],
     ["rules"], ["doctor"], ["replay", "--help"], ["--help"],
     ["tune"] + ["ann", "bob"].map { "\(Repository.recordings.path)/e6-swipes-\($0)" }
-      + ["-i", "\(Repository.recordings.path)/e6-swipes-ann/interaction.json", "--draws", "4"],
+      + ["-i", "\(Repository.recordings.path)/e6-swipes-ann/interaction.json", "--resamples", "4"],
     // An error message, which goes to standard error.
     [
       "replay", "no such file of a name that is longer than a line of a narrow terminal", "-i", "b",

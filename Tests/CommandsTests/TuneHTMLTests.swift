@@ -15,7 +15,7 @@ import Testing
     let program = try Program(
       Program.pantograph,
       ["tune"] + arguments + [
-        "--interaction", Self.interaction, "--draws", "4", "--near", "30", "--html", page.path,
+        "--interaction", Self.interaction, "--resamples", "4", "--near", "30", "--html", page.path,
       ])
     try #require(program.status == 0, "\(program.complaints)")
     return try String(contentsOf: page, encoding: .utf8)

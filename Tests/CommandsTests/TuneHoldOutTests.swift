@@ -13,7 +13,10 @@ import Testing
   private func tune(_ words: String...) throws -> Program {
     try Program(
       Program.pantograph,
-      ["tune", "--features", "rows.csv", "-i", Swipes.interaction, "--draws", "0", "--folds", "0"]
+      [
+        "tune", "--features", "rows.csv", "-i", Swipes.interaction, "--resamples", "0", "--folds",
+        "0",
+      ]
         + words, in: folder.url)
   }
 

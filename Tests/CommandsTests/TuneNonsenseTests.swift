@@ -91,7 +91,10 @@ import Testing
         rows + ["--costs", "0,1"],
         "pantograph tune: --costs 0,1: expected two numbers from 0.001 to 1000000"
       ),
-      (rows + ["--costs", "1"], "--costs 1: expected 2 comma-separated numbers"),
+      (
+        rows + ["--costs", "1"],
+        "--costs 1: expected two numbers from 0.001 to 1000000, such as 3,1"
+      ),
       (rows + ["--prefer", "best"], "--prefer best: expected one of lowest, widest"),
       (rows + ["--near", "nan"], "--near nan: expected a number from 0 to 100"),
       (rows + ["--seed", "-1"], "--seed -1: expected a whole number from 0"),

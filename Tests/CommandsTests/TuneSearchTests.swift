@@ -49,7 +49,7 @@ import Testing
     #expect(json["before"]["wrong"].number == Double(missesOfNiri(0.997)))
     // There are no thresholds besides the deceleration.
     #expect(json["thresholds"].list.isEmpty && json["validations"].list.isEmpty)
-    let trials = json["placesTried"].list
+    let trials = json["pointsTried"].list
     let tried = trials.compactMap { $0["values"].numbers.first }
     #expect(tried.count > 9 && tried.first == 0.997 && Set(tried).count == tried.count)
     for (trial, decay) in zip(trials, tried) {
@@ -148,7 +148,7 @@ import Testing
     #expect(json["before"]["falseFinishes"].number == 1 && json["before"]["wrong"].number == 1)
     #expect(json["after"]["wrong"].number == 0)
     // The only question is whether the force falls below the threshold at 492 of 4095.
-    for trial in json["placesTried"].list {
+    for trial in json["pointsTried"].list {
       let release = try #require(trial["values"].numbers.first)
       #expect(trial["cost"].number == (release > 492.0 / 4095 ? 1 : 0), "\(release)")
     }

@@ -10,7 +10,7 @@ enum Swipes {
   static let interaction = "\(folders[0])/interaction.json"
 
   /// Only the search for thresholds, without intervals.
-  static let quick = ["--draws", "0", "--folds", "0", "--rules", "none"]
+  static let quick = ["--resamples", "0", "--folds", "0", "--rules", "none"]
 
   static func features(_ words: String...) throws -> String {
     let program = try Program(
@@ -139,7 +139,7 @@ enum Swipes {
 
   @Test(.enabled(if: LongTests.areRun, LongTests.absence))
   func `prints the same on any number of threads, from recordings or rows`() throws {
-    let words = ["--draws", "5", "--folds", "2", "--near", "20"]
+    let words = ["--resamples", "5", "--folds", "2", "--near", "20"]
     let text = try tune(words + ["-j", "1", "--html", "1.html"], of: Swipes.folders)
     let page = try Data(contentsOf: folder.file("1.html"))
     for jobs in ["2", "4"] {

@@ -15,16 +15,16 @@ import Testing
     let interaction = try Interaction(parsing: Array(starter.text.utf8))
     #expect(
       InteractionReport(interaction).lines == [
-        "  A press drives it from a force of 0.2 to 0.75, where the rule decides.",
-        "  The gesture moves it between 0.01 and 0.99 only.",
+        "  A press drives the fraction from a force of 0.2 to 0.75, where the rule decides.",
+        "  The gesture moves the fraction between 0.01 and 0.99 only.",
         "  On release its rule decides:",
         "    it finishes if the largest fraction is at least 1",
         "    else it cancels",
-        "  By itself it moves blur from 0 to 1 and scale from 1 to 1.2, in 0.5 s on easeIn.",
-        "  After the release it goes to its end at once, or back on its own curve.",
-        "  When that has finished, it moves scale to 1 and menu from 0 to 1, "
+        "  Without a gesture, the animation moves blur from 0 to 1 and scale from 1 to 1.2, in 0.5 s on easeIn.",
+        "  After the release, it goes to its end at once, or back on its own curve.",
+        "  When that has finished, the next animation moves scale to 1 and menu from 0 to 1, "
           + "in 0.3 s on a spring (damping ratio 0.70).",
-        "  After that a tap reverses everything, in 0.5 s on a spring (damping ratio 0.70).",
+        "  After that, a tap reverses everything, in 0.5 s on a spring (damping ratio 0.70).",
       ])
   }
 
@@ -41,24 +41,24 @@ import Testing
   @Test(arguments: [
     (
       #""progress": { "toward": "left", "distance": { "mm": 45 }, "bothDirections": true, "offset": { "mm": 5 } }"#,
-      "A pan of one finger drives it from 0 to 1 over 45 mm to the left or in the opposite direction, after 5 mm."
+      "A pan of one finger drives the fraction from 0 to 1 over 45 mm to the left or in the opposite direction, after 5 mm."
     ),
     (
       #""gesture": { "pan": { "fingers": [2, 3] } }, "progress": { "of": "location", "toward": "down", "distance": { "share": 0.5 } }"#,
-      "The location of a pan of 2 to 3 fingers drives it from 0 to 1 over 0.5 of the surface down."
+      "The location of a pan of 2 to 3 fingers drives the fraction from 0 to 1 over 0.5 of the surface down."
     ),
     (
       #""gesture": { "pan": { "direction": "up", "edge": { "at": "bottom", "width": { "mm": 4 } }, "axisLock": 2 } }, "progress": { "of": "time" }"#,
       "The gesture begins after 1.6 mm up, lands within 4 mm of the bottom edge and keeps to the axis it began along."
     ),
-    (#""progress": { "of": "time" }"#, "It runs as long as a pan of one finger lasts."),
+    (#""progress": { "of": "time" }"#, "The animation runs as long as a pan of one finger lasts."),
     (
       #""gesture": { "preview": { "pop": null } }"#,
-      "A press drives it from a force of 0.15 to 0.2."
+      "A press drives the fraction from a force of 0.15 to 0.2."
     ),
     (
       #""progress": { "of": "nothing" }, "start": { "after": 2 }, "catch": "never""#,
-      "It can't be caught while it runs."
+      "The animation can't be caught while it runs."
     ),
     (
       #""progress": { "of": "time" }, "rule": { "preset": "niri", "snapPoints": [0, 0.5, 1] }"#,
@@ -66,11 +66,11 @@ import Testing
     ),
     (
       #""progress": { "of": "time" }, "settle": { "finish": { "curve": "easeOut", "durationFactor": 0.5 }, "cancel": { "curve": "easeOut", "durationFactor": 0.5 } }"#,
-      "After the release it goes to its end or back on easeOut in 0.25 s."
+      "After the release, it goes to its end or back on easeOut in 0.25 s."
     ),
     (
       #""progress": { "of": "time" }"#,
-      "By itself it moves only its fraction, in 0.5 s on linear."
+      "Without a gesture, the animation moves only its fraction, in 0.5 s on linear."
     ),
   ])
   func `has a line for each unusual setting`(members: String, line: String) throws {

@@ -36,7 +36,7 @@ private let touches = frames(
   """)
 
 private func run<Sink: TrajectorySink>(
-  _ sink: inout Sink, _ interaction: Interaction = interaction
+  _ sink: inout Sink, _ interaction: Interaction = interaction, with touches: [TouchFrame] = touches
 ) throws(Sink.Failure) {
   var driver = TrajectoryDriver(interaction, start: touches[0].time)
   for frame in touches { try driver.feed(frame, into: &sink) }
@@ -123,13 +123,13 @@ private func run<Sink: TrajectorySink>(
           swipe.evemu
 
             0.020 s  began    a pan of one finger, at fraction 0.12
-            0.110 s  released at fraction 0.60, moving 6.00 per second
+            0.110 s  released at fraction 0.60, velocity 6.00 /s
                      decided  finish: 0.60 is above 0.50, by 0.10
-                     handoff  at 0.60 to its own curve, which begins at 1.00 per second
+                     handoff  at 0.60 to its own curve, which begins at 1.00 /s
             0.510 s  rest     at its end, 0.400 s after the release
 
-          gesture  settled in  rest in  overshoot  fastest        jerk   handoff  lag   stale
-          0.020 s  0.390 s     0.400 s  0.00       6.00, 1.00 /s  0 /s³  −83.3 %  0.12  0 of 1
+          gesture  settled in  rest in  overshoot  top speed: finger, animation  jerk   handoff error  lag   stale
+          0.020 s  0.390 s     0.400 s  0.00       6.00, 1.00 /s                 0 /s³  −83.3 %        0.12  0 of 1
 
           fraction
             1.0 ┤           ⠨                                  ⣀⣀⠤⠤⠒⠒⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉
@@ -147,6 +147,15 @@ private func run<Sink: TrajectorySink>(
                 └───────────┴────────────────────────────────────────────────────
                  0.000 s  released 0.110 s                                0.600 s
         """)
+  }
+
+  @Test func `as text speaks of no release if the gesture was cut off`() {
+    var report = TextReport(interaction)
+    run(&report, with: touches.dropLast())
+    let text = report.lines.joined(separator: "\n")
+    #expect(text.contains("cancel: the gesture was cut off; the rule was not evaluated"))
+    #expect(text.contains("s after it was cut off\n") && text.contains(" 0.000 s  cut off 0.1"))
+    #expect(!text.contains("release"), "\(text)")
   }
 
   @Test func `as NDJSON has the measures after each gesture, if requested`()

@@ -64,10 +64,10 @@ import Testing
 
   @Test(arguments: [
     ("", 0, "printed nothing"),
-    ("hello\nworld\n", 0, "printed 2 lines without a table"),
+    ("hello\nworld\n", 0, "no table in 2 lines"),
     ("time,a,a\n", 1, "two columns have the same name"),
-    ("time,a\n", 0, "printed no row with a value or an event"),
-    ("time,a\n0,\n", 0, "printed no row with a value or an event"),
+    ("time,a\n", 0, "no row with a value or an event"),
+    ("time,a\n0,\n", 0, "no row with a value or an event"),
     ("{\"time\": 0, \"event\": 5}\n", 1, "event: expected a text"),
     ("time,a\n0,1\n0,x\n", 3, "a: expected a number or nothing, not 'x'"),
     ("time,a\n0,inf\n", 2, "a: inf is not a finite number"),

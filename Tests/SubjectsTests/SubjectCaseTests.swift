@@ -84,7 +84,7 @@ import Testing
     (["true"], "true: printed nothing; expected a table"),
     (["sh", "-c", "echo oops >&2; exit 3"], "sh: ended with status 3; its last message: oops"),
     (["sh", "-c", "kill -SEGV $$"], "sh: ended by signal 11"),
-    (["sh", "-c", "echo hello"], "sh: printed 1 line without a table"),
+    (["sh", "-c", "echo hello"], "sh: no table in 1 line"),
     (["yes"], "yes: printed more than 64 MiB"),
     (["sleep", "1000"], "sleep: has not ended after 0.5 s"),
     (["sh", "-c", "sleep 1001 & echo time"], "sh: has ended, but a process that it started"),

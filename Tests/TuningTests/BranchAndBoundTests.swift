@@ -39,9 +39,9 @@ import PantographTuning
       #expect(
         RandomProblem.costs(problem, lowest.thresholds)
           == RandomProblem.costs(problem, best.settings[0]), "\(seed)")
-      let margins = best.settings.map { TriedMargin.largest(problem, at: $0) }
-      let largest = margins.max() ?? 0
-      let widest = zip(best.settings, margins).first { $1 == largest }?.0
+      let slacks = best.settings.map { TriedSlack.largest(problem, at: $0) }
+      let largest = slacks.max() ?? 0
+      let widest = zip(best.settings, slacks).first { $1 == largest }?.0
       #expect(
         widest.map { RandomProblem.costs(problem, $0) }
           == RandomProblem.costs(problem, problem.solve(.widest).thresholds), "\(seed)")
@@ -62,9 +62,9 @@ import PantographTuning
   @Test func `takes the widest of the best`() {
     for (seed, problem) in Self.small.enumerated() where seed % 4 == 0 {
       let best = RandomProblem.best(problem)
-      let margins = best.settings.map { TriedMargin.largest(problem, at: $0) }
-      let largest = margins.max() ?? 0
-      let widest = zip(best.settings, margins).first { $1 == largest }?.0
+      let slacks = best.settings.map { TriedSlack.largest(problem, at: $0) }
+      let largest = slacks.max() ?? 0
+      let widest = zip(best.settings, slacks).first { $1 == largest }?.0
       #expect(
         widest.map { RandomProblem.costs(problem, $0) }
           == RandomProblem.costs(problem, problem.solve(.widest).thresholds), "\(seed)")

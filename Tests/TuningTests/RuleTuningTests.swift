@@ -179,7 +179,7 @@ enum SampleGestures {
   }
 
   /// Of twenty values from 0.00 to 0.95, two lie outside on each side: 0.10 to 0.90 are between.
-  @Test func `measures margins by the spread of gestures from the 10th to the 90th percentile`()
+  @Test func `measures slack by the spread of gestures from the 10th to the 90th percentile`()
     throws
   {
     var gestures: [(Double, Double, String)] = []

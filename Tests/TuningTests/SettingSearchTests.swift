@@ -42,7 +42,7 @@ import PantographTuning
     let start = low + width * Double.random(in: 0...1, using: &chance)
     let (best, trials) = search(
       setting(low...(low + width), from: start)
-    ) { .init(cost: cost($0), margin: 0) }
+    ) { .init(cost: cost($0), slack: 0) }
     let found = try #require(best)
     #expect(found.worth.cost == 0)
     #expect(abs(found.values[0] - optimum) <= width / 50 + width / 1000)
@@ -58,17 +58,17 @@ import PantographTuning
     let optimum = bounds.map { Double.random(in: $0, using: &chance) }
     let starts = bounds.map { Double.random(in: $0, using: &chance) }
     // Each alone: it is a search along each, which a diagonal valley would mislead.
-    func margin(_ values: [Double]) -> Double {
+    func slack(_ values: [Double]) -> Double {
       values.indices.reduce(0) { sum, index in
         let width = bounds[index].upperBound - bounds[index].lowerBound
         return sum - abs(values[index] - optimum[index]) / width
       }
     }
     let one = search(setting(bounds[0], from: starts[0])) {
-      .init(cost: 1000, margin: -abs($0[0] - optimum[0]))
+      .init(cost: 1000, slack: -abs($0[0] - optimum[0]))
     }.best
     let two = search(setting(bounds[0], from: starts[0]), setting(bounds[1], from: starts[1])) {
-      .init(cost: 1000, margin: margin($0))
+      .init(cost: 1000, slack: slack($0))
     }.best
     #expect(one?.values.count == 1 && two?.values.count == 2)
     for values in [one?.values ?? [], two?.values ?? []] {
@@ -82,14 +82,14 @@ import PantographTuning
 
   @Test func `tries the current values first, and keeps them where nothing is better`() throws {
     let (best, trials) = search(setting(1...4, from: 1.6), setting(0...1, from: 0.5)) { _ in
-      .init(cost: 2000, margin: 0.25)
+      .init(cost: 2000, slack: 0.25)
     }
     #expect(trials.first?.values == [1.6, 0.5] && best == trials.first)
     #expect(trials.count > 20)
     // However many digits it was given with.
     for start in [2.0 / 3, 0.123_456_789, 1e-9] {
       let (best, trials) = search(setting(0...1, from: start)) { values in
-        .init(cost: values == [start] ? 0 : 1000, margin: 0)
+        .init(cost: values == [start] ? 0 : 1000, slack: 0)
       }
       #expect(trials.first?.values == [start] && best?.values == [start])
     }
@@ -97,38 +97,38 @@ import PantographTuning
 
   @Test func `begins at the nearer end if the current value is out of range`() throws {
     for (start, first) in [(0.2, 1.0), (9, 4), (1, 1), (4, 4)] {
-      let (_, trials) = search(setting(1...4, from: start)) { _ in .init(cost: 0, margin: 0) }
+      let (_, trials) = search(setting(1...4, from: start)) { _ in .init(cost: 0, slack: 0) }
       #expect(trials.first?.values == [first])
     }
   }
 
   @Test func `goes to the ends, and not beyond`() throws {
     for end in [-5.0, 3] {
-      let best = search(setting(-5...3, from: 0.5)) { .init(cost: 0, margin: -abs($0[0] - end)) }
+      let best = search(setting(-5...3, from: 0.5)) { .init(cost: 0, slack: -abs($0[0] - end)) }
         .best
       #expect(best?.values == [end])
     }
     // No room at all: there is one point.
-    let (best, trials) = search(setting(2...2, from: 5)) { _ in .init(cost: 0, margin: 0) }
+    let (best, trials) = search(setting(2...2, from: 5)) { _ in .init(cost: 0, slack: 0) }
     #expect(best?.values == [2] && trials.count == 1)
     // Nor where there is hardly any.
     let tiny = search(setting(0...Double.leastNonzeroMagnitude, from: 0)) { _ in
-      .init(cost: 0, margin: 0)
+      .init(cost: 0, slack: 0)
     }
     #expect(tiny.best?.values == [0])
   }
 
-  @Test func `prefers a lower cost to a larger margin, and the first among equals`() throws {
+  @Test func `prefers a lower cost to a larger slack, and the first among equals`() throws {
     let best = search(setting(0...8, from: 4)) { values in
       // Dear and wide to the left, cheap and narrow to the right; from 6 on all are the same.
-      values[0] < 6 ? .init(cost: 1000, margin: 9) : .init(cost: 0, margin: 0.1)
+      values[0] < 6 ? .init(cost: 1000, slack: 9) : .init(cost: 0, slack: 0.1)
     }.best
     #expect(best?.values == [6])
   }
 
   @Test func `skips unusable points`() throws {
     let (best, trials) = search(setting(0...8, from: 1)) { values in
-      values[0] < 3 ? nil : .init(cost: 0, margin: -values[0])
+      values[0] < 3 ? nil : .init(cost: 0, slack: -values[0])
     }
     #expect(abs((best?.values[0] ?? 0) - 3) <= 8 * Self.lastStep + 0.01)
     #expect(trials.allSatisfy { $0.values[0] >= 3 })
@@ -143,7 +143,7 @@ import PantographTuning
       try search.run { _ throws(Mistake) -> SettingSearch.Worth? in
         count += 1
         guard count < 3 else { throw Mistake() }
-        return .init(cost: 0, margin: 0)
+        return .init(cost: 0, slack: 0)
       }
     }
     #expect(count == 3)
@@ -163,7 +163,7 @@ import PantographTuning
       let optimum = bounds.lowerBound + share * width
       let best = try #require(
         search(setting(bounds, from: bounds.lowerBound)) {
-          .init(cost: 0, margin: -abs($0[0] - optimum))
+          .init(cost: 0, slack: -abs($0[0] - optimum))
         }.best)
       let value = best.values[0]
       let unit = try #require(Double("1e\(exponent)"))

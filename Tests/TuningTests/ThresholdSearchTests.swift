@@ -41,24 +41,24 @@ import PantographTuning
 
   @Test func `takes the widest of the best, and of equal ones the lowest`() {
     for (seed, (problem, best)) in Self.solved.enumerated() {
-      let margins = best.settings.map { TriedMargin.largest(problem, at: $0) }
-      let largest = margins.max() ?? 0
-      let widest = zip(best.settings, margins).first { $1 == largest }?.0
+      let slacks = best.settings.map { TriedSlack.largest(problem, at: $0) }
+      let largest = slacks.max() ?? 0
+      let widest = zip(best.settings, slacks).first { $1 == largest }?.0
       #expect(
         widest.map { RandomProblem.costs(problem, $0) }
           == RandomProblem.costs(problem, problem.solve(.widest).thresholds), "\(seed)")
     }
   }
 
-  /// The rounded thresholds keep 99 % of the largest smallest margin of any of the best.
-  @Test func `gives up at most a hundredth of the margin for a round number`() {
+  /// The rounded thresholds keep 99 % of the largest smallest slack of any of the best.
+  @Test func `gives up at most a hundredth of the slack for a round number`() {
     var rounded = 0
     for (seed, (problem, best)) in Self.solved.enumerated() {
-      let largest = best.settings.map { TriedMargin.largest(problem, at: $0) }.max() ?? 0
+      let largest = best.settings.map { TriedSlack.largest(problem, at: $0) }.max() ?? 0
       let solution = problem.solve(.widest)
-      let margin = TriedMargin.smallest(problem, at: solution.thresholds)
-      #expect(margin >= 0.99 * largest * (1 - 1e-9), "\(seed)")
-      #expect(solution.margin == margin || abs(solution.margin - margin) < 1e-9, "\(seed)")
+      let slack = TriedSlack.smallest(problem, at: solution.thresholds)
+      #expect(slack >= 0.99 * largest * (1 - 1e-9), "\(seed)")
+      #expect(solution.slack == slack || abs(solution.slack - slack) < 1e-9, "\(seed)")
       rounded += solution.thresholds.count { ($0 * 100).rounded() / 100 == $0 }
     }
     #expect(rounded > 500, "\(rounded)")
@@ -144,7 +144,7 @@ import PantographTuning
     }
   }
 
-  @Test func `has the distance to the first relevant item as its margin`() {
+  @Test func `has the distance to the first relevant item as its slack`() {
     for (seed, problem) in Self.problems.enumerated() {
       let solution = problem.solve(.widest)
       let costs = RandomProblem.costs(problem, solution.thresholds)
@@ -155,7 +155,7 @@ import PantographTuning
           let value = item.values[axis]
           let distance = abs(value - threshold) / problem.axes[axis].scale
           moved[axis] = value >= threshold ? value.nextUp : value.nextDown
-          guard distance < solution.margin * (1 - 1e-9) else { continue }
+          guard distance < solution.slack * (1 - 1e-9) else { continue }
           #expect(RandomProblem.costs(problem, moved) == costs, "\(seed)")
         }
       }
@@ -171,7 +171,7 @@ import PantographTuning
     #expect(solution.thresholds == [0.4])
     #expect(solution.ranges == [0.31...0.52])
     #expect(solution.cost == 0)
-    #expect(abs(solution.margin - 0.09) < 1e-12)
+    #expect(abs(solution.slack - 0.09) < 1e-12)
   }
 
   @Test func `goes beyond the last item by its distance from its neighbour`() {
@@ -202,7 +202,7 @@ import PantographTuning
     let items = [1.0, 3, 7].map { ThresholdProblem.Item(values: [$0], costs: [2, 2]) }
     let solution = ThresholdProblem(axes: [.init(tiesAreAbove: true)], items: items).solve(.lowest)
     #expect(solution.cost == 6)
-    #expect(solution.margin == .infinity)
+    #expect(solution.slack == .infinity)
     #expect(solution.thresholds == [0])
   }
 
@@ -228,17 +228,17 @@ import PantographTuning
   }
 }
 
-/// Margins by going through all items.
-enum TriedMargin {
-  /// The largest smallest margin of all thresholds that lie between the same values as those of a setting.
+/// Slacks by going through all items.
+enum TriedSlack {
+  /// The largest smallest slack of all thresholds that lie between the same values as those of a setting.
   static func largest(_ problem: ThresholdProblem, at setting: [Double]) -> Double {
     let sides = RandomProblem.sides(problem, setting)
     return problem.axes.indices.map { axis in
-      margin(problem, axis, zip(problem.items, sides).map { ($0, $1) })
+      slack(problem, axis, zip(problem.items, sides).map { ($0, $1) })
     }.min() ?? .infinity
   }
 
-  /// The smallest margin of thresholds as they are.
+  /// The smallest slack of thresholds as they are.
   static func smallest(_ problem: ThresholdProblem, at thresholds: [Double]) -> Double {
     let sides = RandomProblem.sides(problem, thresholds)
     return problem.axes.indices.map { axis in
@@ -248,7 +248,7 @@ enum TriedMargin {
     }.min() ?? .infinity
   }
 
-  private static func margin(
+  private static func slack(
     _ problem: ThresholdProblem, _ axis: Int, _ items: [(item: ThresholdProblem.Item, sides: Int)]
   ) -> Double {
     let bit = 1 << axis

@@ -36,7 +36,7 @@ import PantographTuning
   /// The middle between two halves is a multiple of a quarter; and one can come as close as one likes to
   /// where an item lies that has nothing to say there.
   @Test(arguments: [(1, 200), (2, 20)])
-  func `have 99 % of the largest smallest margin that a grid of thresholds has`(
+  func `have 99 % of the largest smallest slack that a grid of thresholds has`(
     axes: Int, count: Int
   ) {
     let quarters = (1..<40).map { Double($0) / 4 }
@@ -50,11 +50,11 @@ import PantographTuning
       let solution = problem.solve(.widest)
       var best = 0.0
       for setting in settings where problem.cost(of: setting) == solution.cost {
-        best = max(best, TriedMargin.smallest(problem, at: setting))
+        best = max(best, TriedSlack.smallest(problem, at: setting))
       }
-      let margin = TriedMargin.smallest(problem, at: solution.thresholds)
-      #expect(best > 0 && margin <= best * (1 + 1e-9), "\(axes) \(seed)")
-      #expect(margin >= 0.99 * best * (1 - 1e-9), "\(axes) \(seed)")
+      let slack = TriedSlack.smallest(problem, at: solution.thresholds)
+      #expect(best > 0 && slack <= best * (1 + 1e-9), "\(axes) \(seed)")
+      #expect(slack >= 0.99 * best * (1 - 1e-9), "\(axes) \(seed)")
     }
   }
 
@@ -64,7 +64,7 @@ import PantographTuning
     // Of a half width of 1 a hundredth is 0.01: so far 1 may be from the middle.
     (-0.01005, 1.98995, 0.99), (0.00995, 2.00995, 1), (0.01005, 2.01005, 1.01),
   ])
-  func `are rounded by a hundredth of their margin at most`(
+  func `are rounded by a hundredth of their slack at most`(
     below: Double, above: Double, found: Double
   ) {
     let items = [(below, [0, 5]), (above, [5, 0])].map {
@@ -88,10 +88,10 @@ import PantographTuning
   /// Nothing holds it back above 7, so it stays where it is, if that is as far from 7 as another threshold is
   /// from what holds that one.
   @Test(arguments: [(9.0, 9.0), (8.99, 8.99), (8.97, 11), (8.5, 11), (6, 11), (300, 300)])
-  func `keep their values if their range is open and no margin is lost`(
+  func `keep their values if their range is open and no slack is lost`(
     old: Double, found: Double
   ) {
-    // The second threshold lies between 3 and 7, with a margin of 2: 99 % of it are 1.98.
+    // The second threshold lies between 3 and 7, with a slack of 2: 99 % of it are 1.98.
     var items = [1.0, 3, 7].map {
       ThresholdProblem.Item(values: [$0, 100], costs: [0, 0, 0, 5])
     }

@@ -53,7 +53,7 @@ public struct AnimatorMachine: Sendable {
   public let timing: TimingParameters
   /// Whether a fraction set while paused counts as progress, or as time on the animation's own timing.
   ///
-  /// An animation paused on another timing than its own scrubs by progress until it runs again.
+  /// While paused on a different timing, it scrubs by progress.
   public var scrubsLinearly = true
   /// Whether the animation stays active and paused at its end.
   public var pausesOnCompletion = false

@@ -3,7 +3,7 @@ import PantographQuantities
 /// An expected trajectory in a file, read sample by sample.
 struct ExpectedReader {
   private var lines: LineReader
-  /// The tolerances and the milestones; `nil` if the file has only columns.
+  /// The tolerances and the events; `nil` if the file has only columns.
   let head: ExpectedHead?
   /// The names of the properties.
   let names: [String]
@@ -11,6 +11,9 @@ struct ExpectedReader {
   /// Whether it must continue until the animation rests.
   private let isWhole: Bool
 
+  /// What to do with a file that is not complete.
+  private static let remedy =
+    "delete it, and write it again with `pantograph check --accept` or `replay --format csv`"
   /// The columns before the properties.
   private static let columns = ["time", "phase", "fraction", "velocity"]
 
@@ -18,17 +21,19 @@ struct ExpectedReader {
     self.isWhole = isWhole
     var lines = try LineReader(path)
     guard var line = try lines.next().map({ String(decoding: $0, as: UTF8.self) }) else {
-      throw UnusableFile(path, "the file is empty")
+      throw UnusableFile(path, "the file is empty; \(Self.remedy)")
     }
     var reader: HeadReader?
     if line.hasPrefix("#") {
       guard line == ExpectedHead.title else {
-        throw UnusableFile(path, line: 1, "expected \(ExpectedHead.title)")
+        throw UnusableFile(
+          path, line: 1, "line 1 must be '\(ExpectedHead.title)'; \(Self.remedy)")
       }
       var head = HeadReader()
       while true {
         guard let next = try lines.next() else {
-          throw UnusableFile(path, line: lines.number, "the file ends without any columns")
+          throw UnusableFile(
+            path, line: lines.number, "the file ends without any columns; \(Self.remedy)")
         }
         line = String(decoding: next, as: UTF8.self)
         do {
@@ -63,9 +68,10 @@ struct ExpectedReader {
   /// Returns the next sample, or `nil` at the end.
   mutating func next() throws(UnusableFile) -> Sample? {
     guard let line = try lines.next() else {
-      guard let last else { throw mistake("no samples") }
+      guard let last else { throw mistake("no samples; \(Self.remedy)") }
       guard last.phase == .idle || last.phase == .rest || !isWhole else {
-        throw mistake("the samples end before the animation rests: the file was cut off")
+        throw mistake(
+          "the samples end before the animation rests: the file was cut off; \(Self.remedy)")
       }
       return nil
     }

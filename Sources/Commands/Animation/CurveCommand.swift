@@ -90,10 +90,8 @@ enum CurveCommand {
       throw CommandError(
         "pantograph curve: expected exactly one of \(kinds.joined(separator: ", ")); \(what)")
     }
+    try checkOptions(of: given[0], arguments)
     guard given[0] != "--named", given[0] != "--cubic" else {
-      guard !arguments.has("--velocity") else {
-        throw CommandError("pantograph curve: --velocity requires a spring")
-      }
       return .curve(try curve(arguments))
     }
     var spring = try self.spring(arguments, duration: duration)
@@ -103,8 +101,25 @@ enum CurveCommand {
     return .spring(spring)
   }
 
+  /// Throws if an option has no effect on a kind of curve or spring.
+  private static func checkOptions(of kind: String, _ arguments: Arguments) throws(CommandError) {
+    let isSpring = kind != "--named" && kind != "--cubic"
+    for option in ["--velocity", "--overdamped"] where arguments.has(option) && !isSpring {
+      throw CommandError("pantograph curve: \(option) requires a spring")
+    }
+    if arguments.has("--response"), kind != "--ratio" {
+      throw CommandError("pantograph curve: --response requires --ratio")
+    }
+    for option in ["--spring", "--response"]
+    where arguments.has(option) && arguments.has("--duration") {
+      throw CommandError("pantograph curve: \(option) and --duration exclude each other")
+    }
+  }
+
   private static func curve(_ arguments: Arguments) throws -> CubicCurve {
-    if let points = try arguments.numbers("--cubic", count: 4) {
+    if let points = try arguments.numbers(
+      "--cubic", count: 4, "X1,Y1,X2,Y2, such as 0.42,0,0.58,1")
+    {
       return CubicCurve(points[0], points[1], points[2], points[3])
     }
     let name = try arguments.choice("--named")
@@ -117,7 +132,9 @@ enum CurveCommand {
   private static func spring(
     _ arguments: Arguments, duration: Double
   ) throws -> SpringTimingParameters {
-    if let numbers = try arguments.numbers("--spring", count: 3) {
+    if let numbers = try arguments.numbers(
+      "--spring", count: 3, "M,K,C: mass, stiffness and damping, such as 1,100,10")
+    {
       guard numbers[0] > 0, numbers[1] > 0, numbers[2] >= 0 else {
         throw CommandError(
           "pantograph curve: --spring: expected a mass and a stiffness above 0, and a damping")

@@ -65,7 +65,7 @@ enum InteractionCommand {
     let names = InteractionStarter.all.map(\.name)
     let advice = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
     throw CommandError(
-      "pantograph interaction: unknown preset '\(name)';"
+      "pantograph interaction: unknown template '\(name)';"
         + " \(advice ?? "`pantograph interaction` lists them")"
     )
   }

@@ -23,15 +23,18 @@ enum RulesCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let style = try TextStyle(arguments)
     let lines =
-      try arguments.operands.first.map(description) ?? RulesReport.list(in: style)
+      try arguments.operands.first.map { try description(of: $0, arguments) }
+      ?? RulesReport.list(in: style)
     try OutputFile().write(lines: lines, in: style)
     return .fine
   }
 
-  private static func description(of name: String) throws(CommandError) -> [String] {
+  private static func description(
+    of name: String, _ arguments: Arguments
+  ) throws(CommandError) -> [String] {
     if let estimator = VelocityEstimator(rawValue: name), ReleasePreset.named(name) == nil {
       return [estimator.source]
     }
-    return RulesReport.description(of: try CommonOptions.preset(name))
+    return RulesReport.description(of: try CommonOptions.preset(name, arguments))
   }
 }

@@ -12,7 +12,8 @@ enum TimingCommand {
     optionalOperands: [.file("PATH…")],
     options: DrivenRecording.options + [
       .init(
-        "--settle-time", value: "GOAL", help: "seconds until it stays within 0.01 of its target"),
+        "--settle-time", value: "GOAL",
+        help: "seconds until the fraction stays within 0.01 of its target"),
       .init("--overshoot", value: "GOAL", help: "overshoot as a fraction of the distance"),
       .init("--peak-velocity", value: "GOAL", help: "peak velocity, in distances per second"),
       .init("--finish", help: "only fit the spring for finishing"),
@@ -25,8 +26,8 @@ enum TimingCommand {
       '<=0.4*3' counts three times. At least one goal is required.
 
       Each PATH is a recording, or a folder that is searched for recordings. Recordings of cases use
-      their own interaction, unless --interaction is given. Each gesture starts with the animation at its
-      start. Finishing and cancelling have separate springs.
+      their own interaction, unless --interaction is given. The animation is reset to fraction 0 before
+      each gesture. Finishing and cancelling have separate springs.
 
       The best spring minimizes the sum, over all releases and goals, of the weight times the squared
       relative error. Of equally good springs, the one nearest to the current spring is chosen. Responses

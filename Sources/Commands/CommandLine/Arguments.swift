@@ -10,6 +10,9 @@ struct Arguments {
   /// The argument sets after each separator word.
   private(set) var others: [Arguments] = []
 
+  /// The current names of options that were renamed.
+  private static let renamed = ["--draws": "--resamples"]
+
   init(_ words: [String], for command: Command) throws {
     self.command = command
     var rest = words[...]
@@ -32,14 +35,13 @@ struct Arguments {
     guard !wantsHelp else { return }
     guard operands.count >= command.operands.count else {
       let missing = command.operands[operands.count].placeholder
-      throw CommandError("pantograph \(command.name): missing \(missing); usage: \(command.usage)")
+      throw error("missing \(missing); usage: \(command.usage)")
     }
     let takesMore = command.allOperands.last?.isRepeated ?? false
     let most = command.allOperands.count
     guard takesMore || operands.count <= most else {
       let extra = operands[most]
-      throw CommandError(
-        "pantograph \(command.name): unexpected argument '\(extra)'; usage: \(command.usage)")
+      throw error("unexpected argument '\(extra)'; usage: \(command.usage)")
     }
   }
 
@@ -49,24 +51,24 @@ struct Arguments {
     guard let option = command.option(name) else {
       let names = command.allOptions.flatMap(\.names)
       let advice =
-        Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
+        Self.renamed[name].flatMap { names.contains($0) ? "it is now '\($0)'" : nil }
+        ?? Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
         ?? "`pantograph \(command.name) --help` lists them"
-      throw CommandError("pantograph \(command.name): unknown option '\(name)'; \(advice)")
+      throw error("unknown option '\(name)'; \(advice)")
     }
     if option.name == Command.help.name { wantsHelp = true }
     guard let placeholder = option.value?.placeholder else {
       guard parts.count == 1 else {
-        throw CommandError("pantograph \(command.name): \(name) takes no value")
+        throw error("\(name) takes no value")
       }
       values[option.name] = ""
       return
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-      throw CommandError(
-        "pantograph \(command.name): \(name) requires a value: \(name) \(placeholder)")
+      throw error("\(name) requires a value: \(name) \(placeholder)")
     }
     guard values.updateValue(value, forKey: option.name) == nil else {
-      throw CommandError("pantograph \(command.name): \(name) given more than once")
+      throw error("\(name) given more than once")
     }
   }
 
@@ -79,17 +81,21 @@ struct Arguments {
 
   func required(_ option: String, _ why: String) throws -> String {
     guard let value = values[option] else {
-      throw CommandError("pantograph \(command.name): \(option) is required: \(why)")
+      throw error("\(option) is required: \(why)")
     }
     return value
   }
 
-  func number(_ option: String, in range: ClosedRange<Double>) throws -> Double? {
+  /// Returns the value of an option as a number.
+  ///
+  /// - Parameter expected: what it means and an example, for the error; by default, the range.
+  func number(
+    _ option: String, in range: ClosedRange<Double>, _ expected: String? = nil
+  ) throws -> Double? {
     guard let value = values[option] else { return nil }
     guard let number = Double(value), range.contains(number) else {
-      throw invalidValue(
-        option,
-        "expected a number from \(range.lowerBound.asWritten) to \(range.upperBound.asWritten)")
+      let (low, high) = (range.lowerBound.asWritten, range.upperBound.asWritten)
+      throw invalidValue(option, "expected \(expected ?? "a number from \(low) to \(high)")")
     }
     return number
   }
@@ -104,12 +110,14 @@ struct Arguments {
   }
 
   /// Returns the value of an option as `count` comma-separated numbers.
-  func numbers(_ option: String, count: Int) throws -> [Double]? {
+  ///
+  /// - Parameter expected: what they mean and an example, for the error about other values.
+  func numbers(_ option: String, count: Int, _ expected: String) throws -> [Double]? {
     guard let value = values[option] else { return nil }
     let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
       .compactMap { Double($0) }.filter { $0.magnitude <= 1e6 }
     guard numbers.count == count, value.count(where: { $0 == "," }) == count - 1 else {
-      throw invalidValue(option, "expected \(count) comma-separated numbers, such as 20,32.5")
+      throw invalidValue(option, "expected \(expected)")
     }
     return numbers
   }
@@ -138,8 +146,13 @@ struct Arguments {
     }
   }
 
+  /// Returns an error about the arguments, which begins with the command.
+  func error(_ sentence: String) -> CommandError {
+    CommandError("pantograph \(command.name): \(sentence)")
+  }
+
   /// Returns an error about the value of an option.
   func invalidValue(_ option: String, _ sentence: String) -> CommandError {
-    CommandError("pantograph \(command.name): \(option) \(values[option] ?? ""): \(sentence)")
+    error("\(option) \(values[option] ?? ""): \(sentence)")
   }
 }

@@ -30,14 +30,14 @@ enum CommonOptions {
     "--output", "-o", value: .file(), isRequired: true, writes: [.libinput, .evemu],
     help: "the recording to write; `-` is standard output")
   static let recordingFormat = Command.Option(
-    "--format", value: .choice("NAME", RecordingFormat.writable, usual: .libinput),
-    help: "else by the extension of --output")
+    "--format", value: .choice("NAME", RecordingFormat.writable),
+    help: "default: by the extension of --output, or libinput")
   static let device = Command.Option(
     "--device", value: .file(),
     help: "read the device description from this recording or device node")
   static let kind = Command.Option(
     "--kind", value: .choice("NAME", TouchKind.allCases),
-    help: "for recordings that only list axes")
+    help: "the type, if --device lists only axes")
   static let node = Command.Option(
     "--node", value: "NODE",
     help: "which recorded device to use: its device node or 1-based index")
@@ -81,10 +81,11 @@ enum CommonOptions {
   }
 
   static let withoutPalms = Command.Option(
-    "--without-palms", help: "ignore palms in all gestures, not only in pans")
+    "--without-palms",
+    help: "ignore palms in all gestures; by default, they cancel all but pans")
 
   static let withPalms = Command.Option(
-    "--with-palms", help: "let palms take part in pans, which ignore them by default")
+    "--with-palms", help: "count palms as fingers of pans, which ignore them by default")
 
   /// Applies `--with-palms` to an interaction.
   static func choosePalms(_ interaction: inout Interaction, _ arguments: Arguments) {
@@ -118,13 +119,13 @@ enum CommonOptions {
   ) throws -> TouchSettings {
     var settings = interaction.touchSettings
     guard !arguments.has("--with-palms") || !arguments.has("--without-palms") else {
-      throw CommandError("--with-palms and --without-palms exclude each other")
+      throw arguments.error("--with-palms and --without-palms exclude each other")
     }
     settings.leavesPalmsOut = arguments.has("--without-palms")
-    if let percents = try arguments.numbers("--touch-pressure", count: 2) {
+    let expected = "DOWN,UP in percent, the larger one first, such as 12,10"
+    if let percents = try arguments.numbers("--touch-pressure", count: 2, expected) {
       guard 0 <= percents[1], percents[1] <= percents[0], percents[0] <= 100 else {
-        throw CommandError(
-          "--touch-pressure: expected two numbers from 0 to 100, the larger one first")
+        throw arguments.invalidValue("--touch-pressure", "expected \(expected)")
       }
       settings.pressureThreshold = PressureThreshold(
         down: percents[0] / 100, up: percents[1] / 100)
@@ -184,11 +185,11 @@ enum CommonOptions {
       guard parts.count == 2, let low = ends[0], let high = ends[1],
         low.magnitude <= 1e9, high.magnitude <= 1e9
       else {
-        throw CommandError(
+        throw arguments.error(
           "\(option) \(word): expected a name and two numbers, such as velocity=100..800")
       }
       guard low <= high else {
-        throw CommandError(
+        throw arguments.error(
           "\(option) \(word): the range \(low.asWritten)..\(high.asWritten) is empty;"
             + " give the lower bound first")
       }
@@ -252,9 +253,7 @@ enum CommonOptions {
       return try Case(operand)
     } catch {
       var target = stat()
-      guard unsafe stat(operand, &target) != 0 || target.st_mode & S_IFMT != S_IFDIR else {
-        throw CommandError(error)
-      }
+      guard !InputFile.isFolder(operand) else { throw CommandError(error) }
       guard unsafe operand == "-" || stat(operand, &target) == 0 else {
         throw CommandError("\(operand): no such file or folder")
       }
@@ -284,20 +283,26 @@ enum CommonOptions {
       option, value: .list("NAMES", names, or: ListWord.allCases.map(\.rawValue)), help: help)
   }
 
-  static func preset(_ name: String) throws(CommandError) -> ReleasePreset {
+  static func preset(
+    _ name: String, _ arguments: Arguments
+  ) throws(CommandError) -> ReleasePreset {
     if let preset = ReleasePreset.named(name) { return preset }
-    throw unknown("rule", name, among: presetNames())
+    throw unknown("rule", name, among: presetNames(), arguments)
   }
 
-  static func estimator(_ name: String) throws(CommandError) -> VelocityEstimator {
+  static func estimator(
+    _ name: String, _ arguments: Arguments
+  ) throws(CommandError) -> VelocityEstimator {
     if let estimator = VelocityEstimator(rawValue: name) { return estimator }
-    throw unknown("estimator", name, among: estimatorNames())
+    throw unknown("estimator", name, among: estimatorNames(), arguments)
   }
 
-  private static func unknown(_ what: String, _ name: String, among names: [String]) -> CommandError
-  {
+  private static func unknown(
+    _ what: String, _ name: String, among names: [String], _ arguments: Arguments
+  ) -> CommandError {
     let advice = Spelling.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-    return CommandError("unknown \(what) '\(name)'; \(advice ?? "`pantograph rules` lists them")")
+    return arguments.error(
+      "unknown \(what) '\(name)'; \(advice ?? "`pantograph rules` lists them")")
   }
 
   /// Returns the values named in a comma-separated list, or all of them, or none.
@@ -312,7 +317,7 @@ enum CommonOptions {
     case nil:
       var values: [Value] = []
       guard !names.isEmpty else {
-        throw CommandError("\(option): expected comma-separated names, all or none")
+        throw arguments.error("\(option): expected comma-separated names, all or none")
       }
       for name in names.split(separator: ",") { values.append(try value(String(name))) }
       return values

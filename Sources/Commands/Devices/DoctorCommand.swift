@@ -4,7 +4,7 @@ import PantographReports
 enum DoctorCommand {
   static let command = Command(
     name: "doctor",
-    summary: "checks the permissions to read devices and create virtual ones, and how to fix them",
+    summary: "checks permissions for reading and creating devices, and prints fixes",
     operands: [],
     options: [
       .init("--json", help: "print one JSON object"),

@@ -48,6 +48,12 @@ final class InputFile {
     return unsafe path != "-" && stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Returns whether a path is a folder.
+  static func isFolder(_ path: String) -> Bool {
+    var target = stat()
+    return unsafe stat(path, &target) == 0 && target.st_mode & S_IFMT == S_IFDIR
+  }
+
   /// Returns whether a path exists and can be read only once.
   static func isPipe(_ path: String) -> Bool {
     var target = stat()

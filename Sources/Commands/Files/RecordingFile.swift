@@ -8,16 +8,16 @@ import PantographTraces
 struct RecordingFile: ~Copyable {
   private var stream: RecordingStream
   private let choice: DeviceChoice
-  private let damage: Damage
+  private let damage: DamagePolicy
   private var eventCount = 0
 
   /// The treatment of a damaged recording.
-  enum Damage {
+  enum DamagePolicy {
     /// The command fails.
     case refused
-    /// The recording ends there, with a message.
+    /// The recording ends at the damage, with a message.
     case reported
-    /// The recording ends there; the message was printed before.
+    /// The recording ends at the damage; the message was printed before.
     case ignored
   }
 
@@ -30,14 +30,15 @@ struct RecordingFile: ~Copyable {
     _ path: String, choosing choice: DeviceChoice = .automatic, isLenient: Bool = false
   ) throws(CommandError) {
     self.init(
-      try InputFile(path), path, choosing: choice, damage: isLenient ? .reported : .refused)
+      try InputFile.ofRecording(path), path, choosing: choice,
+      damage: isLenient ? .reported : .refused)
   }
 
   /// Reads an open recording; the path is its displayed name.
   ///
   /// - Parameter kept: a file to which the bytes are copied, so that they can be read again.
   init(
-    _ file: InputFile, _ path: String, choosing choice: DeviceChoice, damage: Damage,
+    _ file: InputFile, _ path: String, choosing choice: DeviceChoice, damage: DamagePolicy,
     keepingIn kept: KeptFile? = nil
   ) {
     self.choice = choice
@@ -142,6 +143,15 @@ extension RecordingStream {
   }
 }
 
+extension InputFile {
+  /// Opens a recording; for a folder, the error names the recording in it.
+  static func ofRecording(_ path: String, waits: Bool = true) throws(CommandError) -> InputFile {
+    guard isFolder(path) else { return try InputFile(path, waits: waits) }
+    let example = CommonOptions.files(ofCase: path).first.map { ", such as \($0)" } ?? " in it"
+    throw CommandError("\(path): is a folder; pass a recording\(example)")
+  }
+}
+
 extension CommandError {
   /// Creates an error for an unusable file, with a remedy.
   init(_ error: UnusableFile) {
@@ -170,7 +180,7 @@ extension CommonOptions {
     let kind = try arguments.choice("--kind", TouchKind.self)
     guard let path = arguments.value("--device") else {
       guard kind == nil else {
-        throw CommandError("--kind requires --device")
+        throw arguments.error("--kind requires --device")
       }
       return nil
     }

@@ -102,7 +102,7 @@ final class RecordingSource {
   }
 
   private func open(_ choice: DeviceChoice, isQuiet: Bool) throws(CommandError) -> RecordingFile {
-    let damage: RecordingFile.Damage =
+    let damage: RecordingFile.DamagePolicy =
       isLenient ? (isQuiet ? .ignored : .reported) : .refused
     if let kept {
       return RecordingFile(try kept.reopened(), path, choosing: choice, damage: damage)
@@ -110,6 +110,6 @@ final class RecordingSource {
     // Copied while it is parsed, so that an endless stream of other data is rejected immediately.
     if !InputFile.canBeReadAgain(path) { kept = try KeptFile() }
     return RecordingFile(
-      try InputFile(path), path, choosing: choice, damage: damage, keepingIn: kept)
+      try InputFile.ofRecording(path), path, choosing: choice, damage: damage, keepingIn: kept)
   }
 }

@@ -38,7 +38,7 @@ final class Worklist {
   ) throws {
     kept = try KeptFile()
     guard !arguments.operands.isEmpty || arguments.has("--list") else {
-      throw CommandError(
+      throw arguments.error(
         "no recordings given; pass files, folders, or --list with a list of files")
     }
     var search = RecordingSearch()

@@ -31,8 +31,9 @@ enum LiveCommand {
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
       SOURCE is a device node such as /dev/input/event5, or a recording or case folder, which is played
-      in real time. By default, it is the only touch device of this machine. Without --format, standard
-      output is text on a terminal, none with --socket or --serve, and otherwise csv.
+      in real time. Without SOURCE, the only touch device of this machine is used; if there are several,
+      name one. Without --format, standard output is text on a terminal, none with --socket or --serve,
+      and otherwise csv.
 
       On a terminal, a card moves with the fraction, above a plot and the last decision with its margin;
       press q or Ctrl-C to quit. Otherwise, each sample is printed as soon as all touches up to its time
@@ -62,6 +63,7 @@ enum LiveCommand {
     let speed = try arguments.number("--speed", in: 0.01...1000) ?? 1
     let patience = try arguments.number("--patience", in: 0...10) ?? 0.004
     let wanted = try arguments.choice("--format", Format.self)
+    try LivePage.check(arguments)
     let input = try LiveInput(arguments)
     let interaction = try input.readInteraction(arguments)
 
@@ -142,9 +144,9 @@ private struct LiveInput {
 
   init(_ arguments: Arguments) throws {
     guard let operand = arguments.operands.first else {
+      interaction = try arguments.required("--interaction", "it defines what the gesture drives")
       path = try Self.onlyDevice()
       isRecording = false
-      interaction = try arguments.required("--interaction", "it defines what the gesture drives")
       return
     }
     // A missing device node is still a device.
@@ -202,7 +204,7 @@ private struct LiveInput {
         device, at: path, settings, patience: Int64((patience * 1_000_000).rounded(.up)))
     }
     options.described = try CommonOptions.described(arguments)
-    let file = try InputFile(path, waits: false)
+    let file = try InputFile.ofRecording(path, waits: false)
     let stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in
         guard file.wait(loop) else {

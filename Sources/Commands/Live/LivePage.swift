@@ -23,16 +23,19 @@ final class LivePage: LiveReader {
   /// The requested or default port; 0 means any free port.
   private let wantedPort: UInt16
 
+  /// Throws if an option requires `--serve`.
+  static func check(_ arguments: Arguments) throws(CommandError) {
+    guard !arguments.has("--serve"),
+      let option = options.first(where: { arguments.has($0.name) })
+    else { return }
+    throw CommandError("pantograph live: \(option.name) requires --serve")
+  }
+
   /// Starts the server if `--serve` is given; otherwise `nil`.
   ///
   /// - Parameter name: the title of the page.
   init?(_ arguments: Arguments, for interaction: Interaction, named name: String) throws {
-    guard arguments.has("--serve") else {
-      if let option = Self.options.dropFirst().first(where: { arguments.has($0.name) }) {
-        throw CommandError("pantograph live: \(option.name) requires --serve")
-      }
-      return nil
-    }
+    guard arguments.has("--serve") else { return nil }
     var settings = LiveServer.Settings()
     if let text = arguments.value("--listen") {
       guard let endpoint = Endpoint(text) else {

@@ -14,17 +14,17 @@ enum ScriptFormat: String, CaseIterable, Sendable {
 enum ActionsExport {
   static let options: [Command.Option] = [
     .init(
-      "--to", value: .choice("SCRIPT", ScriptFormat.allCases),
-      help: "write the touches as WebDriver actions instead; needs --density"),
-    .init("--density", value: "PX", help: "CSS pixels per millimetre, for --to; such as 6.3"),
+      "--to", value: .choice("FORMAT", ScriptFormat.allCases),
+      help: "write WebDriver actions (JSON) instead of a recording; requires --density"),
+    .init("--density", value: "PX", help: "CSS pixels per millimetre for --to, such as 6.3"),
   ]
 
   /// Throws if options exclude each other.
   static func check(_ arguments: Arguments) throws {
     let isScript = arguments.has("--to")
-    if arguments.has("--density"), !isScript { throw CommandError("--density requires --to") }
+    if arguments.has("--density"), !isScript { throw arguments.error("--density requires --to") }
     if arguments.has("--format"), isScript {
-      throw CommandError("--format and --to exclude each other")
+      throw arguments.error("--format and --to exclude each other")
     }
     if let path = arguments.value("--output"), let format = FileFormat(path: path),
       isScript != (format == .json)
@@ -37,12 +37,12 @@ enum ActionsExport {
   static func run(_ arguments: Arguments) throws {
     let path = try arguments.required("--output", "the actions to write")
     guard let density = try arguments.number("--density", in: 0.1...200) else {
-      throw CommandError("--to requires --density: CSS pixels per millimetre, such as 6.3")
+      throw arguments.error("--to requires --density: CSS pixels per millimetre, such as 6.3")
     }
     guard arguments.operands.count == 1, let input = arguments.operands.first else {
-      throw CommandError("--to writes the touches of one recording: convert each by itself")
+      throw arguments.error("--to writes the touches of one recording; convert each by itself")
     }
-    let file = try InputFile(input)
+    let file = try InputFile.ofRecording(input)
     let stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: input,
       choosing: CommonOptions.deviceChoice(arguments), isLenient: arguments.has("--lenient"))

@@ -6,7 +6,8 @@ import PantographTraces
 enum ConvertCommand {
   static let command = Command(
     name: "convert",
-    summary: "converts recordings of any supported format to libinput YAML, evemu or a script",
+    summary:
+      "converts recordings of any supported format to libinput YAML, evemu or WebDriver actions",
     operands: [.file("RECORDING…")],
     options: [
       .init(

@@ -22,8 +22,8 @@ enum InfoCommand {
 
       The JSON has `path`, `format`, `events`, `frames`, `duration`, `contacts` (their number),
       `maxContacts`, `reportRate`, `reportJitter`, `pressure` (`min`, `max`), `defects` (`kind`,
-      `count`, `firstLine`) and `devices`. A recording of another program than an evdev one also has
-      `remarks`: what it lacks. Each device has the same members, and `node`, `name`, `kind`,
+      `count`, `firstLine`) and `devices`. Recordings that are not evdev also have `remarks`, which list
+      what they lack. Each device has the same members, and `node`, `name`, `kind`,
       `kindAssumed`, `size`, `sizeAssumed`, `maxFingers` and `contactList`. `positionKnown` of a contact
       is the time at which its position is known. It is later than `start`, or null, if the device had
       not sent both coordinates when the contact landed.

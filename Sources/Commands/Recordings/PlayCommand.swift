@@ -13,7 +13,7 @@ enum PlayCommand {
       .init("--speed", value: "FACTOR", help: "playback speed (default 1)"),
       .init(
         "--once-after", value: "SECONDS",
-        help: "play once after this delay (default 1)"),
+        help: "play once after this delay (default 1, without --loop and --wait)"),
       .init("--loop", help: "repeat until Ctrl-C"),
       .init("--wait", help: "play each time Enter is pressed, until Ctrl-D"),
       .init(

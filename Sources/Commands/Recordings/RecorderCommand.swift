@@ -12,13 +12,14 @@ enum RecorderCommand {
       all positions while a finger, a pen or a mouse button is down, with their pressure and time. "Save"
       downloads recording.json, which all commands read as a recording. Nothing is uploaded.
 
-      Browsers report all positions only to pages from https or localhost; from other addresses there is
-      one for each frame. On an Android phone with USB debugging, run `adb reverse tcp:8000 tcp:8000` and
-      open http://localhost:8000/recorder.html. On an iPhone, use a server with https.
+      Browsers report all positions only to pages from https or localhost; to pages from other
+      addresses, only one position per frame. On an Android phone with USB debugging, run
+      `adb reverse tcp:8000 tcp:8000` and open http://localhost:8000/recorder.html. On an iPhone, use a
+      server with https.
 
-      A page knows pixels and no millimetres. "Measure the screen" compares the screen with a bank card,
-      and the recording keeps the result. Scrolling with a touchpad is saved but not replayed; record a
-      touchpad with `pantograph record`.
+      A page can measure pixels, not millimetres. "Measure the screen" compares the screen with a bank
+      card, and the recording keeps the result. Scrolling with a touchpad is saved but not replayed;
+      record a touchpad with `pantograph record`.
       """,
     examples: [
       "pantograph recorder -o recorder.html && python3 -m http.server --bind 127.0.0.1 8000",

@@ -82,7 +82,7 @@ enum ShrinkCommand {
   static func events(
     of recording: String, _ options: ReplayOptions, describedBy described: DeviceDescription?
   ) throws -> (events: [InputEvent], device: DeviceDescription) {
-    let file = try InputFile(recording)
+    let file = try InputFile.ofRecording(recording)
     var stream = RecordingStream(
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) },
       named: recording, choosing: options.choice, isLenient: options.isLenient)

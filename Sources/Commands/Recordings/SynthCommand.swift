@@ -155,10 +155,10 @@ enum SynthCommand {
     sensor.rate = try arguments.number("--rate", in: 1...10_000) ?? sensor.rate
     sensor.jitter = try arguments.number("--jitter", in: 0...1) ?? 0
     sensor.misses = try arguments.number("--drop", in: 0...1) ?? 0
-    if let span = try arguments.numbers("--drop-between", count: 2) {
+    let expected = "two times in seconds, the earlier one first, such as 0.1,0.15"
+    if let span = try arguments.numbers("--drop-between", count: 2, expected) {
       guard span[0] >= 0, span[0] <= span[1] else {
-        throw CommandError(
-          "pantograph synth: --drop-between: expected two nonnegative times, the earlier one first")
+        throw arguments.invalidValue("--drop-between", "expected \(expected)")
       }
       sensor.outage = span[0]...span[1]
     }

@@ -89,7 +89,7 @@ struct SynthRequest {
   // MARK: Side by side
 
   private func sideBySide() throws -> SyntheticGesture {
-    let by = try arguments.numbers("--by", count: 2) ?? [40, 0]
+    let by = try arguments.numbers("--by", count: 2, "X,Y in mm, such as 40,0") ?? [40, 0]
     let displacement = Vector(x: by[0], y: by[1])
     // Fingers that do not move are side by side, as in a vertical movement.
     let positions = try positions(
@@ -134,7 +134,7 @@ struct SynthRequest {
         "pantograph synth: \(fingers) fingers side by side need \((gaps * spacing).asWritten) mm, but the"
           + " surface has \(size); reduce --fingers or --spacing")
     }
-    if let from = try arguments.numbers("--from", count: 2) {
+    if let from = try arguments.numbers("--from", count: 2, "X,Y in mm, such as 20,32.5") {
       return SyntheticGesture.positions(
         fingers, from: Point(x: from[0], y: from[1]), across: displacement, spacing: spacing)
     }
@@ -156,7 +156,7 @@ struct SynthRequest {
     let hold = try arguments.number("--hold", in: 0...60) ?? 0
     let scale = try arguments.number("--scale", in: 0...20) ?? 0.5
     let angle = try arguments.number("--angle", in: -3600...3600) ?? 90
-    let from = try arguments.numbers("--from", count: 2)
+    let from = try arguments.numbers("--from", count: 2, "X,Y in mm, such as 20,32.5")
     let centre = Point(x: from?[0] ?? surface.size.x / 2, y: from?[1] ?? surface.size.y / 2)
     let room = min(surface.size.x, surface.size.y) / 2 - Self.margin
     let largest = kind == .pinch ? room / max(scale, 1) : room

@@ -43,10 +43,10 @@ enum CompareCommand {
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
-      name throws(CommandError) in try CommonOptions.preset(name)
+      name throws(CommandError) in try CommonOptions.preset(name, arguments)
     }
     let estimators = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
-      name throws(CommandError) in try CommonOptions.estimator(name)
+      name throws(CommandError) in try CommonOptions.estimator(name, arguments)
     }
     let (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     let pageFile = try CommonOptions.pageFile(arguments)

@@ -19,7 +19,7 @@ enum DiffCommand {
       .init("--against", value: .file(), help: "the interaction to replay A with"),
       .init(
         "--rules", value: .list("RULE,RULE", CommonOptions.presetNames),
-        help: "replay A and B with these two rules instead of the interaction's"),
+        help: "replay A twice, with the first and then the second of these rules"),
       .init(
         "--tolerance", value: "VALUE",
         help:
@@ -56,6 +56,7 @@ enum DiffCommand {
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    try checkOperands(arguments)
     do {
       if let shown = try ShownDiff(arguments) { return try shown.print(arguments) }
     } catch let error as UnusableFile {
@@ -84,6 +85,24 @@ enum DiffCommand {
       try pageFile.finish()
     }
     return result.isWithinTolerances ? .fine : .failed
+  }
+
+  /// Throws if a trajectory is missing, or if one of two is a folder.
+  private static func checkOperands(_ arguments: Arguments) throws(CommandError) {
+    let operands = arguments.operands
+    guard operands.count == 2 else {
+      guard arguments.has("--against") || arguments.has("--rules") else {
+        throw CommandError(
+          "pantograph diff: missing B, the trajectory to compare \(operands[0]) with; to replay a"
+            + " recording twice, pass --against or --rules")
+      }
+      return
+    }
+    if let folder = operands.first(where: InputFile.isFolder) {
+      throw CommandError(
+        "pantograph diff: \(folder) is a folder; to compare two rules, pass only this folder and"
+          + " --rules; to compare two trajectories, pass CSV files")
+    }
   }
 
   /// Two trajectories, and where they diverge.
@@ -173,14 +192,11 @@ enum DiffCommand {
       }
       let files = try names.map { name in
         var changed = interaction
-        changed.rule = try CommonOptions.preset(name).rule.resting(as: interaction.rule)
+        changed.rule = try CommonOptions.preset(name, arguments).rule.resting(as: interaction.rule)
         return try run(changed)
       }
       return ((names[0], files[0]), (names[1], files[1]))
-    case (nil, nil):
-      throw CommandError(
-        "pantograph diff: missing B: give another trajectory, or --against or --rules for a recording"
-      )
+    case (nil, nil): preconditionFailure("checked before")
     case (.some, .some):
       throw CommandError("pantograph diff: --against and --rules exclude each other")
     }

@@ -40,7 +40,7 @@ enum ExplainCommand {
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
     var (recording, interaction) = try CommonOptions.drivenRecording(arguments)
     var preset = interaction.preset
-    if let name = arguments.value("--rule") { preset = try CommonOptions.preset(name) }
+    if let name = arguments.value("--rule") { preset = try CommonOptions.preset(name, arguments) }
     if let preset { interaction.rule = preset.rule.resting(as: interaction.rule) }
     var replay = try ReplayedRecording(interaction, arguments, recording: recording)
     var log = ReleaseLog()

@@ -40,14 +40,14 @@ enum ReplayCommand {
       CommonOptions.rate,
       .init(
         "--measures",
-        help: "print the measures of all gestures as JSON; with ndjson, after each"),
+        help: "print the measures as JSON; with ndjson, one line after each gesture"),
       .init("--from", value: "SECONDS", help: "report only from this time on"),
       .init("--until", value: "SECONDS", help: "report only up to this time"),
       pictureWidth,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      RECORDING is a recording or a case folder. A case folder contains its own interaction; if it
-      contains subject.json, the program is run, and the table of what it shows is printed.
+      RECORDING is a recording or a case folder. A case folder contains its own interaction; with
+      subject.json, this runs the program or page under test, and prints its table.
 
       Supported formats are evemu, libinput YAML, the output of evtest and of Android's getevent (-lt),
       and JSON with the pointers of web pages, WebDriver, Flutter, rrweb and libgestures, compressed with
@@ -156,7 +156,7 @@ enum ReplayCommand {
   }
 
   private static func instant(_ option: String, _ arguments: Arguments) throws -> Timestamp? {
-    try arguments.number(option, in: 0...1e9)
+    try arguments.number(option, in: 0...1e9, "a time in seconds, such as 0.25")
       .map { Timestamp(microseconds: Int64(($0 * 1_000_000).rounded())) }
   }
 

@@ -28,7 +28,7 @@ struct ReplayedRecording: ~Copyable {
     var options = try CommonOptions.replayOptions(
       arguments, describedBy: described, for: interaction)
     options.window = window
-    let file = try InputFile(path)
+    let file = try InputFile.ofRecording(path)
     var progress = isSilent ? nil : ReadingProgress(of: path)
     let recording = RecordingStream(
       reading: { (piece) throws(UnusableFile) in

@@ -25,8 +25,8 @@ enum WhatIfCommand {
     ] + CommonOptions.textual,
     details: """
       Each PATH is a recording, or a folder that is searched for recordings. Recordings of cases use
-      their own interaction, unless --interaction is given. Each gesture starts with the animation at its
-      start, as with `tune`. Each recording is replayed unchanged, and once for each variant:
+      their own interaction, unless --interaction is given. The animation is reset to fraction 0 before
+      each gesture, as by `tune`. Each recording is replayed unchanged, and once for each variant:
 
         sensors with 30 to 240 reports per second
         displays of 60 to 144 Hz that pass on reports once per frame, also with one of five frames dropped

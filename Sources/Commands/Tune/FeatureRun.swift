@@ -22,13 +22,13 @@ struct FeatureRun {
     "--labels", value: .file(), help: "table of the intended outcome of each gesture (CSV)")
   static let namePattern = Command.Option(
     "--name-pattern", value: "TEXT",
-    help: "pattern of path endings, such as '{device}-{person}/{label}.{*}'")
+    help: "labels by path, such as '{person}/{label}.{*}'; {*} matches any text")
   /// Optional if all recordings are cases.
   static let interaction = Command.Option(
     "--interaction", "-i", value: .file(),
     help: "the interaction (JSON); default: the one of each case")
   static let inTurn = Command.Option(
-    "--in-turn", help: "start each gesture where the previous one left the animation")
+    "--in-turn", help: "leave the animation where the previous gesture left it")
   static let options = [interaction, Worklist.list, labels, namePattern, inTurn]
 
   let worklist: Worklist
@@ -69,7 +69,7 @@ struct FeatureRun {
         text throws(NamePattern.Mistake) in try NamePattern(text)
       }
     } catch {
-      throw CommandError("--name-pattern: \(error.sentence)")
+      throw arguments.error("--name-pattern: \(error.sentence)")
     }
     var margins = FeatureWriter.Margins()
     if let given { margins.add(given.rule) }

@@ -19,8 +19,8 @@ enum FeaturesCommand {
     details: """
       Each PATH is a recording, or a folder that is searched for recordings of all formats. A recording
       that belongs to a case uses the interaction of the case, unless --interaction is given. A recording
-      without a gesture has one row, in which gesture is 0. Each gesture starts with the animation at its
-      start; with --in-turn, it starts where the previous one left the animation.
+      without a gesture has one row, in which gesture is 0. The animation is reset to fraction 0 before
+      each gesture; with --in-turn, it stays where the previous gesture left it.
 
       The columns are recording, gesture, time, end (released, cut-off, none), label, person, device,
       duration, rest_time, fraction, start_fraction, peak, distance, travel, cross_travel,
@@ -150,7 +150,8 @@ enum FeaturesCommand {
       guard numbers.count == 2, let number = numbers[0], let count = numbers[1],
         (1...1_000_000).contains(count), (1...count).contains(number)
       else {
-        throw CommandError("--shard \(text): expected a part and the number of parts, such as 1/4")
+        throw arguments.invalidValue(
+          "--shard", "expected a part and the number of parts, such as 1/4")
       }
       (self.number, self.count) = (number, count)
     }

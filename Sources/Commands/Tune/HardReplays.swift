@@ -54,7 +54,9 @@ struct HardReplays {
       hard.map { HardTrajectory(of: $0.index, .missing(reason), command: command) }
     }
     guard !arguments.has("--features") else {
-      return missing("the gestures were read from --features, without their recordings")
+      return missing(
+        "the gestures were read from --features, without their recordings; pass the recordings as PATHs"
+          + " to plot them")
     }
     var windows = Windows(windows: hard.map { window(around: $0.gesture.features) })
     do {

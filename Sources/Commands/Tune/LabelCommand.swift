@@ -10,7 +10,7 @@ enum LabelCommand {
         "--output", "-o", value: .file(), isRequired: true, writes: [.csv],
         help: "the table of labels (CSV) to append to"),
       .init(
-        "--person", value: "NAME", help: "the person to record where no label names one"),
+        "--person", value: "NAME", help: "the person to write into labels that name none"),
     ] + FeatureRun.options.filter { $0.name != "--labels" } + CommonOptions.replayed,
     details: """
       Recordings are found like those of `pantograph features`, and cases use their own interaction. For

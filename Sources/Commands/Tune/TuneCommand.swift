@@ -39,17 +39,18 @@ enum TuneCommand {
         help: "cross-validation folds by person and device (default 5; 0 none)"
       ),
       .init(
-        "--draws", value: "N", help: "bootstrap resamples for the intervals (default 200; 0 none)"),
+        "--resamples", value: "N",
+        help: "bootstrap resamples for the intervals (default 200; 0 none)"),
       .init("--seed", value: "N", help: "seed of the random numbers (default 1)"),
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
         help: "presets to compare with: all (the default) or none"),
       .init(
         "--near", value: "PERCENT",
-        help: "list gestures within this margin of a threshold (default 10)"),
+        help: "list gestures that a relative change below this flips (default 10)"),
       .init(
         "--html", value: .file(), writes: [.html],
-        help: "also write a page with curves, maps and all hard gestures"),
+        help: "also write a page: curves, maps, misclassified and borderline gestures"),
       .init("--write", help: "write the result to the interaction file, and print the change"),
       CommonOptions.jobs,
       CommonOptions.json,
@@ -60,7 +61,7 @@ enum TuneCommand {
       lists the names that mean finish. By default, all thresholds of the interaction's rule are tuned,
       except zeros, which only test a sign. A threshold is named by its quantity, and if necessary by its
       clause and comparison: 2.velocity.below. Up to three thresholds are optimized exactly; for more,
-      the report says what is proven.
+      the report says whether the optimum is proven.
 
       Cross-validation holds out all gestures of some persons, and then of some devices, and tunes on the
       others. The result estimates the errors for people and devices that were not recorded. Intervals
@@ -68,11 +69,14 @@ enum TuneCommand {
       and reports the errors of their gestures with the tuned rule, the current rule and the presets.
       `half` is a random half of the persons (--seed), `other-half` is the rest.
 
+      The report lists misclassified gestures, and those that a small change of one quantity flips. For
+      --near, a change counts in percent of the full distance, or of the larger velocity or time.
+
       Keys of --search are optimized by replaying all recordings, first on a grid and then in ever
       smaller steps. The search is not repeated for cross-validation.
 
-      Each gesture starts with the animation at its start; with --in-turn, it starts where the previous
-      gesture left the animation under the current rule.
+      The animation is reset to fraction 0 before each gesture; with --in-turn, it stays where the
+      previous gesture left it under the current rule.
       """,
     examples: [
       "pantograph tune Recordings --interaction Recordings/touchpad-flick/interaction.json",

@@ -24,7 +24,7 @@ extension TuningPlan {
     bounds = try Self.bounds(arguments, rule, of: freeThresholds)
     if arguments.has("--estimators") {
       let listed = try CommonOptions.list("--estimators", arguments, VelocityEstimator.allCases) {
-        name throws(CommandError) in try CommonOptions.estimator(name)
+        name throws(CommandError) in try CommonOptions.estimator(name, arguments)
       }
       estimators = listed.isEmpty ? [rule.estimator] : listed
       // The rule's own estimator comes first, so that it is preferred among equally good ones.
@@ -32,9 +32,10 @@ extension TuningPlan {
         estimators.swapAt(0, own)
       }
     }
-    if let prices = try arguments.numbers("--costs", count: 2) {
+    let expected = "two numbers from 0.001 to 1000000, such as 3,1"
+    if let prices = try arguments.numbers("--costs", count: 2, expected) {
       guard prices.allSatisfy({ $0 >= 0.001 && $0 <= 1e6 }) else {
-        throw arguments.invalidValue("--costs", "expected two numbers from 0.001 to 1000000")
+        throw arguments.invalidValue("--costs", "expected \(expected)")
       }
       let thousandths = prices.map { Int(($0 * 1000).rounded()) }
       costs = .init(falseFinish: thousandths[0], falseCancel: thousandths[1])
@@ -42,11 +43,11 @@ extension TuningPlan {
     preference =
       try arguments.choice("--prefer", ThresholdProblem.Preference.self) ?? preference
     folds = try arguments.integer("--folds", in: 0...1000) ?? folds
-    resamples = try arguments.integer("--draws", in: 0...100_000) ?? resamples
+    resamples = try arguments.integer("--resamples", in: 0...100_000) ?? resamples
     if let number = try arguments.integer("--seed", in: 0...Int.max) { seed = UInt64(number) }
     if let near = try arguments.number("--near", in: 0...100) { nearShare = near / 100 }
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
-      name throws(CommandError) in try CommonOptions.preset(name)
+      name throws(CommandError) in try CommonOptions.preset(name, arguments)
     }
     rivals = presets.map { ($0.name, $0.rule.resting(as: rule)) }
   }

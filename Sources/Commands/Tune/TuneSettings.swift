@@ -27,7 +27,7 @@ struct TuneSettings {
     var settings: [SettingSearch.Setting] = []
     for (name, bounds) in ranges {
       guard !settings.contains(where: { $0.name == name }) else {
-        throw CommandError("--search \(name): given more than once")
+        throw arguments.error("--search \(name): given more than once")
       }
       do {
         settings.append(.init(name: name, bounds: bounds, start: try expanded.number(at: name)))

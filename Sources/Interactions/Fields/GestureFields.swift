@@ -52,10 +52,11 @@ extension FieldTable {
     """
     pan | - | - | Fingers that move over the surface.
     press | - | - | A press of a finger.
-    preview | - | - | A press in two stages: the first drives the animation, the second releases it.
+    preview | - | - | A press in two stages: the first drives the animation, the second commits it.
     """, ["pan": .object(pan), "press": .object(press), "preview": .object(preview)],
     count: .one("the gesture that drives the animation"))
 
+  // Pan.md of Gestures explains the slops, and FieldTable.init the columns.
   static let pan = FieldTable(
     """
     fingers | - | 1 | The number of fingers, or [fewest, most].

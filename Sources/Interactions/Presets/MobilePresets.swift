@@ -34,9 +34,9 @@ extension ReleasePreset {
       source: "material-components-android, BottomSheetBehavior.java", version: Self.singleFile,
       evidence: .numbers,
       summary:
-        "Stays at 50 dp/s upward. Otherwise it hides after more than half of its height, or "
-        + "at more than 500 dp/s, faster down than across, if another 0.1 s would lead beyond "
-        + "half. In the source the 500 are physical pixels, a different speed on every screen.",
+        "Stays open if moving up at 50 dp/s or more. Otherwise it hides after more than half of its "
+        + "height, or at more than 500 dp/s, faster down than across, if another 0.1 s would lead "
+        + "beyond half. In the source the 500 are physical pixels, a different speed on every screen.",
       rule: ReleaseRule(
         estimator: .android, projection: .seconds(0.1),
         clauses: [

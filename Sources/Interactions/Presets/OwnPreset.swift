@@ -18,8 +18,8 @@ extension ReleasePreset {
     name: "pantograph", title: "Pantograph", source: "Pantograph, OwnPreset.swift",
     version: Version.number, evidence: .own,
     summary:
-      "After 100 ms at rest, the nearest snap point. A gesture that reverses at 50 mm/s goes "
-      + "back to the snap point behind it. Any other goes to the snap point nearest to its "
+      "After 100 ms at rest, it goes to the nearest snap point. A gesture that reverses at 50 mm/s "
+      + "returns to the previous snap point. Any other goes to the snap point nearest to its "
       + "position 0.2 s later.",
     rule: ReleaseRule(
       estimator: .pantograph, projection: .seconds(0.2),

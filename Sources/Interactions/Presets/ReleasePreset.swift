@@ -8,7 +8,7 @@ package struct ReleasePreset: Hashable, Sendable {
     case own
     /// The numbers and the formula come from the source.
     case source
-    /// The numbers come from the source; their combination is common knowledge.
+    /// The numbers come from the source; the formula is common knowledge, not verified against it.
     case numbers
     /// The running program was measured.
     case measured

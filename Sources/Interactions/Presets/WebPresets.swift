@@ -46,7 +46,8 @@ extension ReleasePreset {
       name: "use-gesture", title: "use-gesture: swipe",
       source: "use-gesture, drag config, swipe", version: "c779631 (2024-03)", evidence: .numbers,
       summary:
-        "In less than 250 ms, more than 50 px, faster than 0.5 px/ms. That speed has no sign: "
+        "Finishes if it moves more than 50 px in less than 250 ms, faster than 0.5 px/ms. "
+        + "That speed has no sign: "
         + "the last movement alone gives the direction.",
       rule: ReleaseRule(
         estimator: .useGesture,
@@ -64,7 +65,8 @@ extension ReleasePreset {
       version: "ff687ea (2019)",
       evidence: .numbers,
       summary:
-        "More than 10 px, not farther across than along, and a mean of more than 0.3 px/ms "
+        "Finishes if it moves more than 10 px, not farther across than along, at a mean of more "
+        + "than 0.3 px/ms "
         + "over the whole gesture: a pause before the flick makes it too slow.",
       rule: ReleaseRule(
         estimator: .hammer,

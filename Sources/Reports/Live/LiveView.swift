@@ -50,8 +50,7 @@ package struct LiveView: TrajectorySink {
     switch event.kind {
     case .began: gestures += 1
     case .decided(let decision):
-      let reason =
-        decision.judgement.map(Wording.reason) ?? "the gesture was cancelled before its end"
+      let reason = decision.judgement.map(Wording.reason) ?? Wording.cutOff
       self.decision = "\(decision.outcome): \(reason)"
       outcome = decision.outcome
     case .handoff: curve.add(event.fraction, at: event.time, isRelease: true)

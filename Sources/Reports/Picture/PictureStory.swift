@@ -32,7 +32,7 @@ struct PictureStory {
   /// Returns the reason of the decision, and the time to rest.
   private static func body(of release: DrawnTrajectory.Release) -> String {
     var parts = ["at fraction \(two(release.fraction))"]
-    if release.run == nil { parts[0] += ", moving \(two(release.velocity)) per second" }
+    if release.run == nil { parts[0] += ", velocity \(two(release.velocity)) /s" }
     if let judgement = release.decision?.judgement { parts.append(Wording.reason(of: judgement)) }
     if let rested = release.rested {
       let seconds = String(fixed: rested - release.time, decimals: 3)

@@ -29,9 +29,9 @@ package struct InteractionReport {
     var lines: [String] = []
     switch interaction.start {
     case .manual: break
-    case .tap: lines.append("A tap starts it; at its end, a tap reverses it.")
+    case .tap: lines.append("A tap starts the animation; at its end, a tap reverses it.")
     case .after(let seconds):
-      lines.append("It starts by itself \(seconds.asWritten) s after the first event.")
+      lines.append("The animation starts by itself \(seconds.asWritten) s after the first event.")
     }
     lines.append(source)
     if let conditions { lines.append(conditions) }
@@ -39,15 +39,16 @@ package struct InteractionReport {
     case .clamped(0...1): break
     case .clamped(let range):
       let (low, high) = (range.lowerBound.asWritten, range.upperBound.asWritten)
-      lines.append("The gesture moves it between \(low) and \(high) only.")
-    case .none: lines.append("The gesture can move it beyond its ends.")
+      lines.append("The gesture moves the fraction between \(low) and \(high) only.")
+    case .none: lines.append("The gesture can move the animation beyond its ends.")
     case .rubberBand(let coefficient):
-      lines.append("Beyond its ends it resists like a rubber band (\(coefficient.asWritten)).")
+      let strength = coefficient.asWritten
+      lines.append("Beyond its ends, the animation resists like a rubber band (\(strength)).")
     }
     switch interaction.catching {
     case .moving: break
-    case .landing: lines.append("A finger that lands while it runs stops it.")
-    case .never: lines.append("It can't be caught while it runs.")
+    case .landing: lines.append("A finger that lands while the animation runs stops it.")
+    case .never: lines.append("The animation can't be caught while it runs.")
     }
     return lines
   }
@@ -60,22 +61,23 @@ package struct InteractionReport {
     case .translation:
       let either = progress.countsBothDirections ? " or in the opposite direction" : ""
       let offset = Self.isZero(progress.offset) ? "" : ", after \(text(progress.offset))"
-      return "\(gesture.capitalizedFirst) drives it from 0 to 1 \(distance)\(either)\(offset)."
+      return "\(gesture.capitalizedFirst) drives the fraction from 0 to 1 "
+        + "\(distance)\(either)\(offset)."
     case .location:
       let offset = Self.isZero(progress.offset) ? "" : ", starting at \(text(progress.offset))"
-      return "The location of \(gesture) drives it from 0 to 1 \(distance)\(offset)."
-    case .time: return "It runs as long as \(gesture) lasts."
-    case .nothing: return "\(gesture.capitalizedFirst) holds it in place."
+      return "The location of \(gesture) drives the fraction from 0 to 1 \(distance)\(offset)."
+    case .time: return "The animation runs as long as \(gesture) lasts."
+    case .nothing: return "\(gesture.capitalizedFirst) holds the animation in place."
     case .pressure:
       switch interaction.gesture {
       case .pan: return ""
       case .press(let press, let commitsAtPeak):
         let end = commitsAtPeak ? ", where the rule decides" : ""
-        return "A press drives it from a force of \(press.start.asWritten) to "
+        return "A press drives the fraction from a force of \(press.start.asWritten) to "
           + "\(press.peak.asWritten)\(end)."
       case .preview(let preview):
         let pop = preview.pop.map { "; at \($0.asWritten) the rule decides" } ?? ""
-        return "A press drives it from a force of \(preview.start.asWritten) to "
+        return "A press drives the fraction from a force of \(preview.start.asWritten) to "
           + "\(preview.peek.asWritten)\(pop)."
       }
     }
@@ -127,7 +129,7 @@ package struct InteractionReport {
       ? "On release" : "As soon as a condition holds, or on release,"
     var lines: [String] = []
     if rule.snapPoints != [0, 1] {
-      lines.append("It can rest at \(rule.snapPoints.map(\.asWritten).listed).")
+      lines.append("The animation can rest at \(rule.snapPoints.map(\.asWritten).listed).")
     }
     if let preset = interaction.preset {
       return lines + ["\(when) \(preset.name) decides: \(preset.summary)"]
@@ -152,7 +154,7 @@ package struct InteractionReport {
     let animation = interaction.animation
     let timing = Wording.name(of: animation.timing, duration: animation.duration)
     let values = animation.properties.isEmpty ? "only its fraction" : list(animation)
-    var lines = ["By itself it moves \(values), \(timing)."]
+    var lines = ["Without a gesture, the animation moves \(values), \(timing)."]
     let verdicts = interaction.rule.clauses.map(\.verdict) + [interaction.rule.otherwise]
     let (finish, cancel) = (text(interaction.finish), text(interaction.cancel))
     let after =
@@ -165,14 +167,14 @@ package struct InteractionReport {
       } else {
         "to its end \(finish), or back \(cancel)"
       }
-    lines.append("After the release it goes \(after).")
+    lines.append("After the release, it goes \(after).")
     if let second = interaction.afterwards {
       let timing = Wording.name(of: second.timing, duration: second.duration)
-      lines.append("When that has finished, it moves \(list(second)), \(timing).")
+      lines.append("When that has finished, the next animation moves \(list(second)), \(timing).")
     }
     if let dismissal = interaction.dismissal {
       let timing = Wording.name(of: dismissal.timing, duration: dismissal.duration)
-      lines.append("After that a tap reverses everything, \(timing).")
+      lines.append("After that, a tap reverses everything, \(timing).")
     }
     return lines
   }

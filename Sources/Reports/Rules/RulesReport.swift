@@ -7,8 +7,9 @@ package enum RulesReport {
   package static func list(in style: TextStyle = .plain) -> [String] {
     let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
     let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
-    return ["  Rules, each with its estimator:", ""]
-      + TextTable.lines(presets, in: style, indent: 4)
+    return ["  Release rules:", ""]
+      + TextTable.lines(
+        [["rule", "estimator", "toolkit"]] + presets, in: style, indent: 4, hasHeads: true)
       + ["", "  Velocity estimators:", ""]
       + TextTable.lines(estimators, in: style, indent: 4)
   }
@@ -17,15 +18,15 @@ package enum RulesReport {
   package static func description(of preset: ReleasePreset) -> [String] {
     let evidence =
       switch preset.evidence {
-      case .own: "ours"
-      case .source: "numbers and formula are the source's"
-      case .numbers: "the numbers are the source's, their combination is common knowledge"
+      case .own: "Pantograph's own rule"
+      case .source: "numbers and formula copied from the source"
+      case .numbers: "numbers copied from the source, formula not verified against it"
       case .measured: "measured on the running program"
-      case .feel: "tuned by feel"
+      case .feel: "the running program was tried without instruments"
       }
     return [
       preset.title, preset.summary,
-      "Source: \(preset.source), \(preset.version) (\(evidence)).", "",
+      "Source: \(preset.source), \(preset.version); \(evidence).", "",
     ] + preset.rule.json.split(separator: "\n").map(String.init)
   }
 }

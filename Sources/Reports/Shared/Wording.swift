@@ -6,6 +6,8 @@ package import PantographQuantities
 package enum Wording {
   /// The message for a trajectory without a gesture.
   static let noGesture = "no gesture: no touches match the interaction's gesture"
+  /// The reason of an outcome that no rule decided.
+  static let cutOff = "the gesture was cut off; the rule was not evaluated"
 
   /// Returns the reason of a judgement: `0.73 is above 0.50, by 0.23`.
   static func reason(of judgement: Judgement) -> String {
@@ -178,8 +180,13 @@ extension Wording {
     of release: Release, by estimator: VelocityEstimator, in unit: DistanceUnit
   ) -> String {
     let rest = release.restTime > 0 ? ", still for \(number(release.restTime)) s" : ""
-    let velocity = velocity(of: release, by: estimator, in: unit)
-    return "\(unit == .press ? "changing" : "moving") \(velocity) by \(estimator.rawValue)\(rest)"
+    let by = " (estimator \(estimator.rawValue))\(rest)"
+    guard unit == .press else {
+      return "moving \(velocity(of: release, by: estimator, in: unit))\(by)"
+    }
+    let sign = release.velocity < 0 ? "−" : ""
+    let rate = String(fixed: abs(release.velocity), decimals: 2)
+    return "pressure \(sign)\(rate) \(estimator.perWhat)\(by)"
   }
 
   /// Returns the velocity of a release in the estimator's unit.

@@ -45,7 +45,8 @@ struct MeasuresTable {
   var newest: Measures? { finished.first.last ?? meter.unfinished }
 
   private static let heads = [
-    "gesture", "settled in", "rest in", "overshoot", "fastest", "jerk", "handoff", "lag", "stale",
+    "gesture", "settled in", "rest in", "overshoot", "top speed: finger, animation", "jerk",
+    "handoff error", "lag", "stale",
   ]
 
   /// Returns the table as text; empty without gestures.

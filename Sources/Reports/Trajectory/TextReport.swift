@@ -49,10 +49,12 @@ package struct TextReport: TrajectorySink {
     lines.append("")
     let table = measures.lines(in: style)
     if !table.isEmpty { lines += table + [""] }
-    let releases = events.marks.filter { $0.kind == .handoff }.map(\.time)
+    let marks = events.marks
+    let releases = marks.filter { $0.kind == .handoff }.map(\.time)
+    let word = marks.contains { $0.kind == .cancelled } ? "cut off" : "released"
     lines +=
       TrajectoryPlot(
-        samples, marking: releases, threshold: interaction.rule.fractionAbove, in: style
+        samples, marking: releases, word, threshold: interaction.rule.fractionAbove, in: style
       ).lines
     return lines
   }

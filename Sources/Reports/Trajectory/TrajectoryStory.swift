@@ -59,13 +59,14 @@ struct TrajectoryStory {
 
   private func story(of episode: [TrajectoryEvent]) -> [Line] {
     var lines: [Line] = []
-    var released: Timestamp?
+    // What the time to rest counts from.
+    var (since, what): (Timestamp?, String) = (nil, "")
     var settle = interaction.cancel
     var isBetween = false
     for event in episode {
       let time = event.time
       let fraction = two(event.fraction)
-      let velocity = "\(two(event.velocity)) per second"
+      let velocity = "\(two(event.velocity)) /s"
       func add(_ word: String, _ text: String) {
         lines.append(Line(time: time, word: word, text: text))
       }
@@ -74,10 +75,11 @@ struct TrajectoryStory {
       case .began:
         add("began", "\(Wording.name(of: interaction.gesture)), at fraction \(fraction)")
       case .ended, .cancelled:
-        released = time
+        let isCutOff = event.kind == .cancelled
+        (since, what) = (time, isCutOff ? "it was cut off" : "the release")
         add(
-          event.kind == .cancelled ? "cut off" : "released",
-          "at fraction \(fraction), moving \(velocity)"
+          isCutOff ? "cut off" : "released",
+          "at fraction \(fraction), velocity \(velocity)"
         )
       case .decided(let decision):
         isBetween = decision.target != 0 && decision.target != 1
@@ -85,15 +87,14 @@ struct TrajectoryStory {
         lines.append(Line(word: "decided", text: reason(for: decision)))
       case .held: add("held", "by a finger that landed, at fraction \(fraction)")
       case .started(let run):
-        released = time
+        (since, what) = (time, "the start")
         add("starts", Self.name(of: run) + ", at fraction \(fraction)")
       case .handoff:
         lines.append(Line(word: "handoff", text: handoff(to: settle, fraction, velocity)))
       case .completed(let end):
         let position = isBetween ? "at fraction \(fraction)" : "at its \(end)"
-        let took = released.map { String(fixed: time - $0, decimals: 3) }
-        let since = took.map { ", \($0) s after the release" } ?? ""
-        add("rest", position + since)
+        let took = since.map { ", \(String(fixed: time - $0, decimals: 3)) s after \(what)" } ?? ""
+        add("rest", position + took)
       }
     }
     return lines
@@ -119,7 +120,7 @@ struct TrajectoryStory {
   private func reason(for decision: Decision) -> String {
     let outcome = style.paint("\(decision.outcome)", decision.outcome)
     guard let judgement = decision.judgement else {
-      return "\(outcome): the gesture was cancelled before its end"
+      return "\(outcome): \(Wording.cutOff)"
     }
     return "\(outcome): \(Wording.reason(of: judgement))"
   }

@@ -85,14 +85,14 @@ package struct TimingReport: Sendable {
         String(fixed: release.fraction, decimals: 2),
         String(fixed: release.velocity, decimals: 2) + " /s",
       ] + Self.figures(gesture.figures) + [
-        Self.miss(gesture.cost), Self.name(of: gesture.best.spring),
-        Self.miss(gesture.best.cost),
+        Self.shown(cost: gesture.cost), Self.name(of: gesture.best.spring),
+        Self.shown(cost: gesture.best.cost),
       ]
     }
     let found = style.paint(Self.name(of: solution.overall.spring), .strong)
     var lines = [
       "  \(part.outcome.rawValue), \(solution.gestures.count.counted("release")): \(found),"
-        + " miss \(Self.miss(solution.overall.cost))"
+        + " cost \(Self.shown(cost: solution.overall.cost))"
         + (solution.isAtEdge ? ", at the edge of the search range" : "")
     ]
     let now =
@@ -102,7 +102,7 @@ package struct TimingReport: Sendable {
       case .several: "differs between recordings"
       }
     let cost =
-      solution.currentCost.map { "miss \(Self.miss($0))" }
+      solution.currentCost.map { "cost \(Self.shown(cost: $0))" }
       ?? "some recordings end before it settles"
     lines.append("    now: \(now), \(cost)")
     return lines + [""]
@@ -110,7 +110,7 @@ package struct TimingReport: Sendable {
   }
 
   /// Returns a sum of squares as text; less than four decimals can show is 0.
-  private static func miss(_ cost: Double) -> String {
+  private static func shown(cost: Double) -> String {
     cost < 0.000_05 ? "0" : Wording.number(cost)
   }
 

@@ -17,7 +17,7 @@ extension TuneReport {
         "leastPossibleCost": cost(result.solution.lowerBound + result.fixedCost),
         "before": json(result.scoreBefore), "after": json(result.scoreAfter),
         "thresholds": .list(result.thresholds.map(json)), "settings": .list(settings),
-        "placesTried": .list(search.trials.map(json)),
+        "pointsTried": .list(search.trials.map(json)),
         "estimators": .list(
           result.estimators.map { estimator, cost in
             ["estimator": .string(estimator.rawValue), "cost": self.cost(cost)]
@@ -49,7 +49,7 @@ extension TuneReport {
   private func json(_ trial: SettingSearch.Trial) -> JSONText {
     [
       "values": .list(trial.values.map(number)), "cost": cost(trial.worth.cost),
-      "margin": trial.worth.margin.isFinite ? number(trial.worth.margin) : .null,
+      "slack": trial.worth.slack.isFinite ? number(trial.worth.slack) : .null,
     ]
   }
 

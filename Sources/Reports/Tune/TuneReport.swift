@@ -215,12 +215,12 @@ package struct TuneReport {
         return nil
       }
       return [
-        ranking.name, ranking.moreFinishes ? "more finishes" : "less finishes",
+        ranking.name, ranking.moreFinishes ? "finish if above" : "finish if below",
         String(fixed: area, decimals: 3), String(fixed: precision, decimals: 3),
       ]
     }
     guard !rows.isEmpty else { return [] }
-    return table([["alone", "", "ROC area", "average precision"]] + rows)
+    return table([["each quantity alone", "", "ROC area", "average precision"]] + rows)
   }
 
   private var validation: [String] {
@@ -231,7 +231,7 @@ package struct TuneReport {
     return result.validations.map { validation in
       let (held, trained) = (validation.heldOut, validation.trained)
       let plural = validation.grouping == .person ? "people" : nil
-      return "held out by \(validation.grouping.rawValue), \(validation.parts.count) parts of"
+      return "\(validation.parts.count)-fold cross-validation over"
         + " \(validation.groupCount.counted(validation.grouping.rawValue, plural)): "
         + "\(percent(held)) wrong on the held-out part, \(percent(trained)) on the rest"
     }

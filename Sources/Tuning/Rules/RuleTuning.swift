@@ -123,7 +123,7 @@ package struct RuleTuning: Sendable {
     return .init(values: values, costs: all)
   }
 
-  /// The distance between the 10th and 90th percentile of the values: the unit of margins.
+  /// The distance between the 10th and 90th percentile of the values: the unit of slack.
   private static func spread(of values: [Double]) -> Double {
     let sorted = values.sorted()
     guard let first = sorted.first, let last = sorted.last, last > first else { return 1 }

@@ -26,17 +26,17 @@ package struct SettingSearch: Sendable {
   package struct Worth: Hashable, Sendable {
     /// Its cost; lower is better.
     package var cost: Int
-    /// Its margin to a higher cost; among equal costs the larger margin is better.
-    package var margin: Double
+    /// Its slack to a higher cost; among equal costs the larger slack is better.
+    package var slack: Double
 
     /// Creates a worth.
-    package init(cost: Int, margin: Double) {
+    package init(cost: Int, slack: Double) {
       self.cost = cost
-      self.margin = margin
+      self.slack = slack
     }
 
     func isBetter(than other: Worth) -> Bool {
-      cost != other.cost ? cost < other.cost : margin > other.margin
+      cost != other.cost ? cost < other.cost : slack > other.slack
     }
   }
 

@@ -49,7 +49,7 @@ extension TuningPlan {
     let choice = study.choice()
     return .init(
       cost: TuningScore(study.rule(of: choice), gestures, costs).cost,
-      margin: choice.solution.margin)
+      slack: choice.solution.slack)
   }
 
   /// Returns the search for the best thresholds.

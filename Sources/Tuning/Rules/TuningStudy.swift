@@ -67,7 +67,7 @@ package struct TuningStudy: Sendable {
     choices.dropFirst().reduce(choices[0]) { best, other in
       let (old, new) = (best.solution, other.solution)
       if new.cost != old.cost { return new.cost < old.cost ? other : best }
-      return candidates[0].preference == .widest && new.margin > old.margin ? other : best
+      return candidates[0].preference == .widest && new.slack > old.slack ? other : best
     }
   }
 

@@ -115,7 +115,7 @@ struct CostLines {
   }
 
   /// Returns the scaled distance from a threshold to the closest relevant value.
-  func margin(_ threshold: Double, _ axis: Int, _ neighbours: Neighbours) -> Double {
+  func slack(_ threshold: Double, _ axis: Int, _ neighbours: Neighbours) -> Double {
     let ranked = search.axes[axis]
     let below = neighbours.below.map { threshold - ranked.values[$0] } ?? .infinity
     let above = neighbours.above.map { ranked.values[$0] - threshold } ?? .infinity
@@ -158,13 +158,13 @@ struct CostLines {
     return min(max(middle, bounds.lowerBound), bounds.upperBound)
   }
 
-  /// Returns the numbers around a threshold within a share of its margin; with an infinite margin, the
+  /// Returns the numbers around a threshold within a share of its slack; with an infinite slack, the
   /// middle half.
   func about(
     _ threshold: Double, _ axis: Int, _ neighbours: Neighbours, share: Double
   ) -> ClosedRange<Double> {
     let (bounds, scale) = (search.axes[axis].axis.bounds, search.axes[axis].axis.scale)
-    let distance = max(margin(threshold, axis, neighbours), 0) * scale * share
+    let distance = max(slack(threshold, axis, neighbours), 0) * scale * share
     guard distance.isFinite else { return middleHalf(axis, neighbours) }
     let (low, high) = (
       max(threshold - distance, bounds.lowerBound), min(threshold + distance, bounds.upperBound)
@@ -172,31 +172,31 @@ struct CostLines {
     return min(low, threshold)...max(high, threshold)
   }
 
-  // MARK: Widest margin
+  // MARK: Widest slack
 
-  /// Returns the threshold of a cut with the largest margin, and that margin.
+  /// Returns the threshold of a cut with the largest slack, and that slack.
   ///
-  /// On an open side the margin counts only up to that of the middle, as it would be unlimited.
+  /// On an open side the slack counts only up to that of the middle, as it would be unlimited.
   func best(
     _ axis: Int, at cut: Int, _ neighbours: Neighbours
-  ) -> (threshold: Double, margin: Double) {
+  ) -> (threshold: Double, slack: Double) {
     let (middle, range) = (middle(axis, neighbours), range(axis, ends[axis][cut]))
     let nearest = min(max(middle, range.lowerBound), range.upperBound)
     // An end that belongs to the next cell counts too: thresholds can come arbitrarily close to it.
-    let margin = min(margin(nearest, axis, neighbours), margin(middle, axis, neighbours))
-    return (threshold(nearest, axis, ends[axis][cut]), margin)
+    let slack = min(slack(nearest, axis, neighbours), slack(middle, axis, neighbours))
+    return (threshold(nearest, axis, ends[axis][cut]), slack)
   }
 
-  /// Returns the largest smallest margin that thresholds of these cuts can have.
-  func smallestMargin(_ cuts: [Int]) -> Double {
+  /// Returns the largest smallest slack that thresholds of these cuts can have.
+  func smallestSlack(_ cuts: [Int]) -> Double {
     search.problem.axes.indices.map { axis in
-      best(axis, at: cuts[axis], neighbours(axis, at: [cuts[axis]], cuts)[0]).margin
+      best(axis, at: cuts[axis], neighbours(axis, at: [cuts[axis]], cuts)[0]).slack
     }.min() ?? .infinity
   }
 
-  /// Returns the cell with the largest smallest margin; among equals the lowest.
+  /// Returns the cell with the largest smallest slack; among equals the lowest.
   func widest(of cells: [[Int]]) -> [Int]? {
-    var margins = [Double](repeating: .infinity, count: cells.count)
+    var slacks = [Double](repeating: .infinity, count: cells.count)
     for axis in search.problem.axes.indices {
       // Cells that differ only on this axis form a line, which is examined once.
       let sorted = cells.indices.sorted {
@@ -214,13 +214,13 @@ struct CostLines {
         let found = neighbours(axis, at: line.map { cells[$0][axis] }, others)
         for (cell, neighbours) in zip(line, found) {
           let best = best(axis, at: cells[cell][axis], neighbours)
-          margins[cell] = min(margins[cell], best.margin)
+          slacks[cell] = min(slacks[cell], best.slack)
         }
         start = end
       }
     }
-    let largest = margins.max()
-    return cells.indices.filter { margins[$0] == largest }.map { cells[$0] }
+    let largest = slacks.max()
+    return cells.indices.filter { slacks[$0] == largest }.map { cells[$0] }
       .min { $0.lexicographicallyPrecedes($1) }
   }
 

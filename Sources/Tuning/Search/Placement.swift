@@ -7,8 +7,8 @@ struct Placement {
     thresholds.indices.map { lines.range($0, neighbours($0)) }
   }
   /// The smallest scaled distance from a threshold to a relevant value.
-  var margin: Double {
-    thresholds.indices.map { lines.margin(thresholds[$0], $0, neighbours($0)) }.min() ?? .infinity
+  var slack: Double {
+    thresholds.indices.map { lines.slack(thresholds[$0], $0, neighbours($0)) }.min() ?? .infinity
   }
 
   private let lines: CostLines
@@ -16,10 +16,10 @@ struct Placement {
 
   /// The number of rounds over all thresholds; one that moves may make room for another.
   private static let maximumRounds = 8
-  /// The share of its margin that a threshold gives up for a round number.
+  /// The share of its slack that a threshold gives up for a round number.
   private static let roundingShare = 0.01
   /// 256 units in the last place: an allowance for rounding errors.
-  private static let slack = 0x1p-44
+  private static let tolerance = 0x1p-44
 
   /// Places one threshold after the other at a round number near the middle of its range.
   ///
@@ -37,7 +37,7 @@ struct Placement {
       placeInMiddle()
       keepCurrent(keeping: -.infinity)
     case .widest:
-      let least = lines.smallestMargin(cuts) * (1 - Self.roundingShare - Self.slack)
+      let least = lines.smallestSlack(cuts) * (1 - Self.roundingShare - Self.tolerance)
       placeWidest(keeping: least)
       keepCurrent(keeping: least)
     }
@@ -68,7 +68,7 @@ struct Placement {
     }
   }
 
-  /// Places each at the roundest number near the middle of its range, if all keep the margin; otherwise
+  /// Places each at the roundest number near the middle of its range, if all keep the slack; otherwise
   /// near its position.
   private mutating func placeWidest(keeping least: Double) {
     var isPlaced = thresholds.map { _ in false }
@@ -107,13 +107,13 @@ struct Placement {
     }
   }
 
-  /// Moves a threshold if all keep the margin.
+  /// Moves a threshold if all keep the slack.
   private mutating func tryMoving(
     _ axis: Int, to threshold: Double, keeping least: Double
   ) -> Bool {
     let before = self
     move(axis, to: threshold)
-    if margin >= least { return true }
+    if slack >= least { return true }
     self = before
     return false
   }

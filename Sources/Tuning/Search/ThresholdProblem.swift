@@ -25,7 +25,7 @@ package struct ThresholdProblem: Sendable {
     package var tiesAreAbove: Bool
     /// The range of the threshold.
     package var bounds: ClosedRange<Double>
-    /// The unit of its margins, to compare them with those of other thresholds; above 0.
+    /// The unit of its slack, to compare it with that of other thresholds; above 0.
     package var scale: Double
     /// The current threshold.
     ///
@@ -49,7 +49,7 @@ package struct ThresholdProblem: Sendable {
   package enum Preference: String, CaseIterable, Sendable {
     /// The lowest thresholds, in the order of the axes.
     case lowest
-    /// The largest smallest scaled margin; among equals the lowest thresholds.
+    /// The largest smallest scaled slack; among equals the lowest thresholds.
     case widest
   }
 
@@ -67,7 +67,7 @@ package struct ThresholdProblem: Sendable {
   package struct Solution: Hashable, Sendable {
     /// The thresholds: round numbers near the middle of their ranges.
     ///
-    /// With ``Preference/widest`` the smallest margin is at least 99 % of the largest possible one.
+    /// With ``Preference/widest`` the smallest slack is at least 99 % of the largest possible one.
     package var thresholds: [Double]
     /// The range in which each threshold can move alone without a change of cost.
     ///
@@ -83,8 +83,8 @@ package struct ThresholdProblem: Sendable {
     /// The smallest scaled distance from a threshold to an item whose cost would change; infinite
     /// without one.
     ///
-    /// Bounds are not items: a threshold that can't move has a margin too.
-    package var margin: Double
+    /// Bounds are not items: a threshold that can't move has a slack too.
+    package var slack: Double
   }
 
   /// The effort for four thresholds and more; fewer are always solved exactly.

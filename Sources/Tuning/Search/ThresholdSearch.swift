@@ -72,7 +72,7 @@ package struct ThresholdSearch: Sendable {
       thresholds: placed.thresholds, ranges: placed.ranges, cost: best.cost,
       lowerBound: lowerBound,
       method: isAlwaysExact ? .exact : lowerBound == best.cost ? .branchAndBound : .descent,
-      margin: placed.margin)
+      slack: placed.slack)
   }
 
   /// Returns the cost of cuts of all axes.

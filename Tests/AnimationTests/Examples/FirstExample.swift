@@ -2,17 +2,18 @@ import PantographAnimation
 import Testing
 
 @MainActor @Suite(.ownTimeline) struct `The documentation's first page` {
-  @Test func `fades a table in`() throws {
+  @Test func `fades a card in`() throws {
     var ends: [AnimatingPosition] = []
-    let table = Layer()
-    table.alpha = 0
-    let scale = PropertyAnimator(duration: 0.33, curve: .easeIn)
-    try scale.addAnimations { table.alpha = 1 }
-    scale.addCompletion { position in ends.append(position) }
-    try scale.startAnimation()
+    let card = Layer()
+    card.alpha = 0
+    let fade = PropertyAnimator(duration: 0.33, curve: .easeIn)
+    try fade.addAnimations { card.alpha = 1 }
+    fade.addCompletion { position in print(position) }
+    try fade.startAnimation()
     Timeline.current.advance(to: 0.2)
-    let seen = table.presentation.alpha
-    #expect(abs(seen - CubicCurve.easeIn.value(at: 0.2 / 0.33)) < 1e-12)
+    print(card.presentation.alpha)
+    fade.addCompletion { position in ends.append(position) }
+    #expect(abs(card.presentation.alpha - CubicCurve.easeIn.value(at: 0.2 / 0.33)) < 1e-12)
     Timeline.current.advance(to: 0.33)
     #expect(ends == [.end])
   }

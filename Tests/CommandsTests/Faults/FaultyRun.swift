@@ -24,7 +24,7 @@ struct FaultyRun {
     "features": "case/recording.yml -i case/interaction.json -o place/out",
     "label": "case/recording.yml -i case/interaction.json -o place/out",
     "tune": """
-    case/recording.yml cancel.yml -i case/interaction.json --labels meant.csv --draws 0 --rules none \
+    case/recording.yml cancel.yml -i case/interaction.json --labels meant.csv --resamples 0 --rules none \
     -o place/out
     """,
     "whatif": "case/recording.yml -i case/interaction.json --variants scale-2 -o place/out",

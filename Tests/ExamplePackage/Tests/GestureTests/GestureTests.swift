@@ -2,7 +2,7 @@ import Pantograph
 import Testing
 
 /// The folder of recordings, beside this package's own.
-private let gestures = #filePath.split(separator: "/Tests/ExamplePackage")[0] + "/Recordings"
+private let gestures = #filePath.split(separator: "/Tests/")[0] + "/Recordings"
 
 @Test func `a flick opens the sheet and overshoots a little`() throws {
   let sheet = try Interaction(file: "\(gestures)/touchpad-flick/interaction.json")
