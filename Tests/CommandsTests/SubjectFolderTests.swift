@@ -69,7 +69,8 @@ import Testing
   @Test(.enabled(if: geteuid() == 0, "needs root, who can give files away"))
   func `is not run for the recordings of somebody else`() throws {
     try addRecording("drag")
-    try #require(chown(desk.file("subject.json").path, 65534, 65534) == 0)
+    let status = unsafe chown(desk.file("subject.json").path, 65534, 65534)
+    try #require(status == 0)
     let check = try run("check", "drag")
     #expect(check.status == 2 && check.output.contains("belongs to no case"), "\(check)")
   }
