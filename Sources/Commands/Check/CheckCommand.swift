@@ -29,8 +29,8 @@ enum CheckCommand {
       With subject.json instead of interaction.json, another program is tested, which receives the
       contacts and prints a table, or a web page in a browser, which receives touches. The pages "Guard
       your program" and "Guard your web page" of the documentation describe the file. It runs with your
-      permissions. One of the two folders above may contain subject.json for several recordings, and --subject
-      FILE tests another subject with all of these recordings.
+      permissions. One of the two folders above may contain subject.json for several recordings; --subject
+      tests another subject with these recordings.
 
       --accept writes expected.csv for cases that are new or differ, and prints what changes. The
       tolerances in its first lines are kept. A run that writes a file exits with 1, because the
