@@ -56,8 +56,8 @@ struct PageTouches {
 
 /// Finds and starts browsers.
 enum Browsers {
-  /// 30 s: how long a browser may take to start; on an idle machine it takes one to three.
-  static let startTime = 30.0
+  /// 60 s: how long a browser may take to start; on an idle machine it takes one to three.
+  static let startTime = 60.0
 
   /// Starts a browser.
   ///
