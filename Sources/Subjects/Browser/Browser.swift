@@ -24,7 +24,7 @@ protocol Browser: AnyObject, Sendable {
   /// Sends touches to the page, and returns how many pointer events it will receive.
   func send(_ touches: PageTouches) throws(BrowserFailure) -> Int
 
-  /// Closes the page, and forgets what it stored.
+  /// Closes the page, if one is open, and forgets what it stored.
   func closePage()
 }
 
