@@ -74,7 +74,17 @@ struct TestedPage {
   }
 
   /// The profiles of browsers in the folder, and the processes that were started for it.
+  ///
+  /// Firefox's helper for crashes notices a moment later that Firefox has ended.
   func remains() throws -> [String] {
+    for _ in 0..<100 {
+      guard try !remainsNow().isEmpty else { return [] }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+    return try remainsNow()
+  }
+
+  private func remainsNow() throws -> [String] {
     let profiles = try FileManager.default.contentsOfDirectory(atPath: desk.url.path)
       .filter { $0.hasPrefix("pantograph-browser") }
     let processes = try Program(

@@ -24,7 +24,7 @@ protocol Browser: AnyObject, Sendable {
   /// Sends touches to the page, and returns how many pointer events it will receive.
   func send(_ touches: PageTouches) throws(BrowserFailure) -> Int
 
-  /// Closes the page, and forgets what it stored.
+  /// Closes the page, if one is open, and forgets what it stored.
   func closePage()
 }
 
@@ -56,8 +56,8 @@ struct PageTouches {
 
 /// Finds and starts browsers.
 enum Browsers {
-  /// 30 s: how long a browser may take to start; on an idle machine it takes one to three.
-  static let startTime = 30.0
+  /// 60 s: how long a browser may take to start; on an idle machine it takes one to three.
+  static let startTime = 60.0
 
   /// Starts a browser.
   ///

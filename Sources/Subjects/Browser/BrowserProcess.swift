@@ -44,9 +44,11 @@ final class BrowserProcess: Sendable {
   }
 
   deinit {
-    // Closing a pipe ends Chromium.
-    for descriptor in process.ends { close(descriptor) }
-    process.wait(2)
+    if !process.ends.isEmpty {
+      // Closing its pipes ends Chromium, which removes what it has written elsewhere.
+      for descriptor in process.ends { close(descriptor) }
+      process.wait(2)
+    }
     for descriptor in remover.ends { close(descriptor) }
     _ = remover.end(within: 10)
     _ = process.end(within: 0)

@@ -191,6 +191,7 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   func closePage() {
+    guard !target.isEmpty else { return }
     channel.handle = nil
     channel.forgetEvents()
     let soon = ChildProcess.now + 5
@@ -198,6 +199,7 @@ final class Chromium: Browser, @unchecked Sendable {
     _ = try? channel.call(
       "Target.disposeBrowserContext", ["browserContextId": .string(context)], until: soon)
     channel.forgetEvents()
+    target = ""
   }
 
   /// The seconds since 1970.

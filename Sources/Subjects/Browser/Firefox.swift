@@ -243,6 +243,7 @@ final class Firefox: Browser, @unchecked Sendable {
   }
 
   func closePage() {
+    guard !context.isEmpty else { return }
     channel.handle = nil
     channel.forgetEvents()
     let soon = ChildProcess.now + 5
@@ -251,6 +252,7 @@ final class Firefox: Browser, @unchecked Sendable {
     _ = try? channel.call(
       "browser.removeUserContext", ["userContext": .string(userContext)], until: soon)
     channel.forgetEvents()
+    context = ""
   }
 
   /// Calls a method of the page.

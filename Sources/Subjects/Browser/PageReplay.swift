@@ -26,7 +26,8 @@ struct PageReplay {
     within seconds: Double, with browser: any Browser
   ) throws(BrowserFailure) -> Observation {
     var replay = PageReplay(browser, page)
-    defer { browser.closePage() }
+    // Closing takes as long as some frames, and the last page ends with its browser.
+    browser.closePage()
     try replay.open(PageFiles(folder, for: page), within: seconds)
     try replay.play(rows, frameRate: frameRate)
     return try replay.result()

@@ -92,6 +92,46 @@ enum PageScript {
         };
       }
 
+      for (const [object, name] of [[window, "fetch"], [XMLHttpRequest.prototype, "send"]]) {
+        const native = object[name];
+        object[name] = function (...parts) {
+          if (hasBegun) notes.add("an answer to a request comes at its own time");
+          return native.apply(this, parts);
+        };
+      }
+
+      // Messages that the page sends to itself arrive before time goes on.
+      let messageCount = 0;
+      const arrives = () => { messageCount--; };
+      const NativeChannel = MessageChannel, ownPorts = new WeakSet();
+      window.MessageChannel = class extends NativeChannel {
+        constructor() {
+          super();
+          for (const port of [this.port1, this.port2]) {
+            ownPorts.add(port);
+            port.addEventListener("message", arrives);
+          }
+        }
+      };
+      const nativePost = MessagePort.prototype.postMessage;
+      MessagePort.prototype.postMessage = function (...parts) {
+        if (ownPorts.has(this)) messageCount++;
+        return nativePost.apply(this, parts);
+      };
+      const nativeWindowPost = window.postMessage.bind(window);
+      window.postMessage = (...parts) => {
+        messageCount++;
+        nativeWindowPost(...parts);
+      };
+      addEventListener("message", event => { if (event.source === window) arrives(); }, true);
+      const settle = async () => {
+        // One that nobody receives is not awaited for long.
+        for (let turn = 0; messageCount > 0 && turn < 100; turn++) {
+          await new Promise(done => nativeTimeout(done, 0));
+        }
+        messageCount = 0;
+      };
+
       // Events get their time, and transitions begin from the style of the sample before.
       let delivered = 0, withheld = 0;
       const listen = (name, listener) =>
@@ -194,6 +234,9 @@ enum PageScript {
       // Elements
       let elements = [], properties = [];
       const rows = [];
+      const find = selector => selector.split(">>>").reduce(
+        (root, part) => (root instanceof Element ? root.shadowRoot : root)?.querySelector(part),
+        document);
       const read = (element, property) => {
         if (property === "scrollTop" || property === "scrollLeft") return element[property];
         if (property === "opacity" || property.startsWith("--")) {
@@ -204,7 +247,7 @@ enum PageScript {
       };
       const show = () => {
         rows.push([now, ...elements.flatMap(selector => {
-          const element = document.querySelector(selector);
+          const element = find(selector);
           return properties.map(property => element && read(element, property));
         })]);
       };
@@ -234,11 +277,12 @@ enum PageScript {
           adopt();
           if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
           if (document.querySelector("video")) notes.add("a video has its own clock");
-          return selectors.filter(selector => !document.querySelector(selector));
+          return selectors.filter(selector => !find(selector));
         },
         /** Sets the time of the next input events. */
         async sample(time, isCancelled) {
           await runTimers(time);
+          await settle();
           now = stamp = time;
           cancels = isCancelled;
           delivered = 0;
@@ -260,6 +304,7 @@ enum PageScript {
             });
             awaitsClick = false;
           }
+          await settle();
           adopt();
           withheld += Math.max(count - delivered, 0);
         },
@@ -267,6 +312,7 @@ enum PageScript {
         async frame(time) {
           if (!hasBegun) throw Error("it went to another page");
           await runTimers(time);
+          await settle();
           now = time;
           stamp = null;
           if (move()) await new Promise(done => nativeFrame(() => nativeFrame(done)));
@@ -276,6 +322,7 @@ enum PageScript {
             try { call?.(now); } catch (error) { tellError(error); }
             await null;
           }
+          await settle();
           adopt();
           show();
         },
