@@ -2,11 +2,13 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// `Tests/Examples/drawing-page` and `map-page`: five recordings each, in a real browser.
+/// `Tests/Examples/sheet-page`, `drawing-page` and `map-page`: five recordings each, in real browsers.
 @Suite(
   "A page with several recordings", .serialized,
   .enabled(if: OtherProgram.find("chromium") != nil, OtherProgram.absence("Chromium")))
 struct PageExampleTests {
+  private static let hasFirefox = OtherProgram.find("firefox-esr") != nil
+
   private static let leaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet/leaflet.js")
 
   /// Copies an example, and changes one of its files.
@@ -29,8 +31,50 @@ struct PageExampleTests {
     return desk
   }
 
-  private func check(_ desk: TemporaryFolder) throws -> Program {
-    try Program(Program.pantograph, ["check"], in: desk.url)
+  private func check(_ desk: TemporaryFolder, _ more: String...) throws -> Program {
+    try Program(Program.pantograph, ["check"] + more, in: desk.url)
+  }
+
+  @Test func `pulls a sheet as expected`() throws {
+    let check = try check(page("sheet-page"))
+    #expect(check.status == 0 && check.output == "5 cases: 5 same\n", "\(check)")
+  }
+
+  @Test(arguments: [
+    ("threshold = 0.5", "threshold = 0.2", "short: 'opens' at 0.504 s instead of 'closes'"),
+    ("cubic-bezier(0.2, 0, 0, 1)", "ease-out", "flick: sheet.y is"),
+    (
+      "velocity = (event.clientY - last.clientY) / time", "velocity = 0",
+      "flick: 'closes' at 0.128 s instead of 'opens'"
+    ),
+    ("\"pointercancel\"", "\"pointernothing\"", "cut-off: no 'closes', expected at 0.336 s"),
+  ])
+  func `shows a mistake in a sheet`(old: String, new: String, sentence: String) throws {
+    let check = try check(page("sheet-page", "index.html", old, new))
+    #expect(check.status == 1 && check.output.contains(sentence), "\(check)")
+  }
+
+  /// Firefox rounds positions to whole pixels, so each page has its own results there.
+  @Test(
+    .enabled(if: hasFirefox && hasLeaflet, OtherProgram.absence("firefox-esr, libjs-leaflet")),
+    arguments: [
+      ("sheet-page", "threshold = 0.5", "threshold = 0.2", "short: 'opens' at 0.504 s"),
+      ("drawing-page", "decay = 0.98", "decay = 0.97", "flourish: paper.--ink is"),
+      ("map-page", "inertia: true", "inertia: false", "fling: 'moveend' at"),
+    ])
+  func `is tested in Firefox, too`(
+    name: String, old: String, new: String, sentence: String
+  ) throws {
+    let desk = try page(
+      name, "subject.json", "\"version\": 1", "\"version\": 1, \"browser\": \"firefox-esr\"")
+    #expect(try check(desk, "--accept").status == 1)
+    let same = try check(desk)
+    #expect(same.status == 0 && same.output == "5 cases: 5 same\n", "\(same)")
+    let text = try String(contentsOf: desk.file("index.html"), encoding: .utf8)
+    try #require(text.contains(old))
+    _ = try desk.file("index.html", text.replacing(old, with: new))
+    let changed = try check(desk)
+    #expect(changed.status == 1 && changed.output.contains(sentence), "\(changed)")
   }
 
   /// A canvas on which the pressure is the width of the line, and a fast line runs on.
@@ -81,5 +125,25 @@ struct PageExampleTests {
   ) throws {
     let check = try check(page("map-page", file, old, new))
     #expect(check.status == 1 && check.output.contains(sentence), "\(check)")
+  }
+
+  /// The lines of a workflow that check the gestures; those before install packages on a fresh machine.
+  @Test(arguments: [".github/workflows/gestures.yml", ".gitlab-ci.yml"])
+  func `is checked by the lines of its workflow`(file: String) throws {
+    let desk = try page("drawing-page")
+    let text = try String(contentsOf: desk.file(file), encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.contains("pantograph check") })
+    let command = try #require(line.range(of: "pantograph check")).lowerBound
+    let words = line[command...].split(separator: " ").dropFirst().map(String.init)
+    let check = try Program(Program.pantograph, words, in: desk.url)
+    #expect(check.status == 0 && check.output == "5 cases: 5 same\n", "\(check)")
+    // A first run without an accepted result fails, and shows what to do.
+    try FileManager.default.removeItem(at: desk.file("dot/expected.csv"))
+    let first = try Program(Program.pantograph, words, in: desk.url)
+    #expect(first.status == 1 && first.output.contains("pantograph check --accept dot"), "\(first)")
+    let report = try String(contentsOf: desk.file("gestures.xml"), encoding: .utf8)
+    #expect(report.contains("tests=\"5\" failures=\"1\""))
+    let page = try String(contentsOf: desk.file("gestures.html"), encoding: .utf8)
+    #expect(page.contains("paper.--ink over time"))
   }
 }

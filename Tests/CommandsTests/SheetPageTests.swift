@@ -14,7 +14,8 @@ struct SheetPageTests {
   ) throws -> TemporaryFolder {
     let desk = try TemporaryFolder()
     let folder = Repository.root.appendingPathComponent("Tests/Examples/sheet-page")
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file != "recordings" {
       try FileManager.default.copyItem(at: folder.appendingPathComponent(file), to: desk.file(file))
     }
     guard !old.isEmpty else { return desk }

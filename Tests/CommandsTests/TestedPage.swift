@@ -8,11 +8,12 @@ struct TestedPage {
 
   let desk: TemporaryFolder
 
-  /// Copies the example `sheet-page`, to be tested in a browser.
+  /// Copies the example `sheet-page` with its first recording, to be tested in a browser.
   init(sheetIn browser: String, tolerance: Double? = nil) throws {
     desk = try TemporaryFolder()
     let folder = Repository.root.appendingPathComponent("Tests/Examples/sheet-page")
-    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where file != "recordings" {
       try FileManager.default.copyItem(at: folder.appendingPathComponent(file), to: desk.file(file))
     }
     let rest = tolerance.map { ", \"tolerances\": { \"*\": { \"value\": \($0) } }" } ?? ""

@@ -100,13 +100,14 @@ import Testing
   }
 
   /// The shown workflow must be the one to copy.
-  @Test func `shows the workflow of the example package`() throws {
-    let page = try String(
-      contentsOf: Repository.root.appendingPathComponent(
-        "Sources/Commands/Commands.docc/GuardAGesture.md"), encoding: .utf8)
-    let workflow = try String(
-      contentsOf: Repository.root.appendingPathComponent(
-        "Tests/ExamplePackage/.github/workflows/gestures.yml"), encoding: .utf8)
-    #expect(page.contains("```yaml\n\(workflow)```"))
+  @Test(arguments: [
+    ("GuardAGesture", "Tests/ExamplePackage"), ("GuardYourPage", "Tests/Examples/drawing-page"),
+  ])
+  func `shows the workflow of an example`(name: String, folder: String) throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: Repository.root.appendingPathComponent(path), encoding: .utf8)
+    }
+    let page = try text("Sources/Commands/Commands.docc/\(name).md")
+    #expect(try page.contains("```yaml\n\(text("\(folder)/.github/workflows/gestures.yml"))```"))
   }
 }
