@@ -7,6 +7,7 @@ the wall clock.
 """
 import json
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ PAGE = """<!doctype html><meta name=viewport content="width=device-width">
 const events = [];
 for (const type of ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'])
   addEventListener(type, (event) => {
-    const all = type === 'pointermove' && event.getCoalescedEvents ? event.getCoalescedEvents() : [event];
+    const all = type === 'pointermove' ? event.getCoalescedEvents() : [event];
     for (const one of all) events.push([type, one.clientX, one.clientY, one.pressure, one.timeStamp]);
   }, true);
 </script>"""
@@ -40,11 +41,19 @@ def main(driver, browser, actions):
         options = {"binary": browser, "args": words, "mobileEmulation": {
             "deviceMetrics": {"width": 400, "height": 800, "pixelRatio": 1, "touch": True}}}
         session = call("POST", "", {"capabilities": {"alwaysMatch": {"goog:chromeOptions": options}}})["sessionId"]
-        call("POST", f"/{session}/url", {"url": "data:text/html," + urllib.request.quote(PAGE)})
+        # Pages of files receive all positions, pages of data none but one for each frame.
+        page = pathlib.Path(actions).with_suffix(".html").resolve()
+        page.write_text(PAGE, encoding="utf-8")
+        call("POST", f"/{session}/url", {"url": page.as_uri()})
         with open(actions, encoding="utf-8") as file:
-            call("POST", f"/{session}/actions", json.load(file))
-        script = {"script": "return events", "args": []}
-        events = call("POST", f"/{session}/execute/sync", script)
+            sources = json.load(file)
+        call("POST", f"/{session}/actions", sources)
+        # The last events reach the page after the driver's answer, if the machine is busy.
+        script = """const [count, done] = arguments;
+            const wait = () => events.filter(event => event[0] === 'pointerup').length < count
+              ? setTimeout(wait, 10) : done(events);
+            wait();"""
+        events = call("POST", f"/{session}/execute/async", {"script": script, "args": [len(sources["actions"])]})
         call("DELETE", f"/{session}")
     finally:
         process.terminate()
