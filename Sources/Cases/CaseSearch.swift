@@ -152,13 +152,15 @@ package struct CaseSearch {
 
   /// Returns the subject of a folder: its own, or that of one of the two folders above.
   ///
-  /// One above counts only if the folder's owner made it: in a folder that all may write to, somebody else's
-  /// would run their program.
+  /// One above counts only if it, and the folder that it is in, have the owner of the case: in a folder that
+  /// all may write to, somebody else's would run their program.
   private static func subject(of folder: String, _ names: [String]) -> String? {
     if names.contains(subjectName) { return Case.join(folder, subjectName) }
     let owner = owner(of: folder)
-    let paths = [above(folder), above(above(folder))].map { Case.join($0, subjectName) }
-    return paths.first { owner != nil && Self.owner(of: $0) == owner }
+    return [above(folder), above(above(folder))].first { above in
+      owner != nil && Self.owner(of: above) == owner
+        && Self.owner(of: Case.join(above, subjectName)) == owner
+    }.map { Case.join($0, subjectName) }
   }
 
   private static func above(_ folder: String) -> String {
@@ -166,9 +168,10 @@ package struct CaseSearch {
       ? Case.join(folder, "..") : Self.folder(of: folder)
   }
 
+  /// Returns the owner of a file or a folder; of a link, its own.
   private static func owner(of path: String) -> uid_t? {
     var target = stat()
-    return unsafe stat(path, &target) == 0 ? target.st_uid : nil
+    return unsafe lstat(path, &target) == 0 ? target.st_uid : nil
   }
 
   private static func content(

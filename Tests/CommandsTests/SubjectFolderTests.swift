@@ -69,10 +69,21 @@ import Testing
   @Test(.enabled(if: geteuid() == 0, "needs root, who can give files away"))
   func `is not run for the recordings of somebody else`() throws {
     try addRecording("drag")
-    let status = unsafe chown(desk.file("subject.json").path, 65534, 65534)
-    try #require(status == 0)
-    let check = try run("check", "drag")
-    #expect(check.status == 2 && check.output.contains("belongs to no case"), "\(check)")
+    let file = desk.file("subject.json").path
+    func expectNone(_ status: Int32) throws {
+      try #require(status == 0)
+      let check = try run("check", "drag")
+      #expect(check.status == 2 && check.output.contains("belongs to no case"), "\(check)")
+    }
+    try expectNone(unsafe chown(file, 65534, 65534))
+    // A link of somebody else's to a file of one's own would run it in another folder.
+    try FileManager.default.moveItem(atPath: file, toPath: desk.file("own.json").path)
+    _ = unsafe chown(desk.file("own.json").path, 0, 0)
+    try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "own.json")
+    try expectNone(unsafe lchown(file, 65534, 65534))
+    _ = unsafe lchown(file, 0, 0)
+    #expect(try run("check", "drag").status == 1)
+    try expectNone(unsafe chown(desk.url.path, 65534, 65534))
   }
 
   @Test func `can be tested in place of another one, with all its recordings`() throws {

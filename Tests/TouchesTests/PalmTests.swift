@@ -146,7 +146,9 @@ import PantographTouches
   {
     let hand = "0 id=1 x=10 y=250 slot=1 id=2 x=700 y=250"
     #expect(try Self.story(hand) == "0p 1p")
-    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=550 y=250") == "0 1")
+    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=560 y=250") == "0 1")
+    // 55.1 mm apart.
+    #expect(try Self.story("0 id=1 x=10 y=250 slot=1 id=2 x=561 y=250") == "0p 1p")
     // Both remain palms, unless the one at the edge soon moves in, as in a pinch.
     #expect(try Self.story(hand + "\n300 slot=0 x=100") == "0p 1p|0p 1p")
     #expect(try Self.story(hand + "\n50 slot=0 x=100") == "0p 1p|0 1")
