@@ -56,6 +56,41 @@ struct PageTouchTests {
       ])
   }
 
+  /// Moves of one instant are one event.
+  @Test(arguments: TestedPage.browsers)
+  func `of fingers that move together come together`(browser: String) throws {
+    let rows = (1...40).map { index in
+      let (time, x) = (index * 10, index * 3)
+      return
+        #"["m", 1, \#(time), \#(100 + x), 100, 0.5], ["m", 2, \#(time), \#(100 + x), 200, 0.5]"#
+    }
+    let page = try TestedPage(
+      """
+      <script>
+        addEventListener("touchmove", event => performance.mark(event.changedTouches.length));
+      </script>
+      """,
+      (#"["b", 1, 0, 100, 100, 0.5], ["b", 2, 0, 100, 200, 0.5]"#
+        + ", " + rows.joined(separator: ", ")), in: browser)
+    let events = try page.events()
+    let moves = (1...40).map { String(format: "%.6f 2", Double($0) / 100) }
+    // Firefox takes each finger by itself, and lists all in each event.
+    #expect(events == (browser == "chromium" ? moves : moves.flatMap { [$0, $0] }))
+  }
+
+  /// Chromium drops touches that change only their pressure, if they are sent as they are.
+  @Test(.enabled(if: TestedPage.browsers.contains("chromium")))
+  func `of a finger that rests show its pressure`() throws {
+    let page = try TestedPage(
+      Self.marks,
+      """
+      ["b", 1, 0, 100, 100, 0.25], ["m", 1, 20, 100, 100, 0.5], ["m", 1, 40, 100, 100, 0.75],
+      ["m", 1, 60, 100, 100, 0.75]
+      """, in: "chromium")
+    let moves = try page.events().filter { $0.contains("pointermove") }
+    #expect(moves.map { $0.suffix(4) } == ["0.50", "0.75"], "\(moves)")
+  }
+
   @Test(arguments: TestedPage.browsers)
   func `find an element that is not there for a while`(browser: String) throws {
     let page = try TestedPage(

@@ -55,6 +55,20 @@ struct TestedPage {
     _ = try desk.file(name, text.replacing(old, with: new))
   }
 
+  /// Does something while four other programs keep the machine busy.
+  static func whileBusy<Result>(_ work: () throws -> Result) throws -> Result {
+    let others = try (0..<4).map { _ in
+      try RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", "while :; do :; done"])
+    }
+    defer {
+      for other in others {
+        other.signal(SIGKILL)
+        _ = other.wait()
+      }
+    }
+    return try work()
+  }
+
   /// Runs a command with the case.
   func run(_ command: String, _ more: String...) throws -> Program {
     try Program(URL(fileURLWithPath: "/usr/bin/env"), words(command) + more)

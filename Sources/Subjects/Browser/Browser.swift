@@ -52,6 +52,9 @@ struct PageTouches {
   var fingers: [Finger]
   /// Whether no other finger is down; a cancel of some of them is sent as a lift.
   var areAll: Bool
+
+  /// Whether they are the moves of several fingers, which a page receives as one touchmove.
+  var areMerged: Bool { kind == .moved && fingers.count > 1 }
 }
 
 /// Finds and starts browsers.

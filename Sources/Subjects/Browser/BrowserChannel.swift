@@ -10,6 +10,10 @@ final class BrowserChannel {
   var handle: ((JSONNode) throws(BrowserFailure) -> Bool)?
   /// The other events that have arrived, oldest first.
   private var events: [JSONNode] = []
+  /// The numbers of the calls whose results are wanted and have not arrived.
+  private var awaited: Set<Int> = []
+  /// The results that arrived before they were waited for.
+  private var replies: [Int: JSONNode] = [:]
 
   init(_ stream: any MessageStream) {
     self.stream = stream
@@ -21,21 +25,43 @@ final class BrowserChannel {
     _ method: String, _ parameters: JSONText = [:], in session: String? = nil,
     until deadline: Double
   ) throws(BrowserFailure) -> JSONNode? {
+    let call = try begin(method, parameters, in: session, until: deadline)
+    return try result(of: call, until: deadline)
+  }
+
+  /// A call whose result is waited for later.
+  struct Call {
+    fileprivate let number: Int
+    fileprivate let method: String
+  }
+
+  /// Begins a call; the browser takes up calls in the order in which they begin.
+  func begin(
+    _ method: String, _ parameters: JSONText, in session: String? = nil, until deadline: Double
+  ) throws(BrowserFailure) -> Call {
     let number = try send(method, parameters, in: session, until: deadline)
-    while true {
-      let message = try receive(until: deadline, waitingFor: method)
-      guard let id = message["id"]?.anyNumber else {
+    awaited.insert(number)
+    return Call(number: number, method: method)
+  }
+
+  /// Waits for the result of a call.
+  @discardableResult
+  func result(of call: Call, until deadline: Double) throws(BrowserFailure) -> JSONNode? {
+    while replies[call.number] == nil {
+      let message = try receive(until: deadline, waitingFor: call.method)
+      if let number = message["id"]?.anyNumber.flatMap(Int.init(exactly:)) {
+        if awaited.remove(number) != nil { replies[number] = message }
+      } else {
         try take(message)
-        continue
       }
-      guard id == Double(number) else { continue }
-      if let error = message["error"] {
-        // Chromium's errors are objects; Firefox has the message beside the error.
-        let reason = (error["message"] ?? message["message"])?.anyText
-        throw BrowserFailure(sentence: "\(method): \(reason ?? "failed")")
-      }
-      return message["result"]
     }
+    let reply = replies.removeValue(forKey: call.number)
+    if let error = reply?["error"] {
+      // Chromium's errors are objects; Firefox has the message beside the error.
+      let reason = (error["message"] ?? reply?["message"])?.anyText
+      throw BrowserFailure(sentence: "\(call.method): \(reason ?? "failed")")
+    }
+    return reply?["result"]
   }
 
   /// Calls a method, and returns a text of its result.
@@ -49,7 +75,7 @@ final class BrowserChannel {
     return text
   }
 
-  /// Sends a call without waiting for its result.
+  /// Sends a call whose result nobody wants.
   @discardableResult
   func send(
     _ method: String, _ parameters: JSONText, in session: String? = nil, until deadline: Double

@@ -20,6 +20,8 @@ final class Chromium: Browser, @unchecked Sendable {
   private var context = ""
   private var target = ""
   private var session = ""
+  /// The fingers on the page, as they were sent, by their numbers.
+  private var fingers: [Int: PageTouches.Finger] = [:]
   /// The time of day, in seconds, that is the page's time 0.
   private var zero = 0.0
 
@@ -73,6 +75,7 @@ final class Chromium: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     patience = seconds
     zero = Self.timeOfDay
+    fingers = [:]
     context = try text("browserContextId", of: "Target.createBrowserContext")
     target = try text(
       "targetId", of: "Target.createTarget",
@@ -89,7 +92,10 @@ final class Chromium: Browser, @unchecked Sendable {
       "Emulation.setDeviceMetricsOverride",
       [
         "width": .integer(page.width), "height": .integer(page.height),
-        "deviceScaleFactor": .integer(1), "mobile": .flag(true),
+        "screenWidth": .integer(page.width), "screenHeight": .integer(page.height),
+        "deviceScaleFactor": .integer(1),
+        // A mobile browser zooms out, at a time of its own, when the content gets wider.
+        "mobile": .flag(false),
       ])
     try call(
       "Emulation.setTouchEmulationEnabled",
@@ -169,7 +175,9 @@ final class Chromium: Browser, @unchecked Sendable {
       case .cancelled: touches.areAll ? "touchCancel" : "touchEnd"
       case .moved, .frame: "touchMove"
       }
-    let points = touches.fingers.map { finger in
+    let changed = touches.kind == .moved ? touches.fingers.compactMap(change(of:)) : touches.fingers
+    for finger in changed { fingers[finger.number] = touches.kind == .ended ? nil : finger }
+    let points = changed.map { finger in
       let pressure = finger.pressure.map { [(key: "force", value: JSONText.number($0))] }
       return JSONText.object(
         [
@@ -177,17 +185,40 @@ final class Chromium: Browser, @unchecked Sendable {
           ("id", .integer(finger.number)),
         ] + (pressure ?? []))
     }
-    try call(
-      "Input.dispatchTouchEvent",
-      [
-        "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
-        // Taps and double taps are judged by these times.
-        "timestamp": .number(zero + touches.time / 1000),
-      ])
-    // Moves wait for the page's next frame, unless an event of another kind follows. The script hides it.
-    try call(
-      "Input.dispatchKeyEvent", ["type": .string("keyUp"), "key": .string(PageScript.hiddenKey)])
-    return touches.fingers.count
+    let deadline = ChildProcess.now + patience
+    var calls: [BrowserChannel.Call] = []
+    if !changed.isEmpty {
+      let touch = try channel.begin(
+        "Input.dispatchTouchEvent",
+        [
+          "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
+          // Taps and double taps are judged by these times.
+          "timestamp": .number(zero + touches.time / 1000),
+        ], in: session, until: deadline)
+      calls.append(touch)
+    }
+    if touches.areMerged {
+      // The page waits for this key before it takes up the moves of several fingers; its script hides it.
+      let key = try channel.begin(
+        "Input.dispatchKeyEvent", ["type": .string("keyUp")], in: session, until: deadline)
+      calls.append(key)
+    }
+    for call in calls { try channel.result(of: call, until: deadline) }
+    return changed.count
+  }
+
+  /// Returns a finger if it differs from what was sent before.
+  ///
+  /// Chromium drops a touch that has not moved, also if its pressure has changed. It is moved by the
+  /// least step of a 32-bit number, 0.00006 pixels or less.
+  private func change(of finger: PageTouches.Finger) -> PageTouches.Finger? {
+    guard let before = fingers[finger.number], before.position == finger.position else {
+      return finger
+    }
+    guard before.pressure != finger.pressure else { return nil }
+    var changed = finger
+    changed.position.x = Double(Float(finger.position.x).nextUp)
+    return changed
   }
 
   func closePage() {

@@ -97,11 +97,12 @@ struct PageReplay {
     if kind == .ended || kind == .cancelled {
       for contact in rows.compactMap(\.contact) { identifiers[contact.id] = nil }
     }
-    let milliseconds = milliseconds(time)
-    steps.append("pantograph.sample(\(milliseconds), \(kind == .cancelled))")
+    let touches = PageTouches(
+      kind: kind, time: milliseconds(time), fingers: fingers, areAll: areAll)
+    steps.append(
+      "pantograph.sample(\(touches.time), \(kind == .cancelled), \(touches.areMerged))")
     try runSteps()
-    let count = try browser.send(
-      PageTouches(kind: kind, time: milliseconds, fingers: fingers, areAll: areAll))
+    let count = try browser.send(touches)
     // The browser's answer does not mean that the page has had the events.
     steps.append("pantograph.delivery(\(count))")
   }
@@ -154,8 +155,7 @@ struct PageReplay {
     }
     shown.notes += browser.notes
     if let withheld = node["withheld"]?.anyNumber.flatMap(Int.init(exactly:)), withheld > 0 {
-      shown.notes.append(
-        "the browser kept \(withheld) samples back, as it does before a touch has moved far enough")
+      shown.notes.append("the browser withheld \(withheld) moves")
     }
     if let errors = node["errors"]?.anyNumber.flatMap(Int.init(exactly:)), errors > 100 {
       shown.notes.append("\(errors) console errors, of which 100 are listed")

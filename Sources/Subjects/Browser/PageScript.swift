@@ -1,8 +1,5 @@
 /// The script that runs in a page under test before its own scripts.
 enum PageScript {
-  /// The key whose events the page does not see.
-  static let hiddenKey = "Pantograph"
-
   /// Replaces the page's clocks, and takes down what the page shows.
   ///
   /// Time stands still until `pantograph.frame` moves it. Timers, animation frames, CSS transitions, CSS
@@ -17,6 +14,7 @@ enum PageScript {
       const frames = new Map(), timers = new Map();
 
       // Clocks
+      const nativeNow = performance.now.bind(performance);
       performance.now = () => now;
       window.Date = class extends NativeDate {
         constructor(...parts) { parts.length ? super(...parts) : super(start + now); }
@@ -67,21 +65,21 @@ enum PageScript {
       const events = [], notes = new Set();
       let errors = 0;
       const text = words => { try { return String(words).toWellFormed(); } catch { return "?"; } };
-      const tell = words => events.push([now, text(words)]);
-      const tellError = words => {
-        if (++errors <= 100) tell(`console error: ${text(words).slice(0, 200)}`);
+      const addEvent = words => events.push([now, text(words)]);
+      const addError = words => {
+        if (++errors <= 100) addEvent(`console error: ${text(words).slice(0, 200)}`);
       };
       const nativeMark = performance.mark.bind(performance);
       performance.mark = (name, options) => {
-        tell(name);
+        addEvent(name);
         return nativeMark(name, { ...options, startTime: now });
       };
       const nativeError = console.error.bind(console);
-      console.error = (...parts) => { tellError(parts.map(text).join(" ")); nativeError(...parts); };
-      addEventListener("error", event => tellError(event.message));
-      addEventListener("unhandledrejection", event => tellError(event.reason));
+      console.error = (...parts) => { addError(parts.map(text).join(" ")); nativeError(...parts); };
+      addEventListener("error", event => addError(event.message));
+      addEventListener("unhandledrejection", event => addError(event.reason));
       addEventListener("pointercancel", event => {
-        if (event.isTrusted && !cancels) tell("pointercancel: the browser scrolls by itself");
+        if (event.isTrusted && !cancels) addEvent("pointercancel: the browser scrolls by itself");
       }, true);
       let cancels = false;
       for (const name of ["Worker", "SharedWorker"]) {
@@ -147,8 +145,25 @@ enum PageScript {
         });
       }
 
+      // The moves of several fingers are one touchmove only if no frame of the browser's own comes between
+      // them. So the page does nothing else until the key that is sent after them is in its queue.
+      let input = navigator.scheduling;
+      let isHeld = false;
+      const hold = async () => {
+        // The answer to our call goes out first.
+        for (let turn = 0; turn < 50; turn++) await null;
+        const end = nativeNow() + 1000;
+        while (!input.isInputPending()) {
+          if (nativeNow() < end) continue;
+          notes.add("fingers that move at once may move one after the other");
+          input = null;
+          return;
+        }
+      };
       addEventListener("keyup", event => {
-        if (event.key === "Pantograph") event.stopImmediatePropagation();
+        if (!isHeld || event.key) return;
+        isHeld = false;
+        event.stopImmediatePropagation();
       }, true);
 
       // A lone finger that lifts where it came down is a tap, and the browser sends a click after it.
@@ -263,7 +278,7 @@ enum PageScript {
           timers.delete(next.id);
           if (next.every !== null) timers.set(next.id, Object.assign(next, { at: next.at + next.every }));
           depth = next.depth;
-          try { next.call.call(window, ...next.parts); } catch (error) { tellError(error); }
+          try { next.call.call(window, ...next.parts); } catch (error) { addError(error); }
           await null;
           depth = 0;
         }
@@ -279,14 +294,19 @@ enum PageScript {
           if (document.querySelector("video")) notes.add("a video has its own clock");
           return selectors.filter(selector => !find(selector));
         },
-        /** Sets the time of the next input events. */
-        async sample(time, isCancelled) {
+        /** Sets the time of the next input events, which are one if they are merged. */
+        async sample(time, isCancelled, isMerged) {
           await runTimers(time);
           await settle();
           now = stamp = time;
           cancels = isCancelled;
           delivered = 0;
           adopt();
+          if (!isMerged || !input?.isInputPending) return;
+          // A promise that is fulfilled within its call is answered after what follows here.
+          await new Promise(done => nativeTimeout(done, 0));
+          isHeld = true;
+          hold();
         },
         /**
          * Waits until that many events have come. The browser delivers them with a frame of its own; what
@@ -300,7 +320,7 @@ enum PageScript {
           if (awaitsClick) {
             await new Promise(done => {
               clicked = done;
-              nativeTimeout(done, 500);
+              nativeTimeout(done, 2000);
             });
             awaitsClick = false;
           }
@@ -319,7 +339,7 @@ enum PageScript {
           for (const id of [...frames.keys()]) {
             const call = frames.get(id);
             frames.delete(id);
-            try { call?.(now); } catch (error) { tellError(error); }
+            try { call?.(now); } catch (error) { addError(error); }
             await null;
           }
           await settle();
