@@ -15,6 +15,8 @@ package struct ObservationComparison: Hashable, Sendable {
     case missingColumn(String)
     /// A value differs; `nil` on the side that has none at this time.
     case value(column: String, expected: Double?, actual: Double?, tolerance: Tolerance)
+    /// A movement in real time differs.
+    case movement(MovementComparison.Difference)
     /// An event differs; `nil` on the side that has none.
     case event(expected: Observation.Event?, actual: Observation.Event?)
   }
@@ -45,8 +47,12 @@ package struct ObservationComparison: Hashable, Sendable {
   package private(set) var newColumns: [String] = []
 
   /// Compares two observations.
+  ///
+  /// - Parameter releases: when fingers lifted, if both were made in real time: then movements are compared, and
+  ///   not their points.
   package init(
-    of actual: Observation, expecting expected: Observation, within tolerances: Subject.Tolerances
+    of actual: Observation, expecting expected: Observation, within tolerances: Subject.Tolerances,
+    releases: [Timestamp]? = nil
   ) {
     self.actual = actual
     self.expected = expected
@@ -56,7 +62,11 @@ package struct ObservationComparison: Hashable, Sendable {
         note(.missingColumn(column.name), at: Timestamp(microseconds: 0))
         continue
       }
-      compare(other, expecting: column, within: tolerances[column.name])
+      if let releases {
+        compare(other, expecting: column, within: tolerances[column.name], releases)
+      } else {
+        compare(other, expecting: column, within: tolerances[column.name])
+      }
     }
     compare(actual.events, expecting: expected.events, within: tolerances.events)
   }
@@ -68,6 +78,7 @@ package struct ObservationComparison: Hashable, Sendable {
   package var tellingColumn: String? {
     switch first?.difference {
     case .missingColumn(let name), .value(let name, _, _, _): name
+    case .movement(let movement): movement.column
     case .event, nil: gaps.max { abs($0.difference) < abs($1.difference) }?.column
     }
   }
@@ -122,6 +133,21 @@ package struct ObservationComparison: Hashable, Sendable {
       }
     }
     gaps.append(gap)
+  }
+
+  private mutating func compare(
+    _ actual: Observation.Column, expecting expected: Observation.Column,
+    within tolerance: Tolerance, _ releases: [Timestamp]
+  ) {
+    let comparison = MovementComparison(
+      of: actual, expecting: expected, within: tolerance, releases: releases)
+    if let distance = comparison.distance {
+      gaps.append(
+        Gap(
+          column: expected.name, time: distance.time,
+          difference: distance.actual - distance.expected))
+    }
+    if let first = comparison.first { note(.movement(first.difference), at: first.time) }
   }
 
   private mutating func compare(

@@ -44,6 +44,19 @@ package struct ObservationReport {
       return expected == nil
         ? "\(column) has a value at \(time), where none is expected"
         : "\(column) has no value at \(time)"
+    case .movement(let movement):
+      let texts = Self.texts(movement.expected, movement.actual)
+      let what = "\(movement.column) \(Self.verb(movement.quantity))"
+      switch movement.quantity {
+      case .end: return "\(what) \(texts.1) instead of \(texts.0)"
+      case .velocity:
+        return "\(what) \(texts.1) per second instead of \(texts.0), at the release at \(time)"
+      case .rest:
+        let seconds = [movement.expected, movement.actual].map { String(fixed: $0, decimals: 3) }
+        return "\(what) \(seconds[1]) s instead of \(seconds[0]) s"
+      case .shape:
+        return "\(what) \(texts.1) instead of \(texts.0) at \(time), after the best shift in time"
+      }
     case .event(let expected?, let actual?):
       return expected.words == actual.words
         ? "'\(expected.words)' at \(Self.seconds(actual.time)) instead of"
@@ -55,6 +68,15 @@ package struct ObservationReport {
     }
   }
 
+  private static func verb(_ quantity: MovementComparison.Quantity) -> String {
+    switch quantity {
+    case .end: "ends at"
+    case .velocity: "moves at"
+    case .rest: "comes to rest at"
+    case .shape: "is"
+    }
+  }
+
   /// Further lines: what the fingers did last, and the largest difference of each column.
   package var lines: [String] {
     guard let first = comparison.first else { return [] }
@@ -63,6 +85,11 @@ package struct ObservationReport {
     if case .value(let column, _, _, let tolerance) = first.difference {
       let seconds = tolerance.microseconds > 0 ? " within \(tolerance.microseconds / 1000) ms" : ""
       lines.append("tolerance of \(column): \(tolerance.value)\(seconds)")
+    }
+    if case .movement(let movement) = first.difference {
+      lines.append(
+        "tolerance of the \(movement.quantity.rawValue) of \(movement.column):"
+          + " \(String(fixed: movement.allowed, decimals: 3))")
     }
     let gaps = comparison.gaps.filter { $0.difference != 0 }
       .map { Wording.gap($0.column, $0.difference, at: $0.time) }
@@ -85,6 +112,12 @@ package struct ObservationReport {
       members += [
         ("column", .string(column)), ("expected", .number(expected, decimals: 6)),
         ("actual", .number(actual, decimals: 6)),
+      ]
+    case .movement(let movement):
+      members += [
+        ("column", .string(movement.column)), ("quantity", .string(movement.quantity.rawValue)),
+        ("expected", .number(movement.expected, decimals: 6)),
+        ("actual", .number(movement.actual, decimals: 6)),
       ]
     case .event(let expected, let actual):
       members += [("expected", Self.json(expected)), ("actual", Self.json(actual))]

@@ -21,20 +21,10 @@ package struct Subject: Hashable, Sendable {
       case ndjson
     }
 
-    /// How fast the program receives them.
-    package enum Pace: String, Hashable, Sendable, CaseIterable {
-      /// As fast as it reads them.
-      case fast
-      /// Each row at its time since the start.
-      case real
-    }
-
     /// The program and its arguments; run in the folder of the case.
     package var words: [String]
     /// How the program receives the contacts.
     package var input = Input.csv
-    /// How fast it receives them.
-    package var pace = Pace.fast
     /// Pixels per millimetre; `nil` if the program is to receive millimetres only.
     package var pixelsPerMillimetre: Double?
 
@@ -61,6 +51,8 @@ package struct Subject: Hashable, Sendable {
     package var elements: [Element] = []
     /// What is taken down of each element.
     package var shown = ["x", "y", "opacity"]
+    /// The names of the DOM events that are taken down.
+    package var events: [String] = []
   }
 
   /// An element of a page: its name in columns, and the selector that finds it.
@@ -75,8 +67,18 @@ package struct Subject: Hashable, Sendable {
     package var to = Point(x: 0, y: 0)
   }
 
+  /// How fast the events of a recording follow each other.
+  package enum Pace: String, Hashable, Sendable, CaseIterable {
+    /// As fast as a program reads them; a page's clock goes on with each of them.
+    case fast
+    /// Each at its time since the start.
+    case real
+  }
+
   /// What is tested.
   package var kind: Kind
+  /// How fast the events follow each other.
+  package var pace: Pace
   /// Requests for a sample per second.
   package var frameRate = 60.0
   /// Seconds for which samples are requested after the last contact has lifted.
@@ -84,15 +86,22 @@ package struct Subject: Hashable, Sendable {
   /// Seconds after which the subject is ended, besides the time that it has to wait for its input.
   package var timeLimit: Double
   /// How far it may differ from what was accepted.
-  package var tolerances = Tolerances()
+  package var tolerances: Tolerances
   /// What else must show the same.
   package var agreements: [Agreement] = []
 
+  /// Whether it is a page in real time, of which no two runs have the same frames.
+  package var isReal: Bool {
+    if case .page = kind { pace == .real } else { false }
+  }
+
   /// Creates a subject with the usual settings.
-  package init(_ kind: Kind) {
-    self.kind = kind
+  package init(_ kind: Kind, pace: Pace = .fast) {
+    (self.kind, self.pace) = (kind, pace)
     // A browser takes a second to start, and longer on a busy machine.
     timeLimit = if case .page = kind { 60 } else { 10 }
+    tolerances = Tolerances()
+    if case .page(let page) = kind, isReal { tolerances = .real(page) }
   }
 }
 
@@ -105,6 +114,19 @@ extension Subject {
     package var others = Tolerance.printed
     /// How much earlier or later an event may happen, in microseconds.
     package var events: Int64 = 0
+
+    /// The tolerances of a page in real time: 2 pixels or 0.02 of the opacity, and 0.15 s, which is nine
+    /// frames.
+    static func real(_ page: Page) -> Tolerances {
+      var tolerances = Tolerances()
+      tolerances.others = Tolerance(value: 2, microseconds: 150_000)
+      tolerances.events = 150_000
+      for element in page.elements {
+        tolerances.columns["\(element.name).opacity"] = Tolerance(
+          value: 0.02, microseconds: 150_000)
+      }
+      return tolerances
+    }
 
     /// Creates tolerances that allow the last printed digit.
     package init() {}

@@ -69,7 +69,8 @@ package struct SubjectCase: Hashable, Sendable {
     var comparison: ObservationComparison?
     if hasExpected {
       comparison = ObservationComparison(
-        of: actual, expecting: try accepted(), within: subject.tolerances)
+        of: actual, expecting: try accepted(), within: subject.tolerances,
+        releases: subject.isReal ? gesture.releases : nil)
     }
     let agreements = try subject.agreements.map { agreement throws(UnusableFile) in
       (agreement.other, try compare(actual, by: agreement))
@@ -101,11 +102,15 @@ package struct SubjectCase: Hashable, Sendable {
     _ page: Subject.Page, _ rows: GestureRows
   ) throws(UnusableFile) -> Observation {
     do {
-      return try BrowserPool.shared.withBrowser(page.browser, reaching: page.host) {
-        browser throws(BrowserFailure) in
-        try PageReplay.run(
-          page, rows.rows, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
-          with: browser)
+      return try BrowserPool.shared.withBrowser(
+        page.browser, reaching: page.host, subject.pace
+      ) { browser throws(BrowserFailure) in
+        subject.pace == .real
+          ? try RealPageReplay.run(
+            page, rows.rows, in: folder, within: subject.timeLimit, with: browser)
+          : try PageReplay.run(
+            page, rows.rows, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
+            with: browser)
       }
     } catch {
       throw UnusableFile(subjectFile, error.sentence)
@@ -126,7 +131,7 @@ package struct SubjectCase: Hashable, Sendable {
     do {
       result = try ProgramRun.run(
         command.words, in: folder, sending: pieces(rows, for: command),
-        limit: subject.timeLimit + (command.pace == .real ? rows.duration : 0))
+        limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
     } catch {
       throw failure(error.sentence, [])
     }
@@ -188,7 +193,7 @@ package struct SubjectCase: Hashable, Sendable {
     var pieces = [ProgramRun.Piece(seconds: 0, bytes: Array(header.utf8))]
     for row in rows.rows {
       let text = row.text(as: command.input, pixelsPerMillimetre: scale)
-      if command.pace == .fast {
+      if subject.pace == .fast {
         pieces[0].bytes += text.utf8
       } else {
         let seconds = row.time - Timestamp(microseconds: 0)
@@ -210,6 +215,11 @@ package struct GestureRows: Sendable {
   /// The seconds until the last row.
   var duration: Double {
     (rows.last?.time ?? Timestamp(microseconds: 0)) - Timestamp(microseconds: 0)
+  }
+
+  /// When fingers lifted.
+  var releases: [Timestamp] {
+    rows.filter { $0.kind == .ended || $0.kind == .cancelled }.map(\.time)
   }
 
   /// Returns what the fingers did last before a time, such as `contact 1 ended at 0.218700 s`.

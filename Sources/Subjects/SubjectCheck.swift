@@ -50,6 +50,8 @@ extension ObservationComparison.Difference {
     case (.value(let column, _, _, _), .value(let otherColumn, _, _, _)),
       (.missingColumn(let column), .missingColumn(let otherColumn)):
       column == otherColumn
+    case (.movement(let movement), .movement(let otherMovement)):
+      movement.column == otherMovement.column && movement.quantity == otherMovement.quantity
     case (.event(let expected, let actual), .event(let otherExpected, let otherActual)):
       expected?.words == otherExpected?.words && actual?.words == otherActual?.words
     default: false

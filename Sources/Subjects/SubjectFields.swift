@@ -9,13 +9,14 @@ extension FieldTable {
     command | - | - | A program and its arguments; it runs in this folder, without a shell.
     page | - | - | A page for a browser: a file below this folder, or a URL.
     input | - | "csv" | The contacts as a table, or as a JSON object a line.
-    pace | - | "fast" | All rows at once, or each at its time.
+    pace | - | "fast" | As fast as the subject takes the events, or each at its time.
     pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.
     browser | - | - | The browser, such as firefox-esr; by default the first Chromium that is found.
     viewport | - | - | The size of the viewport.
     placement | - | - | Where on the page the fingers are; by default the upper left corners coincide.
     elements | - | - | The elements to record: names, and the selectors that find them. | the elements to record, with their selectors
     show | - | ["x", "y", "opacity"] | The properties to record of each element.
+    events | - | - | The names of the DOM events to record, besides performance.mark.
     frameRate | 1…1000 frames per second | 60 | Frames per second.
     rest | 0…600 seconds | 1 | Seconds of frames after the last event.
     timeLimit | 0.1…3600 seconds | - | Seconds after which the subject is killed; by default 10, for a page 60.
@@ -27,7 +28,7 @@ extension FieldTable {
       "command": .list(of: .inline(.text("the program or an argument")), atLeast: 1),
       "page": .text("a file of the folder, or a URL"),
       "input": .name(of: Subject.Command.Input.self, "input"),
-      "pace": .name(of: Subject.Command.Pace.self, "pace"), "browser": .text("a program"),
+      "pace": .name(of: Subject.Pace.self, "pace"), "browser": .text("a program"),
       "viewport": .object(viewport), "placement": .object(placement),
       "elements": .members(.inline(.text("a selector")), atLeast: 1),
       "show": .list(
@@ -35,6 +36,7 @@ extension FieldTable {
           .inline(.name(Subject.Page.properties, "property")),
           .inline(.schema(##""type": "string", "pattern": "^--""##)),
         ]), atLeast: 0),
+      "events": .list(of: .inline(.text("the name of a DOM event")), atLeast: 0),
       "tolerances": tolerances, "agrees": .list(of: .object(agreement), atLeast: 1),
     ], ranges: [],
     after: [
@@ -42,12 +44,13 @@ extension FieldTable {
       "if": { "required": ["page"] },
       "then": {
         "required": ["elements"],
-        "properties": { "command": false, "input": false, "pace": false }
+        "properties": { "command": false, "input": false }
       },
       "else": {
         "required": ["command"],
         "properties": {
-          "browser": false, "viewport": false, "placement": false, "elements": false, "show": false
+          "browser": false, "viewport": false, "placement": false, "elements": false, "show": false,
+          "events": false
         }
       }
       """

@@ -28,25 +28,28 @@ extension Subject {
     let kind = try file.exactlyOne(
       of: ["command", "page"], "a program and its arguments, or a page")
     let isPage = kind.name == "page"
-    for name in isPage ? ["input", "pace"] : Self.keysOfPages {
+    for name in isPage ? ["input"] : Self.keysOfPages {
       guard let node = file[name] else { continue }
       throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
     }
-    self.init(isPage ? .page(try Page(file)) : .command(try Command(file)))
+    self.init(
+      isPage ? .page(try Page(file)) : .command(try Command(file)),
+      pace: try file.name("pace", as: Pace.self) ?? .fast)
     frameRate = try file.number("frameRate") ?? frameRate
     rest = try file.number("rest") ?? rest
     timeLimit = try file.number("timeLimit") ?? timeLimit
-    if let node = file["tolerances"] { tolerances = try Tolerances(node) }
+    if let node = file["tolerances"] { try tolerances.read(node) }
     agreements = try file["agrees"]?.elements().map(Agreement.init) ?? []
   }
 
-  private static let keysOfPages = ["browser", "viewport", "placement", "elements", "show"]
+  private static let keysOfPages = [
+    "browser", "viewport", "placement", "elements", "show", "events",
+  ]
 }
 
 extension Subject.Tolerances {
   /// Reads the tolerances of columns by name; `*` is every other column, and `events` all events.
-  fileprivate init(_ node: JSONNode) throws(JSONError) {
-    self.init()
+  fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
     for (name, node) in try node.allMembers() {
       let members = try node.members(of: .tolerance)
       let seconds = try members.number("seconds") ?? 0
@@ -73,7 +76,7 @@ extension Subject.Agreement {
     guard !columns.isEmpty else {
       throw members.parent.error("expected at least one column to compare")
     }
-    if let node = members["tolerances"] { tolerances = try Subject.Tolerances(node) }
+    if let node = members["tolerances"] { try tolerances.read(node) }
   }
 }
 
@@ -87,7 +90,6 @@ extension Subject.Command {
       throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
     }
     input = try file.name("input", as: Input.self) ?? input
-    pace = try file.name("pace", as: Pace.self) ?? pace
     pixelsPerMillimetre = try file.number("pixelsPerMillimetre")
   }
 }
@@ -115,6 +117,10 @@ extension Subject.Page {
       Subject.Element(name: name, selector: try node.text("a selector"))
     }
     guard !elements.isEmpty else { throw node.error("expected at least one element") }
+    events =
+      try file["events"]?.elements().map { node throws(JSONError) in
+        try node.text("the name of a DOM event")
+      } ?? []
     guard let node = file["show"] else { return }
     shown = try node.elements().map { node throws(JSONError) in
       let name = try node.text("a property")

@@ -2,7 +2,7 @@ import Foundation
 import PantographTestSupport
 import Testing
 
-/// `Tests/Examples/sheet-page`, `drawing-page` and `map-page`: five recordings each, in real browsers.
+/// `Tests/Examples/sheet-page`, `drawing-page`, `map-page` and `carousel-page`: five recordings each.
 @Suite(
   "A page with several recordings", .serialized,
   .enabled(if: OtherProgram.find("chromium") != nil, OtherProgram.absence("Chromium")))
@@ -132,6 +132,29 @@ struct PageExampleTests {
     file: String, old: String, new: String, sentence: String
   ) throws {
     try expect(sentence, of: page("map-page", file, old, new))
+  }
+
+  /// A carousel that the browser scrolls, in real time.
+  ///
+  /// What differs between two runs is tolerated; the slowest
+  /// drag differs least.
+  @Test func `scrolls a carousel as expected`() throws {
+    let check = try check(page("carousel-page"), "short")
+    #expect(check.status == 0 && check.output == "1 case: 1 same\n", "\(check)")
+  }
+
+  @Test(arguments: [
+    ("threshold: 0.5", "threshold: 0.9", "far: 'page 1' at"),
+    ("0.4s cubic-bezier(0.2, 0, 0, 1)", "0.4s ease-in", "far: carousel.opacity is"),
+    ("\"pointercancel\"", "\"pointernothing\"", "far: carousel.opacity ends at 0.5 instead of 1.0"),
+    (
+      "const observer",
+      "carousel.ontouchend = () => carousel.scrollTo({ left: carousel.scrollLeft });\nconst observer",
+      "flick: 'scrollend' at"
+    ),
+  ])
+  func `shows a mistake in a carousel`(old: String, new: String, sentence: String) throws {
+    try expect(sentence, of: page("carousel-page", "index.html", old, new))
   }
 
   /// The lines of a workflow that check the gestures; those before install packages on a fresh machine.

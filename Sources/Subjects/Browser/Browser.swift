@@ -1,4 +1,5 @@
 import PantographLibc
+import PantographReports
 
 /// A browser without a window, which shows one page at a time.
 ///
@@ -22,10 +23,41 @@ protocol Browser: AnyObject, Sendable {
   func evaluate(_ expression: String) throws(BrowserFailure) -> String
 
   /// Sends touches to the page, and returns how many pointer events it will receive.
+  ///
+  /// Their time is the page's time, which began when the page was opened.
   func send(_ touches: PageTouches) throws(BrowserFailure) -> Int
+
+  /// Sends touches to the page, and does not wait for an answer.
+  ///
+  /// Their time is in milliseconds since 1970.
+  func post(_ touches: PageTouches) throws(BrowserFailure)
+
+  /// Answers the page's requests until a time.
+  func wait(until time: Double) throws(BrowserFailure)
 
   /// Closes the page, if one is open, and forgets what it stored.
   func closePage()
+}
+
+extension Browser {
+  /// Opens a page, and names what its script takes down.
+  func show(
+    _ page: Subject.Page, in folder: String, running script: String, within seconds: Double
+  ) throws(BrowserFailure) {
+    // Closing takes as long as some frames, and the last page ends with its browser.
+    closePage()
+    let files = PageFiles(folder, for: page)
+    if case .response(404, _, _) = files.answer(to: page.address) {
+      throw BrowserFailure(sentence: "\(page.location) can't be loaded: no such file")
+    }
+    try open(page, files, running: script, within: seconds)
+    let names = [page.elements.map(\.selector), page.shown, page.events]
+      .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
+    let missing = try evaluate("pantograph.begin(\(names)).join(', ')")
+    guard missing.isEmpty else {
+      throw BrowserFailure(sentence: "no element of \(page.location) matches \(missing)")
+    }
+  }
 }
 
 /// What a browser did not do.
@@ -46,7 +78,7 @@ struct PageTouches {
 
   /// What they do: `frame` does not occur.
   var kind: ContactFeed.Kind
-  /// The page's time in milliseconds.
+  /// Their time in milliseconds.
   var time: Double
   /// The fingers that do it.
   var fingers: [Finger]
@@ -68,8 +100,9 @@ enum Browsers {
   ///   - program: the program, of which a name with `firefox` is Firefox; `nil` for the first Chromium that
   ///     is found.
   ///   - host: the only host that it may reach; `nil` for none.
+  ///   - pace: whether its frames follow each other as fast as they are done, or at their times.
   static func start(
-    _ program: String?, reaching host: String?
+    _ program: String?, reaching host: String?, _ pace: Subject.Pace
   ) throws(BrowserFailure) -> any Browser {
     guard let program = program ?? found else {
       throw BrowserFailure(
@@ -77,7 +110,8 @@ enum Browsers {
           + " Firefox with the key browser")
     }
     return isFirefox(program)
-      ? try Firefox(program, reaching: host) : try Chromium.start(program, reaching: host)
+      ? try Firefox(program, reaching: host, pace)
+      : try Chromium.start(program, reaching: host, pace)
   }
 
   private static func isFirefox(_ program: String) -> Bool {

@@ -47,14 +47,7 @@ final class BrowserChannel {
   /// Waits for the result of a call.
   @discardableResult
   func result(of call: Call, until deadline: Double) throws(BrowserFailure) -> JSONNode? {
-    while replies[call.number] == nil {
-      let message = try receive(until: deadline, waitingFor: call.method)
-      if let number = message["id"]?.anyNumber.flatMap(Int.init(exactly:)) {
-        if awaited.remove(number) != nil { replies[number] = message }
-      } else {
-        try take(message)
-      }
-    }
+    while replies[call.number] == nil { try takeNext(until: deadline, waitingFor: call.method) }
     let reply = replies.removeValue(forKey: call.number)
     if let error = reply?["error"] {
       // Chromium's errors are objects; Firefox has the message beside the error.
@@ -97,6 +90,23 @@ final class BrowserChannel {
       }
       try take(try receive(until: deadline, waitingFor: name))
     }
+  }
+
+  /// Handles the events that arrive until a time.
+  ///
+  /// - Parameter seconds: how long the rest of a message may take.
+  func wait(until time: Double, patience seconds: Double) throws(BrowserFailure) {
+    while stream.hasData(until: time) {
+      try takeNext(until: ChildProcess.now + seconds, waitingFor: "the rest of a message")
+    }
+  }
+
+  private func takeNext(until deadline: Double, waitingFor what: String) throws(BrowserFailure) {
+    let message = try receive(until: deadline, waitingFor: what)
+    guard let number = message["id"]?.anyNumber.flatMap(Int.init(exactly:)) else {
+      return try take(message)
+    }
+    if awaited.remove(number) != nil { replies[number] = message }
   }
 
   private func take(_ event: JSONNode) throws(BrowserFailure) {

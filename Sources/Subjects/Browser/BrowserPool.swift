@@ -5,35 +5,40 @@ package final class BrowserPool: Sendable {
   /// The browsers of this process.
   package static let shared = BrowserPool()
 
-  private let idle = Mutex<[(program: String?, host: String?, browser: any Browser)]>([])
+  private struct Key: Equatable {
+    var program: String?
+    var host: String?
+    var pace: Subject.Pace
+  }
+
+  private let idle = Mutex<[(key: Key, browser: any Browser)]>([])
 
   private init() {}
 
   /// Calls `body` with an idle browser, or with a new one; one that failed is not used again.
   func withBrowser<Result>(
-    _ program: String?, reaching host: String?,
+    _ program: String?, reaching host: String?, _ pace: Subject.Pace,
     _ body: (any Browser) throws(BrowserFailure) -> Result
   ) throws(BrowserFailure) -> Result {
+    let key = Key(program: program, host: host, pace: pace)
     let browser: any Browser
-    if let waiting = takeIdle(program, host) {
+    if let waiting = takeIdle(key) {
       browser = waiting
     } else {
       browser = try ChildProcess.withoutBrokenPipes { () throws(BrowserFailure) in
-        try Browsers.start(program, reaching: host)
+        try Browsers.start(program, reaching: host, pace)
       }
     }
     let result = try ChildProcess.withoutBrokenPipes { () throws(BrowserFailure) in
       try body(browser)
     }
-    idle.withLock { $0.append((program, host, browser)) }
+    idle.withLock { $0.append((key, browser)) }
     return result
   }
 
-  private func takeIdle(_ program: String?, _ host: String?) -> (any Browser)? {
+  private func takeIdle(_ key: Key) -> (any Browser)? {
     idle.withLock { idle in
-      idle.firstIndex { $0.program == program && $0.host == host }.map {
-        idle.remove(at: $0).browser
-      }
+      idle.firstIndex { $0.key == key }.map { idle.remove(at: $0).browser }
     }
   }
 

@@ -27,12 +27,12 @@ final class Chromium: Browser, @unchecked Sendable {
 
   /// Starts a browser; without its sandbox only where the system has none.
   static func start(
-    _ program: String, reaching host: String?
+    _ program: String, reaching host: String?, _ pace: Subject.Pace
   ) throws(BrowserFailure) -> Chromium {
     // Chromium refuses to run as root with its sandbox.
     let canHaveSandbox = geteuid() != 0
     if canHaveSandbox {
-      let browser = try Chromium(program, hasSandbox: true, host)
+      let browser = try Chromium(program, hasSandbox: true, host, pace)
       do {
         try browser.awaitStart()
         return browser
@@ -41,7 +41,7 @@ final class Chromium: Browser, @unchecked Sendable {
         guard browser.process.process.hasEnded else { throw error }
       }
     }
-    let browser = try Chromium(program, hasSandbox: false, host)
+    let browser = try Chromium(program, hasSandbox: false, host, pace)
     try browser.awaitStart()
     return browser
   }
@@ -50,7 +50,9 @@ final class Chromium: Browser, @unchecked Sendable {
     try channel.call("Browser.getVersion", until: ChildProcess.now + Browsers.startTime)
   }
 
-  private init(_ program: String, hasSandbox: Bool, _ host: String?) throws(BrowserFailure) {
+  private init(
+    _ program: String, hasSandbox: Bool, _ host: String?, _ pace: Subject.Pace
+  ) throws(BrowserFailure) {
     notes = hasSandbox ? [] : ["the browser ran without its sandbox"]
     process = try BrowserProcess(program, [.input(3), .output(4)]) { profile in
       [
@@ -61,8 +63,8 @@ final class Chromium: Browser, @unchecked Sendable {
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
         "--force-color-profile=srgb", "--mute-audio",
         // A touch is sent with a frame of the browser.
-        "--disable-frame-rate-limit",
-      ] + (hasSandbox ? [] : ["--no-sandbox"]) + ["about:blank"]
+      ] + (pace == .fast ? ["--disable-frame-rate-limit"] : [])
+        + (hasSandbox ? [] : ["--no-sandbox"]) + ["about:blank"]
     }
     let ends = process.process.ends
     channel = BrowserChannel(MessagePipe(DescriptorPair(output: ends[0], input: ends[1])))
@@ -74,7 +76,7 @@ final class Chromium: Browser, @unchecked Sendable {
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
-    zero = Self.timeOfDay
+    zero = ChildProcess.timeOfDay
     fingers = [:]
     context = try text("browserContextId", of: "Target.createBrowserContext")
     target = try text(
@@ -163,39 +165,11 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   func send(_ touches: PageTouches) throws(BrowserFailure) -> Int {
-    guard touches.fingers.allSatisfy({ $0.number < Self.mostFingers }) else {
-      throw BrowserFailure(
-        sentence: "more than \(Self.mostFingers) fingers at once, which is all that browsers take")
-    }
-    let type =
-      switch touches.kind {
-      case .began: "touchStart"
-      case .ended: "touchEnd"
-      // A cancel is of all fingers; one of several can only be lifted.
-      case .cancelled: touches.areAll ? "touchCancel" : "touchEnd"
-      case .moved, .frame: "touchMove"
-      }
-    let changed = touches.kind == .moved ? touches.fingers.compactMap(change(of:)) : touches.fingers
-    for finger in changed { fingers[finger.number] = touches.kind == .ended ? nil : finger }
-    let points = changed.map { finger in
-      let pressure = finger.pressure.map { [(key: "force", value: JSONText.number($0))] }
-      return JSONText.object(
-        [
-          ("x", .number(finger.position.x)), ("y", .number(finger.position.y)),
-          ("id", .integer(finger.number)),
-        ] + (pressure ?? []))
-    }
     let deadline = ChildProcess.now + patience
+    let (message, count) = try message(touches, from: zero)
     var calls: [BrowserChannel.Call] = []
-    if !changed.isEmpty {
-      let touch = try channel.begin(
-        "Input.dispatchTouchEvent",
-        [
-          "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
-          // Taps and double taps are judged by these times.
-          "timestamp": .number(zero + touches.time / 1000),
-        ], in: session, until: deadline)
-      calls.append(touch)
+    if let message {
+      calls.append(try channel.begin(Self.touch, message, in: session, until: deadline))
     }
     if touches.areMerged {
       // The page waits for this key before it takes up the moves of several fingers; its script hides it.
@@ -204,7 +178,55 @@ final class Chromium: Browser, @unchecked Sendable {
       calls.append(key)
     }
     for call in calls { try channel.result(of: call, until: deadline) }
-    return changed.count
+    return count
+  }
+
+  func post(_ touches: PageTouches) throws(BrowserFailure) {
+    guard let message = try message(touches, from: 0).message else { return }
+    try channel.send(Self.touch, message, in: session, until: ChildProcess.now + patience)
+  }
+
+  func wait(until time: Double) throws(BrowserFailure) {
+    try channel.wait(until: time, patience: patience)
+  }
+
+  private static let touch = "Input.dispatchTouchEvent"
+
+  /// Returns the message for touches, and the number of fingers in it; `nil` if there is nothing new.
+  ///
+  /// - Parameter zero: the time of day of the touches' time 0, in seconds.
+  private func message(
+    _ touches: PageTouches, from zero: Double
+  ) throws(BrowserFailure) -> (message: JSONText?, count: Int) {
+    guard touches.fingers.allSatisfy({ $0.number < Self.mostFingers }) else {
+      throw BrowserFailure(
+        sentence: "more than \(Self.mostFingers) fingers at once, which is all that browsers take")
+    }
+    let changed = touches.kind == .moved ? touches.fingers.compactMap(change(of:)) : touches.fingers
+    for finger in changed { fingers[finger.number] = touches.kind == .ended ? nil : finger }
+    guard !changed.isEmpty else { return (nil, 0) }
+    let type =
+      switch touches.kind {
+      case .began: "touchStart"
+      case .ended: "touchEnd"
+      // A cancel is of all fingers; one of several can only be lifted.
+      case .cancelled: touches.areAll ? "touchCancel" : "touchEnd"
+      case .moved, .frame: "touchMove"
+      }
+    let points = changed.map { finger in
+      let pressure = finger.pressure.map { [(key: "force", value: JSONText.number($0))] }
+      return JSONText.object(
+        [
+          ("x", .number(finger.position.x)), ("y", .number(finger.position.y)),
+          ("id", .integer(finger.number)),
+        ] + (pressure ?? []))
+    }
+    let message: JSONText = [
+      "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
+      // Taps and double taps are judged by these times.
+      "timestamp": .number(zero + touches.time / 1000),
+    ]
+    return (message, changed.count)
   }
 
   /// Returns a finger if it differs from what was sent before.
@@ -231,13 +253,6 @@ final class Chromium: Browser, @unchecked Sendable {
       "Target.disposeBrowserContext", ["browserContextId": .string(context)], until: soon)
     channel.forgetEvents()
     target = ""
-  }
-
-  /// The seconds since 1970.
-  private static var timeOfDay: Double {
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
   @discardableResult

@@ -7,7 +7,7 @@ import PantographReports
 final class Firefox: Browser, @unchecked Sendable {
   private let process: BrowserProcess
   private let channel: BrowserChannel
-  let notes: [String] = []
+  let notes: [String]
 
   // The page:
   private var patience = Browsers.startTime
@@ -17,8 +17,14 @@ final class Firefox: Browser, @unchecked Sendable {
   private var fingers: [Int: PageTouches.Finger] = [:]
 
   /// Starts a browser.
-  init(_ program: String, reaching host: String?) throws(BrowserFailure) {
-    process = try BrowserProcess(program, settings: Self.settings(reaching: host), []) { profile in
+  init(
+    _ program: String, reaching host: String?, _ pace: Subject.Pace
+  ) throws(BrowserFailure) {
+    notes =
+      pace == .fast
+      ? [] : ["Firefox does not scroll by these touches, and gives them the times of their arrival"]
+    let settings = Self.settings(reaching: host, pace)
+    process = try BrowserProcess(program, settings: settings, []) { profile in
       [
         "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0",
         "about:blank",
@@ -43,7 +49,7 @@ final class Firefox: Browser, @unchecked Sendable {
   }
 
   /// The preferences of the profile.
-  private static func settings(reaching host: String?) -> String {
+  private static func settings(reaching host: String?, _ pace: Subject.Pace) -> String {
     let preferences: [(name: String, value: JSONText)] = [
       // Everything goes to a proxy that does not exist, and nothing around it.
       ("network.proxy.type", .integer(1)),
@@ -56,8 +62,8 @@ final class Firefox: Browser, @unchecked Sendable {
       ("network.dns.disablePrefetch", .flag(true)), ("network.http.http3.enable", .flag(false)),
       ("media.peerconnection.enabled", .flag(false)),
       ("network.webtransport.enabled", .flag(false)),
-      // Frames follow each other as fast as they are done.
-      ("layout.frame_rate", .integer(0)),
+      // Frames follow each other as fast as they are done, or as a screen shows them.
+      ("layout.frame_rate", .integer(pace == .fast ? 0 : 60)),
       // A touchscreen, as on a phone.
       ("dom.w3c_touch_events.enabled", .integer(1)),
       ("dom.w3c_touch_events.legacy_apis.enabled", .flag(true)),
@@ -187,6 +193,24 @@ final class Firefox: Browser, @unchecked Sendable {
   /// All fingers that are down are listed: the browser repeats the others without their pressure. A finger
   /// that stays on its pixel has no event of its own.
   func send(_ touches: PageTouches) throws(BrowserFailure) -> Int {
+    let (actions, count) = actions(touches)
+    if let actions {
+      try channel.call("input.performActions", actions, until: ChildProcess.now + patience)
+    }
+    return count
+  }
+
+  func post(_ touches: PageTouches) throws(BrowserFailure) {
+    guard let actions = actions(touches).actions else { return }
+    try channel.send("input.performActions", actions, until: ChildProcess.now + patience)
+  }
+
+  func wait(until time: Double) throws(BrowserFailure) {
+    try channel.wait(until: time, patience: patience)
+  }
+
+  /// Returns the actions for touches, and the number of their events; `nil` if there is nothing new.
+  private func actions(_ touches: PageTouches) -> (actions: JSONText?, count: Int) {
     let before = fingers
     var actions: [Int: [JSONText]] = [:]
     var eventCount = touches.fingers.count
@@ -202,7 +226,7 @@ final class Firefox: Browser, @unchecked Sendable {
       let moved = touches.fingers.filter { finger in
         before[finger.number].map { Self.pixels($0) != Self.pixels(finger) } ?? true
       }
-      guard !moved.isEmpty else { return 0 }
+      guard !moved.isEmpty else { return (nil, 0) }
       eventCount = moved.count
       actions = fingers.mapValues { [Self.move($0)] }
     case .ended, .cancelled:
@@ -217,8 +241,7 @@ final class Firefox: Browser, @unchecked Sendable {
         "parameters": ["pointerType": .string("touch")], "actions": .list(steps),
       ]
     }
-    try call("input.performActions", ["actions": .list(sources)])
-    return eventCount
+    return (["context": .string(context), "actions": .list(sources)], eventCount)
   }
 
   private static func move(_ finger: PageTouches.Finger) -> JSONText {

@@ -6,6 +6,8 @@ protocol MessageStream {
   func send(_ text: String, until deadline: Double, for what: String) throws(BrowserFailure)
   /// Returns the bytes of the next message.
   func receive(until deadline: Double, for what: String) throws(BrowserFailure) -> [UInt8]
+  /// Returns whether something of a message has arrived, and waits for it until a time.
+  func hasData(until time: Double) -> Bool
 }
 
 /// Two descriptors that never block, one to write to and one to read from; they may be the same.
@@ -37,6 +39,15 @@ struct DescriptorPair {
     }
   }
 
+  /// Returns whether there is something to read, and waits for it until a time.
+  func hasData(until time: Double) -> Bool {
+    while true {
+      let seconds = time - ChildProcess.now
+      guard seconds > 0 else { return false }
+      if Self.poll(input, POLLIN, seconds) { return true }
+    }
+  }
+
   private static let hasEnded = BrowserFailure(sentence: "the browser has ended")
 
   private static func wait(
@@ -46,8 +57,12 @@ struct DescriptorPair {
     guard seconds > 0 else {
       throw BrowserFailure(sentence: "the time limit is over, while waiting for \(what)")
     }
+    _ = poll(descriptor, event, seconds)
+  }
+
+  private static func poll(_ descriptor: Int32, _ event: Int32, _ seconds: Double) -> Bool {
     var waiting = [pollfd(fd: descriptor, events: Int16(event), revents: 0)]
-    _ = unsafe poll(&waiting, 1, Int32((seconds * 1000).rounded(.up)))
+    return unsafe PantographLibc.poll(&waiting, 1, Int32((seconds * 1000).rounded(.up))) > 0
   }
 }
 
@@ -61,6 +76,8 @@ final class MessagePipe: MessageStream {
   init(_ pipes: DescriptorPair) {
     self.pipes = pipes
   }
+
+  func hasData(until time: Double) -> Bool { !received.isEmpty || pipes.hasData(until: time) }
 
   func send(_ text: String, until deadline: Double, for what: String) throws(BrowserFailure) {
     try pipes.write(Array(text.utf8) + [0], until: deadline, for: what)

@@ -14,6 +14,7 @@ enum PageScript {
       const frames = new Map(), timers = new Map();
 
       // Clocks
+      const clock = () => now;
       const nativeNow = performance.now.bind(performance);
       performance.now = () => now;
       window.Date = class extends NativeDate {
@@ -61,23 +62,7 @@ enum PageScript {
         return (seed >>> 0) / 2 ** 32;
       };
 
-      // What happened
-      const events = [], notes = new Set();
-      let errors = 0;
-      const text = words => { try { return String(words).toWellFormed(); } catch { return "?"; } };
-      const addEvent = words => events.push([now, text(words)]);
-      const addError = words => {
-        if (++errors <= 100) addEvent(`console error: ${text(words).slice(0, 200)}`);
-      };
-      const nativeMark = performance.mark.bind(performance);
-      performance.mark = (name, options) => {
-        addEvent(name);
-        return nativeMark(name, { ...options, startTime: now });
-      };
-      const nativeError = console.error.bind(console);
-      console.error = (...parts) => { addError(parts.map(text).join(" ")); nativeError(...parts); };
-      addEventListener("error", event => addError(event.message));
-      addEventListener("unhandledrejection", event => addError(event.reason));
+    \#(PageRecord.text)
       addEventListener("pointercancel", event => {
         if (event.isTrusted && !cancels) addEvent("pointercancel: the browser scrolls by itself");
       }, true);
@@ -246,27 +231,6 @@ enum PageScript {
         return hasFinished;
       };
 
-      // Elements
-      let elements = [], properties = [];
-      const rows = [];
-      const find = selector => selector.split(">>>").reduce(
-        (root, part) => (root instanceof Element ? root.shadowRoot : root)?.querySelector(part),
-        document);
-      const read = (element, property) => {
-        if (property === "scrollTop" || property === "scrollLeft") return element[property];
-        if (property === "opacity" || property.startsWith("--")) {
-          const number = parseFloat(getComputedStyle(element).getPropertyValue(property));
-          return Number.isFinite(number) ? number : null;
-        }
-        return element.getBoundingClientRect()[property];
-      };
-      const show = () => {
-        rows.push([now, ...elements.flatMap(selector => {
-          const element = find(selector);
-          return properties.map(property => element && read(element, property));
-        })]);
-      };
-
       const runTimers = async until => {
         for (let count = 0; count < 100_000; count++) {
           let next = null;
@@ -286,13 +250,12 @@ enum PageScript {
       };
 
       window.pantograph = {
-        /** Names the elements to show; returns the selectors that match nothing. */
-        begin(selectors, names) {
-          [elements, properties, hasBegun] = [selectors, names, true];
+        begin(...names) {
+          hasBegun = true;
           adopt();
           if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
           if (document.querySelector("video")) notes.add("a video has its own clock");
-          return selectors.filter(selector => !find(selector));
+          return begin(...names);
         },
         /** Sets the time of the next input events, which are one if they are merged. */
         async sample(time, isCancelled, isMerged) {
@@ -344,7 +307,7 @@ enum PageScript {
           }
           await settle();
           adopt();
-          show();
+          show(now);
         },
         /** What was taken down. */
         result: () => JSON.stringify({ rows, events, errors, withheld, notes: [...notes] }),

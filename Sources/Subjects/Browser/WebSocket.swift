@@ -61,6 +61,10 @@ final class WebSocket: MessageStream {
     }
   }
 
+  func hasData(until time: Double) -> Bool {
+    received.count > used || socket.hasData(until: time)
+  }
+
   func send(_ text: String, until deadline: Double, for what: String) throws(BrowserFailure) {
     try send(Operation.text, Array(text.utf8), until: deadline, for: what)
   }

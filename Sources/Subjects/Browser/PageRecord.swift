@@ -1,0 +1,73 @@
+/// The part of the scripts in a page that takes down what the page shows.
+enum PageRecord {
+  /// Expects a function `clock` that returns the milliseconds since the page's start.
+  static let text = #"""
+      // What happened
+      const events = [], notes = new Set();
+      let errors = 0;
+      const text = words => { try { return String(words).toWellFormed(); } catch { return "?"; } };
+      const addEvent = words => events.push([clock(), text(words)]);
+      const addError = words => {
+        if (++errors <= 100) addEvent(`console error: ${text(words).slice(0, 200)}`);
+      };
+      const nativeMark = performance.mark.bind(performance);
+      performance.mark = (name, options) => {
+        addEvent(name);
+        return nativeMark(name, { ...options, startTime: clock() });
+      };
+      const nativeError = console.error.bind(console);
+      console.error = (...parts) => { addError(parts.map(text).join(" ")); nativeError(...parts); };
+      addEventListener("error", event => addError(event.message));
+      addEventListener("unhandledrejection", event => addError(event.reason));
+
+      // Elements
+      let elements = [], properties = [];
+      const rows = [];
+      const find = selector => selector.split(">>>").reduce(
+        (root, part) => (root instanceof Element ? root.shadowRoot : root)?.querySelector(part),
+        document);
+      const read = (element, property) => {
+        if (property === "scrollTop" || property === "scrollLeft") return element[property];
+        if (property === "opacity" || property.startsWith("--")) {
+          const number = parseFloat(getComputedStyle(element).getPropertyValue(property));
+          return Number.isFinite(number) ? number : null;
+        }
+        return element.getBoundingClientRect()[property];
+      };
+      const show = time => {
+        rows.push([time, ...elements.flatMap(selector => {
+          const element = find(selector);
+          return properties.map(property => element && read(element, property));
+        })]);
+      };
+      // Names what is taken down; returns the selectors that match nothing.
+      const begin = (selectors, names, eventNames) => {
+        [elements, properties] = [selectors, names];
+        for (const name of eventNames) addEventListener(name, () => addEvent(name), true);
+        return selectors.filter(selector => !find(selector));
+      };
+    """#
+
+  /// The script of a page whose own clock runs.
+  static let script = #"""
+    (() => {
+      if (window.pantograph) return;
+      const nativeFrame = requestAnimationFrame.bind(window);
+      const clock = performance.now.bind(performance);
+    \#(text)
+      const sample = time => {
+        show(time);
+        nativeFrame(sample);
+      };
+      window.pantograph = {
+        begin(...names) {
+          nativeFrame(sample);
+          return begin(...names);
+        },
+        result: () => JSON.stringify({
+          rows, events, errors, notes: [...notes], origin: performance.timeOrigin,
+        }),
+      };
+    })();
+    """#
+}

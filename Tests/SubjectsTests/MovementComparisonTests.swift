@@ -1,0 +1,96 @@
+import Foundation
+import PantographQuantities
+import PantographSubjects
+import PantographTrajectories
+import Testing
+
+/// Movements whose curves are known: a finger drags at a speed until 0.2 s, and the rest follows a law.
+@Suite("A movement in real time") struct MovementComparisonTests {
+  private static let release = 0.2
+
+  /// A movement to 400 that ends at rest, sampled 60 times per second.
+  ///
+  /// - Parameters:
+  ///   - speed: the finger's speed.
+  ///   - duration: the time from the release to rest.
+  ///   - law: the progress after the release, of a share of the duration.
+  ///   - delay: how much later everything happens, and is sampled.
+  private func movement(
+    to end: Double = 400, speed: Double = 500, duration: Double = 0.6, delay: Double = 0,
+    law: (Double) -> Double = { 1 - pow(1 - $0, 3) }
+  ) throws -> Observation {
+    let start = speed * Self.release
+    let rows = (0..<90).map { frame in
+      let time = Double(frame) / 60 + delay / 2
+      let moved = max(time - delay, 0)
+      let share = min(max((moved - Self.release) / duration, 0), 1)
+      let value =
+        moved < Self.release ? speed * moved : start + (end - start) * law(share)
+      return "\(time),\(value)\n"
+    }
+    return try ObservationReader.read(Array("time,x\n\(rows.joined())".utf8))
+  }
+
+  private func difference(
+    _ actual: Observation, from expected: Observation
+  ) -> MovementComparison.Difference? {
+    var tolerances = Subject.Tolerances()
+    tolerances.others = Tolerance(value: 2, microseconds: 150_000)
+    let release = Timestamp(microseconds: Int64(Self.release * 1e6))
+    let comparison = ObservationComparison(
+      of: actual, expecting: expected, within: tolerances, releases: [release])
+    guard case .movement(let difference)? = comparison.first?.difference else { return nil }
+    return difference
+  }
+
+  @Test(arguments: [0, 0.009, 0.03, 0.1])
+  func `is the same in other frames, and a little later`(delay: Double) throws {
+    #expect(try difference(movement(delay: delay), from: movement()) == nil)
+  }
+
+  @Test func `that ends elsewhere differs`() throws {
+    #expect(try difference(movement(to: 402), from: movement()) == nil)
+    let found = try #require(difference(movement(to: 403), from: movement()))
+    #expect(found.quantity == .end && found.expected == 400 && abs(found.actual - 403) < 1e-9)
+  }
+
+  /// Velocities differ by 40 % of the greater one, and by 2 pixels in 80 ms: 25 pixels per second.
+  @Test func `that is slower at the release differs`() throws {
+    // The rest begins slowly, or two frames later the velocity would be the same.
+    let smooth = { (share: Double) in share * share * (3 - 2 * share) }
+    let fast = try movement(law: smooth)
+    #expect(try difference(movement(speed: 290, law: smooth), from: fast)?.quantity != .velocity)
+    let found = try #require(difference(movement(speed: 100, law: smooth), from: fast))
+    #expect(found.quantity == .velocity && found.column == "x")
+    #expect(abs(found.expected - 500) < 20 && abs(found.allowed - 225) < 20)
+  }
+
+  /// A cube is within 2 of 300 at 1 − ∛(2/300) = 0.81 of its duration.
+  @Test func `that comes to rest later differs`() throws {
+    #expect(try difference(movement(duration: 0.75), from: movement()) == nil)
+    let found = try #require(difference(movement(duration: 0.85), from: movement()))
+    #expect(found.quantity == .rest)
+    #expect(abs(found.expected - (0.2 + 0.81 * 0.6)) < 0.02)
+    #expect(abs(found.actual - (0.2 + 0.81 * 0.85)) < 0.02)
+  }
+
+  /// A movement that starts slowly is far below one that starts fast.
+  @Test func `with another curve differs`() throws {
+    let slow = try movement { share in share * share * (3 - 2 * share) }
+    #expect(try difference(slow, from: movement()) == nil)
+    let found = try #require(difference(movement { pow($0, 6) }, from: movement()))
+    #expect([.velocity, .rest, .shape].contains(found.quantity))
+  }
+
+  /// A step has no shape that a shift could bring together with that of another one.
+  @Test func `may step a frame later`() throws {
+    func steps(_ frames: [Int]) throws -> Observation {
+      let rows = (0..<60).map { frame in
+        "\(Double(frame) / 60),\(frames.count { $0 <= frame } % 2 * 100)\n"
+      }
+      return try ObservationReader.read(Array("time,x\n\(rows.joined())".utf8))
+    }
+    #expect(try difference(steps([5, 30]), from: steps([6, 29])) == nil)
+    #expect(try difference(steps([5, 30]), from: steps([6, 45]))?.quantity == .rest)
+  }
+}
