@@ -115,12 +115,14 @@ extension Subject {
     /// How much earlier or later an event may happen, in microseconds.
     package var events: Int64 = 0
 
-    /// The tolerances of a page in real time: 2 pixels or 0.02 of the opacity, and 0.15 s, which is nine
-    /// frames.
+    /// The tolerances of a page in real time: 2 pixels or 0.02 of the opacity, and 0.25 s.
+    ///
+    /// Of 70 runs in Chromium, half of them beside four busy processes, the end of a fling varied by up to
+    /// 0.19 s.
     static func real(_ page: Page) -> Tolerances {
       var tolerances = Tolerances()
-      tolerances.others = Tolerance(value: 2, microseconds: 150_000)
-      tolerances.events = 150_000
+      tolerances.others = Tolerance(value: 2, microseconds: 250_000)
+      tolerances.events = 250_000
       for element in page.elements {
         tolerances.columns["\(element.name).opacity"] = Tolerance(
           value: 0.02, microseconds: 150_000)

@@ -50,7 +50,7 @@ package struct SubjectCase: Hashable, Sendable {
   /// The page under test, if it is a file.
   package var pageFiles: [String] {
     guard case .page(let page) = subject.kind, !page.isRemote else { return [] }
-    return [file(page.location)]
+    return [file(page.isFolder ? page.location + "index.html" : page.location)]
   }
 
   /// The file of what was accepted.

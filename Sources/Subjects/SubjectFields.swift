@@ -7,7 +7,7 @@ extension FieldTable {
     $schema | - | - | The location of this schema, for editors.
     version | 1…1 the version 1 | - | The version of the file format. | !the version of the file format, 1
     command | - | - | A program and its arguments; it runs in this folder, without a shell.
-    page | - | - | A page for a browser: a file below this folder, or a URL.
+    page | - | - | A page for a browser: a file below this folder, a folder such as dist/, or a URL.
     input | - | "csv" | The contacts as a table, or as a JSON object a line.
     pace | - | "fast" | As fast as the subject takes the events, or each at its time.
     pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.

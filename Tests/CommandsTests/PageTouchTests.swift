@@ -91,6 +91,24 @@ struct PageTouchTests {
     #expect(moves.map { $0.suffix(4) } == ["0.50", "0.75"], "\(moves)")
   }
 
+  /// A built site has absolute addresses, and folders with an `index.html` of their own.
+  @Test(arguments: TestedPage.browsers)
+  func `reach a site in a folder, in the browser of the command`(browser: String) throws {
+    let page = try TestedPage(
+      "<script src=\"/scripts/marks.js\"></script>", #"["b", 1, 0, 100, 100, 0.5]"#, in: "none")
+    try page.change("subject.json", "index.html", "dist/")
+    let site = page.desk.file("dist/scripts")
+    try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      at: page.desk.file("index.html"), to: page.desk.file("dist/index.html"))
+    _ = try page.desk.file(
+      "dist/scripts/marks.js", "addEventListener('pointerdown', () => performance.mark('down'));")
+    let missing = try page.run("replay")
+    #expect(missing.status == 2 && missing.complaints.contains("none: "), "\(missing)")
+    let shown = try page.run("replay", "--browser", browser)
+    #expect(shown.output.contains("0.000000,0.0,down"), "\(shown)")
+  }
+
   @Test(arguments: TestedPage.browsers)
   func `find an element that is not there for a while`(browser: String) throws {
     let page = try TestedPage(

@@ -14,7 +14,7 @@ enum CheckCommand {
       .init(
         "--junit", value: .file(), writes: [.xml],
         help: "also write the results as JUnit XML"),
-      CommonOptions.subject,
+      CommonOptions.subject, CommonOptions.browser,
       CommonOptions.page,
       CommonOptions.jobs,
       .init("--verbose", help: "also list the cases that pass"),
@@ -75,6 +75,7 @@ enum CheckCommand {
       return try OutputFile(
         result: path, inputs: found.flatMap { CommonOptions.files(ofCase: $0.path) })
     }
+    BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
     let checked = Parallel.mapShowingProgress(found, jobs: jobs) {
       CheckedCase($0, accepts: accepts)

@@ -26,6 +26,9 @@ enum CommonOptions {
     help: "also write an HTML page, as one self-contained file")
   static let subject = Command.Option(
     "--subject", value: .file(), help: "test this subject.json instead of the folder's own")
+  static let browser = Command.Option(
+    "--browser", value: .file("PROGRAM"),
+    help: "show pages in this browser, such as firefox-esr")
   static let recording = Command.Option(
     "--output", "-o", value: .file(), isRequired: true, writes: [.libinput, .evemu],
     help: "the recording to write; `-` is standard output")

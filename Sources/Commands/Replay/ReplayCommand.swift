@@ -32,7 +32,7 @@ enum ReplayCommand {
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
-      CommonOptions.subject,
+      CommonOptions.subject, CommonOptions.browser,
       .init(
         "--format", value: .choice("NAME", TrajectoryFormat.allCases, usual: .text)),
       CommonOptions.output(writes: [.text, .csv, .ndjson, .json, .html, .svg, .png, .perfetto]),

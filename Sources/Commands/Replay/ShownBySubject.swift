@@ -24,7 +24,7 @@ struct ShownBySubject {
 
   /// Runs the program, and prints the table of what it shows.
   func print(_ arguments: Arguments) throws -> ExitStatus {
-    let fitting = ["--subject", "--output", "--format"]
+    let fitting = ["--subject", "--browser", "--output", "--format"]
     let others = ReplayCommand.command.options.filter {
       arguments.has($0.name) && !fitting.contains($0.name)
     }
@@ -39,6 +39,7 @@ struct ShownBySubject {
         "pantograph replay: \(format.rawValue) requires a trajectory; what another program shows is a"
           + " table, csv")
     }
+    BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
     let shown: Observation
     do {

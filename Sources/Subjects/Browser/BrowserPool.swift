@@ -13,13 +13,19 @@ package final class BrowserPool: Sendable {
 
   private let idle = Mutex<[(key: Key, browser: any Browser)]>([])
 
+  private let chosen = Mutex<String?>(nil)
+
   private init() {}
+
+  /// Shows all pages in this browser, whatever their subjects say.
+  package func choose(_ program: String?) { chosen.withLock { $0 = program } }
 
   /// Calls `body` with an idle browser, or with a new one; one that failed is not used again.
   func withBrowser<Result>(
     _ program: String?, reaching host: String?, _ pace: Subject.Pace,
     _ body: (any Browser) throws(BrowserFailure) -> Result
   ) throws(BrowserFailure) -> Result {
+    let program = chosen.withLock { $0 } ?? program
     let key = Key(program: program, host: host, pace: pace)
     let browser: any Browser
     if let waiting = takeIdle(key) {

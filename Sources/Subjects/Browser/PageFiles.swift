@@ -6,13 +6,19 @@ struct PageFiles {
   /// The origin of the pages; no such host exists (RFC 2606), and no request reaches the network.
   static let origin = "https://page.test/"
 
+  /// The folder of the subject, outside of which nothing is served.
+  private let subjectFolder: String
+  /// The folder that is the root of the addresses.
   private let folder: String
   /// The origin that may be reached besides, if the page is a URL.
   private let allowed: String?
 
   /// Serves the files below a folder, or leaves the requests to a page's own server.
+  ///
+  /// A page that is a folder itself, such as `dist/`, is the root of the server.
   init(_ folder: String, for page: Subject.Page) {
-    self.folder = folder
+    subjectFolder = folder
+    self.folder = page.isFolder ? "\(folder)/\(page.location)" : folder
     allowed = page.isRemote ? page.origin : nil
   }
 
@@ -44,22 +50,25 @@ struct PageFiles {
       ], body: bytes)
   }
 
-  /// Whether a file lies below the folder, also where links lead.
+  /// Whether a file lies below both folders, also where links lead.
   private func isInside(_ path: String) -> Bool {
     func real(_ path: String) -> String? {
       let found = unsafe realpath(path, nil)
       defer { unsafe free(found) }
       return unsafe found.map { unsafe String(cString: $0) }
     }
-    guard let root = real(folder), let file = real("\(folder)/\(path)") else { return false }
-    return file.hasPrefix(root == "/" ? root : root + "/")
+    guard let file = real("\(folder)/\(path)") else { return false }
+    return [subjectFolder, folder].allSatisfy { folder in
+      real(folder).map { file.hasPrefix($0 == "/" ? $0 : $0 + "/") } ?? false
+    }
   }
 
   /// Returns the path of a file below the folder; `nil` if it leads out of it.
   private static func path(_ text: Substring) -> String? {
     let path = decoded(text.prefix { $0 != "?" && $0 != "#" })
-    let steps = path.split(separator: "/")
-    return steps.isEmpty || steps.contains("..") ? nil : steps.joined(separator: "/")
+    var steps = path.split(separator: "/")
+    if path.isEmpty || path.hasSuffix("/") { steps.append("index.html") }
+    return steps.contains("..") ? nil : steps.joined(separator: "/")
   }
 
   /// Replaces escapes such as `%20`.
@@ -114,8 +123,13 @@ extension Subject.Page {
   /// Whether the page has a server of its own.
   var isRemote: Bool { location.hasPrefix("http://") || location.hasPrefix("https://") }
 
+  /// Whether the page is a folder, of which `index.html` is shown.
+  var isFolder: Bool { !isRemote && location.hasSuffix("/") }
+
   /// The URL of the page in the browser.
-  var address: String { isRemote ? location : PageFiles.origin + location }
+  var address: String {
+    isRemote ? location : PageFiles.origin + (isFolder ? "" : location)
+  }
 
   /// The host of a page with a server of its own.
   var host: String? {
