@@ -55,20 +55,17 @@ package struct MovementComparison {
     distance = bestDistance()
     note(.end, end.value, actualEnd.value, allowed: tolerance.value, at: end.time)
     for release in releases {
-      let there = Self.velocity(expected, at: release)
+      let velocity = Self.velocity(expected, at: release)
       let near = [-Self.slack, 0, Self.slack].map {
         Self.velocity(actual, at: release.advanced(byMicroseconds: $0))
       }
-      let here = min(max(there, near.min() ?? there), near.max() ?? there)
+      let actualVelocity = min(max(velocity, near.min() ?? velocity), near.max() ?? velocity)
       let allowed =
-        Self.velocityShare * max(abs(there), abs(here)) + tolerance.value / Self.velocityTime
-      note(.velocity, there, here, allowed: allowed, at: release)
+        Self.velocityShare * max(abs(velocity), abs(actualVelocity))
+        + tolerance.value / Self.velocityTime
+      note(.velocity, velocity, actualVelocity, allowed: allowed, at: release)
     }
-    let (rest, actualRest) = (self.rest(expected), self.rest(actual))
-    let start = Timestamp(microseconds: 0)
-    note(
-      .rest, rest - start, actualRest - start, allowed: Double(tolerance.microseconds) / 1e6,
-      at: rest)
+    compareRest()
     let values = expected.points.map(\.value)
     let range = (values.max() ?? 0) - (values.min() ?? 0)
     if let distance {
@@ -76,6 +73,20 @@ package struct MovementComparison {
         .shape, distance.expected, distance.actual,
         allowed: tolerance.value + Self.shapeShare * range, at: distance.time)
     }
+  }
+
+  private mutating func compareRest() {
+    let start = Timestamp(microseconds: 0)
+    let (rest, actualRest) = (
+      Self.rest(expected, within: tolerance.value), Self.rest(actual, within: tolerance.value)
+    )
+    // A last movement that is about as small as the tolerance counts in one run and not in the other.
+    let earliest = Self.rest(expected, within: 2 * tolerance.value)
+    let latest = Self.rest(expected, within: tolerance.value / 2)
+    let nearest = min(max(actualRest, earliest), latest)
+    let seconds = Double(tolerance.microseconds) / 1e6
+    guard abs(actualRest - nearest) > seconds else { return }
+    note(.rest, rest - start, actualRest - start, allowed: seconds, at: rest)
   }
 
   private mutating func note(
@@ -111,10 +122,10 @@ package struct MovementComparison {
       .map { min(max(value, $0.lowerBound), $0.upperBound) } ?? value
   }
 
-  /// Returns when the column is at its end, within the tolerance, for good.
-  private func rest(_ column: Observation.Column) -> Timestamp {
+  /// Returns when a column is as near to its end as a value, for good.
+  private static func rest(_ column: Observation.Column, within value: Double) -> Timestamp {
     let end = column.points.last?.value ?? 0
-    let index = column.points.lastIndex { abs($0.value - end) > tolerance.value }
+    let index = column.points.lastIndex { abs($0.value - end) > value }
     return index.map { column.points[$0].time } ?? Timestamp(microseconds: 0)
   }
 
@@ -128,13 +139,17 @@ package struct MovementComparison {
     for shift in shifts {
       var farthest: (time: Timestamp, expected: Double, actual: Double)?
       var greatest = -1.0
-      for point in expected.points {
+      func take(_ time: Timestamp, _ expected: Double, _ actual: Double) {
+        guard abs(actual - expected) > greatest else { return }
+        (greatest, farthest) = (abs(actual - expected), (time, expected, actual))
+      }
+      for point in expected.points where greatest < least {
         let time = point.time.advanced(byMicroseconds: shift)
-        let there = Self.value(of: actual, nearestTo: point.value, at: time)
-        guard abs(there - point.value) > greatest else { continue }
-        greatest = abs(there - point.value)
-        farthest = (point.time, point.value, there)
-        if greatest >= least { break }
+        take(point.time, point.value, Self.value(of: actual, nearestTo: point.value, at: time))
+      }
+      for point in actual.points where greatest < least {
+        let time = point.time.advanced(byMicroseconds: -shift)
+        take(time, Self.value(of: expected, nearestTo: point.value, at: time), point.value)
       }
       guard greatest < least else { continue }
       (least, best) = (greatest, farthest)

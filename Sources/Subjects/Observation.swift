@@ -99,6 +99,16 @@ extension Observation {
 }
 
 extension Observation.Column {
+  /// The last point, unless the column has no value after it.
+  var lastPoint: Observation.Point? {
+    points.last.flatMap { point in
+      absences.last.map { $0 > point.time } ?? false ? nil : point
+    }
+  }
+
+  /// The time of the last value or absence.
+  var end: Timestamp? { [points.last?.time, absences.last].compactMap(\.self).max() }
+
   /// Returns the range of the values within a time span, with straight lines between them; `nil` outside
   /// of the column's times.
   func range(from start: Timestamp, to end: Timestamp) -> ClosedRange<Double>? {

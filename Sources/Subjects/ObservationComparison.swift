@@ -139,6 +139,12 @@ package struct ObservationComparison: Hashable, Sendable {
     _ actual: Observation.Column, expecting expected: Observation.Column,
     within tolerance: Tolerance, _ releases: [Timestamp]
   ) {
+    let (end, actualEnd) = (expected.lastPoint, actual.lastPoint)
+    guard (end == nil) == (actualEnd == nil) else {
+      let difference = Difference.value(
+        column: expected.name, expected: end?.value, actual: actualEnd?.value, tolerance: tolerance)
+      return note(difference, at: expected.end ?? actual.end ?? Timestamp(microseconds: 0))
+    }
     let comparison = MovementComparison(
       of: actual, expecting: expected, within: tolerance, releases: releases)
     if let distance = comparison.distance {

@@ -91,7 +91,7 @@ package struct Subject: Hashable, Sendable {
   package var agreements: [Agreement] = []
 
   /// Whether it is a page in real time, of which no two runs have the same frames.
-  package var isReal: Bool {
+  package var isPageInRealTime: Bool {
     if case .page = kind { pace == .real } else { false }
   }
 
@@ -101,7 +101,7 @@ package struct Subject: Hashable, Sendable {
     // A browser takes a second to start, and longer on a busy machine.
     timeLimit = if case .page = kind { 60 } else { 10 }
     tolerances = Tolerances()
-    if case .page(let page) = kind, isReal { tolerances = .real(page) }
+    if isPageInRealTime { tolerances = Tolerances(inRealTime: true) }
   }
 }
 
@@ -110,31 +110,37 @@ extension Subject {
   package struct Tolerances: Hashable, Sendable {
     /// The tolerances of columns, by name.
     package var columns: [String: Tolerance] = [:]
-    /// The tolerance of the other columns.
-    package var others = Tolerance.printed
+    /// The tolerance of the other columns; `nil` for the usual one.
+    package var others: Tolerance?
     /// How much earlier or later an event may happen, in microseconds.
     package var events: Int64 = 0
 
-    /// The tolerances of a page in real time: 2 pixels or 0.02 of the opacity, and 0.25 s.
-    ///
-    /// Of 70 runs in Chromium, half of them beside four busy processes, the end of a fling varied by up to
-    /// 0.19 s.
-    static func real(_ page: Page) -> Tolerances {
-      var tolerances = Tolerances()
-      tolerances.others = Tolerance(value: 2, microseconds: 250_000)
-      tolerances.events = 250_000
-      for element in page.elements {
-        tolerances.columns["\(element.name).opacity"] = Tolerance(
-          value: 0.02, microseconds: 150_000)
-      }
-      return tolerances
-    }
+    /// Whether they are those of a page in real time.
+    package var isInRealTime = false
+
+    /// 2 pixels, and 0.25 s: of 70 runs in Chromium, half of them beside four busy processes, the end of a
+    /// fling varied by up to 0.19 s.
+    package static let realTime = Tolerance(value: 2, microseconds: 250_000)
+    /// 0.02 of the opacity, and of custom properties from 0 to 1.
+    private static let realTimeShare = Tolerance(
+      value: 0.02, microseconds: realTime.microseconds)
 
     /// Creates tolerances that allow the last printed digit.
     package init() {}
 
+    /// Creates the tolerances of a page in real time.
+    package init(inRealTime isInRealTime: Bool) {
+      self.isInRealTime = isInRealTime
+      if isInRealTime { events = Self.realTime.microseconds }
+    }
+
     /// Returns how far a column may differ.
-    package subscript(column: String) -> Tolerance { columns[column] ?? others }
+    package subscript(column: String) -> Tolerance {
+      if let known = columns[column] ?? others { return known }
+      guard isInRealTime else { return .printed }
+      let isShare = column.hasSuffix(".opacity") || column.contains(".--")
+      return isShare ? Self.realTimeShare : Self.realTime
+    }
   }
 
   /// Another subject, or an interaction of Pantograph, that must show the same.

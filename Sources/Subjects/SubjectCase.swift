@@ -70,13 +70,14 @@ package struct SubjectCase: Hashable, Sendable {
     if hasExpected {
       comparison = ObservationComparison(
         of: actual, expecting: try accepted(), within: subject.tolerances,
-        releases: subject.isReal ? gesture.releases : nil)
+        releases: subject.isPageInRealTime ? gesture.releases : nil)
     }
     let agreements = try subject.agreements.map { agreement throws(UnusableFile) in
       (agreement.other, try compare(actual, by: agreement))
     }
     return SubjectCheck(
-      gesture: gesture, actual: actual, comparison: comparison, agreements: agreements)
+      gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
+      isInRealTime: subject.isPageInRealTime)
   }
 
   private func accepted() throws(UnusableFile) -> Observation {

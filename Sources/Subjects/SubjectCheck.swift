@@ -8,6 +8,8 @@ package struct SubjectCheck: Sendable {
   package let comparison: ObservationComparison?
   /// The comparisons with what must show the same, by its file.
   package let agreements: [(other: String, comparison: ObservationComparison)]
+  /// Whether it ran in real time, so that no two runs are the same to the last bit.
+  let isInRealTime: Bool
 
   /// Whether there is anything to compare with.
   package var isCompared: Bool { comparison != nil || !agreements.isEmpty }
@@ -29,14 +31,14 @@ package struct SubjectCheck: Sendable {
 
   /// Returns whether it differs as another check of the same case, with a smaller recording.
   ///
-  /// From an agreement, it must differ in the same column. What was accepted belongs to the whole recording, so
+  /// From an agreement, or in real time, it must differ in the same column. Otherwise, what was accepted belongs to the whole recording, so
   /// the first difference must be the same, and everything up to it unchanged.
   package func differs(as before: SubjectCheck) -> Bool {
     guard let (other, now) = telling, let (otherBefore, then) = before.telling,
       other == otherBefore, let first = now.first, let firstBefore = then.first,
       first.difference.isLike(firstBefore.difference)
     else { return false }
-    guard other == nil else { return true }
+    guard other == nil, !isInRealTime else { return true }
     let change = ObservationComparison(
       of: now.actual, expecting: then.actual, within: Subject.Tolerances())
     return first.time == firstBefore.time && change.first.map { $0.time > first.time } ?? true

@@ -81,8 +81,8 @@ extension FieldTable {
 
   static let tolerance = FieldTable(
     """
-    value | 0…1e12 an allowed difference | 0 | The allowed difference.
-    seconds | 0…60 seconds | 0 | How much earlier or later.
+    value | 0…1e12 an allowed difference | - | The allowed difference; by default 0, for a page in real time 2.
+    seconds | 0…60 seconds | - | How much earlier or later; by default 0, for a page in real time 0.25.
     """, ranges: [])
 
   private static let tolerances = Field.Kind.members(.object(tolerance), atLeast: 0)

@@ -52,12 +52,16 @@ extension Subject.Tolerances {
   fileprivate mutating func read(_ node: JSONNode) throws(JSONError) {
     for (name, node) in try node.allMembers() {
       let members = try node.members(of: .tolerance)
-      let seconds = try members.number("seconds") ?? 0
-      let microseconds = Int64((seconds * 1e6).rounded())
+      // In real time, what is not given is as usual.
+      let usual =
+        isInRealTime
+        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0)
+      let microseconds = try members.number("seconds").map { Int64(($0 * 1e6).rounded()) }
       let tolerance = Tolerance(
-        value: try members.number("value") ?? 0, microseconds: microseconds)
+        value: try members.number("value") ?? usual.value,
+        microseconds: microseconds ?? usual.microseconds)
       switch name {
-      case "events": events = microseconds
+      case "events": events = tolerance.microseconds
       case "*": others = tolerance
       default: columns[name] = tolerance
       }

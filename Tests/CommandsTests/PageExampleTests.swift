@@ -145,7 +145,7 @@ struct PageExampleTests {
 
   @Test(arguments: [
     ("threshold: 0.5", "threshold: 0.9", "far: 'page 1' at"),
-    ("0.4s cubic-bezier(0.2, 0, 0, 1)", "0.4s ease-in", "far: carousel.opacity is"),
+    ("0.4s cubic-bezier(0.2, 0, 0, 1)", "0.4s ease-in", "far: carousel.opacity"),
     ("\"pointercancel\"", "\"pointernothing\"", "far: carousel.opacity ends at 0.5 instead of 1.0"),
     (
       "const observer",

@@ -79,16 +79,16 @@ struct PageTouchTests {
   }
 
   /// Chromium drops touches that change only their pressure, if they are sent as they are.
-  @Test(.enabled(if: TestedPage.browsers.contains("chromium")))
-  func `of a finger that rests show its pressure`() throws {
+  @Test(.enabled(if: TestedPage.browsers.contains("chromium")), arguments: [0, 3, 100, 411])
+  func `of a finger that rests show its pressure`(x: Int) throws {
     let page = try TestedPage(
       Self.marks,
       """
-      ["b", 1, 0, 100, 100, 0.25], ["m", 1, 20, 100, 100, 0.5], ["m", 1, 40, 100, 100, 0.75],
-      ["m", 1, 60, 100, 100, 0.75]
+      ["b", 1, 0, \(x), 100, 0.25], ["m", 1, 20, \(x), 100, 0.5], ["m", 1, 40, \(x), 100, 0.75],
+      ["m", 1, 60, \(x), 100, 0.25]
       """, in: "chromium")
     let moves = try page.events().filter { $0.contains("pointermove") }
-    #expect(moves.map { $0.suffix(4) } == ["0.50", "0.75"], "\(moves)")
+    #expect(moves.map { $0.suffix(4) } == ["0.50", "0.75", "0.25"], "\(moves)")
   }
 
   /// A built site has absolute addresses, and folders with an `index.html` of their own.

@@ -57,14 +57,17 @@ struct TestedPage {
 
   /// Does something while four other programs keep the machine busy.
   static func whileBusy<Result>(_ work: () throws -> Result) throws -> Result {
-    let others = try (0..<4).map { _ in
-      try RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", "while :; do :; done"])
-    }
+    var others: [RunningProgram] = []
     defer {
       for other in others {
         other.signal(SIGKILL)
         _ = other.wait()
       }
+    }
+    for _ in 0..<4 {
+      // They end by themselves after 5 minutes of work, whatever becomes of the test.
+      let loop = ["-c", "ulimit -t 300; while :; do :; done"]
+      others.append(try RunningProgram(URL(fileURLWithPath: "/bin/sh"), loop))
     }
     return try work()
   }

@@ -34,7 +34,7 @@ import Testing
   private func difference(
     _ actual: Observation, from expected: Observation
   ) -> MovementComparison.Difference? {
-    var tolerances = Subject.Tolerances()
+    var tolerances = Subject.Tolerances(inRealTime: true)
     tolerances.others = Tolerance(value: 2, microseconds: 150_000)
     let release = Timestamp(microseconds: Int64(Self.release * 1e6))
     let comparison = ObservationComparison(
@@ -59,7 +59,7 @@ import Testing
     // The rest begins slowly, or two frames later the velocity would be the same.
     let smooth = { (share: Double) in share * share * (3 - 2 * share) }
     let fast = try movement(law: smooth)
-    #expect(try difference(movement(speed: 290, law: smooth), from: fast)?.quantity != .velocity)
+    #expect(try difference(movement(speed: 420, law: smooth), from: fast) == nil)
     let found = try #require(difference(movement(speed: 100, law: smooth), from: fast))
     #expect(found.quantity == .velocity && found.column == "x")
     #expect(abs(found.expected - 500) < 20 && abs(found.allowed - 225) < 20)
@@ -78,8 +78,62 @@ import Testing
   @Test func `with another curve differs`() throws {
     let slow = try movement { share in share * share * (3 - 2 * share) }
     #expect(try difference(slow, from: movement()) == nil)
-    let found = try #require(difference(movement { pow($0, 6) }, from: movement()))
-    #expect([.velocity, .rest, .shape].contains(found.quantity))
+    // It rests at the same time, and stays at the release for most of it.
+    let late = try movement { share in share < 0.7 ? 0 : 1 - pow((1 - share) / 0.3, 3) * 0.027 }
+    let found = try #require(difference(late, from: movement()))
+    #expect(found.quantity == .shape && abs(found.allowed - 102) < 1e-9)
+  }
+
+  /// Three frames: longer than the two by which a sample may be early or late.
+  @Test func `that flickers differs`() throws {
+    func flicker(_ frames: Range<Int>) throws -> Observation {
+      let rows = (0..<60).map { frame in
+        "\(Double(frame) / 60),\(frames.contains(frame) ? 300 : min(frame * 10, 400))\n"
+      }
+      return try ObservationReader.read(Array("time,x\n\(rows.joined())".utf8))
+    }
+    let calm = try flicker(0..<0)
+    let found = try #require(difference(flicker(3..<6), from: calm))
+    #expect(found.quantity == .shape && found.actual == 300)
+    #expect(try difference(calm, from: flicker(3..<6))?.quantity == .shape)
+  }
+
+  @Test func `of an element that vanishes differs`() throws {
+    func shown(_ text: String) throws -> Observation {
+      try ObservationReader.read(Array("time,x\n\(text)".utf8))
+    }
+    let (whole, gone, never) = try (
+      shown("0,1\n1,1\n"), shown("0,1\n1,none\n"), shown("0,none\n1,none\n")
+    )
+    func isSame(_ actual: Observation, _ expected: Observation) -> Bool {
+      ObservationComparison(
+        of: actual, expecting: expected, within: Subject.Tolerances(inRealTime: true), releases: []
+      ).isSame
+    }
+    #expect(isSame(whole, whole) && isSame(gone, gone) && isSame(never, never))
+    #expect(!isSame(gone, whole) && !isSame(whole, gone) && !isSame(never, whole))
+  }
+
+  @Test func `has its own usual tolerances, and keeps those that are not given`() throws {
+    func tolerances(_ text: String) throws -> Subject.Tolerances {
+      let bytes = Array(
+        """
+        { "version": 1, "page": "index.html", "pace": "real", "elements": { "a": "#a" },
+          "tolerances": \(text) }
+        """.utf8)
+      return try Subject(bytes: bytes, named: "subject.json").tolerances
+    }
+    let usual = try tolerances("{}")
+    #expect(usual["a.x"] == Tolerance(value: 2, microseconds: 250_000))
+    #expect(usual["a.opacity"].value == 0.02 && usual["a.--progress"].value == 0.02)
+    #expect(usual.events == 250_000)
+    let given = try tolerances(
+      """
+      { "a.x": { "value": 3 }, "*": { "seconds": 0.5 }, "events": {} }
+      """)
+    #expect(given["a.x"] == Tolerance(value: 3, microseconds: 250_000))
+    #expect(given["a.opacity"] == Tolerance(value: 2, microseconds: 500_000))
+    #expect(given.events == 250_000)
   }
 
   /// A step has no shape that a shift could bring together with that of another one.

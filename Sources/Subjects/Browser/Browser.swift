@@ -32,6 +32,9 @@ protocol Browser: AnyObject, Sendable {
   /// Their time is in milliseconds since 1970.
   func post(_ touches: PageTouches) throws(BrowserFailure)
 
+  /// Waits for the answers to the touches that were posted.
+  func finishPosts() throws(BrowserFailure)
+
   /// Answers the page's requests until a time.
   func wait(until time: Double) throws(BrowserFailure)
 

@@ -88,7 +88,7 @@ final class BrowserChannel {
       if let index = events.firstIndex(where: { $0["method"]?.anyText == name }) {
         return events.remove(at: index)
       }
-      try take(try receive(until: deadline, waitingFor: name))
+      try takeNext(until: deadline, waitingFor: name)
     }
   }
 

@@ -20,8 +20,10 @@ final class Chromium: Browser, @unchecked Sendable {
   private var context = ""
   private var target = ""
   private var session = ""
-  /// The fingers on the page, as they were sent, by their numbers.
-  private var fingers: [Int: PageTouches.Finger] = [:]
+  /// The fingers on the page, by their numbers, and whether they were sent beside their position.
+  private var fingers: [Int: (finger: PageTouches.Finger, isBeside: Bool)] = [:]
+  /// Touches whose answers are not waited for before the next ones.
+  private var posted: [BrowserChannel.Call] = []
   /// The time of day, in seconds, that is the page's time 0.
   private var zero = 0.0
 
@@ -77,7 +79,7 @@ final class Chromium: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     patience = seconds
     zero = ChildProcess.timeOfDay
-    fingers = [:]
+    (fingers, posted) = ([:], [])
     context = try text("browserContextId", of: "Target.createBrowserContext")
     target = try text(
       "targetId", of: "Target.createTarget",
@@ -183,7 +185,13 @@ final class Chromium: Browser, @unchecked Sendable {
 
   func post(_ touches: PageTouches) throws(BrowserFailure) {
     guard let message = try message(touches, from: 0).message else { return }
-    try channel.send(Self.touch, message, in: session, until: ChildProcess.now + patience)
+    let deadline = ChildProcess.now + patience
+    posted.append(try channel.begin(Self.touch, message, in: session, until: deadline))
+  }
+
+  func finishPosts() throws(BrowserFailure) {
+    for call in posted { try channel.result(of: call, until: ChildProcess.now + patience) }
+    posted = []
   }
 
   func wait(until time: Double) throws(BrowserFailure) {
@@ -202,8 +210,12 @@ final class Chromium: Browser, @unchecked Sendable {
       throw BrowserFailure(
         sentence: "more than \(Self.mostFingers) fingers at once, which is all that browsers take")
     }
-    let changed = touches.kind == .moved ? touches.fingers.compactMap(change(of:)) : touches.fingers
-    for finger in changed { fingers[finger.number] = touches.kind == .ended ? nil : finger }
+    let changed = touches.kind == .moved ? touches.fingers.compactMap(news(of:)) : touches.fingers
+    if touches.kind != .moved {
+      for finger in touches.fingers {
+        fingers[finger.number] = touches.kind == .began ? (finger, false) : nil
+      }
+    }
     guard !changed.isEmpty else { return (nil, 0) }
     let type =
       switch touches.kind {
@@ -217,8 +229,8 @@ final class Chromium: Browser, @unchecked Sendable {
       let pressure = finger.pressure.map { [(key: "force", value: JSONText.number($0))] }
       return JSONText.object(
         [
-          ("x", .number(finger.position.x)), ("y", .number(finger.position.y)),
-          ("id", .integer(finger.number)),
+          ("x", .number(finger.position.x, decimals: 9)),
+          ("y", .number(finger.position.y, decimals: 9)), ("id", .integer(finger.number)),
         ] + (pressure ?? []))
     }
     let message: JSONText = [
@@ -229,18 +241,23 @@ final class Chromium: Browser, @unchecked Sendable {
     return (message, changed.count)
   }
 
-  /// Returns a finger if it differs from what was sent before.
+  /// Returns a finger as it is to be sent; `nil` if nothing of it is new.
   ///
-  /// Chromium drops a touch that has not moved, also if its pressure has changed. It is moved by the
-  /// least step of a 32-bit number, 0.00006 pixels or less.
-  private func change(of finger: PageTouches.Finger) -> PageTouches.Finger? {
-    guard let before = fingers[finger.number], before.position == finger.position else {
-      return finger
+  /// Chromium drops a touch that has not moved, also if its pressure has changed. Such a one is sent a millionth
+  /// of a pixel or the step of a 32-bit number beside its position.
+  private func news(of finger: PageTouches.Finger) -> PageTouches.Finger? {
+    let before = fingers[finger.number]
+    fingers[finger.number] = (finger, false)
+    guard let before, before.finger.position == finger.position else { return finger }
+    fingers[finger.number]?.isBeside = before.isBeside
+    guard before.finger.pressure != finger.pressure else { return nil }
+    fingers[finger.number]?.isBeside = !before.isBeside
+    var sent = finger
+    if !before.isBeside {
+      let x = Float(finger.position.x)
+      sent.position.x = Double(x + max(x.ulp, 1e-6))
     }
-    guard before.pressure != finger.pressure else { return nil }
-    var changed = finger
-    changed.position.x = Double(Float(finger.position.x).nextUp)
-    return changed
+    return sent
   }
 
   func closePage() {

@@ -8,6 +8,8 @@ final class Firefox: Browser, @unchecked Sendable {
   private let process: BrowserProcess
   private let channel: BrowserChannel
   let notes: [String]
+  /// Touches whose answers are not waited for before the next ones.
+  private var posted: [BrowserChannel.Call] = []
 
   // The page:
   private var patience = Browsers.startTime
@@ -202,7 +204,13 @@ final class Firefox: Browser, @unchecked Sendable {
 
   func post(_ touches: PageTouches) throws(BrowserFailure) {
     guard let actions = actions(touches).actions else { return }
-    try channel.send("input.performActions", actions, until: ChildProcess.now + patience)
+    let deadline = ChildProcess.now + patience
+    posted.append(try channel.begin("input.performActions", actions, until: deadline))
+  }
+
+  func finishPosts() throws(BrowserFailure) {
+    for call in posted { try channel.result(of: call, until: ChildProcess.now + patience) }
+    posted = []
   }
 
   func wait(until time: Double) throws(BrowserFailure) {

@@ -1,7 +1,21 @@
-/// The part of the scripts in a page that takes down what the page shows.
+/// The part of the scripts in a page that records what the page shows.
 enum PageRecord {
   /// Expects a function `clock` that returns the milliseconds since the page's start.
   static let text = #"""
+      // A touchscreen, also for a browser that reports none
+      if (!navigator.maxTouchPoints) {
+        Object.defineProperty(Navigator.prototype, "maxTouchPoints", { get: () => 16 });
+      }
+
+      // Random numbers: xorshift (Marsaglia, 2003), the same in each run.
+      let seed = 2463534242;
+      Math.random = () => {
+        seed ^= seed << 13;
+        seed ^= seed >>> 17;
+        seed ^= seed << 5;
+        return (seed >>> 0) / 2 ** 32;
+      };
+
       // What happened
       const events = [], notes = new Set();
       let errors = 0;
@@ -13,7 +27,7 @@ enum PageRecord {
       const nativeMark = performance.mark.bind(performance);
       performance.mark = (name, options) => {
         addEvent(name);
-        return nativeMark(name, { ...options, startTime: clock() });
+        return nativeMark(name, { ...options, startTime: options?.startTime ?? clock() });
       };
       const nativeError = console.error.bind(console);
       console.error = (...parts) => { addError(parts.map(text).join(" ")); nativeError(...parts); };
@@ -40,8 +54,10 @@ enum PageRecord {
           return properties.map(property => element && read(element, property));
         })]);
       };
-      // Names what is taken down; returns the selectors that match nothing.
+      // Names what is recorded; returns the selectors that match nothing.
+      let hasBegun = false;
       const begin = (selectors, names, eventNames) => {
+        hasBegun = true;
         [elements, properties] = [selectors, names];
         for (const name of eventNames) addEventListener(name, () => addEvent(name), true);
         return selectors.filter(selector => !find(selector));
@@ -64,9 +80,12 @@ enum PageRecord {
           nativeFrame(sample);
           return begin(...names);
         },
-        result: () => JSON.stringify({
-          rows, events, errors, notes: [...notes], origin: performance.timeOrigin,
-        }),
+        result() {
+          if (!hasBegun) throw Error("it went to another page");
+          return JSON.stringify({
+            rows, events, errors, notes: [...notes], origin: performance.timeOrigin,
+          });
+        },
       };
     })();
     """#

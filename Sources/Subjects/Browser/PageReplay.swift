@@ -81,7 +81,7 @@ struct PageReplay {
     let result = try PageResult(of: page, in: browser)
     var shown = try result.observation(from: milliseconds(0))
     shown.notes += browser.notes
-    let withheld = Int(result.number("withheld"))
+    let withheld = result.count("withheld")
     if withheld > 0 { shown.notes.append("the browser withheld \(withheld) moves") }
     return shown
   }

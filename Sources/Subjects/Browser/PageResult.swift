@@ -1,7 +1,7 @@
 import PantographJSON
 import PantographQuantities
 
-/// What the script in a page has taken down.
+/// What the script in a page has recorded.
 struct PageResult {
   private let node: JSONNode
   private let page: Subject.Page
@@ -11,13 +11,21 @@ struct PageResult {
     self.page = page
     let text = try browser.evaluate("pantograph.result()")
     guard let node = try? JSONNode(parsing: Array(text.utf8)) else {
-      throw BrowserFailure(sentence: "the page's result can't be read")
+      throw Self.isUnreadable
     }
     self.node = node
   }
 
-  /// A number that is no time, such as a count; 0 if the page has none.
-  func number(_ name: String) -> Double { node[name]?.anyNumber ?? 0 }
+  /// The milliseconds from 1970 until the page's time 0.
+  func origin() throws(BrowserFailure) -> Double {
+    guard let origin = node["origin"]?.anyNumber else { throw Self.isUnreadable }
+    return origin
+  }
+
+  /// Returns how often something happened; 0 if the page does not count it.
+  func count(_ name: String) -> Int { node[name]?.anyNumber.flatMap(Int.init(exactly:)) ?? 0 }
+
+  private static let isUnreadable = BrowserFailure(sentence: "the page's result can't be read")
 
   /// Returns what it shows.
   ///
@@ -25,7 +33,7 @@ struct PageResult {
   func observation(from start: Double) throws(BrowserFailure) -> Observation {
     guard let rows = try? node["rows"]?.elements(), let events = try? node["events"]?.elements(),
       let notes = try? node["notes"]?.elements()
-    else { throw BrowserFailure(sentence: "the page's result can't be read") }
+    else { throw Self.isUnreadable }
     let names = page.elements.flatMap { element in page.shown.map { "\(element.name).\($0)" } }
     var shown = Observation()
     shown.notes = notes.compactMap(\.anyText)
@@ -44,7 +52,7 @@ struct PageResult {
       else { continue }
       shown.add(event: words, at: time)
     }
-    let errors = Int(number("errors"))
+    let errors = count("errors")
     if errors > 100 { shown.notes.append("\(errors) console errors, of which 100 are listed") }
     return shown
   }

@@ -10,7 +10,7 @@ enum PageScript {
       const start = Date.UTC(2026, 0, 1), NativeDate = Date;
       const nativeFrame = requestAnimationFrame.bind(window);
       const nativeTimeout = setTimeout.bind(window);
-      let now = 0, last = 0, stamp = null, depth = 0, hasBegun = false;
+      let now = 0, last = 0, stamp = null, depth = 0;
       const frames = new Map(), timers = new Map();
 
       // Clocks
@@ -47,20 +47,6 @@ enum PageScript {
           return stamps.get(this);
         },
       });
-
-      // A touchscreen, also for a browser that reports none
-      if (!navigator.maxTouchPoints) {
-        Object.defineProperty(Navigator.prototype, "maxTouchPoints", { get: () => 16 });
-      }
-
-      // Random numbers: xorshift (Marsaglia, 2003), the same in each run.
-      let seed = 2463534242;
-      Math.random = () => {
-        seed ^= seed << 13;
-        seed ^= seed >>> 17;
-        seed ^= seed << 5;
-        return (seed >>> 0) / 2 ** 32;
-      };
 
     \#(PageRecord.text)
       addEventListener("pointercancel", event => {
@@ -251,7 +237,6 @@ enum PageScript {
 
       window.pantograph = {
         begin(...names) {
-          hasBegun = true;
           adopt();
           if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
           if (document.querySelector("video")) notes.add("a video has its own clock");
