@@ -206,7 +206,9 @@ import Testing
       return
     }
     try addRecording("drag")
-    let examples = try ["drawer-c", "drawer-python", "drawer-rust", "sheet-page"].map {
+    let examples = try [
+      "carousel-page", "drawer-c", "drawer-python", "drawer-rust", "sheet-page",
+    ].map {
       try String(
         contentsOf: Repository.root.appendingPathComponent("Tests/Examples/\($0)/subject.json"),
         encoding: .utf8)
@@ -220,7 +222,8 @@ import Testing
       command + ", \"agrees\": [{ \"with\": \"a.json\" }] }",
       command + ", \"agrees\": [{ \"with\": \"a.json\", \"columns\": {} }] }",
       page + ", \"show\": [\"opacit\"] }", page + ", \"viewport\": { \"width\": 10 } }",
-      page + ", \"pace\": \"real\" }", page + ", \"placement\": { \"from\": [1, 2] } }",
+      page + ", \"pace\": \"slow\" }", command + ", \"events\": [\"scroll\"] }",
+      page + ", \"placement\": { \"from\": [1, 2] } }",
       page + ", \"placement\": { \"from\": [1, 2], \"to\": [1] } }", page + ", \"colour\": 1 }",
     ]
     let verdicts = try SchemaValidator.verdicts(on: examples + mistakes, by: file)
