@@ -48,8 +48,12 @@ package struct ObservationComparison: Hashable, Sendable {
 
   /// Compares two observations.
   ///
-  /// - Parameter releases: when fingers lifted, if both were made in real time: then movements are compared, and
-  ///   not their points.
+  /// - Parameters:
+  ///   - actual: what was shown now.
+  ///   - expected: what was shown before.
+  ///   - tolerances: how far they may differ.
+  ///   - releases: when fingers lifted, if both were made in real time: then movements are compared, and not their
+  ///     points.
   package init(
     of actual: Observation, expecting expected: Observation, within tolerances: Subject.Tolerances,
     releases: [Timestamp]? = nil
