@@ -60,12 +60,16 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Web"]),
-    .trait(name: "Web", description: "A page that follows the finger, served with libmicrohttpd."),
+    .trait(
+      name: "Web",
+      description:
+        "Pages in a browser, served with libmicrohttpd; libqrencode draws their addresses."),
   ],
   targets: [
     library("CLibevdev", pkgConfig: "libevdev", debian: "libevdev-dev"),
     library("CLinux"),
     library("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    library("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     library("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     .target(name: "PantographLibc", path: "Sources/Libc", swiftSettings: house),
 
@@ -114,7 +118,8 @@ let package = Package(
         "Libc", "CLinux", "JSON", "Evdev", "Traces", "Synthesis", "Shrinking", "Touches",
         "Inspection", "Gestures", "Motion", "Animation", "Interactions", "Trajectories",
         "Tuning", "Reports", "Cases", "Subjects", "Serving", "Quantities",
-      ]),
+      ],
+      others: [.byName(name: "PantographCQrencode", condition: .when(traits: ["Web"]))]),
     .target(
       name: "Pantograph",
       dependencies: prefixed([

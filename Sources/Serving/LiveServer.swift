@@ -9,6 +9,9 @@ import Synchronization
 ///
 /// Every address contains a token, and only the server's own pages and allowed origins may connect.
 package final class LiveServer: Sendable {
+  /// The path of the page that records, if recordings are taken.
+  package static let recorderPath = "/record"
+
   /// The settings of a server.
   package struct Settings: Sendable {
     /// The address to listen on.
@@ -19,6 +22,8 @@ package final class LiveServer: Sendable {
     package var origins: [String] = []
     /// An HTML page that replaces the built-in one.
     package var page: [UInt8]?
+    /// Takes a recording that a browser sends, on the server's thread; `nil` if none are accepted.
+    package var receive: (@Sendable (_ recording: [UInt8]) -> RecordingReceipt)?
     /// The seconds after which a client that reads nothing, although there is data for it, is disconnected.
     package var sendTimeout = 5.0
     /// The seconds from the first byte of a request to the last byte of its answer, except for streams.
@@ -44,7 +49,22 @@ package final class LiveServer: Sendable {
   /// The address that it listens on, with the actual port.
   package let endpoint: Endpoint
   /// The address to open in a browser.
-  package var address: String { "http://\(reachable)/?token=\(token.text)" }
+  package var address: String { address(of: "/") }
+
+  /// Returns the address of a page on this machine.
+  package func address(of path: String) -> String { address(of: path, at: reachable) }
+
+  /// Returns the addresses of a page for other devices, if the server listens on all addresses of this machine.
+  package func networkAddresses(of path: String) -> [String] {
+    guard let own = endpoint.number, own.isWildcard else { return [] }
+    return NetworkNumber.ofThisMachine().filter { $0.bytes.count == own.bytes.count }
+      .compactMap { Endpoint(host: $0.description, port: endpoint.port) }
+      .map { address(of: path, at: $0) }
+  }
+
+  private func address(of path: String, at endpoint: Endpoint) -> String {
+    "http://\(endpoint)\(path)?token=\(token.text)"
+  }
 
   private let token: Token
   private let state: ServerState
@@ -65,7 +85,9 @@ package final class LiveServer: Sendable {
     guard let state = ServerState(capacity: settings.capacity) else { throw .notStarted }
     endpoint = socket.endpoint
     self.state = state
-    let router = RequestRouter(endpoint: endpoint, token: token, origins: settings.origins)
+    let router = RequestRouter(
+      endpoint: endpoint, token: token, origins: settings.origins,
+      takesRecordings: settings.receive != nil)
     let limits = ServerLimits(
       sendTimeout: Int64(settings.sendTimeout * 1_000_000),
       requestTimeout: Int64(settings.requestTimeout * 1_000_000),
@@ -73,8 +95,10 @@ package final class LiveServer: Sendable {
       maxReaders: settings.maxReaders)
     thread = Mutex(
       try ServerThread(
-        &socket, state, router, limits, page: settings.page,
-        opening: StreamCursor.opening(about: about)))
+        &socket, state, router, limits,
+        ServedContent(
+          page: settings.page, opening: StreamCursor.opening(about: about),
+          receive: settings.receive)))
   }
 
   deinit {

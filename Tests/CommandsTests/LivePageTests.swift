@@ -4,13 +4,7 @@ import Testing
 
 @Suite struct `A live page` {
   private static let flick = Repository.recordings.appendingPathComponent("touchpad-flick").path
-  private static let hasWeb: Bool = {
-    #if Web
-      true
-    #else
-      false
-    #endif
-  }()
+  private static let hasWeb = Program.hasWeb
 
   /// A program that reads the stream at the announced address to its end.
   private static func reader(of live: RunningProgram) throws -> RunningProgram {

@@ -40,6 +40,10 @@ enum LiveCommand {
       are known. The trajectory is therefore the same as that of `replay` with a recording of the same
       touches. A gesture that is still in progress at the end is cancelled.
 
+      SOURCE can be `browser`, with --serve: the page at the printed address records, on a phone too, and
+      each recording that it sends is saved and played. --help of `recorder` says more. A file of that
+      name is ./browser.
+
       With --socket, any number of programs can connect at any time, for example `socat - UNIX:PATH`.
       With --serve, any number of browsers can open the printed address. Slow clients are disconnected;
       they never delay the stream. A recording starts when the first client connects.
@@ -51,6 +55,7 @@ enum LiveCommand {
       "pantograph live --interaction my.json",
       "pantograph live Recordings/touchpad-flick --speed 0.3 --loop",
       "pantograph live --interaction my.json --serve --page my.html",
+      "pantograph live browser --serve --listen 0.0.0.0 --interaction my.json",
     ],
     run: run)
 
@@ -76,12 +81,17 @@ enum LiveCommand {
     let format = wanted ?? (isFollowed ? .none : isOnTerminal ? .text : .csv)
     // Blocks signals before other threads start, which would receive them.
     let loop = try EventLoop(drawing: format == .text)
-    guard var source = try input.open(interaction, arguments, speed, patience, loop) else {
-      return .fine
+    let receiver =
+      input.isBrowser ? try RecordingReceiver(arguments, of: "live") : nil
+    var source: (any LiveSource)?
+    if receiver == nil {
+      source = try input.open(interaction, arguments, speed, patience, loop)
+      guard source != nil else { return .fine }
     }
     let socket = try arguments.value("--socket").map(StreamSocket.init(at:))
-    let title = source.name.isEmpty ? "nameless device" : source.name
-    let web = try LivePage(arguments, for: interaction, named: title)
+    let name = source?.name ?? "browser"
+    let title = name.isEmpty ? "nameless device" : name
+    let web = try LivePage(arguments, for: interaction, named: title, recordingsTo: receiver)
 
     var readers: [any LiveReader] = []
     var followers = LiveFollowers(all: [])
@@ -90,13 +100,13 @@ enum LiveCommand {
     if let socket { readers.append(socket) }
     if let web {
       readers.append(web)
-      printNotice(web.announcement)
+      web.announce()
     }
     if !readers.isEmpty { followers.all.append(ReportFollower(NDJSONReport(interaction), readers)) }
     if format == .csv {
       followers.all.append(ReportFollower(CSVReport(interaction), [output]))
     }
-    if format != .text { printNotice("following \(source.name); press Ctrl-C to stop") }
+    if format != .text { printNotice("following \(name); press Ctrl-C to stop") }
     if format == .text, let screen = TerminalScreen() {
       let title = "\(title) · \(input.interaction)"
       let view = LiveView(
@@ -113,11 +123,29 @@ enum LiveCommand {
       let hasClient = { (socket?.readerCount ?? 0) + (web?.readerCount ?? 0) > 0 }
       guard try live.idle(orUntil: hasClient) else { return .fine }
     }
-    var end = try live.run(source)
-    while case .over = end, arguments.has("--loop") {
-      guard try live.idle(until: EventLoop.now.advanced(bySeconds: 1)) else { break }
-      guard let again = try input.open(interaction, arguments, speed, patience, loop) else { break }
-      source = again
+    var end = LiveLoop.End.over
+    /// Returns what is played next, or `nil` at the end.
+    func next() throws -> (any LiveSource)? {
+      if let first = source.take() { return first }
+      if let receiver {
+        var recording: RecordingReceiver.Saved?
+        guard
+          try live.idle(orUntil: {
+            recording = receiver.next()
+            return recording != nil
+          }), let recording
+        else { return nil }
+        printNotice("\(recording.path): \(recording.summary)")
+        return try input.play(recording.path, interaction, arguments, speed, loop)
+      }
+      guard arguments.has("--loop"),
+        try live.idle(until: EventLoop.now.advanced(bySeconds: 1))
+      else { return nil }
+      return try input.open(interaction, arguments, speed, patience, loop)
+    }
+    var played: (any LiveSource)?
+    while case .over = end, let source = try next() {
+      played = source
       end = try live.run(source)
     }
     let isOver = if case .over = end { true } else { false }
@@ -128,7 +156,7 @@ enum LiveCommand {
     if dropped > 0 {
       printNotice("\(dropped) slow client\(dropped == 1 ? " was" : "s were") disconnected")
     }
-    (source as? PlayedSource)?.printSkippedEvents(choosing: CommonOptions.deviceChoice(arguments))
+    (played as? PlayedSource)?.printSkippedEvents(choosing: CommonOptions.deviceChoice(arguments))
     guard case .failure(let error) = end else { return .fine }
     if let error = error as? UnusableFile { throw CommandError(error) }
     throw CommandError("\(error)")
@@ -139,27 +167,57 @@ enum LiveCommand {
 private struct LiveInput {
   /// The path of the interaction.
   let interaction: String
-  let isRecording: Bool
   private let path: String
+  private let kind: Kind
+
+  private enum Kind {
+    case device, recording, browser
+  }
+
+  var isRecording: Bool { kind == .recording }
+  var isBrowser: Bool { kind == .browser }
 
   init(_ arguments: Arguments) throws {
-    guard let operand = arguments.operands.first else {
-      interaction = try arguments.required("--interaction", "it defines what the gesture drives")
-      path = try Self.onlyDevice()
-      isRecording = false
-      return
-    }
+    let operand = arguments.operands.first
     // A missing device node is still a device.
-    isRecording = !InputFile.isDevice(operand) && !operand.hasPrefix("/dev/input/")
-    if isRecording {
+    kind =
+      switch operand {
+      case "browser": .browser
+      case let operand?
+      where !InputFile.isDevice(operand) && !operand.hasPrefix("/dev/input/"): .recording
+      default: .device
+      }
+    if kind == .recording {
       (path, interaction) = try CommonOptions.recordingAndInteraction(arguments)
     } else {
-      path = operand
       interaction = try arguments.required("--interaction", "it defines what the gesture drives")
-      let options = ["--speed", "--loop", "--device", "--kind", "--node", "--lenient"]
-      if let option = options.first(where: arguments.has) {
+      path = try operand ?? Self.onlyDevice()
+    }
+    try checkOptions(arguments)
+  }
+
+  /// Throws if an option has no effect on the source.
+  private func checkOptions(_ arguments: Arguments) throws(CommandError) {
+    let ofRecordings = ["--loop", "--device", "--kind", "--node", "--lenient"]
+    switch kind {
+    case .recording: break
+    case .device:
+      if let option = (["--speed"] + ofRecordings).first(where: arguments.has) {
         throw CommandError("pantograph live: \(option) requires a recording; \(path) is a device")
       }
+    case .browser:
+      if let option = (["--grab"] + ofRecordings).first(where: arguments.has) {
+        throw CommandError(
+          "pantograph live: \(option) has no effect on the recordings of a browser")
+      }
+      guard arguments.has("--serve") else {
+        throw CommandError(
+          "pantograph live: browser requires --serve, which serves the page that records")
+      }
+      return
+    }
+    if arguments.has("--save") {
+      throw CommandError("pantograph live: --save requires the source browser")
     }
   }
 
@@ -194,15 +252,22 @@ private struct LiveInput {
     _ interaction: Interaction, _ arguments: Arguments, _ speed: Double, _ patience: Double,
     _ loop: EventLoop
   ) throws -> (any LiveSource)? {
-    var options = try CommonOptions.replayOptions(
-      arguments, describedBy: nil, for: interaction)
+    guard kind == .device else { return try play(path, interaction, arguments, speed, loop) }
+    let options = try CommonOptions.replayOptions(arguments, describedBy: nil, for: interaction)
     let settings = options.touches ?? interaction.touchSettings
-    guard isRecording else {
-      var device = try openDevice(path)
-      if arguments.has("--grab") { try grabDevice(&device) }
-      return try DeviceSource(
-        device, at: path, settings, patience: Int64((patience * 1_000_000).rounded(.up)))
-    }
+    var device = try openDevice(path)
+    if arguments.has("--grab") { try grabDevice(&device) }
+    return try DeviceSource(
+      device, at: path, settings, patience: Int64((patience * 1_000_000).rounded(.up)))
+  }
+
+  /// Opens a recording; returns `nil` if the end is requested while waiting for a pipe.
+  func play(
+    _ path: String, _ interaction: Interaction, _ arguments: Arguments, _ speed: Double,
+    _ loop: EventLoop
+  ) throws -> (any LiveSource)? {
+    var options = try CommonOptions.replayOptions(arguments, describedBy: nil, for: interaction)
+    let settings = options.touches ?? interaction.touchSettings
     options.described = try CommonOptions.described(arguments)
     let file = try InputFile.ofRecording(path, waits: false)
     let stream = RecordingStream(

@@ -98,6 +98,45 @@ struct NetworkNumber: Hashable {
     }
   }
 
+  /// Returns the addresses of this machine that other devices of its networks can reach.
+  static func ofThisMachine() -> [NetworkNumber] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard unsafe getifaddrs(&first) == 0 else { return [] }
+    defer { unsafe freeifaddrs(first) }
+    var found: [NetworkNumber] = []
+    var next = unsafe first
+    while let entry = unsafe next {
+      unsafe next = entry.pointee.ifa_next
+      guard let address = unsafe entry.pointee.ifa_addr,
+        unsafe entry.pointee.ifa_flags & UInt32(IFF_UP) != 0
+      else { continue }
+      let number = unsafe NetworkNumber(address)
+      if let number, !number.isLoopback, !number.isLinkLocal, !found.contains(number) {
+        found.append(number)
+      }
+    }
+    return found
+  }
+
+  private init?(_ address: UnsafePointer<sockaddr>) {
+    let raw = unsafe UnsafeRawPointer(address)
+    switch unsafe Int32(address.pointee.sa_family) {
+    case AF_INET:
+      var four = unsafe raw.loadUnaligned(as: sockaddr_in.self).sin_addr
+      bytes = unsafe withUnsafeBytes(of: &four) { unsafe Array($0) }
+    case AF_INET6:
+      var six = unsafe raw.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+      bytes = unsafe withUnsafeBytes(of: &six) { unsafe Array($0) }
+    default: return nil
+    }
+  }
+
+  /// Whether it is valid only together with an interface (RFC 3927: 169.254/16, RFC 4291: fe80::/10).
+  private var isLinkLocal: Bool {
+    bytes.count == 4
+      ? bytes[0] == 169 && bytes[1] == 254 : bytes[0] == 0xfe && bytes[1] & 0xc0 == 0x80
+  }
+
   var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }

@@ -6,6 +6,8 @@ struct RequestRouter {
   var token: Token
   /// The other origins that may connect, such as `http://localhost:3000`.
   var origins: [String] = []
+  /// Whether browsers may record, and send their recordings.
+  var takesRecordings = false
 
   /// The answer to a request.
   enum Answer: Equatable {
@@ -15,6 +17,10 @@ struct RequestRouter {
     case part(PageAsset)
     /// The stream of lines after the given number.
     case stream(StreamCursor.Format, after: UInt64?)
+    /// The page that records.
+    case recorder
+    /// A recording is taken, whose body has this many bytes.
+    case recording(size: Int)
     /// A refusal.
     case refusal(Refusal)
   }
@@ -32,6 +38,12 @@ struct RequestRouter {
       status: 403, sentence: "unknown host name; use the IP address of the server")
     static let wrongOrigin = Refusal(
       status: 403, sentence: "this origin is not allowed; allow it with --allow-origin")
+    static let noLength = Refusal(
+      status: 411, sentence: "a recording must have one Content-Length")
+    static let tooLarge = Refusal(
+      status: 413,
+      sentence: "the recording is larger than \(mostBytes >> 20) MiB; record fewer gestures at once"
+    )
     static let noToken = Refusal(
       status: 403,
       sentence: "missing or wrong token; open the address that was printed")
@@ -40,6 +52,11 @@ struct RequestRouter {
     static let tooMany = Refusal(
       status: 503, sentence: "too many clients; close another one")
   }
+
+  /// The path to which recordings are sent.
+  static let recordingsPath = "/recordings"
+  /// 16 MiB: a position takes about 100 bytes, so this is an hour of one finger at 45 positions per second.
+  static let mostBytes = 16 << 20
 
   /// Returns the answer to a request; without a token, the answer reveals nothing else.
   func answer(_ request: Request) -> Answer {
@@ -51,13 +68,16 @@ struct RequestRouter {
     guard senders.allSatisfy({ $0 == "http://\(hosts[0])" || origins.contains($0) }) else {
       return .refusal(.wrongOrigin)
     }
-    guard !hasBody(request) else { return .refusal(.body) }
+    let isRecording =
+      takesRecordings && request.method == "POST" && request.path == Self.recordingsPath
+    guard isRecording || !hasBody(request) else { return .refusal(.body) }
     let tokens = tokens(request)
     guard tokens.count <= 1 else { return .refusal(.malformed) }
     guard tokens.allSatisfy(token.matches) else { return .refusal(.noToken) }
     let isTrusted = tokens.count == 1
     let part = PageAsset(path: request.path)
     guard isTrusted || part != nil else { return .refusal(.noToken) }
+    if isRecording { return recording(request) }
     guard request.method == "GET" || request.method == "HEAD" else {
       return .refusal(.wrongMethod)
     }
@@ -65,6 +85,7 @@ struct RequestRouter {
     return switch request.path {
     case "/": .page
     case "/stream": stream(request)
+    case LiveServer.recorderPath where takesRecordings: .recorder
     default: .refusal(.notFound)
     }
   }
@@ -78,6 +99,14 @@ struct RequestRouter {
     else { return .refusal(.malformed) }
     // An invalid number belongs to another stream, so the client starts over.
     return .stream(format, after: numbers.first.flatMap { UInt64($0) })
+  }
+
+  private func recording(_ request: Request) -> Answer {
+    let lengths = request.values(of: "content-length")
+    guard lengths.count == 1, let size = Int(lengths[0]), size >= 0,
+      request.values(of: "transfer-encoding").isEmpty
+    else { return .refusal(.noLength) }
+    return size <= Self.mostBytes ? .recording(size: size) : .refusal(.tooLarge)
   }
 
   private func hasBody(_ request: Request) -> Bool {

@@ -1,4 +1,7 @@
-/// A page that records fingers, pens and wheels of a browser, for any server of your own.
+/// A page that records fingers, pens and wheels of a browser.
+///
+/// Any web server can serve it. If its address has a token, it comes from a ``LiveServer`` that takes recordings, and
+/// it can send them.
 package enum RecorderPage {
   /// The whole file: HTML, style and script.
   package static let text = #"""
@@ -9,63 +12,48 @@ package enum RecorderPage {
     <title>Pantograph recorder</title>
     <style>
       :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-      html, body { margin: 0; height: 100%; overflow: hidden; }
+      html, body { margin: 0; height: 100%; overflow: hidden; touch-action: none; }
       #area {
         position: fixed; inset: 0; touch-action: none; overscroll-behavior: none;
         user-select: none; -webkit-user-select: none; -webkit-touch-callout: none;
       }
       canvas { position: absolute; width: 100%; height: 100%; }
       header { position: fixed; inset: 0 0 auto 0; padding: 12px 16px; pointer-events: none; }
-      footer {
-        position: fixed; inset: auto 0 0 0; padding: 12px 16px; display: flex; gap: 8px;
-        flex-wrap: wrap; align-items: center;
-      }
+      /* At the top: gestures of sheets and drawers begin at the bottom. */
+      #controls { display: flex; gap: 8px; flex-wrap: wrap; align-items: center; margin-top: 8px; }
+      #controls > * { pointer-events: auto; }
       button { font: inherit; padding: 8px 16px; }
       p { margin: 0; }
-      #card { position: fixed; left: 16px; top: 96px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
+      #card { position: fixed; left: 16px; top: 184px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
     </style>
     <div id="area"><canvas></canvas></div>
     <header>
       <p id="state" role="status">Draw a gesture anywhere.</p>
       <p id="note"></p>
+      <div id="controls">
+        <button id="send" disabled>Send</button>
+        <button id="save" disabled>Save</button>
+        <button id="clear" disabled>Clear</button>
+        <button id="measure">Measure the screen</button>
+        <label id="sends-each"><input id="each" type="checkbox"> Send every gesture</label>
+        <input id="width" type="range" min="150" max="900" step="0.5" aria-label="width of the card" hidden>
+      </div>
     </header>
     <div id="card" hidden></div>
-    <footer>
-      <button id="save" disabled>Save</button>
-      <button id="clear" disabled>Clear</button>
-      <button id="measure">Measure the screen</button>
-      <input id="width" type="range" min="150" max="900" step="0.5" aria-label="width of the card" hidden>
-    </footer>
     <script>
       "use strict";
+    \#(RecorderScript.text)
       const find = id => document.getElementById(id);
       const area = find("area"), canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
+      const token = new URLSearchParams(location.search).get("token");
       // A bank card in mm (ISO/IEC 7810, ID-1); on a phone it stands upright, or it would not fit.
       const card = innerWidth < 600 ? [53.98, 85.6] : [85.6, 53.98];
-      let rows = [], wheel = [], types = {}, zero = null, density = null;
-      const canCoalesce = "getCoalescedEvents" in PointerEvent.prototype;
+      let density = null, pause = 0, isSending = false;
       if (!canCoalesce) {
         find("note").textContent =
           "Only one position per frame: open this page by https or as localhost to get all of them.";
       }
 
-      const time = stamp => {
-        zero ??= stamp;
-        return Math.round((stamp - zero) * 1000) / 1000;
-      };
-      const add = (phase, id, event, flags) => {
-        rows.push([
-          phase, id, time(event.timeStamp), event.clientX, event.clientY, event.pressure,
-          event.width / 2, event.height / 2, event.tiltX, event.tiltY, event.twist, event.buttons,
-          flags,
-        ]);
-      };
-      const report = () => {
-        const touches = rows.filter(row => row[0] === "b").length;
-        find("state").textContent =
-          `${touches} touches, ${rows.length} positions, ${wheel.length} wheel events`;
-        find("save").disabled = find("clear").disabled = rows.length + wheel.length === 0;
-      };
       const dot = event => {
         pen.beginPath();
         pen.arc(event.clientX, event.clientY, 1 + 6 * event.pressure, 0, 7);
@@ -79,64 +67,57 @@ package enum RecorderPage {
       addEventListener("resize", fit);
       fit();
 
-      area.addEventListener("pointerdown", event => {
-        area.setPointerCapture?.(event.pointerId);
-        types[event.pointerId] = event.pointerType;
-        add("b", event.pointerId, event, 0);
-        dot(event);
-        report();
+      const show = text => { find("state").textContent = text; };
+      const update = () => {
+        for (const id of ["save", "send", "clear"]) find(id).disabled = recorder.isEmpty || isSending;
+      };
+      const recorder = record(area, {
+        isWheelHeld: true,
+        changed(event) {
+          if (event.type === "pointerdown") area.setPointerCapture?.(event.pointerId);
+          if (event.type === "pointerdown" || event.type === "pointermove") dot(event);
+          show(recorder.summary);
+          update();
+          clearTimeout(pause);
+          // 0.4 s: a double tap is one gesture.
+          if (find("each").checked && !recorder.isDown) pause = setTimeout(send, 400);
+        },
       });
-      area.addEventListener("pointermove", event => {
-        if (!(event.pointerId in types) || event.buttons === 0) return;
-        const parts = event.getCoalescedEvents?.() ?? [];
-        if (parts.length === 0) add("m", event.pointerId, event, canCoalesce ? 0 : 2);
-        parts.forEach((part, index) => add("m", event.pointerId, part, index === 0 ? 0 : 1));
-        dot(event);
-        report();
-      });
-      for (const [name, phase] of [["pointerup", "e"], ["pointercancel", "c"]]) {
-        area.addEventListener(name, event => {
-          if (!(event.pointerId in types)) return;
-          add(phase, event.pointerId, event, 0);
-          report();
-        });
-      }
-      area.addEventListener("wheel", event => {
-        event.preventDefault();
-        wheel.push([
-          time(event.timeStamp), event.clientX, event.clientY, event.deltaX, event.deltaY,
-          event.deltaMode, event.ctrlKey ? 1 : 0,
-        ]);
-        report();
-      }, { passive: false });
-      area.addEventListener("contextmenu", event => event.preventDefault());
-
-      const recording = () => ({
-        format: "pointer-recording", version: 1, dpr: devicePixelRatio,
-        viewport: [innerWidth, innerHeight], clockStepMs: crossOriginIsolated ? 0.005 : 0.1,
-        cssPxPerMm: density, pointerTypes: types,
-        columns: ["phase", "id", "t", "x", "y", "force", "rx", "ry", "tiltX", "tiltY", "twist",
-          "buttons", "flags"],
-        rows, wheelColumns: ["t", "x", "y", "dx", "dy", "mode", "ctrl"], wheel,
-      });
-      find("save").addEventListener("click", () => {
-        const link = document.createElement("a");
-        link.href = URL.createObjectURL(
-          new Blob([JSON.stringify(recording())], { type: "application/json" }));
-        link.download = "recording.json";
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-      });
-      find("clear").addEventListener("click", () => {
-        [rows, wheel, types, zero] = [[], [], {}, null];
+      const recording = () => recorder.recording(density);
+      const clear = () => {
+        recorder.clear();
         pen.clearRect(0, 0, canvas.width, canvas.height);
-        report();
-        find("state").textContent = "Draw a gesture anywhere.";
+        update();
+      };
+      const send = async () => {
+        if (recorder.isEmpty || recorder.isDown || isSending) return;
+        isSending = true;
+        update();
+        const body = JSON.stringify(recording());
+        try {
+          const answer = await fetch(`/recordings?token=${encodeURIComponent(token)}`, { method: "POST", body });
+          const sentence = (await answer.text()).trim();
+          if (answer.ok) clear();
+          show(answer.ok ? `Sent: ${sentence}` : `Not sent: ${sentence}`);
+        } catch {
+          show("Not sent: the program does not answer. The recording is still here; Save keeps it.");
+        }
+        isSending = false;
+        update();
+      };
+      area.addEventListener("contextmenu", event => event.preventDefault());
+      find("save").addEventListener("click", () => save(recording()));
+      find("send").addEventListener("click", send);
+      find("send").hidden = find("sends-each").hidden = token === null;
+      find("each").checked = token !== null && location.hash === "#each";
+      find("clear").addEventListener("click", () => {
+        clear();
+        show("Draw a gesture anywhere.");
       });
       find("measure").addEventListener("click", () => {
         const isShown = find("card").hidden = find("width").hidden = !find("card").hidden;
-        if (isShown) return report();
-        find("state").textContent = "Hold a bank card to the frame, and make them equal.";
+        if (isShown) return show(recorder.summary);
+        show("Hold a bank card to the frame, and make them equal.");
         find("width").max = innerWidth - 32;
         find("width").dispatchEvent(new Event("input"));
       });

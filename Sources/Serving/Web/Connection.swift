@@ -10,6 +10,8 @@
     let socket: Int32
     /// The time of its arrival, in microseconds.
     let arrival: Int64
+    /// The part of the body of its request that has arrived, if that is a recording.
+    var body: UploadedBody?
     /// The position in the stream, if it is a reader.
     var cursor: StreamCursor?
     /// Whether it is suspended in the library, because there is nothing to send.

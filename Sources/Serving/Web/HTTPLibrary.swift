@@ -42,17 +42,38 @@
           return unsafe strlen(text)
         }
 
-    /// Called for the head of a request, which is answered before its body is read.
+    /// Called for the head of a request, which is answered at once, unless it announces a recording; then it is
+    /// called for each piece of the body, and at the end.
     private static let access: MHD_AccessHandlerCallback = {
-      _, connection, path, method, _, _, _, _ in
-      guard let connection = unsafe connection, let path = unsafe path,
+      _, connection, path, method, _, piece, size, _ in
+      guard let connection = unsafe connection, let path = unsafe path, let size = unsafe size,
         let method = unsafe method, let context = unsafe microhttpd_socket_context(connection)
       else { return .NO }
       let client = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+      if client.body != nil {
+        if let piece = unsafe piece, unsafe size.pointee > 0 {
+          unsafe client.body?.append(UnsafeRawBufferPointer(start: piece, count: size.pointee))
+          unsafe size.pointee = 0
+          return .YES
+        }
+        guard let body = client.body.take() else { return .NO }
+        return unsafe send(client.server.answer(body), over: connection)
+      }
       var request = unsafe Request(method: String(cString: method), path: String(cString: path))
       unsafe collect(from: connection, into: &request)
-      let (reply, isStream) = client.server.answer(request, of: client)
-      let made = unsafe isStream ? response(streamingTo: client) : response(reply.body)
+      switch client.server.answer(request, of: client) {
+      case .reply(let reply): return unsafe send(reply, over: connection)
+      case .stream(let reply): return unsafe send(reply, streamingTo: client, over: connection)
+      case .body: return .YES
+      }
+    }
+
+    /// Sends a reply; with a client, its body is the stream.
+    private static func send(
+      _ reply: Reply, streamingTo client: Connection? = nil, over connection: OpaquePointer
+    ) -> MHD_Result {
+      let made =
+        if let client { unsafe response(streamingTo: client) } else { unsafe response(reply.body) }
       guard let response = unsafe made else { return .NO }
       defer { unsafe MHD_destroy_response(response) }
       for field in reply.fields {

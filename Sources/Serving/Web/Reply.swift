@@ -36,6 +36,14 @@ struct Reply {
     body = Array("\(refusal.sentence)\n".utf8)
   }
 
+  /// Creates the reply to a recording: what became of it, as a sentence.
+  init(_ receipt: RecordingReceipt) {
+    status = receipt.isAccepted ? 201 : 422
+    fields = Self.common("text/plain; charset=utf-8", policy: Self.closed)
+    fields.append(("Cross-Origin-Resource-Policy", "same-origin"))
+    body = Array("\(receipt.sentence)\n".utf8)
+  }
+
   /// Creates the reply with the user's page or, if there is none, the built-in one.
   init(page: [UInt8]?) {
     status = 200

@@ -9,10 +9,9 @@ import PantographLibc
     /// Starts the thread.
     init(
       _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
-      _ limits: ServerLimits,
-      page: [UInt8]?, opening: [UInt8]
+      _ limits: ServerLimits, _ content: ServedContent
     ) throws(ServingError) {
-      let server = try StreamServer(&socket, state, router, limits, page: page, opening: opening)
+      let server = try StreamServer(&socket, state, router, limits, content)
       // Signals are blocked here; in particular, a closed connection must not end the program (SIGPIPE).
       var (all, before) = (sigset_t(), sigset_t())
       unsafe sigfillset(&all)
@@ -49,8 +48,7 @@ import PantographLibc
   struct ServerThread: Sendable {
     init(
       _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
-      _ limits: ServerLimits,
-      page: [UInt8]?, opening: [UInt8]
+      _ limits: ServerLimits, _ content: ServedContent
     ) throws(ServingError) {
       throw .notBuilt
     }

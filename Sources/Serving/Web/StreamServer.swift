@@ -16,8 +16,7 @@
     private let state: ServerState
     private let router: RequestRouter
     private let limits: ServerLimits
-    private let page: [UInt8]?
-    private let opening: [UInt8]
+    private let content: ServedContent
     private var daemon: OpaquePointer?
     private var history: History
     private var clients: [Connection] = []
@@ -26,14 +25,12 @@
 
     init(
       _ socket: inout ListeningSocket, _ state: ServerState, _ router: RequestRouter,
-      _ limits: ServerLimits,
-      page: [UInt8]?, opening: [UInt8]
+      _ limits: ServerLimits, _ content: ServedContent
     ) throws(ServingError) {
       self.state = state
       self.router = router
       self.limits = limits
-      self.page = page
-      self.opening = opening
+      self.content = content
       history = History(state.ring)
       unsafe daemon = HTTPLibrary.start(
         &socket, memory: ServerLimits.requestMemory,
@@ -196,25 +193,45 @@
       if client.cursor != nil { state.readers.subtract(1, ordering: .relaxed) }
     }
 
-    /// Answers a request; with a stream, the client becomes a reader.
-    func answer(_ request: Request, of client: Connection) -> (reply: Reply, isStream: Bool) {
+    /// What is sent in answer to the head of a request.
+    enum Answer {
+      case reply(Reply)
+      /// The head of a stream, whose reader the client is now.
+      case stream(Reply)
+      /// Nothing yet: the body is received first.
+      case body
+    }
+
+    /// Answers the head of a request; with a stream, the client becomes a reader.
+    func answer(_ request: Request, of client: Connection) -> Answer {
       switch router.answer(request) {
-      case .refusal(let refusal): return (Reply(refusal), false)
-      case .page: return (Reply(page: page), false)
-      case .part(let part): return (Reply(part, isOpen: !router.origins.isEmpty), false)
+      case .refusal(let refusal): return .reply(Reply(refusal))
+      case .page: return .reply(Reply(page: content.page))
+      case .recorder: return .reply(Reply(page: Array(RecorderPage.text.utf8)))
+      case .recording(let size):
+        client.body = UploadedBody(size: size)
+        return .body
+      case .part(let part): return .reply(Reply(part, isOpen: !router.origins.isEmpty))
       case .stream(let format, let number):
         let reply = Reply(format, for: router.allowedOrigin(request))
-        guard request.method == "GET" else { return (reply, false) }
+        guard request.method == "GET" else { return .reply(reply) }
         guard clients.count(where: { $0.cursor != nil }) < limits.maxReaders else {
-          return (Reply(.tooMany), false)
+          return .reply(Reply(.tooMany))
         }
         history.update()
         let position = number.flatMap { history.position(after: $0) } ?? history.present
-        client.cursor = StreamCursor(format, from: position, of: history, opening: opening)
+        client.cursor = StreamCursor(format, from: position, of: history, opening: content.opening)
         client.lastActivity = Self.now
         state.readers.add(1, ordering: .relaxed)
-        return (reply, true)
+        return .stream(reply)
       }
+    }
+
+    /// Answers a request whose body has arrived.
+    func answer(_ body: UploadedBody) -> Reply {
+      guard let receive = content.receive else { return Reply(.notFound) }
+      guard body.isComplete else { return Reply(.malformed) }
+      return Reply(receive(body.bytes))
     }
 
     /// Fills the buffer for a reader; called when its previous data has been sent.

@@ -28,6 +28,10 @@ package struct RequestLaws: Sendable {
     settings.requestTimeout = 0.03
     settings.keepAliveInterval = 0.005
     settings.sendTimeout = 0.1
+    settings.receive = { bytes in
+      RecordingReceipt(
+        isAccepted: bytes.first == UInt8(ascii: "{"), sentence: "\(bytes.count) bytes")
+    }
     server = try LiveServer(settings, about: Array("\"\(Self.secret)\"".utf8))
   }
 

@@ -20,6 +20,15 @@ package struct Program: Sendable {
     return tools.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? tools[0]
   }()
 
+  /// Whether the command-line tool has the web server.
+  package static let hasWeb: Bool = {
+    #if Web
+      true
+    #else
+      false
+    #endif
+  }()
+
   /// Runs the command-line tool.
   package static func pantograph(_ arguments: String...) throws -> Program {
     try Program(pantograph, arguments)

@@ -1,0 +1,82 @@
+import PantographCases
+import PantographEvdev
+import PantographLibc
+import PantographQuantities
+import PantographServing
+import PantographTraces
+import Synchronization
+
+/// Saves the recordings that browsers send, and keeps them for the command in the order of their arrival.
+final class RecordingReceiver: Sendable {
+  /// A recording that was saved.
+  struct Saved {
+    /// Its path.
+    let path: String
+    /// Its number of events and its duration.
+    let summary: String
+  }
+
+  private let folder: String
+  private let saved = Mutex<[Saved]>([])
+
+  /// Throws if the folder can't be used.
+  init(_ arguments: Arguments, of command: String) throws(CommandError) {
+    folder = arguments.value("--save") ?? "."
+    guard InputFile.isFolder(folder) else {
+      throw CommandError("pantograph \(command): --save \(folder): not a folder; make it first")
+    }
+    guard unsafe access(folder, W_OK | X_OK) == 0 else {
+      throw CommandError("pantograph \(command): --save \(folder): \(SystemReason.writing())")
+    }
+  }
+
+  /// Returns the next recording that has arrived, if there is one.
+  func next() -> Saved? {
+    saved.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  /// Saves a recording if it can be read; called on the server's thread.
+  func receive(_ bytes: [UInt8]) -> RecordingReceipt {
+    do {
+      let summary = try Self.summary(of: bytes)
+      let path = try write(bytes)
+      saved.withLock { $0.append(Saved(path: path, summary: summary)) }
+      return RecordingReceipt(isAccepted: true, sentence: "\(path), \(summary)")
+    } catch {
+      return RecordingReceipt(isAccepted: false, sentence: "\(error)")
+    }
+  }
+
+  /// Returns the number of touches and the duration, or throws if it can't be read.
+  private static func summary(of bytes: [UInt8]) throws(TraceError) -> String {
+    var reader = RecordingReader(among: [.pointers])
+    var events: [InputEvent] = []
+    try reader.read(bytes.span, into: &events)
+    try reader.finish(into: &events)
+    let touches = events.count { event in
+      event.code == .absMTTrackingID && event.value >= 0
+        || event.code == .btnToolPen && event.value == 1
+    }
+    let duration =
+      (events.last?.time.microseconds ?? 0) - (events.first?.time.microseconds ?? 0)
+    var bytes: [UInt8] = []
+    bytes.appendFixed(Double(duration) / 1_000_000, decimals: 2)
+    let seconds = String(decoding: bytes, as: UTF8.self)
+    return "\(touches) touch\(touches == 1 ? "" : "es") in \(seconds) s"
+  }
+
+  /// Writes a file with the first free number, which never replaces another.
+  private func write(_ bytes: [UInt8]) throws -> String {
+    for number in 1...9999 {
+      let name = "recording-\(number).json"
+      let path = folder == "." ? name : "\(folder)/\(name)"
+      guard unsafe access(path, F_OK) != 0 else { continue }
+      let file = try OutputFile(result: path)
+      var content = bytes
+      try file.write(&content)
+      try file.finish()
+      return path
+    }
+    throw CommandError("\(folder): 9999 recordings are in it; name another folder with --save")
+  }
+}

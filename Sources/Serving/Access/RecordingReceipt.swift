@@ -1,0 +1,13 @@
+/// What became of a recording that a browser has sent.
+package struct RecordingReceipt: Sendable {
+  /// Whether it was saved.
+  package var isAccepted: Bool
+  /// What the page shows: the name of the file, or the error.
+  package var sentence: String
+
+  /// Creates a receipt.
+  package init(isAccepted: Bool, sentence: String) {
+    self.isAccepted = isAccepted
+    self.sentence = sentence
+  }
+}

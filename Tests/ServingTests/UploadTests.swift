@@ -1,0 +1,97 @@
+import PantographRequestLaws
+import PantographServing
+import PantographTestSupport
+import Synchronization
+import Testing
+
+@Suite("A recording that a browser sends", .enabled(if: Build.hasWeb, Build.absence))
+struct UploadTests {
+  private static let token = "0123456789abcdefABCDEF"
+  private static let target = "/recordings?token=\(token)"
+
+  /// Keeps what arrives, and refuses `bad`.
+  private final class Desk: Sendable {
+    let received = Mutex<[[UInt8]]>([])
+  }
+
+  private static func server(_ desk: Desk) throws -> LiveServer {
+    var settings = LiveServer.Settings()
+    settings.token = token
+    settings.receive = { bytes in
+      desk.received.withLock { $0.append(bytes) }
+      let isGood = bytes != Array("bad".utf8)
+      return RecordingReceipt(isAccepted: isGood, sentence: isGood ? "saved" : "1:1: not good")
+    }
+    return try LiveServer(settings, about: [])
+  }
+
+  private static func post(
+    _ server: LiveServer, _ body: String, _ target: String = target, fields: [String]? = nil
+  ) throws -> Answer {
+    try Answer(
+      server, target, method: "POST", fields: fields ?? ["Content-Length: \(body.utf8.count)"],
+      body: body)
+  }
+
+  @Test func `is passed on byte for byte, and the answer is shown`() throws {
+    let desk = Desk()
+    let server = try Self.server(desk)
+    // Larger than the memory of a connection.
+    let long = String(repeating: "äx\u{0}\r\n", count: 100_000)
+    for body in ["{}", long, ""] {
+      let answer = try Self.post(server, body)
+      #expect(answer.status == 201 && answer.body == "saved\n")
+      #expect(desk.received.withLock { $0.last } == Array(body.utf8))
+    }
+    let refused = try Self.post(server, "bad")
+    #expect(refused.status == 422 && refused.body == "1:1: not good\n")
+    #expect(try Answer(server, "/record?token=\(Self.token)").body == RecorderPage.text)
+  }
+
+  @Test func `needs the token and the server's own page`() throws {
+    let desk = Desk()
+    let server = try Self.server(desk)
+    #expect(try Self.post(server, "{}", "/recordings").status == 403)
+    #expect(try Self.post(server, "{}", "/recordings?token=0123456789").status == 403)
+    let foreign = try Self.post(
+      server, "{}", fields: ["Content-Length: 2", "Origin: http://evil.example"])
+    #expect(foreign.status == 403)
+    #expect(try Answer(server, "/record").status == 403)
+    #expect(desk.received.withLock { $0.isEmpty })
+  }
+
+  @Test func `has a length, and is not longer than 16 MiB`() throws {
+    let desk = Desk()
+    let server = try Self.server(desk)
+    for fields in [
+      [], ["Transfer-Encoding: chunked"], ["Content-Length: 2", "Content-Length: 3"],
+      ["Content-Length: -1"], ["Content-Length: two"],
+    ] {
+      let status = try Self.post(server, "{}", fields: fields).status
+      #expect(status == 411 || status == 400, "\(fields): \(status)")
+    }
+    let large = try Self.post(server, "{}", fields: ["Content-Length: \(16 << 20 | 1)"])
+    #expect(large.status == 413 && large.body.contains("16 MiB"))
+    #expect(desk.received.withLock { $0.isEmpty })
+  }
+
+  @Test func `that is cut off is not passed on`() throws {
+    let desk = Desk()
+    let server = try Self.server(desk)
+    let connection = try Connection(server)
+    connection.send(
+      "POST \(Self.target) HTTP/1.1\r\nHost: \(server.endpoint)\r\nContent-Length: 9\r\n\r\n{}")
+    connection.endSending()
+    _ = connection.readAll()
+    #expect(try Self.post(server, "{}").status == 201)
+    #expect(desk.received.withLock { $0.count } == 1)
+  }
+
+  @Test func `is accepted only by a server that takes recordings`() throws {
+    var settings = LiveServer.Settings()
+    settings.token = Self.token
+    let server = try LiveServer(settings, about: [])
+    #expect(try Self.post(server, "{}").status == 413)
+    #expect(try Answer(server, "/record?token=\(Self.token)").status == 404)
+  }
+}
