@@ -21,8 +21,11 @@ struct ChildProcess {
   ///
   /// Its standard streams without a pipe are connected to nothing. If this program is interrupted, its group
   /// is killed, unless it has work to do then.
+  ///
+  /// - Parameter variables: what is added to its environment, such as `NAME=value`.
   init(
-    _ words: [String], in folder: String, _ pipes: [Pipe], isKilledBySignals: Bool = true
+    _ words: [String], in folder: String, _ pipes: [Pipe], variables: [String] = [],
+    isKilledBySignals: Bool = true
   ) throws(ProgramFailure) {
     var (ours, theirs): ([Int32], [Int32]) = ([], [])
     defer { for descriptor in theirs { close(descriptor) } }
@@ -70,9 +73,17 @@ struct ChildProcess {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
+    var environment = unsafe variables.map { unsafe strdup($0) }
+    defer { unsafe environment.prefix(variables.count).forEach { unsafe free($0) } }
+    var inherited = unsafe environ
+    while let variable = unsafe inherited.pointee {
+      unsafe environment.append(variable)
+      unsafe inherited += 1
+    }
+    unsafe environment.append(nil)
     var identifier: pid_t = 0
     let problem = unsafe posix_spawnp(
-      &identifier, words[0], &actions, &attributes, pointers, environ)
+      &identifier, words[0], &actions, &attributes, pointers, environment)
     guard problem == 0 else {
       for descriptor in ours { close(descriptor) }
       throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem))")

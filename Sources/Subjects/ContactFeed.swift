@@ -94,14 +94,13 @@ extension ContactFeed.Row {
       cells.append(("yPixels", contact.map { Self.number($0.position.y * scale, decimals: 3) }))
     }
     cells.append(("pressure", contact?.pressure.map { Self.number($0, decimals: 6) }))
-    switch input {
-    case .csv: return cells.map { $0.value ?? "" }.joined(separator: ",") + "\n"
-    case .ndjson:
-      let members = cells.compactMap { name, value in
-        value.map { name == "kind" ? "\"kind\":\"\($0)\"" : "\"\(name)\":\($0)" }
-      }
-      return "{\(members.joined(separator: ","))}\n"
+    guard input == .ndjson else {
+      return cells.map { $0.value ?? "" }.joined(separator: ",") + "\n"
     }
+    let members = cells.compactMap { name, value in
+      value.map { name == "kind" ? "\"kind\":\"\($0)\"" : "\"\(name)\":\($0)" }
+    }
+    return "{\(members.joined(separator: ","))}\n"
   }
 
   private var seconds: String {

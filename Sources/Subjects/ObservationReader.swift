@@ -35,11 +35,13 @@ package struct ObservationReader {
   /// - Parameters:
   ///   - output: what the program printed.
   ///   - ignored: the columns to leave out.
+  ///   - zero: the program's own time of the recording's first event, unless the output contains it.
   package static func read(
-    _ output: [UInt8], leavingOut ignored: [String] = []
+    _ output: [UInt8], leavingOut ignored: [String] = [], zero: Double = 0
   ) throws(Mistake) -> Observation {
     var reader = ObservationReader()
     reader.ignored = ignored
+    reader.zero = zero
     for line in output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       reader.line += 1
       try reader.take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)

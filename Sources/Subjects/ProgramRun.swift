@@ -9,6 +9,10 @@ struct ProgramRun {
     /// The last lines that it printed on its standard error.
     var complaints: [UInt8] = []
     var end = End.status(0)
+    /// The monotonic clock's seconds at the first event, if a device was played.
+    var start: Double?
+    /// By how many seconds the latest events of the device were late.
+    var lateness = 0.0
   }
 
   enum End: Equatable {
@@ -20,6 +24,12 @@ struct ProgramRun {
     case outputKeptOpen
     /// It was killed because it printed more than is kept.
     case tooMuchOutput
+    /// It has ended before the whole recording was played.
+    case tooEarly
+    /// It was killed because it had printed nothing when the time was up, after this many seconds.
+    case silent(Double)
+    /// The virtual device has failed.
+    case device(String)
   }
 
   /// 64 MiB: an hour of 60 frames a second with fifteen columns.
@@ -33,12 +43,12 @@ struct ProgramRun {
     var bytes: [UInt8]
   }
 
-  private let process: ChildProcess
+  let process: ChildProcess
   /// Our ends of its standard streams; −1 when closed.
-  private var input: Int32
-  private var output: Int32
-  private var complaints: Int32
-  private var result = Result()
+  var input: Int32
+  private(set) var output: Int32
+  private(set) var complaints: Int32
+  var result = Result()
 
   /// Runs a program in a folder, and sends it the pieces.
   ///
@@ -52,7 +62,7 @@ struct ProgramRun {
     return run.finish()
   }
 
-  private init(_ process: ChildProcess) {
+  init(_ process: ChildProcess) {
     self.process = process
     (input, output, complaints) = (process.ends[0], process.ends[1], process.ends[2])
   }
@@ -88,13 +98,20 @@ struct ProgramRun {
           if sent == pieces[next].bytes.count { (next, sent) = (next + 1, 0) }
         }
       }
-      if waiting[1].revents != 0, let count = Self.receive(&output, &buffer) {
-        result.output += buffer[..<count]
-        guard result.output.count <= Self.mostOutput else { return result.end = .tooMuchOutput }
-      }
-      if waiting[2].revents != 0, let count = Self.receive(&complaints, &buffer) {
-        result.complaints = (result.complaints + buffer[..<count]).suffix(Self.mostComplaints)
-      }
+      receive(waiting[1].revents, waiting[2].revents, &buffer)
+      guard result.output.count <= Self.mostOutput else { return result.end = .tooMuchOutput }
+    }
+  }
+
+  /// Keeps what can be read.
+  mutating func receive(
+    _ ofOutput: Int16, _ ofComplaints: Int16, _ buffer: inout [UInt8]
+  ) {
+    if ofOutput != 0, let count = Self.receive(&output, &buffer) {
+      result.output += buffer[..<count]
+    }
+    if ofComplaints != 0, let count = Self.receive(&complaints, &buffer) {
+      result.complaints = (result.complaints + buffer[..<count]).suffix(Self.mostComplaints)
     }
   }
 
@@ -105,13 +122,13 @@ struct ProgramRun {
     return count
   }
 
-  private static func close(_ descriptor: inout Int32) {
+  static func close(_ descriptor: inout Int32) {
     if descriptor >= 0 { PantographLibc.close(descriptor) }
     descriptor = -1
   }
 
   /// Ends the group, and returns the result.
-  private mutating func finish() -> Result {
+  mutating func finish() -> Result {
     Self.close(&input)
     let hasFailed = result.end != .status(0)
     // A program that closed its outputs gets a moment to end by itself.

@@ -19,12 +19,16 @@ package struct Subject: Hashable, Sendable {
       case csv
       /// A JSON object a line.
       case ndjson
+      /// The events of a virtual input device.
+      case device
     }
 
     /// The program and its arguments; run in the folder of the case.
     package var words: [String]
     /// How the program receives the contacts.
     package var input = Input.csv
+    /// A file that the program writes instead of printing; `nil` for its standard output.
+    package var log: String?
     /// Pixels per millimetre; `nil` if the program is to receive millimetres only.
     package var pixelsPerMillimetre: Double?
 
@@ -101,6 +105,9 @@ package struct Subject: Hashable, Sendable {
     // A browser takes a second to start, and longer on a busy machine.
     timeLimit = if case .page = kind { 60 } else { 10 }
     tolerances = Tolerances()
+    if case .command(let command) = kind, command.input == .device {
+      tolerances = Tolerances(reading: .device)
+    }
     if isPageInRealTime { tolerances = Tolerances(inRealTime: true) }
   }
 }
@@ -115,6 +122,8 @@ extension Subject {
     /// How much earlier or later an event may happen, in microseconds.
     package var events: Int64 = 0
 
+    /// How much earlier or later a value may come if its column has no time of its own, in microseconds.
+    package private(set) var usual: Int64 = 0
     /// Whether they are those of a page in real time.
     package var isInRealTime = false
 
@@ -128,6 +137,16 @@ extension Subject {
     /// Creates tolerances that allow the last printed digit.
     package init() {}
 
+    /// 1/30 s, two frames of a 60 Hz display: a program that reads a device prints its rows between the events,
+    /// at other times in each run.
+    private static let ofDevice: Int64 = 33_333
+
+    /// Creates the tolerances of a program that receives the contacts in this way.
+    package init(reading input: Command.Input) {
+      guard input == .device else { return }
+      (usual, events) = (Self.ofDevice, Self.ofDevice)
+    }
+
     /// Creates the tolerances of a page in real time.
     package init(inRealTime isInRealTime: Bool) {
       self.isInRealTime = isInRealTime
@@ -137,7 +156,9 @@ extension Subject {
     /// Returns how far a column may differ.
     package subscript(column: String) -> Tolerance {
       if let known = columns[column] ?? others { return known }
-      guard isInRealTime else { return .printed }
+      guard isInRealTime else {
+        return Tolerance(value: Tolerance.printed.value, microseconds: usual)
+      }
       let isShare = column.hasSuffix(".opacity") || column.contains(".--")
       return isShare ? Self.realTimeShare : Self.realTime
     }

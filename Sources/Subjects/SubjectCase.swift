@@ -1,5 +1,6 @@
 package import PantographCases
 package import PantographEvdev
+import PantographLibc
 import PantographQuantities
 import PantographTouches
 
@@ -128,11 +129,17 @@ package struct SubjectCase: Hashable, Sendable {
       return UnusableFile(
         subjectFile, "\(command.words[0]): \(sentence)\(last ?? "")")
     }
-    let result: ProgramRun.Result
+    let log = command.log.map(file)
+    // The log of an earlier run is not of this one.
+    if let log { unsafe unlink(log) }
+    var result: ProgramRun.Result
     do {
-      result = try ProgramRun.run(
-        command.words, in: folder, sending: pieces(rows, for: command),
-        limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
+      result =
+        command.input == .device
+        ? try play(command, limit: subject.timeLimit + rows.duration + subject.rest)
+        : try ProgramRun.run(
+          command.words, in: folder, sending: pieces(rows, for: command),
+          limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
     } catch {
       throw failure(error.sentence, [])
     }
@@ -149,14 +156,61 @@ package struct SubjectCase: Hashable, Sendable {
         "has ended, but a process that it started keeps its output open", result.complaints)
     case .tooMuchOutput:
       throw failure("printed more than \(ProgramRun.mostOutput >> 20) MiB", result.complaints)
+    case .tooEarly:
+      throw failure(
+        "has ended before the recording was played; it must run until SIGTERM", result.complaints)
+    case .silent(let seconds):
+      throw failure(
+        "has written no line for \(Self.seconds(seconds)); its first line says that it is ready, and"
+          + " starts the recording", result.complaints)
+    case .device(let sentence): throw UnusableFile(recording, sentence)
+    }
+    if let log {
+      result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
     }
     do {
-      return try ObservationReader.read(result.output)
+      var shown = try ObservationReader.read(result.output, zero: result.start ?? 0)
+      if result.lateness > Self.mostLateness {
+        shown.notes.append(
+          "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy")
+      }
+      return shown
     } catch {
-      let line = error.line == 0 ? "" : "line \(error.line) of its output: "
+      let line =
+        error.line == 0 ? "" : "line \(error.line) of \(command.log ?? "its output"): "
       throw failure(line + error.sentence, result.complaints)
     }
   }
+
+  /// Runs a program while the recording is played on a virtual device.
+  private func play(
+    _ command: Subject.Command, limit: Double
+  ) throws(ProgramFailure) -> ProgramRun.Result {
+    do {
+      var events: [InputEvent] = []
+      var stream = try stream()
+      while try stream.readBatch() { events += stream.events }
+      let description = given?.device ?? stream.device
+      guard !description.capabilities.isEmpty else {
+        throw ProgramFailure(
+          sentence: "\(recording) contains no device description; convert it with --device FILE")
+      }
+      var playback = try DevicePlayback(
+        DevicePlayback.frames(events, on: description), on: description)
+      return try ProgramRun.run(
+        command.words, in: folder, playing: &playback, rest: subject.rest, log: command.log.map(file),
+        limit: limit)
+    } catch let error as ProgramFailure {
+      throw error
+    } catch let error as DeviceError {
+      throw ProgramFailure(sentence: "\(error.description)")
+    } catch {
+      throw ProgramFailure(sentence: "\(error)")
+    }
+  }
+
+  /// 16 ms, a frame of a 60 Hz display.
+  private static let mostLateness = 0.016
 
   /// An hour: a longer pause is a defect of the recording, as `info` says.
   private static let longestPause = 3600.0

@@ -8,7 +8,8 @@ extension FieldTable {
     version | 1…1 the version 1 | - | The version of the file format. | !the version of the file format, 1
     command | - | - | A program and its arguments; it runs in this folder, without a shell.
     page | - | - | A page for a browser: a file below this folder, a folder such as dist/, or a URL.
-    input | - | "csv" | The contacts as a table, or as a JSON object a line.
+    input | - | "csv" | The contacts as a table or as a JSON object a line, or the events of a virtual device.
+    log | - | - | A file below this folder into which the program writes; by default its standard output.
     pace | - | "fast" | As fast as the subject takes the events, or each at its time.
     pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.
     browser | - | - | The browser, such as firefox-esr; by default the first Chromium that is found.
@@ -28,6 +29,7 @@ extension FieldTable {
       "command": .list(of: .inline(.text("the program or an argument")), atLeast: 1),
       "page": .text("a file of the folder, or a URL"),
       "input": .name(of: Subject.Command.Input.self, "input"),
+      "log": .text("a file of the folder"),
       "pace": .name(of: Subject.Pace.self, "pace"), "browser": .text("a program"),
       "viewport": .object(viewport), "placement": .object(placement),
       "elements": .members(.inline(.text("a selector")), atLeast: 1),
@@ -44,13 +46,17 @@ extension FieldTable {
       "if": { "required": ["page"] },
       "then": {
         "required": ["elements"],
-        "properties": { "command": false, "input": false }
+        "properties": { "command": false, "input": false, "log": false }
       },
       "else": {
         "required": ["command"],
         "properties": {
           "browser": false, "viewport": false, "placement": false, "elements": false, "show": false,
           "events": false
+        },
+        "if": { "required": ["input"], "properties": { "input": { "const": "device" } } },
+        "then": {
+          "properties": { "pace": false, "pixelsPerMillimetre": false, "frameRate": false }
         }
       }
       """

@@ -28,9 +28,15 @@ extension Subject {
     let kind = try file.exactlyOne(
       of: ["command", "page"], "a program and its arguments, or a page")
     let isPage = kind.name == "page"
-    for name in isPage ? ["input"] : Self.keysOfPages {
+    for name in isPage ? ["input", "log"] : Self.keysOfPages {
       guard let node = file[name] else { continue }
       throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
+    }
+    if !isPage, try file.name("input", as: Command.Input.self) == .device {
+      for name in Self.keysOfRows {
+        guard let node = file[name] else { continue }
+        throw node.error("not for the input device, whose events come in real time: leave it out")
+      }
     }
     self.init(
       isPage ? .page(try Page(file)) : .command(try Command(file)),
@@ -41,6 +47,8 @@ extension Subject {
     if let node = file["tolerances"] { try tolerances.read(node) }
     agreements = try file["agrees"]?.elements().map(Agreement.init) ?? []
   }
+
+  private static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
 
   private static let keysOfPages = [
     "browser", "viewport", "placement", "elements", "show", "events",
@@ -55,7 +63,7 @@ extension Subject.Tolerances {
       // In real time, what is not given is as usual.
       let usual =
         isInRealTime
-        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0)
+        ? name == "events" ? Self.realTime : self[name] : Tolerance(value: 0, microseconds: usual)
       let microseconds = try members.number("seconds").map { Int64(($0 * 1e6).rounded()) }
       let tolerance = Tolerance(
         value: try members.number("value") ?? usual.value,
@@ -94,6 +102,7 @@ extension Subject.Command {
       throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
     }
     input = try file.name("input", as: Input.self) ?? input
+    log = try file["log"]?.fileBelow("a file below this folder")
     pixelsPerMillimetre = try file.number("pixelsPerMillimetre")
   }
 }

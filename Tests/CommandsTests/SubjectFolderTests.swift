@@ -207,7 +207,7 @@ import Testing
     }
     try addRecording("drag")
     let examples = try [
-      "carousel-page", "drawer-c", "drawer-python", "drawer-rust", "sheet-page",
+      "carousel-page", "drawer-c", "drawer-device", "drawer-python", "drawer-rust", "sheet-page",
     ].map {
       try String(
         contentsOf: Repository.root.appendingPathComponent("Tests/Examples/\($0)/subject.json"),
@@ -223,6 +223,7 @@ import Testing
       command + ", \"agrees\": [{ \"with\": \"a.json\", \"columns\": {} }] }",
       page + ", \"show\": [\"opacit\"] }", page + ", \"viewport\": { \"width\": 10 } }",
       page + ", \"pace\": \"slow\" }", command + ", \"events\": [\"scroll\"] }",
+      command + ", \"input\": \"device\", \"pace\": \"fast\" }",
       page + ", \"placement\": { \"from\": [1, 2] } }",
       page + ", \"placement\": { \"from\": [1, 2], \"to\": [1] } }", page + ", \"colour\": 1 }",
     ]

@@ -1,0 +1,101 @@
+import PantographCLinux
+import PantographCases
+import PantographEvdev
+import PantographLibc
+
+extension ProgramRun {
+  /// Runs a program while a device is played.
+  ///
+  /// Playing begins when the program has written its first line, into its log if it has one. Some seconds after the last event, the program is
+  /// asked to end, by SIGTERM and the end of its input.
+  static func run(
+    _ words: [String], in folder: String, playing playback: inout DevicePlayback, rest: Double,
+    log: String?, limit: Double
+  ) throws(ProgramFailure) -> Result {
+    let process = try ChildProcess(
+      words, in: folder, [.input(0), .output(1), .output(2)],
+      variables: ["PANTOGRAPH_DEVICE=\(playback.node)"])
+    var run = ProgramRun(process)
+    var wasAsked = false
+    ChildProcess.withoutBrokenPipes {
+      wasAsked = run.play(&playback, rest: rest, log: log, limit: limit)
+    }
+    var result = run.finish()
+    (result.start, result.lateness) = (playback.start, playback.lateness)
+    switch result.end {
+    // How it ends is up to the program.
+    case .status, .signal: if wasAsked { result.end = .status(0) }
+    default: break
+    }
+    if !wasAsked, result.end == .status(0) { result.end = .tooEarly }
+    return result
+  }
+
+  /// 2 s, in which a program may print its last rows after it was asked to end.
+  private static let patience = 2.0
+
+  /// Plays the device, and reads what is printed; returns whether the program was asked to end.
+  private mutating func play(
+    _ playback: inout DevicePlayback, rest: Double, log: String?, limit: Double
+  ) -> Bool {
+    let deadline = ChildProcess.now + limit
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var hasBegun = false
+    /// When the program is killed, once it was asked to end.
+    var kill: Double?
+    while output >= 0 || complaints >= 0 {
+      let now = ChildProcess.now
+      if let kill, now >= kill { return true }
+      guard now < deadline else {
+        result.end = hasBegun ? .timeLimit(limit) : .silent(limit)
+        return false
+      }
+      var next = kill ?? deadline
+      if hasBegun, kill == nil {
+        do {
+          try playback.send(at: now)
+        } catch {
+          result.end = .device(error.description)
+          return false
+        }
+        let end = (playback.end ?? now) + rest
+        next = min(playback.due(at: now) ?? end, deadline)
+        if playback.due(at: now) == nil, now >= end {
+          askToEnd()
+          kill = now + Self.patience
+          next = now + Self.patience
+        }
+      }
+      // A log is looked at every 10 ms until it has begun.
+      wait(until: hasBegun || log == nil ? next : min(next, now + 0.01), &buffer)
+      if result.output.count > Self.mostOutput {
+        result.end = .tooMuchOutput
+        return false
+      }
+      if !hasBegun {
+        let written =
+          log.map { (try? WholeFile.bytes(of: $0, limit: Self.mostOutput, "a log")) ?? [] }
+        hasBegun = (written ?? result.output).contains(UInt8(ascii: "\n"))
+      }
+    }
+    return kill != nil
+  }
+
+  private mutating func askToEnd() {
+    Self.close(&input)
+    PantographLibc.kill(-process.identifier, SIGTERM)
+  }
+
+  /// Waits for output, or until a time; to the microsecond, since a late frame would have another time.
+  private mutating func wait(until next: Double, _ buffer: inout [UInt8]) {
+    var waiting = [
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
+    ]
+    let left = max(next - ChildProcess.now, 0)
+    var time = timespec(
+      tv_sec: Int(left), tv_nsec: Int((left - left.rounded(.down)) * 1_000_000_000))
+    _ = unsafe ppoll(&waiting, 2, &time, nil)
+    receive(waiting[0].revents, waiting[1].revents, &buffer)
+  }
+}

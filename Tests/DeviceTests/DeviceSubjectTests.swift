@@ -1,0 +1,65 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+extension `A virtual device` {
+  /// `Tests/Examples/drawer-device`: a program that reads the device by itself, accepted, changed and checked again.
+  @Test func `drives a program under test, whose changes are found`() throws {
+    let desk = try TemporaryFolder()
+    let folder = Repository.root.appendingPathComponent("Tests/Examples/drawer-device")
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      try FileManager.default.copyItem(
+        at: folder.appendingPathComponent(name), to: desk.file(name))
+    }
+    // By the guest's clock, programs start slowly.
+    let subject = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
+    _ = try desk.file(
+      "subject.json", subject.replacing("\"version\": 1", with: "\"version\": 1, \"timeLimit\": 600"))
+    let source = try String(contentsOf: desk.file("drawer.c"), encoding: .utf8)
+    func build(_ old: String = "", _ new: String = "") throws {
+      #expect(old.isEmpty || source.contains(old))
+      _ = try desk.file("drawer.c", old.isEmpty ? source : source.replacing(old, with: new))
+      let words = ["clang", "-O1", "-Wall", "-Werror", "drawer.c", "-o", "drawer", "-lm"]
+      let build = try Program(URL(fileURLWithPath: "/usr/bin/env"), words, in: desk.url)
+      #expect(build.status == 0, "\(build.complaints)")
+    }
+    try build()
+    #expect(try Program.pantograph("check", "--accept", desk.url.path).status == 1)
+    let accepted = try String(contentsOf: desk.file("expected.csv"), encoding: .utf8)
+    #expect(accepted.contains(",,opens\n"))
+    // 76 mm of the way, by the recording; the drawer opens from there.
+    let before = accepted.split(separator: "\n").map { $0.split(separator: ",") }
+      .last { $0.count == 2 && (Double($0[0]) ?? 2) < 1 }
+    #expect(abs((before.flatMap { Double($0[1]) } ?? 0) - 76) < 2)
+    for _ in 0..<2 {
+      let same = try Program.pantograph("check", desk.url.path)
+      #expect(same.status == 0, "\(same)")
+    }
+    try build("offset > height / 2", "offset > height * 0.9")
+    let closed = try Program.pantograph("check", desk.url.path)
+    #expect(closed.status == 1 && closed.output.contains("'closes' at 1.00"), "\(closed)")
+    #expect(closed.output.contains("instead of 'opens'"))
+    try build("stiffness = 14", "stiffness = 10")
+    let slower = try Program.pantograph("check", desk.url.path)
+    #expect(slower.status == 1 && slower.output.contains("drawer.offset is"), "\(slower)")
+  }
+
+  @Test(arguments: [
+    ("echo time,a", "ended before the recording was played; it must run until SIGTERM"),
+    ("echo time,a; exit 3", "ended with status 3"),
+    ("sleep 1000", "has written no line for"),
+    ("echo time,a; exec sleep 1000", "no row with a value"),
+  ])
+  func `reports what is wrong with a program under test`(script: String, sentence: String) throws {
+    let desk = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Repository.root.appendingPathComponent("Tests/Examples/drawer-device/recording.yml"),
+      to: desk.file("recording.yml"))
+    _ = try desk.program("program", script)
+    _ = try desk.file(
+      "subject.json",
+      "{ \"version\": 1, \"command\": [\"./program\"], \"input\": \"device\", \"timeLimit\": 60 }")
+    let replay = try Program.pantograph("replay", desk.url.path)
+    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+  }
+}
