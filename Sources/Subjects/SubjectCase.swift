@@ -172,7 +172,8 @@ package struct SubjectCase: Hashable, Sendable {
       var shown = try ObservationReader.read(result.output, zero: result.start ?? 0)
       if result.lateness > Self.mostLateness {
         shown.notes.append(
-          "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy")
+          "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy"
+        )
       }
       return shown
     } catch {
@@ -198,7 +199,8 @@ package struct SubjectCase: Hashable, Sendable {
       var playback = try DevicePlayback(
         DevicePlayback.frames(events, on: description), on: description)
       return try ProgramRun.run(
-        command.words, in: folder, playing: &playback, rest: subject.rest, log: command.log.map(file),
+        command.words, in: folder, playing: &playback, rest: subject.rest,
+        log: command.log.map(file),
         limit: limit)
     } catch let error as ProgramFailure {
       throw error

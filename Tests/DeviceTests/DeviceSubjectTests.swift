@@ -14,7 +14,8 @@ extension `A virtual device` {
     // By the guest's clock, programs start slowly.
     let subject = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
     _ = try desk.file(
-      "subject.json", subject.replacing("\"version\": 1", with: "\"version\": 1, \"timeLimit\": 600"))
+      "subject.json",
+      subject.replacing("\"version\": 1", with: "\"version\": 1, \"timeLimit\": 600"))
     let source = try String(contentsOf: desk.file("drawer.c"), encoding: .utf8)
     func build(_ old: String = "", _ new: String = "") throws {
       #expect(old.isEmpty || source.contains(old))
