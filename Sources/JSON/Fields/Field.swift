@@ -1,3 +1,5 @@
+import PantographQuantities
+
 /// A key of an object in a file: what the reader checks, and what the schema states.
 package struct Field: Sendable {
   package var name: String
@@ -94,7 +96,7 @@ package struct FieldTable: Sendable {
     after: [String] = []
   ) {
     fields = rows.split(separator: "\n").map { row in
-      let cells = row.split(separator: " | ").map(String.init)
+      let cells = row.parts(between: " | ")
       let missing = cells.count > 4 ? cells[4] : nil
       return Field(
         name: cells[0], kind: kinds[cells[0]] ?? Field.Kind(cells[1], ranges),

@@ -1,4 +1,5 @@
 import PantographLibc
+import PantographQuantities
 import PantographReports
 
 /// A browser without a window, which shows one page at a time.
