@@ -25,6 +25,23 @@ struct TestedPage {
   ///
   /// Rows are of the recorder's format: phase, finger, milliseconds, x, y and force.
   init(_ body: String, _ rows: String, in browser: String) throws {
+    try self.init(body, in: browser)
+    _ = try desk.file(
+      "recording.json",
+      """
+      { "format": "pointer-recording", "version": 1, "viewport": [412, 915], "cssPxPerMm": 5,
+        "columns": ["phase", "id", "t", "x", "y", "force"], "rows": [\(rows)] }
+      """)
+  }
+
+  /// Makes a page with a body, and a recording that `synth` generates, for a browser.
+  init(_ body: String, synth gesture: [String], in browser: String) throws {
+    try self.init(body, in: browser)
+    let recording = try Program(Program.pantograph, ["synth"] + gesture)
+    _ = try desk.file("recording.yml", recording.output)
+  }
+
+  private init(_ body: String, in browser: String) throws {
     desk = try TemporaryFolder()
     _ = try desk.file(
       "index.html",
@@ -33,12 +50,6 @@ struct TestedPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <style> html, body { margin: 0; height: 100%; touch-action: none; } </style>
       \(body)
-      """)
-    _ = try desk.file(
-      "recording.json",
-      """
-      { "format": "pointer-recording", "version": 1, "viewport": [412, 915], "cssPxPerMm": 5,
-        "columns": ["phase", "id", "t", "x", "y", "force"], "rows": [\(rows)] }
       """)
     _ = try desk.file(
       "subject.json",
