@@ -21,8 +21,11 @@ struct ChildProcess {
   ///
   /// Its standard streams without a pipe are connected to nothing. If this program is interrupted, its group
   /// is killed, unless it has work to do then.
+  ///
+  /// - Parameter temporaryFolder: its `TMPDIR`, if that is another one than ours.
   init(
-    _ words: [String], in folder: String, _ pipes: [Pipe], isKilledBySignals: Bool = true
+    _ words: [String], in folder: String, _ pipes: [Pipe], temporaryFolder: String? = nil,
+    isKilledBySignals: Bool = true
   ) throws(ProgramFailure) {
     var (ours, theirs): ([Int32], [Int32]) = ([], [])
     defer { for descriptor in theirs { close(descriptor) } }
@@ -70,9 +73,11 @@ struct ChildProcess {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
+    let variables = unsafe Self.variables(temporaryFolder).map { unsafe strdup($0) } + [nil]
+    defer { unsafe variables.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let problem = unsafe posix_spawnp(
-      &identifier, words[0], &actions, &attributes, pointers, environ)
+      &identifier, words[0], &actions, &attributes, pointers, variables)
     guard problem == 0 else {
       for descriptor in ours { close(descriptor) }
       throw ProgramFailure(sentence: "can't be run: \(Self.reason(problem))")
@@ -80,6 +85,16 @@ struct ChildProcess {
     self.identifier = identifier
     ends = ours
     if isKilledBySignals { RunningGroups.add(identifier) }
+  }
+
+  /// The environment, with another folder for temporary files if one is given.
+  private static func variables(_ temporaryFolder: String?) -> [String] {
+    var variables: [String] = []
+    while let text = unsafe environ[variables.count] {
+      unsafe variables.append(String(cString: text))
+    }
+    guard let temporaryFolder else { return variables }
+    return variables.filter { !$0.hasPrefix("TMPDIR=") } + ["TMPDIR=\(temporaryFolder)"]
   }
 
   private static func reason(_ number: Int32) -> String {

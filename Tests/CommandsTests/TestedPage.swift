@@ -89,7 +89,8 @@ struct TestedPage {
   }
 
   private func words(_ command: String) -> [String] {
-    ["TMPDIR=\(desk.url.path)", Program.pantograph.path, command, desk.url.path]
+    let path = desk.url.path
+    return ["TMPDIR=\(path)", "TESTED_PAGE=\(path)", Program.pantograph.path, command, path]
   }
 
   /// The events that the page shows, with their times.
@@ -115,10 +116,10 @@ struct TestedPage {
 
   private func remainsNow() throws -> [String] {
     let profiles = try FileManager.default.contentsOfDirectory(atPath: desk.url.path)
-      .filter { $0.hasPrefix("pantograph-browser") }
+      .filter { $0.hasPrefix("pantograph-browser") || $0.hasPrefix("org.chromium") }
     let processes = try Program(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "grep -lsz '^TMPDIR=\(desk.url.path)$' /proc/[0-9]*/environ"])
+      ["-c", "grep -lsz '^TESTED_PAGE=\(desk.url.path)$' /proc/[0-9]*/environ"])
     return profiles + processes.output.split(separator: "\n").map(String.init)
   }
 
@@ -130,10 +131,14 @@ struct TestedPage {
       let written = ["WebDriverBiDiServer.json", "Default"]
       return (found ?? []).contains { path in written.contains { path.hasSuffix("/\($0)") } }
     }
-    Thread.sleep(forTimeInterval: 0.5)
-    let browser = try Program(
-      URL(fileURLWithPath: "/usr/bin/env"),
-      ["pgrep", "-f", "-P", "\(replay.identifier)", "remote-debugging"])
-    return (replay, pid_t(browser.output.split(separator: "\n").first ?? "") ?? 0)
+    var browser: pid_t?
+    try replay.wait { _ in
+      let found = try? Program(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["pgrep", "-f", "-P", "\(replay.identifier)", "remote-debugging"])
+      browser = found?.output.split(separator: "\n").first.flatMap { pid_t($0) }
+      return browser != nil
+    }
+    return (replay, browser ?? 0)
   }
 }

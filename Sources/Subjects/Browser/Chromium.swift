@@ -53,7 +53,8 @@ final class Chromium: Browser, @unchecked Sendable {
     _ program: String, hasSandbox: Bool, _ host: String?, _ pace: Subject.Pace
   ) throws(BrowserFailure) {
     notes = hasSandbox ? [] : ["the browser ran without its sandbox"]
-    process = try BrowserProcess(program, [.input(3), .output(4)]) { profile in
+    process = try BrowserProcess(program, hasTemporaryFiles: true, [.input(3), .output(4)]) {
+      profile in
       [
         "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
         "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
