@@ -106,6 +106,21 @@ struct PagePointerTests {
     #expect(events.first?.contains("wheel: the browser scrolls by itself") ?? false, "\(events)")
   }
 
+  /// As in libinput, also if the finger that moves goes away from the other one.
+  @Test(arguments: ["100, 180", "180, 100"])
+  func `scroll although one of them rests`(end: String) throws {
+    let page = try TestedPage(
+      Self.viewer,
+      """
+      ["b", 1, 0, 50, 100, 0.5], ["b", 2, 0, 100, 100, 0.5], ["m", 2, 20, 104, 104, 0.5],
+      ["m", 2, 40, \(end), 0.5]
+      """, in: TestedPage.browsers[0])
+    try page.change("subject.json", "\"rest\": 0.2", "\"rest\": 0.2, \"input\": \"wheel\"")
+    try page.change("index.html", "performance.mark(`$", "performance.mark(`${event.ctrlKey} $")
+    let events = try page.events().filter { $0.contains(" at 75 100") }
+    #expect(!events.isEmpty && events.allSatisfy { $0.contains(" false ") }, "\(events)")
+  }
+
   @Test func `are told apart from a recording of one finger`() throws {
     let page = try pad(Self.viewer, in: TestedPage.browsers[0], "swipe", "--by", "20,0")
     let shown = try page.run("replay")
@@ -178,6 +193,20 @@ struct PagePointerTests {
     #expect(events.filter { $0[1] == "pointerdown" }.count == 1)
     #expect(hovers.allSatisfy { $0[2] == "pen" && $0[5] == "0.00" })
     #expect(events.contains { $0[1] == "pointermove" && $0.last == "1" })
+  }
+
+  /// The canvas of `Tests/Examples/drawing-page`.
+  @Test(.enabled(if: TestedPage.browsers.contains("chromium")))
+  func `draw with a pen`() throws {
+    let page = try TestedPage(
+      "", synth: ["swipe", "--device", "pen", "--by", "10,0", "--noise", "0"], in: "chromium")
+    let drawing = Repository.root.appendingPathComponent("Tests/Examples/drawing-page/index.html")
+    _ = try page.desk.file("index.html", String(contentsOf: drawing, encoding: .utf8))
+    try page.change("subject.json", "\"body\": \"body\"", "\"paper\": \"#paper\"")
+    try page.change("subject.json", "[\"y\"]", "[\"--ink\"]")
+    let shown = try page.run("replay")
+    #expect(try end(of: shown) > 0, "\(shown)")
+    #expect(try page.run("replay").output == shown.output)
   }
 
   @Test(.enabled(if: TestedPage.browsers.contains("chromium")))

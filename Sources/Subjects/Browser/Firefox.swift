@@ -23,7 +23,7 @@ final class Firefox: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     notes =
       pace == .fast
-      ? [] : ["Firefox does not scroll by these touches, and gives them the times of their arrival"]
+      ? [] : ["Firefox does not scroll by touches here, and gives events the times of their arrival"]
     let settings = Self.settings(reaching: host, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
@@ -70,6 +70,8 @@ final class Firefox: Browser, @unchecked Sendable {
       ("dom.w3c_touch_events.legacy_apis.enabled", .flag(true)),
       ("ui.primaryPointerCapabilities", .integer(1)),
       ("ui.allPointerCapabilities", .integer(1)), ("ui.useOverlayScrollbars", .integer(1)),
+      // A page that does not handle a pinch is not zoomed, as in Chromium.
+      ("mousewheel.with_control.action", .integer(0)),
       ("ui.prefersReducedMotion", .integer(0)), ("media.volume_scale", .string("0.0")),
       // Nothing that the browser does for itself.
       ("remote.prefs.recommended", .flag(true)), ("app.normandy.enabled", .flag(false)),
