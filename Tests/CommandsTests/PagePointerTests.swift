@@ -195,6 +195,17 @@ struct PagePointerTests {
     #expect(events.contains { $0[1] == "pointermove" && $0.last == "1" })
   }
 
+  /// The recording ends while the pen is down.
+  @Test(.enabled(if: TestedPage.browsers.contains("chromium")))
+  func `cancel what a pen does when it is lost`() throws {
+    let page = try pen(
+      #"["b", 1, 0, 100, 100, 0.25, 0, 0], ["m", 1, 20, 110, 100, 0.5, 0, 0]"#, in: "chromium")
+    try page.change("index.html", "\"dblclick\"]", "\"mouseup\", \"pointercancel\"]")
+    let events = try page.events()
+    #expect(
+      events.map { $0.split(separator: " ")[1] } == ["pointerdown", "pointermove", "pointercancel"])
+  }
+
   /// The canvas of `Tests/Examples/drawing-page`.
   @Test(.enabled(if: TestedPage.browsers.contains("chromium")))
   func `draw with a pen`() throws {

@@ -111,7 +111,7 @@ struct ChromiumInput {
       switch pointer.action {
       case .moved: "mouseMoved"
       case .pressed: "mousePressed"
-      case .released: "mouseReleased"
+      case .released, .cancelled: "mouseReleased"
       }
     let isPlain = pointer.action == .moved && !pointer.isDown
     var members = [

@@ -23,7 +23,7 @@ final class Firefox: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     notes =
       pace == .fast
-      ? [] : ["Firefox does not scroll by touches here, and gives events the times of their arrival"]
+      ? [] : ["Firefox does not scroll by touches, and gives events the times of their arrival"]
     let settings = Self.settings(reaching: host, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [

@@ -74,6 +74,8 @@ struct PagePointer: Hashable {
     case moved
     case pressed
     case released
+    /// Its lift was not seen; it is sent as a release, which the page's script turns into a cancel.
+    case cancelled
   }
 
   var device: Device

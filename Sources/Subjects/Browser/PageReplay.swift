@@ -90,7 +90,11 @@ extension PageInput {
   }
 
   fileprivate var isCancelled: Bool {
-    if case .touches(let touches) = self { touches.kind == .cancelled } else { false }
+    switch self {
+    case .touches(let touches): touches.kind == .cancelled
+    case .pointer(let pointer): pointer.action == .cancelled
+    case .wheel: false
+    }
   }
 
   fileprivate var isMerged: Bool {

@@ -194,6 +194,13 @@ enum PageScript {
           ...always, pointerId, pointerType, isPrimary,
         }));
       });
+      for (const name of ["mouseup", "click", "dblclick"]) {
+        listen(name, event => {
+          if (!cancels || !event.isTrusted) return;
+          event.stopImmediatePropagation();
+          event.preventDefault();
+        });
+      }
       listen("touchend", event => {
         if (!cancels || !event.isTrusted) return;
         const { touches, targetTouches, changedTouches } = event;

@@ -22,7 +22,7 @@ struct PenFeed: PageFeed {
     if case .touching(let before) = state {
       guard let contact = frame.contacts.first(where: { $0.id == before.id }) else {
         // A pen that touches again at once has lifted in between.
-        release(at: time)
+        release(isSeen: !frame.vanished.contains(before.id), at: time)
         return take(frame, at: time)
       }
       if contact != before { add(.moved, contact, isDown: true, at: time) }
@@ -39,11 +39,11 @@ struct PenFeed: PageFeed {
     }
   }
 
-  mutating func finish(at time: Timestamp) { release(at: time) }
+  mutating func finish(at time: Timestamp) { release(isSeen: false, at: time) }
 
-  private mutating func release(at time: Timestamp) {
+  private mutating func release(isSeen: Bool, at time: Timestamp) {
     guard case .touching(let contact) = state else { return }
-    add(.released, contact, isDown: false, at: time)
+    add(isSeen ? .released : .cancelled, contact, isDown: false, at: time)
     state = .hovering(contact)
   }
 

@@ -43,6 +43,9 @@ struct RealPageReplay {
       if case .touches(let touches) = input, touches.kind == .cancelled, !touches.areAll {
         notes.append("a cancelled finger was lifted, because others were down")
       }
+      if case .pointer(let pointer) = input, pointer.action == .cancelled {
+        notes.append("a cancelled pen was lifted")
+      }
       try browser.post(input, at: zero + time * 1000)
     }
     let last = (steps.last?.time ?? Timestamp(microseconds: 0)) - Timestamp(microseconds: 0)
