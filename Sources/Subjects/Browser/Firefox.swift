@@ -70,6 +70,9 @@ final class Firefox: Browser, @unchecked Sendable {
       ("dom.w3c_touch_events.legacy_apis.enabled", .flag(true)),
       ("ui.primaryPointerCapabilities", .integer(1)),
       ("ui.allPointerCapabilities", .integer(1)), ("ui.useOverlayScrollbars", .integer(1)),
+      // How long a tap may take, in milliseconds: on a busy machine longer than in the recording, which the
+      // page's script judges.
+      ("apz.max_tap_time", .integer(pace == .fast ? 600_000 : 300)),
       // A page that does not handle a pinch is not zoomed, as in Chromium.
       ("mousewheel.with_control.action", .integer(0)),
       ("ui.prefersReducedMotion", .integer(0)), ("media.volume_scale", .string("0.0")),

@@ -172,6 +172,12 @@ enum PageScript {
           clicked();
         });
       }
+      // A touch of more than 300 ms is no tap in Firefox, which would measure it by its own clock.
+      let landing = 0;
+      listen("touchstart", event => { if (event.touches.length === 1) landing = now; });
+      listen("touchend", event => {
+        if ("mozInnerScreenX" in window && now - landing > 300) event.preventDefault();
+      });
       for (const name of ["touchstart", "touchend"]) {
         addEventListener(name, event => {
           if (!event.defaultPrevented) return;
