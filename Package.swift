@@ -106,8 +106,8 @@ let package = Package(
     module(
       "Subjects",
       [
-        "Libc", "CLinux", "JSON", "Evdev", "Touches", "Interactions", "Trajectories", "Reports",
-        "Cases", "Quantities",
+        "Libc", "CLinux", "JSON", "Evdev", "Touches", "Gestures", "Interactions", "Trajectories",
+        "Reports", "Cases", "Quantities",
       ]),
     module(
       "Serving", ["Libc", "CLinux"],

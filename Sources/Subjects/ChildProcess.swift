@@ -22,7 +22,7 @@ struct ChildProcess {
   /// Its standard streams without a pipe are connected to nothing. If this program is interrupted, its group
   /// is killed, unless it has work to do then.
   ///
-  /// - Parameter variables: what is added to its environment, such as `NAME=value`.
+  /// - Parameter variables: the variables of its environment that differ from ours, such as `NAME=value`.
   init(
     _ words: [String], in folder: String, _ pipes: [Pipe], variables: [String] = [],
     isKilledBySignals: Bool = true
@@ -73,14 +73,9 @@ struct ChildProcess {
       Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
     let pointers = unsafe words.map { unsafe strdup($0) } + [nil]
     defer { unsafe pointers.forEach { unsafe free($0) } }
-    var environment = unsafe variables.map { unsafe strdup($0) }
-    defer { unsafe environment.prefix(variables.count).forEach { unsafe free($0) } }
-    var inherited = unsafe environ
-    while let variable = unsafe inherited.pointee {
-      unsafe environment.append(variable)
-      unsafe inherited += 1
-    }
-    unsafe environment.append(nil)
+    let environment =
+      unsafe Self.environment(with: variables).map { unsafe strdup($0) } + [nil]
+    defer { unsafe environment.forEach { unsafe free($0) } }
     var identifier: pid_t = 0
     let problem = unsafe posix_spawnp(
       &identifier, words[0], &actions, &attributes, pointers, environment)
@@ -91,6 +86,14 @@ struct ChildProcess {
     self.identifier = identifier
     ends = ours
     if isKilledBySignals { RunningGroups.add(identifier) }
+  }
+
+  /// Returns our environment, with some variables replaced or added.
+  private static func environment(with variables: [String]) -> [String] {
+    var ours: [String] = []
+    while let text = unsafe environ[ours.count] { unsafe ours.append(String(cString: text)) }
+    let names = variables.map { $0.prefix { $0 != "=" } + "=" }
+    return ours.filter { text in !names.contains { text.hasPrefix($0) } } + variables
   }
 
   private static func reason(_ number: Int32) -> String {

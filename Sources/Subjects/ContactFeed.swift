@@ -36,9 +36,14 @@ struct ContactFeed {
     self.frameRate = frameRate
   }
 
+  /// Returns the time of a touch frame since the first event.
+  func time(of frame: TouchFrame) -> Timestamp {
+    Timestamp(microseconds: max(frame.time.microseconds &- start.microseconds, 0))
+  }
+
   /// Adds the rows of the next touch frame.
   mutating func take(_ frame: TouchFrame) {
-    let time = Timestamp(microseconds: max(frame.time.microseconds &- start.microseconds, 0))
+    let time = time(of: frame)
     addFrames(before: time)
     for contact in contacts where !frame.contacts.contains(where: { $0.id == contact.id }) {
       let kind = frame.vanished.contains(contact.id) ? Kind.cancelled : .ended

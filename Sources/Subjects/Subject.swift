@@ -40,10 +40,22 @@ package struct Subject: Hashable, Sendable {
 
   /// A page in a browser.
   package struct Page: Hashable, Sendable {
+    /// What the page receives of the contacts of a recording.
+    package enum Input: String, Hashable, Sendable, CaseIterable {
+      /// Each contact is a finger on a touchscreen.
+      case touch
+      /// Two fingers on a touchpad scroll or pinch.
+      case wheel
+      /// The first contact is a pen.
+      case pen
+    }
+
     /// A file below the folder of the case, or a URL.
     package var location: String
     /// The browser; `nil` for the first one that is found.
     package var browser: String?
+    /// What it receives; `nil` for a pen if the recording is of one, and fingers otherwise.
+    package var input: Input?
     /// The size of the viewport in CSS pixels.
     package var width = 412
     package var height = 915

@@ -103,19 +103,43 @@ package struct SubjectCase: Hashable, Sendable {
   private func observe(
     _ page: Subject.Page, _ rows: GestureRows
   ) throws(UnusableFile) -> Observation {
+    let steps =
+      try rows.inputs.map { inputs throws(UnusableFile) in
+        try checkPointer(inputs, on: page)
+        return PageStep.merge(inputs, with: rows.rows)
+      } ?? PageFingers.steps(rows.rows, on: page)
     do {
-      return try BrowserPool.shared.withBrowser(
+      var shown = try BrowserPool.shared.withBrowser(
         page.browser, reaching: page.host, subject.pace
       ) { browser throws(BrowserFailure) in
         subject.pace == .real
           ? try RealPageReplay.run(
-            page, rows.rows, in: folder, within: subject.timeLimit, with: browser)
+            page, steps, in: folder, within: subject.timeLimit, with: browser)
           : try PageReplay.run(
-            page, rows.rows, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
+            page, steps, frameRate: subject.frameRate, in: folder, within: subject.timeLimit,
             with: browser)
       }
+      if page.input == .wheel, rows.inputs?.isEmpty ?? true {
+        shown.notes.append("no two fingers scroll or pinch in this recording")
+      }
+      return shown
     } catch {
       throw UnusableFile(subjectFile, error.sentence)
+    }
+  }
+
+  /// Checks that the mouse pointer is over the page when fingers on a touchpad scroll.
+  private func checkPointer(
+    _ inputs: [PageStep], on page: Subject.Page
+  ) throws(UnusableFile) {
+    for case .input(.wheel(let wheel), _) in inputs {
+      let (x, y) = (wheel.position.x, wheel.position.y)
+      let (width, height) = (Double(page.width), Double(page.height))
+      if (0..<width).contains(x), (0..<height).contains(y) { continue }
+      throw UnusableFile(
+        subjectFile,
+        "the fingers land at (\(Int(x)), \(Int(y))), outside of the viewport of \(page.width) ×"
+          + " \(page.height) pixels: set placement")
     }
   }
 
@@ -226,6 +250,7 @@ package struct SubjectCase: Hashable, Sendable {
   private func rows() throws(UnusableFile) -> GestureRows {
     var frames = try RecordedFrames(stream(), describedBy: given?.device, TouchSettings())
     var feed = ContactFeed(from: frames.start, frameRate: subject.frameRate)
+    var inputs = pageFeed(for: frames.surface)
     var last = frames.start
     while try frames.next() {
       let pause = frames.frame.time - last
@@ -236,9 +261,21 @@ package struct SubjectCase: Hashable, Sendable {
       }
       last = frames.frame.time
       feed.take(frames.frame)
+      inputs?.take(frames.frame, at: feed.time(of: frames.frame))
     }
+    inputs?.finish(at: feed.time(of: frames.frame))
     feed.finish(rest: subject.rest)
-    return GestureRows(rows: feed.rows)
+    return GestureRows(rows: feed.rows, inputs: inputs?.inputs)
+  }
+
+  /// Returns what makes a page's inputs of touch frames; `nil` for programs, and for fingers.
+  private func pageFeed(for surface: Surface) -> (any PageFeed)? {
+    guard case .page(let page) = subject.kind else { return nil }
+    switch page.input ?? (surface.kind == .pen ? .pen : .touch) {
+    case .touch: return nil
+    case .wheel: return WheelFeed(page)
+    case .pen: return PenFeed(page)
+    }
   }
 
   /// The rows as a program receives them: all at once, or each at its time.
@@ -268,6 +305,8 @@ package struct SubjectCase: Hashable, Sendable {
 /// The rows of a recording that a program under test received.
 package struct GestureRows: Sendable {
   let rows: [ContactFeed.Row]
+  /// What a page received of a pen or a touchpad; `nil` if the contacts are its touches.
+  let inputs: [PageStep]?
 
   /// The seconds until the last row.
   var duration: Double {

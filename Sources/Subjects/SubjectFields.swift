@@ -8,7 +8,7 @@ extension FieldTable {
     version | 1…1 the version 1 | - | The version of the file format. | !the version of the file format, 1
     command | - | - | A program and its arguments; it runs in this folder, without a shell.
     page | - | - | A page for a browser: a file below this folder, a folder such as dist/, or a URL.
-    input | - | "csv" | The contacts as a table or as a JSON object a line, or the events of a virtual device.
+    input | - | - | For a command, the contacts as a table (the default) or as a JSON object a line, or the events of a virtual device; for a page, fingers on a touchscreen, two fingers on a touchpad, or a pen, by default as the device.
     log | - | - | A file below this folder into which the program writes; by default its standard output.
     pace | - | "fast" | As fast as the subject takes the events, or each at its time.
     pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.
@@ -28,7 +28,7 @@ extension FieldTable {
       "$schema": .text("the location of a schema"),
       "command": .list(of: .inline(.text("the program or an argument")), atLeast: 1),
       "page": .text("a file of the folder, or a URL"),
-      "input": .name(of: Subject.Command.Input.self, "input"),
+      "input": .name(inputsOfCommands + inputsOfPages, "input"),
       "log": .text("a file of the folder"),
       "pace": .name(of: Subject.Pace.self, "pace"), "browser": .text("a program"),
       "viewport": .object(viewport), "placement": .object(placement),
@@ -46,11 +46,14 @@ extension FieldTable {
       "if": { "required": ["page"] },
       "then": {
         "required": ["elements"],
-        "properties": { "command": false, "input": false, "log": false }
+        "properties": {
+          "command": false, "log": false, "input": { "enum": \(SchemaText.names(inputsOfPages)) }
+        }
       },
       "else": {
         "required": ["command"],
         "properties": {
+          "input": { "enum": \(SchemaText.names(inputsOfCommands)) },
           "browser": false, "viewport": false, "placement": false, "elements": false, "show": false,
           "events": false
         },
@@ -61,6 +64,9 @@ extension FieldTable {
       }
       """
     ])
+
+  private static let inputsOfCommands = Subject.Command.Input.allCases.map(\.rawValue)
+  private static let inputsOfPages = Subject.Page.Input.allCases.map(\.rawValue)
 
   static let viewport = FieldTable(
     """

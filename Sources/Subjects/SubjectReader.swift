@@ -28,11 +28,11 @@ extension Subject {
     let kind = try file.exactlyOne(
       of: ["command", "page"], "a program and its arguments, or a page")
     let isPage = kind.name == "page"
-    for name in isPage ? ["input", "log"] : Self.keysOfPages {
+    for name in isPage ? ["log"] : Self.keysOfPages {
       guard let node = file[name] else { continue }
       throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
     }
-    if !isPage, try file.name("input", as: Command.Input.self) == .device {
+    if !isPage, try file["input"]?.input(Command.Input.self) == .device {
       for name in Self.keysOfRows {
         guard let node = file[name] else { continue }
         throw node.error("not for the input device, whose events come in real time: leave it out")
@@ -101,7 +101,7 @@ extension Subject.Command {
     guard let first = words.first, !first.isEmpty else {
       throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
     }
-    input = try file.name("input", as: Input.self) ?? input
+    input = try file["input"]?.input(Input.self) ?? input
     log = try file["log"]?.fileBelow("a file below this folder")
     pixelsPerMillimetre = try file.number("pixelsPerMillimetre")
   }
@@ -116,6 +116,7 @@ extension Subject.Page {
   fileprivate init(_ file: Members) throws(JSONError) {
     location = try file.required("page").fileBelow("a file below this folder, or a URL")
     browser = try file.text("browser")
+    input = try file["input"]?.input(Input.self)
     if let size = try file["viewport"]?.members(of: .viewport) {
       width = try size.number("width").map { Int($0) } ?? width
       height = try size.number("height").map { Int($0) } ?? height
@@ -146,6 +147,13 @@ extension Subject.Page {
 }
 
 extension JSONNode {
+  /// Reads how a subject receives a recording.
+  fileprivate func input<Input: CaseIterable & RawRepresentable<String>>(
+    _ type: Input.Type
+  ) throws(JSONError) -> Input {
+    try name(among: Input.allCases.map { ($0.rawValue, $0) }, "input")
+  }
+
   /// Reads the path of a file that is not outside of the folder.
   fileprivate func fileBelow(_ what: String) throws(JSONError) -> String {
     let path = try text(what)

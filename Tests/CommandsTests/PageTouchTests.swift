@@ -38,6 +38,21 @@ struct PageTouchTests {
     #expect(try page.events() == events)
   }
 
+  /// Firefox would take a tap for a long press on a machine that is slow, and only then.
+  @Test(.enabled(if: TestedPage.browsers.contains("firefox-esr")), arguments: [80, 1000])
+  func `of a slow page are taps or not by the clock of the recording`(milliseconds: Int) throws {
+    let page = try TestedPage(
+      """
+      <script>
+        let sum = 0;
+        addEventListener("pointerdown", () => { for (let i = 0; i < 5e8; i++) sum ^= i; });
+        addEventListener("click", () => performance.mark("click"));
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, \#(milliseconds), 100, 100, 0]"#,
+      in: "firefox-esr")
+    #expect(try page.events() == (milliseconds < 300 ? ["0.080000 click"] : []))
+  }
+
   /// The recording ends while both fingers are down.
   @Test(arguments: TestedPage.browsers)
   func `of several fingers have their own positions and pressures`(browser: String) throws {

@@ -215,9 +215,12 @@ import Testing
     }
     let command = "{ \"version\": 1, \"command\": [\"true\"]"
     let page = "{ \"version\": 1, \"page\": \"a.html\", \"elements\": { \"a\": \"b\" }"
+    let correct =
+      examples + ["touch", "wheel", "pen"].map { page + ", \"input\": \"\($0)\" }" }
     let mistakes = [
       "{ \"version\": 2, \"command\": [\"true\"] }", "{ \"version\": 1 }",
       command + ", \"show\": [\"x\"] }", command + ", \"input\": \"xml\" }",
+      command + ", \"input\": \"wheel\" }", page + ", \"input\": \"csv\" }",
       command + ", \"tolerances\": { \"a\": { \"value\": -1 } } }", command + ", \"rest\": 601 }",
       command + ", \"agrees\": [{ \"with\": \"a.json\" }] }",
       command + ", \"agrees\": [{ \"with\": \"a.json\", \"columns\": {} }] }",
@@ -227,9 +230,9 @@ import Testing
       page + ", \"placement\": { \"from\": [1, 2] } }",
       page + ", \"placement\": { \"from\": [1, 2], \"to\": [1] } }", page + ", \"colour\": 1 }",
     ]
-    let verdicts = try SchemaValidator.verdicts(on: examples + mistakes, by: file)
-    for (text, verdict) in zip(examples + mistakes, verdicts) {
-      #expect((verdict == "yes") == examples.contains(text), "\(text)\n\(verdict)")
+    let verdicts = try SchemaValidator.verdicts(on: correct + mistakes, by: file)
+    for (text, verdict) in zip(correct + mistakes, verdicts) {
+      #expect((verdict == "yes") == correct.contains(text), "\(text)\n\(verdict)")
     }
     for text in mistakes {
       _ = try desk.file("wrong.json", text)

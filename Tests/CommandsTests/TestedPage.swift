@@ -25,6 +25,23 @@ struct TestedPage {
   ///
   /// Rows are of the recorder's format: phase, finger, milliseconds, x, y and force.
   init(_ body: String, _ rows: String, in browser: String) throws {
+    try self.init(body, in: browser)
+    _ = try desk.file(
+      "recording.json",
+      """
+      { "format": "pointer-recording", "version": 1, "viewport": [412, 915], "cssPxPerMm": 5,
+        "columns": ["phase", "id", "t", "x", "y", "force"], "rows": [\(rows)] }
+      """)
+  }
+
+  /// Makes a page with a body, and a recording that `synth` generates, for a browser.
+  init(_ body: String, synth gesture: [String], in browser: String) throws {
+    try self.init(body, in: browser)
+    let recording = try Program(Program.pantograph, ["synth"] + gesture)
+    _ = try desk.file("recording.yml", recording.output)
+  }
+
+  private init(_ body: String, in browser: String) throws {
     desk = try TemporaryFolder()
     _ = try desk.file(
       "index.html",
@@ -33,12 +50,6 @@ struct TestedPage {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <style> html, body { margin: 0; height: 100%; touch-action: none; } </style>
       \(body)
-      """)
-    _ = try desk.file(
-      "recording.json",
-      """
-      { "format": "pointer-recording", "version": 1, "viewport": [412, 915], "cssPxPerMm": 5,
-        "columns": ["phase", "id", "t", "x", "y", "force"], "rows": [\(rows)] }
       """)
     _ = try desk.file(
       "subject.json",
@@ -78,7 +89,8 @@ struct TestedPage {
   }
 
   private func words(_ command: String) -> [String] {
-    ["TMPDIR=\(desk.url.path)", Program.pantograph.path, command, desk.url.path]
+    let path = desk.url.path
+    return ["TMPDIR=\(path)", "TESTED_PAGE=\(path)", Program.pantograph.path, command, path]
   }
 
   /// The events that the page shows, with their times.
@@ -104,10 +116,10 @@ struct TestedPage {
 
   private func remainsNow() throws -> [String] {
     let profiles = try FileManager.default.contentsOfDirectory(atPath: desk.url.path)
-      .filter { $0.hasPrefix("pantograph-browser") }
+      .filter { $0.hasPrefix("pantograph-browser") || $0.hasPrefix("org.chromium") }
     let processes = try Program(
       URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "grep -lsz '^TMPDIR=\(desk.url.path)$' /proc/[0-9]*/environ"])
+      ["-c", "grep -lsz '^TESTED_PAGE=\(desk.url.path)$' /proc/[0-9]*/environ"])
     return profiles + processes.output.split(separator: "\n").map(String.init)
   }
 
@@ -119,10 +131,14 @@ struct TestedPage {
       let written = ["WebDriverBiDiServer.json", "Default"]
       return (found ?? []).contains { path in written.contains { path.hasSuffix("/\($0)") } }
     }
-    Thread.sleep(forTimeInterval: 0.5)
-    let browser = try Program(
-      URL(fileURLWithPath: "/usr/bin/env"),
-      ["pgrep", "-f", "-P", "\(replay.identifier)", "remote-debugging"])
-    return (replay, pid_t(browser.output.split(separator: "\n").first ?? "") ?? 0)
+    var browser: pid_t?
+    try replay.wait { _ in
+      let found = try? Program(
+        URL(fileURLWithPath: "/usr/bin/env"),
+        ["pgrep", "-f", "-P", "\(replay.identifier)", "remote-debugging"])
+      browser = found?.output.split(separator: "\n").first.flatMap { pid_t($0) }
+      return browser != nil
+    }
+    return (replay, browser ?? 0)
   }
 }

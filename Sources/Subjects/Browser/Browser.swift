@@ -23,17 +23,17 @@ protocol Browser: AnyObject, Sendable {
   /// Evaluates an expression in the page, waits for its promise, and returns its value if it is a text.
   func evaluate(_ expression: String) throws(BrowserFailure) -> String
 
-  /// Sends touches to the page, and returns how many pointer events it will receive.
+  /// Sends an input to the page, and returns how many events of its own kind the page will receive.
   ///
-  /// Their time is the page's time, which began when the page was opened.
-  func send(_ touches: PageTouches) throws(BrowserFailure) -> Int
+  /// - Parameter time: the page's time in milliseconds, which began when the page was opened.
+  func send(_ input: PageInput, at time: Double) throws(BrowserFailure) -> Int
 
-  /// Sends touches to the page, and does not wait for an answer.
+  /// Sends an input to the page, and does not wait for an answer.
   ///
-  /// Their time is in milliseconds since 1970.
-  func post(_ touches: PageTouches) throws(BrowserFailure)
+  /// - Parameter time: the milliseconds since 1970.
+  func post(_ input: PageInput, at time: Double) throws(BrowserFailure)
 
-  /// Waits for the answers to the touches that were posted.
+  /// Waits for the answers to the inputs that were posted.
   func finishPosts() throws(BrowserFailure)
 
   /// Answers the page's requests until a time.
@@ -67,30 +67,6 @@ extension Browser {
 /// What a browser did not do.
 struct BrowserFailure: Error {
   var sentence: String
-}
-
-/// Contacts of one instant that do the same, as a page receives them.
-struct PageTouches {
-  /// A finger on the page.
-  struct Finger {
-    /// The smallest number that no other finger on the page has.
-    var number: Int
-    /// Its position in CSS pixels.
-    var position: (x: Double, y: Double)
-    var pressure: Double?
-  }
-
-  /// What they do: `frame` does not occur.
-  var kind: ContactFeed.Kind
-  /// Their time in milliseconds.
-  var time: Double
-  /// The fingers that do it.
-  var fingers: [Finger]
-  /// Whether no other finger is down; a cancel of some of them is sent as a lift.
-  var areAll: Bool
-
-  /// Whether they are the moves of several fingers, which a page receives as one touchmove.
-  var areMerged: Bool { kind == .moved && fingers.count > 1 }
 }
 
 /// Finds and starts browsers.

@@ -16,16 +16,20 @@ final class BrowserProcess: Sendable {
   /// - Parameters:
   ///   - program: the program.
   ///   - settings: the text of the profile's `user.js`, if it needs one.
+  ///   - hasTemporaryFiles: whether it leaves files in `TMPDIR`; they are then in the profile, and removed with it.
   ///   - pipes: the descriptors that are connected.
   ///   - arguments: returns the arguments for a profile.
   init(
-    _ program: String, settings: String? = nil, _ pipes: [ChildProcess.Pipe],
-    arguments: (_ profile: String) -> [String]
+    _ program: String, settings: String? = nil, hasTemporaryFiles: Bool = false,
+    _ pipes: [ChildProcess.Pipe], arguments: (_ profile: String) -> [String]
   ) throws(BrowserFailure) {
     profile = try Self.emptyFolder()
     do {
       if let settings { try Self.write(settings, to: "\(profile)/user.js") }
-      process = try ChildProcess([program] + arguments(profile), in: "/", pipes)
+      // The path of a socket has at most 107 bytes, so the folder is named from within.
+      process = try ChildProcess(
+        [program] + arguments(profile), in: profile, pipes,
+        variables: hasTemporaryFiles ? ["TMPDIR=."] : [])
     } catch {
       unsafe _ = (unlink("\(profile)/user.js"), rmdir(profile))
       throw BrowserFailure(sentence: "\(program): \(error.sentence)")
@@ -45,7 +49,7 @@ final class BrowserProcess: Sendable {
 
   deinit {
     if !process.ends.isEmpty {
-      // Closing its pipes ends Chromium, which removes what it has written elsewhere.
+      // Closing its pipes ends Chromium.
       for descriptor in process.ends { close(descriptor) }
       process.wait(2)
     }

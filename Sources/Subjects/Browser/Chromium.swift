@@ -8,8 +8,6 @@ import PantographReports
 final class Chromium: Browser, @unchecked Sendable {
   /// The programs that are tried, in this order.
   static let programs = ["chromium", "google-chrome", "google-chrome-stable", "chromium-browser"]
-  /// The number of fingers that Chromium accepts.
-  private static let mostFingers = 16
 
   private let process: BrowserProcess
   private let channel: BrowserChannel
@@ -20,9 +18,8 @@ final class Chromium: Browser, @unchecked Sendable {
   private var context = ""
   private var target = ""
   private var session = ""
-  /// The fingers on the page, by their numbers, and whether they were sent beside their position.
-  private var fingers: [Int: (finger: PageTouches.Finger, isBeside: Bool)] = [:]
-  /// Touches whose answers are not waited for before the next ones.
+  private var input = ChromiumInput()
+  /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
   /// The time of day, in seconds, that is the page's time 0.
   private var zero = 0.0
@@ -56,7 +53,8 @@ final class Chromium: Browser, @unchecked Sendable {
     _ program: String, hasSandbox: Bool, _ host: String?, _ pace: Subject.Pace
   ) throws(BrowserFailure) {
     notes = hasSandbox ? [] : ["the browser ran without its sandbox"]
-    process = try BrowserProcess(program, [.input(3), .output(4)]) { profile in
+    process = try BrowserProcess(program, hasTemporaryFiles: true, [.input(3), .output(4)]) {
+      profile in
       [
         "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
         "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
@@ -79,7 +77,7 @@ final class Chromium: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     patience = seconds
     zero = ChildProcess.timeOfDay
-    (fingers, posted) = ([:], [])
+    (input, posted) = (ChromiumInput(), [])
     context = try text("browserContextId", of: "Target.createBrowserContext")
     target = try text(
       "targetId", of: "Target.createTarget",
@@ -103,7 +101,7 @@ final class Chromium: Browser, @unchecked Sendable {
       ])
     try call(
       "Emulation.setTouchEmulationEnabled",
-      ["enabled": .flag(true), "maxTouchPoints": .integer(Self.mostFingers)])
+      ["enabled": .flag(true), "maxTouchPoints": .integer(ChromiumInput.mostFingers)])
     try call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
     try call("Fetch.enable", ["patterns": .list([["urlPattern": .string("*")]])])
     let navigation = try call("Page.navigate", ["url": .string(page.address)])
@@ -166,27 +164,28 @@ final class Chromium: Browser, @unchecked Sendable {
     return reply?["result"]?["value"]?.anyText ?? ""
   }
 
-  func send(_ touches: PageTouches) throws(BrowserFailure) -> Int {
+  func send(_ input: PageInput, at time: Double) throws(BrowserFailure) -> Int {
     let deadline = ChildProcess.now + patience
-    let (message, count) = try message(touches, from: zero)
-    var calls: [BrowserChannel.Call] = []
-    if let message {
-      calls.append(try channel.begin(Self.touch, message, in: session, until: deadline))
-    }
-    if touches.areMerged {
+    let call = try self.input.call(for: input, at: zero + time / 1000)
+    var calls = try call.map { call throws(BrowserFailure) in [try begin(call)] } ?? []
+    if case .touches(let touches) = input, touches.areMerged {
       // The page waits for this key before it takes up the moves of several fingers; its script hides it.
       let key = try channel.begin(
         "Input.dispatchKeyEvent", ["type": .string("keyUp")], in: session, until: deadline)
       calls.append(key)
     }
     for call in calls { try channel.result(of: call, until: deadline) }
-    return count
+    return call?.eventCount ?? 0
   }
 
-  func post(_ touches: PageTouches) throws(BrowserFailure) {
-    guard let message = try message(touches, from: 0).message else { return }
-    let deadline = ChildProcess.now + patience
-    posted.append(try channel.begin(Self.touch, message, in: session, until: deadline))
+  func post(_ input: PageInput, at time: Double) throws(BrowserFailure) {
+    guard let call = try self.input.call(for: input, at: time / 1000) else { return }
+    posted.append(try begin(call))
+  }
+
+  private func begin(_ call: ChromiumInput.Call) throws(BrowserFailure) -> BrowserChannel.Call {
+    try channel.begin(
+      call.method, call.parameters, in: session, until: ChildProcess.now + patience)
   }
 
   func finishPosts() throws(BrowserFailure) {
@@ -196,68 +195,6 @@ final class Chromium: Browser, @unchecked Sendable {
 
   func wait(until time: Double) throws(BrowserFailure) {
     try channel.wait(until: time, patience: patience)
-  }
-
-  private static let touch = "Input.dispatchTouchEvent"
-
-  /// Returns the message for touches, and the number of fingers in it; `nil` if there is nothing new.
-  ///
-  /// - Parameter zero: the time of day of the touches' time 0, in seconds.
-  private func message(
-    _ touches: PageTouches, from zero: Double
-  ) throws(BrowserFailure) -> (message: JSONText?, count: Int) {
-    guard touches.fingers.allSatisfy({ $0.number < Self.mostFingers }) else {
-      throw BrowserFailure(
-        sentence: "more than \(Self.mostFingers) fingers at once, which is all that browsers take")
-    }
-    let changed = touches.kind == .moved ? touches.fingers.compactMap(news(of:)) : touches.fingers
-    if touches.kind != .moved {
-      for finger in touches.fingers {
-        fingers[finger.number] = touches.kind == .began ? (finger, false) : nil
-      }
-    }
-    guard !changed.isEmpty else { return (nil, 0) }
-    let type =
-      switch touches.kind {
-      case .began: "touchStart"
-      case .ended: "touchEnd"
-      // A cancel is of all fingers; one of several can only be lifted.
-      case .cancelled: touches.areAll ? "touchCancel" : "touchEnd"
-      case .moved, .frame: "touchMove"
-      }
-    let points = changed.map { finger in
-      let pressure = finger.pressure.map { [(key: "force", value: JSONText.number($0))] }
-      return JSONText.object(
-        [
-          ("x", .number(finger.position.x, decimals: 9)),
-          ("y", .number(finger.position.y, decimals: 9)), ("id", .integer(finger.number)),
-        ] + (pressure ?? []))
-    }
-    let message: JSONText = [
-      "type": .string(type), "touchPoints": .list(type == "touchCancel" ? [] : points),
-      // Taps and double taps are judged by these times.
-      "timestamp": .number(zero + touches.time / 1000),
-    ]
-    return (message, changed.count)
-  }
-
-  /// Returns a finger as it is to be sent; `nil` if nothing of it is new.
-  ///
-  /// Chromium drops a touch that has not moved, also if its pressure has changed. Such a one is sent a millionth
-  /// of a pixel or the step of a 32-bit number beside its position.
-  private func news(of finger: PageTouches.Finger) -> PageTouches.Finger? {
-    let before = fingers[finger.number]
-    fingers[finger.number] = (finger, false)
-    guard let before, before.finger.position == finger.position else { return finger }
-    fingers[finger.number]?.isBeside = before.isBeside
-    guard before.finger.pressure != finger.pressure else { return nil }
-    fingers[finger.number]?.isBeside = !before.isBeside
-    var sent = finger
-    if !before.isBeside {
-      let x = Float(finger.position.x)
-      sent.position.x = Double(x + max(x.ulp, 1e-6))
-    }
-    return sent
   }
 
   func closePage() {

@@ -8,15 +8,14 @@ final class Firefox: Browser, @unchecked Sendable {
   private let process: BrowserProcess
   private let channel: BrowserChannel
   let notes: [String]
-  /// Touches whose answers are not waited for before the next ones.
+  /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
 
   // The page:
   private var patience = Browsers.startTime
   private var userContext = ""
   private var context = ""
-  /// The fingers that are down, by their numbers.
-  private var fingers: [Int: PageTouches.Finger] = [:]
+  private var input = FirefoxInput()
 
   /// Starts a browser.
   init(
@@ -24,7 +23,7 @@ final class Firefox: Browser, @unchecked Sendable {
   ) throws(BrowserFailure) {
     notes =
       pace == .fast
-      ? [] : ["Firefox does not scroll by these touches, and gives them the times of their arrival"]
+      ? [] : ["Firefox does not scroll by touches, and gives events the times of their arrival"]
     let settings = Self.settings(reaching: host, pace)
     process = try BrowserProcess(program, settings: settings, []) { profile in
       [
@@ -71,6 +70,11 @@ final class Firefox: Browser, @unchecked Sendable {
       ("dom.w3c_touch_events.legacy_apis.enabled", .flag(true)),
       ("ui.primaryPointerCapabilities", .integer(1)),
       ("ui.allPointerCapabilities", .integer(1)), ("ui.useOverlayScrollbars", .integer(1)),
+      // How long a tap may take, in milliseconds: on a busy machine longer than in the recording, which the
+      // page's script judges.
+      ("apz.max_tap_time", .integer(pace == .fast ? 600_000 : 300)),
+      // A page that does not handle a pinch is not zoomed, as in Chromium.
+      ("mousewheel.with_control.action", .integer(0)),
       ("ui.prefersReducedMotion", .integer(0)), ("media.volume_scale", .string("0.0")),
       // Nothing that the browser does for itself.
       ("remote.prefs.recommended", .flag(true)), ("app.normandy.enabled", .flag(false)),
@@ -111,7 +115,7 @@ final class Firefox: Browser, @unchecked Sendable {
     _ page: Subject.Page, _ files: PageFiles, running script: String, within seconds: Double
   ) throws(BrowserFailure) {
     patience = seconds
-    fingers = [:]
+    input = FirefoxInput()
     userContext = try text("userContext", of: "browser.createUserContext")
     context = try text(
       "context", of: "browsingContext.create",
@@ -190,22 +194,18 @@ final class Firefox: Browser, @unchecked Sendable {
     return reply?["result"]?["value"]?.anyText ?? ""
   }
 
-  /// Sends touches at whole CSS pixels, as the browser takes them.
-  ///
-  /// All fingers that are down are listed: the browser repeats the others without their pressure. A finger
-  /// that stays on its pixel has no event of its own.
-  func send(_ touches: PageTouches) throws(BrowserFailure) -> Int {
-    let (actions, count) = actions(touches)
-    if let actions {
-      try channel.call("input.performActions", actions, until: ChildProcess.now + patience)
-    }
-    return count
+  func send(_ input: PageInput, at time: Double) throws(BrowserFailure) -> Int {
+    guard let actions = try self.input.actions(for: input) else { return 0 }
+    try call("input.performActions", ["actions": actions.sources])
+    return actions.eventCount
   }
 
-  func post(_ touches: PageTouches) throws(BrowserFailure) {
-    guard let actions = actions(touches).actions else { return }
-    let deadline = ChildProcess.now + patience
-    posted.append(try channel.begin("input.performActions", actions, until: deadline))
+  func post(_ input: PageInput, at time: Double) throws(BrowserFailure) {
+    guard let actions = try self.input.actions(for: input) else { return }
+    posted.append(
+      try channel.begin(
+        "input.performActions", ["context": .string(context), "actions": actions.sources],
+        until: ChildProcess.now + patience))
   }
 
   func finishPosts() throws(BrowserFailure) {
@@ -215,62 +215,6 @@ final class Firefox: Browser, @unchecked Sendable {
 
   func wait(until time: Double) throws(BrowserFailure) {
     try channel.wait(until: time, patience: patience)
-  }
-
-  /// Returns the actions for touches, and the number of their events; `nil` if there is nothing new.
-  private func actions(_ touches: PageTouches) -> (actions: JSONText?, count: Int) {
-    let before = fingers
-    var actions: [Int: [JSONText]] = [:]
-    var eventCount = touches.fingers.count
-    switch touches.kind {
-    case .began:
-      for finger in touches.fingers { fingers[finger.number] = finger }
-      actions = fingers.mapValues { [Self.move($0), ["type": .string("pause")]] }
-      for finger in touches.fingers {
-        actions[finger.number] = [Self.move(finger), Self.press(finger)]
-      }
-    case .moved, .frame:
-      for finger in touches.fingers { fingers[finger.number] = finger }
-      let moved = touches.fingers.filter { finger in
-        before[finger.number].map { Self.pixels($0) != Self.pixels(finger) } ?? true
-      }
-      guard !moved.isEmpty else { return (nil, 0) }
-      eventCount = moved.count
-      actions = fingers.mapValues { [Self.move($0)] }
-    case .ended, .cancelled:
-      for finger in touches.fingers {
-        fingers[finger.number] = nil
-        actions[finger.number] = [["type": .string("pointerUp"), "button": .integer(0)]]
-      }
-    }
-    let sources = actions.sorted { $0.key < $1.key }.map { number, steps -> JSONText in
-      [
-        "type": .string("pointer"), "id": .string("finger \(number)"),
-        "parameters": ["pointerType": .string("touch")], "actions": .list(steps),
-      ]
-    }
-    return (["context": .string(context), "actions": .list(sources)], eventCount)
-  }
-
-  private static func move(_ finger: PageTouches.Finger) -> JSONText {
-    let pixels = pixels(finger)
-    return .object(
-      [
-        ("type", .string("pointerMove")), ("x", .integer(pixels[0])), ("y", .integer(pixels[1])),
-        ("duration", .integer(0)),
-      ] + pressure(finger))
-  }
-
-  private static func press(_ finger: PageTouches.Finger) -> JSONText {
-    .object([("type", .string("pointerDown")), ("button", .integer(0))] + pressure(finger))
-  }
-
-  private static func pressure(_ finger: PageTouches.Finger) -> [(key: String, value: JSONText)] {
-    finger.pressure.map { [("pressure", .number(min(max($0, 0), 1)))] } ?? []
-  }
-
-  private static func pixels(_ finger: PageTouches.Finger) -> [Int] {
-    [finger.position.x, finger.position.y].map { Int($0.rounded()) }
   }
 
   func closePage() {

@@ -7,31 +7,39 @@ struct PageFingers {
   /// The number of each finger that is down, by the number of its contact.
   private var numbers: [Int: Int] = [:]
 
-  init(_ page: Subject.Page) {
+  private init(_ page: Subject.Page) {
     self.page = page
   }
 
+  /// Returns the steps of a replay: the frames of rows, and their contacts as touches.
+  static func steps(_ rows: [ContactFeed.Row], on page: Subject.Page) -> [PageStep] {
+    var fingers = PageFingers(page)
+    var steps: [PageStep] = []
+    var index = 0
+    while index < rows.count {
+      let row = rows[index]
+      let end = row.kind == .frame ? index + 1 : rows.end(ofRowsLike: index)
+      steps.append(
+        row.kind == .frame
+          ? .frame(row.time) : .input(.touches(fingers.touches(rows[index..<end])), row.time))
+      index = end
+    }
+    return steps
+  }
+
   /// Returns the touches of rows of one instant and one kind.
-  ///
-  /// - Parameter time: their time in milliseconds.
-  mutating func touches(_ rows: ArraySlice<ContactFeed.Row>, at time: Double) -> PageTouches {
+  private mutating func touches(_ rows: ArraySlice<ContactFeed.Row>) -> PageTouches {
     let kind = rows[rows.startIndex].kind
     let areAll = kind != .cancelled || numbers.count == rows.count
-    var fingers: [PageTouches.Finger] = []
-    for contact in rows.compactMap(\.contact) {
-      let (from, to) = (page.placement.from, page.placement.to)
-      fingers.append(
-        PageTouches.Finger(
-          number: number(of: contact),
-          position: (
-            to.x + (contact.position.x - from.x) * page.pixelsPerMillimetre,
-            to.y + (contact.position.y - from.y) * page.pixelsPerMillimetre
-          ), pressure: contact.pressure))
+    let fingers = rows.compactMap(\.contact).map { contact in
+      PageTouches.Finger(
+        number: number(of: contact), position: page.position(of: contact.position),
+        pressure: contact.pressure)
     }
     if kind == .ended || kind == .cancelled {
       for contact in rows.compactMap(\.contact) { numbers[contact.id] = nil }
     }
-    return PageTouches(kind: kind, time: time, fingers: fingers, areAll: areAll)
+    return PageTouches(kind: kind, fingers: fingers, areAll: areAll)
   }
 
   /// Returns the smallest number that no other finger on the page has.
@@ -47,7 +55,7 @@ extension [ContactFeed.Row] {
   /// Returns where the rows of one instant and one kind end that begin at an index.
   ///
   /// Contacts of one instant that do the same come together, as from a device.
-  func end(ofRowsLike index: Int) -> Int {
+  fileprivate func end(ofRowsLike index: Int) -> Int {
     self[index...].firstIndex { $0.time != self[index].time || $0.kind != self[index].kind }
       ?? count
   }

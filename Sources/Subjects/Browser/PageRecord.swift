@@ -7,6 +7,13 @@ enum PageRecord {
         Object.defineProperty(Navigator.prototype, "maxTouchPoints", { get: () => 16 });
       }
 
+      // A pinch on a touchpad has the modifier Ctrl, but no key is pressed, as one is in Firefox.
+      for (const name of ["keydown", "keyup"]) {
+        addEventListener(name, event => {
+          if (event.isTrusted && event.key === "Control") event.stopImmediatePropagation();
+        }, true);
+      }
+
       // Random numbers: xorshift (Marsaglia, 2003), the same in each run.
       let seed = 2463534242;
       Math.random = () => {

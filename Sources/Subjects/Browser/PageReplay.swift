@@ -4,76 +4,67 @@ import PantographTouches
 
 /// Replays a recording into a page whose clock stands still between its events and frames.
 ///
-/// The touches are the browser's own (trusted). Each one is delivered before time goes on, so two replays
+/// The inputs are the browser's own (trusted). Each one is delivered before time goes on, so two replays
 /// are the same to the last bit, whatever else the machine does.
 struct PageReplay {
   /// 0.5 s of frames before the first event, in which the page finishes its start.
   private static let lead = 0.5
   /// The frames that are shown in one call: 1 s.
-  private static let mostSteps = 60
+  private static let mostCalls = 60
 
   private let browser: any Browser
   private let page: Subject.Page
-  private var fingers: PageFingers
-  /// The calls of the page's script that come before the next touch.
-  private var steps: [String] = []
+  /// The calls of the page's script that come before the next input.
+  private var calls: [String] = []
 
-  /// Replays rows into a page.
+  /// Replays steps into a page.
   static func run(
-    _ page: Subject.Page, _ rows: [ContactFeed.Row], frameRate: Double, in folder: String,
+    _ page: Subject.Page, _ steps: [PageStep], frameRate: Double, in folder: String,
     within seconds: Double, with browser: any Browser
   ) throws(BrowserFailure) -> Observation {
     try browser.show(page, in: folder, running: PageScript.text, within: seconds)
     var replay = PageReplay(browser, page)
-    try replay.play(rows, frameRate: frameRate)
+    try replay.play(steps, frameRate: frameRate)
     return try replay.result()
   }
 
   private init(_ browser: any Browser, _ page: Subject.Page) {
     self.browser = browser
     self.page = page
-    fingers = PageFingers(page)
   }
 
-  private mutating func play(_ rows: [ContactFeed.Row], frameRate: Double) throws(BrowserFailure) {
+  private mutating func play(_ steps: [PageStep], frameRate: Double) throws(BrowserFailure) {
     let before = Int((Self.lead * frameRate).rounded())
     for frame in 0..<before { try show(Double(frame) / frameRate - Self.lead) }
-    var index = 0
-    while index < rows.count {
-      let row = rows[index]
-      let time = row.time - Timestamp(microseconds: 0)
-      guard row.kind != .frame else {
-        try show(time)
-        index += 1
-        continue
+    for step in steps {
+      let time = step.time - Timestamp(microseconds: 0)
+      switch step {
+      case .frame: try show(time)
+      case .input(let input, _): try send(input, at: milliseconds(time))
       }
-      let end = rows.end(ofRowsLike: index)
-      try send(fingers.touches(rows[index..<end], at: milliseconds(time)))
-      index = end
     }
-    try runSteps()
+    try runCalls()
   }
 
   private mutating func show(_ time: Double) throws(BrowserFailure) {
-    steps.append("pantograph.frame(\(milliseconds(time)))")
-    if steps.count == Self.mostSteps { try runSteps() }
+    calls.append("pantograph.frame(\(milliseconds(time)))")
+    if calls.count == Self.mostCalls { try runCalls() }
   }
 
-  private mutating func send(_ touches: PageTouches) throws(BrowserFailure) {
-    let isCancelled = touches.kind == .cancelled
-    steps.append("pantograph.sample(\(touches.time), \(isCancelled), \(touches.areMerged))")
-    try runSteps()
-    let count = try browser.send(touches)
+  private mutating func send(_ input: PageInput, at time: Double) throws(BrowserFailure) {
+    calls.append("pantograph.sample(\(time), \(input.isCancelled), \(input.isMerged))")
+    try runCalls()
+    let count = try browser.send(input, at: time)
     // The browser's answer does not mean that the page has had the events.
-    steps.append("pantograph.delivery(\(count))")
+    calls.append("pantograph.delivery(\(count), \"\(input.eventKind)\")")
   }
 
   /// Runs the page's script up to now, in one call: each one takes the browser some time.
-  private mutating func runSteps() throws(BrowserFailure) {
-    guard !steps.isEmpty else { return }
-    let calls = steps.map { "await \($0);" }.joined(separator: " ")
-    steps = []
-    let failure = try browser.evaluate("(async () => { \(calls) })().then(() => '', String)")
+  private mutating func runCalls() throws(BrowserFailure) {
+    guard !calls.isEmpty else { return }
+    let script = calls.map { "await \($0);" }.joined(separator: " ")
+    calls = []
+    let failure = try browser.evaluate("(async () => { \(script) })().then(() => '', String)")
     guard failure.isEmpty else { throw BrowserFailure(sentence: "the page failed: \(failure)") }
   }
 
@@ -89,5 +80,24 @@ struct PageReplay {
   /// The page's time: it starts at 0, and the recording follows after the lead.
   private func milliseconds(_ seconds: Double) -> Double {
     ((seconds + Self.lead) * 1e6).rounded() / 1000
+  }
+}
+
+extension PageInput {
+  /// The kind of events that the page's script counts.
+  fileprivate var eventKind: String {
+    if case .wheel = self { "wheel" } else { "pointer" }
+  }
+
+  fileprivate var isCancelled: Bool {
+    switch self {
+    case .touches(let touches): touches.kind == .cancelled
+    case .pointer(let pointer): pointer.action == .cancelled
+    case .wheel: false
+    }
+  }
+
+  fileprivate var isMerged: Bool {
+    if case .touches(let touches) = self { touches.areMerged } else { false }
   }
 }

@@ -102,7 +102,8 @@ enum PageScript {
       };
 
       // Events get their time, and transitions begin from the style of the sample before.
-      let delivered = 0, withheld = 0;
+      const delivered = { pointer: 0, wheel: 0 };
+      let withheld = 0;
       const listen = (name, listener) =>
         addEventListener(name, event => { event.timeStamp; listener(event); adopt(); }, true);
       for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "touchstart",
@@ -111,10 +112,29 @@ enum PageScript {
         listen(name, event => {
           const parts = event.getCoalescedEvents?.() ?? [];
           for (const part of parts) part.timeStamp;
-          if (!event.isTrusted || !name.startsWith("pointer")) return;
-          delivered += parts.length || 1;
+          if (!event.isTrusted) return;
+          if (name.startsWith("pointer")) delivered.pointer += parts.length || 1;
+          if (name === "wheel") delivered.wheel++;
         });
       }
+
+      // What the page leaves to the browser is not the same each time.
+      let wheel = null;
+      listen("wheel", event => { wheel = { event, path: event.composedPath() }; });
+      const canScroll = element => {
+        if (element === document.scrollingElement) return element.scrollHeight > innerHeight;
+        if (!(element instanceof Element)) return false;
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const scrolls = overflow => overflow === "auto" || overflow === "scroll";
+        return scrolls(overflowY) && element.scrollHeight > element.clientHeight
+          || scrolls(overflowX) && element.scrollWidth > element.clientWidth;
+      };
+      const judgeWheel = () => {
+        if (wheel && !wheel.event.defaultPrevented && !wheel.event.ctrlKey && wheel.path.some(canScroll)) {
+          addEvent("wheel: the browser scrolls by itself");
+        }
+        wheel = null;
+      };
 
       // The moves of several fingers are one touchmove only if no frame of the browser's own comes between
       // them. So the page does nothing else until the key that is sent after them is in its queue.
@@ -143,13 +163,21 @@ enum PageScript {
       const isNear = event => Math.hypot(event.clientX - tap.clientX, event.clientY - tap.clientY) < 16;
       listen("pointerdown", event => { tap = event.isPrimary ? event : null; });
       listen("pointermove", event => { if (tap && !isNear(event)) tap = null; });
-      listen("pointerup", () => { awaitsClick = tap !== null && !cancels; });
+      listen("pointerup", event => {
+        awaitsClick = event.pointerType === "touch" && tap !== null && !cancels;
+      });
       for (const name of ["click", "contextmenu"]) {
         listen(name, () => {
           awaitsClick = false;
           clicked();
         });
       }
+      // A touch of more than 300 ms is no tap in Firefox, which would measure it by its own clock.
+      let landing = 0;
+      listen("touchstart", event => { if (event.touches.length === 1) landing = now; });
+      listen("touchend", event => {
+        if ("mozInnerScreenX" in window && now - landing > 300) event.preventDefault();
+      });
       for (const name of ["touchstart", "touchend"]) {
         addEventListener(name, event => {
           if (!event.defaultPrevented) return;
@@ -172,6 +200,13 @@ enum PageScript {
           ...always, pointerId, pointerType, isPrimary,
         }));
       });
+      for (const name of ["mouseup", "click", "dblclick"]) {
+        listen(name, event => {
+          if (!cancels || !event.isTrusted) return;
+          event.stopImmediatePropagation();
+          event.preventDefault();
+        });
+      }
       listen("touchend", event => {
         if (!cancels || !event.isTrusted) return;
         const { touches, targetTouches, changedTouches } = event;
@@ -248,7 +283,7 @@ enum PageScript {
           await settle();
           now = stamp = time;
           cancels = isCancelled;
-          delivered = 0;
+          delivered.pointer = delivered.wheel = 0;
           adopt();
           if (!isMerged || !input?.isInputPending) return;
           // A promise that is fulfilled within its call is answered after what follows here.
@@ -257,12 +292,12 @@ enum PageScript {
           hold();
         },
         /**
-         * Waits until that many events have come. The browser delivers them with a frame of its own; what
-         * did not come with the third one was kept back. A click comes a moment later, unless the page
-         * prevents it.
+         * Waits until that many events of a kind have come. The browser delivers them with a frame of its
+         * own; what did not come with the third one was kept back. A click comes a moment later, unless the
+         * page prevents it.
          */
-        async delivery(count) {
-          for (let frame = 0; frame < 3 && delivered < count; frame++) {
+        async delivery(count, kind) {
+          for (let frame = 0; frame < 3 && delivered[kind] < count; frame++) {
             await new Promise(done => nativeFrame(done));
           }
           if (awaitsClick) {
@@ -272,9 +307,10 @@ enum PageScript {
             });
             awaitsClick = false;
           }
+          judgeWheel();
           await settle();
           adopt();
-          withheld += Math.max(count - delivered, 0);
+          withheld += Math.max(count - delivered[kind], 0);
         },
         /** Shows a frame. */
         async frame(time) {
