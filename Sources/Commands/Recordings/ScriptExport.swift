@@ -8,33 +8,65 @@ import PantographTraces
 enum ScriptFormat: String, CaseIterable, Sendable {
   /// The actions of W3C WebDriver.
   case w3c
-}
+  /// The commands of Android's `uinput` program.
+  case uinput
 
-/// `pantograph convert --to w3c`: writes the touches of a recording as actions of W3C WebDriver.
-enum ActionsExport {
-  static let options: [Command.Option] = [
-    .init(
-      "--to", value: .choice("FORMAT", ScriptFormat.allCases),
-      help: "write WebDriver actions (JSON) instead of a recording; requires --density"),
-    .init("--density", value: "PX", help: "CSS pixels per millimetre for --to, such as 6.3"),
-  ]
-
-  /// Throws if options exclude each other.
-  static func check(_ arguments: Arguments) throws {
-    let isScript = arguments.has("--to")
-    if arguments.has("--density"), !isScript { throw arguments.error("--density requires --to") }
-    if arguments.has("--format"), isScript {
-      throw arguments.error("--format and --to exclude each other")
-    }
-    if let path = arguments.value("--output"), let format = FileFormat(path: path),
-      isScript != (format == .json)
-    {
-      throw CommandError(
-        "\(path): a recording is written as libinput YAML or evemu; --to w3c writes JSON")
+  /// The formats that the name of the file may imply.
+  var fileFormats: [FileFormat] {
+    switch self {
+    case .w3c: [.json]
+    case .uinput: [.json, .ndjson]
     }
   }
 
-  static func run(_ arguments: Arguments) throws {
+  /// Whether its positions are in pixels.
+  var isInPixels: Bool { self != .uinput }
+
+  /// The name of what it writes, in a sentence.
+  fileprivate var words: String {
+    switch self {
+    case .w3c: "JSON"
+    case .uinput: "JSON or NDJSON"
+    }
+  }
+}
+
+/// `pantograph convert --to`: writes a recording as a script that another program performs.
+enum ScriptExport {
+  static let options: [Command.Option] = [
+    .init(
+      "--to", value: .choice("FORMAT", ScriptFormat.allCases),
+      help: "write a script for browsers or Android instead of a recording"),
+    .init(
+      "--density", value: "PX",
+      help: "CSS pixels per millimetre, such as 6.3; required by --to w3c"),
+  ]
+
+  /// Throws if options exclude each other.
+  static func check(_ arguments: Arguments, for script: ScriptFormat?) throws {
+    if arguments.has("--density") {
+      guard let script else { throw arguments.error("--density requires --to") }
+      guard script.isInPixels else {
+        throw arguments.error("--density has no effect on --to \(script.rawValue)")
+      }
+    }
+    if arguments.has("--format"), script != nil {
+      throw arguments.error("--format and --to exclude each other")
+    }
+    guard let path = arguments.value("--output"), let format = FileFormat(path: path) else {
+      return
+    }
+    let isScript = ScriptFormat.allCases.contains { $0.fileFormats.contains(format) }
+    guard script.map({ $0.fileFormats.contains(format) }) ?? !isScript else {
+      let likely = script ?? ScriptFormat.allCases.first { $0.fileFormats.contains(format) } ?? .w3c
+      throw CommandError(
+        "\(path): a recording is written as libinput YAML or evemu; --to \(likely.rawValue) writes"
+          + " \(likely.words)")
+    }
+  }
+
+  /// Writes the touches of a recording for a browser.
+  static func writeTouches(_ arguments: Arguments) throws {
     let path = try arguments.required("--output", "the actions to write")
     guard let density = try arguments.number("--density", in: 0.1...200) else {
       throw arguments.error("--to requires --density: CSS pixels per millimetre, such as 6.3")
