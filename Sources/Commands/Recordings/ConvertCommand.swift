@@ -27,6 +27,9 @@ enum ConvertCommand {
       --to w3c writes the positions and pressures of the fingers as actions for WebDriver's
       performActions. Their durations are whole milliseconds; rounding errors do not add up.
 
+      --to cdp writes the touches as calls of the Chrome DevTools Protocol, one a line. Their time stamps are in
+      seconds from 0; the program that sends them adds the time of day at which it begins.
+
       --to uinput writes the events as commands of Android's uinput program, which creates the device and
       plays them: adb shell uinput - < FILE. Delays are whole milliseconds, too.
       """,
@@ -35,6 +38,7 @@ enum ConvertCommand {
       "adb shell getevent -lt /dev/input/event2 >> phone.txt",
       "pantograph convert phone.txt -o phone.yml",
       "pantograph convert phone.yml --to w3c --density 6.3 -o actions.json",
+      "pantograph convert phone.yml --to cdp --density 6.3 -o touches.ndjson",
       "pantograph convert phone.yml --to uinput -o phone.json",
     ],
     run: run)
@@ -43,7 +47,7 @@ enum ConvertCommand {
     let script = try arguments.choice("--to", ScriptFormat.self)
     try ScriptExport.check(arguments, for: script)
     if let script, script.isInPixels {
-      try ScriptExport.writeTouches(arguments)
+      try ScriptExport.writeTouches(arguments, for: script)
       return .fine
     }
     let path = try arguments.required("--output", "the recording to write")

@@ -8,6 +8,8 @@ import PantographTraces
 enum ScriptFormat: String, CaseIterable, Sendable {
   /// The actions of W3C WebDriver.
   case w3c
+  /// Calls of the Chrome DevTools Protocol.
+  case cdp
   /// The commands of Android's `uinput` program.
   case uinput
 
@@ -15,6 +17,7 @@ enum ScriptFormat: String, CaseIterable, Sendable {
   var fileFormats: [FileFormat] {
     switch self {
     case .w3c: [.json]
+    case .cdp: [.ndjson]
     case .uinput: [.json, .ndjson]
     }
   }
@@ -26,6 +29,7 @@ enum ScriptFormat: String, CaseIterable, Sendable {
   fileprivate var words: String {
     switch self {
     case .w3c: "JSON"
+    case .cdp: "NDJSON"
     case .uinput: "JSON or NDJSON"
     }
   }
@@ -39,7 +43,7 @@ enum ScriptExport {
       help: "write a script for browsers or Android instead of a recording"),
     .init(
       "--density", value: "PX",
-      help: "CSS pixels per millimetre, such as 6.3; required by --to w3c"),
+      help: "CSS pixels per millimetre, such as 6.3; required by --to w3c and cdp"),
   ]
 
   /// Throws if options exclude each other.
@@ -66,7 +70,7 @@ enum ScriptExport {
   }
 
   /// Writes the touches of a recording for a browser.
-  static func writeTouches(_ arguments: Arguments) throws {
+  static func writeTouches(_ arguments: Arguments, for script: ScriptFormat) throws {
     let path = try arguments.required("--output", "the actions to write")
     guard let density = try arguments.number("--density", in: 0.1...200) else {
       throw arguments.error("--to requires --density: CSS pixels per millimetre, such as 6.3")
@@ -79,29 +83,44 @@ enum ScriptExport {
       reading: { (piece) throws(UnusableFile) in try file.read(into: &piece) }, named: input,
       choosing: CommonOptions.deviceChoice(arguments), isLenient: arguments.has("--lenient"))
     do {
-      let actions = try actions(
-        of: stream, describedBy: CommonOptions.described(arguments), density: density)
+      let touches = try touches(
+        of: stream, describedBy: CommonOptions.described(arguments), for: script, density: density)
       let output = try OutputFile(result: path, inputs: arguments.operands)
-      try output.write(pieces: actions.pieces)
+      try output.write(pieces: touches.pieces)
       try output.finish()
     } catch let error as UnusableFile {
       throw CommandError(error)
     }
   }
 
-  private static func actions(
+  private static func touches(
     of stream: consuming RecordingStream, describedBy described: DeviceDescription?,
-    density: Double
-  ) throws -> WebDriverActions {
+    for script: ScriptFormat, density: Double
+  ) throws -> any TouchScript {
     let path = stream.path
     var frames = try RecordedFrames(stream, describedBy: described, TouchSettings())
     if frames.surface.isSizeAssumed {
       printNotice("\(path): the size of the surface is assumed, and so are all positions in pixels")
     }
-    var actions = WebDriverActions(
-      ofPen: frames.surface.kind == .pen, pixelsPerMillimetre: density)
-    while try frames.next() { actions.take(frames.frame) }
-    guard !actions.isEmpty else { throw UnusableFile(path, "contains no touches") }
-    return actions
+    let isPen = frames.surface.kind == .pen
+    var touches: any TouchScript
+    if script == .cdp {
+      touches = DevToolsTouches(pixelsPerMillimetre: density)
+      if isPen { printNotice("\(path): the touches of the pen are written as those of a finger") }
+    } else {
+      touches = WebDriverActions(ofPen: isPen, pixelsPerMillimetre: density)
+    }
+    while try frames.next() {
+      let count = frames.frame.contacts.count
+      guard script != .cdp || count <= DevToolsTouches.mostFingers else {
+        throw UnusableFile(
+          path,
+          "\(count) fingers touch at once, but Chromium takes at most \(DevToolsTouches.mostFingers)"
+        )
+      }
+      touches.take(frames.frame)
+    }
+    guard !touches.isEmpty else { throw UnusableFile(path, "contains no touches") }
+    return touches
   }
 }
