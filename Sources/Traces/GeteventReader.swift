@@ -128,7 +128,7 @@ struct GeteventReader: LineReader {
   }
 
   /// Chooses a device when no more lines will come.
-  mutating func finish(into events: inout [InputEvent]) {
+  mutating func finish(into events: inout [InputEvent], noting numbers: inout EventLines) {
     if let first = waiting.first { choose(first.node, into: &events) }
   }
 

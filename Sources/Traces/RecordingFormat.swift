@@ -25,6 +25,12 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
     self.reader = .json(reader)
   }
 
+  /// Creates a format from its name and a reader of the pointers in its lines.
+  package init<Reader: PointerLineReader>(_ name: String, readBy reader: Reader.Type) {
+    rawValue = name
+    self.reader = .lines(PointerLines<Reader>.self)
+  }
+
   /// Returns the known format with this name.
   package init?(rawValue name: String) {
     guard let format = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
@@ -49,11 +55,14 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let rrweb = RecordingFormat("rrweb", readBy: RRWebReader.self)
   /// The activity log of libgestures; it is only read.
   package static let libgestures = RecordingFormat("libgestures", readBy: LibgesturesReader.self)
+  /// The output of `libinput debug-events`; only its touches are read.
+  package static let debugEvents = RecordingFormat(
+    "libinput-debug-events", readBy: DebugEventsReader.self)
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
     .evemu, .libinput, .evtest, .getevent, .pointers, .actions, .flutter, .rrweb,
-    .libgestures,
+    .libgestures, .debugEvents,
   ]
 
   /// Returns the message about a file in none of these formats.

@@ -3,7 +3,7 @@ package import PantographEvdev
 /// Reads a recording in any known format, in pieces.
 ///
 /// The format is detected from the content, and gzip data are decompressed. Memory use does not grow with the
-/// recording, except for JSON, which is read whole.
+/// recording, except for recordings of pointers, which are read whole.
 ///
 ///     var reader = RecordingReader()
 ///     var events: [InputEvent] = []
@@ -76,24 +76,24 @@ package struct RecordingReader: ~Copyable {
   package var line: Int { lines.number + file.lineCount }
 
   /// The devices so far, complete at the end.
-  package var devices: [RecordedDevice] { reader?.devices ?? file.devices }
+  package var devices: [RecordedDevice] { reader?.devices ?? file.devices?.all ?? [] }
 
   /// The description of the device whose events are read, complete when the first event has been read.
   package var device: DeviceDescription {
-    reader?.device ?? file.chosenDevice?.description ?? DeviceDescription()
+    reader?.device ?? file.devices?.chosen?.description ?? DeviceDescription()
   }
 
   /// The device whose events are read, with its node, if there is one.
-  package var chosenDevice: RecordedDevice? { reader?.chosenDevice ?? file.chosenDevice }
+  package var chosenDevice: RecordedDevice? { reader?.chosenDevice ?? file.devices?.chosen }
 
   /// The number of events so far that were omitted because they belong to other devices.
   package var eventsOfOtherDevices: Int {
-    reader?.eventsOfOtherDevices ?? file.eventsOfOtherDevices
+    reader?.eventsOfOtherDevices ?? file.devices?.eventsOfOthers ?? 0
   }
 
   /// What the recording lacks that recordings of the kernel's events have, each as a sentence; complete at the
   /// end.
-  package var remarks: [String] { file.remarks }
+  package var remarks: [String] { reader?.remarks ?? file.devices?.remarks ?? [] }
 
   /// Reads the next piece and appends the events in it.
   ///
@@ -132,7 +132,7 @@ package struct RecordingReader: ~Copyable {
     let hasEvent = events.count > count
     let endsFrame = reader?.hasEndedFrame ?? (hasEvent && events.last?.endsFrame == true)
     numbers.note(lines.number - 1, reader?.lastDevice ?? 0, of: events)
-    reader?.finish(into: &events)
+    try reader?.finish(into: &events, noting: &numbers)
     numbers.note(1, reader?.lastDevice ?? 0, of: events)
     // A last line without a newline is complete, unless it is an event within a frame, whose value may be
     // truncated.
