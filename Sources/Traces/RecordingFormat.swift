@@ -58,11 +58,13 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   /// The output of `libinput debug-events`; only its touches are read.
   package static let debugEvents = RecordingFormat(
     "libinput-debug-events", readBy: DebugEventsReader.self)
+  /// Android's input events in a trace of Perfetto, as a table; they are only read.
+  package static let perfetto = RecordingFormat("perfetto", readBy: PerfettoReader.self)
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
     .evemu, .libinput, .evtest, .getevent, .pointers, .actions, .flutter, .rrweb,
-    .libgestures, .debugEvents,
+    .libgestures, .debugEvents, .perfetto,
   ]
 
   /// Returns the message about a file in none of these formats.

@@ -50,8 +50,9 @@ enum ReplayCommand {
       subject.json, this runs the program or page under test, and prints its table.
 
       Supported formats are evemu, libinput YAML, the output of evtest and of Android's getevent (-lt),
-      JSON with the pointers of web pages, WebDriver, Flutter, rrweb and libgestures, and the touches
-      of libinput debug-events, compressed with gzip or not; `-` is standard input. The same recording and interaction always produce the same
+      JSON with the pointers of web pages, WebDriver, Flutter, rrweb and libgestures, the touches of
+      libinput debug-events, and Android's input events in Perfetto, compressed with gzip or not; `-` is
+      standard input. The same recording and interaction always produce the same
       bytes.
 
       The recording is always replayed completely; times count from its first event. --from and --until
