@@ -86,7 +86,9 @@ struct PerfettoReader: PointerLineReader {
         fields.append(Field(text: String(text, start..<cursor.offset), column: start + 1))
       }
     } while cursor.skip(",", text)
-    try cursor.checkEnd(text)
+    guard cursor.isAtEnd(of: text) else {
+      throw cursor.error(.expected("a comma after the closing quote"))
+    }
     return fields
   }
 

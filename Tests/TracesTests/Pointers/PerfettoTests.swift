@@ -89,6 +89,7 @@ import Testing
     (",254,\"action\"", ",2,\"action\"", "2:17: expected dots per inch"),
     (",254,\"action\",\"0\"", ",254", "2:20: expected as many fields as the first line has"),
     ("\"action\",\"0\"", "\"action\",\"0", "2:32: expected a closing quote"),
+    ("\"action\",\"0\"", "\"action\"x,\"0\"", "2:29: expected a comma after the closing quote"),
     (
       "axis_value", "other",
       "2:1: an event without coordinates: Android has redacted it; record with TRACE_LEVEL_COMPLETE"
