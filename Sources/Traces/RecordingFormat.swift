@@ -45,6 +45,8 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let evtest = RecordingFormat("evtest", readBy: EvtestReader.self)
   /// The output of Android's getevent; it is only read.
   package static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
+  /// The bytes of events in a script of umockdev; it is only read.
+  package static let umockdev = RecordingFormat("umockdev", readBy: UmockdevReader.self)
   /// The pointer events of a web page, as Pantograph's recorder saves them; it is only read.
   package static let pointers = RecordingFormat("pointer-recording", readBy: PageReader.self)
   /// The actions of W3C WebDriver; `pantograph convert --to w3c` writes them.
@@ -63,7 +65,7 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
-    .evemu, .libinput, .evtest, .getevent, .pointers, .actions, .flutter, .rrweb,
+    .evemu, .libinput, .evtest, .getevent, .umockdev, .pointers, .actions, .flutter, .rrweb,
     .libgestures, .debugEvents, .perfetto,
   ]
 
