@@ -47,6 +47,8 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
   /// The bytes of events in a script of umockdev; it is only read.
   package static let umockdev = RecordingFormat("umockdev", readBy: UmockdevReader.self)
+  /// The binary recordings of revent; they are only read.
+  package static let revent = RecordingFormat("revent", readBy: ReventReader.self)
   /// The pointer events of a web page, as Pantograph's recorder saves them; it is only read.
   package static let pointers = RecordingFormat("pointer-recording", readBy: PageReader.self)
   /// The actions of W3C WebDriver; `pantograph convert --to w3c` writes them.
@@ -65,7 +67,8 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
-    .evemu, .libinput, .evtest, .getevent, .umockdev, .pointers, .actions, .flutter, .rrweb,
+    .evemu, .libinput, .evtest, .getevent, .umockdev, .revent, .pointers, .actions, .flutter,
+    .rrweb,
     .libgestures, .debugEvents, .perfetto,
   ]
 

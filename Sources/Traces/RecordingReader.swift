@@ -3,7 +3,7 @@ package import PantographEvdev
 /// Reads a recording in any known format, in pieces.
 ///
 /// The format is detected from the content, and gzip data are decompressed. Memory use does not grow with the
-/// recording, except for recordings of pointers, which are read whole.
+/// recording, except for recordings of pointers and of revent, which are read whole.
 ///
 ///     var reader = RecordingReader()
 ///     var events: [InputEvent] = []
@@ -25,6 +25,7 @@ package struct RecordingReader: ~Copyable {
     case unknown(head: [UInt8])
     case lines
     case json
+    case revent(ReventReader)
   }
 
   private let choice: DeviceChoice
@@ -127,6 +128,11 @@ package struct RecordingReader: ~Copyable {
       try readLines(head.span, into: &events)
     }
     if case .json = structure { return try finishFile(into: &events) }
+    if case .revent(var revent) = structure {
+      lineFormat = .revent
+      defer { reader = revent }
+      return try revent.finish(into: &events, noting: &numbers)
+    }
     let count = events.count
     let wasCut = try finishLine(into: &events)
     let hasEvent = events.count > count
@@ -194,15 +200,23 @@ package struct RecordingReader: ~Copyable {
     switch structure {
     case .lines: try readLines(piece, into: &events)
     case .json: try file.append(piece)
-    case .unknown(let head) where head.isEmpty && PointerFile.begins(piece) == false:
+    case .revent(var revent):
+      // Moved out and back, so that its bytes are not copied.
+      structure = .lines
+      defer { structure = .revent(revent) }
+      try revent.append(piece)
+    case .unknown(let head)
+    where head.isEmpty && PointerFile.begins(piece) == false && ReventReader.begins(piece) == false:
       // Nearly always the first piece tells, and need not be copied.
       structure = .lines
       try readLines(piece, into: &events)
     case .unknown(var head):
       for index in piece.indices { head.append(piece[index]) }
       structure = .unknown(head: head)
-      guard let isJSON = PointerFile.begins(head.span) else { return }
-      structure = isJSON ? .json : .lines
+      guard let isRevent = ReventReader.begins(head.span),
+        let isJSON = PointerFile.begins(head.span)
+      else { return }
+      structure = isJSON ? .json : isRevent ? .revent(ReventReader(choosing: choice)) : .lines
       try readPlain(head.span, into: &events)
     }
   }
