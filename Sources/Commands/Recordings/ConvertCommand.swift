@@ -7,7 +7,7 @@ enum ConvertCommand {
   static let command = Command(
     name: "convert",
     summary:
-      "converts recordings of any supported format to libinput YAML, evemu, or scripts that play them",
+      "converts recordings to libinput YAML, evemu, or scripts for browsers and Android",
     operands: [.file("RECORDING…")],
     options: [
       .init(
@@ -27,11 +27,11 @@ enum ConvertCommand {
       --to w3c writes the positions and pressures of the fingers as actions for WebDriver's
       performActions. Their durations are whole milliseconds; rounding errors do not add up.
 
-      --to cdp writes the touches as calls of the Chrome DevTools Protocol, one a line. Their time stamps are in
-      seconds from 0; the program that sends them adds the time of day at which it begins.
+      --to cdp writes the touches as calls of the Chrome DevTools Protocol, one a line. Their time
+      stamps are in seconds from 0; the program that sends them adds the time of day at which it begins.
 
-      --to uinput writes the events as commands of Android's uinput program, which creates the device and
-      plays them: adb shell uinput - < FILE. Delays are whole milliseconds, too.
+      --to uinput writes the events as commands of Android's uinput program, which creates the device
+      and plays them: adb shell uinput - < FILE. Delays are whole milliseconds, too.
       """,
     examples: [
       "adb shell getevent -lp /dev/input/event2 > phone.txt",

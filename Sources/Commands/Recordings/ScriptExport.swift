@@ -40,7 +40,7 @@ enum ScriptExport {
   static let options: [Command.Option] = [
     .init(
       "--to", value: .choice("FORMAT", ScriptFormat.allCases),
-      help: "write a script for browsers or Android instead of a recording"),
+      help: "write a script for a browser or Android, not a recording"),
     .init(
       "--density", value: "PX",
       help: "CSS pixels per millimetre, such as 6.3; required by --to w3c and cdp"),

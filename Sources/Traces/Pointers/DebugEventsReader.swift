@@ -98,7 +98,7 @@ struct DebugEventsReader: PointerLineReader {
   private mutating func readTouch(
     _ phase: PointerRecording.Phase, _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) {
-    let milliseconds = try time(text, &cursor)
+    let milliseconds = try stamp(text, &cursor)
     let slot = Int(try cursor.signed(text, "a slot"))
     cursor.skipBlanks(text)
     try expect("(", "the slot of the seat in parentheses", text, &cursor)
@@ -113,7 +113,7 @@ struct DebugEventsReader: PointerLineReader {
   }
 
   /// Reads `+1.008s`, perhaps after a counter.
-  private mutating func time(
+  private mutating func stamp(
     _ text: Span<UInt8>, _ cursor: inout LineCursor
   ) throws(TraceError) -> Double {
     if cursor.peek(text)?.isDigit == true {

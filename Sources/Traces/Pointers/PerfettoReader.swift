@@ -106,7 +106,7 @@ struct PerfettoReader: PointerLineReader {
       event = Event(
         id: id, action: Int(try number(.action, fields, line, 0...1e9, "an action")),
         device: Int(try number(.device, fields, line, -1e9...1e9, "the number of a device")),
-        nanoseconds: try time(.ts, fields, line), line: line)
+        nanoseconds: try stamp(.ts, fields, line), line: line)
       let density =
         PointerLimits.density.lowerBound * 25.4...PointerLimits.density.upperBound * 25.4
       dpi = try number(.dpi, fields, line, density, "dots per inch")
@@ -143,7 +143,7 @@ struct PerfettoReader: PointerLineReader {
     return number
   }
 
-  private func time(
+  private func stamp(
     _ column: Column, _ fields: [Field], _ line: Int
   ) throws(TraceError) -> Double {
     let range = 0...PointerLimits.milliseconds.upperBound * 1e6
@@ -154,7 +154,7 @@ struct PerfettoReader: PointerLineReader {
   private mutating func readArgument(_ fields: [Field], _ line: Int) throws(TraceError) {
     let parts = field(.key, fields).text.split { ".[]".contains($0) }
     if parts == ["event_time_nanos"] {
-      let time = try time(.value, fields, line)
+      let time = try stamp(.value, fields, line)
       event?.nanoseconds = time
     }
     guard parts.count > 2, parts[0] == "pointer", let index = Int(parts[1]) else { return }
