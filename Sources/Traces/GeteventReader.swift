@@ -74,7 +74,9 @@ struct GeteventReader: LineReader {
   var chosenDevice: RecordedDevice? {
     if let chosen { return nodes[chosen].recorded }
     // A single open device needs no name.
-    return hasNamelessEvents || nodes.isEmpty ? RecordedDevice(description: likeliest) : nil
+    if hasNamelessEvents || nodes.isEmpty { return RecordedDevice(description: likeliest) }
+    // The output of `getevent -p` alone describes devices, of which one is meant.
+    return senders.isEmpty && choice == .automatic ? likeliestNode?.recorded : nil
   }
 
   /// The devices so far: those that have sent events, or else those that were described.
@@ -87,10 +89,11 @@ struct GeteventReader: LineReader {
   var device: DeviceDescription { chosen.map { nodes[$0].device } ?? likeliest }
 
   /// The described device with fingers, or else with axes, for events without a node.
-  private var likeliest: DeviceDescription {
-    let devices = nodes.map(\.device)
-    return devices.first { $0.range(of: .absMTPositionX) != nil }
-      ?? devices.first { !$0.axes.isEmpty } ?? devices.first ?? DeviceDescription()
+  private var likeliest: DeviceDescription { likeliestNode?.device ?? DeviceDescription() }
+
+  private var likeliestNode: Node? {
+    nodes.first { $0.device.range(of: .absMTPositionX) != nil }
+      ?? nodes.first { !$0.device.axes.isEmpty } ?? nodes.first
   }
 
   /// Returns whether a line starts a recording of this format.
@@ -128,7 +131,7 @@ struct GeteventReader: LineReader {
   }
 
   /// Chooses a device when no more lines will come.
-  mutating func finish(into events: inout [InputEvent]) {
+  mutating func finish(into events: inout [InputEvent], noting numbers: inout EventLines) {
     if let first = waiting.first { choose(first.node, into: &events) }
   }
 

@@ -34,8 +34,14 @@ package protocol LineReader: SendableMetatype {
   var hasIgnoredLine: Bool { get }
   /// Whether the last line ended a frame of any device; `nil` if there is only one device.
   var hasEndedFrame: Bool? { get }
+  /// What the recording lacks, each as a sentence; complete at the end.
+  var remarks: [String] { get }
   /// Appends the events that were held back, when no more lines will come.
-  mutating func finish(into events: inout [InputEvent])
+  ///
+  /// Those whose line it does not note get the first line.
+  mutating func finish(
+    into events: inout [InputEvent], noting numbers: inout EventLines
+  ) throws(TraceError)
   /// Throws if something that was announced is missing at the end.
   func checkEnd(line: Int) throws(TraceError)
 
@@ -57,7 +63,10 @@ extension LineReader {
   package var hasEvents: Bool { true }
   package var hasIgnoredLine: Bool { false }
   package var hasEndedFrame: Bool? { nil }
-  package mutating func finish(into events: inout [InputEvent]) {}
+  package var remarks: [String] { [] }
+  package mutating func finish(
+    into events: inout [InputEvent], noting numbers: inout EventLines
+  ) throws(TraceError) {}
   package func checkEnd(line: Int) throws(TraceError) {}
 
   package mutating func readLines(

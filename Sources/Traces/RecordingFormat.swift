@@ -25,6 +25,12 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
     self.reader = .json(reader)
   }
 
+  /// Creates a format from its name and a reader of the pointers in its lines.
+  package init<Reader: PointerLineReader>(_ name: String, readBy reader: Reader.Type) {
+    rawValue = name
+    self.reader = .lines(PointerLines<Reader>.self)
+  }
+
   /// Returns the known format with this name.
   package init?(rawValue name: String) {
     guard let format = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
@@ -39,6 +45,10 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let evtest = RecordingFormat("evtest", readBy: EvtestReader.self)
   /// The output of Android's getevent; it is only read.
   package static let getevent = RecordingFormat("getevent", readBy: GeteventReader.self)
+  /// The bytes of events in a script of umockdev; it is only read.
+  package static let umockdev = RecordingFormat("umockdev", readBy: UmockdevReader.self)
+  /// The binary recordings of revent; they are only read.
+  package static let revent = RecordingFormat("revent", readBy: ReventReader.self)
   /// The pointer events of a web page, as Pantograph's recorder saves them; it is only read.
   package static let pointers = RecordingFormat("pointer-recording", readBy: PageReader.self)
   /// The actions of W3C WebDriver; `pantograph convert --to w3c` writes them.
@@ -49,11 +59,17 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   package static let rrweb = RecordingFormat("rrweb", readBy: RRWebReader.self)
   /// The activity log of libgestures; it is only read.
   package static let libgestures = RecordingFormat("libgestures", readBy: LibgesturesReader.self)
+  /// The output of `libinput debug-events`; only its touches are read.
+  package static let debugEvents = RecordingFormat(
+    "libinput-debug-events", readBy: DebugEventsReader.self)
+  /// Android's input events in a trace of Perfetto, as a table; they are only read.
+  package static let perfetto = RecordingFormat("perfetto", readBy: PerfettoReader.self)
 
   /// All known formats, in the order in which they are tried.
   package static let allCases: [RecordingFormat] = [
-    .evemu, .libinput, .evtest, .getevent, .pointers, .actions, .flutter, .rrweb,
-    .libgestures,
+    .evemu, .libinput, .evtest, .getevent, .umockdev, .revent, .pointers, .actions, .flutter,
+    .rrweb,
+    .libgestures, .debugEvents, .perfetto,
   ]
 
   /// Returns the message about a file in none of these formats.

@@ -3,7 +3,7 @@ package import PantographEvdev
 /// Reads a recording in any known format, in pieces.
 ///
 /// The format is detected from the content, and gzip data are decompressed. Memory use does not grow with the
-/// recording, except for JSON, which is read whole.
+/// recording, except for recordings of pointers and of revent, which are read whole.
 ///
 ///     var reader = RecordingReader()
 ///     var events: [InputEvent] = []
@@ -25,6 +25,7 @@ package struct RecordingReader: ~Copyable {
     case unknown(head: [UInt8])
     case lines
     case json
+    case revent(ReventReader)
   }
 
   private let choice: DeviceChoice
@@ -76,24 +77,24 @@ package struct RecordingReader: ~Copyable {
   package var line: Int { lines.number + file.lineCount }
 
   /// The devices so far, complete at the end.
-  package var devices: [RecordedDevice] { reader?.devices ?? file.devices }
+  package var devices: [RecordedDevice] { reader?.devices ?? file.devices?.all ?? [] }
 
   /// The description of the device whose events are read, complete when the first event has been read.
   package var device: DeviceDescription {
-    reader?.device ?? file.chosenDevice?.description ?? DeviceDescription()
+    reader?.device ?? file.devices?.chosen?.description ?? DeviceDescription()
   }
 
   /// The device whose events are read, with its node, if there is one.
-  package var chosenDevice: RecordedDevice? { reader?.chosenDevice ?? file.chosenDevice }
+  package var chosenDevice: RecordedDevice? { reader?.chosenDevice ?? file.devices?.chosen }
 
   /// The number of events so far that were omitted because they belong to other devices.
   package var eventsOfOtherDevices: Int {
-    reader?.eventsOfOtherDevices ?? file.eventsOfOtherDevices
+    reader?.eventsOfOtherDevices ?? file.devices?.eventsOfOthers ?? 0
   }
 
   /// What the recording lacks that recordings of the kernel's events have, each as a sentence; complete at the
   /// end.
-  package var remarks: [String] { file.remarks }
+  package var remarks: [String] { reader?.remarks ?? file.devices?.remarks ?? [] }
 
   /// Reads the next piece and appends the events in it.
   ///
@@ -127,12 +128,17 @@ package struct RecordingReader: ~Copyable {
       try readLines(head.span, into: &events)
     }
     if case .json = structure { return try finishFile(into: &events) }
+    if case .revent(var revent) = structure {
+      lineFormat = .revent
+      defer { reader = revent }
+      return try revent.finish(into: &events, noting: &numbers)
+    }
     let count = events.count
     let wasCut = try finishLine(into: &events)
     let hasEvent = events.count > count
     let endsFrame = reader?.hasEndedFrame ?? (hasEvent && events.last?.endsFrame == true)
     numbers.note(lines.number - 1, reader?.lastDevice ?? 0, of: events)
-    reader?.finish(into: &events)
+    try reader?.finish(into: &events, noting: &numbers)
     numbers.note(1, reader?.lastDevice ?? 0, of: events)
     // A last line without a newline is complete, unless it is an event within a frame, whose value may be
     // truncated.
@@ -194,15 +200,23 @@ package struct RecordingReader: ~Copyable {
     switch structure {
     case .lines: try readLines(piece, into: &events)
     case .json: try file.append(piece)
-    case .unknown(let head) where head.isEmpty && PointerFile.begins(piece) == false:
+    case .revent(var revent):
+      // Moved out and back, so that its bytes are not copied.
+      structure = .lines
+      defer { structure = .revent(revent) }
+      try revent.append(piece)
+    case .unknown(let head)
+    where head.isEmpty && PointerFile.begins(piece) == false && ReventReader.begins(piece) == false:
       // Nearly always the first piece tells, and need not be copied.
       structure = .lines
       try readLines(piece, into: &events)
     case .unknown(var head):
       for index in piece.indices { head.append(piece[index]) }
       structure = .unknown(head: head)
-      guard let isJSON = PointerFile.begins(head.span) else { return }
-      structure = isJSON ? .json : .lines
+      guard let isRevent = ReventReader.begins(head.span),
+        let isJSON = PointerFile.begins(head.span)
+      else { return }
+      structure = isJSON ? .json : isRevent ? .revent(ReventReader(choosing: choice)) : .lines
       try readPlain(head.span, into: &events)
     }
   }

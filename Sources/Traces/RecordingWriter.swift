@@ -191,8 +191,8 @@ extension String {
     return isPath ? self : quoted
   }
 
-  /// The text in double quotes for YAML.
-  fileprivate var quoted: String {
+  /// The text in double quotes for YAML and JSON, on one line.
+  var quoted: String {
     var text = String.UnicodeScalarView("\"".unicodeScalars)
     // By scalars: a quote with a combining accent is still a quote.
     for scalar in onOneLine.unicodeScalars {

@@ -100,6 +100,36 @@ private let bare = """
     #expect(bareAxes.output.contains("53: [0, 1279, 0, 0, 12]"))
   }
 
+  /// The output of `getevent -lt` on a device, and that of `getevent -lp` on it.
+  @Test func `takes the description of getevent from a file of its own`() throws {
+    let folder = try TemporaryFolder()
+    let events = try folder.file(
+      "events.txt",
+      """
+      [   20897.702414] EV_ABS       ABS_MT_TRACKING_ID   00000033            
+      [   20897.702414] EV_ABS       ABS_MT_POSITION_X    000000b1            
+      [   20897.702414] EV_SYN       SYN_REPORT           00000000            
+
+      """)
+    let description = try folder.file(
+      "description.txt",
+      """
+      add device 1: /dev/input/event2
+        name:     "phone"
+        events:
+          ABS (0003): ABS_MT_POSITION_X     : value 0, min 0, max 1079, fuzz 0, flat 0, resolution 16
+
+      """)
+    let converted = try convert(
+      events.path, "--device", description.path, "--format", "evemu", "--output", "-")
+    #expect(converted.status == 0 && converted.complaints.isEmpty, "\(converted.complaints)")
+    #expect(
+      converted.output.contains("N: phone\n") && converted.output.contains("A: 35 0 1079 0 0 16"))
+    #expect(converted.output.contains("E: 0.000001 0003 0035 177\n"))
+    let bare = try convert(events.path, "--format", "evemu", "--output", "-")
+    #expect(bare.status == 0 && bare.output.contains("E: 0.000001 0003 0035 177\n"))
+  }
+
   @Test(
     arguments: [
       (

@@ -90,6 +90,16 @@ let describedGetevent = """
       ])
   }
 
+  @Test func `may be only a description, of which the touched device is meant`() throws {
+    let lines = describedGetevent.split(separator: "\n").filter { !$0.hasPrefix("[") }
+    let text = lines.joined(separator: "\n") + "\n"
+    let (reader, events) = try read(text)
+    #expect(events.isEmpty && reader.devices.count == 2)
+    #expect(reader.node == "/dev/input/event2")
+    #expect(reader.device.range(of: .absMTPositionX)?.maximum == 1079)
+    #expect(try read(text, choosing: .node("/dev/input/event9")).0.node.isEmpty)
+  }
+
   @Test func `may have a description with labels`() throws {
     let (reader, events) = try read(
       """

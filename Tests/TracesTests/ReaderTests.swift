@@ -333,7 +333,7 @@ private let libinput = """
 
   private static let unrecognised =
     "unrecognised recording format; supported are evemu, libinput, evtest, getevent,"
-    + " pointer-recording, w3c, flutter, rrweb and libgestures"
+    + " umockdev, revent, pointer-recording, w3c, flutter, rrweb, libgestures, libinput-debug-events and perfetto"
 
   @Test(arguments: [
     ("", "the file is empty"),

@@ -50,9 +50,10 @@ enum ReplayCommand {
       subject.json, this runs the program or page under test, and prints its table.
 
       Supported formats are evemu, libinput YAML, the output of evtest and of Android's getevent (-lt),
-      and JSON with the pointers of web pages, WebDriver, Flutter, rrweb and libgestures, compressed with
-      gzip or not; `-` is standard input. The same recording and interaction always produce the same
-      bytes.
+      scripts of umockdev, revent, JSON with the pointers of web pages, WebDriver, Flutter, rrweb and
+      libgestures, the touches of libinput debug-events, and Android's input events in Perfetto,
+      compressed with gzip or not; `-` is standard input. The same recording and interaction always
+      produce the same bytes.
 
       The recording is always replayed completely; times count from its first event. --from and --until
       limit the report. Measures cover the reported range: a gesture that began earlier is omitted, and

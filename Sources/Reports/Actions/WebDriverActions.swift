@@ -6,7 +6,7 @@ package import PantographTouches
 /// Each finger has a source of its own, as long as others are down. A frame is a tick that ends when the frame
 /// was reported, and a second one of no duration if fingers land or lift. Durations are whole milliseconds;
 /// what rounding leaves is carried to the next one, so that errors do not add up.
-package struct WebDriverActions {
+package struct WebDriverActions: TouchScript {
   /// The actions of a pointer.
   private struct Source {
     var actions: [JSONText] = []

@@ -17,10 +17,8 @@ struct PointerFile {
 
   /// The format, once it is known.
   private(set) var format: RecordingFormat?
-  /// The devices, each with its events, once the file is complete.
-  private var parts: [PointerDevice] = []
-  /// What the recording lacks.
-  private(set) var remarks: [String] = []
+  /// The devices, once the file is complete.
+  private(set) var devices: PointerDevices?
   /// The number of lines so far.
   private(set) var lineCount = 0
 
@@ -45,26 +43,6 @@ struct PointerFile {
       }
     }
     return bytes.count < mostBlanks ? nil : false
-  }
-
-  /// The devices so far: a touchscreen, a pen, or both.
-  var devices: [RecordedDevice] { parts.map(\.device) }
-
-  /// The index of the device whose events are read, if there is one.
-  private var chosen: Int? {
-    switch choice {
-    case .automatic, .every: parts.isEmpty ? nil : 0
-    case .number, .node: parts.indices.first { choice.selects(parts[$0].device, at: $0) }
-    }
-  }
-
-  /// The device whose events are read, if there is one.
-  var chosenDevice: RecordedDevice? { chosen.map { parts[$0].device } }
-
-  /// The number of events that are left out because they belong to other devices.
-  var eventsOfOtherDevices: Int {
-    guard choice != .every else { return 0 }
-    return parts.indices.reduce(0) { $0 + ($1 == chosen ? 0 : parts[$1].events.count) }
   }
 
   /// Takes the next bytes.
@@ -99,7 +77,7 @@ struct PointerFile {
     if reader == nil { try detect() }
     guard let reader else { return }
     lineCount = bytes.count { $0 == 0x0a } + (bytes.last == 0x0a ? 0 : 1)
-    var recording: PointerRecording
+    let recording: PointerRecording
     do {
       recording = try reader.read(JSONNode(parsing: bytes))
     } catch {
@@ -107,19 +85,8 @@ struct PointerFile {
         .invalid(error.message), line: error.location.line, column: error.location.column)
     }
     bytes = []
-    recording.clean()
-    let most = recording.mostAtOnce
-    guard 1...PointerLimits.pointers ~= most else {
-      let sentence =
-        most == 0
-        ? "no pointer touches in it: nothing to replay"
-        : "\(most) pointers are down at once: their ends are missing"
-      throw TraceError(.invalid(sentence), line: 1, column: 1)
-    }
-    remarks = recording.remarks
-    parts = [false, true].compactMap { PointerDevice(pens: $0, of: recording) }
-    for (index, part) in parts.enumerated() where choice == .every || index == chosen {
-      for (event, line) in part.events { receive(event, line, index) }
-    }
+    let devices = try PointerDevices(of: recording, choosing: choice)
+    self.devices = devices
+    devices.forEachEvent(receive)
   }
 }
