@@ -3,14 +3,14 @@
 
 extension StringProtocol {
   /// Returns whether a text is part of this one, byte for byte.
-  package func contains(_ text: String) -> Bool {
+  package func includes(_ text: String) -> Bool {
     let (bytes, pattern) = (Array(utf8), Array(text.utf8))
     guard pattern.count <= bytes.count else { return false }
     return (0...bytes.count - pattern.count).contains { bytes[$0...].starts(with: pattern) }
   }
 
   /// Returns this text with another one in place of each occurrence of a text, which is not empty.
-  package func replacing(_ text: String, with other: String) -> String {
+  package func replacingEach(_ text: String, with other: String) -> String {
     let (bytes, pattern) = (Array(utf8), Array(text.utf8))
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -58,7 +58,7 @@ extension Observation {
   /// Returns a cell, in quotes if it contains a comma or a quote.
   private static func quoted(_ text: String) -> String {
     guard text.contains(where: { $0 == "," || $0 == "\"" }) else { return text }
-    return "\"\(text.replacing("\"", with: "\"\""))\""
+    return "\"\(text.replacingEach("\"", with: "\"\""))\""
   }
 }
 

@@ -171,7 +171,7 @@ extension Subject {
       guard isInRealTime else {
         return Tolerance(value: Tolerance.printed.value, microseconds: usual)
       }
-      let isShare = column.hasSuffix(".opacity") || column.contains(".--")
+      let isShare = column.hasSuffix(".opacity") || column.includes(".--")
       return isShare ? Self.realTimeShare : Self.realTime
     }
   }

@@ -14,7 +14,7 @@ package enum SchemaText {
 
   /// Values of an object or a list, one a line.
   package static func lines(_ texts: [String]) -> String {
-    texts.map { "  " + $0.replacing("\n", with: "\n  ") }.joined(separator: ",\n")
+    texts.map { "  " + $0.replacingEach("\n", with: "\n  ") }.joined(separator: ",\n")
   }
 }
 

@@ -95,7 +95,7 @@ enum Browsers {
   }
 
   private static func isFirefox(_ program: String) -> Bool {
-    program.split(separator: "/").last?.lowercased().contains("firefox") ?? false
+    program.split(separator: "/").last?.lowercased().includes("firefox") ?? false
   }
 
   private static var found: String? {
