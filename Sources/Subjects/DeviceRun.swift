@@ -43,7 +43,7 @@ extension ProgramRun {
     var hasBegun = false
     /// When the program is killed, once it was asked to end.
     var kill: Double?
-    while output >= 0 || complaints >= 0 {
+    while output >= 0 || complaints >= 0 || !process.hasEnded {
       let now = ChildProcess.now
       if let kill, now >= kill { return true }
       guard now < deadline else {
@@ -67,7 +67,8 @@ extension ProgramRun {
         }
       }
       // A log is looked at every 10 ms until it has begun.
-      wait(until: hasBegun || log == nil ? next : min(next, now + 0.01), &buffer)
+      let isWatching = !hasBegun && log != nil || output < 0 && complaints < 0
+      wait(until: isWatching ? min(next, now + Self.lookingForEnd) : next, &buffer)
       if result.output.count > Self.mostOutput {
         result.end = .tooMuchOutput
         return false

@@ -37,6 +37,9 @@ struct ProgramRun {
   /// 4 KiB of standard error are kept, the last ones.
   static let mostComplaints = 4096
 
+  /// 10 ms; nothing else announces that a program without outputs has ended.
+  static let lookingForEnd = 0.01
+
   /// A piece of input, and the seconds since the start before which it is not sent.
   struct Piece {
     var seconds: Double
@@ -72,7 +75,8 @@ struct ProgramRun {
     let start = ChildProcess.now
     var (next, sent) = (0, 0)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while output >= 0 || complaints >= 0 {
+    // A program may close its outputs and write a log.
+    while output >= 0 || complaints >= 0 || !process.hasEnded {
       let elapsed = ChildProcess.now - start
       guard elapsed < limit else {
         return result.end = process.hasEnded ? .outputKeptOpen : .timeLimit(limit)
@@ -81,6 +85,7 @@ struct ProgramRun {
       if input >= 0, next == pieces.count { Self.close(&input) }
       var wait = limit - elapsed
       if next < pieces.count, !isDue { wait = min(wait, pieces[next].seconds - elapsed) }
+      if output < 0, complaints < 0 { wait = min(wait, Self.lookingForEnd) }
       var waiting = [
         pollfd(fd: isDue ? input : -1, events: Int16(POLLOUT), revents: 0),
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),

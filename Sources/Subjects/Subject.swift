@@ -106,6 +106,12 @@ package struct Subject: Hashable, Sendable {
   /// What else must show the same.
   package var agreements: [Agreement] = []
 
+  /// Whether a clock of its own takes part, so that no two runs are the same.
+  package var isInRealTime: Bool {
+    if case .command(let command) = kind, command.input == .device { return true }
+    return pace == .real
+  }
+
   /// Whether it is a page in real time, of which no two runs have the same frames.
   package var isPageInRealTime: Bool {
     if case .page = kind { pace == .real } else { false }

@@ -78,7 +78,7 @@ package struct SubjectCase: Hashable, Sendable {
     }
     return SubjectCheck(
       gesture: gesture, actual: actual, comparison: comparison, agreements: agreements,
-      isInRealTime: subject.isPageInRealTime)
+      isInRealTime: subject.isInRealTime)
   }
 
   private func accepted() throws(UnusableFile) -> Observation {
@@ -153,14 +153,12 @@ package struct SubjectCase: Hashable, Sendable {
       return UnusableFile(
         subjectFile, "\(command.words[0]): \(sentence)\(last ?? "")")
     }
-    let log = command.log.map(file)
-    // The log of an earlier run is not of this one.
-    if let log { unsafe unlink(log) }
+    let log = try command.log.map { name throws(UnusableFile) in try newLog(name, of: command) }
     var result: ProgramRun.Result
     do {
       result =
         command.input == .device
-        ? try play(command, limit: subject.timeLimit + rows.duration + subject.rest)
+        ? try play(command, log, limit: subject.timeLimit + rows.duration + subject.rest)
         : try ProgramRun.run(
           command.words, in: folder, sending: pieces(rows, for: command),
           limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
@@ -185,8 +183,8 @@ package struct SubjectCase: Hashable, Sendable {
         "has ended before the recording was played; it must run until SIGTERM", result.complaints)
     case .silent(let seconds):
       throw failure(
-        "has written no line for \(Self.seconds(seconds)); its first line says that it is ready, and"
-          + " starts the recording", result.complaints)
+        "has written no line\(command.log.map { " into \($0)" } ?? "") for \(Self.seconds(seconds)); its"
+          + " first line says that it is ready, and starts the recording", result.complaints)
     case .device(let sentence): throw UnusableFile(recording, sentence)
     }
     if let log {
@@ -207,9 +205,39 @@ package struct SubjectCase: Hashable, Sendable {
     }
   }
 
+  /// Returns the path of a program's log, and removes that of an earlier run.
+  private func newLog(
+    _ name: String, of command: Subject.Command
+  ) throws(UnusableFile) -> String {
+    let path = file(name)
+    func real(_ path: String) -> String? {
+      let found = unsafe realpath(path.isEmpty ? "." : path, nil)
+      defer { unsafe free(found) }
+      return unsafe found.map { unsafe String(cString: $0) }
+    }
+    guard let below = real(CaseSearch.folder(of: path)), let own = real(folder),
+      below == own || below.hasPrefix(own + "/")
+    else {
+      throw UnusableFile(subjectFile, "log: \(name) is not in a folder below this one")
+    }
+    var (target, other) = (stat(), stat())
+    guard unsafe lstat(path, &target) == 0 else { return path }
+    guard target.st_mode & S_IFMT == S_IFREG else {
+      throw UnusableFile(subjectFile, "log: \(name) is no file that a program has written")
+    }
+    for kept in [recording, subjectFile, expected, file(command.words[0])]
+    where unsafe stat(kept, &other) == 0 {
+      guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
+        throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
+      }
+    }
+    unsafe unlink(path)
+    return path
+  }
+
   /// Runs a program while the recording is played on a virtual device.
   private func play(
-    _ command: Subject.Command, limit: Double
+    _ command: Subject.Command, _ log: String?, limit: Double
   ) throws(ProgramFailure) -> ProgramRun.Result {
     do {
       var events: [InputEvent] = []
@@ -224,7 +252,7 @@ package struct SubjectCase: Hashable, Sendable {
         DevicePlayback.frames(events, on: description), on: description)
       return try ProgramRun.run(
         command.words, in: folder, playing: &playback, rest: subject.rest,
-        log: command.log.map(file),
+        log: log,
         limit: limit)
     } catch let error as ProgramFailure {
       throw error

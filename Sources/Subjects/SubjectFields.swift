@@ -19,7 +19,7 @@ extension FieldTable {
     show | - | ["x", "y", "opacity"] | The properties to record of each element.
     events | - | - | The names of the DOM events to record, besides performance.mark.
     frameRate | 1…1000 frames per second | 60 | Frames per second.
-    rest | 0…600 seconds | 1 | Seconds of frames after the last event.
+    rest | 0…600 seconds | 1 | Seconds after the last event, with frames.
     timeLimit | 0.1…3600 seconds | - | Seconds after which the subject is killed; by default 10, for a page 60.
     tolerances | - | - | How far columns may differ, by name; * is every other column, and events all events.
     agrees | - | - | What else must show the same: other subjects, or interactions of Pantograph.
@@ -94,7 +94,7 @@ extension FieldTable {
   static let tolerance = FieldTable(
     """
     value | 0…1e12 an allowed difference | - | The allowed difference; by default 0, for a page in real time 2.
-    seconds | 0…60 seconds | - | How much earlier or later; by default 0, for a page in real time 0.25.
+    seconds | 0…60 seconds | - | How much earlier or later; by default 0, for a device 1/30, for a page in real time 0.25.
     """, ranges: [])
 
   private static let tolerances = Field.Kind.members(.object(tolerance), atLeast: 0)

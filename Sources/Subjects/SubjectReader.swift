@@ -45,7 +45,14 @@ extension Subject {
     rest = try file.number("rest") ?? rest
     timeLimit = try file.number("timeLimit") ?? timeLimit
     if let node = file["tolerances"] { try tolerances.read(node) }
-    agreements = try file["agrees"]?.elements().map(Agreement.init) ?? []
+    let tolerances =
+      if case .command(let command) = self.kind { Tolerances(reading: command.input) } else {
+        Tolerances()
+      }
+    agreements =
+      try file["agrees"]?.elements().map { node throws(JSONError) in
+        try Agreement(node, tolerances)
+      } ?? []
   }
 
   private static let keysOfRows = ["pace", "pixelsPerMillimetre", "frameRate"]
@@ -78,7 +85,9 @@ extension Subject.Tolerances {
 }
 
 extension Subject.Agreement {
-  fileprivate init(_ node: JSONNode) throws(JSONError) {
+  fileprivate init(
+    _ node: JSONNode, _ usual: Subject.Tolerances
+  ) throws(JSONError) {
     let members = try node.members(of: .agreement)
     let file = try members.required("with")
     other = try file.fileBelow("a file of the folder")
@@ -88,6 +97,7 @@ extension Subject.Agreement {
     guard !columns.isEmpty else {
       throw members.parent.error("expected at least one column to compare")
     }
+    tolerances = usual
     if let node = members["tolerances"] { try tolerances.read(node) }
   }
 }

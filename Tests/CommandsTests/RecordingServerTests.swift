@@ -121,7 +121,7 @@ struct RecordingServerTests {
     (["recorder", "--serve", "--bookmarklet"], "exclude each other"),
     (["recorder", "--serve", "-o", "a.html"], "exclude each other"),
     (
-      ["recorder", "--serve", "--save", "/nowhere"], "--save /nowhere: not a folder; make it first"
+      ["recorder", "--serve", "--save", "/nowhere"], "--save /nowhere: no such folder; make it with"
     ),
     (["recorder", "--serve", "--listen", "x"], "expected a port, or an IP address and a port"),
     (["live", "browser", "-i", "x.json"], "browser requires --serve"),

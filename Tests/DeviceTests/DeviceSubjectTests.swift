@@ -28,7 +28,7 @@ extension `A virtual device` {
     #expect(try Program.pantograph("check", "--accept", desk.url.path).status == 1)
     let accepted = try String(contentsOf: desk.file("expected.csv"), encoding: .utf8)
     #expect(accepted.contains(",,opens\n"))
-    // 76 mm of the way, by the recording; the drawer opens from there.
+    // 76 mm, by the recording; the drawer opens from there.
     let before = accepted.split(separator: "\n").map { $0.split(separator: ",") }
       .last { $0.count == 2 && (Double($0[0]) ?? 2) < 1 }
     #expect(abs((before.flatMap { Double($0[1]) } ?? 0) - 76) < 2)

@@ -147,6 +147,8 @@ enum LiveCommand {
     while case .over = end, let source = try next() {
       played = source
       end = try live.run(source)
+      guard receiver != nil else { continue }
+      (source as? PlayedSource)?.printSkippedEvents(choosing: CommonOptions.deviceChoice(arguments))
     }
     let isOver = if case .over = end { true } else { false }
     for follower in followers.all {
@@ -156,7 +158,9 @@ enum LiveCommand {
     if dropped > 0 {
       printNotice("\(dropped) slow client\(dropped == 1 ? " was" : "s were") disconnected")
     }
-    (played as? PlayedSource)?.printSkippedEvents(choosing: CommonOptions.deviceChoice(arguments))
+    if receiver == nil {
+      (played as? PlayedSource)?.printSkippedEvents(choosing: CommonOptions.deviceChoice(arguments))
+    }
     guard case .failure(let error) = end else { return .fine }
     if let error = error as? UnusableFile { throw CommandError(error) }
     throw CommandError("\(error)")

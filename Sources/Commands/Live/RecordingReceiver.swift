@@ -23,7 +23,8 @@ final class RecordingReceiver: Sendable {
   init(_ arguments: Arguments, of command: String) throws(CommandError) {
     folder = arguments.value("--save") ?? "."
     guard InputFile.isFolder(folder) else {
-      throw CommandError("pantograph \(command): --save \(folder): not a folder; make it first")
+      throw CommandError(
+        "pantograph \(command): --save \(folder): no such folder; make it with `mkdir`")
     }
     guard unsafe access(folder, W_OK | X_OK) == 0 else {
       throw CommandError("pantograph \(command): --save \(folder): \(SystemReason.writing())")
@@ -49,7 +50,8 @@ final class RecordingReceiver: Sendable {
 
   /// Returns the number of touches and the duration, or throws if it can't be read.
   private static func summary(of bytes: [UInt8]) throws(TraceError) -> String {
-    var reader = RecordingReader(among: [.pointers])
+    // Fingers and pens are two devices of one recording.
+    var reader = RecordingReader(choosing: .every, among: [.pointers])
     var events: [InputEvent] = []
     try reader.read(bytes.span, into: &events)
     try reader.finish(into: &events)
@@ -59,22 +61,42 @@ final class RecordingReceiver: Sendable {
     }
     let duration =
       (events.last?.time.microseconds ?? 0) - (events.first?.time.microseconds ?? 0)
+    guard duration <= longest else {
+      throw TraceError(.invalid("a recording of more than an hour"), line: 1, column: 1)
+    }
     var bytes: [UInt8] = []
     bytes.appendFixed(Double(duration) / 1_000_000, decimals: 2)
     let seconds = String(decoding: bytes, as: UTF8.self)
     return "\(touches) touch\(touches == 1 ? "" : "es") in \(seconds) s"
   }
 
-  /// Writes a file with the first free number, which never replaces another.
+  /// An hour in microseconds: `live browser` plays each recording to its end.
+  private static let longest: Int64 = 3_600_000_000
+
+  /// Writes a file with the first free number, which never replaces another, even one of another process.
   private func write(_ bytes: [UInt8]) throws -> String {
+    func exists(_ path: String) -> Bool {
+      var target = stat()
+      return unsafe lstat(path, &target) == 0
+    }
     for number in 1...9999 {
       let name = "recording-\(number).json"
       let path = folder == "." ? name : "\(folder)/\(name)"
-      guard unsafe access(path, F_OK) != 0 else { continue }
-      let file = try OutputFile(result: path)
-      var content = bytes
-      try file.write(&content)
-      try file.finish()
+      guard !exists(path) else { continue }
+      let file: OutputFile
+      do {
+        file = try OutputFile(log: path, replaces: false)
+      } catch {
+        if exists(path) { continue }
+        throw error
+      }
+      do {
+        var content = bytes
+        try file.write(&content)
+      } catch {
+        OutputFile.remove(path)
+        throw error
+      }
       return path
     }
     throw CommandError("\(folder): 9999 recordings are in it; name another folder with --save")

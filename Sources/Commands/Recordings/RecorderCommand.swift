@@ -36,7 +36,7 @@ enum RecorderCommand {
       record a touchpad with `pantograph record`.
       """,
     examples: [
-      "pantograph recorder --serve --listen 0.0.0.0 --save gestures",
+      "pantograph recorder --serve --listen 0.0.0.0",
       "pantograph recorder -o recorder.html && python3 -m http.server --bind 127.0.0.1 8000",
       "pantograph replay recording-1.json -i sheet.json",
     ],
@@ -76,11 +76,17 @@ enum RecorderCommand {
     defer { server.close() }
     announce(server, options)
     let output = OutputFile()
-    while true {
+    func printSaved() throws {
       while let recording = receiver.next() { try output.write(recording.path + "\n") }
+    }
+    while true {
+      try printSaved()
       // 20 ms: the server receives on its own thread.
       let soon = EventLoop.now.advanced(byMicroseconds: 20_000)
-      if case .stop = loop.wait(for: nil, until: soon) { return .fine }
+      guard case .stop = loop.wait(for: nil, until: soon) else { continue }
+      server.close()
+      try printSaved()
+      return .fine
     }
   }
 

@@ -1,4 +1,4 @@
-/// What became of a recording that a browser has sent.
+/// The result of sending a recording.
 package struct RecordingReceipt: Sendable {
   /// Whether it was saved.
   package var isAccepted: Bool

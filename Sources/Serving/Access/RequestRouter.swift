@@ -55,8 +55,10 @@ struct RequestRouter {
 
   /// The path to which recordings are sent.
   static let recordingsPath = "/recordings"
-  /// 16 MiB: a position takes about 100 bytes, so this is an hour of one finger at 45 positions per second.
-  static let mostBytes = 16 << 20
+  /// 4 MiB: a position takes about 70 bytes, so this is eight minutes of one finger at 120 positions per second.
+  ///
+  /// Reading it takes half a second and 60 times the memory, while other clients wait.
+  static let mostBytes = 4 << 20
 
   /// Returns the answer to a request; without a token, the answer reveals nothing else.
   func answer(_ request: Request) -> Answer {
@@ -65,11 +67,13 @@ struct RequestRouter {
     guard endpoint.isOwn(hosts[0]) else { return .refusal(.wrongHost) }
     let senders = request.values(of: "origin")
     guard senders.count <= 1 else { return .refusal(.malformed) }
-    guard senders.allSatisfy({ $0 == "http://\(hosts[0])" || origins.contains($0) }) else {
-      return .refusal(.wrongOrigin)
-    }
     let isRecording =
       takesRecordings && request.method == "POST" && request.path == Self.recordingsPath
+    // Other origins may follow, but not send.
+    let others = isRecording ? [] : origins
+    guard senders.allSatisfy({ $0 == "http://\(hosts[0])" || others.contains($0) }) else {
+      return .refusal(.wrongOrigin)
+    }
     guard isRecording || !hasBody(request) else { return .refusal(.body) }
     let tokens = tokens(request)
     guard tokens.count <= 1 else { return .refusal(.malformed) }

@@ -19,7 +19,7 @@ package enum Bookmarklet {
 
   /// Shows a panel in the corner, in a shadow tree that the styles of the page don't reach.
   private static let panel = #"""
-    document.getElementById("pantograph-recorder")?.remove();
+    document.getElementById("pantograph-recorder")?.close();
     const host = document.createElement("div");
     host.id = "pantograph-recorder";
     host.style.cssText = "all:initial;position:fixed;right:8px;bottom:8px;z-index:2147483647";
@@ -60,7 +60,8 @@ package enum Bookmarklet {
     });
     button("Save", () => save(recorder.recording(null)));
     button("Clear", () => { recorder.clear(); state.textContent = "Draw a gesture on the page."; });
-    button("Close", () => { recorder.stop(); still.remove(); host.remove(); });
+    host.close = () => { recorder.stop(); still.remove(); host.remove(); };
+    button("Close", host.close);
     root.append(panel);
     document.documentElement.append(host);
     """#

@@ -24,7 +24,7 @@ package enum RecorderPage {
       #controls > * { pointer-events: auto; }
       button { font: inherit; padding: 8px 16px; }
       p { margin: 0; }
-      #card { position: fixed; left: 16px; top: 184px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
+      #card { position: fixed; left: 0; top: 184px; box-sizing: border-box; border: 2px solid; border-radius: 8px; }
     </style>
     <div id="area"><canvas></canvas></div>
     <header>
@@ -47,7 +47,7 @@ package enum RecorderPage {
       const area = find("area"), canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
       const token = new URLSearchParams(location.search).get("token");
       // A bank card in mm (ISO/IEC 7810, ID-1); on a phone it stands upright, or it would not fit.
-      const card = innerWidth < 600 ? [53.98, 85.6] : [85.6, 53.98];
+      const card = () => innerWidth < 600 ? [53.98, 85.6] : [85.6, 53.98];
       let density = null, pause = 0, isSending = false;
       if (!canCoalesce) {
         find("note").textContent =
@@ -69,7 +69,9 @@ package enum RecorderPage {
 
       const show = text => { find("state").textContent = text; };
       const update = () => {
-        for (const id of ["save", "send", "clear"]) find(id).disabled = recorder.isEmpty || isSending;
+        for (const id of ["save", "send", "clear"]) {
+          find(id).disabled = recorder.isEmpty || recorder.isDown || isSending;
+        }
       };
       const recorder = record(area, {
         isWheelHeld: true,
@@ -78,11 +80,14 @@ package enum RecorderPage {
           if (event.type === "pointerdown" || event.type === "pointermove") dot(event);
           show(recorder.summary);
           update();
-          clearTimeout(pause);
-          // 0.4 s: a double tap is one gesture.
-          if (find("each").checked && !recorder.isDown) pause = setTimeout(send, 400);
+          sendSoon();
         },
       });
+      const sendSoon = () => {
+        clearTimeout(pause);
+        // 0.4 s: a double tap is one gesture.
+        if (find("each").checked && !recorder.isDown) pause = setTimeout(send, 400);
+      };
       const recording = () => recorder.recording(density);
       const clear = () => {
         recorder.clear();
@@ -93,17 +98,24 @@ package enum RecorderPage {
         if (recorder.isEmpty || recorder.isDown || isSending) return;
         isSending = true;
         update();
-        const body = JSON.stringify(recording());
+        // Gestures that are drawn meanwhile are the next recording.
+        const taken = recorder.take(density);
+        let sentence = "", isSent = false;
         try {
-          const answer = await fetch(`/recordings?token=${encodeURIComponent(token)}`, { method: "POST", body });
-          const sentence = (await answer.text()).trim();
-          if (answer.ok) clear();
-          show(answer.ok ? `Sent: ${sentence}` : `Not sent: ${sentence}`);
+          const answer = await fetch(`/recordings?token=${encodeURIComponent(token)}`, {
+            method: "POST", body: JSON.stringify(taken),
+          });
+          sentence = (await answer.text()).trim();
+          isSent = answer.ok;
         } catch {
-          show("Not sent: the program does not answer. The recording is still here; Save keeps it.");
+          sentence = "the program does not answer. The recording is still here; Save keeps it.";
         }
         isSending = false;
+        if (!isSent) recorder.putBack(taken);
+        else if (recorder.isEmpty && !recorder.isDown) clear();
+        show(isSent ? `Sent: ${sentence}` : `Not sent: ${sentence}`);
         update();
+        if (isSent && !recorder.isEmpty) sendSoon();
       };
       area.addEventListener("contextmenu", event => event.preventDefault());
       find("save").addEventListener("click", () => save(recording()));
@@ -118,13 +130,16 @@ package enum RecorderPage {
         const isShown = find("card").hidden = find("width").hidden = !find("card").hidden;
         if (isShown) return show(recorder.summary);
         show("Hold a bank card to the frame, and make them equal.");
-        find("width").max = innerWidth - 32;
-        find("width").dispatchEvent(new Event("input"));
+        find("width").max = innerWidth;
+        fitCard();
       });
-      find("width").addEventListener("input", event => {
-        density = Number(event.target.value) / card[0];
-        [find("card").style.width, find("card").style.height] = card.map(side => `${side * density}px`);
-      });
+      const fitCard = () => {
+        const scale = Number(find("width").value) / card()[0];
+        [find("card").style.width, find("card").style.height] = card().map(side => `${side * scale}px`);
+        return scale;
+      };
+      // Only what the user has set is a measurement.
+      find("width").addEventListener("input", () => { density = fitCard(); });
     </script>
     </html>
     """#

@@ -38,6 +38,9 @@
 
     /// Returns the time at which it must be disconnected or, if it is a suspended reader, sent a comment.
     func deadline(_ limits: ServerLimits) -> Int64 {
+      if body != nil {
+        return min(lastActivity + limits.requestTimeout, arrival + ServerLimits.uploadTimeout)
+      }
       guard cursor != nil else { return arrival + limits.requestTimeout }
       return lastActivity + (isWaiting ? limits.keepAliveInterval : limits.sendTimeout)
     }

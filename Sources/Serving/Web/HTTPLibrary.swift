@@ -54,6 +54,7 @@
         if let piece = unsafe piece, unsafe size.pointee > 0 {
           unsafe client.body?.append(UnsafeRawBufferPointer(start: piece, count: size.pointee))
           unsafe size.pointee = 0
+          client.server.noteActivity(of: client)
           return .YES
         }
         guard let body = client.body.take() else { return .NO }

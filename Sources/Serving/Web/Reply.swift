@@ -36,7 +36,7 @@ struct Reply {
     body = Array("\(refusal.sentence)\n".utf8)
   }
 
-  /// Creates the reply to a recording: what became of it, as a sentence.
+  /// Creates the reply to a recording: the result, as a sentence.
   init(_ receipt: RecordingReceipt) {
     status = receipt.isAccepted ? 201 : 422
     fields = Self.common("text/plain; charset=utf-8", policy: Self.closed)

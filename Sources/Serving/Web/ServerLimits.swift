@@ -13,6 +13,8 @@ struct ServerLimits {
   static let maxDirectReaders = 4
   /// The most other connections at once; beyond that, the oldest one is closed.
   static let maxGuests = 64
+  /// The time for receiving a recording that keeps coming: 2 minutes, at 35 kB/s for the largest one.
+  static let uploadTimeout: Int64 = 120_000_000
   /// The time for sending the remaining lines when the server closes.
   static let closeTimeout: Int64 = 1_000_000
   /// The memory for one request including its head, in bytes; a longer request is refused.

@@ -227,6 +227,9 @@
       }
     }
 
+    /// Gives a client more time, since it has sent a piece of a recording.
+    func noteActivity(of client: Connection) { client.lastActivity = Self.now }
+
     /// Answers a request whose body has arrived.
     func answer(_ body: UploadedBody) -> Reply {
       guard let receive = content.receive else { return Reply(.notFound) }

@@ -1,4 +1,4 @@
-// A drawer that a finger on an input device pulls up and lets go: shows its offset in mm, 60 times per second.
+// A drawer that a finger on an input device pulls up and releases: shows its offset in mm, 60 times per second.
 #include <fcntl.h>
 #include <linux/input.h>
 #include <math.h>

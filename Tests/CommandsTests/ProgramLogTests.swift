@@ -1,0 +1,67 @@
+import Foundation
+import PantographTestSupport
+import Testing
+
+/// The key `log` of `subject.json`: a file that a program under test writes instead of printing.
+@Suite("The log of a program under test") struct ProgramLogTests {
+  private let desk: TemporaryFolder
+
+  init() throws {
+    desk = try TemporaryFolder()
+    try FileManager.default.copyItem(
+      at: Repository.recordings.appendingPathComponent("touchscreen-drag/recording.yml"),
+      to: desk.file("recording.yml"))
+  }
+
+  /// Replays the recording to a shell script.
+  private func replay(_ script: String, log: String, _ more: String = "") throws -> Program {
+    _ = try desk.program("program", script)
+    _ = try desk.file(
+      "subject.json",
+      "{ \"version\": 1, \"command\": [\"./program\"], \"log\": \"\(log)\"\(more) }")
+    return try Program.pantograph("replay", desk.url.path)
+  }
+
+  /// Both outputs are closed at once, and the program ends when its input does.
+  @Test func `is read when the program that closed its outputs has ended`() throws {
+    let script = "exec > out.csv 2>&1; echo time,a; echo 0,1; cat > rows; sleep 0.2; echo 1,2"
+    for more in ["", ", \"pace\": \"real\", \"rest\": 2"] {
+      let shown = try replay(script, log: "out.csv", more)
+      #expect(shown.status == 0 && shown.output.hasSuffix("1.000000,2.0\n"), "\(shown)")
+      // Nothing of the input was cut off.
+      let rows = try String(contentsOf: desk.file("rows"), encoding: .utf8)
+      #expect(rows.contains(",ended,") && rows.hasSuffix("frame,,,,\n"))
+    }
+  }
+
+  @Test func `is not that of an earlier run`() throws {
+    _ = try desk.file("out.csv", "time,a\n0,7\n")
+    let shown = try replay("cat > rows", log: "out.csv")
+    #expect(shown.status == 2 && shown.complaints.contains("out.csv"), "\(shown)")
+  }
+
+  @Test(arguments: ["recording.yml", "subject.json", "expected.csv", "program"])
+  func `is no file of the case, which stays as it is`(name: String) throws {
+    _ = try desk.file("expected.csv", "time,a\n0,1\n")
+    let shown = try replay("cat > rows", log: name)
+    #expect(shown.status == 2, "\(shown)")
+    #expect(shown.complaints.contains("log: \(name) is a file of the case"), "\(shown)")
+    #expect(FileManager.default.fileExists(atPath: desk.file(name).path))
+  }
+
+  @Test func `lies below the folder, and is no link`() throws {
+    let other = try TemporaryFolder()
+    _ = try other.file("x.csv", "mine")
+    let files = FileManager.default
+    try files.createSymbolicLink(at: desk.file("away"), withDestinationURL: other.url)
+    try files.createSymbolicLink(
+      at: desk.file("link.csv"), withDestinationURL: other.file("x.csv"))
+    let away = try replay("cat > rows", log: "away/x.csv")
+    #expect(away.status == 2 && away.complaints.contains("is not in a folder below"), "\(away)")
+    let link = try replay("cat > rows", log: "link.csv")
+    #expect(link.status == 2 && link.complaints.contains("is no file that a program"), "\(link)")
+    let above = try replay("cat > rows", log: "../x.csv")
+    #expect(above.status == 2 && above.complaints.contains("expected a file below"), "\(above)")
+    #expect(try String(contentsOf: other.file("x.csv"), encoding: .utf8) == "mine")
+  }
+}
