@@ -67,7 +67,7 @@ private let hasYAML = OtherProgram.pythonRuns("-c", "import yaml")
       contentsOf: Repository.root.appendingPathComponent("Package.swift"), encoding: .utf8)
     let names = manifest.components(separatedBy: "debian: \"").dropFirst()
       .compactMap { $0.components(separatedBy: "\"").first }
-    #expect(names.count == 3)
+    #expect(names.count == 4)
     for name in names + ["pkg-config"] { #expect(command.contains(" \(name)")) }
     #expect(!command.contains("://"))
   }
