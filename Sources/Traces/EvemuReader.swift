@@ -253,8 +253,8 @@ private struct UsualTime {
   mutating func read(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var point = 3
     var seconds: Int64 = 0
-    // 18 bytes follow the point; seconds have at most nine digits.
-    while point < min(bytes.count &- 19, 12), unsafe bytes[point] != UInt8(ascii: ".") {
+    // 18 bytes follow the point; seconds have at most eight digits, all of which are compared.
+    while point < min(bytes.count &- 19, 11), unsafe bytes[point] != UInt8(ascii: ".") {
       let digit = unsafe Int64(bytes[point] &- UInt8(ascii: "0"))
       if digit > 9 { return false }
       seconds = seconds &* 10 &+ digit

@@ -75,6 +75,7 @@ package struct RecordingFormat: RawRepresentable, CaseIterable, Sendable {
   /// Returns the message about a file in none of these formats.
   static func unknown(among formats: [RecordingFormat]) -> String {
     let names = formats.map(\.rawValue)
+    guard names.count > 1 else { return "not a recording of the format \(names.joined())" }
     return "unrecognised recording format; supported are "
       + names.dropLast().joined(separator: ", ") + " and \(names.last ?? "")"
   }

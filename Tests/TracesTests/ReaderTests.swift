@@ -160,6 +160,17 @@ private let libinput = """
     #expect(reader.devices.map(\.node) == ["/dev/x"])
   }
 
+  @Test(arguments: 1...10)
+  func `tells times apart that differ in one digit`(digits: Int) throws {
+    let ones = String(repeating: "1", count: digits)
+    let seconds = (0..<digits).flatMap { index in
+      [ones, ones.prefix(index) + "2" + ones.dropFirst(index + 1)]
+    }
+    let lines = seconds.map { "E: \($0).000001 0003 0035 8\n" }
+    let (_, events) = try read("# EVEMU 1.3\n" + lines.joined())
+    #expect(events.map { "\($0.time.microseconds)" } == seconds.map { $0 + "000001" })
+  }
+
   @Test func `ignores a word that begins like an event`() throws {
     let text = "# EVEMU 1.3\nE: 0.000001 0000 0000 0\nEnd of it\nE: 1.000000 0000 0000 0\n"
     #expect(try read(text).1.count == 2)
