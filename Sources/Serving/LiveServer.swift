@@ -22,7 +22,7 @@ package final class LiveServer: Sendable {
     package var origins: [String] = []
     /// An HTML page that replaces the built-in one.
     package var page: [UInt8]?
-    /// Takes a recording that a browser sends, on the server's thread; `nil` if none are accepted.
+    /// Takes a recording that a browser sends, on a thread of its own; `nil` if none are accepted.
     package var receive: (@Sendable (_ recording: [UInt8]) -> RecordingReceipt)?
     /// The seconds after which a client that reads nothing, although there is data for it, is disconnected.
     package var sendTimeout = 5.0

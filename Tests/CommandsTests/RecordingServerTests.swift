@@ -50,6 +50,8 @@ struct RecordingServerTests {
     #expect(try send(Self.drag, to: address).contains("recording-3.json"))
     let answer = try send("{ \"format\": \"pointer-recording\", \"version\": 7 }", to: address)
     #expect(answer.contains("422 1:") && answer.contains("version 1"), "\(answer)")
+    let foreign = try send("{ \"a\": 1 }", to: address)
+    #expect(foreign.contains("422 1:1: not a recording of the format pointer-recording"))
     try recorder.wait { $0.output.contains("recording-3.json\n") }
     recorder.signal(SIGINT)
     #expect(recorder.wait() == 0)

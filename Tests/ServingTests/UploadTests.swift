@@ -14,8 +14,9 @@ struct UploadTests {
     let received = Mutex<[[UInt8]]>([])
   }
 
-  private static func server(_ desk: Desk) throws -> LiveServer {
+  private static func server(_ desk: Desk, requestTimeout: Double = 10) throws -> LiveServer {
     var settings = LiveServer.Settings()
+    settings.requestTimeout = requestTimeout
     settings.origins = ["http://localhost:3000"]
     settings.token = token
     settings.receive = { bytes in
@@ -82,7 +83,7 @@ struct UploadTests {
 
   @Test func `that is cut off is not passed on`() throws {
     let desk = Desk()
-    let server = try Self.server(desk)
+    let server = try Self.server(desk, requestTimeout: 0.2)
     let connection = try Connection(server)
     connection.send(
       "POST \(Self.target) HTTP/1.1\r\nHost: \(server.endpoint)\r\nContent-Length: 9\r\n\r\n{}")
@@ -90,6 +91,74 @@ struct UploadTests {
     _ = connection.readAll()
     #expect(try Self.post(server, "{}").status == 201)
     #expect(desk.received.withLock { $0.count } == 1)
+  }
+
+  /// Sends a recording that is not read before `gate` opens.
+  private static func server(readingAfter gate: Gate) throws -> LiveServer {
+    var settings = LiveServer.Settings()
+    settings.token = token
+    settings.receive = { bytes in
+      gate.lock.withLock { _ in }
+      return RecordingReceipt(isAccepted: true, sentence: "\(bytes.count)")
+    }
+    return try LiveServer(settings, about: Array("about\n".utf8))
+  }
+
+  private final class Gate: Sendable {
+    let lock = Mutex(())
+  }
+
+  private static func send(_ body: String, to server: LiveServer) throws -> Connection {
+    let connection = try Connection(server)
+    connection.send(
+      "POST \(target) HTTP/1.1\r\nHost: \(server.endpoint)\r\n"
+        + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+    return connection
+  }
+
+  @Test func `does not hold up other clients while it is read`() throws {
+    let gate = Gate()
+    let server = try Self.server(readingAfter: gate)
+    let reader = try Reader(server, format: "ndjson")
+    let senders = try gate.lock.withLock { _ in
+      let senders = try ["{}", "{}[]"].map { try Self.send($0, to: server) }
+      #expect(try Answer(server, "/record?token=\(Self.token)").body == RecorderPage.text)
+      server.publish(Array("line\n".utf8).span)
+      #expect(reader.read(through: "line\n") != nil)
+      return senders
+    }
+    #expect(try senders.map { try Answer($0).body } == ["2\n", "4\n"])
+  }
+
+  @Test func `is refused while many wait`() throws {
+    let gate = Gate()
+    let server = try Self.server(readingAfter: gate)
+    let senders = try gate.lock.withLock { _ in
+      let senders = try (0..<7).map { _ in try Self.send("{}", to: server) }
+      // The answer to a later request shows that they have arrived.
+      #expect(try Answer(server, "/record?token=\(Self.token)").status == 200)
+      return senders
+    }
+    let answers = try senders.map { try Answer($0) }
+    // Four wait, and perhaps one more is being read.
+    let refused = answers.filter { $0.status == 503 }
+    #expect(refused.count == 2 || refused.count == 3)
+    #expect(
+      refused.allSatisfy {
+        $0.body == "several recordings are being read; send it again in a second\n"
+      })
+    #expect(answers.count { $0.status == 201 && $0.body == "2\n" } == 7 - refused.count)
+    #expect(try Self.send("{}", to: server).readAll().contains("201"))
+  }
+
+  @Test func `is answered, even if the server closes before`() throws {
+    let gate = Gate()
+    let server = try Self.server(readingAfter: gate)
+    let sender = try Self.send("{}", to: server)
+    // The answer to a later request shows that the recording has arrived.
+    #expect(try Answer(server, "/record?token=\(Self.token)").status == 200)
+    server.close()
+    #expect(try Answer(sender).body == "2\n")
   }
 
   @Test func `is accepted only by a server that takes recordings`() throws {

@@ -36,7 +36,7 @@ final class RecordingReceiver: Sendable {
     saved.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  /// Saves a recording if it can be read; called on the server's thread.
+  /// Saves a recording if it can be read; called on a thread of the server.
   func receive(_ bytes: [UInt8]) -> RecordingReceipt {
     do {
       let summary = try Self.summary(of: bytes)
@@ -44,7 +44,8 @@ final class RecordingReceiver: Sendable {
       saved.withLock { $0.append(Saved(path: path, summary: summary)) }
       return RecordingReceipt(isAccepted: true, sentence: "\(path), \(summary)")
     } catch {
-      return RecordingReceipt(isAccepted: false, sentence: "\(error)")
+      let sentence = (error as? CommandError)?.sentence ?? "\(error)"
+      return RecordingReceipt(isAccepted: false, sentence: sentence)
     }
   }
 

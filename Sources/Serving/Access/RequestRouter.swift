@@ -49,6 +49,8 @@ struct RequestRouter {
       sentence: "missing or wrong token; open the address that was printed")
     static let notFound = Refusal(status: 404, sentence: "not found")
     static let wrongMethod = Refusal(status: 405, sentence: "method not allowed; use GET or HEAD")
+    static let tooManyRecordings = Refusal(
+      status: 503, sentence: "several recordings are being read; send it again in a second")
     static let tooMany = Refusal(
       status: 503, sentence: "too many clients; close another one")
   }
@@ -57,7 +59,7 @@ struct RequestRouter {
   static let recordingsPath = "/recordings"
   /// 4 MiB: a position takes about 70 bytes, so this is eight minutes of one finger at 120 positions per second.
   ///
-  /// Reading it takes half a second and 60 times the memory, while other clients wait.
+  /// Reading it takes half a second and 60 times the memory.
   static let mostBytes = 4 << 20
 
   /// Returns the answer to a request; without a token, the answer reveals nothing else.

@@ -10,8 +10,8 @@
     let socket: Int32
     /// The time of its arrival, in microseconds.
     let arrival: Int64
-    /// The part of the body of its request that has arrived, if that is a recording.
-    var body: UploadedBody?
+    /// The state of the recording that it sends, if it does.
+    var upload: Upload?
     /// The position in the stream, if it is a reader.
     var cursor: StreamCursor?
     /// Whether it is suspended in the library, because there is nothing to send.
@@ -29,6 +29,24 @@
       lastActivity = now
     }
 
+    /// The states of a recording that a client sends.
+    enum Upload {
+      /// A part of the body has arrived.
+      case arriving(UploadedBody)
+      /// It waits for its receipt, which has this number.
+      case judged(Int)
+      /// It was read; the answer is sent next.
+      case answered(RecordingReceipt)
+    }
+
+    /// Whether the server, before it closes, still has something to send to it.
+    var isOwed: Bool {
+      switch upload {
+      case .judged, .answered: true
+      case .arriving, nil: cursor != nil
+      }
+    }
+
     /// Whether the client has closed the connection.
     var isClosedByPeer: Bool {
       // POLLRDHUP of Linux's poll.h, which the Glibc module does not export.
@@ -38,8 +56,11 @@
 
     /// Returns the time at which it must be disconnected or, if it is a suspended reader, sent a comment.
     func deadline(_ limits: ServerLimits) -> Int64 {
-      if body != nil {
+      switch upload {
+      case .arriving:
         return min(lastActivity + limits.requestTimeout, arrival + ServerLimits.uploadTimeout)
+      case .judged, .answered: return lastActivity + ServerLimits.uploadTimeout
+      case nil: break
       }
       guard cursor != nil else { return arrival + limits.requestTimeout }
       return lastActivity + (isWaiting ? limits.keepAliveInterval : limits.sendTimeout)

@@ -50,15 +50,22 @@
         let method = unsafe method, let context = unsafe microhttpd_socket_context(connection)
       else { return .NO }
       let client = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
-      if client.body != nil {
-        if let piece = unsafe piece, unsafe size.pointee > 0 {
-          unsafe client.body?.append(UnsafeRawBufferPointer(start: piece, count: size.pointee))
-          unsafe size.pointee = 0
-          client.server.noteActivity(of: client)
-          return .YES
+      switch client.upload {
+      case .arriving(var body):
+        guard let piece = unsafe piece, unsafe size.pointee > 0 else {
+          let reply = client.server.take(body, from: client)
+          return if let reply { unsafe send(reply, over: connection) } else { .YES }
         }
-        guard let body = client.body.take() else { return .NO }
-        return unsafe send(client.server.answer(body), over: connection)
+        // Only one owner, or each piece would copy all before it.
+        client.upload = nil
+        unsafe body.append(UnsafeRawBufferPointer(start: piece, count: size.pointee))
+        client.upload = .arriving(body)
+        unsafe size.pointee = 0
+        client.server.noteActivity(of: client)
+        return .YES
+      case .judged: return .NO
+      case .answered(let receipt): return unsafe send(Reply(receipt), over: connection)
+      case nil: break
       }
       var request = unsafe Request(method: String(cString: method), path: String(cString: path))
       unsafe collect(from: connection, into: &request)

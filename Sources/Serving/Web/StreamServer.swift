@@ -10,13 +10,14 @@
   /// by itself, because waking a thread would take as long. libmicrohttpd handles HTTP, without a thread or a loop of
   /// its own. A reader is suspended while there is nothing to send. To disconnect a client, its socket is shut down,
   /// which the library notices.
-  @safe final class StreamServer {
+  @safe final class StreamServer: @unchecked Sendable {
     /// Protects all other state.
     private let lock = Mutex(())
     private let state: ServerState
     private let router: RequestRouter
     private let limits: ServerLimits
     private let content: ServedContent
+    private let uploads: UploadQueue?
     private var daemon: OpaquePointer?
     private var history: History
     private var clients: [Connection] = []
@@ -31,6 +32,7 @@
       self.router = router
       self.limits = limits
       self.content = content
+      uploads = content.receive.map { UploadQueue(receive: $0) { state.wake() } }
       history = History(state.ring)
       unsafe daemon = HTTPLibrary.start(
         &socket, memory: ServerLimits.requestMemory,
@@ -41,6 +43,7 @@
 
     deinit {
       if let daemon = unsafe daemon { unsafe MHD_stop_daemon(daemon) }
+      uploads?.close()
     }
 
     private static var now: Int64 {
@@ -75,7 +78,7 @@
       unsafe MHD_run(daemon)
       // A second run releases the connections that the first one has ended.
       if clients.contains(where: \.isDisconnected) { unsafe MHD_run(daemon) }
-      if let closeDeadline, now >= closeDeadline || !clients.contains(where: { $0.cursor != nil }) {
+      if let closeDeadline, now >= closeDeadline || !clients.contains(where: \.isOwed) {
         return nil
       }
       var timeout: Int32 = -1
@@ -124,6 +127,10 @@
         let isLate = now >= client.deadline(limits)
         guard client.cursor != nil else {
           if isLate { disconnect(client, at: now) }
+          if case .judged(let number) = client.upload, let receipt = uploads?.receipt(of: number) {
+            client.upload = .answered(receipt)
+            resume(client, at: now)
+          }
           continue
         }
         if client.cursor?.hasFallenBehind(history) == true || isLate && !client.isWaiting {
@@ -161,11 +168,16 @@
     /// Unsent data is discarded, since the kernel would keep it for minutes.
     private func disconnect(_ client: Connection, at now: Int64) {
       client.isDisconnected = true
+      cancelUpload(of: client)
       var atOnce = linger(l_onoff: 1, l_linger: 0)
       unsafe setsockopt(
         client.socket, SOL_SOCKET, SO_LINGER, &atOnce, socklen_t(MemoryLayout<linger>.size))
       shutdown(client.socket, Int32(SHUT_RDWR))
       if client.isWaiting { resume(client, at: now) }
+    }
+
+    private func cancelUpload(of client: Connection) {
+      if case .judged(let number) = client.upload { uploads?.cancel(number) }
     }
 
     private func resume(_ client: Connection, at now: Int64) {
@@ -179,7 +191,7 @@
     /// Adds a new connection.
     func accept(_ connection: OpaquePointer) -> Connection {
       let now = Self.now
-      let idle = clients.filter { $0.cursor == nil && !$0.isDisconnected }
+      let idle = clients.filter { !$0.isOwed && !$0.isDisconnected }
       if idle.count >= ServerLimits.maxGuests { disconnect(idle[0], at: now) }
       let client = unsafe Connection(
         connection, of: self, socket: microhttpd_socket(connection), now: now)
@@ -189,6 +201,7 @@
 
     /// Removes a closed connection.
     func remove(_ client: Connection) {
+      cancelUpload(of: client)
       clients.removeAll { $0 === client }
       if client.cursor != nil { state.readers.subtract(1, ordering: .relaxed) }
     }
@@ -209,7 +222,7 @@
       case .page: return .reply(Reply(page: content.page))
       case .recorder: return .reply(Reply(page: Array(RecorderPage.text.utf8)))
       case .recording(let size):
-        client.body = UploadedBody(size: size)
+        client.upload = .arriving(UploadedBody(size: size))
         return .body
       case .part(let part): return .reply(Reply(part, isOpen: !router.origins.isEmpty))
       case .stream(let format, let number):
@@ -230,11 +243,15 @@
     /// Gives a client more time, since it has sent a piece of a recording.
     func noteActivity(of client: Connection) { client.lastActivity = Self.now }
 
-    /// Answers a request whose body has arrived.
-    func answer(_ body: UploadedBody) -> Reply {
-      guard let receive = content.receive else { return Reply(.notFound) }
+    /// Lets a recording that has arrived be read on its own thread; the client waits for the answer.
+    func take(_ body: UploadedBody, from client: Connection) -> Reply? {
+      guard let uploads else { return Reply(.notFound) }
       guard body.isComplete else { return Reply(.malformed) }
-      return Reply(receive(body.bytes))
+      guard let number = uploads.add(body.bytes) else { return Reply(.tooManyRecordings) }
+      client.upload = .judged(number)
+      client.isWaiting = true
+      unsafe MHD_suspend_connection(client.connection)
+      return nil
     }
 
     /// Fills the buffer for a reader; called when its previous data has been sent.

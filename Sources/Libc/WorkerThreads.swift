@@ -1,10 +1,7 @@
-import PantographCLinux
-import PantographLibc
-
 /// A group of threads that run the same function.
 ///
 /// Dispatch would wait forever if there is no memory for a thread, and trap if no descriptor is left.
-struct WorkerThreads {
+package struct WorkerThreads: Sendable {
   private var handles: [pthread_t] = []
 
   /// The function, boxed for the new thread.
@@ -19,7 +16,7 @@ struct WorkerThreads {
   /// - Parameters:
   ///   - most: the requested number; fewer or none may be created.
   ///   - run: the function that each thread runs.
-  init(atMost most: Int, _ run: @escaping @Sendable () -> Void) {
+  package init(atMost most: Int, _ run: @escaping @Sendable () -> Void) {
     // Only the main thread receives signals.
     var (all, before) = (sigset_t(), sigset_t())
     unsafe sigfillset(&all)
@@ -46,10 +43,10 @@ struct WorkerThreads {
   }
 
   /// The number of threads.
-  var count: Int { handles.count }
+  package var count: Int { handles.count }
 
   /// Waits until all threads have ended; must be called once.
-  func join() {
+  package func join() {
     for handle in handles { pthread_join(handle, nil) }
   }
 }
