@@ -116,7 +116,7 @@ extension TimingParameters {
       switch velocity {
       case .perDistance(let velocity): spring.initialVelocity.x = velocity
       case nil: break
-      case .carried, .pointsOver:
+      case .carried, .pointsOver, .inUnit:
         throw (node["velocity"] ?? node).error(
           "there is no release to carry a velocity from: expected \"none\" or perDistance")
       }
@@ -189,10 +189,15 @@ enum SpringReader {
     guard node.isObject else {
       return try node.name(
         among: [("carried", .carried), ("none", .perDistance(0))], "velocity",
-        or: "an object with perDistance or pointsOver")
+        or: "an object with \(FieldTable.springVelocity.names.inWords)")
     }
     let velocity = try node.oneMember(of: .springVelocity)
-    let number = try velocity.number()
-    return velocity.name == "perDistance" ? .perDistance(number) : .pointsOver(number)
+    switch velocity.name {
+    case "perDistance": return .perDistance(try velocity.number())
+    case "pointsOver": return .pointsOver(try velocity.number())
+    default:
+      let units = FieldTable.velocityUnits.map { ("\($0)", $0) }
+      return .inUnit(try velocity.node.name(among: units, "unit"))
+    }
   }
 }

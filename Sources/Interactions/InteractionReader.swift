@@ -42,21 +42,41 @@ extension Interaction {
     dismissal = try file["dismiss"].map(Dismissal.init(reading:))
 
     let settle = try file["settle"]?.members(of: .settling)
+    let gesture = self.gesture
+    let settling = try settle.flatMap { settle throws(JSONError) in
+      try PresetSettling(reading: settle, of: gesture)
+    }
     let fingersHavePoints: Bool? = if case .pan = gesture { scale != nil } else { nil }
-    let settling = { (node: JSONNode) throws(JSONError) in
+    let read = { (node: JSONNode) throws(JSONError) in
       try Settle(
         reading: node, duration: animation.duration, fingersHavePoints: fingersHavePoints)
     }
-    finish = try settle?["finish"].map(settling) ?? .unchanged
-    cancel = try settle?["cancel"].map(settling) ?? .unchanged
+    finish = try settle?["finish"].map(read) ?? settling?.finish ?? .unchanged
+    cancel = try settle?["cancel"].map(read) ?? settling?.cancel ?? .unchanged
     catching = try file.name("catch", as: Catching.self) ?? .moving
     start = try file["start"].map(Start.init(reading:)) ?? .manual
     rate = try file.number("rate") ?? 120
     try checkContradictions(file)
   }
 
+  /// Finds velocities that nothing can be known of.
+  private func checkVelocities(_ file: Members) throws(JSONError) {
+    if case .pan = gesture {
+    } else if rule.momentum(after: .coast) != nil {
+      throw (file["rule"] ?? file.parent).error(
+        "a press has no velocity at which anything could go on: leave out momentum")
+    }
+    guard !rule.estimator.hasTime else { return }
+    for case .inUnit(let unit) in [finish.velocity, cancel.velocity] {
+      throw (file["settle"] ?? file.parent).error(
+        "the estimator \(rule.estimator.rawValue) measures per event, not in \(unit):"
+          + " expected another estimator in rule")
+    }
+  }
+
   /// Finds combinations whose parts are each valid but that contradict each other.
   private func checkContradictions(_ file: Members) throws(JSONError) {
+    try checkVelocities(file)
     if dismissal != nil, start == .tap {
       throw file.error(
         at: "dismiss", "a tap can't both dismiss and start it: leave out dismiss or start")

@@ -32,6 +32,10 @@ public struct Settle: Hashable, Sendable {
     /// The fingers' points per second toward larger x or y, divided by this number, as distances per
     /// second.
     case pointsOver(Double)
+    /// The number of the fingers' velocity in this unit, as full distances per second: libadwaita's.
+    ///
+    /// The velocity toward progress comes from the rule's estimator.
+    case inUnit(MeasureUnit)
   }
 
   /// The timing.
@@ -40,6 +44,8 @@ public struct Settle: Hashable, Sendable {
   public var pace = Pace.factor(0)
   /// The initial velocity of a spring.
   public var velocity = SpringVelocity.carried
+  /// Whether a spring may be overdamped; UIKit limits the damping to critical.
+  public var allowsOverdamping = false
   /// Whether the whole curve runs from the current progress, rather than the part after it.
   public var runsFullCurve = false
   /// Whether the animation jumps to its target at once.
@@ -66,14 +72,18 @@ public struct Settle: Hashable, Sendable {
   /// The spring, if its constants are known without a duration.
   public var knownSpring: Spring? {
     guard !jumps, case .spring(.spring(let spring)) = timing else { return nil }
-    return spring.clampedToCritical
+    return allowsOverdamping ? spring : spring.clampedToCritical
   }
 
   /// Whether the animation keeps the fingers' velocity even if no distance is left.
   ///
   /// A spring that is fitted to a duration does not.
   public var keepsVelocity: Bool {
-    if case .spring(let kind) = timing, case .spring = kind { velocity == .carried } else { false }
+    guard case .spring(let kind) = timing, case .spring = kind else { return false }
+    switch velocity {
+    case .carried, .inUnit: return true
+    case .perDistance, .pointsOver: return false
+    }
   }
 
   /// Returns the animator's timing parameters to settle at the end or at the start; `nil` to keep its own.
@@ -91,6 +101,7 @@ public struct Settle: Hashable, Sendable {
     case .spring(let kind):
       var spring = SpringTimingParameters(dampingRatio: 1)
       spring.kind = kind
+      spring.allowsOverdamping = allowsOverdamping
       spring.initialVelocity.x = velocity
       return .spring(spring)
     }

@@ -36,6 +36,9 @@ extension Settle {
           "this spring takes animation.duration, which is 0: add a response, or change that duration"
         )
       }
+      if case .inUnit = self.velocity, fingersHavePoints == nil {
+        throw (spring["velocity"] ?? spring).error(Self.pressHasNoVelocity)
+      }
       if case .pointsOver = self.velocity, fingersHavePoints != true {
         throw (spring["velocity"] ?? spring).error(
           fingersHavePoints == nil
@@ -52,6 +55,9 @@ extension Settle {
     pace = try Self.pace(settle)
     runsFullCurve = try settle.flag("fullCurve") ?? runsFullCurve
   }
+
+  static let pressHasNoVelocity =
+    "a press has no velocity in a unit: expected \"carried\", \"none\" or perDistance"
 
   private static func pace(_ settle: Members) throws(JSONError) -> Pace {
     if settle["speed"] != nil, let factor = settle["durationFactor"] {

@@ -203,6 +203,20 @@ struct AnimationPlayer {
     }
   }
 
+  /// Coasts after a release; what moves across goes back to its start meanwhile.
+  mutating func coast(_ coasting: Coasting, at time: Timestamp) {
+    Self.legal { () throws(AnimatorError) in
+      animator.reverse(false, at: time)
+      try animator.continueAnimation(
+        toFraction: coasting.end, with: coasting.timingParameters, seconds: coasting.duration,
+        at: time)
+      guard !crosswise.isEmpty else { return }
+      crosswise[0].reverse(false, at: time)
+      try crosswise[0].continueAnimation(
+        toFraction: 0, with: plan.timing, seconds: coasting.duration, at: time)
+    }
+  }
+
   /// Runs back to the start on the dismissal's timing.
   mutating func dismiss(_ dismissal: Interaction.Dismissal, at time: Timestamp) {
     let current = progress(at: time).value

@@ -52,7 +52,7 @@ extension TrajectoryDriver {
     case .cancelled:
       try report(.cancelled, at: time, velocity: velocity, into: &sink)
       let decision = interaction.rule.decideCutOff(startFraction: tracker.grabbedFraction)
-      try settle(as: decision, update, into: &sink)
+      try settle(as: decision, about: nil, update, into: &sink)
     }
     return false
   }
@@ -100,10 +100,12 @@ extension TrajectoryDriver {
 
   /// Returns the context for judging a release.
   private func release(_ update: GestureInput.Update) -> ReleaseContext {
-    ReleaseContext(
+    var context = ReleaseContext(
       time: update.time, began: began, fraction: animation.progress(at: update.time).value,
       startFraction: tracker.grabbedFraction, peak: peak, translation: update.value.translation,
       history: input.history, mapping: tracker.mapping(for: update.value.translation))
+    context.resistance = tracker.resistance(to: update.value.velocity)
+    return context
   }
 
   private mutating func release<Sink: TrajectorySink>(
@@ -112,12 +114,14 @@ extension TrajectoryDriver {
   ) throws(Sink.Failure) {
     let velocity = shown(tracker.velocity(update.value.velocity))
     try report(.ended(context), at: update.time, velocity: velocity, into: &sink)
-    try settle(as: decision, update, into: &sink)
+    let released = context.release(for: interaction.rule)
+    try settle(as: decision, about: released, update, into: &sink)
   }
 
-  /// Starts to settle after a decision.
+  /// Starts to settle after a decision about a release; `nil` for a gesture that was cut off.
   private mutating func settle<Sink: TrajectorySink>(
-    as decision: Decision, _ update: GestureInput.Update, into sink: inout Sink
+    as decision: Decision, about released: Release?, _ update: GestureInput.Update,
+    into sink: inout Sink
   ) throws(Sink.Failure) {
     let time = update.time
     hasBeenDriven = true
@@ -126,13 +130,17 @@ extension TrajectoryDriver {
     let done = animation.animator.fractionComplete(at: time)
     if !animation.isHeld { animation.hold(at: time) }
     var current = animation.progress(at: time).value
+    let coasting = coasting(after: decision, about: released)
+    if let coasting, coasting.duration > 0 { return try coast(coasting, at: time, into: &sink) }
     let settle = interaction.settle(after: decision, from: current)
-    if current == decision.target, velocity != 0, settle.keepsVelocity {
+    // The velocity in a unit is the fingers' own, even where a limit holds the animation.
+    let push = if case .inUnit = settle.velocity { released?.velocity ?? 0 } else { velocity }
+    if coasting == nil, current == decision.target, push != 0, settle.keepsVelocity {
       // A spring's velocity is relative to the remaining distance, which must not be zero.
-      current -= velocity > 0 ? Self.unseen : -Self.unseen
+      current -= push > 0 ? Self.unseen : -Self.unseen
       animation.scrub(to: current, across: animation.crossProgress(at: time))
     }
-    if settle.jumps {
+    if settle.jumps || coasting != nil {
       animation.jump(to: decision.target)
       phase = .settling
       try report(.handoff, at: time, velocity: 0, into: &sink)
@@ -142,7 +150,30 @@ extension TrajectoryDriver {
     }
     animation.release(
       to: decision.target, settle, done: done,
-      velocity: springVelocity(settle, to: decision.target, velocity, update), at: time)
+      velocity: springVelocity(settle, to: decision.target, velocity, released, update), at: time)
+    phase = .settling
+    try report(
+      .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
+  }
+
+  private func coasting(
+    after decision: Decision, about released: Release?
+  ) -> Coasting? {
+    guard let released else { return nil }
+    return interaction.rule.coasting(
+      after: decision, about: released, limits: interaction.progress.limits)
+  }
+
+  private mutating func coast<Sink: TrajectorySink>(
+    _ coasting: Coasting, at time: Timestamp, into sink: inout Sink
+  ) throws(Sink.Failure) {
+    var coasting = coasting
+    // A path back to where it begins has no length, and needs one to be a share of.
+    if coasting.start == coasting.end {
+      coasting.start -= Self.unseen
+      animation.scrub(to: coasting.start, across: animation.crossProgress(at: time))
+    }
+    animation.coast(coasting, at: time)
     phase = .settling
     try report(
       .handoff, at: time, velocity: animation.progress(at: time).velocity, into: &sink)
@@ -150,8 +181,11 @@ extension TrajectoryDriver {
 
   /// Returns the initial velocities of springs along and across, in remaining distances per second.
   private func springVelocity(
-    _ settle: Settle, to target: Double, _ velocity: Double, _ update: GestureInput.Update
+    _ settle: Settle, to target: Double, _ velocity: Double, _ released: Release?,
+    _ update: GestureInput.Update
   ) -> (along: Double, across: Double) {
+    // Without a remaining distance, a velocity can't be expressed as a multiple of it.
+    let distance = target - animation.progress(at: update.time).value
     switch settle.velocity {
     case .perDistance(let velocity): return (velocity, velocity)
     case .pointsOver(let points):
@@ -161,10 +195,11 @@ extension TrajectoryDriver {
       )
       return tracker.mapping.direction.isHorizontal
         ? (x / points, y / points) : (y / points, x / points)
+    case .inUnit(let unit):
+      guard let released, distance != 0 else { return (0, 0) }
+      return (released.velocity / unit.scale(distance: released.distance) / distance, 0)
     case .carried:
       let across = tracker.mapping.across(update.value.velocity) / tracker.mapping.distance
-      // Without a remaining distance, the velocity can't be expressed as a multiple of it.
-      let distance = target - animation.progress(at: update.time).value
       let crossDistance = 0 - animation.crossProgress(at: update.time)
       return (
         distance == 0 ? 0 : velocity / distance, crossDistance == 0 ? 0 : across / crossDistance

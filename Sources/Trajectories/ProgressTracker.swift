@@ -138,6 +138,12 @@ struct ProgressTracker {
     return min(grabbedFraction, range.lowerBound)...max(grabbedFraction, range.upperBound)
   }
 
+  /// Returns the share of the fingers' velocity that moves the fraction.
+  func resistance(to velocity: Vector) -> Double {
+    let free = mapping.progress(of: velocity)
+    return free == 0 ? 1 : abs(self.velocity(velocity) / free)
+  }
+
   /// Returns the fingers' velocity as a velocity of the fraction; 0 where a limit holds it.
   func velocity(_ velocity: Vector) -> Double {
     guard moves else { return 0 }

@@ -36,6 +36,10 @@ import Testing
     .init("replay --output=sw", "--output=swipe.yml"), .init("replay -o sw", "swipe.yml"),
     .init("synth --device touchscreen-", "touchscreen-a"), .init("synth --device sw", "swipe.yml"),
     .init("manual --folder em", "empty/"), .init("check --jobs "),
+    .init("features --subject sw", "swipe.yml"),
+    .init("compare --subject=sw", "--subject=swipe.yml"),
+    // An option that may be given again, and one that may not.
+    .init("compare --subject swipe.yml --subj", "--subject"), .init("compare --columns x --colu"),
     // Lists.
     .init("compare --rules kwin,nir", "kwin,niri"),
     .init("compare --rules=kwin,nir", "--rules=kwin,niri"),
@@ -184,7 +188,7 @@ import Testing
 
   /// Words that precede a name, and the number of names.
   static let names: [(before: [String], count: Int)] = [
-    (["interaction", "--preset"], 11), (["curve", "--named"], 5), (["synth"], 8),
+    (["interaction", "--preset"], 12), (["curve", "--named"], 5), (["synth"], 8),
     (["synth", "--device"], 4), (["synth", "--format"], 2), (["completions"], 3),
   ]
 

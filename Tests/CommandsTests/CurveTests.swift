@@ -24,6 +24,18 @@ import Testing
     }
   }
 
+  @Test(arguments: Repository.oracle("momentum.csv").rows)
+  func `prints a toolkit's momentum`(row: Table.Row) throws {
+    guard row.number("scale") == 1, row.text("kind") == "computed" else { return }
+    let printed = try Program.pantograph(
+      "curve", "--momentum", row.text("law"), "--velocity", row.text("velocity"), "--rate", "100")
+    let lines = Table(text: printed.output).rows
+    let line = lines[min(Int((row.number("time") * 100).rounded()), lines.count - 1)]
+    let tolerance = row.text("law") == "android" ? 1e-4 * row.number("velocity") : 2e-4
+    #expect(abs(line.number("value") - row.number("position")) < tolerance, "\(line)")
+    #expect(lines.last?.number("velocity") == 0)
+  }
+
   @Test func `prints the requested spring`() throws {
     // m1 k100 c10: settles after 1.4727003 s, as measured; 10.44 % of the distance at 0.05 s.
     let physical = try rows("--spring", "1,100,10", "--rate", "100")
@@ -57,6 +69,10 @@ import Testing
     (["--cubic", "0,1e5,1,1"], "the velocity at 0 s exceeds 1000000000"),
     (["--named", "linear", "--velocity", "1"], "--velocity requires a spring"),
     (["--named", "linear", "--overdamped"], "--overdamped requires a spring"),
+    (["--momentum", "gtk"], "--momentum requires --velocity, in points per second"),
+    (["--momentum", "gtk", "--velocity", "9", "--overdamped"], "--overdamped requires a spring"),
+    (["--momentum", "gtk", "--velocity", "9", "--duration", "1"], "determines its own duration"),
+    (["--momentum", "gkt", "--velocity", "9"], "--momentum gkt: expected one of uikit, "),
     (["--bounce", "0", "--response", "1"], "--response requires --ratio"),
     (
       ["--ratio", "0.5", "--response", "1", "--duration", "1"],

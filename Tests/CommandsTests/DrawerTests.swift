@@ -47,6 +47,16 @@ import Testing
     #expect(c.split(separator: "\n").count == 1 + 121 + 1)
   }
 
+  @Test func `C is run by diff, and compared with a table`() throws {
+    let desk = try inC()
+    let expected = desk.file("expected.csv").path
+    let same = try Program.pantograph("diff", expected, desk.url.path)
+    #expect(same.status == 0, "\(same)")
+    let changed = try inC { $0.replacing("400", with: "380") }
+    let different = try Program.pantograph("diff", desk.url.path, changed.url.path)
+    #expect(different.status == 1 && different.output.contains("drawer.offset"), "\(different)")
+  }
+
   @Test func `C is as expected`() throws {
     let desk = try inC()
     let check = try Program.pantograph("check", desk.url.path)
@@ -156,5 +166,49 @@ import Testing
     #expect(try diff("--tolerance", "drawer.offset=0.9").status == 1)
     #expect(try diff("--tolerance", "other=0;drawer.offset=1.01").status == 0)
     #expect(try diff("--tolerance", "drawer.offset=x").status == 2)
+  }
+
+  /// The seconds after which 400 − D (1 + ωt) exp(−ωt), a critically damped spring, is 4 from its end.
+  private static func settle(_ ω: Double, from offset: Double) -> Double {
+    var (low, high) = (0.0, 2.0)
+    for _ in 0..<50 {
+      let middle = (low + high) / 2
+      let left = (400 - offset) * (1 + ω * middle) * exp(-ω * middle)
+      if left > 4 { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  @Test func `C has features, and is compared with a softer spring`() throws {
+    let desk = try inC()
+    let soft = try inC { $0.replacing("stiffness = 14", with: "stiffness = 10") }
+    try FileManager.default.copyItem(at: soft.file("drawer"), to: desk.file("soft"))
+    let subject = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
+    try #require(subject.contains("./drawer"))
+    let other = try desk.file("soft.json", subject.replacing("./drawer", with: "./soft"))
+
+    let table = try Program.pantograph("features", desk.url.path)
+    #expect(table.status == 0, "\(table.complaints)")
+    let row = try #require(Table(text: table.output).rows.first)
+    // The finger lifts at 338 of 400 pixels, and rests before.
+    let offset = row.number("drawer_offset_release")
+    #expect(abs(offset - 338) < 0.5 && abs(row.number("drawer_offset_velocity")) < 5)
+    #expect(row.number("drawer_offset_start") == 0)
+    #expect(abs(row.number("drawer_offset_end") - 400) < 0.01)
+    #expect(
+      abs(row.number("drawer_offset_settle") - Self.settle(14, from: 337.821)) < 0.003, "\(row)")
+    #expect(row.text("event_opens") == "1" && row.text("event_settled") == "1")
+
+    let compared = try Program.pantograph(
+      "compare", desk.url.path, "--subject", other.path, "--json")
+    #expect(compared.status == 0, "\(compared.complaints)")
+    let json = try JSONDecoder().decode(JSON.self, from: Data(compared.output.utf8))
+    let subjects = try #require(json["columns"].list.first)["subjects"].list
+    for (subject, ω) in zip(subjects, [14.0, 10]) {
+      let settle = try #require(subject["settle"].number)
+      #expect(abs(settle - Self.settle(ω, from: 337.821)) < 0.003, "\(settle)")
+    }
+    #expect(subjects.count == 2)
+    #expect(subjects[1]["difference"]["largest"].number.map { $0 < -5 && $0 > -20 } ?? false)
   }
 }

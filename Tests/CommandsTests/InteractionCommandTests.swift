@@ -78,7 +78,7 @@ import Testing
     #expect(list.status == 0)
     let names = list.output.split(separator: "\n").filter { $0.hasPrefix("    ") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }
-    #expect(names.count == 11)
+    #expect(names.count == 12)
     for name in names {
       let text = try starter(name)
       #expect(text.contains("// ") && text.split(separator: "\n").allSatisfy { $0.count <= 100 })

@@ -85,7 +85,7 @@ struct `The page on recorded scrolls` {
     #expect(names.count > 30)
     for name in names {
       let scores = numbers { $0["rules"].list.first { $0["rule"].text == name }?["score"] }
-      #expect(try Array(row("`\(name)`").dropFirst()) == scores, "\(name)")
+      #expect(try Array(row("`\(name)`").dropFirst()) == scores, "\(name): \(scores)")
     }
   }
 }

@@ -65,6 +65,9 @@ extension InteractionGrammar {
 
   mutating func velocity(_ isLetGo: Bool) -> Tree {
     if happens() { return name(isLetGo ? ["carried", "none"] : ["none"]) }
+    if isLetGo, isPan, happens() {
+      return .object([("unit", name(["px/ms", "mm/s", "pad-px/ms", "progress/s"]))])
+    }
     if isLetGo, isPan, hasPoints, happens() { return .object([("pointsOver", number(1e-3...1e9))]) }
     return .object([("perDistance", number(-1000...1000))])
   }

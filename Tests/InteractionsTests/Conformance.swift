@@ -34,6 +34,8 @@ struct Conformance: Sendable, CustomTestStringConvertible {
 let (pt, dp, px, pad) = (25.4 / 163, 25.4 / 160, 25.4 / 96, 25.4 / 296.8)
 /// The mm/s of this many CSS pixels or touchpad units per millisecond.
 let (pxPerMs, padPerMs) = (px * 1000, pad * 1000)
+/// The mm/s of one unit of libinput's scrolling per millisecond; measured as 10.52 units per mm.
+let scrollPerMs = pad / 0.9 * 1000
 
 /// Returns a release at a progress of a full distance of 50 mm, in millimetres and seconds.
 func at(

@@ -90,7 +90,7 @@ extension Conformance {
 
   static let desktops = [
     // A speed of 3 px/ms adds 3 · 0.997/0.003/1000 + 0.35 · (3 − 2)² = 1.347 to the progress.
-    gnome("libadwaita", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
+    gnome("libadwaita", scrollPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
     gnome("gnome-shell", padPerMs, threshold: 0.6, above: (0.154, 2), below: (0.152, 1)),
     // Here it adds 3 · 0.998/0.002/1000 + 0.35 = 1.847.
     gnome("libadwaita-touch", pxPerMs, threshold: 0.3, above: (0.654, 3), below: (0.652, 2)),

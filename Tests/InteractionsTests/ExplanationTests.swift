@@ -242,8 +242,14 @@ import Testing
     let explanation = rule.explain(release)
     #expect(explanation.decision == rule.decide(release))
     for input in Flip.Input.allCases {
-      let target = { rule.decide(release.trying(input, $0)).target }
       let same = explanation.decision.target
+      // Where it coasts to is one outcome, anywhere between the ends.
+      let coasts =
+        explanation.decision.outcome == .snap && explanation.decision.judgement?.verdict == .coast
+      let target = { (value: Double) in
+        let decision = rule.decide(release.trying(input, value))
+        return coasts && decision.outcome == .snap ? same : decision.target
+      }
       let start = release.reading(input)
       let flip = explanation.flips.first { $0.input == input }
       if let flip {

@@ -79,7 +79,18 @@ struct InteractionGrammar {
     members += some([("judge", { $0.name(rule == nil ? ["release", "moving"] : ["release"]) })])
     members.append(("animation", animation()))
     members += some([
-      ("settle", { .object($0.some([("finish", { $0.settle() }), ("cancel", { $0.settle() })])) }),
+      (
+        "settle",
+        {
+          .object(
+            $0.some([
+              (
+                "preset", { $0.name(["niri", $0.isPan ? "libadwaita-touch" : "flutter-pageview"]) }
+              ),
+              ("finish", { $0.settle() }), ("cancel", { $0.settle() }),
+            ]))
+        }
+      ),
       ("catch", { $0.name(["moving", "never"] + ($0.isPan ? ["landing"] : [])) }),
       ("rate", { $0.number(1...10_000) }),
     ])

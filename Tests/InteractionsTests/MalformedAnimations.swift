@@ -145,7 +145,8 @@ extension Malformed {
       "a number for a velocity",
       #""settle": { "finish": { "spring": { "response": 1, "velocity": ▸5 } } }"#,
       "settle.finish.spring.velocity",
-      "expected a velocity in quotes, carried or none; or an object with perDistance or pointsOver"),
+      "expected a velocity in quotes, carried or none; or an object with perDistance, pointsOver or unit"
+    ),
     .init(
       "points per second without a surface",
       #""settle": { "finish": { "spring": { "response": 1, "velocity": ▸{ "pointsOver": 500 } } } }"#,
@@ -156,6 +157,35 @@ extension Malformed {
       #""gesture": { "press": {} }, "progress": {}, "surface": { "pointsPerMm": 6 }, "settle": { "cancel": { "spring": { "response": 1, "velocity": ▸{ "pointsOver": 500 } } } }"#,
       "settle.cancel.spring.velocity",
       "a press has no velocity in points: expected \"carried\", \"none\" or perDistance"),
+    .init(
+      "the velocity of a press in px/ms",
+      #""gesture": { "press": {} }, "progress": {}, "settle": { "cancel": { "spring": { "response": 1, "velocity": ▸{ "unit": "px/ms" } } } }"#,
+      "settle.cancel.spring.velocity",
+      "a press has no velocity in a unit: expected \"carried\", \"none\" or perDistance"),
+    .init(
+      "a velocity that is a length",
+      #""settle": { "finish": { "spring": { "response": 1, "velocity": { "unit": ▸"px" } } } }"#,
+      "settle.finish.spring.velocity.unit", "unknown unit 'px'; did you mean 'px/s'?"),
+    .init(
+      "a preset of which it is not known how it settles", #""settle": { "preset": ▸"hammer" }"#,
+      "settle.preset",
+      "unknown preset 'hammer'; expected one of libadwaita, libadwaita-touch, niri, flutter-pageview"
+    ),
+    .init(
+      "the momentum of a press",
+      #""gesture": { "press": {} }, "progress": {}, "rule": ▸{ "projection": { "momentum": "gtk" }, "clauses": [], "otherwise": "coast" }"#,
+      "rule", "a press has no velocity at which anything could go on: leave out momentum"),
+    .init(
+      "a velocity in a unit, measured per event",
+      #""rule": { "estimator": "hyprland", "clauses": [], "otherwise": "nearest" }, "settle": ▸{ "preset": "libadwaita" }"#,
+      "settle",
+      "the estimator hyprland measures per event, not in scroll-px/ms: expected another estimator in rule"
+    ),
+    .init(
+      "a press that settles as a swipe",
+      #""gesture": { "press": {} }, "progress": {}, "settle": { "preset": ▸"libadwaita" }"#,
+      "settle.preset",
+      "a press can't settle like this, for it has no velocity: expected niri or flutter-pageview"),
     .init(
       "a spring with a given duration",
       #""settle": { "cancel": { "spring": { "response": 1 }, "durationFactor": ▸1 } }"#,

@@ -1,5 +1,6 @@
 import PantographGestures
 import PantographInteractions
+import PantographMotion
 import PantographTestSupport
 
 extension Release {
@@ -39,7 +40,7 @@ extension ReleaseRule {
     }
     let projections: [Projection] = [
       .none, .seconds(number(0...1)), .friction(number(1...9)), .steps(decay: number(0.99...0.999)),
-      .integral(decay: number(0.99...0.999)),
+      .integral(decay: number(0.99...0.999)), .momentum(any(Momentum.all)),
       .ontoProgress(
         decay: 0.997, unit: speed, bendAbove: number(0.1...2), bend: number(0.1...1)),
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import PantographInteractions
+import PantographMotion
 import PantographTestSupport
 import Testing
 
@@ -63,14 +64,26 @@ import Testing
       contentsOf: Repository.root.appending(
         path: "Sources/Interactions/Interactions.docc/Rules.md"),
       encoding: .utf8)
-    let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let sections = page.split(separator: "\n### ")
+    func rows(of section: String) -> [Substring] {
+      (sections.first { $0.hasPrefix(section) } ?? "").split(separator: "\n")
+        .filter { $0.hasPrefix("| `") }
+    }
+    let presets = rows(of: "Presets")
     #expect(
-      rows
+      presets
         == ReleasePreset.all.map { "| `\($0.name)` | \($0.summary) |" }
+        + ReleasePreset.settling.compactMap { preset in
+          preset.settling.map {
+            "| `\(preset.name)` | \($0.summary) | \($0.source) | \($0.version) | \($0.evidence.rawValue) |"
+          }
+        }
         + ReleasePreset.all.map { preset in
           "| `\(preset.name)` | \(preset.source) | \(preset.version) "
             + "| \(preset.evidence.rawValue) |"
         })
+    let laws = rows(of: "Momentum").map { $0.split(separator: "`")[1] }
+    #expect(laws == Momentum.all.map { $0.name[...] })
   }
 }
 
@@ -146,6 +159,8 @@ extension ReleaseRule.Projection {
           ("the decay moves", .integral(decay: decay + step)),
           ("the flow is in steps", .steps(decay: decay)),
         ]
+      case .momentum(let momentum):
+        return Momentum.all.filter { $0 != momentum }.map { ("like \($0.name)", .momentum($0)) }
       case .ontoProgress(let decay, let unit, let bendAbove, let bend):
         return [
           (

@@ -54,7 +54,7 @@ extension InteractionGrammar {
   }
 
   mutating func clause() -> Tree {
-    let lengths = ["progress", "mm", "pt", "dp", "px", "pad-px"]
+    let lengths = ["progress", "mm", "pt", "dp", "px", "pad-px", "scroll-px"]
     let kinds: [([String], [String])] = [
       (["fraction", "snapIntervalFraction", "progressSinceGrab", "peak", "projected"], lengths),
       (["travel", "travelSize", "straightDistance", "travelAxisExcess", "lastMovement"], lengths),

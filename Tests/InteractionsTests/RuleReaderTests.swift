@@ -66,7 +66,7 @@ import Testing
 
   @Test func `of GNOME's kind has all its parameters`() throws {
     #expect(
-      try #require(ReleasePreset.named("libadwaita")).rule.json == """
+      try #require(ReleasePreset.named("gnome-shell")).rule.json == """
         {
           "estimator": "libadwaita",
           "projection": { "ontoProgress": { "decay": 0.997, "unit": "pad-px/ms", "bendAbove": 2, "bend": 0.35 } },
@@ -116,7 +116,7 @@ import Testing
     ("\"seconds\"", "\"second\"", "projection", "did you mean 'seconds'?"),
     (
       "\"seconds\": 0.2", "\"seconds\": 0.2, \"friction\": 4", "projection.friction",
-      "steps, integral or ontoProgress, one of them only"
+      "steps, integral, momentum or ontoProgress, one of them only"
     ),
     ("{ \"seconds\": 0.2 }", "{}", "projection", "where a movement would end"),
     ("{ \"seconds\": 0.2 }", "\"no\"", "projection", "did you mean 'none'?"),

@@ -83,16 +83,37 @@ extension AnimatorMachine {
     toFraction fraction: Double, with timing: TimingParameters? = nil, durationFactor: Double = 0,
     at time: Timestamp
   ) throws(AnimatorError) {
-    var hold = try pausedHold(for: .continueAnimationToFraction)
-    hold.remainingDelay = 0
-    let fraction = fraction.asProgress
+    let hold = try pausedHold(for: .continueAnimationToFraction)
+    let end = end(ofFraction: fraction, from: hold)
     let durationFactor = durationFactor.asAmount
-    var end = isReversed ? 1 - fraction : fraction
-    if hold.scale == .time { end = min(max(end, 0), 1) }
     let factor = durationFactor > 0 ? durationFactor : min(abs(end - hold.position), 1)
-    var seconds = end == hold.position ? 0 : factor * duration
     let timing = timing ?? .curve(.linear)
-    if seconds > 0 { seconds = timing.seconds(in: seconds) }
+    seek(from: hold, to: end, with: timing, seconds: factor * duration, at: time)
+  }
+
+  /// Continues a paused animation to a fraction in a number of seconds, and pauses it there.
+  package mutating func continueAnimation(
+    toFraction fraction: Double, with timing: TimingParameters, seconds: Double, at time: Timestamp
+  ) throws(AnimatorError) {
+    let hold = try pausedHold(for: .continueAnimationToFraction)
+    let end = end(ofFraction: fraction, from: hold)
+    seek(from: hold, to: end, with: timing, seconds: seconds.asAmount, at: time)
+  }
+
+  private func end(ofFraction fraction: Double, from hold: Hold) -> Double {
+    let fraction = fraction.asProgress
+    let end = isReversed ? 1 - fraction : fraction
+    return hold.scale == .time ? min(max(end, 0), 1) : end
+  }
+
+  private mutating func seek(
+    from hold: Hold, to end: Double, with timing: TimingParameters, seconds: Double,
+    at time: Timestamp
+  ) {
+    var hold = hold
+    hold.remainingDelay = 0
+    let isMoving = seconds > 0 && end != hold.position
+    let seconds = isMoving ? timing.seconds(in: seconds) : 0
     timelines[0].segment = PathSegment(
       path: timing.path(seconds: seconds, axis: .x), from: 0, to: 1)
     phase = .seeking(Seek(span: Span(since: time, seconds: seconds), start: hold, end: end))

@@ -2,11 +2,11 @@ import PantographAnimation
 import PantographMotion
 import PantographQuantities
 
-/// `pantograph curve`: samples of a timing curve or a spring.
+/// `pantograph curve`: samples of a timing curve, a spring or a law of momentum.
 enum CurveCommand {
   static let command = Command(
     name: "curve",
-    summary: "samples a timing curve or a spring from 0 to 1, as CSV",
+    summary: "samples a timing curve, a spring, or a law of momentum, as CSV",
     operands: [],
     options: [
       .init("--named", value: .choice("NAME") { CubicCurve.named.map(\.name) }),
@@ -19,20 +19,27 @@ enum CurveCommand {
       .init(
         "--bounce", value: "B",
         help: "a spring with this bounce and perceived --duration, from -1 to 1"),
+      .init(
+        "--momentum", value: .name("NAME") { Momentum.all.map(\.name) },
+        help: "scrolling that goes on at --velocity; `pantograph rules` lists the laws"),
       .init("--duration", value: "SECONDS", help: "duration (default 1)"),
       .init("--response", value: "SECONDS", help: "period of the undamped oscillation"),
       .init(
-        "--velocity", value: "V", help: "initial velocity of a spring, in progress per second"),
+        "--velocity", value: "V",
+        help: "initial velocity: progress per second, or a momentum's points per second"),
       .init("--overdamped", help: "allow damping above critical"),
       .init("--rate", value: "HZ", help: "samples per second (default 120)"),
       CommonOptions.output(writes: [.csv]),
     ],
     details: """
-      The columns are `time,value,velocity`: seconds, progress, and progress per second. The last
-      line is the first sample at rest. Damping above critical is reduced to critical, as in UIKit,
-      unless --overdamped is given.
+      The columns are `time,value,velocity`: seconds, progress, and progress per second; for a momentum,
+      points and points per second. The last line is the first sample at rest. Damping above critical
+      is reduced to critical, as in UIKit, unless --overdamped is given.
       """,
-    examples: ["pantograph curve --ratio 0.5 --duration 0.8 --velocity 2"],
+    examples: [
+      "pantograph curve --ratio 0.5 --duration 0.8 --velocity 2",
+      "pantograph curve --momentum gtk --velocity 1500 --rate 60",
+    ],
     run: run)
 
   /// 1e9: the largest printed number; nine decimals leave little room for more digits.
@@ -43,23 +50,16 @@ enum CurveCommand {
   private static let stiffnessPerMass = 1e-12...1e12
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    let duration = try arguments.number("--duration", in: 0.001...3600) ?? 1
     let rate = try arguments.number("--rate", in: 1...10_000) ?? 120
-    var animator = AnimatorMachine(
-      duration: duration, timing: try timing(arguments, duration: duration))
-    guard animator.duration <= 3600 else {
-      throw CommandError("pantograph curve: this spring takes more than an hour to settle")
-    }
     let grid = SampleGrid(start: Timestamp(microseconds: 0), rate: rate)
-    try animator.start(at: grid.start)
+    let (end, state) = try movement(arguments, from: grid.start)
 
     var bytes = Array("time,value,velocity\n".utf8)
-    let end = animator.endTime ?? grid.start
     for number in 0...grid.number(atOrAfter: end) {
       let time = grid[number]
-      let progress = animator.progress(at: time)
+      let (value, velocity) = state(time)
       bytes.appendFixed(scaled: time.microseconds, decimals: 6)
-      for (name, value) in [("value", progress.value), ("velocity", progress.velocity)] {
+      for (name, value) in [("value", value), ("velocity", velocity)] {
         guard abs(value) <= Self.largest else {
           let seconds = Double(time.microseconds) / 1e6
           throw CommandError(
@@ -79,11 +79,54 @@ enum CurveCommand {
     return .fine
   }
 
-  /// Returns the requested curve or spring.
-  private static func timing(
-    _ arguments: Arguments, duration: Double
-  ) throws -> TimingParameters {
-    let kinds = ["--named", "--cubic", "--spring", "--ratio", "--bounce"]
+  /// Returns the end of the requested movement, and a function for its value and velocity.
+  private static func movement(
+    _ arguments: Arguments, from start: Timestamp
+  ) throws -> (end: Timestamp, state: (Timestamp) -> (Double, Double)) {
+    let kind = try kind(arguments)
+    if kind == "--momentum" {
+      let glide = try glide(arguments)
+      let end = start.advanced(bySeconds: glide.duration)
+      return (
+        end,
+        {
+          let state = glide.state(after: $0 - start)
+          return (state.distance, state.velocity)
+        }
+      )
+    }
+    let duration = try arguments.number("--duration", in: 0.001...3600) ?? 1
+    var animator = AnimatorMachine(
+      duration: duration, timing: try timing(arguments, kind, duration: duration))
+    guard animator.duration <= 3600 else {
+      throw CommandError("pantograph curve: this spring takes more than an hour to settle")
+    }
+    try animator.start(at: start)
+    let end = animator.endTime ?? start
+    return (
+      end,
+      { [animator] in
+        let progress = animator.progress(at: $0)
+        return (progress.value, progress.velocity)
+      }
+    )
+  }
+
+  private static func glide(_ arguments: Arguments) throws -> Glide {
+    guard let velocity = try arguments.number("--velocity", in: -1e6...1e6) else {
+      throw CommandError(
+        "pantograph curve: --momentum requires --velocity, in points per second, such as 1500")
+    }
+    guard let law = arguments.value("--momentum").flatMap(Momentum.named) else {
+      throw arguments.invalidValue(
+        "--momentum", "expected one of \(Momentum.all.map(\.name).joined(separator: ", "))")
+    }
+    return law.glide(from: velocity)
+  }
+
+  /// Returns the option that says what is sampled.
+  private static func kind(_ arguments: Arguments) throws -> String {
+    let kinds = ["--named", "--cubic", "--spring", "--ratio", "--bounce", "--momentum"]
     let given = kinds.filter { arguments.has($0) }
     guard given.count == 1 else {
       let what = given.isEmpty ? "none was given" : "got \(given.joined(separator: " and "))"
@@ -91,7 +134,14 @@ enum CurveCommand {
         "pantograph curve: expected exactly one of \(kinds.joined(separator: ", ")); \(what)")
     }
     try checkOptions(of: given[0], arguments)
-    guard given[0] != "--named", given[0] != "--cubic" else {
+    return given[0]
+  }
+
+  /// Returns the requested curve or spring.
+  private static func timing(
+    _ arguments: Arguments, _ kind: String, duration: Double
+  ) throws -> TimingParameters {
+    guard kind != "--named", kind != "--cubic" else {
       return .curve(try curve(arguments))
     }
     var spring = try self.spring(arguments, duration: duration)
@@ -103,9 +153,15 @@ enum CurveCommand {
 
   /// Throws if an option has no effect on a kind of curve or spring.
   private static func checkOptions(of kind: String, _ arguments: Arguments) throws(CommandError) {
-    let isSpring = kind != "--named" && kind != "--cubic"
-    for option in ["--velocity", "--overdamped"] where arguments.has(option) && !isSpring {
-      throw CommandError("pantograph curve: \(option) requires a spring")
+    let isSpring = ["--spring", "--ratio", "--bounce"].contains(kind)
+    if arguments.has("--overdamped"), !isSpring {
+      throw CommandError("pantograph curve: --overdamped requires a spring")
+    }
+    if arguments.has("--velocity"), !isSpring, kind != "--momentum" {
+      throw CommandError("pantograph curve: --velocity requires a spring or a momentum")
+    }
+    if arguments.has("--duration"), kind == "--momentum" {
+      throw CommandError("pantograph curve: a momentum determines its own duration")
     }
     if arguments.has("--response"), kind != "--ratio" {
       throw CommandError("pantograph curve: --response requires --ratio")

@@ -2,11 +2,11 @@ import PantographGestures
 import PantographInteractions
 import PantographReports
 
-/// `pantograph rules`: the built-in release rules and velocity estimators.
+/// `pantograph rules`: the built-in release rules, velocity estimators and laws of momentum.
 enum RulesCommand {
   static let command = Command(
     name: "rules",
-    summary: "lists the built-in release rules and velocity estimators",
+    summary: "lists the built-in release rules, velocity estimators and laws of momentum",
     operands: [],
     optionalOperands: [
       .name("NAME") { CommonOptions.presetNames() + CommonOptions.estimatorNames() }

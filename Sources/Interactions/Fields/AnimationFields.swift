@@ -34,7 +34,9 @@ extension InteractionSchema {
       "properties": {
         "spring": {
           "properties": {
-            "velocity": { "not": { "const": "carried" }, "properties": { "pointsOver": false } }
+            "velocity": {
+              "not": { "const": "carried" }, "properties": { "pointsOver": false, "unit": false }
+            }
           }
         }
       },
@@ -70,6 +72,21 @@ extension InteractionSchema {
       "properties": {
         "finish": { "$ref": "#/$defs/settlesWithoutPoints" },
         "cancel": { "$ref": "#/$defs/settlesWithoutPoints" }
+      }
+      """),
+    "settleOfPress": .schema(
+      """
+      "$comment": "A press has no velocity in a unit of length.",
+      "properties": {
+        "preset": { "enum": \(SchemaText.names(PresetSettling.ofPresses)) },
+        "finish": { "$ref": "#/$defs/settlesOfPress" },
+        "cancel": { "$ref": "#/$defs/settlesOfPress" }
+      }
+      """),
+    "settlesOfPress": .schema(
+      """
+      "properties": {
+        "spring": { "properties": { "velocity": { "properties": { "unit": false } } } }
       }
       """),
     "settlesWithoutPoints": .schema(
@@ -126,7 +143,14 @@ extension FieldTable {
     """
     perDistance | -1000…1000 distances per second | - | Remaining distances per second.
     pointsOver | 1e-3…1e9 points per second | - | The fingers' points per second divided by this number, as distances per second.
-    """, count: .one("the initial velocity"))
+    unit | - | - | The fingers' velocity in this unit, taken as full distances per second.
+    """, ["unit": .name(velocityUnits.map { "\($0)" }, "unit")], count: .one("the initial velocity")
+  )
+
+  /// The units that count in time.
+  static let velocityUnits = MeasureUnit.all.filter {
+    $0.length != nil && ($0.time == .second || $0.time == .millisecond)
+  }
 
   // MARK: Animations
 

@@ -28,9 +28,10 @@ extension FieldTable {
 
   static let settling = FieldTable(
     """
+    preset | - | - | The name of a toolkit, as which it settles.
     finish | @settle | - | How it settles at its end.
     cancel | @settle | - | How it settles at its start.
-    """)
+    """, ["preset": .name(ReleasePreset.settling.map(\.name), "preset")])
 
   static let start = FieldTable(
     "after | 0…3600 seconds | - | Seconds after the first event. | !seconds after the first event")

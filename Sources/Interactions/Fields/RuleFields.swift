@@ -1,5 +1,6 @@
 import PantographGestures
 import PantographJSON
+import PantographMotion
 
 extension NumberRange {
   static let snapPoint = Self(range: 0...1, noun: "a progress")
@@ -69,8 +70,13 @@ extension FieldTable {
     friction | 1e-3…1e6 a friction per second | - | Where the velocity leads if friction slows it down by this factor per second.
     steps | @decay | - | Where the velocity leads if this share of it remains after each millisecond, summed in steps.
     integral | @decay | - | Where the velocity leads if this share of it remains after each millisecond, integrated.
+    momentum | - | - | Where this toolkit's scrolling would come to rest.
     ontoProgress | - | - | GNOME's projection, which adds a number of pixels per millisecond to the progress.
-    """, ["ontoProgress": .object(ontoProgress)], count: .one("where a movement would end"))
+    """,
+    [
+      "momentum": .name(Momentum.all.map(\.name), "law"),
+      "ontoProgress": .object(ontoProgress),
+    ], count: .one("where a movement would end"))
 
   static let ontoProgress = FieldTable(
     """

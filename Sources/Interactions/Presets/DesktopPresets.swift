@@ -8,9 +8,12 @@ extension ReleasePreset {
   static let desktops =
     [
       gnome(
-        "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c", "c68992b (2026-08-22)"),
+        "libadwaita", "libadwaita", "libadwaita, src/adw-swipe-tracker.c", "c68992b (2026-08-22)",
+        // Its widgets receive the scrolling of two fingers, GNOME Shell swipes of three.
+        on: .touchpadScrollPerMillisecond),
       gnome(
-        "gnome-shell", "GNOME Shell", "gnome-shell, js/ui/swipeTracker.js", "8f78208 (2026-08-22)"),
+        "gnome-shell", "GNOME Shell", "gnome-shell, js/ui/swipeTracker.js", "8f78208 (2026-08-22)",
+        on: .touchpadPixelsPerMillisecond),
     ].flatMap { $0 } + [
       ReleasePreset(
         name: "niri", title: "niri: switching workspaces",
@@ -21,7 +24,7 @@ extension ReleasePreset {
           + "adds 0.3328 s of the velocity: it integrates the decay that GNOME sums in steps.",
         rule: ReleaseRule(
           estimator: .niri, projection: .integral(decay: 0.997), ties: .upper, clauses: [],
-          otherwise: .projected)),
+          otherwise: .projected), settling: .niri),
       ReleasePreset(
         name: "hyprland", title: "Hyprland: switching workspaces",
         source: "Hyprland, src/config/values/ConfigValues.cpp: gestures:workspace_swipe",
@@ -69,9 +72,8 @@ extension ReleasePreset {
   /// over a short distance as over a long one. The bounds for swipes of at most one step are left out: with
   /// two snap points they change nothing.
   private static func gnome(
-    _ name: String, _ title: String, _ source: String, _ version: String
+    _ name: String, _ title: String, _ source: String, _ version: String, on pad: MeasureUnit
   ) -> [ReleasePreset] {
-    let pad = MeasureUnit.touchpadPixelsPerMillisecond
     let devices: [(String, String, MeasureUnit, threshold: Double, decay: Double)] = [
       (name, title, pad, 0.6, 0.997),
       (name + "-touch", title + " on a touchscreen", .pixelsPerMillisecond, 0.3, 0.998),
@@ -88,7 +90,9 @@ extension ReleasePreset {
           estimator: .libadwaita,
           projection: .ontoProgress(decay: decay, unit: unit, bendAbove: 2, bend: 0.35),
           clauses: [.init([.init(.speed, .below, threshold, unit)], then: .nearest)],
-          otherwise: .carried))
+          otherwise: .carried),
+        settling: name.hasPrefix("libadwaita")
+          ? .libadwaita(in: unit, unit == pad ? .numbers : .measured) : nil)
     }
   }
 }

@@ -93,7 +93,7 @@ extension ReleasePreset {
               .init(.travelSize, .above, 18, .densityIndependent),
               .init(.velocity, .below, -50, .densityIndependentPerSecond),
             ], then: .previous),
-        ], otherwise: .nearest)),
+        ], otherwise: .nearest), settling: .flutterPage),
     ReleasePreset(
       name: "flutter-bottom-sheet", title: "Flutter: closing a bottom sheet",
       source: "flutter, material/bottom_sheet.dart", version: Self.singleFile, evidence: .numbers,

@@ -31,11 +31,13 @@ package struct ReleasePreset: Hashable, Sendable {
   package var summary: String
   /// The rule.
   package var rule: ReleaseRule
+  /// How it settles after the release, if that is known.
+  package var settling: PresetSettling?
 
   /// Creates a preset from its parts.
   package init(
     name: String, title: String, source: String, version: String, evidence: Evidence,
-    summary: String, rule: ReleaseRule
+    summary: String, rule: ReleaseRule, settling: PresetSettling? = nil
   ) {
     self.name = name
     self.title = title
@@ -44,6 +46,7 @@ package struct ReleasePreset: Hashable, Sendable {
     self.evidence = evidence
     self.summary = summary
     self.rule = rule
+    self.settling = settling
   }
 
   /// The version of a source whose revision was not noted, read before the first preset was written.
@@ -66,5 +69,6 @@ extension MeasureUnit {
   static let densityIndependent = MeasureUnit(.densityIndependent)
   static let densityIndependentPerSecond = MeasureUnit(.densityIndependent, per: .second)
   static let pixelsPerMillisecond = MeasureUnit(.pixel, per: .millisecond)
+  static let touchpadScrollPerMillisecond = MeasureUnit(.touchpadScroll, per: .millisecond)
   static let touchpadPixelsPerMillisecond = MeasureUnit(.touchpadPixel, per: .millisecond)
 }

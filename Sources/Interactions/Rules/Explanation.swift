@@ -72,7 +72,7 @@ extension ReleaseRule {
   ) -> Flip? {
     let start = release[input]
     let sides = [borders.filter { $0 > start }, borders.reversed().filter { $0 < start }]
-    let ends = sides.compactMap { border(along: $0, of: input, in: release, to: decision.target) }
+    let ends = sides.compactMap { border(along: $0, of: input, in: release, of: decision) }
     guard let end = ends.min(by: { abs($0 - start) < abs($1 - start) }) else { return nil }
     let other = decide(release.with(input, end))
     let before: [Finding] = decision.judgement?.findings.flatMap(\.self) ?? []
@@ -88,11 +88,17 @@ extension ReleaseRule {
       scale: input.isLength ? release.distance : max(abs(start), abs(end)))
   }
 
-  /// Returns the first value, going through the borders in order, at which the target differs.
+  /// Returns the first value, going through the borders in order, at which the decision differs.
+  ///
+  /// An animation that coasts may come to rest anywhere between its ends.
   private func border(
-    along borders: [Double], of input: Flip.Input, in release: Release, to target: Double
+    along borders: [Double], of input: Flip.Input, in release: Release, of decision: Decision
   ) -> Double? {
-    func stays(_ value: Double) -> Bool { self.target(for: release.with(input, value)) == target }
+    let coasts = decision.judgement?.verdict == .coast && decision.outcome == .snap
+    func stays(_ value: Double) -> Bool {
+      let target = target(for: release.with(input, value))
+      return target == decision.target || coasts && outcome(at: target) == .snap
+    }
     var same = release[input]
     for (index, border) in borders.enumerated() {
       let next = index + 1 < borders.count ? borders[index + 1] : border
@@ -146,10 +152,10 @@ extension ReleaseRule {
     let middles = zip(snapPoints, snapPoints.dropFirst()).map { ($0 + $1) / 2 }
     var ends: [(Release) -> Double] = []
     for progress in snapPoints + middles {
-      if !verdicts.isDisjoint(with: [.projected, .carried]) {
+      if !verdicts.isDisjoint(with: [.projected, .carried, .coast]) {
         ends.append { projection.end(of: $0) - progress }
       }
-      if !verdicts.isDisjoint(with: [.nearest, .next, .previous]) {
+      if !verdicts.isDisjoint(with: [.nearest, .next, .previous, .coast]) {
         ends.append { $0.fraction - progress }
       }
     }

@@ -22,7 +22,7 @@ extension ReleaseRule {
     switch verdict {
     case .finish, .cancel: nil
     case .nearest, .next, .previous: value(of: .fraction, in: release)
-    case .projected, .carried: value(of: .projected, in: release)
+    case .projected, .carried, .coast: value(of: .projected, in: release)
     }
   }
 
@@ -95,6 +95,7 @@ extension ReleaseRule {
     case .carried: carried(release)
     case .next: snapPoint(above: release.fraction)
     case .previous: snapPoint(atOrBelow: release.fraction)
+    case .coast: coastingEnd(of: release)
     }
   }
 

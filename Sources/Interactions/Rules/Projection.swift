@@ -1,4 +1,4 @@
-import PantographMotion
+public import PantographMotion
 
 extension ReleaseRule {
   /// Where a movement would end after the release.
@@ -17,6 +17,8 @@ extension ReleaseRule {
     ///
     /// −v / (1000 ln d).
     case integral(decay: Double)
+    /// Where a toolkit's scrolling would come to rest.
+    case momentum(Momentum)
     /// GNOME's projection, which adds a number of pixels per millisecond to the progress, whatever the distance.
     ///
     /// - Parameters:
@@ -36,6 +38,10 @@ extension ReleaseRule {
       case .steps(let decay):
         release.fraction + Decay(rate: decay).steppedProjection(of: velocity)
       case .integral(let decay): release.fraction + Decay(rate: decay).projection(of: velocity)
+      case .momentum(let momentum):
+        release.fraction
+          + momentum.glide(from: momentum.velocity(of: release)).distance
+          * momentum.millimetresPerPoint / release.distance
       case .ontoProgress(let decay, let unit, let bendAbove, let bend):
         release.fraction
           + Self.mixed(

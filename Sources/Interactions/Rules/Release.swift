@@ -27,6 +27,9 @@ public struct Release: Hashable, Sendable {
   public var velocity: Double
   /// The velocity across, in the same unit.
   public var crossVelocity: Double
+  /// The share of the fingers' velocity that moves the animation: less than 1 beyond its ends, 0 where a limit
+  /// holds it.
+  package var resistance = 1.0
 
   /// Creates a release.
   ///

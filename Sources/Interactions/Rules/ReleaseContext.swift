@@ -19,6 +19,8 @@ public struct ReleaseContext: Hashable, Sendable {
   public var history: MotionHistory
   /// How their translation becomes progress.
   public var mapping: ProgressMapping
+  /// The share of the fingers' velocity that moves the animation.
+  package var resistance = 1.0
 
   /// Creates a context from its parts.
   public init(
@@ -42,11 +44,13 @@ public struct ReleaseContext: Hashable, Sendable {
   public func release(by estimator: VelocityEstimator) -> Release {
     let velocity = estimator.velocity(of: history, at: time) ?? .zero
     let (moved, movement) = lastMovement
-    return Release(
+    var release = Release(
       fraction: fraction, startFraction: startFraction, peak: peak, distance: mapping.distance,
       travel: mapping.along(translation), crossTravel: mapping.across(translation),
       lastMovement: mapping.along(movement), duration: time - began, restTime: time - moved,
       velocity: mapping.along(velocity), crossVelocity: mapping.across(velocity))
+    release.resistance = resistance
+    return release
   }
 
   /// The last movement and its time; zero, at the oldest sample, if the fingers have not moved.

@@ -107,6 +107,10 @@ public struct ReleaseRule: Hashable, Sendable {
     case next
     /// To the snap point below the progress at the release, or at it.
     case previous
+    /// To where the projection ends, at or between the first and the last snap point.
+    ///
+    /// With a momentum as the projection, the animation follows it, and rebounds from the ends.
+    case coast
   }
 
   /// Which of two equally near snap points is taken.

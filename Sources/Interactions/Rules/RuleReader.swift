@@ -1,5 +1,6 @@
 import PantographGestures
 import PantographJSON
+import PantographMotion
 import PantographQuantities
 
 extension ReleaseRule {
@@ -176,6 +177,9 @@ extension ReleaseRule {
     case "seconds": return .seconds(try projection.number())
     case "friction": return .friction(try projection.number())
     case "steps": return .steps(decay: try projection.number())
+    case "momentum":
+      return .momentum(
+        try projection.node.name(among: Momentum.all.map { ($0.name, $0) }, "law"))
     case "integral": return .integral(decay: try projection.number())
     default:
       let mixed = try projection.node.members(of: .ontoProgress)

@@ -1,4 +1,5 @@
 import PantographGestures
+import PantographMotion
 import PantographQuantities
 
 extension ReleaseRule {
@@ -57,6 +58,7 @@ extension ReleaseRule.Projection {
     case .friction(let friction): "{ \"friction\": \(friction.asWritten) }"
     case .steps(let decay): "{ \"steps\": \(decay.asWritten) }"
     case .integral(let decay): "{ \"integral\": \(decay.asWritten) }"
+    case .momentum(let momentum): "{ \"momentum\": \"\(momentum.name)\" }"
     case .ontoProgress(let decay, let unit, let bendAbove, let bend):
       "{ \"ontoProgress\": { \"decay\": \(decay.asWritten), \"unit\": \"\(unit)\", "
         + "\"bendAbove\": \(bendAbove.asWritten), \"bend\": \(bend.asWritten) } }"

@@ -40,7 +40,14 @@ package enum InteractionSchema {
               }
             },
             "catch": { "enum": ["moving", "never"] },
-            "settle": { "$ref": "#/$defs/settleWithoutPoints" }
+            "rule": {
+              "properties": { "projection": { "properties": { "momentum": false } } }
+            },
+            "settle": {
+              "allOf": [
+                { "$ref": "#/$defs/settleWithoutPoints" }, { "$ref": "#/$defs/settleOfPress" }
+              ]
+            }
           }
         }
       },

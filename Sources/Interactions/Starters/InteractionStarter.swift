@@ -14,9 +14,9 @@ package struct InteractionStarter: Hashable, Sendable {
     self.text = text + "\n"
   }
 
-  /// All starters: sheets and pages, dragging and scrubbing, presses, transitions.
+  /// All starters: sheets, scrolling and pages, dragging and scrubbing, presses, transitions.
   package static let all: [InteractionStarter] =
-    sheets + pages + drags + presses + transitions
+    sheets + scrolls + pages + drags + presses + transitions
 
   /// Returns the starter with a name.
   package static func named(_ name: String) -> InteractionStarter? {

@@ -65,6 +65,40 @@ extension InteractionStarter {
         """),
   ]
 
+  /// Interactions that scroll.
+  static let scrolls = [
+    InteractionStarter(
+      name: "scroll", summary: "scroll a list that goes on as in UIKit, and rebounds at its ends",
+      text: """
+        // A list of 2000 points follows the finger, and goes on after the release.
+        {
+          "version": 1,
+          // 163 points per inch, as on most iPhones.
+          "surface": { "pointsPerMm": 6.417 },
+          "gesture": {
+            "pan": { "fingers": 1, "direction": "vertical", "estimator": "flutter-ios" }
+          },
+          "progress": {
+            "toward": "up",
+            "distance": { "points": 2000 },
+            // Beyond its ends it follows like a rubber band.
+            "limits": { "rubberBand": 0.55 }
+          },
+          // It slows down and rebounds as UIScrollView does; also android, flutter, chromium, gtk, qt …
+          "rule": {
+            "estimator": "flutter-ios",
+            "projection": { "momentum": "uikit" },
+            "clauses": [],
+            "otherwise": "coast"
+          },
+          "animation": {
+            "duration": 0.4,
+            "properties": [{ "name": "offset", "from": 0, "to": 2000 }]
+          }
+        }
+        """)
+  ]
+
   /// Interactions that turn pages.
   static let pages = [
     InteractionStarter(

@@ -155,10 +155,15 @@ package struct InteractionReport {
     let timing = Wording.name(of: animation.timing, duration: animation.duration)
     let values = animation.properties.isEmpty ? "only its fraction" : list(animation)
     var lines = ["Without a gesture, the animation moves \(values), \(timing)."]
-    let verdicts = interaction.rule.clauses.map(\.verdict) + [interaction.rule.otherwise]
+    let rule = interaction.rule
+    let verdicts = rule.clauses.map(\.verdict) + [rule.otherwise]
+    let momentum = rule.momentum(after: .coast)
+    let settling = verdicts.filter { rule.momentum(after: $0) == nil }
     let (finish, cancel) = (text(interaction.finish), text(interaction.cancel))
     let after =
-      if verdicts.allSatisfy({ $0 == .finish }) {
+      if let momentum, settling.isEmpty {
+        "on as in \(momentum.title)"
+      } else if verdicts.allSatisfy({ $0 == .finish }) {
         "to its end \(finish)"
       } else if verdicts.allSatisfy({ $0 == .cancel }) {
         "back \(cancel)"
@@ -183,6 +188,7 @@ package struct InteractionReport {
     settle.jumps
       ? "at once"
       : "on \(Wording.name(of: settle, duration: interaction.animation.seconds))"
+        + Wording.entry(of: settle)
   }
 
   private func list(_ plan: AnimationPlan) -> String {

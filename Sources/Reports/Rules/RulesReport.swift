@@ -1,9 +1,10 @@
 import PantographGestures
 package import PantographInteractions
+import PantographMotion
 
-/// Lists and describes the rules and velocity estimators.
+/// Lists and describes the rules, velocity estimators and laws of momentum.
 package enum RulesReport {
-  /// Returns all rules and estimators, one a line.
+  /// Returns all rules, estimators and laws of momentum, one a line.
   package static func list(in style: TextStyle = .plain) -> [String] {
     let presets = ReleasePreset.all.map { [$0.name, $0.rule.estimator.rawValue, $0.title] }
     let estimators = VelocityEstimator.allCases.map { [$0.rawValue, $0.source.firstSentence] }
@@ -12,22 +13,35 @@ package enum RulesReport {
         [["rule", "estimator", "toolkit"]] + presets, in: style, indent: 4, hasHeads: true)
       + ["", "  Velocity estimators:", ""]
       + TextTable.lines(estimators, in: style, indent: 4)
+      + ["", "  Laws of momentum:", ""]
+      + TextTable.lines(Momentum.all.map { [$0.name, $0.title] }, in: style, indent: 4)
   }
 
   /// Returns what a rule does, its source, and its JSON.
   package static func description(of preset: ReleasePreset) -> [String] {
-    let evidence =
-      switch preset.evidence {
-      case .own: "Pantograph's own rule"
-      case .source: "numbers and formula copied from the source"
-      case .numbers: "numbers copied from the source, formula not verified against it"
-      case .measured: "measured on the running program"
-      case .feel: "the running program was tried without instruments"
-      }
-    return [
+    [
       preset.title, preset.summary,
-      "Source: \(preset.source), \(preset.version); \(evidence).", "",
-    ] + preset.rule.json.split(separator: "\n").map(String.init)
+      "Source: \(preset.source), \(preset.version); \(words(for: preset.evidence)).",
+    ] + settling(of: preset) + [""] + preset.rule.json.split(separator: "\n").map(String.init)
+  }
+
+  private static func settling(of preset: ReleasePreset) -> [String] {
+    guard let settling = preset.settling else { return [] }
+    return [
+      "Settles on: \(settling.summary)",
+      "Source: \(settling.source), \(settling.version); \(words(for: settling.evidence)).",
+      "To settle like this, write \"preset\": \"\(preset.name)\" in the key `settle`.",
+    ]
+  }
+
+  private static func words(for evidence: ReleasePreset.Evidence) -> String {
+    switch evidence {
+    case .own: "Pantograph's own rule"
+    case .source: "numbers and formula copied from the source"
+    case .numbers: "numbers copied from the source, formula not verified against it"
+    case .measured: "measured on the running program"
+    case .feel: "the running program was tried without instruments"
+    }
   }
 }
 

@@ -32,7 +32,20 @@ extension Wording {
       guard case .spring(let spring) = kind else {
         return "a spring that settles" + (pace.isEmpty ? " in the remaining time" : pace)
       }
-      return name(of: spring)
+      return name(of: spring, allowsOverdamping: settle.allowsOverdamping)
+    }
+  }
+
+  /// Returns the initial velocity of a settling; empty where it is the fingers' own, or a curve's.
+  static func entry(of settle: Settle) -> String {
+    guard case .spring = settle.timing else { return "" }
+    return switch settle.velocity {
+    case .carried: ""
+    case .perDistance(0): ", from rest"
+    case .perDistance(let velocity): ", from \(velocity.asWritten) remaining distances per second"
+    case .pointsOver(let points):
+      ", from the fingers' points per second divided by \(points.asWritten)"
+    case .inUnit(let unit): ", from the fingers' \(unit) as full distances per second"
     }
   }
 
@@ -52,8 +65,8 @@ extension Wording {
 
   private static func name(of curve: CubicCurve) -> String { curve.name ?? "a curve" }
 
-  private static func name(of spring: Spring) -> String {
-    let spring = spring.clampedToCritical
+  private static func name(of spring: Spring, allowsOverdamping: Bool = false) -> String {
+    let spring = allowsOverdamping ? spring : spring.clampedToCritical
     let ratio = two(spring.dampingRatio)
     return "a spring (response \(two(spring.response)) s, damping ratio \(ratio))"
   }

@@ -61,6 +61,7 @@ package enum Wording {
     case .projected: "it goes to the snap point nearest to the projected \(position)"
     case .carried:
       "it goes to the snap point nearest to the projected \(position), at least one from the grab"
+    case .coast: "it coasts to the projected \(position), or to the end before it"
     }
   }
 
@@ -75,6 +76,7 @@ package enum Wording {
       "it goes to the snap point nearest to the projected position, at least one from the grab"
     case .next: "it goes to the next snap point"
     case .previous: "it goes to the previous snap point"
+    case .coast: "it coasts to the projected position, or to the end before it"
     }
   }
 

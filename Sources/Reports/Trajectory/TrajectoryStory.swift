@@ -1,6 +1,7 @@
 import PantographAnimation
 import PantographGestures
 import PantographInteractions
+import PantographMotion
 import PantographQuantities
 import PantographTrajectories
 
@@ -62,6 +63,8 @@ struct TrajectoryStory {
     // What the time to rest counts from.
     var (since, what): (Timestamp?, String) = (nil, "")
     var settle = interaction.cancel
+    var momentum: Momentum?
+    var released: ReleaseContext?
     var isBetween = false
     for event in episode {
       let time = event.time
@@ -75,6 +78,7 @@ struct TrajectoryStory {
       case .began:
         add("began", "\(Wording.name(of: interaction.gesture)), at fraction \(fraction)")
       case .ended, .cancelled:
+        released = if case .ended(let context) = event.kind { context } else { nil }
         let isCutOff = event.kind == .cancelled
         (since, what) = (time, isCutOff ? "it was cut off" : "the release")
         add(
@@ -84,13 +88,17 @@ struct TrajectoryStory {
       case .decided(let decision):
         isBetween = decision.target != 0 && decision.target != 1
         settle = interaction.settle(after: decision, from: event.fraction)
+        momentum = self.momentum(after: decision, about: released)
         lines.append(Line(word: "decided", text: reason(for: decision)))
       case .held: add("held", "by a finger that landed, at fraction \(fraction)")
       case .started(let run):
         (since, what) = (time, "the start")
         add("starts", Self.name(of: run) + ", at fraction \(fraction)")
       case .handoff:
-        lines.append(Line(word: "handoff", text: handoff(to: settle, fraction, velocity)))
+        let text =
+          momentum.map { "at \(fraction) and \(velocity) to the momentum \($0.name)" }
+          ?? handoff(to: settle, fraction, velocity)
+        lines.append(Line(word: "handoff", text: text))
       case .completed(let end):
         let position = isBetween ? "at fraction \(fraction)" : "at its \(end)"
         let took = since.map { ", \(String(fixed: time - $0, decimals: 3)) s after \(what)" } ?? ""
@@ -98,6 +106,17 @@ struct TrajectoryStory {
       }
     }
     return lines
+  }
+
+  /// Returns the law that the animation followed after a decision; `nil` if it settled.
+  private func momentum(after decision: Decision, about context: ReleaseContext?) -> Momentum? {
+    let rule = interaction.rule
+    guard let context, let verdict = decision.judgement?.verdict,
+      rule.coasting(
+        after: decision, about: context.release(for: rule), limits: interaction.progress.limits)
+        != nil
+    else { return nil }
+    return rule.momentum(after: verdict)
   }
 
   /// Returns the text of a handoff: a spring keeps the finger's velocity, a curve has its own.

@@ -17,6 +17,8 @@ package struct JudgedGesture: Hashable, Sendable {
   package var outcome: Decision.Outcome
   /// The progress that the animation ends at.
   package var target: Double
+  /// Whether it coasts to rest between the ends, where every variant has another target.
+  package var coasts = false
   /// Whether it was interrupted, without a release to judge.
   package var isCutOff: Bool
   /// The smallest change that flips the outcome; `nil` if there is none or it was not computed.
@@ -76,6 +78,7 @@ struct JudgedGestureLog: TrajectorySink {
         number: gestures.count + 1, landed: max(landed, gestures.last?.ended ?? landed),
         began: began, ended: event.time, outcome: decision.outcome, target: decision.target,
         isCutOff: isCutOff)
+      gesture.coasts = decision.judgement?.verdict == .coast && decision.outcome == .snap
       if let release { gesture.nearest = rule?.explain(release).nearest }
       gestures.append(gesture)
     case .changed, .handoff, .completed, .held, .started: break

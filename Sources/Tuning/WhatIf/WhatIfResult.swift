@@ -98,7 +98,8 @@ package struct WhatIfResult: Hashable, Sendable {
 extension JudgedGesture {
   /// Returns how another gesture differs; `nil` for the same outcome.
   fileprivate func difference(to other: JudgedGesture) -> WhatIfResult.Difference? {
-    guard target != other.target || outcome != other.outcome else { return nil }
+    let isSame = target == other.target || coasts && other.coasts
+    guard !isSame || outcome != other.outcome else { return nil }
     return switch (outcome, other.outcome) {
     case (.finish, .cancel): .finishToCancel
     case (.cancel, .finish): .cancelToFinish

@@ -1,0 +1,94 @@
+import PantographAnimation
+import PantographGestures
+import PantographJSON
+import PantographMotion
+
+/// How a toolkit settles after the release: the other half of a preset.
+package struct PresetSettling: Hashable, Sendable {
+  /// How it settles at the end and at the snap points before it.
+  package var finish: Settle
+  /// How it settles at the start.
+  package var cancel: Settle
+  /// What it does.
+  package var summary: String
+  /// The source of the numbers.
+  package var source: String
+  /// The source's version.
+  package var version: String
+  /// How well it is known.
+  package var evidence: ReleasePreset.Evidence
+
+  /// Creates a settling that is the same in both directions.
+  init(
+    _ settle: Settle, summary: String, source: String, version: String,
+    evidence: ReleasePreset.Evidence
+  ) {
+    (finish, cancel) = (settle, settle)
+    (self.summary, self.source) = (summary, source)
+    (self.version, self.evidence) = (version, evidence)
+  }
+
+  /// Reads the key `preset` in `settle` of an interaction file; `nil` if it is not there.
+  init?(reading settle: Members, of gesture: Interaction.Gesture) throws(JSONError) {
+    guard let node = settle["preset"] else { return nil }
+    let known = ReleasePreset.settling.map { ($0.name, $0.settling) }
+    guard let settling = try node.name(among: known, "preset") else { return nil }
+    self = settling
+    if case .pan = gesture { return }
+    guard !needsLengths else {
+      throw node.error(
+        "a press can't settle like this, for it has no velocity: expected \(Self.ofPresses.inWords)"
+      )
+    }
+  }
+
+  /// Whether it takes velocities in a unit of length.
+  private var needsLengths: Bool {
+    [finish, cancel].contains { if case .inUnit = $0.velocity { true } else { false } }
+  }
+
+  /// The presets as which a press can settle, too.
+  static var ofPresses: [String] {
+    ReleasePreset.settling.filter { $0.settling?.needsLengths == false }.map(\.name)
+  }
+}
+
+extension ReleasePreset {
+  /// The presets of which it is known how they settle.
+  package static var settling: [ReleasePreset] { all.filter { $0.settling != nil } }
+}
+
+extension PresetSettling {
+  /// libadwaita's: the number of px/ms is taken as pages per second.
+  ///
+  /// `adw_spring_params_new (1, 0.5, 500)`: a damping ratio, a mass and a stiffness.
+  static func libadwaita(in unit: MeasureUnit, _ evidence: ReleasePreset.Evidence) -> Self {
+    var settle = Settle.spring(
+      Spring(mass: 0.5, stiffness: 500, damping: 2 * (0.5 * 500).squareRoot()))
+    settle.velocity = .inUnit(unit)
+    return PresetSettling(
+      settle,
+      summary: "A critically damped spring of mass 0.5 and stiffness 500. Its initial velocity is "
+        + "the number of \(unit), as full distances per second.",
+      source: "libadwaita, AdwCarousel", version: "1.2.2 (Debian 12)", evidence: evidence)
+  }
+
+  /// niri's, for workspaces.
+  static let niri = PresetSettling(
+    .spring(Spring(mass: 1, stiffness: 1000, damping: 2 * 1000.0.squareRoot())),
+    summary: "A critically damped spring of mass 1 and stiffness 1000, at the fingers' velocity.",
+    source: "niri, src/input/swipe_tracker.rs and its default configuration",
+    version: "f30db16 (2026-01-28)", evidence: .numbers)
+
+  /// Flutter's `ScrollSpringSimulation` with the default spring of scrolling.
+  static let flutterPage: PresetSettling = {
+    var settle = Settle.spring(
+      Spring(mass: 0.5, stiffness: 100, damping: 2 * 1.1 * (0.5 * 100).squareRoot()))
+    settle.allowsOverdamping = true
+    return PresetSettling(
+      settle,
+      summary: "An overdamped spring of mass 0.5, stiffness 100 and damping ratio 1.1, at the "
+        + "fingers' velocity.",
+      source: "flutter, scroll_physics.dart", version: ReleasePreset.singleFile, evidence: .numbers)
+  }()
+}
