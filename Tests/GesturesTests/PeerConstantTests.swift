@@ -69,15 +69,25 @@ import Testing
   }
 
   @Test func `looks back 150 ms in libadwaita, niri and GTK`() {
-    // The movement ends at 0; the samples after it are a rest.
-    let samples = [(-10.0, 0.0), (-5, 50), (0, 60), (50, 60), (100, 60)]
-    #expect(velocity(.libadwaita, samples, at: 145) == 10 / 0.105)
-    #expect(velocity(.libadwaita, samples, at: 146) == 0)
-    #expect(velocity(.niri, samples, at: 150) == 10 / 0.150)
-    #expect(velocity(.niri, samples, at: 151) == 0)
-    #expect(velocity(.gtkScroll, samples, at: 150) == 10 / 0.150)
-    #expect(velocity(.gtkSwipe, samples, at: 150) == 10 / 0.155)
-    #expect(velocity(.gtkSwipe, samples, at: 151) == 0)
+    let samples = [(-10.0, 0.0), (-5, 50), (0, 60), (50, 61), (100, 62)]
+    #expect(velocity(.libadwaita, samples, at: 145) == 12 / 0.105)
+    #expect(velocity(.libadwaita, samples, at: 146) == 2 / 0.1)
+    #expect(velocity(.niri, samples, at: 150) == 12 / 0.150)
+    #expect(velocity(.niri, samples, at: 151) == 2 / 0.101)
+    #expect(velocity(.gtkScroll, samples, at: 150) == 12 / 0.150)
+    #expect(velocity(.gtkSwipe, samples, at: 150) == 12 / 0.155)
+    #expect(velocity(.gtkSwipe, samples, at: 151) == 2 / 0.151)
+  }
+
+  @Test(arguments: [VelocityEstimator.libadwaita, .niri, .gtkScroll, .gtkSwipe])
+  func `leaves out frames that move nothing, which libinput does not report`(
+    estimator: VelocityEstimator
+  ) {
+    let moving = [(0.0, 0.0), (10, 10), (20, 30), (30, 60)]
+    let pressing = [(0.0, 0.0), (5, 0), (10, 10), (15, 10), (20, 30), (30, 60), (34, 60), (38, 60)]
+    for lift in [38.0, 60, 150, 170, 190] {
+      #expect(velocity(estimator, moving, at: lift) == velocity(estimator, pressing, at: lift))
+    }
   }
 
   @Test func `treats more than 32 ms of silence as a pause in use-gesture`() {

@@ -110,7 +110,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
     case .gtkScroll:
       "GTK, gtkeventcontrollerscroll.c: mean over 150 ms with the first movement but not its duration, and with the final silence"
     case .gtkSwipe:
-      "GTK, gtkgestureswipe.c: mean since the last sample older than 150 ms, with the final silence"
+      "GTK, gtkgestureswipe.c: mean since the last movement older than 150 ms, without the landing, with the final silence"
     case .motion:
       "Motion, PanSession: positions at 60 Hz frames, mean since the last frame that is more than 100 ms older"
     case .useGesture:

@@ -7,19 +7,27 @@ private enum Window {
   static let length = 0.150
 }
 
+// All of them read movements through libinput, which reports no frame in which the finger does not move, such as one
+// that changes only the pressure.
 extension MotionHistory {
-  /// Returns the index of the first sample in the window that follows a movement, which the landing does not.
+  /// Returns whether the finger moved; its landing is no movement.
+  private func isMovement(_ index: Int) -> Bool {
+    index == 0
+      ? count > samples.count : samples[index].translation != samples[index - 1].translation
+  }
+
+  /// Returns the index of the first movement in the window.
   private func firstMovement(at now: Timestamp) -> Int {
-    let landed = count - samples.count == 0 ? 1 : 0
-    return samples.indices.dropFirst(landed).first { now - samples[$0].time <= Window.length }
+    samples.indices.first { isMovement($0) && now - samples[$0].time <= Window.length }
       ?? samples.count
   }
 
   /// Returns the velocity by libadwaita's rule: the mean from the end of the window's first movement to the
-  /// newest sample.
+  /// newest one.
   func meanWithoutFirstMovement(at now: Timestamp) -> Vector {
     let start = firstMovement(at: now)
-    return start < samples.count - 1 ? meanVelocity(from: start, to: samples.count - 1) : .zero
+    guard let end = samples.indices.last(where: isMovement), start < end else { return .zero }
+    return meanVelocity(from: start, to: end)
   }
 
   /// Returns the velocity by the rule of niri and GTK: all movements in the window, divided by the time since
@@ -31,11 +39,15 @@ extension MotionHistory {
     return translation / (now - samples[start].time)
   }
 
-  /// Returns the velocity by GtkGestureSwipe's rule: the mean since the newest sample before the window.
+  /// Returns the velocity by GtkGestureSwipe's rule: the mean since the newest movement before the window, or since
+  /// the first one.
+  ///
+  /// GTK 4.8 does not count the landing.
   func meanSinceBefore(at now: Timestamp) -> Vector {
-    let inside = samples.firstIndex { now - $0.time <= Window.length } ?? samples.count
-    let start = samples[max(0, inside - 1)]
-    guard now > start.time else { return .zero }
-    return (samples[samples.count - 1].translation - start.translation) / (now - start.time)
+    let inside = firstMovement(at: now)
+    let start = samples[..<inside].indices.last(where: isMovement) ?? inside
+    guard start < samples.count, now > samples[start].time else { return .zero }
+    let translation = samples[samples.count - 1].translation - samples[start].translation
+    return translation / (now - samples[start].time)
   }
 }
