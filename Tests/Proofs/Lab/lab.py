@@ -1,0 +1,161 @@
+"""What the benches share: the recordings of their gestures, what the bench logged, and what Pantograph predicts."""
+import csv
+import json
+import math
+import pathlib
+import subprocess
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+# The screen has 360 × 240 px at 96 px per inch.
+WIDTH, HEIGHT, PER_INCH = 360, 240, 96
+MM_PER_PX = 25.4 / PER_INCH
+UNITS_PER_MM = 100
+# How often the gestures are played: every half minute the guest stops for two thirds of a second.
+ROUNDS = 3
+# Between gestures; the bench prepares the next one in this time.
+PAUSE = {"libadwaita": 1.2, "gtk": 3.0}
+
+
+def gestures(bench):
+    """The bench's gestures, each as a dictionary of its parameters."""
+    with open(HERE / bench / "gestures.csv") as file:
+        return list(csv.DictReader(file))
+
+
+def screen():
+    """The description of the screen, as the head of an evemu file."""
+    width, height = (round(px * MM_PER_PX * UNITS_PER_MM) for px in (WIDTH, HEIGHT))
+    axes = {"00": width, "01": height, "35": width, "36": height}
+    return axes
+
+
+def recording(pantograph, gesture, device):
+    """The lines of a gesture's events."""
+    command = [pantograph, "synth", gesture["kind"], "--device", device, "--format", "evemu",
+               "--from", f"{gesture['x']},30", "--by", f"{gesture['byX']},{gesture['byY']}",
+               "--duration", gesture["duration"], "--lift", gesture["lift"], "--rate", gesture["rate"],
+               "--noise", gesture["noise"], "--pressure-noise", gesture["pressureNoise"],
+               "--seed", gesture["seed"]]
+    if gesture["kind"] == "reversal":
+        command += ["--back", gesture["back"]]
+    elif gesture["kind"] != "flick":
+        command += ["--hold", gesture["hold"]]
+    return run(*command)
+
+
+def run(*command):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))}\n{done.stderr}")
+    return done.stdout
+
+
+def record(pantograph, bench, folder):
+    """Writes a recording per gesture, one of all of them, and where each begins."""
+    folder = pathlib.Path(folder)
+    model = run(pantograph, "synth", "tap", "--device", "touchscreen", "--format", "evemu")
+    head = []
+    for line in model.splitlines():
+        words = line.split()
+        if words[:1] == ["E:"]:
+            continue
+        if words[:1] == ["A:"] and words[1] in screen():
+            line = f"A: {words[1]} 0 {screen()[words[1]]} 0 0 {UNITS_PER_MM}"
+        head.append(line)
+    device = folder / "screen.evemu"
+    device.write_text("\n".join(head + ["E: 0.000001 0000 0000 0", ""]))
+    all_events, start = [], 0.0
+    for gesture in ROUNDS * gestures(bench):
+        text = recording(pantograph, gesture, device)
+        (folder / f"{gesture['name']}.evemu").write_text(text)
+        events = [line.split() for line in text.splitlines() if line.startswith("E:")]
+        first = float(events[0][1])
+        for words in events:
+            all_events.append(f"E: {start + float(words[1]) - first:.6f} {' '.join(words[2:5])}")
+        start += float(events[-1][1]) - first + PAUSE[bench]
+    (folder / "gestures.evemu").write_text("\n".join(head + all_events + [""]))
+    (folder / "starts").write_text("".join(gesture["start"] + "\n" for gesture in ROUNDS * gestures(bench)))
+
+
+def logged(folder):
+    """The log's entries for each gesture."""
+    result = []
+    for line in open(pathlib.Path(folder) / "log"):
+        entry = json.loads(line)
+        if entry["kind"] == "gesture":
+            result.append([])
+        if result:
+            result[-1].append(entry)
+    return result
+
+
+def rounds(bench, folder):
+    """For each gesture, the entries of those rounds in which its reports were on time."""
+    known, entries = gestures(bench), logged(folder)
+    return [[entries[index] for index in range(number, len(entries), len(known))
+             if on_time(entries[index], pathlib.Path(folder) / f"{gesture['name']}.evemu")]
+            for number, gesture in enumerate(known)]
+
+
+def on_time(entries, recording):
+    """Whether a gesture arrived as a whole, each of its reports within 3 ms."""
+    touches = of_kind(entries, "down", "move", "up")
+    if [touch["kind"] for touch in touches if touch["kind"] != "move"] != ["down", "up"]:
+        return False
+    frames = [float(line.split()[1]) * 1000 for line in open(recording) if line.startswith("E:")]
+    expected = [time - frames[0] for time in frames]
+    return all(min(abs(touch["ms"] - touches[0]["ms"] - time) for time in expected) <= 3
+               for touch in touches) and abs(touches[-1]["ms"] - touches[0]["ms"] - expected[-1]) <= 3
+
+
+def moving(recording):
+    """A copy of a recording without the reports that move nothing, which libinput does not pass on."""
+    result, frame = [], []
+    for line in open(recording):
+        if not line.startswith("E:"):
+            result.append(line)
+            continue
+        frame.append(line)
+        if line.split()[2:4] == ["0000", "0000"]:
+            if any(event.split()[3] in ("0035", "0036", "0039") for event in frame):
+                result += frame
+            frame = []
+    copy = recording.with_suffix(".moving.evemu")
+    copy.write_text("".join(result))
+    return copy
+
+
+def of_kind(entries, *kinds):
+    return [entry for entry in entries if entry["kind"] in kinds]
+
+
+def explained(pantograph, recording, interaction):
+    """The release as `pantograph explain` reports it; None if there is none."""
+    releases = with_file(interaction, lambda name: json.loads(
+        run(pantograph, "explain", recording, "-i", name, "--json")))["releases"]
+    return releases[0] if releases else None
+
+
+def replayed(pantograph, recording, interaction):
+    """The seconds and progress of a trajectory, from the release on."""
+    rows = with_file(interaction, lambda name: list(csv.reader(
+        run(pantograph, "replay", recording, "-i", name, "--format", "csv").splitlines())))
+    head, rows = rows[0], rows[1:]
+    time, phase, progress = 0, head.index("phase"), 2
+    settling = next((i for i, row in enumerate(rows) if row[phase] in ("settling", "rest")), None)
+    if settling is None:
+        return []
+    return [(float(row[time]), float(row[progress])) for row in rows[max(settling - 1, 0):]]
+
+
+def with_file(interaction, use):
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(interaction, file)
+        file.flush()
+        return use(file.name)
+
+
+def rms(numbers):
+    numbers = list(numbers)
+    return math.sqrt(sum(number * number for number in numbers) / len(numbers)) if numbers else 0.0

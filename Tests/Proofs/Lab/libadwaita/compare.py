@@ -1,0 +1,81 @@
+"""What an AdwCarousel did with the gestures, beside Pantograph's preset `libadwaita-touch`.
+
+Positions are in pages in the direction of progress, velocities in px/ms.
+"""
+import math
+
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind, replayed
+
+PACKAGES = ["libadwaita-1-0", "libgtk-4-1", "libinput10", "sway"]
+# The carousel's own 16 px before it begins.
+SLOP = {"mm": 16 * MM_PER_PX}
+# How long after the release the path is compared, in milliseconds.
+SETTLING = 500
+# The shortest way whose path counts, in pages.
+SHORT = 0.02
+# Gestures whose velocity the widget takes from an earlier touch.
+STALE = {}
+
+
+def toward(gesture):
+    """The direction of progress: that of the first movement, or away from the edge at the first and the last page."""
+    return {"0": "left", "1": "left" if float(gesture["byX"]) < 0 else "right", "2": "right"}[gesture["start"]]
+
+
+def interaction(gesture):
+    """Progress 1 is the next page."""
+    return {
+        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}}, "rate": 1000,
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP, "direction": "horizontal", "estimator": "libadwaita"}},
+        "progress": {"toward": toward(gesture), "distance": {"points": WIDTH},
+                     "limits": [-1 if gesture["start"] == "1" else 0, 1]},
+        "rule": {"preset": "libadwaita-touch"},
+        "animation": {"duration": 0.4}, "settle": {"preset": "libadwaita-touch"},
+    }
+
+
+def pages(count):
+    return "0" if abs(count) < 0.5 else f"{count:+.0f}"
+
+
+def observe(gesture, entries):
+    """The outcome, and if a swipe began, the release and the path after it as (ms, position)."""
+    ends, begins = of_kind(entries, "end"), of_kind(entries, "begin")
+    if not ends or not begins:
+        return {"outcome": "none"}
+    sign = 1 if toward(gesture) == "left" else -1
+    start, end = float(gesture["start"]), ends[0]
+    place = lambda entry: sign * (entry["position"] - start)
+    # The animation counts whole milliseconds from the frame in which it starts.
+    path = [(frame["frame"] // 1000 - end["frame"] // 1000, place(frame))
+            for frame in of_kind(entries[entries.index(end):], "frame")]
+    return {"outcome": pages(sign * (end["to"] - start)), "velocity": sign * end["velocity"], "position": place(end),
+            "path": [(ms, position) for ms, position in path if 0 < ms <= SETTLING]}
+
+
+def predict(pantograph, gesture, recording):
+    release = explained(pantograph, recording, interaction(gesture))
+    if not release:
+        return {"outcome": "none"}
+    path = [position for _, position in replayed(pantograph, recording, interaction(gesture))]
+    return {"outcome": pages(release["target"]), "velocity": release["release"]["velocity"] * PER_INCH / 25.4 / 1000,
+            "position": release["release"]["fraction"], "path": lambda ms: path[min(ms, len(path) - 1)]}
+
+
+def law(release, ms):
+    """Where the carousel's spring is, from its own position and velocity: the px/ms are pages per second."""
+    frequency, seconds, target = math.sqrt(500 / 0.5), ms / 1000, float(release["outcome"])
+    offset = release["position"] - target
+    state = lambda t: math.exp(-frequency * t) * (offset + (release["velocity"] + frequency * offset) * t)
+    # It is over once it crosses its target or is within a thousandth of a page.
+    over = any(state(step / 1000) * offset <= 0 or abs(state(step / 1000)) < 0.001 for step in range(1, ms + 1))
+    return target if over else target + state(seconds)
+
+
+# Why outcomes differ.
+REASONS = [("noise-", "refused: its first motion event goes more across than along, long before the slop")]
+
+
+def way(release):
+    """The distance from the release to the rest."""
+    return abs(float(release["outcome"]) - release["position"])

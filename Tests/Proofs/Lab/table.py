@@ -1,0 +1,103 @@
+"""The table of a bench: table.py PANTOGRAPH BENCH FOLDER [--write]
+
+Compares the log in FOLDER with what Pantograph predicts, and prints a line per gesture and a summary. With --write, the
+measured numbers become Tests/Proofs/Oracles/measured/lab_BENCH.csv.
+"""
+import csv
+import datetime
+import importlib.util
+import pathlib
+import subprocess
+import sys
+
+import lab
+
+POINTS = 6
+
+
+def main():
+    pantograph, bench, folder = sys.argv[1:4]
+    spec = importlib.util.spec_from_file_location("compare", lab.HERE / bench / "compare.py")
+    compare = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(compare)
+    versions = ", ".join(f"{package} {version(package)}" for package in compare.PACKAGES)
+    print(f"{bench}: {versions}")
+    print(f"{'gesture':26} {'theirs':>8} {'ours':>8} {'velocity':>9} {'ours':>9} {'position':>9} {'ours':>9}"
+          f" {'path rms':>8} {'max':>7} {'law':>7} {'repeat':>7}")
+    rows, agreed, compared, late, begun, short = [], 0, 0, 0, 0, 0
+    velocities, raw_errors, paths, laws, repeats = [], [], [], [], []
+    for gesture, runs in zip(lab.gestures(bench), lab.rounds(bench, folder)):
+        name = gesture["name"]
+        if not runs:
+            late += 1
+            print(f"{name:26} late in every round")
+            continue
+        seen = [compare.observe(gesture, run) for run in runs]
+        theirs = seen[0]
+        recording = pathlib.Path(folder) / f"{name}.evemu"
+        ours = compare.predict(pantograph, gesture, lab.moving(recording))
+        raw = compare.predict(pantograph, gesture, recording)
+        # Without a swipe, the widget stays where it is.
+        same = theirs["outcome"].replace("none", "0") == ours["outcome"].replace("none", "0")
+        begun += theirs["outcome"] != ours["outcome"]
+        compared, agreed = compared + 1, agreed + same
+        errors, laws_here, note = [], [], ""
+        if "path" in theirs and "path" in ours and same:
+            way = compare.way(theirs)
+            errors = [(ours["path"](ms) - position) / way for ms, position in theirs["path"]] if way else []
+            laws_here = [(compare.law(theirs, ms) - position) / way for ms, position in theirs["path"]] if way else []
+            laws += [lab.rms(laws_here)] if laws_here else []
+            note = compare.STALE.get(name, "")
+            if not note:
+                raw_errors.append(raw.get("velocity", 0) - theirs["velocity"])
+                velocities.append((ours["velocity"] - theirs["velocity"], theirs["velocity"]))
+                if errors and way >= compare.SHORT:
+                    paths.append(lab.rms(errors))
+                else:
+                    short += 1
+        repeat = ""
+        if len(seen) > 1:
+            outcomes = {one["outcome"] for one in seen}
+            repeat = "DIFFERS" if len(outcomes) > 1 else f"{abs(seen[1].get('velocity', 0) - theirs.get('velocity', 0)):.4f}"
+            repeats.append(repeat)
+        if not same:
+            note = next((text for start, text in compare.REASONS if name.startswith(start)), "DIFFERS")
+        numbers = [f"{one[key]:.4f}" if key in one else "-" for key in ("velocity", "position") for one in (theirs, ours)]
+        path = ["-"] * 3
+        if errors:
+            path = [f"{value:.4f}" for value in (lab.rms(errors), max(map(abs, errors)), lab.rms(laws_here))]
+        print(f"{name:26} {theirs['outcome']:>8} {ours['outcome']:>8} {numbers[0]:>9} {numbers[1]:>9} {numbers[2]:>9}"
+              f" {numbers[3]:>9} {path[0]:>8} {path[1]:>7} {path[2]:>7} {repeat:>7} {note}".rstrip())
+        step = max(1, len(theirs.get("path", [])) // POINTS)
+        rows.append({**gesture, "outcome": theirs["outcome"],
+                     **{key: f"{theirs[key]:.6f}" if key in theirs else "" for key in ("velocity", "position")},
+                     "path": " ".join(f"{ms}:{position:.6f}" for ms, position in theirs.get("path", [])[::step])})
+    scale = lab.rms(velocity for _, velocity in velocities)
+    print(f"\noutcomes: {agreed} of {compared} agree ({100 * agreed / compared:.1f} %); late: {late}; without a swipe in only one: {begun}")
+    print(f"release velocity: rms error {100 * lab.rms(error for error, _ in velocities) / scale:.2f} % of the rms velocity;"
+          f" {100 * lab.rms(raw_errors) / scale:.2f} % if reports that move nothing count")
+    small = sum(path <= 0.02 for path in paths)
+    print(f"settling path: rms {100 * lab.rms(paths):.2f} % of the way, median {100 * sorted(paths)[len(paths) // 2]:.2f} %,"
+          f" {small} of {len(paths)} within 2 %; {short} too short")
+    print(f"settling from their release: rms {100 * lab.rms(laws):.2f} % of the way, largest {100 * max(laws):.2f} %")
+    print(f"repeated: {len(repeats)} gestures, {repeats.count('DIFFERS')} with another outcome")
+    if "--write" in sys.argv:
+        write(bench, versions, rows)
+
+
+def version(package):
+    return subprocess.run(["dpkg-query", "-W", "-f", "${Version}", package], capture_output=True, text=True).stdout
+
+
+def write(bench, versions, rows):
+    file = lab.HERE.parent / "Oracles/measured" / f"lab_{bench}.csv"
+    with open(file, "w", newline="") as out:
+        out.write(f"# source: tools/lab {bench} on {datetime.date.today()}; {versions}\n")
+        table = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+    print(f"wrote {file.relative_to(lab.HERE.parents[2])}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+import PantographEvdev
+import PantographGestures
+import PantographInteractions
+import PantographMotion
+import PantographQuantities
+import PantographSynthesis
+import PantographTestSupport
+import PantographTouches
+import PantographTrajectories
+import Testing
+
+/// The gestures that `tools/lab` played to real toolkits, made again, and driven by our rules for them.
+@Suite struct `A preset beside its running toolkit` {
+  /// The screen of the lab: 360 × 240 px at 96 px per inch.
+  private static let screen: DeviceDescription = {
+    var device = ModelDevice.touchscreen.description
+    let axes: [(EventCode, EventCode, Int32)] = [
+      (.absX, .absMTPositionX, 9525), (.absY, .absMTPositionY, 6350),
+    ]
+    for (single, multi, maximum) in axes {
+      for axis in [single, multi] {
+        device.add(axis: axis, AxisRange(minimum: 0, maximum: maximum, resolution: 100))
+      }
+    }
+    return device
+  }()
+
+  /// Returns the events of a row's gesture.
+  private static func events(of row: Table.Row) throws -> [InputEvent] {
+    var sensor = Sensor()
+    sensor.rate = row.number("rate")
+    sensor.noise = row.number("noise")
+    sensor.pressureNoise = row.number("pressureNoise")
+    sensor.seed = try #require(UInt64(row.text("seed")))
+    let start = [Point(x: row.number("x"), y: 30)]
+    let displacement = Vector(x: row.number("byX"), y: row.number("byY"))
+    let (duration, lift) = (row.number("duration"), row.number("lift"))
+    let gesture: SyntheticGesture =
+      switch row.text("kind") {
+      case "reversal":
+        .reversal(
+          from: start, by: displacement, duration: duration, back: row.number("back"), lift: lift)
+      case "flick":
+        .flick(from: start, by: displacement, duration: duration, lift: lift)
+      case "hold-flick":
+        .flick(
+          from: start, by: displacement, duration: duration, lift: lift, hold: row.number("hold"))
+      default:
+        .swipe(
+          from: start, by: displacement, duration: duration, lift: lift, hold: row.number("hold"))
+      }
+    return try sensor.events(of: gesture, on: screen)
+  }
+
+  /// Returns the trajectory of an interaction that a row's gesture drives.
+  private static func trajectory(_ text: String, _ row: Table.Row) throws -> Trajectory {
+    let interaction = try Interaction(parsing: Array(text.utf8))
+    let surface = try Surface(screen)
+    let events = try events(of: row)
+    var assembler = FrameAssembler(surface, interaction.touchSettings)
+    var driver = TrajectoryDriver(interaction, start: events[0].time, on: Plane(surface))
+    var trajectory = Trajectory()
+    var last: [Point] = []
+    for event in events where assembler.feed(event) {
+      // libinput passes on no report that only changes the pressure.
+      let points = assembler.frame.contacts.map(\.position)
+      if points != last || points.isEmpty { driver.feed(assembler.frame, into: &trajectory) }
+      last = points
+    }
+    driver.finish(into: &trajectory)
+    return trajectory
+  }
+
+  /// What a row's toolkit did after the release: milliseconds and positions.
+  private static func path(of row: Table.Row) -> [(milliseconds: Double, position: Double)] {
+    row.text("path").split(separator: " ").compactMap { point in
+      let parts = point.split(separator: ":").compactMap { Double($0) }
+      return parts.count == 2 ? (parts[0], parts[1]) : nil
+    }
+  }
+
+  /// The release of a trajectory, and its decision; `nil` if no gesture began.
+  private static func release(
+    in trajectory: Trajectory
+  ) -> (context: ReleaseContext, decision: Decision, fraction: Double)? {
+    var ended: (ReleaseContext, Double)?
+    for event in trajectory.events {
+      switch event.kind {
+      case .ended(let context): ended = (context, event.fraction)
+      case .decided(let decision): if let ended { return (ended.0, decision, ended.1) }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  private static func rms(_ numbers: [Double]) -> Double {
+    (numbers.map { $0 * $0 }.reduce(0, +) / Double(max(numbers.count, 1))).squareRoot()
+  }
+
+  // MARK: libadwaita
+
+  /// The lab's interaction: progress 1 is the next page of a carousel.
+  private static func carousel(_ row: Table.Row) -> String {
+    let start = row.number("start")
+    let isLeft = start == 0 || (start == 1 && row.number("byX") < 0)
+    // libadwaita's 16 px.
+    let slop = "{ \"mm\": \(16.0 / 96 * 25.4) }"
+    return """
+      { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } }, "rate": 1000,
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop), "direction": "horizontal",
+                              "estimator": "libadwaita" } },
+        "progress": { "toward": "\(isLeft ? "left" : "right")", "distance": { "points": 360 },
+                      "limits": [\(start == 1 ? -1 : 0), 1] },
+        "rule": { "preset": "libadwaita-touch" },
+        "animation": { "duration": 0.4 }, "settle": { "preset": "libadwaita-touch" } }
+      """
+  }
+
+  /// The only gesture whose page differs: libadwaita refuses it, because its first motion event goes more across than
+  /// along, long before the slop.
+  private static let refused: Set = ["noise-rest-2", "noise-rest-3"]
+
+  @Test func `turns the pages of libadwaita's carousel at its velocities`() throws {
+    var errors: [Double] = []
+    var velocities: [Double] = []
+    for row in Repository.oracle("lab_libadwaita.csv").rows {
+      let release = Self.release(in: try Self.trajectory(Self.carousel(row), row))
+      guard row.text("outcome") != "none" else {
+        // Where no swipe begins, the page stays.
+        let isRefused = Self.refused.contains(row.text("name"))
+        #expect((release?.decision.target ?? 0 == 0) != isRefused, "\(row)")
+        continue
+      }
+      let (context, decision, fraction) = try #require(release, "\(row)")
+      #expect(decision.target == row.number("outcome"), "\(row)")
+      let velocity = context.release(by: .libadwaita).velocity * 96 / 25.4 / 1000
+      errors.append(velocity - row.number("velocity"))
+      velocities.append(row.number("velocity"))
+      #expect(abs(velocity - row.number("velocity")) < 0.005, "\(row)")
+      // libadwaita keeps the whole event that passes 16 px: up to 8 px at 31 reports per second.
+      #expect((-0.001...0.025).contains(row.number("position") - fraction), "\(row)")
+    }
+    #expect(errors.count > 60)
+    #expect(Self.rms(errors) < 0.002 * Self.rms(velocities))
+  }
+
+  @Test func `settles as libadwaita's carousel does`() throws {
+    let settle = try #require(ReleasePreset.named("libadwaita-touch")?.settling?.finish)
+    #expect(settle.velocity == .inUnit(MeasureUnit(.pixel, per: .millisecond)))
+    let spring = try #require(settle.knownSpring)
+    var points = 0
+    for row in Repository.oracle("lab_libadwaita.csv").rows where row.text("outcome") != "none" {
+      let target = row.number("outcome")
+      let start = Spring.State(
+        offset: row.number("position") - target, velocity: row.number("velocity"))
+      for (milliseconds, position) in Self.path(of: row) where position != target {
+        let expected = spring.state(after: milliseconds / 1000, from: start)
+        #expect(abs(target + expected.offset - position) < 2e-5, "\(row)")
+        points += 1
+      }
+    }
+    #expect(points > 200)
+  }
+
+  // MARK: GTK
+
+  /// The content's width, less the window's.
+  private static let end = 10_000.0
+
+  private static func scrolling(_ row: Table.Row) -> String {
+    // gtk-dnd-drag-threshold, 8 px.
+    let slop = "{ \"mm\": \(8.0 / 96 * 25.4) }"
+    return """
+      { "version": 1, "surface": { "fit": { "width": 360, "height": 240 } },
+        "gesture": { "pan": { "slop": \(slop), "rollingSlop": \(slop) } },
+        "progress": { "toward": "left", "distance": { "points": \(end) }, "limits": "none" },
+        "rule": { "estimator": "gtk-swipe", "clauses": [], "otherwise": "finish" },
+        "animation": { "duration": 1 } }
+      """
+  }
+
+  /// A flick with noise that GTK refused, and flicks whose velocity counts from positions of the touch before.
+  private static let disturbed: Set = ["noise-0.02", "noise-0.05", "flick-10"]
+
+  @Test func `flicks GTK's content at its velocities`() throws {
+    var errors: [Double] = []
+    var velocities: [Double] = []
+    for row in Repository.oracle("lab_gtk.csv").rows
+    where !Self.disturbed.contains(row.text("name")) {
+      let release = Self.release(in: try Self.trajectory(Self.scrolling(row), row))
+      #expect((release == nil) == (row.text("outcome") == "none"), "\(row)")
+      guard let release else { continue }
+      // The landing is not in GTK's history: it matters where no movement is older than 150 ms.
+      let context = release.context
+      let oldest = try #require(context.history.samples.first).time
+      guard context.time - oldest > 0.17, row.text("kind") != "hold-flick" else { continue }
+      let velocity = context.release(by: .gtkSwipe).velocity * 96 / 25.4
+      errors.append(velocity - row.number("velocity"))
+      velocities.append(row.number("velocity"))
+      // GTK rounds positions to whole pixels.
+      #expect(abs(velocity - row.number("velocity")) < 1.5 / 0.150, "\(row)")
+    }
+    #expect(errors.count > 20)
+    #expect(Self.rms(errors) < 0.02 * Self.rms(velocities))
+  }
+
+  @Test func `slows GTK's content down by its friction`() throws {
+    var points = 0
+    for row in Repository.oracle("lab_gtk.csv").rows where row.text("outcome") != "none" {
+      let (velocity, position) = (row.number("velocity"), row.number("position"))
+      let glide = Momentum.gtk.glide(from: velocity)
+      // GTK 4.8.3 goes on to 0.1 px/s, where the revision of the law has stopped long before.
+      for (milliseconds, moved) in Self.path(of: row) where milliseconds / 1000 < glide.duration {
+        let law = glide.state(after: milliseconds / 1000).distance
+        // The content never moves beyond its ends.
+        let expected = min(max(position + law, 0), Self.end) - position
+        #expect(abs(moved - expected) < 1, "\(row)")
+        points += 1
+      }
+    }
+    #expect(points > 100)
+  }
+}
