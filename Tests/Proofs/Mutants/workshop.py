@@ -170,7 +170,7 @@ class Workshop:
             self.sources[site.path], self.numbered[site.path], self.unfit, {site: mutant.other})
         self.write(self.tree / "Sources" / site.path, text.text)
         try:
-            done, _ = self.swift_build("--target", site.module)
+            done, _ = self.swift_build("--target", f"Pantograph{site.module}")
             yield done and self.swift_build("--build-tests")[0]
         finally:
             self.write_module(site.module)
@@ -196,7 +196,8 @@ class Workshop:
 
     def command(self, tests):
         if tests == [CHECK]:
-            return [self.products / "pantograph", "check", "--jobs", "1", "Recordings"]
+            # The name of the target, which is built with the tests, and not of the product.
+            return [self.products / "PantographProgram", "check", "--jobs", "1", "Recordings"]
         filters = [word for test in tests for word in ("--filter", filter_of(test))]
         return [self.products / "pantographPackageTests.xctest", "--testing-library",
                 "swift-testing", *filters]
