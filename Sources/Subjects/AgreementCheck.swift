@@ -1,4 +1,5 @@
-import PantographCases
+package import PantographCases
+import PantographEvdev
 import PantographInteractions
 import PantographJSON
 import PantographTrajectories
@@ -8,7 +9,7 @@ extension SubjectCase {
   func compare(
     _ actual: Observation, by agreement: Subject.Agreement
   ) throws(UnusableFile) -> ObservationComparison {
-    let other = try observe(other: file(agreement.other))
+    let other = try participant(agreement).shown
     var (ours, theirs) = (Observation(), Observation())
     for pair in agreement.columns {
       ours.columns.append(try column(pair.here, of: actual, shownBy: subjectFile))
@@ -31,22 +32,50 @@ extension SubjectCase {
     throw UnusableFile(subjectFile, "agrees: \(file) shows no column '\(name)'; it shows \(names)")
   }
 
-  /// Returns what another subject shows, or what the animation of an interaction does.
-  private func observe(other file: String) throws(UnusableFile) -> Observation {
+  /// Runs the subject, and returns what it received and shows.
+  package func participant() throws(UnusableFile) -> (GestureRows, SubjectComparison.Participant) {
+    let (rows, shown) = try observe()
+    return (rows, .init(subjectFile, shown, within: subject.tolerances))
+  }
+
+  /// Runs what an agreement names: another subject, or the animation of an interaction.
+  package func participant(
+    _ agreement: Subject.Agreement
+  ) throws(UnusableFile) -> SubjectComparison.Participant {
+    let file = file(agreement.other)
     let bytes = try WholeFile.bytes(of: file, limit: 1 << 20, "a subject")
-    guard let node = try? JSONNode(parsing: bytes), node["animation"] != nil else {
+    var participant: SubjectComparison.Participant
+    if let node = try? JSONNode(parsing: bytes), node["animation"] != nil {
+      participant = try .init(interaction: file, stream(), describedBy: given?.device)
+    } else {
       var other = try SubjectCase(path, testing: file, with: recording)
       other.given = given
-      return try other.observe().shown
+      participant = try other.participant().1
     }
+    for pair in agreement.columns { participant.names[pair.here] = pair.there }
+    return participant
+  }
+}
+
+extension SubjectComparison.Participant {
+  /// Replays a recording with an interaction of Pantograph.
+  package init(interaction file: String, recording: String) throws(UnusableFile) {
+    try self.init(interaction: file, RecordingStream(recording), describedBy: nil)
+  }
+
+  fileprivate init(
+    interaction file: String, _ stream: consuming RecordingStream,
+    describedBy description: DeviceDescription?
+  ) throws(UnusableFile) {
     let interaction = try Interaction(file: file)
     do {
       var options = ReplayOptions()
-      options.described = given?.device
-      var replay = try Replay(stream(), driving: interaction, options)
+      options.described = description
+      var replay = try Replay(stream, driving: interaction, options)
       var trajectory = Trajectory()
       try replay.run(into: &trajectory)
-      return Observation(trajectory, properties: interaction.columns)
+      self.init(
+        file, Observation(trajectory, properties: interaction.columns), within: .init())
     } catch let error as UnusableFile {
       throw error
     } catch {

@@ -85,7 +85,7 @@ struct ChildProcess {
     }
     self.identifier = identifier
     ends = ours
-    if isKilledBySignals { RunningGroups.add(identifier) }
+    if isKilledBySignals { Interruption.add(group: identifier) }
   }
 
   /// Returns our environment, with some variables replaced or added.
@@ -119,7 +119,7 @@ struct ChildProcess {
     wait(seconds)
     let hasEnded = hasEnded
     kill(-identifier, SIGKILL)
-    RunningGroups.remove(identifier)
+    Interruption.remove(group: identifier)
     var status: Int32 = 0
     while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
     return hasEnded ? status : SIGKILL

@@ -10,12 +10,10 @@ extension ProgramRun {
   /// asked to end, by SIGTERM and the end of its input.
   static func run(
     _ words: [String], in folder: String, playing playback: inout DevicePlayback, rest: Double,
-    log: String?, limit: Double
+    log: String?, socket: TableSocket?, limit: Double
   ) throws(ProgramFailure) -> Result {
-    let process = try ChildProcess(
-      words, in: folder, [.input(0), .output(1), .output(2)],
-      variables: ["PANTOGRAPH_DEVICE=\(playback.node)"])
-    var run = ProgramRun(process)
+    var run = try ProgramRun(
+      words, in: folder, socket: socket, variables: ["PANTOGRAPH_DEVICE=\(playback.node)"])
     var wasAsked = false
     ChildProcess.withoutBrokenPipes {
       wasAsked = run.play(&playback, rest: rest, log: log, limit: limit)
@@ -69,15 +67,24 @@ extension ProgramRun {
       // A log is looked at every 10 ms until it has begun.
       let isWatching = !hasBegun && log != nil || output < 0 && complaints < 0
       wait(until: isWatching ? min(next, now + Self.lookingForEnd) : next, &buffer)
-      if result.output.count > Self.mostOutput {
-        result.end = .tooMuchOutput
+      guard !fails() else { return false }
+      if kill == nil, socket?.connection == .closed {
+        // How it ends says more.
+        process.wait(1)
+        if !process.hasEnded { result.end = .disconnected }
         return false
       }
       if !hasBegun {
         let written =
           log.map { (try? WholeFile.bytes(of: $0, limit: Self.mostOutput, "a log")) ?? [] }
+          ?? socket?.received
         hasBegun = (written ?? result.output).contains(UInt8(ascii: "\n"))
       }
+    }
+    // What was sent until now; the client of another program may go on.
+    var count: Int?
+    while !fails(), isSending(&buffer), count != socket?.received.count {
+      count = socket?.received.count
     }
     return kill != nil
   }
@@ -93,10 +100,11 @@ extension ProgramRun {
       pollfd(fd: output, events: Int16(POLLIN), revents: 0),
       pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
     ]
+    waiting += socket?.polled ?? []
     let left = max(next - ChildProcess.now, 0)
     var time = timespec(
       tv_sec: Int(left), tv_nsec: Int((left - left.rounded(.down)) * 1_000_000_000))
-    _ = unsafe ppoll(&waiting, 2, &time, nil)
+    _ = unsafe ppoll(&waiting, nfds_t(waiting.count), &time, nil)
     receive(waiting[0].revents, waiting[1].revents, &buffer)
   }
 }

@@ -148,11 +148,14 @@ extension Observation.Column {
     guard next > 0 else { return nil }
     let before = points[next - 1]
     let share = (time - before.time) / (after.time - before.time)
-    return before.value + (after.value - before.value) * share
+    let difference = after.value - before.value
+    // The difference of two large numbers of opposite sign is not finite, and the value between them is.
+    guard difference.isFinite else { return before.value * (1 - share) + after.value * share }
+    return before.value + difference * share
   }
 
   /// The index of the first point that is not before a time.
-  private func firstIndex(from time: Timestamp) -> Int {
+  func firstIndex(from time: Timestamp) -> Int {
     var (low, high) = (0, points.count)
     while low < high {
       let middle = (low + high) / 2

@@ -57,7 +57,7 @@ package struct ObservationReader {
     throw Mistake(
       line: 0,
       sentence: lines == 0
-        ? "printed nothing; expected a table with a column 'time', or JSON objects"
+        ? "wrote nothing; expected a table with a column 'time', or JSON objects"
         : "no table in \(lines) \(lines == 1 ? "line" : "lines"); expected a header"
           + " with a column 'time', or JSON objects")
   }

@@ -26,6 +26,12 @@ struct ProgramRun {
     case tooMuchOutput
     /// It has ended before the whole recording was played.
     case tooEarly
+    /// It has closed its connection to the socket before the whole recording was played.
+    case disconnected
+    /// Two programs have connected to the socket, or one has twice.
+    case connectedTwice
+    /// It has ended, and nothing has connected to the socket.
+    case notConnected
     /// It was killed because it had printed nothing when the time was up, after this many seconds.
     case silent(Double)
     /// The virtual device has failed.
@@ -51,23 +57,31 @@ struct ProgramRun {
   var input: Int32
   private(set) var output: Int32
   private(set) var complaints: Int32
+  /// The socket on which it sends its table; `nil` if it prints it or writes a file.
+  let socket: TableSocket?
   var result = Result()
 
   /// Runs a program in a folder, and sends it the pieces.
   ///
   /// - Throws: the reason why it can't be started.
   static func run(
-    _ words: [String], in folder: String, sending pieces: [Piece], limit: Double
+    _ words: [String], in folder: String, sending pieces: [Piece], socket: TableSocket?,
+    limit: Double
   ) throws(ProgramFailure) -> Result {
-    let process = try ChildProcess(words, in: folder, [.input(0), .output(1), .output(2)])
-    var run = ProgramRun(process)
+    var run = try ProgramRun(words, in: folder, socket: socket)
     ChildProcess.withoutBrokenPipes { run.exchange(pieces, limit: limit) }
     return run.finish()
   }
 
-  init(_ process: ChildProcess) {
-    self.process = process
+  /// Starts a program.
+  init(
+    _ words: [String], in folder: String, socket: TableSocket?, variables: [String] = []
+  ) throws(ProgramFailure) {
+    process = try ChildProcess(
+      words, in: folder, [.input(0), .output(1), .output(2)],
+      variables: variables + (socket.map { ["PANTOGRAPH_SOCKET=\($0.path)"] } ?? []))
     (input, output, complaints) = (process.ends[0], process.ends[1], process.ends[2])
+    self.socket = socket
   }
 
   /// Sends the pieces at their times, and reads what is printed, until both streams are closed.
@@ -76,7 +90,7 @@ struct ProgramRun {
     var (next, sent) = (0, 0)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     // A program may close its outputs and write a log.
-    while output >= 0 || complaints >= 0 || !process.hasEnded {
+    while output >= 0 || complaints >= 0 || !process.hasEnded || isSending(&buffer) {
       let elapsed = ChildProcess.now - start
       guard elapsed < limit else {
         return result.end = process.hasEnded ? .outputKeptOpen : .timeLimit(limit)
@@ -91,7 +105,8 @@ struct ProgramRun {
         pollfd(fd: output, events: Int16(POLLIN), revents: 0),
         pollfd(fd: complaints, events: Int16(POLLIN), revents: 0),
       ]
-      _ = unsafe poll(&waiting, 3, Int32(min(wait, 3600) * 1000) + 1)
+      waiting += socket?.polled ?? []
+      _ = unsafe poll(&waiting, nfds_t(waiting.count), Int32(min(wait, 3600) * 1000) + 1)
       if waiting[0].revents != 0 {
         let count = ChildProcess.write(pieces[next].bytes, from: sent, to: input)
         if count < 0 {
@@ -104,8 +119,26 @@ struct ProgramRun {
         }
       }
       receive(waiting[1].revents, waiting[2].revents, &buffer)
-      guard result.output.count <= Self.mostOutput else { return result.end = .tooMuchOutput }
+      guard !fails() else { return }
     }
+  }
+
+  /// Returns whether a program that has ended, or another one, may still write to the socket.
+  func isSending(_ buffer: inout [UInt8]) -> Bool {
+    guard let socket else { return false }
+    // It may have connected just before it ended.
+    socket.attend(&buffer)
+    return socket.isOpen
+  }
+
+  /// Returns whether the run must end because of what has arrived, and keeps the reason.
+  mutating func fails() -> Bool {
+    if max(result.output.count, socket?.received.count ?? 0) > Self.mostOutput {
+      result.end = .tooMuchOutput
+    } else if socket?.connection == .notAlone {
+      result.end = .connectedTwice
+    }
+    return result.end != .status(0)
   }
 
   /// Keeps what can be read.
@@ -118,6 +151,7 @@ struct ProgramRun {
     if ofComplaints != 0, let count = Self.receive(&complaints, &buffer) {
       result.complaints = (result.complaints + buffer[..<count]).suffix(Self.mostComplaints)
     }
+    socket?.attend(&buffer)
   }
 
   /// Reads what is there, and closes the descriptor at its end.
@@ -140,9 +174,14 @@ struct ProgramRun {
     let status = process.end(within: hasFailed ? 0 : 1)
     Self.close(&output)
     Self.close(&complaints)
+    if let socket { result.output = socket.received }
     if !hasFailed {
       let signal = status & 0x7f
       result.end = signal == 0 ? .status(status >> 8 & 0xff) : .signal(signal)
+    }
+    if result.end == .status(0) {
+      if socket?.connection == .awaited { result.end = .notConnected }
+      if socket?.connection == .notAlone { result.end = .connectedTwice }
     }
     return result
   }

@@ -23,12 +23,21 @@ package struct Subject: Hashable, Sendable {
       case device
     }
 
+    /// Where the program writes its table.
+    package enum Output: Hashable, Sendable {
+      case standardOutput
+      /// A file below the folder of the case.
+      case log(String)
+      /// A Unix socket that Pantograph listens on.
+      case socket
+    }
+
     /// The program and its arguments; run in the folder of the case.
     package var words: [String]
     /// How the program receives the contacts.
     package var input = Input.csv
-    /// A file that the program writes instead of printing; `nil` for its standard output.
-    package var log: String?
+    /// Where the program writes its table.
+    package var output = Output.standardOutput
     /// Pixels per millimetre; `nil` if the program is to receive millimetres only.
     package var pixelsPerMillimetre: Double?
 

@@ -3,7 +3,7 @@ package struct SubjectCheck: Sendable {
   /// What the subject received.
   package let gesture: GestureRows
   /// What it showed.
-  package let actual: Observation
+  package internal(set) var actual: Observation
   /// The comparison with what was accepted; `nil` if nothing has been.
   package let comparison: ObservationComparison?
   /// The comparisons with what must show the same, by its file.

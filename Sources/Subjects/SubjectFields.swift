@@ -10,6 +10,7 @@ extension FieldTable {
     page | - | - | A page for a browser: a file below this folder, a folder such as dist/, or a URL.
     input | - | - | For a command, the contacts as a table (the default) or as a JSON object a line, or the events of a virtual device; for a page, fingers on a touchscreen, two fingers on a touchpad, or a pen, by default as the device.
     log | - | - | A file below this folder into which the program writes; by default its standard output.
+    socket | flag | false | Whether the program connects to the Unix socket in PANTOGRAPH_SOCKET and writes there.
     pace | - | "fast" | As fast as the subject takes the events, or each at its time.
     pixelsPerMillimetre | 0.01…1000 a density | - | Pixels per millimetre; for a page CSS pixels, by default 160 per inch.
     browser | - | - | The browser, such as firefox-esr; by default the first Chromium that is found.
@@ -47,7 +48,8 @@ extension FieldTable {
       "then": {
         "required": ["elements"],
         "properties": {
-          "command": false, "log": false, "input": { "enum": \(SchemaText.names(inputsOfPages)) }
+          "command": false, "log": false, "socket": false,
+          "input": { "enum": \(SchemaText.names(inputsOfPages)) }
         }
       },
       "else": {
@@ -57,6 +59,7 @@ extension FieldTable {
           "browser": false, "viewport": false, "placement": false, "elements": false, "show": false,
           "events": false
         },
+        "not": { "required": ["log", "socket"], "properties": { "socket": { "const": true } } },
         "if": { "required": ["input"], "properties": { "input": { "const": "device" } } },
         "then": {
           "properties": { "pace": false, "pixelsPerMillimetre": false, "frameRate": false }

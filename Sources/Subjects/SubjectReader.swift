@@ -28,7 +28,7 @@ extension Subject {
     let kind = try file.exactlyOne(
       of: ["command", "page"], "a program and its arguments, or a page")
     let isPage = kind.name == "page"
-    for name in isPage ? ["log"] : Self.keysOfPages {
+    for name in isPage ? ["log", "socket"] : Self.keysOfPages {
       guard let node = file[name] else { continue }
       throw node.error("only for a \(isPage ? "command" : "page"): leave it out")
     }
@@ -112,7 +112,11 @@ extension Subject.Command {
       throw node.error("expected the program and its arguments, such as [\"./drawer\"]")
     }
     input = try file["input"]?.input(Input.self) ?? input
-    log = try file["log"]?.fileBelow("a file below this folder")
+    if let log = file["log"] { output = .log(try log.fileBelow("a file below this folder")) }
+    if try file.flag("socket") ?? false {
+      if let log = file["log"] { throw log.error("not together with socket: leave one out") }
+      output = .socket
+    }
     pixelsPerMillimetre = try file.number("pixelsPerMillimetre")
   }
 }

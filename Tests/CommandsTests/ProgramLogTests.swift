@@ -49,6 +49,33 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: desk.file(name).path))
   }
 
+  /// Recordings of 0.1 s and 1 s, whose programs end 0.1 s after their last row.
+  @Test func `is that of one recording at a time`() throws {
+    let script = """
+      echo time,a > out.csv
+      while IFS=, read -r time kind rest; do
+        if [ $kind = frame ]; then echo $time,1 >> out.csv; fi
+      done
+      sleep 0.1
+      """
+    #expect(try replay(script, log: "out.csv").status == 0)
+    try FileManager.default.removeItem(at: desk.file("recording.yml"))
+    for (name, duration) in [("1", "0.1"), ("2", "1"), ("3", "0.1"), ("4", "1")] {
+      let folder = desk.file(name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let synth = try Program.pantograph(
+        "synth", "swipe", "--duration", duration, "-o",
+        folder.appendingPathComponent("recording.yml").path)
+      #expect(synth.status == 0)
+    }
+    let check = try Program.pantograph("check", "--jobs", "4", desk.url.path)
+    // Frames end a second after the fingers lift.
+    let ends = check.output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: #/until ([0-9.]+) s/#).flatMap { Double($0.1) }
+    }
+    #expect(ends.map { ($0 * 2).rounded() / 2 } == [1, 2, 1, 2], "\(check)")
+  }
+
   @Test func `lies below the folder, and is no link`() throws {
     let other = try TemporaryFolder()
     _ = try other.file("x.csv", "mine")

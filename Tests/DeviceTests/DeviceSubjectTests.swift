@@ -52,6 +52,35 @@ extension `A virtual device` {
     ("echo time,a; exec sleep 1000", "no row with a value"),
   ])
   func `reports what is wrong with a program under test`(script: String, sentence: String) throws {
+    let replay = try replay(script)
+    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+  }
+
+  @Test(arguments: [
+    ("exec sleep 1000", "has written no line to the socket in PANTOGRAPH_SOCKET for"),
+    ("\(connected); syswrite S, qq(time,a\\n); close S; sleep 1000'", "has closed its connection"),
+    ("\(connected); syswrite S, qq(time,a\\n); exit 3'", "ended with status 3"),
+  ])
+  func `reports what is wrong with a socket`(script: String, sentence: String) throws {
+    let replay = try replay(script, ", \"socket\": true")
+    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+  }
+
+  @Test func `receives the table of a program under test through a socket`() throws {
+    let rows = "qq(# zero 0\\n0,1\\n1,2\\n)"
+    let replay = try replay(
+      "\(Self.connected); $SIG{TERM} = sub { syswrite S, \(rows); exit }; syswrite S, qq(time,a\\n);"
+        + " sleep 1000'", ", \"socket\": true")
+    #expect(replay.status == 0, "\(replay)")
+    #expect(replay.output == "time,a\n0.000000,1.0\n1.000000,2.0\n")
+  }
+
+  /// The beginning of a program in Perl, which every Debian has.
+  private static let connected =
+    "exec perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0);"
+    + " connect(S, sockaddr_un($ENV{PANTOGRAPH_SOCKET})) or die"
+
+  private func replay(_ script: String, _ more: String = "") throws -> Program {
     let desk = try TemporaryFolder()
     try FileManager.default.copyItem(
       at: Repository.root.appendingPathComponent("Tests/Examples/drawer-device/recording.yml"),
@@ -59,8 +88,9 @@ extension `A virtual device` {
     _ = try desk.program("program", script)
     _ = try desk.file(
       "subject.json",
-      "{ \"version\": 1, \"command\": [\"./program\"], \"input\": \"device\", \"timeLimit\": 60 }")
-    let replay = try Program.pantograph("replay", desk.url.path)
-    #expect(replay.status == 2 && replay.complaints.contains(sentence), "\(replay)")
+      """
+      { "version": 1, "command": ["./program"], "input": "device", "timeLimit": 60\(more) }
+      """)
+    return try Program.pantograph("replay", desk.url.path)
   }
 }

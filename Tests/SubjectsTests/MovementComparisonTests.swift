@@ -48,6 +48,31 @@ import Testing
     #expect(try difference(movement(delay: delay), from: movement()) == nil)
   }
 
+  @Test(arguments: [
+    ("b 0.32, a 0.34", nil), ("a 0.30, b 0.33, b 0.9", "b 0.9"), ("a 0.30", "b 0.32"),
+    ("a 0.30, b 0.62", "b 0.32"), ("b 0.1, a 0.3", nil),
+  ])
+  func `has the same events of each name, in either order if they are close`(
+    shown: String, different: String?
+  ) throws {
+    func events(_ text: String) throws -> Observation {
+      let rows = text.split(separator: ", ").map { event in
+        event.split(separator: " ").reversed().joined(separator: ",") + "\n"
+      }
+      return try ObservationReader.read(Array("time,event\n\(rows.joined())".utf8))
+    }
+    let comparison = ObservationComparison(
+      of: try events(shown), expecting: try events("a 0.30, b 0.32"),
+      within: Subject.Tolerances(inRealTime: true), releases: [])
+    let words: String? =
+      if case .event(let expected, let actual)? = comparison.first?.difference {
+        (expected ?? actual).map {
+          "\($0.words) \(Double($0.time.microseconds) / 1e6)"
+        }
+      } else { nil }
+    #expect(words == different)
+  }
+
   @Test func `that ends elsewhere differs`() throws {
     #expect(try difference(movement(to: 402), from: movement()) == nil)
     let found = try #require(difference(movement(to: 403), from: movement()))

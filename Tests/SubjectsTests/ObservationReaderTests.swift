@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 0, "printed nothing"),
+    ("", 0, "wrote nothing"),
     ("hello\nworld\n", 0, "no table in 2 lines"),
     ("time,a,a\n", 1, "two columns have the same name"),
     ("time,a\n", 0, "no row with a value or an event"),

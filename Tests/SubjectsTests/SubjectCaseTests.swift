@@ -79,9 +79,28 @@ import Testing
     #expect(ContinuousClock.now - start >= .seconds(1))
   }
 
+  /// A program that prints another value in each of its runs; 1 was accepted.
+  @Test(arguments: [
+    (", \"pace\": \"real\"", "1", true, 1), (", \"pace\": \"real\"", "2 1 1", true, 3),
+    (", \"pace\": \"real\"", "2 2 1", false, 2), (", \"pace\": \"real\"", "2 1 2", false, 3),
+    ("", "2 1 1", false, 1),
+  ])
+  func `is judged by two of three runs in real time`(
+    more: String, values: String, isSame: Bool, runs: Int
+  ) throws {
+    let script =
+      "echo >>runs; set -- \(values); shift $(($(wc -l <runs) - 1)); echo time,a; echo 0,$1"
+    _ = try desk.file("program.sh", script)
+    _ = try desk.file("expected.csv", "time,a\n0,1\n")
+    let check = try example(running: ["sh", "program.sh"], more).check()
+    #expect(check.isSame == isSame)
+    #expect(try Data(contentsOf: desk.file("runs")).count == runs)
+    #expect(check.actual.notes.contains { $0.contains("of three runs differed") } == (runs == 3))
+  }
+
   @Test(arguments: [
     (["./missing"], "./missing: can't be run: no such program"),
-    (["true"], "true: printed nothing; expected a table"),
+    (["true"], "true: wrote nothing; expected a table"),
     (["sh", "-c", "echo oops >&2; exit 3"], "sh: ended with status 3; its last message: oops"),
     (["sh", "-c", "kill -SEGV $$"], "sh: ended by signal 11"),
     (["sh", "-c", "echo hello"], "sh: no table in 1 line"),

@@ -9,8 +9,13 @@ import Synchronization
 struct RealPageReplay {
   /// 0.5 s before the first event, in which the page finishes its start.
   private static let lead = 0.5
-  /// 0.05 s, three frames: inputs that are sent later than this are noted.
-  private static let mostLateness = 0.05
+  /// 0.05 s, three frames: if an input is sent later than this, or a frame of the page takes this much longer, the
+  /// machine is busy.
+  private static let mostDelay = 0.05
+  /// 3 replays: one that a busy machine delays says little about the page, and is done again.
+  private static let mostTries = 3
+  /// 1/60 s.
+  private static let frame = 1.0 / 60
   /// Replays in real time come one after another: they would disturb each other.
   private static let turn = Mutex(())
 
@@ -20,16 +25,39 @@ struct RealPageReplay {
     with browser: any Browser
   ) throws(BrowserFailure) -> Observation {
     try turn.withLock { _ throws(BrowserFailure) in
-      try browser.show(page, in: folder, running: PageRecord.script, within: seconds)
-      // The page goes on as long as it is open.
-      defer { browser.closePage() }
-      return try play(steps, into: page, with: browser)
+      var best: Try?
+      for _ in 1...mostTries {
+        let one = try playOnce(page, steps, in: folder, within: seconds, with: browser)
+        if one.delay <= mostDelay { return one.shown }
+        if one.delay < best?.delay ?? .infinity { best = one }
+      }
+      guard var best else { throw BrowserFailure(sentence: "no replay was done") }
+      best.shown.notes.append(
+        "inputs or frames were \(Int(best.delay * 1000)) ms late in the best of \(mostTries) replays:"
+          + " the machine was busy, or the page is slow")
+      return best.shown
     }
+  }
+
+  /// A replay, and the greatest delay of an input or a frame in seconds.
+  private struct Try {
+    var shown: Observation
+    var delay: Double
+  }
+
+  private static func playOnce(
+    _ page: Subject.Page, _ steps: [PageStep], in folder: String, within seconds: Double,
+    with browser: any Browser
+  ) throws(BrowserFailure) -> Try {
+    try browser.show(page, in: folder, running: PageRecord.script, within: seconds)
+    // The page goes on as long as it is open.
+    defer { browser.closePage() }
+    return try play(steps, into: page, with: browser)
   }
 
   private static func play(
     _ steps: [PageStep], into page: Subject.Page, with browser: any Browser
-  ) throws(BrowserFailure) -> Observation {
+  ) throws(BrowserFailure) -> Try {
     let start = ChildProcess.now + lead
     // Milliseconds since 1970, as a page counts them.
     let zero = (ChildProcess.timeOfDay + lead) * 1000
@@ -53,10 +81,15 @@ struct RealPageReplay {
     try browser.finishPosts()
     let result = try PageResult(of: page, in: browser)
     var shown = try result.observation(from: zero - result.origin())
-    if lateness > mostLateness {
-      notes.append("inputs were sent up to \(Int(lateness * 1000)) ms late: the machine was busy")
-    }
     shown.notes += notes + browser.notes
-    return shown
+    return Try(shown: shown, delay: max(lateness, shown.longestFrame - frame))
+  }
+}
+
+extension Observation {
+  /// The longest time between two frames in seconds.
+  fileprivate var longestFrame: Double {
+    let times = columns.first?.points.map(\.time) ?? []
+    return zip(times, times.dropFirst()).map { $1 - $0 }.max() ?? 0
   }
 }
