@@ -193,8 +193,8 @@ let package = Package(
     tests(
       "Trajectories",
       [
-        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Touches",
-        "Traces", "Trajectories", "TouchScripts",
+        "Animation", "Evdev", "Gestures", "Interactions", "Motion", "Quantities", "Synthesis",
+        "Touches", "Traces", "Trajectories", "TouchScripts",
       ]),
     tests(
       "Tuning",

@@ -61,6 +61,50 @@ struct PageExampleTests {
     try expect(sentence, of: page("sheet-page", "index.html", old, new))
   }
 
+  /// A transition at a constant speed for 0.3 s, beside one that is fast first.
+  @Test func `measures a sheet, and compares it with another one`() throws {
+    let desk = try page("sheet-page")
+    let text = try String(contentsOf: desk.file("index.html"), encoding: .utf8)
+    try #require(text.contains("cubic-bezier(0.2, 0, 0, 1)"))
+    _ = try desk.file(
+      "linear.html", text.replacing("cubic-bezier(0.2, 0, 0, 1)", with: "linear"))
+    let subject = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
+    _ = try desk.file("linear.json", subject.replacing("index.html", with: "linear.html"))
+
+    let table = try Program(Program.pantograph, ["features", "."], in: desk.url)
+    #expect(table.status == 0, "\(table.complaints)")
+    let rows = Table(text: table.output).rows
+    #expect(rows.count == 5)
+    for row in rows {
+      // The sheet's top is at 600 pixels, and it opens by 400.
+      let opens = row.text("event_opens") == "1"
+      #expect(row.text("event_closes") == (opens ? "0" : "1"), "\(row)")
+      #expect(row.number("sheet_y_start") == 600)
+      #expect(row.number("sheet_y_end") == (opens ? 200 : 600))
+      #expect(row.number("sheet_y_settle") < 0.3)
+    }
+    let ends = Dictionary(
+      uniqueKeysWithValues: rows.map { ($0.text("recording"), $0.text("end")) })
+    #expect(ends.filter { $0.value == "cut-off" }.keys.allSatisfy { $0.contains("cut-off") })
+
+    let compared = try Program(
+      Program.pantograph,
+      ["compare", "recordings/flick", "--subject", "linear.json", "--json"], in: desk.url)
+    #expect(compared.status == 0, "\(compared.complaints)")
+    let json = try JSONDecoder().decode(JSON.self, from: Data(compared.output.utf8))
+    let subjects = try #require(json["columns"].list.first)["subjects"].list
+    #expect(subjects.map { $0["end"].number } == [200, 200])
+    let (settle, release) = try (
+      #require(subjects[1]["settle"].number), #require(subjects[1]["release"].number)
+    )
+    // Within a hundredth of 400 pixels; it begins a frame later at most.
+    let expected = 0.3 * (1 - 4 / (release - 200))
+    #expect((expected - 0.01...expected + 0.02).contains(settle), "\(settle), not \(expected)")
+    #expect(try #require(subjects[0]["settle"].number) < settle)
+    // The fast one is higher, so the other one's y is greater.
+    #expect(try #require(subjects[1]["difference"]["largest"].number) > 20)
+  }
+
   /// Firefox rounds positions to whole pixels, so each page has its own results there.
   @Test(
     .enabled(if: hasFirefox && hasLeaflet, OtherProgram.absence("firefox-esr, libjs-leaflet")),

@@ -1,9 +1,9 @@
 import PantographGestures
 
 /// The columns of a table of features, in order.
-enum FeatureColumns {
+package enum FeatureColumns {
   /// The columns that identify a gesture and its end.
-  static let head = ["recording", "gesture", "time", "end", "label", "person", "device"]
+  package static let head = ["recording", "gesture", "time", "end", "label", "person", "device"]
   /// The columns of the release, without velocities.
   static let release = [
     "duration", "rest_time", "fraction", "start_fraction", "peak", "distance", "travel",
@@ -11,7 +11,7 @@ enum FeatureColumns {
   ]
   /// The results of the interaction's rule, which are not read back.
   static let judged = ["projected", "outcome"]
-  static let peakPressure = "peak_pressure"
+  package static let peakPressure = "peak_pressure"
 
   /// Returns the columns of an estimator's velocities along and across.
   static func velocities(_ estimator: VelocityEstimator) -> [String] {

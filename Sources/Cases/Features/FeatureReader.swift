@@ -84,6 +84,12 @@ package struct FeatureReader {
     }
     let missing = Self.required.filter { columnIndices[$0] == nil }
     if let name = missing.first {
+      guard columnIndices["subject"] == nil else {
+        throw UnusableFile(
+          path, line: 1, column: 1,
+          "these are the features of another program or a page; rules require those of an interaction"
+        )
+      }
       let others = missing.count == 1 ? "" : " and \(missing.count - 1) more"
       throw UnusableFile(
         path, line: 1, column: 1,

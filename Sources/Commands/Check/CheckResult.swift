@@ -64,18 +64,11 @@ extension SubjectCheck: CheckResult {
     guard let comparison = telling?.comparison, let name = comparison.tellingColumn else {
       return actual.columns.first.map { column in
         CheckPage.Curves(
-          of: column.name, expected: [], actual: Self.samples(column), divergence: nil)
+          of: column.name, expected: [], actual: column.samples, divergence: nil)
       }
     }
     return CheckPage.Curves(
-      of: name, expected: Self.samples(comparison.expected[name]),
-      actual: Self.samples(comparison.actual[name]), divergence: comparison.first?.time)
-  }
-
-  /// Returns a column's values as the fractions of samples.
-  private static func samples(_ column: Observation.Column?) -> [Sample] {
-    (column?.points ?? []).map {
-      Sample(time: $0.time, phase: .settling, fraction: $0.value, velocity: 0, values: [])
-    }
+      of: name, expected: comparison.expected[name]?.samples ?? [],
+      actual: comparison.actual[name]?.samples ?? [], divergence: comparison.first?.time)
   }
 }

@@ -5,7 +5,8 @@ import PantographQuantities
 struct Arguments {
   let command: Command
   private(set) var operands: [String] = []
-  private var values: [String: String] = [:]
+  /// The values of each given option; that of a flag is empty.
+  private var values: [String: [String]] = [:]
   private(set) var wantsHelp = false
   /// The argument sets after each separator word.
   private(set) var others: [Arguments] = []
@@ -57,19 +58,20 @@ struct Arguments {
       throw error("unknown option '\(name)'; \(advice)")
     }
     if option.name == Command.help.name { wantsHelp = true }
-    guard let placeholder = option.value?.placeholder else {
+    guard let taken = option.value else {
       guard parts.count == 1 else {
         throw error("\(name) takes no value")
       }
-      values[option.name] = ""
+      values[option.name] = [""]
       return
     }
     guard let value = parts.count == 2 ? String(parts[1]) : rest.popFirst() else {
-      throw error("\(name) requires a value: \(name) \(placeholder)")
+      throw error("\(name) requires a value: \(name) \(taken.placeholder)")
     }
-    guard values.updateValue(value, forKey: option.name) == nil else {
+    guard taken.isRepeated || values[option.name] == nil else {
       throw error("\(name) given more than once")
     }
+    values[option.name, default: []].append(value)
   }
 
   func has(_ option: String) -> Bool { values[option] != nil }
@@ -77,10 +79,13 @@ struct Arguments {
   /// The names of the given options, sorted.
   var given: [String] { values.keys.sorted() }
 
-  func value(_ option: String) -> String? { values[option] }
+  func value(_ option: String) -> String? { values[option]?.first }
+
+  /// Returns the values of an option that may be given several times, in order.
+  func values(_ option: String) -> [String] { values[option] ?? [] }
 
   func required(_ option: String, _ why: String) throws -> String {
-    guard let value = values[option] else {
+    guard let value = value(option) else {
       throw error("\(option) is required: \(why)")
     }
     return value
@@ -92,7 +97,7 @@ struct Arguments {
   func number(
     _ option: String, in range: ClosedRange<Double>, _ expected: String? = nil
   ) throws -> Double? {
-    guard let value = values[option] else { return nil }
+    guard let value = value(option) else { return nil }
     guard let number = Double(value), range.contains(number) else {
       let (low, high) = (range.lowerBound.asWritten, range.upperBound.asWritten)
       throw invalidValue(option, "expected \(expected ?? "a number from \(low) to \(high)")")
@@ -101,7 +106,7 @@ struct Arguments {
   }
 
   func integer(_ option: String, in range: ClosedRange<Int>) throws -> Int? {
-    guard let value = values[option] else { return nil }
+    guard let value = value(option) else { return nil }
     guard let number = Int(value), range.contains(number) else {
       throw invalidValue(
         option, "expected a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -113,7 +118,7 @@ struct Arguments {
   ///
   /// - Parameter expected: what they mean and an example, for the error about other values.
   func numbers(_ option: String, count: Int, _ expected: String) throws -> [Double]? {
-    guard let value = values[option] else { return nil }
+    guard let value = value(option) else { return nil }
     let numbers = value.split(separator: ",", omittingEmptySubsequences: false)
       .compactMap { Double($0) }.filter { $0.magnitude <= 1e6 }
     guard numbers.count == count, value.count(where: { $0 == "," }) == count - 1 else {
@@ -153,6 +158,6 @@ struct Arguments {
 
   /// Returns an error about the value of an option.
   func invalidValue(_ option: String, _ sentence: String) -> CommandError {
-    error("\(option) \(values[option] ?? ""): \(sentence)")
+    error("\(option) \(value(option) ?? ""): \(sentence)")
   }
 }

@@ -331,9 +331,7 @@ enum CommonOptions {
 
   /// Returns the files that a command reads, including those of a case, which a result must not replace.
   static func inputs(_ arguments: Arguments) -> [String] {
-    let named = ["--interaction", "--against", "--device", "--subject"].compactMap {
-      arguments.value($0)
-    }
+    let named = ["--interaction", "--against", "--device", "--subject"].flatMap(arguments.values)
     return named
       + arguments.operands.flatMap {
         [$0] + files(ofCase: $0) + [ownInteraction(of: $0)].compactMap(\.self)

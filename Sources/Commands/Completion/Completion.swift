@@ -63,7 +63,7 @@ struct Completion {
       } else {
         let parts = command.parts(of: word)
         guard let option = command.option(String(parts[0])) else { return }
-        given.insert(option.name)
+        if option.value?.isRepeated != true { given.insert(option.name) }
         if option.value != nil, parts.count == 1 { open = option }
       }
     }

@@ -4,14 +4,15 @@ import PantographReports
 import PantographTouches
 import PantographTrajectories
 
-/// `pantograph compare`: how other toolkits would judge the same gesture.
+/// `pantograph compare`: how other toolkits would judge the same gesture, and how several subjects move.
 enum CompareCommand {
   static let command = Command(
     name: "compare",
-    summary: "judges a recording by the release rules and velocity estimators of many toolkits",
+    summary: "compares release rules, velocity estimators, or programs and pages, on a recording",
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
+      ComparedSubjects.subjects, ComparedSubjects.columns, CommonOptions.browser,
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
         help: "comma-separated presets, all (the default) or none"),
@@ -23,7 +24,7 @@ enum CompareCommand {
       CommonOptions.page,
     ] + CommonOptions.replayed + CommonOptions.textual,
     details: """
-      RECORDING is a recording or a case folder. A case folder contains its own interaction.
+      RECORDING is a recording or a case folder. A case folder contains its own interaction or subject.
 
       The interaction defines the gesture and the distance it covers. Every rule judges the same touches,
       with the velocity of its own estimator. Each gesture starts where the interaction's own rule left
@@ -32,16 +33,25 @@ enum CompareCommand {
       The JSON has `releases`, each with `time`, `cutOff`, `fraction`, `rules` (`rule`, `estimator`,
       `outcome`, `target`, `release`, `nearest`) and `estimators` (`estimator`, `unit`, `along`,
       `across`).
+
+      With subjects, it compares how the columns of several programs and pages move. One --subject is
+      compared with that of the case; two or more only with each other. Without one, the case's own is
+      compared with those in its `agrees`. The JSON has `columns`, each with `column`, `gesture`,
+      `landing`, `time`, `cutOff` and `subjects` (`subject`, `start`, `release`, `velocity`, `peak`,
+      `end`, `rest`, `settle`, and `difference` with `largest`, `time`, `rms`, `shift` and
+      `largestAfterShift`), and `events` (`subject`, and `events` with `time` and `event`).
       """,
     examples: [
       """
       pantograph compare Recordings/touchpad-flick/recording.yml \\
         --interaction Recordings/touchpad-flick/interaction.json
-      """
+      """,
+      "pantograph compare sheet --subject sheet/old.json --html sheets.html",
     ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
+    if let subjects = try ComparedSubjects(arguments) { return try subjects.print() }
     let presets = try CommonOptions.list("--rules", arguments, ReleasePreset.all) {
       name throws(CommandError) in try CommonOptions.preset(name, arguments)
     }

@@ -40,7 +40,8 @@ enum DiffCommand {
 
       A and B can also be tables that other programs print: a column `time`, others with numbers, and
       `event`. Then the columns that both have are compared, with straight lines between the rows, and
-      --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE'.
+      --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE'. A case folder of another program
+      or a page is run, and stands for what it shows.
 
       Events are compared only for replays, or if both files begin with the # lines of an expected.csv.
       """,
@@ -98,7 +99,7 @@ enum DiffCommand {
       }
       return
     }
-    if let folder = operands.first(where: InputFile.isFolder) {
+    if let folder = operands.first(where: { InputFile.isFolder($0) && !ShownDiff.isCase($0) }) {
       throw CommandError(
         "pantograph diff: \(folder) is a folder; to compare two rules, pass only this folder and"
           + " --rules; to compare two trajectories, pass CSV files")

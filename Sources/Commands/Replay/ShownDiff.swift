@@ -9,18 +9,24 @@ struct ShownDiff {
   private let comparison: ObservationComparison
 
   /// Compares two tables; `nil` if both are trajectories of Pantograph.
+  ///
+  /// A case of another program or a page is run, and what it shows is a table.
   init?(_ arguments: Arguments) throws {
     guard arguments.operands.count == 2 else { return nil }
-    let tables = try arguments.operands.map { path throws(UnusableFile) in
-      try WholeFile.bytes(of: path, limit: 1 << 30, "a table")
+    let operands = try arguments.operands.map { path throws(UnusableFile) in
+      try Operand(path)
     }
-    guard !tables.allSatisfy(Observation.isTrajectory) else { return nil }
-    let shown = try zip(arguments.operands, tables).map { path, bytes throws(UnusableFile) in
-      try Observation(table: bytes, named: path)
-    }
+    guard !operands.allSatisfy(\.isTrajectory) else { return nil }
+    defer { BrowserPool.shared.end() }
+    let shown = try operands.map { operand throws(UnusableFile) in try operand.shown() }
     comparison = ObservationComparison(
       of: shown[1], expecting: shown[0], within: try Subject.Tolerances(arguments))
     report = ObservationReport(comparison)
+  }
+
+  /// Whether a folder is a case of another program or a page.
+  static func isCase(_ path: String) -> Bool {
+    if case .observed? = try? CaseSearch.content(of: path) { true } else { false }
   }
 
   func print(_ arguments: Arguments) throws -> ExitStatus {
@@ -32,6 +38,31 @@ struct ShownDiff {
       heading: [], lines: [sentence] + (report?.lines ?? []).map { "    \($0)" },
       json: [(report?.json ?? .null).text], arguments)
     return comparison.isSame ? .fine : .failed
+  }
+}
+
+/// A table, or a case that shows one.
+private enum Operand {
+  case table([UInt8], named: String)
+  case subject(SubjectCase)
+
+  init(_ path: String) throws(UnusableFile) {
+    if InputFile.isFolder(path), case .observed(let found)? = try CaseSearch.content(of: path) {
+      self = .subject(try SubjectCase(found))
+    } else {
+      self = .table(try WholeFile.bytes(of: path, limit: 1 << 30, "a table"), named: path)
+    }
+  }
+
+  var isTrajectory: Bool {
+    if case .table(let bytes, _) = self { Observation.isTrajectory(bytes) } else { false }
+  }
+
+  func shown() throws(UnusableFile) -> Observation {
+    switch self {
+    case .table(let bytes, let name): try Observation(table: bytes, named: name)
+    case .subject(let example): try example.observe().shown
+    }
   }
 }
 

@@ -34,6 +34,9 @@ struct FeatureRun {
   let worklist: Worklist
   /// The margin columns of all rules.
   private(set) var margins = FeatureWriter.Margins()
+  /// The first recording of a case with an interaction, and the first one of a case with a subject, unless an
+  /// interaction is given.
+  private(set) var first: (ofInteraction: String?, ofSubject: String?) = (nil, nil)
   /// A digest of everything that the rows depend on, except the contents of the recordings.
   private(set) var digest: Digest
   private var recipe: Recipe
@@ -74,14 +77,23 @@ struct FeatureRun {
     var margins = FeatureWriter.Margins()
     if let given { margins.add(given.rule) }
     var interactions = Digest()
+    var first = first
     worklist = try Worklist(arguments, usesCases: given == nil) { entry in
-      guard let path = entry.ownInteraction else { return }
+      guard let path = entry.ownInteraction else {
+        if given == nil, first.ofSubject == nil, SubjectFeatures.subject(of: entry.recording) != nil
+        {
+          first.ofSubject = entry.recording
+        }
+        return
+      }
+      first.ofInteraction = first.ofInteraction ?? entry.recording
       // Errors in it are reported when its recording is replayed.
       let bytes = try InputFile(path).readAll(limit: 16 << 20)
       interactions.add(bytes)
       if let own = try? Interaction(bytes: bytes, named: path) { margins.add(own.rule) }
     }
     self.margins = margins
+    self.first = first
     digest = interactions
     digest.add(worklist.digest.text)
     for option in arguments.given where !Self.unimportant.contains(option) {

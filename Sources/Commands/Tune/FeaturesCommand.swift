@@ -2,7 +2,8 @@ import PantographCases
 import PantographLibc
 import PantographReports
 
-/// `pantograph features`: a table of all quantities that rules can use, for every recorded gesture.
+/// `pantograph features`: a table of all quantities that rules can use, or of what other programs show, for
+/// every recorded gesture.
 enum FeaturesCommand {
   static let command = Command(
     name: "features",
@@ -10,6 +11,7 @@ enum FeaturesCommand {
     operands: [],
     optionalOperands: [.file("PATH…")],
     options: FeatureRun.options + [
+      CommonOptions.subject, CommonOptions.browser,
       .init("--format", value: .choice("NAME", FeatureWriter.Format.allCases, usual: .csv)),
       CommonOptions.output(writes: [.csv, .ndjson]),
       CommonOptions.jobs,
@@ -33,14 +35,27 @@ enum FeaturesCommand {
       for all), label (finish, cancel, nothing, or the name of another gesture), person and device.
       Recordings are relative to the folder of the table. `pantograph label` writes such a table.
 
+      Recordings of cases with subject.json, or of any subject with --subject, are replayed into that
+      program or page. A gesture then lasts from the first contact's landing until all have lifted. The
+      columns are recording, gesture, time, end, label, person, device, subject, duration, contacts,
+      peak_pressure, and for each column NAME that a subject shows: NAME_start; NAME_release, its value
+      when the last contact lifts; NAME_velocity, its mean velocity over the last 80 ms, per second;
+      NAME_peak, the value farthest from the start; NAME_end, its last value before the next gesture;
+      and NAME_settle, the seconds from the release until it stays within 1 % of its range, if it then
+      rests for 0.25 s. event_WORDS is the number of such events until the next gesture. Characters that
+      pandas and R don't take in names become `_`. What a subject does not show is empty. Cases with
+      interactions need a table of their own; different subjects may share one.
+
       The output does not depend on the number of threads. The parts of --shard 1/N to N/N, concatenated
       in this order, are the whole table. With --output, an interrupted run is resumed when it is
-      started again.
+      started again. The columns of subjects are known when all have run: there are no parts, and an
+      interrupted run starts over.
       """,
     exitStatus: "Exits with 0, or with 2 if some files could not be used; the others are written.",
     examples: [
       "pantograph features Recordings -o features.csv",
       "pantograph features corpus -i sheet.json --labels labels.csv --shard 1/4 -o 1.csv",
+      "pantograph features drawer --labels labels.csv -o drawer.csv",
     ],
     run: run)
 
@@ -50,6 +65,7 @@ enum FeaturesCommand {
     let shard = try Shard(arguments)
     try CommonOptions.keepLabels(arguments)
     let run = try FeatureRun(arguments)
+    if let subjects = try SubjectFeatures(run, arguments) { return try subjects.write() }
     let range = shard.range(of: run.worklist.count)
     let output = try Output(arguments, settings: run.digest)
     var progress = ProgressLine(of: range.count, after: output.done)
@@ -99,24 +115,27 @@ enum FeaturesCommand {
   }
 
   /// The destination of the rows.
-  private struct Output {
+  struct Output {
     private var stream: OutputFile?
     /// Whether the rows go to a terminal, so that control characters in names must be escaped.
     private let isShown: Bool
     private var file: ResumableFile?
 
-    init(_ arguments: Arguments, settings: Digest) throws {
+    /// - Parameter settings: a digest of what the rows depend on, if an interrupted run can be resumed.
+    init(_ arguments: Arguments, settings: Digest? = nil) throws {
       isShown = !arguments.has("--output") && isatty(STDOUT_FILENO) == 1
-      guard let path = arguments.value("--output"), OutputFile.isRegularOrNew(path) else {
-        stream =
-          try arguments.value("--output").map { path throws(CommandError) in
-            try OutputFile(result: path)
-          } ?? OutputFile()
-        return
-      }
       let inputs =
         CommonOptions.inputs(arguments)
         + ["--labels", "--list"].compactMap { arguments.value($0) }
+      guard let settings, let path = arguments.value("--output"),
+        OutputFile.isRegularOrNew(path)
+      else {
+        stream =
+          try arguments.value("--output").map { path throws(CommandError) in
+            try OutputFile(result: path, inputs: inputs)
+          } ?? OutputFile()
+        return
+      }
       file = try ResumableFile(
         path, settings: settings, restarts: arguments.has("--restart"), inputs: inputs)
     }
@@ -135,6 +154,7 @@ enum FeaturesCommand {
     }
 
     func finish() throws {
+      try stream?.finish()
       try file?.finish()
     }
   }

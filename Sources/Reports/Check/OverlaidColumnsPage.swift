@@ -1,0 +1,101 @@
+package import PantographQuantities
+package import PantographTrajectories
+
+/// A page with the columns of several subjects: their curves over each other, and a table for each gesture.
+package struct OverlaidColumnsPage {
+  /// A column of several subjects.
+  package struct Column {
+    package var name: String
+    /// The name of each subject that shows it, and its values as fractions of samples.
+    package var curves: [(subject: String, samples: [Sample])]
+    /// The title and the rows of each gesture's table.
+    package var gestures: [(title: String, rows: [[String]])]
+
+    /// Makes a column.
+    package init(
+      name: String, curves: [(subject: String, samples: [Sample])],
+      gestures: [(title: String, rows: [[String]])]
+    ) {
+      self.name = name
+      self.curves = curves
+      self.gestures = gestures
+    }
+  }
+
+  private let recording: String
+  private let columns: [Column]
+  private let heads: [String]
+  private let releases: [Timestamp]
+
+  /// The largest number of gestures with tables.
+  private static let mostGestures = 24
+
+  /// Makes a page on the columns for a recording.
+  package init(
+    _ recording: String, _ columns: [Column], _ heads: [String], releases: [Timestamp]
+  ) {
+    self.recording = recording
+    self.columns = columns
+    self.heads = heads
+    self.releases = releases
+  }
+
+  /// The whole file.
+  package var text: String {
+    HTMLPage(
+      "Subjects on \(recording.shown)",
+      columns.enumerated().map { index, column in
+        .init("column-\(index + 1)", column.name.shown) {
+          figure(column, index)
+          tables(column)
+        }
+      }
+    ) {
+      Markup("p") {
+        "The same recording, shown by several subjects. Differences are those from the first one."
+      }
+    }.text
+  }
+
+  private func figure(_ column: Column, _ index: Int) -> Markup {
+    let drawn = column.curves.prefix(PlottedRun.most)
+    let runs = drawn.map { PlottedRun($0.subject.shown, [], $0.samples) }
+    let axis = TimeAxis(runs, [], releases.map { TimeAxis.Mark(time: $0, word: "released") })
+    guard !axis.isEmpty else { return .nothing }
+    let ends = runs.map { run in
+      "\(run.label) ends at \(Wording.number(run.samples.last?.fraction ?? 0))"
+    }
+    var plot = ChannelPlot(
+      id: "plot-\(index + 1)", title: "\(column.name.shown) over time",
+      description: ends.joined(separator: ", ").asSentence, unit: column.name.shown,
+      channels: runs.map { _ in 0 }, runs: runs, axis: axis)
+    plot.isWorded = true
+    plot.height = 220
+    plot.isTimed = false
+    return Markup("figure") {
+      plot.markup
+      PlotLegend(PlotLegend.runs(runs)).markup
+      if column.curves.count > drawn.count {
+        Markup.faint("The curves of \(column.curves.count - drawn.count) more are not shown.")
+      }
+    }
+  }
+
+  @MarkupBuilder private func tables(_ column: Column) -> Markup {
+    for gesture in column.gestures.prefix(Self.mostGestures) {
+      PageTable(
+        gesture.title.shown,
+        heads.enumerated().map { $0.offset == 0 ? .word($0.element) : .init($0.element) },
+        gesture.rows.map { row in
+          [Markup.name(row[0])]
+            + heads.indices.dropFirst().map { Markup(text: $0 < row.count ? row[$0] : "") }
+        }
+      ).markup
+    }
+    if column.gestures.count > Self.mostGestures {
+      Markup.faint(
+        "\(column.gestures.count - Self.mostGestures) more gestures are not shown; --json lists all."
+      )
+    }
+  }
+}
