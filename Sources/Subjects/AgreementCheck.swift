@@ -76,6 +76,7 @@ extension SubjectComparison.Participant {
       try replay.run(into: &trajectory)
       self.init(
         file, Observation(trajectory, properties: interaction.columns), within: .init())
+      isInteraction = true
     } catch let error as UnusableFile {
       throw error
     } catch {

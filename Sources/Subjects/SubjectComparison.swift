@@ -11,6 +11,8 @@ package struct SubjectComparison: Sendable {
     let tolerances: Subject.Tolerances
     /// Its own names of columns, by the names of the comparison.
     var names: [String: String] = [:]
+    /// Whether it is an interaction of Pantograph, whose events no other subject has.
+    var isInteraction = false
 
     init(_ name: String, _ shown: Observation, within tolerances: Subject.Tolerances) {
       (self.name, self.shown, self.tolerances) = (name, shown, tolerances)
@@ -68,6 +70,29 @@ package struct SubjectComparison: Sendable {
       }
       self.columns = counts.filter { $0.count > 1 }.map(\.name)
     }
+  }
+
+  /// Where two subjects part.
+  ///
+  /// - Parameter tolerances: how far they may differ; `nil` for the tolerances of the first one.
+  package func difference(
+    within tolerances: Subject.Tolerances?
+  ) -> ObservationComparison {
+    var shown = participants.map { participant in
+      var shown = Observation()
+      shown.columns = columns.compactMap { name in
+        var column = participant.column(name)
+        column?.name = name
+        return column
+      }
+      if !participants.contains(where: \.isInteraction) { shown.events = participant.shown.events }
+      return shown
+    }
+    // What has come to rest stays where it is, however long the other goes on.
+    let end = shown.map(\.end).max() ?? Timestamp(microseconds: 0)
+    for index in shown.indices { shown[index].hold(until: end) }
+    return ObservationComparison(
+      of: shown[1], expecting: shown[0], within: tolerances ?? participants[0].tolerances)
   }
 
   /// Returns the movement of a column; `nil` if the subject does not show it.

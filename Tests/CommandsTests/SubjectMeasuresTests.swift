@@ -363,4 +363,70 @@ import Testing
     let program = try Program(Program.pantograph, ["compare"] + words, in: desk.url)
     #expect(program.status == 2 && program.complaints.contains(sentence), "\(program)")
   }
+
+  // MARK: Difference
+
+  /// The greatest difference is 25, as the comparison says.
+  @Test func `parts from another one where diff says so`() throws {
+    try addCase("one", "tap", τ: 0.1)
+    try addSubject("one/slow.json", τ: 0.2)
+    let slow = ["diff", "one", "--subject", "one/slow.json", "--tolerance"]
+    #expect(try Program(Program.pantograph, slow + ["25.1"], in: desk.url).status == 0)
+    let parted = try Program(Program.pantograph, slow + ["24.9"], in: desk.url)
+    #expect(parted.status == 1 && parted.output.hasPrefix("list[0].y is "), "\(parted)")
+    #expect(parted.output.contains("greatest gaps: list[0].y −25.0 at "), "\(parted)")
+    // The other way round, with its own tolerance, as a page.
+    try addSubject(
+      "one/slow.json", τ: 0.2, ", \"tolerances\": { \"list[0].y\": { \"value\": 26 } }")
+    let back = try run(
+      "diff", "one/recording.yml", "--subject", "one/slow.json", "--subject", "one/subject.json",
+      "--html", "page.html")
+    #expect(back.status == 0 && back.output == "the same within the tolerances\n", "\(back)")
+    let page = try String(contentsOf: desk.file("page.html"), encoding: .utf8)
+    #expect(page.contains("list[0].y over time") && page.contains("one/slow.json"))
+  }
+
+  /// An interaction of Pantograph has no such events, which is no difference.
+  @Test func `parts from an interaction only where the columns do`() throws {
+    try addCase("one", "tap", τ: 0.1)
+    _ = try desk.file(
+      "still.json",
+      """
+      { "version": 1, "gesture": { "pan": { "slop": { "mm": 9 } } },
+        "progress": { "toward": "up", "distance": { "mm": 100 } },
+        "animation": { "duration": 1, "properties": [{ "name": "y", "from": 0, "to": 1 }] } }
+      """)
+    let paired = ["diff", "one", "-i", "still.json", "--columns", "y=list[0].y", "--tolerance"]
+    #expect(try Program(Program.pantograph, paired + ["100"], in: desk.url).status == 0)
+    let parted = try Program(Program.pantograph, paired + ["y=50"], in: desk.url)
+    #expect(parted.status == 1 && parted.output.hasPrefix("y is 50."), "\(parted)")
+  }
+
+  @Test(
+    arguments: [
+      (["fade"], "fade: only one subject; name others with --subject"),
+      (
+        ["fade", "--subject", "fade/subject.json", "--subject", "fade/subject.json", "-i", "x"],
+        "3 subjects are named; name two, or see how all of them move with `pantograph compare`"
+      ),
+      (
+        ["fade", "fade", "--subject", "fade/subject.json"],
+        "--subject is for the subjects of one recording; pass only that"
+      ),
+      (
+        ["fade", "--subject", "fade/subject.json", "--rate", "60"],
+        "--rate requires interactions; a subject was given"
+      ),
+      (
+        ["fade", "--subject", "fade/subject.json", "--tolerance", "x"],
+        "--tolerance x: expected a number"
+      ),
+      (["drawn"], "missing B, the trajectory to compare drawn with"),
+    ] as [([String], String)])
+  func `refuses a difference`(words: [String], sentence: String) throws {
+    try FileManager.default.copyItem(
+      at: Repository.recordings.appendingPathComponent("touchpad-flick"), to: desk.file("drawn"))
+    let program = try Program(Program.pantograph, ["diff"] + words, in: desk.url)
+    #expect(program.status == 2 && program.complaints.contains(sentence), "\(program)")
+  }
 }

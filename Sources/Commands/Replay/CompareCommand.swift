@@ -12,7 +12,7 @@ enum CompareCommand {
     operands: [.file("RECORDING")],
     options: [
       CommonOptions.ownInteraction,
-      ComparedSubjects.subjects, ComparedSubjects.columns, CommonOptions.browser,
+      NamedSubjects.subjects, NamedSubjects.columns, CommonOptions.browser,
       CommonOptions.listOption(
         "--rules", CommonOptions.presetNames,
         help: "comma-separated presets, all (the default) or none"),

@@ -16,6 +16,7 @@ enum DiffCommand {
       .init(
         "--interaction", "-i", value: .file(),
         help: "the interaction, for a recording outside a case"),
+      NamedSubjects.subjects, NamedSubjects.columns, CommonOptions.browser,
       .init("--against", value: .file(), help: "the interaction to replay A with"),
       .init(
         "--rules", value: .list("RULE,RULE", CommonOptions.presetNames),
@@ -43,6 +44,9 @@ enum DiffCommand {
       --tolerance can name columns: 'COLUMN=VALUE,SECONDS;COLUMN=VALUE'. A case folder of another program
       or a page is run, and stands for what it shows.
 
+      With --subject, both are other programs or pages that get the same recording. One --subject is
+      compared with that of the case, or with --interaction; two are compared with each other.
+
       Events are compared only for replays, or if both files begin with the # lines of an expected.csv.
       """,
     exitStatus: """
@@ -53,15 +57,22 @@ enum DiffCommand {
       "pantograph diff before.csv after.csv",
       "pantograph diff Recordings/touchpad-flick --rules gnome-shell,kwin",
       "pantograph diff swipe.yml --interaction new.json --against old.json",
+      "pantograph diff sheet --subject sheet/old.json",
     ],
     run: run)
 
   @Sendable private static func run(_ arguments: Arguments) throws -> ExitStatus {
-    try checkOperands(arguments)
+    let operands = arguments.operands
+    if operands.count == 2 { try checkNoFolder(operands) }
     do {
       if let shown = try ShownDiff(arguments) { return try shown.print(arguments) }
     } catch let error as UnusableFile {
       throw CommandError(error)
+    }
+    guard operands.count == 2 || arguments.has("--against") || arguments.has("--rules") else {
+      throw CommandError(
+        "pantograph diff: missing B, the trajectory to compare \(operands[0]) with; to replay a"
+          + " recording twice, pass --against or --rules, or --subject for another program")
     }
     let pageFile = try CommonOptions.pageFile(arguments)
     let compared: Compared
@@ -88,17 +99,8 @@ enum DiffCommand {
     return result.isWithinTolerances ? .fine : .failed
   }
 
-  /// Throws if a trajectory is missing, or if one of two is a folder.
-  private static func checkOperands(_ arguments: Arguments) throws(CommandError) {
-    let operands = arguments.operands
-    guard operands.count == 2 else {
-      guard arguments.has("--against") || arguments.has("--rules") else {
-        throw CommandError(
-          "pantograph diff: missing B, the trajectory to compare \(operands[0]) with; to replay a"
-            + " recording twice, pass --against or --rules")
-      }
-      return
-    }
+  /// Throws if one of two trajectories is a folder.
+  private static func checkNoFolder(_ operands: [String]) throws(CommandError) {
     if let folder = operands.first(where: { InputFile.isFolder($0) && !ShownDiff.isCase($0) }) {
       throw CommandError(
         "pantograph diff: \(folder) is a folder; to compare two rules, pass only this folder and"

@@ -3,25 +3,62 @@ import PantographReports
 import PantographSubjects
 import PantographTrajectories
 
-/// `pantograph diff` of two tables of which at least one was printed by another program.
+/// `pantograph diff` of two subjects, or of two tables of which at least one was printed by another program.
 struct ShownDiff {
   private let report: ObservationReport?
   private let comparison: ObservationComparison
+  private let page: OverlaidColumnsPage
 
-  /// Compares two tables; `nil` if both are trajectories of Pantograph.
+  /// Compares two subjects or tables; `nil` if both are trajectories of Pantograph.
   ///
   /// A case of another program or a page is run, and what it shows is a table.
   init?(_ arguments: Arguments) throws {
-    guard arguments.operands.count == 2 else { return nil }
+    func tolerances() throws -> Subject.Tolerances? {
+      try arguments.value("--tolerance").map(Subject.Tolerances.init(text:))
+    }
+    guard arguments.operands.count == 2 else {
+      let replaysTwice = arguments.has("--against") || arguments.has("--rules")
+      guard !replaysTwice, let subjects = try NamedSubjects(arguments) else { return nil }
+      if arguments.has("--rate") {
+        throw CommandError("pantograph diff: --rate requires interactions; a subject was given")
+      }
+      guard subjects.count == 2 else {
+        throw CommandError(
+          "pantograph diff: \(subjects.count) subjects are named; name two, or see how all of them"
+            + " move with `pantograph compare`")
+      }
+      let both = try subjects.compare()
+      comparison = both.difference(within: try tolerances())
+      report = ObservationReport(comparison)
+      page = SubjectComparisonReport(both).page(of: subjects.recording)
+      return
+    }
+    if let option = ["--subject", "--columns"].first(where: arguments.has) {
+      throw CommandError(
+        "pantograph diff: \(option) is for the subjects of one recording; pass only that")
+    }
     let operands = try arguments.operands.map { path throws(UnusableFile) in
       try Operand(path)
     }
     guard !operands.allSatisfy(\.isTrajectory) else { return nil }
+    if let option = ["--rate", "--interaction"].first(where: arguments.has) {
+      throw CommandError("pantograph diff: \(option) requires a recording; two tables were given")
+    }
+    BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
     let shown = try operands.map { operand throws(UnusableFile) in try operand.shown() }
     comparison = ObservationComparison(
-      of: shown[1], expecting: shown[0], within: try Subject.Tolerances(arguments))
+      of: shown[1], expecting: shown[0], within: try tolerances() ?? Subject.Tolerances())
     report = ObservationReport(comparison)
+    let names = arguments.operands
+    let columns = shown[0].columns.compactMap { column in
+      shown[1][column.name].map { other in
+        OverlaidColumnsPage.Column(
+          name: column.name, curves: [(names[0], column.samples), (names[1], other.samples)],
+          gestures: [])
+      }
+    }
+    page = OverlaidColumnsPage(names.joined(separator: " and "), columns, [], releases: [])
   }
 
   /// Whether a folder is a case of another program or a page.
@@ -30,13 +67,15 @@ struct ShownDiff {
   }
 
   func print(_ arguments: Arguments) throws -> ExitStatus {
-    if let option = ["--html", "--rate", "--interaction"].first(where: arguments.has) {
-      throw CommandError("pantograph diff: \(option) requires two trajectories of Pantograph")
-    }
+    let pageFile = try CommonOptions.pageFile(arguments)
     let sentence = report?.sentence ?? "the same within the tolerances"
     try CommonOptions.write(
       heading: [], lines: [sentence] + (report?.lines ?? []).map { "    \($0)" },
       json: [(report?.json ?? .null).text], arguments)
+    if let pageFile {
+      try pageFile.write(page.text)
+      try pageFile.finish()
+    }
     return comparison.isSame ? .fine : .failed
   }
 }
@@ -68,9 +107,8 @@ private enum Operand {
 
 extension Subject.Tolerances {
   /// Reads `2`, `2,0.017` or `sheet.y=2,0.017;sheet.alpha=0.1`.
-  fileprivate init(_ arguments: Arguments) throws {
+  fileprivate init(text: String) throws {
     self.init()
-    guard let text = arguments.value("--tolerance") else { return }
     for part in text.split(separator: ";") {
       let sides = part.split(separator: "=", maxSplits: 1)
       let numbers = (sides.last ?? "").split(separator: ",", omittingEmptySubsequences: false)
