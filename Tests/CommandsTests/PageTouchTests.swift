@@ -124,6 +124,45 @@ struct PageTouchTests {
     #expect(shown.output.contains("0.000000,0.0,down"), "\(shown)")
   }
 
+  /// Pages share a browser, one after the other.
+  @Test(arguments: TestedPage.browsers)
+  func `find nothing of the page before`(browser: String) throws {
+    let row = #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 10, 100, 100, 0]"#
+    let page = try TestedPage(
+      """
+      <script>
+        const found = [localStorage.kept, sessionStorage.kept, document.cookie, name];
+        if ("chrome" in window) found.push(history.length);
+        const [saved, stored] = [indexedDB.databases(), caches.keys()];
+        const keep = () => {
+          localStorage.kept = sessionStorage.kept = document.cookie = name = "kept";
+          indexedDB.open("kept");
+          caches.open("kept");
+          history.pushState(1, "", "#kept");
+        };
+        Promise.all([saved, stored]).then(lists => {
+          const text = JSON.stringify([found, lists]);
+          addEventListener("pointerdown", () => performance.mark(text));
+          keep();
+        });
+        addEventListener("pagehide", keep);
+        addEventListener("beforeunload", event => event.preventDefault());
+      </script>
+      """, row, in: browser)
+    let recording = try String(contentsOf: page.desk.file("recording.json"), encoding: .utf8)
+    for folder in ["case1", "case2", "case3"] {
+      try FileManager.default.createDirectory(
+        at: page.desk.file(folder), withIntermediateDirectories: false)
+      _ = try page.desk.file("\(folder)/recording.json", recording)
+    }
+    try FileManager.default.removeItem(at: page.desk.file("recording.json"))
+    let check = try page.run("check", "--accept", "--jobs", "1")
+    let fresh =
+      browser == "chromium" ? #"[[null,null,"","",2],[[],[]]]"# : #"[[null,null,"",""],[[],[]]]"#
+    let lines = check.output.split(separator: "\n").filter { $0.contains("\(fresh)' at 0.000 s") }
+    #expect(lines.count == 3, "\(check)")
+  }
+
   @Test(arguments: TestedPage.browsers)
   func `find an element that is not there for a while`(browser: String) throws {
     let page = try TestedPage(
@@ -197,6 +236,25 @@ struct PageTouchTests {
     #expect(try page.events().map { $0.dropFirst(9) } == ["no network"])
     var waiting = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
     #expect(unsafe poll(&waiting, 1, 0) == 0)
+  }
+
+  @Test(arguments: TestedPage.browsers)
+  func `name what a page asks for in vain`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <script src="missing.js"></script>
+      <link rel="stylesheet" href="https://there.test/sheet.css">
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
+    let sentences = [
+      "the page asked for missing.js, which is not there",
+      "the page asked for something of there.test, which it may not reach",
+    ]
+    let replay = try page.run("replay")
+    #expect(replay.status == 0 && sentences.allSatisfy(replay.complaints.contains), "\(replay)")
+    try page.change("subject.json", "\"body\": \"body\"", "\"body\": \"#shed\"")
+    let missing = try page.run("replay")
+    let sentence = (["no element of index.html matches #shed"] + sentences).joined(separator: "; ")
+    #expect(missing.status == 2 && missing.complaints.contains(sentence), "\(missing)")
   }
 
   /// Ctrl-C, and a kill that no program notices.

@@ -23,10 +23,18 @@ protocol Browser: AnyObject, Sendable {
   /// Evaluates an expression in the page, waits for its promise, and returns its value if it is a text.
   func evaluate(_ expression: String) throws(BrowserFailure) -> String
 
-  /// Sends an input to the page, and returns how many events of its own kind the page will receive.
+  /// Sends an input to the page, and evaluates an expression meanwhile.
   ///
-  /// - Parameter time: the page's time in milliseconds, which began when the page was opened.
-  func send(_ input: PageInput, at time: Double) throws(BrowserFailure) -> Int
+  /// - Parameters:
+  ///   - input: the input.
+  ///   - time: the page's time in milliseconds, which began when the page was opened.
+  ///   - expression: for the number of events of the input's kind that the page will receive.
+  ///   - confirmation: what is evaluated when the browser has sent the input.
+  /// - Returns: the expression's value.
+  func send(
+    _ input: PageInput, at time: Double, evaluating expression: (Int) -> String,
+    confirming confirmation: String
+  ) throws(BrowserFailure) -> String
 
   /// Sends an input to the page, and does not wait for an answer.
   ///
@@ -44,10 +52,10 @@ protocol Browser: AnyObject, Sendable {
 }
 
 extension Browser {
-  /// Opens a page, and names what its script takes down.
+  /// Opens a page, names what its script takes down, and returns what answers the page's requests.
   func show(
     _ page: Subject.Page, in folder: String, running script: String, within seconds: Double
-  ) throws(BrowserFailure) {
+  ) throws(BrowserFailure) -> PageFiles {
     // Closing takes as long as some frames, and the last page ends with its browser.
     closePage()
     let files = PageFiles(folder, for: page)
@@ -59,8 +67,10 @@ extension Browser {
       .map { JSONText.list($0.map(JSONText.string)).text }.joined(separator: ", ")
     let missing = try evaluate("pantograph.begin(\(names)).join(', ')")
     guard missing.isEmpty else {
-      throw BrowserFailure(sentence: "no element of \(page.location) matches \(missing)")
+      let sentence = "no element of \(page.location) matches \(missing)"
+      throw BrowserFailure(sentence: ([sentence] + files.notes).joined(separator: "; "))
     }
+    return files
   }
 }
 

@@ -13,11 +13,18 @@ final class Chromium: Browser, @unchecked Sendable {
   private let channel: BrowserChannel
   let notes: [String]
 
-  // The page:
-  private var patience = Browsers.startTime
+  // The tab, which pages share one after the other:
   private var context = ""
   private var target = ""
   private var session = ""
+  /// The script that runs before those of a page, and its identifier.
+  private var installed = (script: "", identifier: "")
+
+  // The page:
+  private var patience = Browsers.startTime
+  private var isOpen = false
+  /// Whether the next page can't notice what this one has done to the tab.
+  private var leavesNoTrace = false
   private var input = ChromiumInput()
   /// Inputs whose answers are not waited for before the next ones.
   private var posted: [BrowserChannel.Call] = []
@@ -58,6 +65,7 @@ final class Chromium: Browser, @unchecked Sendable {
       [
         "--headless=new", "--remote-debugging-pipe", "--user-data-dir=\(profile)",
         "--no-first-run", "--disable-background-networking", "--disable-sync", "--disable-gpu",
+        "--disable-back-forward-cache",
         "--host-resolver-rules=MAP * ~NOTFOUND" + (host.map { ", EXCLUDE \($0)" } ?? ""),
         "--block-new-web-contents", "--disable-component-update",
         "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--hide-scrollbars",
@@ -78,6 +86,34 @@ final class Chromium: Browser, @unchecked Sendable {
     patience = seconds
     zero = ChildProcess.timeOfDay
     (input, posted) = (ChromiumInput(), [])
+    if target.isEmpty { try openTab() }
+    isOpen = true
+    leavesNoTrace = !page.isRemote
+    answer { address in files.answer(to: address) }
+    var calls = [
+      try begin(
+        "Emulation.setDeviceMetricsOverride",
+        [
+          "width": .integer(page.width), "height": .integer(page.height),
+          "screenWidth": .integer(page.width), "screenHeight": .integer(page.height),
+          "deviceScaleFactor": .integer(1),
+          // A mobile browser zooms out, at a time of its own, when the content gets wider.
+          "mobile": .flag(false),
+        ])
+    ]
+    if script != installed.script {
+      if !installed.script.isEmpty {
+        let old = JSONText.string(installed.identifier)
+        calls.append(try begin("Page.removeScriptToEvaluateOnNewDocument", ["identifier": old]))
+      }
+      let added = try call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
+      installed = (script, added?["identifier"]?.anyText ?? "")
+    }
+    for call in calls { try channel.result(of: call, until: ChildProcess.now + patience) }
+    try load(page.address, named: page.location)
+  }
+
+  private func openTab() throws(BrowserFailure) {
     context = try text("browserContextId", of: "Target.createBrowserContext")
     target = try text(
       "targetId", of: "Target.createTarget",
@@ -85,36 +121,39 @@ final class Chromium: Browser, @unchecked Sendable {
     session = try text(
       "sessionId", of: "Target.attachToTarget",
       ["targetId": .string(target), "flatten": .flag(true)])
-    let (channel, session) = (channel, session)
-    channel.handle = { [unowned channel] event throws(BrowserFailure) in
-      try Self.answer(event, from: files, in: session, through: channel, within: seconds)
-    }
-    try call("Page.enable")
-    try call(
-      "Emulation.setDeviceMetricsOverride",
-      [
-        "width": .integer(page.width), "height": .integer(page.height),
-        "screenWidth": .integer(page.width), "screenHeight": .integer(page.height),
-        "deviceScaleFactor": .integer(1),
-        // A mobile browser zooms out, at a time of its own, when the content gets wider.
-        "mobile": .flag(false),
-      ])
-    try call(
-      "Emulation.setTouchEmulationEnabled",
-      ["enabled": .flag(true), "maxTouchPoints": .integer(ChromiumInput.mostFingers)])
-    try call("Page.addScriptToEvaluateOnNewDocument", ["source": .string(script)])
-    try call("Fetch.enable", ["patterns": .list([["urlPattern": .string("*")]])])
-    let navigation = try call("Page.navigate", ["url": .string(page.address)])
+    installed = ("", "")
+    let fingers = JSONText.integer(ChromiumInput.mostFingers)
+    let calls = [
+      try begin("Page.enable"),
+      try begin(
+        "Emulation.setTouchEmulationEnabled",
+        ["enabled": .flag(true), "maxTouchPoints": fingers]),
+      try begin("Fetch.enable", ["patterns": .list([["urlPattern": .string("*")]])]),
+    ]
+    for call in calls { try channel.result(of: call, until: ChildProcess.now + patience) }
+  }
+
+  private func load(_ address: String, named name: String) throws(BrowserFailure) {
+    channel.forgetEvents()
+    let navigation = try call("Page.navigate", ["url": .string(address)])
     if let reason = navigation?["errorText"]?.anyText {
-      throw BrowserFailure(sentence: "\(page.location) can't be loaded: \(reason)")
+      throw BrowserFailure(sentence: "\(name) can't be loaded: \(reason)")
     }
     _ = try channel.event("Page.loadEventFired", until: ChildProcess.now + patience)
   }
 
+  /// Answers the page's requests from now on.
+  private func answer(_ answer: @escaping (String) -> PageFiles.Answer) {
+    let (session, seconds) = (session, patience)
+    channel.handle = { [unowned channel] event throws(BrowserFailure) in
+      try Self.answer(event, by: answer, in: session, through: channel, within: seconds)
+    }
+  }
+
   /// Answers a request or a dialog of the page, and returns whether the event was one.
   private static func answer(
-    _ event: JSONNode, from files: PageFiles, in session: String, through channel: BrowserChannel,
-    within seconds: Double
+    _ event: JSONNode, by answer: (String) -> PageFiles.Answer, in session: String,
+    through channel: BrowserChannel, within seconds: Double
   ) throws(BrowserFailure) -> Bool {
     let deadline = ChildProcess.now + seconds
     if event["method"]?.anyText == "Page.javascriptDialogOpening" {
@@ -128,7 +167,7 @@ final class Chromium: Browser, @unchecked Sendable {
     else { return false }
     let id = ("requestId", JSONText.string(request))
     let (method, members): (String, [(String, JSONText)]) =
-      switch files.answer(to: address) {
+      switch answer(address) {
       case .goesOn: ("Fetch.continueRequest", [])
       case .isRefused: ("Fetch.failRequest", [("errorReason", .string("BlockedByClient"))])
       case .response(let status, let headers, let body):
@@ -150,12 +189,22 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   func evaluate(_ expression: String) throws(BrowserFailure) -> String {
-    let reply = try call(
+    try value(of: beginEvaluation(expression))
+  }
+
+  private func beginEvaluation(
+    _ expression: String
+  ) throws(BrowserFailure) -> BrowserChannel.Call {
+    try begin(
       "Runtime.evaluate",
       [
         "expression": .string(expression), "awaitPromise": .flag(true),
         "returnByValue": .flag(true),
       ])
+  }
+
+  private func value(of evaluation: BrowserChannel.Call) throws(BrowserFailure) -> String {
+    let reply = try channel.result(of: evaluation, until: ChildProcess.now + patience)
     if let exception = reply?["exceptionDetails"] {
       let text = (exception["exception"]?["description"] ?? exception["text"])?.anyText
       throw BrowserFailure(
@@ -164,28 +213,40 @@ final class Chromium: Browser, @unchecked Sendable {
     return reply?["result"]?["value"]?.anyText ?? ""
   }
 
-  func send(_ input: PageInput, at time: Double) throws(BrowserFailure) -> Int {
+  func send(
+    _ input: PageInput, at time: Double, evaluating expression: (Int) -> String,
+    confirming confirmation: String
+  ) throws(BrowserFailure) -> String {
     let deadline = ChildProcess.now + patience
+    if case .touches = input {} else { leavesNoTrace = false }
     let call = try self.input.call(for: input, at: zero + time / 1000)
     var calls = try call.map { call throws(BrowserFailure) in [try begin(call)] } ?? []
     if case .touches(let touches) = input, touches.areMerged {
       // The page waits for this key before it takes up the moves of several fingers; its script hides it.
-      let key = try channel.begin(
-        "Input.dispatchKeyEvent", ["type": .string("keyUp")], in: session, until: deadline)
-      calls.append(key)
+      calls.append(try begin("Input.dispatchKeyEvent", ["type": .string("keyUp")]))
     }
+    // It goes on its way before the input's answer, which takes as long as a frame.
+    let evaluation = try beginEvaluation(expression(call?.eventCount ?? 0))
     for call in calls { try channel.result(of: call, until: deadline) }
-    return call?.eventCount ?? 0
+    try channel.send(
+      "Runtime.evaluate", ["expression": .string(confirmation)], in: session, until: deadline)
+    return try value(of: evaluation)
   }
 
   func post(_ input: PageInput, at time: Double) throws(BrowserFailure) {
+    if case .touches = input {} else { leavesNoTrace = false }
     guard let call = try self.input.call(for: input, at: time / 1000) else { return }
     posted.append(try begin(call))
   }
 
   private func begin(_ call: ChromiumInput.Call) throws(BrowserFailure) -> BrowserChannel.Call {
-    try channel.begin(
-      call.method, call.parameters, in: session, until: ChildProcess.now + patience)
+    try begin(call.method, call.parameters)
+  }
+
+  private func begin(
+    _ method: String, _ parameters: JSONText = [:]
+  ) throws(BrowserFailure) -> BrowserChannel.Call {
+    try channel.begin(method, parameters, in: session, until: ChildProcess.now + patience)
   }
 
   func finishPosts() throws(BrowserFailure) {
@@ -198,7 +259,28 @@ final class Chromium: Browser, @unchecked Sendable {
   }
 
   func closePage() {
-    guard !target.isEmpty else { return }
+    guard isOpen else { return }
+    isOpen = false
+    if leavesNoTrace, (try? clear()) != nil { return }
+    closeTab()
+  }
+
+  /// Leaves the page, and forgets what it stored.
+  private func clear() throws(BrowserFailure) {
+    patience = min(patience, 5)
+    answer { _ in .blank }
+    try load(PageFiles.origin, named: "an empty page")
+    let calls = [
+      try begin(
+        "Storage.clearDataForOrigin",
+        ["origin": .string(PageFiles.origin), "storageTypes": .string("all")]),
+      try begin("Runtime.evaluate", ["expression": .string("sessionStorage.clear(); name = ''")]),
+      try begin("Page.resetNavigationHistory"), try begin("Emulation.resetPageScaleFactor"),
+    ]
+    for call in calls { try channel.result(of: call, until: ChildProcess.now + patience) }
+  }
+
+  private func closeTab() {
     channel.handle = nil
     channel.forgetEvents()
     let soon = ChildProcess.now + 5

@@ -194,10 +194,13 @@ final class Firefox: Browser, @unchecked Sendable {
     return reply?["result"]?["value"]?.anyText ?? ""
   }
 
-  func send(_ input: PageInput, at time: Double) throws(BrowserFailure) -> Int {
-    guard let actions = try self.input.actions(for: input) else { return 0 }
-    try call("input.performActions", ["actions": actions.sources])
-    return actions.eventCount
+  func send(
+    _ input: PageInput, at time: Double, evaluating expression: (Int) -> String,
+    confirming confirmation: String
+  ) throws(BrowserFailure) -> String {
+    let actions = try self.input.actions(for: input)
+    if let actions { try call("input.performActions", ["actions": actions.sources]) }
+    return try evaluate("\(confirmation), \(expression(actions?.eventCount ?? 0))")
   }
 
   func post(_ input: PageInput, at time: Double) throws(BrowserFailure) {

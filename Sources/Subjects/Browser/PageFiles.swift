@@ -12,6 +12,13 @@ struct PageFiles {
   private let folder: String
   /// The origin that may be reached besides, if the page is a URL.
   private let allowed: String?
+  private let unanswered = Unanswered()
+
+  /// The files that the page asked for and that are not there, and the hosts that it may not reach.
+  private final class Unanswered {
+    var files: Set<String> = []
+    var hosts: Set<String> = []
+  }
 
   /// Serves the files below a folder, or leaves the requests to a page's own server.
   ///
@@ -30,24 +37,47 @@ struct PageFiles {
     case isRefused
     /// It has this response.
     case response(status: Int, headers: [(name: String, value: String)], body: [UInt8])
+
+    /// An empty page.
+    static let blank = file("text/html", [])
+
+    fileprivate static func file(_ type: String, _ bytes: [UInt8]) -> Answer {
+      .response(
+        status: 200,
+        headers: [
+          ("Content-Type", type),
+          // Isolation makes the browser's own clocks as fine as they can be.
+          ("Cross-Origin-Opener-Policy", "same-origin"),
+          ("Cross-Origin-Embedder-Policy", "require-corp"),
+        ], body: bytes)
+    }
   }
 
   /// Returns the answer to the request of a URL.
   func answer(to address: String) -> Answer {
     if let allowed, address.hasPrefix(allowed) || address.hasPrefix("data:") { return .goesOn }
-    guard allowed == nil, address.hasPrefix(Self.origin) else { return .isRefused }
-    let path = Self.path(address.dropFirst(Self.origin.count))
+    guard allowed == nil, address.hasPrefix(Self.origin) else {
+      let parts = address.split(separator: "/", maxSplits: 2)
+      if parts.count > 1, parts[0].hasPrefix("http") { unanswered.hosts.insert(String(parts[1])) }
+      return .isRefused
+    }
+    let name = address.dropFirst(Self.origin.count)
+    let path = Self.path(name)
     guard let path, isInside(path),
       let bytes = try? WholeFile.bytes(of: "\(folder)/\(path)", limit: 64 << 20, "")
-    else { return .response(status: 404, headers: [], body: []) }
-    return .response(
-      status: 200,
-      headers: [
-        ("Content-Type", Self.type(of: path)),
-        // Isolation makes the browser's own clocks as fine as they can be.
-        ("Cross-Origin-Opener-Policy", "same-origin"),
-        ("Cross-Origin-Embedder-Policy", "require-corp"),
-      ], body: bytes)
+    else {
+      // Every browser asks for an icon.
+      if name != "favicon.ico" { unanswered.files.insert(String(name)) }
+      return .response(status: 404, headers: [], body: [])
+    }
+    return .file(Self.type(of: path), bytes)
+  }
+
+  /// What the page asked for in vain, a sentence each.
+  var notes: [String] {
+    let files = unanswered.files.sorted().map { "the page asked for \($0), which is not there" }
+    let hosts = unanswered.hosts.sorted()
+    return files + hosts.map { "the page asked for something of \($0), which it may not reach" }
   }
 
   /// Whether a file lies below both folders, also where links lead.

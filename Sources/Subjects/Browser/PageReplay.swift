@@ -14,18 +14,23 @@ struct PageReplay {
 
   private let browser: any Browser
   private let page: Subject.Page
-  /// The calls of the page's script that come before the next input.
+  /// The calls of the page's script since the last input.
   private var calls: [String] = []
+  /// The last input, and the page's time of it, until it is sent together with these calls.
+  private var unsent: (input: PageInput, time: Double)?
+  private var inputCount = 0
 
   /// Replays steps into a page.
   static func run(
     _ page: Subject.Page, _ steps: [PageStep], frameRate: Double, in folder: String,
     within seconds: Double, with browser: any Browser
   ) throws(BrowserFailure) -> Observation {
-    try browser.show(page, in: folder, running: PageScript.text, within: seconds)
+    let files = try browser.show(page, in: folder, running: PageScript.text, within: seconds)
     var replay = PageReplay(browser, page)
     try replay.play(steps, frameRate: frameRate)
-    return try replay.result()
+    var shown = try replay.result()
+    shown.notes += files.notes
+    return shown
   }
 
   private init(_ browser: any Browser, _ page: Subject.Page) {
@@ -54,18 +59,33 @@ struct PageReplay {
   private mutating func send(_ input: PageInput, at time: Double) throws(BrowserFailure) {
     calls.append("pantograph.sample(\(time), \(input.isCancelled), \(input.isMerged))")
     try runCalls()
-    let count = try browser.send(input, at: time)
-    // The browser's answer does not mean that the page has had the events.
-    calls.append("pantograph.delivery(\(count), \"\(input.eventKind)\")")
+    unsent = (input, time)
   }
 
-  /// Runs the page's script up to now, in one call: each one takes the browser some time.
+  /// Sends the last input and runs the page's script up to now, in one call: each one takes some time.
   private mutating func runCalls() throws(BrowserFailure) {
-    guard !calls.isEmpty else { return }
-    let script = calls.map { "await \($0);" }.joined(separator: " ")
+    let script = calls.map { " await \($0);" }.joined()
     calls = []
-    let failure = try browser.evaluate("(async () => { \(script) })().then(() => '', String)")
+    let failure: String
+    if let (input, time) = unsent {
+      unsent = nil
+      inputCount += 1
+      let number = inputCount
+      // That the browser has sent an input does not mean that the page has had its events.
+      failure = try browser.send(
+        input, at: time,
+        evaluating: { count in
+          Self.run(
+            "await pantograph.delivery(\(number), \(count), \"\(input.eventKind)\");\(script)")
+        }, confirming: "pantograph.confirm(\(number))")
+    } else {
+      failure = try browser.evaluate(Self.run(script))
+    }
     guard failure.isEmpty else { throw BrowserFailure(sentence: "the page failed: \(failure)") }
+  }
+
+  private static func run(_ script: String) -> String {
+    "(async () => { \(script) })().then(() => '', String)"
   }
 
   private func result() throws(BrowserFailure) -> Observation {

@@ -52,7 +52,8 @@ enum PageScript {
       addEventListener("pointercancel", event => {
         if (event.isTrusted && !cancels) addEvent("pointercancel: the browser scrolls by itself");
       }, true);
-      let cancels = false;
+      let cancels = false, leaves = false;
+      addEventListener("beforeunload", () => { leaves = true; }, true);
       for (const name of ["Worker", "SharedWorker"]) {
         const Native = window[name];
         if (!Native) continue;
@@ -103,7 +104,7 @@ enum PageScript {
 
       // Events get their time, and transitions begin from the style of the sample before.
       const delivered = { pointer: 0, wheel: 0 };
-      let withheld = 0;
+      let withheld = 0, confirmed = 0;
       const listen = (name, listener) =>
         addEventListener(name, event => { event.timeStamp; listener(event); adopt(); }, true);
       for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel", "touchstart",
@@ -216,12 +217,39 @@ enum PageScript {
         }));
       });
 
+      // Chromium shows frames as fast as they are done only while something moves in them. So a transparent
+      // pixel moves while an input is on its way.
+      let pulse = null, framesAlone = 0;
+      const beat = () => {
+        const root = document.documentElement;
+        if ("mozInnerScreenX" in window) return null;
+        if (getComputedStyle(root, "::after").content !== "none") return null;
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`:root::after {
+          content: ""; position: fixed; left: 0; top: 0; width: 1px; height: 1px;
+          background: #00000001; pointer-events: none;
+        }`);
+        document.adoptedStyleSheets.push(sheet);
+        const animation = root.animate(
+          { transform: ["none", "translateX(1px)"] },
+          { pseudoElement: "::after", duration: 1000, iterations: Infinity });
+        animation.pause();
+        return animation;
+      };
+      /** Waits until the pixel stands still: the browser shows frames of its own as long as it moves. */
+      const rest = async () => {
+        if (pulse?.playState !== "running") return;
+        pulse.pause();
+        await pulse.ready;
+        await new Promise(done => nativeFrame(() => nativeFrame(done)));
+      };
+
       // Animations are held, and moved by hand.
       const held = new WeakMap(), known = new WeakSet();
       const isOfStyle = animation =>
         animation instanceof CSSTransition || animation instanceof CSSAnimation;
       const adopt = () => {
-        const animations = document.getAnimations();
+        const animations = document.getAnimations().filter(animation => animation !== pulse);
         for (const animation of animations) {
           if (animation.playState !== "running" || animation.timeline !== document.timeline) continue;
           // Those of a style sheet begin now, whatever the browser's own clock has made of them.
@@ -272,6 +300,7 @@ enum PageScript {
 
       window.pantograph = {
         begin(...names) {
+          pulse = beat();
           adopt();
           if (document.querySelector("iframe")) notes.add("an iframe has its own clock");
           if (document.querySelector("video")) notes.add("a video has its own clock");
@@ -285,27 +314,44 @@ enum PageScript {
           cancels = isCancelled;
           delivered.pointer = delivered.wheel = 0;
           adopt();
-          if (!isMerged || !input?.isInputPending) return;
+          framesAlone = 0;
+          if (!isMerged || !input?.isInputPending) {
+            pulse?.play();
+            return;
+          }
+          await rest();
           // A promise that is fulfilled within its call is answered after what follows here.
           await new Promise(done => nativeTimeout(done, 0));
           isHeld = true;
           hold();
         },
+        /** Takes note that the browser has sent the input with a number. */
+        confirm: number => (confirmed = number, ""),
         /**
-         * Waits until that many events of a kind have come. The browser delivers them with a frame of its
-         * own; what did not come with the third one was kept back. A click comes a moment later, unless the
-         * page prevents it.
+         * Waits until that many events of a kind have come from the input with a number. The browser delivers
+         * them with a frame of its own; what did not come with the third one after it was sent was kept back.
+         * A click comes a moment later, unless the page prevents it.
          */
-        async delivery(count, kind) {
-          for (let frame = 0; frame < 3 && delivered[kind] < count; frame++) {
+        async delivery(number, count, kind) {
+          let end = null, frame = 0;
+          while (delivered[kind] < count && (end === null || frame < 3 || nativeNow() < end)) {
             await new Promise(done => nativeFrame(done));
+            frame++;
+            if (end !== null || confirmed !== number) continue;
+            end = nativeNow() + 50;
+            frame = 0;
           }
+          if (awaitsClick) await rest();
           if (awaitsClick) {
             await new Promise(done => {
               clicked = done;
               nativeTimeout(done, 2000);
             });
             awaitsClick = false;
+          }
+          // The key after fingers that moved together comes after them.
+          for (let turn = 0; isHeld && turn < 1000; turn++) {
+            await new Promise(done => nativeTimeout(done, 0));
           }
           judgeWheel();
           await settle();
@@ -314,7 +360,7 @@ enum PageScript {
         },
         /** Shows a frame. */
         async frame(time) {
-          if (!hasBegun) throw Error("it went to another page");
+          if (!hasBegun || leaves) throw Error("it went to another page");
           await runTimers(time);
           await settle();
           now = time;
@@ -329,9 +375,15 @@ enum PageScript {
           await settle();
           adopt();
           show(now);
+          if (++framesAlone > 2) pulse?.pause();
         },
         /** What was taken down. */
-        result: () => JSON.stringify({ rows, events, errors, withheld, notes: [...notes] }),
+        result: async () => {
+          // Firefox leaves a page a moment after the page's script has said so.
+          if ("mozInnerScreenX" in window) await new Promise(done => nativeTimeout(done, 50));
+          if (leaves) throw Error("it went to another page");
+          return JSON.stringify({ rows, events, errors, withheld, notes: [...notes] });
+        },
       };
     })();
     """#

@@ -49,10 +49,12 @@ struct RealPageReplay {
     _ page: Subject.Page, _ steps: [PageStep], in folder: String, within seconds: Double,
     with browser: any Browser
   ) throws(BrowserFailure) -> Try {
-    try browser.show(page, in: folder, running: PageRecord.script, within: seconds)
+    let files = try browser.show(page, in: folder, running: PageRecord.script, within: seconds)
     // The page goes on as long as it is open.
     defer { browser.closePage() }
-    return try play(steps, into: page, with: browser)
+    var one = try play(steps, into: page, with: browser)
+    one.shown.notes += files.notes
+    return one
   }
 
   private static func play(

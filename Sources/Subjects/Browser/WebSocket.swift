@@ -31,7 +31,8 @@ final class WebSocket: MessageStream {
         socklen_t(bytes.count))
     }
     guard connected == 0 else {
-      throw BrowserFailure(sentence: "the browser does not answer at port \(port)")
+      // It has announced this port, and listens there as long as it lives.
+      throw BrowserFailure(sentence: "the browser has ended: nothing answers at port \(port)")
     }
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     try greet("127.0.0.1:\(port)", path, until: deadline)
