@@ -383,6 +383,23 @@ struct CaseFolder {
   }
 }
 
+@Suite struct `A mistake in a file that cases share` {
+  @Test func `is told once`() throws {
+    let desk = try TemporaryFolder()
+    let recording = try Program(Program.pantograph, ["synth", "tap"]).output
+    for number in 1...3 {
+      try FileManager.default.createDirectory(
+        at: desk.file("case\(number)"), withIntermediateDirectories: false)
+      _ = try desk.file("case\(number)/recording.yml", recording)
+    }
+    _ = try desk.file("subject.json", "{ \"version\": 1, \"command\": [] }")
+    let check = try Program(Program.pantograph, ["check", "."], in: desk.url)
+    #expect(check.status == 2 && check.output == "3 cases: 3 unusable\n")
+    let lines = check.complaints.split(separator: "\n")
+    #expect(lines.count == 1 && lines[0].hasSuffix(" (3 cases)"), "\(check.complaints)")
+  }
+}
+
 @Suite(.enabled(if: LongTests.areRun, LongTests.absence)) struct `A check on many threads` {
   @Test func `prints the same bytes as on one`() throws {
     let cases = try CaseFolder([])

@@ -96,14 +96,24 @@ enum CheckCommand {
     of checked: [CheckedCase], below paths: [String]
   ) throws(CommandError) -> ExitStatus {
     var hasCase = false
+    // Each message contains the path of the unusable file, which cases may share.
+    var mistakes: [(sentence: String, count: Int)] = []
+    var places: [String: Int] = [:]
     for checked in checked {
       switch checked.verdict {
       case .incomplete: if checked.word != "stale" { continue }
-      // The message contains the path of the unusable file.
-      case .unusable(let mistake): printNotice("\(mistake)")
+      case .unusable(let mistake):
+        let sentence = "\(mistake)"
+        let place = places[sentence, default: mistakes.count]
+        if place == mistakes.count { mistakes.append((sentence, 0)) }
+        mistakes[place].count += 1
+        places[sentence] = place
       case .same, .differs, .new, .accepted: break
       }
       hasCase = true
+    }
+    for (sentence, count) in mistakes {
+      printNotice(sentence + (count > 1 ? " (\(count) cases)" : ""))
     }
     guard hasCase else {
       throw CommandError(
