@@ -95,6 +95,9 @@ package struct SubjectComparison: Sendable {
       of: shown[1], expecting: shown[0], within: tolerances ?? participants[0].tolerances)
   }
 
+  /// The events of the subjects; an interaction of Pantograph has none.
+  package var events: [EventTimes] { EventTimes.all(of: participants.map(\.shown)) }
+
   /// Returns the movement of a column; `nil` if the subject does not show it.
   package func entry(_ index: Int, _ name: String, during gesture: GestureSpan) -> Entry? {
     let participant = participants[index]

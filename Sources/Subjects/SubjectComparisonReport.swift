@@ -30,16 +30,30 @@ package struct SubjectComparisonReport {
         lines.append("")
       }
     }
-    let events = comparison.participants.filter { !$0.shown.events.isEmpty }.map { participant in
-      [
-        participant.name,
-        participant.shown.events.map { "\($0.words) at \(Self.seconds($0.time))" }
-          .joined(separator: ", "),
-      ]
-    }
-    guard !events.isEmpty else { return lines.dropLast() }
+    guard let events else { return lines.dropLast() }
     lines += ["  " + style.paint("events", .strong), ""]
-    return lines + TextTable.lines(events, in: style, indent: 4)
+    return lines
+      + TextTable.lines([events.heads] + events.rows, in: style, indent: 4, hasHeads: true)
+  }
+
+  /// The events, and how much later than at the first subject they come; `nil` if there are none.
+  private var events: (heads: [String], rows: [[String]])? {
+    let shown = comparison.participants.indices.filter {
+      !comparison.participants[$0].shown.events.isEmpty
+    }
+    guard !shown.isEmpty else { return nil }
+    let rows = comparison.events.map { event in
+      [event.words]
+        + shown.map { index in
+          guard let time = event.times[index] else { return "never" }
+          guard index != shown[0], let first = event.times[shown[0]] else {
+            return Self.seconds(time)
+          }
+          let later = String(fixed: (time - first) * 1000, decimals: 1)
+          return "\(Self.seconds(time)) (\(time < first ? "" : "+")\(later) ms)"
+        }
+    }
+    return (["event"] + shown.map { comparison.participants[$0].name }, rows)
   }
 
   /// Returns the words for a gesture after the name of a column.
@@ -137,7 +151,8 @@ package struct SubjectComparisonReport {
         gestures: comparison.gestures.indices.map { (column + title($0), rows(column, $0)) })
     }
     return OverlaidColumnsPage(
-      recording, columns, Self.heads, releases: comparison.gestures.map(\.release))
+      recording, columns, Self.heads, events: events,
+      releases: comparison.gestures.map(\.release))
   }
 }
 

@@ -281,7 +281,7 @@ import Testing
     #expect(program.status == 0, "\(program.complaints)")
     // Only x has a column there; that of the same name is compared with it.
     #expect(program.output.contains("  x, gesture 1, released at 0."), "\(program.output)")
-    #expect(program.output.contains("x, gesture 2, ") && program.output.contains("goes back at "))
+    #expect(program.output.contains("x, gesture 2, ") && program.output.contains("goes back  "))
     let page = try String(contentsOf: desk.file("page.html"), encoding: .utf8)
     #expect(page.contains("x over time") && page.contains("fade/slow.json"))
   }

@@ -25,6 +25,7 @@ package struct OverlaidColumnsPage {
   private let recording: String
   private let columns: [Column]
   private let heads: [String]
+  private let events: (heads: [String], rows: [[String]])?
   private let releases: [Timestamp]
 
   /// The largest number of gestures with tables.
@@ -32,11 +33,13 @@ package struct OverlaidColumnsPage {
 
   /// Makes a page on the columns for a recording.
   package init(
-    _ recording: String, _ columns: [Column], _ heads: [String], releases: [Timestamp]
+    _ recording: String, _ columns: [Column], _ heads: [String],
+    events: (heads: [String], rows: [[String]])? = nil, releases: [Timestamp]
   ) {
     self.recording = recording
     self.columns = columns
     self.heads = heads
+    self.events = events
     self.releases = releases
   }
 
@@ -49,12 +52,17 @@ package struct OverlaidColumnsPage {
           figure(column, index)
           tables(column)
         }
-      }
+      } + eventList
     ) {
       Markup("p") {
         "The same recording, shown by several subjects. Differences are those from the first one."
       }
     }.text
+  }
+
+  private var eventList: [HTMLPage.Section] {
+    guard let events else { return [] }
+    return [.init("events", "Events") { table("When they come", events.heads, events.rows) }]
   }
 
   private func figure(_ column: Column, _ index: Int) -> Markup {
@@ -83,19 +91,23 @@ package struct OverlaidColumnsPage {
 
   @MarkupBuilder private func tables(_ column: Column) -> Markup {
     for gesture in column.gestures.prefix(Self.mostGestures) {
-      PageTable(
-        gesture.title.shown,
-        heads.enumerated().map { $0.offset == 0 ? .word($0.element) : .init($0.element) },
-        gesture.rows.map { row in
-          [Markup.name(row[0])]
-            + heads.indices.dropFirst().map { Markup(text: $0 < row.count ? row[$0] : "") }
-        }
-      ).markup
+      table(gesture.title, heads, gesture.rows)
     }
     if column.gestures.count > Self.mostGestures {
       Markup.faint(
         "\(column.gestures.count - Self.mostGestures) more gestures are not shown; --json lists all."
       )
     }
+  }
+
+  private func table(_ title: String, _ heads: [String], _ rows: [[String]]) -> Markup {
+    PageTable(
+      title.shown,
+      heads.enumerated().map { $0.offset == 0 ? .word($0.element) : .init($0.element.shown) },
+      rows.map { row in
+        [Markup.name(row[0].shown)]
+          + heads.indices.dropFirst().map { Markup(text: $0 < row.count ? row[$0] : "") }
+      }
+    ).markup
   }
 }
