@@ -166,6 +166,17 @@ import Testing
     #expect(try diff("--tolerance", "drawer.offset=0.9").status == 1)
     #expect(try diff("--tolerance", "other=0;drawer.offset=1.01").status == 0)
     #expect(try diff("--tolerance", "drawer.offset=x").status == 2)
+    try FileManager.default.removeItem(at: desk.file("expected.csv"))
+    try FileManager.default.moveItem(at: lower, to: desk.file("expected.csv"))
+    func check(_ tolerance: String...) throws -> Program {
+      try Program(Program.pantograph, ["check", desk.url.path] + tolerance)
+    }
+    #expect(try check().status == 1)
+    #expect(try check("--tolerance", "drawer.offset=0.9").status == 1)
+    #expect(try check("--tolerance", "drawer.offset=1.01").status == 0)
+    let mistake = try check("--tolerance", "1,")
+    #expect(
+      mistake.status == 2 && mistake.complaints.hasPrefix("pantograph check: --tolerance 1,: "))
   }
 
   /// The seconds after which 400 − D (1 + ωt) exp(−ωt), a critically damped spring, is 4 from its end.

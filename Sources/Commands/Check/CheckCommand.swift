@@ -15,6 +15,9 @@ enum CheckCommand {
         "--junit", value: .file(), writes: [.xml],
         help: "also write the results as JUnit XML"),
       CommonOptions.subject, CommonOptions.browser,
+      .init(
+        "--tolerance", value: "VALUE",
+        help: "allowed difference of columns, instead of that in subject.json"),
       CommonOptions.page,
       CommonOptions.jobs,
       .init("--verbose", help: "also list the cases that pass"),
@@ -38,7 +41,8 @@ enum CheckCommand {
 
       The first lines of expected.csv, which begin with #, contain tolerances and events. Without them,
       only samples are compared, and the report says so. For cases with subject.json, tolerances are in
-      that file, and events in a column.
+      that file or those of --tolerance, such as 2 or 'sheet.y=2,0.017;sheet.opacity=0.1' with a time in
+      seconds, and events are in a column.
 
       The JSON has `cases`, each with `path`, `verdict` (same, differs, new, accepted, stale,
       incomplete, unusable), `message` and `difference`, and the counts of all verdicts. A difference
@@ -77,8 +81,13 @@ enum CheckCommand {
     }
     BrowserPool.shared.choose(arguments.value("--browser"))
     defer { BrowserPool.shared.end() }
+    let tolerance = arguments.value("--tolerance")
+    if let tolerance {
+      var tolerances = Subject.Tolerances()
+      try tolerances.read(tolerance, of: "pantograph check")
+    }
     let checked = Parallel.mapShowingProgress(found, jobs: jobs) {
-      CheckedCase($0, accepts: accepts)
+      CheckedCase($0, within: tolerance, accepts: accepts)
     }
     if let junit {
       try junit.write(JUnitReport(suite: "pantograph check", checked.map(\.test)).text)

@@ -25,11 +25,17 @@ struct CheckedCase: Sendable {
     case unusable(UnusableFile)
   }
 
-  init(_ found: CaseSearch.Found, accepts: Bool) {
+  /// Checks a case.
+  ///
+  /// - Parameters:
+  ///   - found: the case.
+  ///   - tolerance: what replaces tolerances of `subject.json`, as text.
+  ///   - accepts: whether a new or differing result is accepted.
+  init(_ found: CaseSearch.Found, within tolerance: String? = nil, accepts: Bool) {
     path = found.path
     switch found {
     case .complete(let example): verdict = Self.verdict(example, accepts: accepts)
-    case .observed(let found): verdict = Self.verdict(found, accepts: accepts)
+    case .observed(let found): verdict = Self.verdict(found, within: tolerance, accepts: accepts)
     case .incomplete(let incomplete): verdict = .incomplete(incomplete)
     case .unusable(let mistake): verdict = .unusable(mistake)
     }
@@ -42,10 +48,15 @@ struct CheckedCase: Sendable {
     }
   }
 
-  private static func verdict(_ found: CaseSearch.Observed, accepts: Bool) -> Verdict {
+  private static func verdict(
+    _ found: CaseSearch.Observed, within tolerance: String?, accepts: Bool
+  ) -> Verdict {
     let expected = found.path == "." ? "expected.csv" : "\(found.path)/expected.csv"
     return verdict(of: found.path, expected, accepts: accepts) {
-      let example = try SubjectCase(found)
+      var example = try SubjectCase(found)
+      if let tolerance {
+        try example.subject.tolerances.read(tolerance, of: "pantograph check")
+      }
       let check = try example.check()
       let inputs = [example.recording, found.subject]
       return (

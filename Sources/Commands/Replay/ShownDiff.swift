@@ -14,7 +14,11 @@ struct ShownDiff {
   /// A case of another program or a page is run, and what it shows is a table.
   init?(_ arguments: Arguments) throws {
     func tolerances() throws -> Subject.Tolerances? {
-      try arguments.value("--tolerance").map(Subject.Tolerances.init(text:))
+      try arguments.value("--tolerance").map { text in
+        var tolerances = Subject.Tolerances()
+        try tolerances.read(text, of: "pantograph diff")
+        return tolerances
+      }
     }
     guard arguments.operands.count == 2 else {
       let replaysTwice = arguments.has("--against") || arguments.has("--rules")
@@ -101,32 +105,6 @@ private enum Operand {
     switch self {
     case .table(let bytes, let name): try Observation(table: bytes, named: name)
     case .subject(let example): try example.observe().shown
-    }
-  }
-}
-
-extension Subject.Tolerances {
-  /// Reads `2`, `2,0.017` or `sheet.y=2,0.017;sheet.alpha=0.1`.
-  fileprivate init(text: String) throws {
-    self.init()
-    for part in text.split(separator: ";") {
-      let sides = part.split(separator: "=", maxSplits: 1)
-      let numbers = (sides.last ?? "").split(separator: ",", omittingEmptySubsequences: false)
-        .map { Double($0) }
-      guard let value = numbers[0], (0...1e12).contains(value), numbers.count <= 2,
-        let seconds = numbers.count == 2 ? numbers[1] : 0, (0...60).contains(seconds)
-      else {
-        throw CommandError(
-          "pantograph diff: --tolerance \(text): expected a number, two such as 0.001,0.02, or those of"
-            + " columns such as 'sheet.y=2,0.02;alpha=0.1'")
-      }
-      let tolerance = Tolerance(value: value, microseconds: Int64((seconds * 1e6).rounded()))
-      if sides.count == 2 {
-        columns[String(sides[0])] = tolerance
-      } else {
-        others = tolerance
-        events = tolerance.microseconds
-      }
     }
   }
 }

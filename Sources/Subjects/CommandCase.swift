@@ -1,0 +1,132 @@
+import PantographCases
+import PantographEvdev
+import PantographLibc
+import PantographQuantities
+
+extension SubjectCase {
+  /// 16 ms, a frame of a 60 Hz display.
+  private static let mostLateness = 0.016
+
+  /// Runs a program, which receives the recording.
+  func observe(
+    _ command: Subject.Command, _ rows: GestureRows
+  ) throws(UnusableFile) -> Observation {
+    func failure(_ sentence: String, _ complaints: [UInt8]) -> UnusableFile {
+      // The last line that it printed on its standard error often says why.
+      let last = complaints.split(separator: UInt8(ascii: "\n")).last
+        .map { "; its last message: \(String(decoding: $0, as: UTF8.self))" }
+      return UnusableFile(
+        subjectFile, "\(command.words[0]): \(sentence)\(last ?? "")")
+    }
+    var log: String?
+    if case .log(let name) = command.output { log = try newLog(name, of: command) }
+    var result: ProgramRun.Result
+    do {
+      let socket = command.output == .socket ? try TableSocket() : nil
+      result =
+        command.input == .device
+        ? try play(command, log, socket, limit: subject.timeLimit + rows.duration + subject.rest)
+        : try ProgramRun.run(
+          command.words, in: folder, sending: pieces(rows, for: command), socket: socket,
+          limit: subject.timeLimit + (subject.pace == .real ? rows.duration : 0))
+    } catch {
+      throw failure(error.sentence, [])
+    }
+    if case .device(let sentence) = result.end { throw UnusableFile(recording, sentence) }
+    if let sentence = result.end.mistake(of: command) {
+      throw failure(sentence, result.complaints)
+    }
+    if let log {
+      result.output = try WholeFile.bytes(of: log, limit: ProgramRun.mostOutput, "a log")
+    }
+    do {
+      var shown = try ObservationReader.read(result.output, zero: result.start ?? 0)
+      if result.lateness > Self.mostLateness {
+        shown.notes.append(
+          "events reached the device up to \(Int(result.lateness * 1000)) ms late: the machine was busy"
+        )
+      }
+      return shown
+    } catch {
+      let line =
+        error.line == 0 ? "" : "line \(error.line) of \(command.output.name): "
+      throw failure(line + error.sentence, result.complaints)
+    }
+  }
+
+  /// Returns the path of a program's log, and removes that of an earlier run.
+  private func newLog(
+    _ name: String, of command: Subject.Command
+  ) throws(UnusableFile) -> String {
+    let path = file(name)
+    func real(_ path: String) -> String? {
+      let found = unsafe realpath(path.isEmpty ? "." : path, nil)
+      defer { unsafe free(found) }
+      return unsafe found.map { unsafe String(cString: $0) }
+    }
+    guard let below = real(CaseSearch.folder(of: path)), let own = real(folder),
+      below == own || below.hasPrefix(own + "/")
+    else {
+      throw UnusableFile(subjectFile, "log: \(name) is not in a folder below this one")
+    }
+    var (target, other) = (stat(), stat())
+    guard unsafe lstat(path, &target) == 0 else { return path }
+    guard target.st_mode & S_IFMT == S_IFREG else {
+      throw UnusableFile(subjectFile, "log: \(name) is no file that a program has written")
+    }
+    for kept in [recording, subjectFile, expected, file(command.words[0])]
+    where unsafe stat(kept, &other) == 0 {
+      guard other.st_dev != target.st_dev || other.st_ino != target.st_ino else {
+        throw UnusableFile(subjectFile, "log: \(name) is a file of the case; name another one")
+      }
+    }
+    unsafe unlink(path)
+    return path
+  }
+
+  /// Runs a program while the recording is played on a virtual device.
+  private func play(
+    _ command: Subject.Command, _ log: String?, _ socket: TableSocket?, limit: Double
+  ) throws(ProgramFailure) -> ProgramRun.Result {
+    do {
+      var events: [InputEvent] = []
+      var stream = try stream()
+      while try stream.readBatch() { events += stream.events }
+      let description = given?.device ?? stream.device
+      guard !description.capabilities.isEmpty else {
+        throw ProgramFailure(
+          sentence: "\(recording) contains no device description; convert it with --device FILE")
+      }
+      var playback = try DevicePlayback(
+        DevicePlayback.frames(events, on: description), on: description)
+      return try ProgramRun.run(
+        command.words, in: folder, playing: &playback, rest: subject.rest,
+        log: log, socket: socket, limit: limit)
+    } catch let error as ProgramFailure {
+      throw error
+    } catch let error as DeviceError {
+      throw ProgramFailure(sentence: "\(error.description)")
+    } catch {
+      throw ProgramFailure(sentence: "\(error)")
+    }
+  }
+
+  /// The rows as a program receives them: all at once, or each at its time.
+  private func pieces(
+    _ rows: GestureRows, for command: Subject.Command
+  ) -> [ProgramRun.Piece] {
+    let scale = command.pixelsPerMillimetre
+    let header = command.input == .csv ? ContactFeed.header(hasPixels: scale != nil) + "\n" : ""
+    var pieces = [ProgramRun.Piece(seconds: 0, bytes: Array(header.utf8))]
+    for row in rows.rows {
+      let text = row.text(as: command.input, pixelsPerMillimetre: scale)
+      if subject.pace == .fast {
+        pieces[0].bytes += text.utf8
+      } else {
+        let seconds = row.time - Timestamp(microseconds: 0)
+        pieces.append(ProgramRun.Piece(seconds: seconds, bytes: Array(text.utf8)))
+      }
+    }
+    return pieces.filter { !$0.bytes.isEmpty }
+  }
+}
