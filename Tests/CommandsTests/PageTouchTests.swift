@@ -124,6 +124,30 @@ struct PageTouchTests {
     #expect(shown.output.contains("0.000000,0.0,down"), "\(shown)")
   }
 
+  /// Time stands still until the answers are there.
+  @Test(arguments: TestedPage.browsers)
+  func `come after the answers to the page's requests`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <script>
+        const mark = text => performance.mark(text);
+        addEventListener("pointerdown", () => {
+          fetch("answer.txt").then(response => response.text()).then(mark);
+          fetch("none.txt").then(response => mark(response.status));
+        });
+        addEventListener("pointerup", () => {
+          const request = new XMLHttpRequest();
+          request.open("GET", "answer.txt");
+          request.onload = () => mark(`${request.responseText} again`);
+          request.send();
+        });
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 300, 100, 100, 0]"#, in: browser)
+    _ = try page.desk.file("answer.txt", "yes")
+    #expect(
+      try Set(page.events()) == ["0.000000 yes", "0.000000 404", "0.300000 yes again"])
+  }
+
   /// Pages share a browser, one after the other.
   @Test(arguments: TestedPage.browsers)
   func `find nothing of the page before`(browser: String) throws {
