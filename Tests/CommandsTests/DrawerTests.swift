@@ -193,7 +193,7 @@ import Testing
   @Test func `C has features, and is compared with a softer spring`() throws {
     let desk = try inC()
     let soft = try inC { $0.replacing("stiffness = 14", with: "stiffness = 10") }
-    try FileManager.default.copyItem(at: soft.file("drawer"), to: desk.file("soft"))
+    try desk.program("soft", copying: soft.file("drawer"))
     let subject = try String(contentsOf: desk.file("subject.json"), encoding: .utf8)
     try #require(subject.contains("./drawer"))
     let other = try desk.file("soft.json", subject.replacing("./drawer", with: "./soft"))

@@ -187,6 +187,36 @@ struct PageTouchTests {
     #expect(lines.count == 3, "\(check)")
   }
 
+  /// Files of the page before have the same names.
+  @Test(arguments: TestedPage.browsers)
+  func `find the page's own files`(browser: String) throws {
+    let page = try TestedPage(
+      """
+      <link rel="stylesheet" href="style.css">
+      <script src="script.js"></script>
+      <script>
+        addEventListener("pointerdown", () => {
+          performance.mark(`${title} ${getComputedStyle(document.body).zIndex}`);
+        });
+      </script>
+      """, #"["b", 1, 0, 100, 100, 0.25], ["e", 1, 10, 100, 100, 0]"#, in: browser)
+    let files = try ["index.html", "subject.json", "recording.json"].map { name in
+      (name, try String(contentsOf: page.desk.file(name), encoding: .utf8))
+    }
+    try FileManager.default.removeItem(at: page.desk.file("recording.json"))
+    for number in 1...3 {
+      let folder = page.desk.file("page\(number)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+      for (name, text) in files { _ = try page.desk.file("page\(number)/\(name)", text) }
+      _ = try page.desk.file("page\(number)/script.js", "const title = 'page \(number)';")
+      _ = try page.desk.file("page\(number)/style.css", "body { z-index: \(number); }")
+    }
+    let check = try page.run("check", "--accept", "--jobs", "1")
+    for number in 1...3 {
+      #expect(check.output.contains("'page \(number) \(number)' at 0.000 s"), "\(check)")
+    }
+  }
+
   @Test(arguments: TestedPage.browsers)
   func `find an element that is not there for a while`(browser: String) throws {
     let page = try TestedPage(

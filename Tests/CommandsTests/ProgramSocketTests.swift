@@ -42,9 +42,11 @@ import Testing
     try files.copyItem(
       at: Repository.recordings.appendingPathComponent("touchscreen-drag/recording.yml"),
       to: desk.file("recording.yml"))
-    let sender = try Self.sender.get()
+    let bytes = desk.file("bytes")
     _ = files.createFile(
-      atPath: desk.file("send").path, contents: sender, attributes: [.posixPermissions: 0o700])
+      atPath: bytes.path, contents: try Self.sender.get(), attributes: [.posixPermissions: 0o700])
+    try desk.program("send", copying: bytes)
+    try files.removeItem(at: bytes)
     try files.createDirectory(at: desk.file("tmp"), withIntermediateDirectories: false)
   }
 

@@ -245,4 +245,11 @@ package final class TemporaryFolder: Sendable {
     precondition(shell.status == 0, shell.complaints)
     return file
   }
+
+  /// Copies an executable file here, by a process of its own as above.
+  package func program(_ name: String, copying source: URL) throws {
+    let copy = try Program(
+      URL(fileURLWithPath: "/bin/cp"), ["-p", source.path, file(name).path])
+    precondition(copy.status == 0, copy.complaints)
+  }
 }
