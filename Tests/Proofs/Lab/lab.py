@@ -14,7 +14,7 @@ UNITS_PER_MM = 100
 # How often the gestures are played: every half minute the guest stops for two thirds of a second.
 ROUNDS = 3
 # Between gestures; the bench prepares the next one in this time.
-PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.0}
+PAUSE = {"libadwaita": 1.2, "gtk": 3.0, "qt": 3.4}
 
 
 def gestures(bench):

@@ -82,6 +82,6 @@ Window {
         }
     }
 
-    Timer { id: rest; interval: 2600; onTriggered: window.prepareNext() }
+    Timer { id: rest; interval: 2400; onTriggered: window.prepareNext() }
     Timer { interval: 1000; running: true; onTriggered: window.prepareNext() }
 }
