@@ -2,8 +2,8 @@
 
 Pantograph has no estimator for Qt: `rule` is Qt's, and the velocity of ours is that rule at assumed display frames.
 
-Positions are in pixels, at the release those of the content and after it the distance since then; velocities are in px/s.
-All count toward the end of the content.
+Positions are in pixels, at the release those of the content and after it the distance since then; velocities are in
+px/s. All count toward the end of the content.
 """
 import math
 
@@ -17,13 +17,14 @@ SLOP = {"mm": KEPT * MM_PER_PX}
 END, LAST = 10000, 8 * WIDTH
 SETTLING = 2300
 # qquickflickablebehavior_p.h and qquickflickable_p_p.h of Qt 6.4.2: QML_FLICK_DEFAULTDECELERATION,
-# QML_FLICK_DEFAULTMAXVELOCITY, MinimumFlickVelocity, QML_FLICK_VELOCITY_DECAY_TIME and QML_FLICK_SAMPLEBUFFER.
+# QML_FLICK_DEFAULTMAXVELOCITY, MinimumFlickVelocity and QML_FLICK_SAMPLEBUFFER. The 100 ms are measured; the header
+# has 50 ms for QML_FLICK_VELOCITY_DECAY_TIME.
 DECELERATION, FASTEST, SLOWEST, REST_MS, SAMPLES = 1500, 2500, 75, 100, 3
 # qquickflickable.cpp, FlickThreshold: the displacement in pixels that a flick exceeds. QML_FLICK_SNAPONETHRESHOLD: the
 # distance that turns a page without a flick.
 FLICK, SNAP = 15, 30
-# The weight of a report's own velocity. The filter adds 0.3 of the velocity before, which in 6.4.2 is 0 for a touch: what
-# Qt measures is 0.7 of the finger's velocity.
+# The velocity that Qt 6.4.2 gives a touch is this share of that between its last two reports, measured; nothing of the
+# velocity before is left.
 GAIN = 0.7
 # A display frame, in milliseconds. A frame is assumed to come half of that before the lift.
 FRAME_MS = 50 / 3
