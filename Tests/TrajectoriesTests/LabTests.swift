@@ -221,4 +221,37 @@ import Testing
     }
     #expect(points > 100)
   }
+
+  // MARK: Qt
+
+  @Test func `slows Qt's content down by its deceleration`() throws {
+    let momentum = try #require(Momentum.named("qt"))
+    var points = 0
+    for row in Repository.oracle("lab_qt.csv").rows where row.text("outcome") == "coasts" {
+      let velocity = row.number("velocity")
+      // No slower release is a flick, and no faster one stays so.
+      #expect((momentum.slowest...momentum.fastest).contains(abs(velocity)), "\(row)")
+      let glide = momentum.glide(from: velocity)
+      for (milliseconds, moved) in Self.path(of: row) where milliseconds > 0 {
+        // Qt ends at a whole pixel, for which it adjusts the deceleration, and counts whole milliseconds.
+        let error = moved - glide.state(after: milliseconds / 1000).distance
+        #expect(abs(error) < 0.5 + abs(velocity) / 1000, "\(row)")
+        points += 1
+      }
+    }
+    #expect(points > 200)
+  }
+
+  /// A ListView with SnapOneItem turns a page after 30 px, however slow, if the last movement led on.
+  @Test func `turns Qt's pages after 30 pixels`() throws {
+    var turned = 0
+    for row in Repository.oracle("lab_qt.csv").rows
+    where row.text("name").hasPrefix("page-rest") && row.text("outcome") != "none" {
+      let moved = row.number("position") - 4 * 360
+      let page = abs(moved) > 30 ? (moved > 0 ? 1.0 : -1) : 0
+      #expect(row.number("outcome") == page, "\(row)")
+      turned += page == 0 ? 0 : 1
+    }
+    #expect(turned > 5)
+  }
 }

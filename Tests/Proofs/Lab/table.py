@@ -25,7 +25,7 @@ def main():
     print(f"{'gesture':26} {'theirs':>8} {'ours':>8} {'velocity':>9} {'ours':>9} {'position':>9} {'ours':>9}"
           f" {'path rms':>8} {'max':>7} {'law':>7} {'repeat':>7}")
     rows, agreed, compared, late, begun, short = [], 0, 0, 0, 0, 0
-    velocities, raw_errors, paths, laws, repeats = [], [], [], [], []
+    velocities, raw_errors, rule_errors, paths, laws, repeats = [], [], [], [], [], []
     for gesture, runs in zip(lab.gestures(bench), lab.rounds(bench, folder)):
         name = gesture["name"]
         if not runs:
@@ -50,6 +50,8 @@ def main():
             note = compare.STALE.get(name, "")
             if not note:
                 raw_errors.append(raw.get("velocity", 0) - theirs["velocity"])
+                if hasattr(compare, "rule") and theirs["flicked"]:
+                    rule_errors.append((compare.rule(theirs, lab.moving(recording)), theirs["velocity"]))
                 velocities.append((ours["velocity"] - theirs["velocity"], theirs["velocity"]))
                 if errors and way >= compare.SHORT:
                     paths.append(lab.rms(errors))
@@ -76,6 +78,10 @@ def main():
     print(f"\noutcomes: {agreed} of {compared} agree ({100 * agreed / compared:.1f} %); late: {late}; without a swipe in only one: {begun}")
     print(f"release velocity: rms error {100 * lab.rms(error for error, _ in velocities) / scale:.2f} % of the rms velocity;"
           f" {100 * lab.rms(raw_errors) / scale:.2f} % if reports that move nothing count")
+    if rule_errors:
+        size = lab.rms(velocity for _, velocity in rule_errors)
+        print(f"release velocity by their rule, with their frames: rms error"
+              f" {100 * lab.rms(own - velocity for own, velocity in rule_errors) / size:.2f} % of {len(rule_errors)}")
     small = sum(path <= 0.02 for path in paths)
     print(f"settling path: rms {100 * lab.rms(paths):.2f} % of the way, median {100 * sorted(paths)[len(paths) // 2]:.2f} %,"
           f" {small} of {len(paths)} within 2 %; {short} too short")

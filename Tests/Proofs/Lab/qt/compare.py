@@ -1,0 +1,202 @@
+"""What a Flickable and a paged ListView of Qt Quick did with the gestures, beside the momentum `qt`.
+
+Pantograph has no estimator for Qt: `rule` is Qt's, and the velocity of ours is that rule at assumed display frames.
+
+Positions are in pixels, at the release those of the content and after it the distance since then; velocities are in
+px/s. All count toward the end of the content.
+"""
+import math
+
+from lab import HEIGHT, MM_PER_PX, PER_INCH, WIDTH, explained, of_kind
+
+PACKAGES = ["libqt6quick6", "qt6-wayland", "libinput10", "sway"]
+# QStyleHints::startDragDistance.
+KEPT = 10
+SLOP = {"mm": KEPT * MM_PER_PX}
+# The offset at the last page of the Flickable and of the ListView.
+END, LAST = 10000, 8 * WIDTH
+SETTLING = 2300
+# qquickflickablebehavior_p.h and qquickflickable_p_p.h of Qt 6.4.2: QML_FLICK_DEFAULTDECELERATION,
+# QML_FLICK_DEFAULTMAXVELOCITY, MinimumFlickVelocity and QML_FLICK_SAMPLEBUFFER. The 100 ms are measured; the header
+# has 50 ms for QML_FLICK_VELOCITY_DECAY_TIME.
+DECELERATION, FASTEST, SLOWEST, REST_MS, SAMPLES = 1500, 2500, 75, 100, 3
+# qquickflickable.cpp, FlickThreshold: the displacement in pixels that a flick exceeds. QML_FLICK_SNAPONETHRESHOLD: the
+# distance that turns a page without a flick.
+FLICK, SNAP = 15, 30
+# The velocity that Qt 6.4.2 gives a touch is this share of that between its last two reports, measured; nothing of the
+# velocity before is left.
+GAIN = 0.7
+# A display frame, in milliseconds. A frame is assumed to come half of that before the lift.
+FRAME_MS = 50 / 3
+# The milliseconds in which a ListView that is not flicked moves to its page: half of fixupDuration.
+FIXUP_MS = 200
+# The shortest way whose path counts, in pixels.
+SHORT = 8
+# Gestures that are left out of velocities and paths.
+STALE = {name: "velocity halved at the end of the content" for name in
+         ("page-first-beyond", "page-last-beyond", "page-last-rest", "beyond-0", "edge-50", "edge-9950")}
+
+
+def is_paged(gesture):
+    return gesture["start"].startswith("page")
+
+
+def start(gesture):
+    return int(gesture["start"][4:]) * WIDTH if is_paged(gesture) else float(gesture["start"])
+
+
+def last(gesture):
+    return LAST if is_paged(gesture) else END
+
+
+def direction(gesture):
+    """1 if the first movement scrolls toward the end of the content, otherwise −1."""
+    return 1 if float(gesture["byX"]) < 0 else -1
+
+
+def interaction(gesture, estimator="last-difference"):
+    """Progress 1 is the whole content, in the direction of the first movement."""
+    return {
+        "version": 1, "surface": {"fit": {"width": WIDTH, "height": HEIGHT}},
+        "gesture": {"pan": {"slop": SLOP, "rollingSlop": SLOP}},
+        "progress": {"toward": "left" if direction(gesture) > 0 else "right", "distance": {"points": END},
+                     "limits": "none"},
+        "rule": {"estimator": estimator, "clauses": [], "otherwise": "finish"}, "animation": {"duration": 1},
+    }
+
+
+def outcome(gesture, displacement, position, velocity, last_velocity=None):
+    """The result of a release: a page, or whether the content coasts, stops, or reaches an edge."""
+    flicked = abs(velocity) > SLOWEST and abs(displacement) > FLICK
+    first, end = start(gesture), last(gesture)
+    if not is_paged(gesture):
+        limited = math.copysign(min(abs(velocity), FASTEST), velocity)
+        target = position + limited * abs(limited) / 2 / DECELERATION
+        if not flicked:
+            return "stops"
+        return "first" if target <= 0 else "last" if target >= end else "coasts"
+    moved = position - first
+    # A flick turns to the next page in its direction, from the page that the content has been dragged from.
+    toward = velocity if flicked else (last_velocity or 0) if abs(moved) > SNAP else 0
+    turned = round(moved / WIDTH)
+    if toward and abs(moved) < WIDTH / 2:
+        if (moved > 0) == (toward > 0):
+            turned = 1 if toward > 0 else -1
+        elif flicked:
+            turned = 0
+    page = min(max(round(first / WIDTH) + turned, 0), 8)
+    return f"{page - round(first / WIDTH):+d}".replace("+0", "0")
+
+
+def observe(gesture, entries):
+    ends, ups = of_kind(entries, "end"), of_kind(entries, "up")
+    if not ends:
+        return {"outcome": "none"}
+    end = ends[0]
+    flicks = of_kind(entries[entries.index(end):], "flick")
+    position = end["position"]
+    velocity = flicks[0]["velocity"] if flicks else 0.0
+    frames = of_kind(entries[entries.index(end):], "frame")
+    # The timeline's clock is a millisecond behind, in which the release is handled.
+    path = [((frame["frame"] - end["frame"]) / 1000 - 1, frame["position"] - position) for frame in frames]
+    path = [(ms, moved) for ms, moved in path if 0 < ms <= SETTLING]
+    down = of_kind(entries, "down")[0]
+    at = [(entry["ms"] - down["ms"], entry["x"], entry["velocity"]) for entry in of_kind(entries, "at")]
+    rests = position + (path[-1][1] if path else 0)
+    if is_paged(gesture):
+        page = round((rests - start(gesture)) / WIDTH)
+        kind = f"{page:+d}".replace("+0", "0")
+    else:
+        reached = [position + moved for _, moved in path]
+        kind = "stops" if not flicks else "first" if min(reached) <= 0 else "last" if max(reached) >= END else "coasts"
+    return {"outcome": kind, "velocity": velocity, "position": position, "path": path, "deliveries": at,
+            "lift": ups[0]["ms"] - down["ms"], "flicked": bool(flicks), "rests": rests, "paged": is_paged(gesture)}
+
+
+def predict(pantograph, gesture, recording):
+    release = explained(pantograph, recording, interaction(gesture))
+    if not release:
+        return {"outcome": "none"}
+    points, lift = reports(recording)
+    newest = points[-1][0]
+    taken = [[point for point in points if point[0] <= newest - back] for back in (1.5 * FRAME_MS, FRAME_MS / 2, 0)]
+    frames = {"deliveries": [(before[-1][0], before[-1][1], 0) for before in taken if before], "lift": lift}
+    dragged = rule({**frames, "lift": newest}, recording)
+    velocity = rule(frames, recording)
+    moved = direction(gesture) * release["release"]["fraction"] * END
+    position = start(gesture) + moved
+    # What Qt calls a flick has a velocity; anything else is at rest at once.
+    ours = {"outcome": outcome(gesture, moved + math.copysign(KEPT, moved), position, velocity, dragged),
+            "position": position, "paged": is_paged(gesture),
+            "flicked": abs(velocity) > SLOWEST and abs(moved) + KEPT > FLICK}
+    ours["velocity"] = velocity if ours["flicked"] else 0.0
+    target = start(gesture) + WIDTH * float(ours["outcome"]) if is_paged(gesture) else None
+    ours["rests"] = target
+    return {**ours, "path": lambda ms: law(ours, ms)}
+
+
+def law(release, ms):
+    """How far the content has moved since the release."""
+    velocity, seconds = release["velocity"], ms / 1000
+    if release["paged"]:
+        distance = release["rests"] - release["position"]
+        if not release["flicked"]:
+            share = min(ms / FIXUP_MS, 1)
+            return distance * (2 * share * share if share < 0.5 else 1 - 2 * (1 - share) ** 2)
+        # It begins at the maximum velocity, and slows down so as to end at the page.
+        share = min(seconds * FASTEST / 2 / abs(distance), 1) if distance else 1
+        return distance * (2 * share - share * share)
+    if not release["flicked"]:
+        return 0.0
+    # Qt adjusts the deceleration so that the movement ends at a whole pixel.
+    distance = velocity * abs(velocity) / 2 / DECELERATION
+    distance = round(release["position"] + distance) - release["position"]
+    share = min(seconds * abs(velocity) / 2 / abs(distance), 1)
+    return distance * (2 * share - share * share)
+
+
+# Why outcomes differ.
+REASONS = [("page-reversal-60-0.3", "the frame that passes the slop is dropped as a whole"),
+           ("short-", "the frames decide whether any comes between the slop and the lift"),
+           ("page-flick-", "the frames decide whether any comes between the slop and the lift"),
+           ("page-rest", "the frame that passes the slop is dropped as a whole")]
+
+
+def way(release):
+    """The distance from the release to the rest; 0 where the path is not compared."""
+    beyond = release["paged"] and not 0 <= release["position"] <= LAST
+    if beyond or release["outcome"] in ("first", "last", "stops", "none"):
+        return 0
+    return abs(release["path"][-1][1]) if release["path"] else 0
+
+
+def reports(recording):
+    """The milliseconds and pixels of the reports that move, from the landing, and the milliseconds of the lift."""
+    result, x, now = [], None, 0.0
+    for line in open(recording):
+        words = line.split()
+        if words[:1] != ["E:"]:
+            continue
+        now = float(words[1]) * 1000
+        if words[2:4] == ["0003", "0035"]:
+            x = int(words[4]) / 100 / MM_PER_PX
+        if words[2:4] == ["0000", "0000"] and x is not None and (not result or result[-1][1] != x):
+            result.append((now, x))
+    return [(ms - result[0][0], x) for ms, x in result], now - result[0][0]
+
+
+def rule(theirs, recording):
+    """The velocity by Qt's rule, given when the toolkit's frames took the reports.
+
+    A frame takes the newest report, whose velocity is that since the report before; the mean of the last three frames
+    counts.
+    """
+    points, _ = reports(recording)
+    moved = [(now, new, GAIN * (new - old) / (now - before) * 1000)
+             for (before, old), (now, new) in zip(points, points[1:])]
+    # A reversal passes each position twice: what counts is a report's time, to a frame, and then its position.
+    late = lambda report, ms, x: (not -4 <= ms - report[0] <= 2 * FRAME_MS, abs(report[1] - x))
+    taken = [min(moved, key=lambda report: late(report, ms, x))[2]
+             for ms, x, _ in theirs["deliveries"][-SAMPLES:] if moved]
+    resting = theirs["lift"] - theirs["deliveries"][-1][0] >= REST_MS
+    return 0.0 if resting or not taken else -sum(min(max(v, -FASTEST), FASTEST) for v in taken) / len(taken)
