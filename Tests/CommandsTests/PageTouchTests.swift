@@ -164,9 +164,10 @@ struct PageTouchTests {
           caches.open("kept");
           history.pushState(1, "", "#kept");
         };
+        addEventListener("pointerdown", () => performance.mark(JSON.stringify(found)));
+        // They come at a time of their own.
         Promise.all([saved, stored]).then(lists => {
-          const text = JSON.stringify([found, lists]);
-          addEventListener("pointerdown", () => performance.mark(text));
+          if (lists.flat().length > 0) performance.mark("kept");
           keep();
         });
         addEventListener("pagehide", keep);
@@ -181,10 +182,9 @@ struct PageTouchTests {
     }
     try FileManager.default.removeItem(at: page.desk.file("recording.json"))
     let check = try page.run("check", "--accept", "--jobs", "1")
-    let fresh =
-      browser == "chromium" ? #"[[null,null,"","",2],[[],[]]]"# : #"[[null,null,"",""],[[],[]]]"#
-    let lines = check.output.split(separator: "\n").filter { $0.contains("\(fresh)' at 0.000 s") }
-    #expect(lines.count == 3, "\(check)")
+    let fresh = browser == "chromium" ? #"[null,null,"","",2]"# : #"[null,null,"",""]"#
+    let lines = check.output.split(separator: "\n").filter { $0.contains("'\(fresh)' at 0.000 s") }
+    #expect(lines.count == 3 && !check.output.contains("'kept'"), "\(check)")
   }
 
   /// Files of the page before have the same names.
