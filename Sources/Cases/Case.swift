@@ -46,7 +46,7 @@ public struct Case: Hashable, Sendable {
   }
 
   /// Returns the whole trajectory of the recording.
-  public func trajectory() throws -> Trajectory {
+  public func trajectory() throws(UnusableFile) -> Trajectory {
     try Trajectory(replaying: recording, driving: Interaction(file: interaction))
   }
 
@@ -62,22 +62,10 @@ public struct Case: Hashable, Sendable {
     } else {
       sink = HeldAgainstExpected(interaction)
     }
-    try replay(interaction, into: &sink)
+    var replay = try Replay(RecordingStream(recording), driving: interaction)
+    try replay.runFiles(into: &sink)
     try sink.finish()
     return sink.check
-  }
-
-  private func replay(
-    _ interaction: Interaction, into sink: inout HeldAgainstExpected
-  ) throws(UnusableFile) {
-    var replay = try Replay(RecordingStream(recording), driving: interaction)
-    do {
-      try replay.run(into: &sink)
-    } catch let error as UnusableFile {
-      throw error
-    } catch {
-      throw UnusableFile(path, "\(error)")
-    }
   }
 }
 

@@ -74,6 +74,17 @@ public struct Replay: ~Copyable {
     sink = part.sink
   }
 
+  /// Replays into a sink that throws nothing but errors of files, or nothing at all.
+  mutating func runFiles(into sink: inout some TrajectorySink) throws(UnusableFile) {
+    do {
+      try run(into: &sink)
+    } catch let error as UnusableFile {
+      throw error
+    } catch {
+      throw UnusableFile(recording.path, "\(error)")
+    }
+  }
+
   private mutating func runWhole(into sink: inout some TrajectorySink) throws {
     while try frames.next() { try driver.feed(frames.frame, into: &sink) }
     try driver.finish(into: &sink)
@@ -86,7 +97,9 @@ extension Trajectory {
   /// - Parameters:
   ///   - path: the file of the recording.
   ///   - interaction: what the gesture does to which animation.
-  public init(replaying path: String, driving interaction: Interaction) throws {
+  public init(
+    replaying path: String, driving interaction: Interaction
+  ) throws(UnusableFile) {
     try self.init(replaying: RecordingStream(path), driving: interaction)
   }
 
@@ -97,10 +110,10 @@ extension Trajectory {
   ///   - interaction: what the gesture does to which animation.
   public init(
     replaying recording: consuming RecordingStream, driving interaction: Interaction
-  ) throws {
+  ) throws(UnusableFile) {
     var replay = try Replay(recording, driving: interaction)
     self.init()
-    try replay.run(into: &self)
+    try replay.runFiles(into: &self)
   }
 }
 
