@@ -12,7 +12,7 @@ public struct Case: Hashable, Sendable {
   /// The file of the recording.
   public let recording: String
   /// Whether a trajectory has been accepted.
-  public let hasExpected: Bool
+  package let hasExpected: Bool
 
   init(path: String, recording: String, hasExpected: Bool) {
     self.path = path
@@ -39,7 +39,7 @@ public struct Case: Hashable, Sendable {
   /// The file of the interaction.
   public var interaction: String { Self.join(path, "interaction.json") }
   /// The file of the expected trajectory.
-  public var expected: String { Self.join(path, "expected.csv") }
+  package var expected: String { Self.join(path, "expected.csv") }
 
   package static func join(_ folder: String, _ name: String) -> String {
     folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -74,7 +74,7 @@ public struct CaseCheck: Sendable {
   /// The comparison of both trajectories; `nil` if there is no expected one yet.
   package var comparison: TrajectoryComparison.Result?
   /// The tolerances.
-  public var tolerances = Tolerances()
+  package var tolerances = Tolerances()
   /// The actual milestones.
   package var milestones: [Milestone] = []
   /// The expected milestones; `nil` if the expected file has no events.

@@ -1,6 +1,6 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographQuantities
-public import PantographTouches
+package import PantographTouches
 public import PantographTraces
 
 /// A recording that is read in batches of events, so that memory use does not depend on its length.
@@ -9,7 +9,7 @@ public struct RecordingStream: ~Copyable {
   public typealias Source = (_ piece: inout [UInt8]) throws(UnusableFile) -> Void
 
   /// The path as the user gave it.
-  public let path: String
+  package let path: String
   private let source: Source
   private let choice: DeviceChoice
   private let isLenient: Bool
@@ -19,11 +19,11 @@ public struct RecordingStream: ~Copyable {
   private var pending: [InputEvent] = []
 
   /// The events of the last batch.
-  public private(set) var events: [InputEvent] = []
+  package private(set) var events: [InputEvent] = []
   /// Whether everything has been read.
-  public private(set) var isOver = false
+  package private(set) var isOver = false
   /// The number of gaps of more than an hour between two events.
-  public private(set) var longPauses = 0
+  package private(set) var longPauses = 0
   private var lastTime: Timestamp?
   /// The damage at which a leniently read recording ends.
   public private(set) var damage: UnusableFile?
@@ -89,38 +89,38 @@ public struct RecordingStream: ~Copyable {
   package var format: RecordingFormat? { reader.format }
 
   /// The device's description of itself, complete once there are events.
-  public var device: DeviceDescription { reader.device }
+  package var device: DeviceDescription { reader.device }
 
   /// The devices of the recording, complete at its end.
-  public var devices: [RecordedDevice] { reader.devices }
+  package var devices: [RecordedDevice] { reader.devices }
 
   /// The device whose events are read, if there is one.
-  public var chosenDevice: RecordedDevice? { reader.chosenDevice }
+  package var chosenDevice: RecordedDevice? { reader.chosenDevice }
 
   /// The number of events left out because they came from other devices.
-  public var eventsOfOtherDevices: Int { reader.eventsOfOtherDevices }
+  package var eventsOfOtherDevices: Int { reader.eventsOfOtherDevices }
 
   /// What the recording lacks that recordings of the kernel's events have, complete at its end.
   package var remarks: [String] { reader.remarks }
 
   /// Whether the line of each event is kept in ``eventLines``.
-  public var keepsLines: Bool {
+  package var keepsLines: Bool {
     get { reader.keepsLines }
     set { reader.keepsLines = newValue }
   }
 
   /// The line of each event of the last batch, from 1, if lines are kept.
-  public var eventLines: [Int] { reader.eventLines }
+  package var eventLines: [Int] { reader.eventLines }
 
   /// The index in ``devices`` for each event of the last batch, if lines are kept and all devices are
   /// read.
-  public var eventDevices: [Int] { reader.eventDevices }
+  package var eventDevices: [Int] { reader.eventDevices }
 
   /// The number of the last line read, from 1.
-  public var lastLine: Int { max(reader.line - 1, 1) }
+  package var lastLine: Int { max(reader.line - 1, 1) }
 
   /// Reads until there are more events, and returns whether there are.
-  public mutating func readBatch() throws(UnusableFile) -> Bool {
+  package mutating func readBatch() throws(UnusableFile) -> Bool {
     events.removeAll(keepingCapacity: true)
     swap(&events, &pending)
     reader.eventLines.removeAll(keepingCapacity: true)
@@ -184,7 +184,7 @@ public struct RecordingStream: ~Copyable {
   }
 
   /// Throws an error if a recording ends inside a frame.
-  public mutating func checkEnd(isInsideFrame: Bool) throws(UnusableFile) {
+  package mutating func checkEnd(isInsideFrame: Bool) throws(UnusableFile) {
     guard isInsideFrame, damage == nil else { return }
     let mistake = UnusableFile(
       path, line: lastLine, column: 1, "the recording ends inside a frame: it was cut off",
@@ -196,7 +196,7 @@ public struct RecordingStream: ~Copyable {
   /// Returns the surface on which the recorded fingers moved.
   ///
   /// - Parameter described: a description to use instead of the recording's own.
-  public func surface(
+  package func surface(
     describedBy described: DeviceDescription? = nil
   ) throws(UnusableFile) -> Surface {
     let device = described ?? device

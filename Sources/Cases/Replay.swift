@@ -1,5 +1,5 @@
-public import PantographEvdev
-public import PantographTouches
+package import PantographEvdev
+package import PantographTouches
 
 /// A replay of a recording, which drives a trajectory.
 ///
@@ -45,21 +45,21 @@ public struct Replay: ~Copyable {
   /// The recording, and what is known of it so far.
   public var recording: RecordingStream { _read { yield frames.recording } }
   /// The device's description of itself.
-  public var device: DeviceDescription { frames.device }
+  package var device: DeviceDescription { frames.device }
   /// The surface on which the fingers move.
-  public var surface: Surface { frames.surface }
+  package var surface: Surface { frames.surface }
   /// The number of events read so far.
-  public var eventCount: Int { frames.eventCount }
+  package var eventCount: Int { frames.eventCount }
   /// The number of frames read so far.
-  public var frameCount: Int { frames.count }
+  package var frameCount: Int { frames.count }
 
   private var end: Timestamp { frames.count == 0 ? frames.start : frames.frame.time }
 
   /// The seconds from the first event to the last frame so far.
-  public var duration: Double { end - frames.start }
+  package var duration: Double { end - frames.start }
 
   /// The time of the last frame so far, since the first event.
-  public var elapsed: Timestamp {
+  package var elapsed: Timestamp {
     Timestamp(microseconds: max(end.microseconds &- frames.start.microseconds, 0))
   }
 

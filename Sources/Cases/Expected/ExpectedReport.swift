@@ -1,9 +1,9 @@
-public import PantographReports
+import PantographReports
 
 /// Writes a trajectory as an expected one: a head, and then the columns of a `CSVReport`.
 ///
 /// The events are in the head, so they must be known before the first sample.
-public struct ExpectedReport: StreamReport {
+package struct ExpectedReport: StreamReport {
   private var columns: CSVReport
 
   /// Creates a report, and writes its head.
@@ -22,13 +22,13 @@ public struct ExpectedReport: StreamReport {
   }
 
   /// The output that has not been taken yet.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     get { columns.bytes }
     set { columns.bytes = newValue }
   }
 
   /// Writes a sample as a line.
-  public mutating func receive(_ sample: Sample) throws(Never) { columns.receive(sample) }
+  package mutating func receive(_ sample: Sample) throws(Never) { columns.receive(sample) }
   /// Ignores an event, which is in the head already.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 }

@@ -1,9 +1,9 @@
-public import PantographInteractions
+package import PantographInteractions
 import PantographQuantities
-public import PantographTrajectories
+package import PantographTrajectories
 
 /// A report whose bytes can be removed while it is written.
-public protocol StreamReport: TrajectorySink where Failure == Never {
+package protocol StreamReport: TrajectorySink where Failure == Never {
   /// The bytes that were written and not yet removed.
   var bytes: [UInt8] { get set }
 }
@@ -12,19 +12,19 @@ public protocol StreamReport: TrajectorySink where Failure == Never {
 ///
 /// The columns are `time,phase,fraction,velocity` and then the properties. Times are in seconds since the
 /// recording's first event; velocities are changes of the fraction per second.
-public struct CSVReport: StreamReport {
+package struct CSVReport: StreamReport {
   /// The bytes that were written and not yet removed.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
 
   /// Makes a report that starts with the column names.
-  public init(_ interaction: Interaction) {
+  package init(_ interaction: Interaction) {
     bytes.append("time,phase,fraction,velocity")
     for name in interaction.columns { bytes.append(",\(name)") }
     bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Writes a sample as a line.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     // A closure that captures the sample would copy it.
     let (time, phase) = (sample.time.microseconds, sample.phase.word)
     let (fraction, velocity, values) = (sample.fraction, sample.velocity, sample.values.span)
@@ -47,13 +47,13 @@ public struct CSVReport: StreamReport {
   }
 
   /// Ignores an event: the columns can't hold it.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {}
 }
 
 /// Writes samples and the events between them as one JSON object per line.
-public struct NDJSONReport: StreamReport {
+package struct NDJSONReport: StreamReport {
   /// The bytes that were written and not yet removed.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   /// The bytes before each value of a sample.
   private let keys: [[UInt8]]
   /// The largest number of bytes that a sample takes.
@@ -66,7 +66,7 @@ public struct NDJSONReport: StreamReport {
   /// - Parameters:
   ///   - interaction: the interaction of the trajectory.
   ///   - isMeasured: whether each gesture is followed by its measures.
-  public init(_ interaction: Interaction, isMeasured: Bool = false) {
+  package init(_ interaction: Interaction, isMeasured: Bool = false) {
     keys = interaction.columns.enumerated().map { index, name in
       Array((index == 0 ? "\"" : ",\"").utf8) + name.escapedUTF8 + Array("\":".utf8)
     }
@@ -78,7 +78,7 @@ public struct NDJSONReport: StreamReport {
   }
 
   /// Writes a sample: `{"time":0.025000,"phase":"tracking","fraction":…,"velocity":…,"values":{…}}`.
-  public mutating func receive(_ sample: Sample) throws(Never) {
+  package mutating func receive(_ sample: Sample) throws(Never) {
     meter?.receive(sample)
     bytes.append(addingCapacity: room) { line in
       line.append(text: "{\"time\":")
@@ -98,7 +98,7 @@ public struct NDJSONReport: StreamReport {
   /// Writes an event: `{"time":0.182311,"event":"ended","fraction":…,"velocity":…}`.
   ///
   /// If gestures are measured, the event that ends one is followed by `{"time":…,"measures":{…}}`.
-  public mutating func receive(_ event: TrajectoryEvent) throws(Never) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Never) {
     bytes.append(addingCapacity: 8 * OutputSpan<UInt8>.roomForNumber) { line in
       line.append(text: "{\"time\":")
       line.appendFixed(scaled: event.time.microseconds, decimals: 6)
