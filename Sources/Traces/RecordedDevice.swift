@@ -1,14 +1,14 @@
-public import PantographEvdev
+package import PantographEvdev
 
 /// A device in a recording.
-public struct RecordedDevice: Hashable, Sendable {
+package struct RecordedDevice: Hashable, Sendable {
   /// Its node when it was recorded, such as `/dev/input/event4`; empty if unknown.
-  public var node: String
+  package var node: String
   /// Its description, as far as the recording contains it.
-  public var description: DeviceDescription
+  package var description: DeviceDescription
 
   /// Creates a device from its node and its description.
-  public init(node: String = "", description: DeviceDescription = DeviceDescription()) {
+  package init(node: String = "", description: DeviceDescription = DeviceDescription()) {
     self.node = node
     self.description = description
   }
