@@ -1,25 +1,25 @@
-public import PantographQuantities
-public import PantographTouches
+package import PantographQuantities
+package import PantographTouches
 
 /// Passes on the part of a trajectory between two times, both included.
 ///
 /// The part before is driven as well, so the window has the same values as the whole. If nothing moves
 /// at its beginning, the sample for that period is passed on there.
-public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
+package struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
   /// The error of a sink that can't take any more.
-  public typealias Failure = Sink.Failure
+  package typealias Failure = Sink.Failure
 
   /// The sink for the part.
-  public var sink: Sink
+  package var sink: Sink
   /// The time from which it passes pieces on.
-  public var begins: Timestamp { from }
+  package var begins: Timestamp { from }
   @usableFromInline let from: Timestamp
   @usableFromInline let until: Timestamp
   /// The sample before the beginning, if it represents the period until the next one.
   @usableFromInline var pending: Sample?
 
   /// Creates a window; the times count from the start of the trajectory.
-  public init(
+  package init(
     _ sink: Sink, from: Timestamp = Timestamp(microseconds: 0),
     until: Timestamp = Timestamp(microseconds: .max)
   ) {
@@ -31,7 +31,7 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
 
   /// Passes on a sample, or keeps it as long as it may represent the beginning.
   @inlinable
-  public mutating func receive(_ sample: Sample) throws(Failure) {
+  package mutating func receive(_ sample: Sample) throws(Failure) {
     if sample.time < from {
       pending = sample.phase == .idle || sample.phase == .rest ? sample : nil
       return
@@ -43,7 +43,7 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
 
   /// Passes on an event.
   @inlinable
-  public mutating func receive(_ event: TrajectoryEvent) throws(Failure) {
+  package mutating func receive(_ event: TrajectoryEvent) throws(Failure) {
     guard event.time >= from else {
       // Any event ends an idle period.
       pending = nil
@@ -55,14 +55,14 @@ public struct TrajectoryWindow<Sink: TrajectorySink>: TrajectorySink {
 
   /// Passes on a frame.
   @inlinable
-  public mutating func receive(_ frame: TouchFrame) throws(Failure) {
+  package mutating func receive(_ frame: TouchFrame) throws(Failure) {
     guard frame.time >= from else { return }
     try open()
     if frame.time <= until { try sink.receive(frame) }
   }
 
   /// Passes on the sample at the beginning, if nothing has come since; call this at the end.
-  public mutating func finish() throws(Failure) {
+  package mutating func finish() throws(Failure) {
     try open()
   }
 

@@ -1,12 +1,12 @@
 /// How far a channel may differ from another trajectory's, in value and in time.
-public struct Tolerance: Hashable, Sendable {
+package struct Tolerance: Hashable, Sendable {
   /// How far a value may lie outside the range of the other curve within the time allowed.
-  public var value: Double
+  package var value: Double
   /// How much earlier or later the other curve may have the value, in microseconds.
-  public var microseconds: Int64
+  package var microseconds: Int64
 
   /// Creates a tolerance; neither part is negative.
-  public init(value: Double, microseconds: Int64 = 0) {
+  package init(value: Double, microseconds: Int64 = 0) {
     precondition(value >= 0 && microseconds >= 0, "a tolerance is not below zero")
     self.value = value
     self.microseconds = microseconds
@@ -16,24 +16,24 @@ public struct Tolerance: Hashable, Sendable {
   ///
   /// Half of the last decimal is lost by rounding. The same amount is left for the last bits of the
   /// mathematics, which differ between processors.
-  public static let printed = Tolerance(value: 0.000_001)
+  package static let printed = Tolerance(value: 0.000_001)
 }
 
 /// How far a trajectory may differ from another one, channel by channel.
-public struct Tolerances: Hashable, Sendable {
+package struct Tolerances: Hashable, Sendable {
   /// How much earlier or later a phase may begin or an event may happen, in microseconds.
-  public var phase: Int64
+  package var phase: Int64
   /// The tolerance for the progress, also at events.
-  public var fraction: Tolerance
+  package var fraction: Tolerance
   /// The tolerance for its change per second, also at events.
-  public var velocity: Tolerance
+  package var velocity: Tolerance
   /// The tolerances for animated properties by name; the others have ``everyProperty``.
-  public var properties: [String: Tolerance]
+  package var properties: [String: Tolerance]
   /// The tolerance for properties without one of their own.
-  public var everyProperty: Tolerance
+  package var everyProperty: Tolerance
 
   /// Creates tolerances; the defaults are ``Tolerance/printed``, and no difference in time.
-  public init(
+  package init(
     phase: Int64 = 0, fraction: Tolerance = .printed, velocity: Tolerance = .printed,
     properties: [String: Tolerance] = [:], everyProperty: Tolerance = .printed
   ) {
@@ -45,7 +45,7 @@ public struct Tolerances: Hashable, Sendable {
   }
 
   /// Creates the same tolerance for every channel, including phases and events.
-  public init(every tolerance: Tolerance) {
+  package init(every tolerance: Tolerance) {
     self.init(
       phase: tolerance.microseconds, fraction: tolerance, velocity: tolerance,
       everyProperty: tolerance)

@@ -1,79 +1,79 @@
-public import PantographInteractions
-public import PantographQuantities
+package import PantographInteractions
+package import PantographQuantities
 
 /// The measures of a gesture and of the animation it drives.
 ///
 /// They begin when the fingers grab the animation and end when it rests, or is caught again. A measure
 /// that could not be taken is `nil`. The page <doc:WhatIsMeasured> defines each of them.
-public struct Measures: Hashable, Sendable {
+package struct Measures: Hashable, Sendable {
   /// 0.01 of the full distance, within which values count as the same.
   ///
   /// The usual bands in control engineering are 0.01, 0.02 and 0.05 of a step (Ogata, Modern Control
   /// Engineering, 5-3; MATLAB's `stepinfo` takes 0.02).
-  public static let band = 0.01
+  package static let band = 0.01
 
   /// 0.1 of the full distance per second, below which fingers are at rest.
   ///
   /// It is less than ``band`` in the time that estimators look back (Android's, 0.1 s).
-  public static let restingSpeed = 0.1
+  package static let restingSpeed = 0.1
 
   /// When the fingers grabbed the animation, since the start of the trajectory.
-  public var began: Timestamp
+  package var began: Timestamp
   /// When the fingers were released, or the gesture was cancelled.
-  public var released: Timestamp?
+  package var released: Timestamp?
   /// Whether the gesture was cancelled.
-  public var isCutOff = false
+  package var isCutOff = false
   /// The outcome of the release.
-  public var outcome: Decision.Outcome?
+  package var outcome: Decision.Outcome?
   /// The progress at which the animation settles.
-  public var target: Double?
+  package var target: Double?
   /// When the animation came to rest, unless it was caught before.
-  public var rested: Timestamp?
+  package var rested: Timestamp?
 
   /// The seconds from the release until the fraction stays within ``band`` of the target.
-  public var settleTime: Double?
+  package var settleTime: Double?
   /// How far the fraction went beyond its target, as a share of the full distance.
-  public var overshoot: Double?
+  package var overshoot: Double?
   /// The greatest speed of the fingers, in progress per second.
-  public var fastestTracking = 0.0
+  package var fastestTracking = 0.0
   /// The greatest speed of the animation after the release, in progress per second.
-  public var fastestSettling: Double?
+  package var fastestSettling: Double?
   /// The greatest jerk of the animation after the release, in progress per second³.
-  public var greatestJerk: Double?
+  package var greatestJerk: Double?
   /// The fingers' velocity at the release, in progress per second.
-  public var velocityBefore: Double?
+  package var velocityBefore: Double?
   /// The animation's velocity after the handoff, in progress per second.
-  public var velocityAfter: Double?
+  package var velocityAfter: Double?
   /// The display frames during which fingers held the animation.
-  public var frameCount = 0
+  package var frameCount = 0
   /// The frames among them that showed an outdated position of the fingers.
-  public var staleFrameCount = 0
+  package var staleFrameCount = 0
   /// The greatest distance between the shown fraction and that of the fingers alone.
-  public var greatestLag: Double?
+  package var greatestLag: Double?
   /// The root mean square of that distance, over the time of the gesture.
-  public var rmsLag: Double?
+  package var rmsLag: Double?
 
   /// Creates the measures of a gesture of which only the beginning is known.
-  public init(began: Timestamp) {
+  package init(began: Timestamp) {
     self.began = began
   }
 
   /// The seconds from the release until the animation rested.
-  public var timeToRest: Double? {
+  package var timeToRest: Double? {
     guard let released, let rested else { return nil }
     return rested - released
   }
 
   /// The change of the velocity at the release, relative to the fingers': 0 if it was carried over, −1
   /// if it was dropped; `nil` if the fingers were at rest, see ``restingSpeed``.
-  public var handoffError: Double? {
+  package var handoffError: Double? {
     guard let velocityBefore, let velocityAfter, abs(velocityBefore) >= Self.restingSpeed
     else { return nil }
     return (velocityAfter - velocityBefore) / velocityBefore
   }
 
   /// All measures, by their names in reports.
-  public var numbers: [(name: String, value: Double?)] {
+  package var numbers: [(name: String, value: Double?)] {
     [
       ("target", target), ("settleTime", settleTime), ("timeToRest", timeToRest),
       ("overshoot", overshoot), ("fastestTracking", fastestTracking),
