@@ -56,7 +56,7 @@ public struct AnimationPlan: Hashable, Sendable {
     /// - Parameters:
     ///   - progress: the progress of the property's own time; a spring may carry it beyond both ends.
     ///   - origin: the value at the start, for a property without one of its own.
-    public func value(at progress: Double, from origin: Double = 0) -> Double {
+    package func value(at progress: Double, from origin: Double = 0) -> Double {
       var value = from ?? origin
       if keyframes.isEmpty { return Self.value(at: progress, from: value, to: to) }
       for keyframe in keyframes {
@@ -74,7 +74,7 @@ public struct AnimationPlan: Hashable, Sendable {
 
     /// Returns the value on the straight line from one value to another.
     @inlinable
-    public static func value(at progress: Double, from start: Double, to end: Double) -> Double {
+    package static func value(at progress: Double, from start: Double, to end: Double) -> Double {
       start + (end - start) * progress
     }
   }
@@ -89,7 +89,7 @@ public struct AnimationPlan: Hashable, Sendable {
   public var properties: [Property]
 
   /// The actual duration in seconds; a spring with its own constants determines its own.
-  public var seconds: Double { AnimatorMachine(duration: duration, timing: timing).duration }
+  package var seconds: Double { AnimatorMachine(duration: duration, timing: timing).duration }
 
   /// Creates a plan; the duration is in seconds.
   public init(duration: Double, timing: TimingParameters, properties: [Property]) {

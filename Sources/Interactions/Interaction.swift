@@ -97,7 +97,7 @@ public struct Interaction: Sendable {
   /// Returns how the animation settles after a decision.
   ///
   /// To a snap point between the ends it settles as toward the end in the same direction.
-  public func settle(after decision: Decision, from progress: Double) -> Settle {
+  package func settle(after decision: Decision, from progress: Double) -> Settle {
     switch decision.outcome {
     case .finish: finish
     case .cancel: cancel

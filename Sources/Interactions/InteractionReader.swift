@@ -9,7 +9,7 @@ extension Interaction {
   ///
   /// An unknown key is an error that names the nearest known one. Keys that contradict each other are
   /// errors, too.
-  public init(parsing bytes: [UInt8]) throws(InteractionError) {
+  package init(parsing bytes: [UInt8]) throws(InteractionError) {
     do {
       try self.init(reading: JSONNode(parsingInteraction: bytes))
     } catch {

@@ -36,6 +36,31 @@ public struct Plane: Hashable, Sendable {
 
 /// How the fingers' input becomes progress of an animation.
 public struct ProgressPlan: Hashable, Sendable {
+  /// The direction in which the fingers make progress.
+  public enum Direction: String, CaseIterable, Sendable {
+    /// Toward larger x.
+    case right
+    /// Toward smaller x.
+    case left
+    /// Toward smaller y.
+    case up
+    /// Toward larger y.
+    case down
+
+    /// Whether the direction is horizontal.
+    package var isHorizontal: Bool { self == .right || self == .left }
+
+    /// The opposite direction.
+    package var opposite: Direction {
+      switch self {
+      case .right: .left
+      case .left: .right
+      case .up: .down
+      case .down: .up
+      }
+    }
+  }
+
   /// The input that drives the animation.
   public enum Source: String, CaseIterable, Sendable {
     /// The fingers' translation, added to the progress at which they grabbed the animation.
@@ -63,7 +88,7 @@ public struct ProgressPlan: Hashable, Sendable {
   /// The input that drives the animation.
   public var source: Source
   /// The direction in which the fingers make progress.
-  public var direction: ProgressMapping.Direction
+  public var direction: Direction
   /// Whether translation in the opposite direction counts as well.
   public var countsBothDirections = false
   /// The distance before translation makes progress.
@@ -75,7 +100,7 @@ public struct ProgressPlan: Hashable, Sendable {
 
   /// Creates a plan.
   public init(
-    _ source: Source = .translation, toward direction: ProgressMapping.Direction,
+    _ source: Source = .translation, toward direction: Direction,
     distance: SurfaceLength
   ) {
     self.source = source
@@ -84,7 +109,7 @@ public struct ProgressPlan: Hashable, Sendable {
   }
 
   /// Returns whether any of its lengths depends on the surface.
-  public func needsPlane(_ scale: PointScale?) -> Bool {
+  package func needsPlane(_ scale: PointScale?) -> Bool {
     if source == .location, direction == .left || direction == .up { return true }
     return [offset, distance].contains { length in
       switch (length, scale) {
@@ -95,7 +120,7 @@ public struct ProgressPlan: Hashable, Sendable {
   }
 
   /// Returns the points per millimetre on each axis; `nil` if that is unknown.
-  public static func pointsPerMillimetre(_ scale: PointScale?, on plane: Plane?) -> Vector? {
+  package static func pointsPerMillimetre(_ scale: PointScale?, on plane: Plane?) -> Vector? {
     switch (scale, plane) {
     case (.perMillimetre(let points), _): Vector(x: points, y: points)
     case (.fit(let view), let plane?):
@@ -106,7 +131,7 @@ public struct ProgressPlan: Hashable, Sendable {
   }
 
   /// Returns a length of the plan in millimetres, in the direction of progress.
-  public func millimetres(
+  package func millimetres(
     _ length: SurfaceLength, _ scale: PointScale?, on plane: Plane?
   ) -> Double {
     func part(_ vector: Vector) -> Double { direction.isHorizontal ? vector.x : vector.y }

@@ -47,7 +47,7 @@ extension ProgressPlan {
     }
     let isDriven = source == .translation || source == .location
     if isDriven || progress["toward"] != nil {
-      guard let toward = try progress.name("toward", as: ProgressMapping.Direction.self) else {
+      guard let toward = try progress.name("toward", as: ProgressPlan.Direction.self) else {
         throw progress.missing("toward")
       }
       direction = toward

@@ -70,7 +70,7 @@ public struct Settle: Hashable, Sendable {
   public static func spring(_ spring: Spring) -> Settle { Settle(.spring(.spring(spring))) }
 
   /// The spring, if its constants are known without a duration.
-  public var knownSpring: Spring? {
+  package var knownSpring: Spring? {
     guard !jumps, case .spring(.spring(let spring)) = timing else { return nil }
     return allowsOverdamping ? spring : spring.clampedToCritical
   }
@@ -78,7 +78,7 @@ public struct Settle: Hashable, Sendable {
   /// Whether the animation keeps the fingers' velocity even if no distance is left.
   ///
   /// A spring that is fitted to a duration does not.
-  public var keepsVelocity: Bool {
+  package var keepsVelocity: Bool {
     guard case .spring(let kind) = timing, case .spring = kind else { return false }
     switch velocity {
     case .carried, .inUnit: return true
@@ -94,7 +94,7 @@ public struct Settle: Hashable, Sendable {
   /// - Parameters:
   ///   - isBackwards: whether the animator runs its curve backwards.
   ///   - velocity: a spring's initial velocity, in remaining distances per second.
-  public func parameters(backwards isBackwards: Bool, velocity: Double) -> TimingParameters? {
+  package func parameters(backwards isBackwards: Bool, velocity: Double) -> TimingParameters? {
     switch timing {
     case .own: return nil
     case .curve(let curve): return .curve(isBackwards ? curve.mirrored : curve)

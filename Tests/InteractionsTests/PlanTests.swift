@@ -44,14 +44,14 @@ import Testing
   private let plane = Plane(size: Vector(x: 100, y: 50), unitsPerMillimetre: Vector(x: 10, y: 20))
 
   private func plan(
-    _ direction: ProgressMapping.Direction, _ distance: SurfaceLength = .millimetres(30),
+    _ direction: ProgressPlan.Direction, _ distance: SurfaceLength = .millimetres(30),
     _ source: ProgressPlan.Source = .translation
   ) -> ProgressPlan {
     ProgressPlan(source, toward: direction, distance: distance)
   }
 
-  @Test(arguments: [ProgressMapping.Direction.left, .right, .up, .down])
-  func `is measured in the direction of progress`(direction: ProgressMapping.Direction) {
+  @Test(arguments: [ProgressPlan.Direction.left, .right, .up, .down])
+  func `is measured in the direction of progress`(direction: ProgressPlan.Direction) {
     let isHorizontal = direction == .left || direction == .right
     let plan = plan(direction)
     #expect(plan.millimetres(.millimetres(7), nil, on: nil) == 7)

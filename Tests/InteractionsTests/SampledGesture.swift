@@ -22,7 +22,7 @@ struct SampledGesture: Sendable {
     var translations: [Vector]
 
     /// The direction of most of the translation.
-    var direction: ProgressMapping.Direction {
+    var direction: ProgressPlan.Direction {
       let total = translations[translations.count - 1]
       if abs(total.x) > abs(total.y) { return total.x > 0 ? .right : .left }
       return total.y > 0 ? .down : .up

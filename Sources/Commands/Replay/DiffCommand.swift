@@ -124,7 +124,7 @@ enum DiffCommand {
   private struct ReplayedContacts {
     var log: ContactLog
     var surface: Surface
-    var direction: ProgressMapping.Direction
+    var direction: ProgressPlan.Direction
   }
 
   /// Compares the two files of the operands.

@@ -53,7 +53,7 @@ extension FieldTable {
     """,
     [
       "of": .name(of: ProgressPlan.Source.self, "source of progress"),
-      "toward": .name(of: ProgressMapping.Direction.self, "direction"),
+      "toward": .name(of: ProgressPlan.Direction.self, "direction"),
       "distance": .schema(
         """
         "$ref": "#/$defs/length",

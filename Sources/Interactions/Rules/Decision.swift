@@ -60,7 +60,7 @@ public struct Judgement: Hashable, Sendable {
   public var findings: [[Finding]]
 
   /// Creates a judgement from its parts.
-  public init(
+  package init(
     clause: Int?, verdict: ReleaseRule.Verdict, progress: Double? = nil, findings: [[Finding]]
   ) {
     self.clause = clause
@@ -85,7 +85,7 @@ public struct Finding: Hashable, Sendable {
   public var holds: Bool
 
   /// Creates a finding from its parts.
-  public init(condition: ReleaseRule.Condition, value: Double, holds: Bool) {
+  package init(condition: ReleaseRule.Condition, value: Double, holds: Bool) {
     self.condition = condition
     self.value = value
     self.holds = holds
@@ -95,7 +95,7 @@ public struct Finding: Hashable, Sendable {
   public var margin: Double { abs(value - condition.threshold) }
 
   /// The margin with a sign: positive on the side of the threshold where the condition holds.
-  public var signedMargin: Double {
+  package var signedMargin: Double {
     switch condition.comparison {
     case .above, .atLeast: value - condition.threshold
     case .below, .atMost: condition.threshold - value

@@ -53,7 +53,7 @@ public struct MeasureUnit: Hashable, Sendable {
   }
 
   /// All units.
-  public static let all: [MeasureUnit] = {
+  package static let all: [MeasureUnit] = {
     let lengths = Length.allCases
     return lengths.map { MeasureUnit($0) }
       + Time.allCases.flatMap { time in lengths.map { MeasureUnit($0, per: time) } }
@@ -68,7 +68,7 @@ public struct MeasureUnit: Hashable, Sendable {
   /// Returns how many millimetres, millimetres per second or seconds the unit is.
   ///
   /// A unit per event is not converted to time: it counts millimetres per event.
-  public func scale(distance: Double) -> Double {
+  package func scale(distance: Double) -> Double {
     guard let length else { return time == .millisecond ? 0.001 : 1 }
     let millimetres =
       switch length {

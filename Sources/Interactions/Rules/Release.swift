@@ -2,31 +2,31 @@
 ///
 /// Progress counts from 0 to 1. Lengths are in millimetres and times in seconds; positive values lead
 /// toward progress.
-public struct Release: Hashable, Sendable {
+package struct Release: Hashable, Sendable {
   /// The progress at the release.
-  public var fraction: Double
+  package var fraction: Double
   /// The progress at which the fingers grabbed the animation.
-  public var startFraction: Double
+  package var startFraction: Double
   /// The largest progress between the two.
-  public var peak: Double
+  package var peak: Double
   /// The distance for full progress, in millimetres.
-  public var distance: Double
+  package var distance: Double
   /// The travel toward progress since the gesture began, in millimetres.
-  public var travel: Double
+  package var travel: Double
   /// The travel across since the gesture began, in millimetres.
-  public var crossTravel: Double
+  package var crossTravel: Double
   /// The last movement toward progress, in millimetres; its sign is the direction.
-  public var lastMovement: Double
+  package var lastMovement: Double
   /// The time since the gesture began, in seconds.
-  public var duration: Double
+  package var duration: Double
   /// The time since the last movement, in seconds.
-  public var restTime: Double
+  package var restTime: Double
   /// The velocity toward progress by the rule's estimator, in millimetres per second.
   ///
   /// Hyprland's estimator knows no time: its velocity is in millimetres per event.
-  public var velocity: Double
+  package var velocity: Double
   /// The velocity across, in the same unit.
-  public var crossVelocity: Double
+  package var crossVelocity: Double
   /// The share of the fingers' velocity that moves the animation: less than 1 beyond its ends, 0 where a limit
   /// holds it.
   package var resistance = 1.0
@@ -45,7 +45,7 @@ public struct Release: Hashable, Sendable {
   ///   - restTime: the time since the last movement, in seconds.
   ///   - velocity: the velocity toward progress, in millimetres per second.
   ///   - crossVelocity: the velocity across, in the same unit.
-  public init(
+  package init(
     fraction: Double, startFraction: Double = 0, peak: Double? = nil, distance: Double,
     travel: Double? = nil, crossTravel: Double = 0, lastMovement: Double? = nil,
     duration: Double = 0, restTime: Double = 0, velocity: Double = 0, crossVelocity: Double = 0

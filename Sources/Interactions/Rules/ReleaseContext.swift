@@ -1,4 +1,4 @@
-public import PantographGestures
+package import PantographGestures
 public import PantographQuantities
 
 /// The state of a gesture at its release, from which a rule gets its numbers with any estimator.
@@ -16,14 +16,14 @@ public struct ReleaseContext: Hashable, Sendable {
   /// The translation since the gesture began.
   public var translation: Vector
   /// The fingers' recent positions, as far back as estimators look.
-  public var history: MotionHistory
+  package var history: MotionHistory
   /// How their translation becomes progress.
-  public var mapping: ProgressMapping
+  package var mapping: ProgressMapping
   /// The share of the fingers' velocity that moves the animation.
   package var resistance = 1.0
 
   /// Creates a context from its parts.
-  public init(
+  package init(
     time: Timestamp, began: Timestamp, fraction: Double, startFraction: Double, peak: Double,
     translation: Vector, history: MotionHistory, mapping: ProgressMapping
   ) {
@@ -38,10 +38,10 @@ public struct ReleaseContext: Hashable, Sendable {
   }
 
   /// Returns the release as a rule sees it, with the rule's own estimator.
-  public func release(for rule: ReleaseRule) -> Release { release(by: rule.estimator) }
+  package func release(for rule: ReleaseRule) -> Release { release(by: rule.estimator) }
 
   /// Returns the release as a rule with this estimator sees it.
-  public func release(by estimator: VelocityEstimator) -> Release {
+  package func release(by estimator: VelocityEstimator) -> Release {
     let velocity = estimator.velocity(of: history, at: time) ?? .zero
     let (moved, movement) = lastMovement
     var release = Release(

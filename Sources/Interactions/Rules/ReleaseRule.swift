@@ -60,7 +60,7 @@ public struct ReleaseRule: Hashable, Sendable {
     }
 
     /// Creates a condition from untrusted parts; `nil` if the unit does not fit the quantity.
-    public init?(
+    package init?(
       checking quantity: Quantity, _ comparison: Comparison, _ threshold: Double,
       _ unit: MeasureUnit
     ) {
@@ -166,7 +166,7 @@ public struct ReleaseRule: Hashable, Sendable {
   }
 
   /// The progress to exceed, if that is the whole rule.
-  public var fractionAbove: Double? {
+  package var fractionAbove: Double? {
     guard let threshold = clauses.first?.conditions.first?.threshold,
       self == ReleaseRule(fractionAbove: threshold)
     else { return nil }
@@ -174,7 +174,7 @@ public struct ReleaseRule: Hashable, Sendable {
   }
 
   /// Whether the velocity can affect its verdict.
-  public var asksForVelocity: Bool {
+  package var asksForVelocity: Bool {
     let asks = clauses.flatMap(\.conditions).contains { $0.quantity.dimension == .velocity }
     return asks || projection != .none || ([otherwise] + clauses.map(\.verdict)).contains(.carried)
   }
@@ -182,7 +182,7 @@ public struct ReleaseRule: Hashable, Sendable {
   /// Returns the rule with another rule's snap points, unless it has its own.
   ///
   /// Snap points belong to an animation, so another rule for the same animation uses the same ones.
-  public func resting(as other: ReleaseRule) -> ReleaseRule {
+  package func resting(as other: ReleaseRule) -> ReleaseRule {
     var rule = self
     if snapPoints == [0, 1] { rule.snapPoints = other.snapPoints }
     return rule

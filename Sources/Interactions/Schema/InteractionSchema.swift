@@ -85,7 +85,7 @@ package enum InteractionSchema {
         "if": { "$ref": "#/$defs/leadsUpOrDown" },
         "then": { "$ref": "#/$defs/beginsUpOrDown" }
       },
-    \(SchemaText.lines(ProgressMapping.Direction.allCases.map(away(from:)))),
+    \(SchemaText.lines(ProgressPlan.Direction.allCases.map(away(from:)))),
       {
         "$comment": "A tap can't both start and dismiss the animation, nor undo a second one.",
         "if": { "anyOf": [{ "required": ["dismiss"] }, { "required": ["then"] }] },
@@ -124,7 +124,7 @@ package enum InteractionSchema {
 
   /// Returns the condition that a pan which can only move forward does not begin in the opposite
   /// direction.
-  private static func away(from direction: ProgressMapping.Direction) -> String {
+  private static func away(from direction: ProgressPlan.Direction) -> String {
     """
     {
       "$comment": "A pan that begins away from progress makes none.",

@@ -28,7 +28,7 @@ package struct DiffPage {
   /// The contacts of both trajectories, if they are the same and known.
   package var contacts: (log: ContactLog, surface: Surface)?
   /// The direction of progress, if it is known.
-  package var direction: ProgressMapping.Direction?
+  package var direction: ProgressPlan.Direction?
 
   private let result: TrajectoryComparison.Result
   private let expected: Side

@@ -18,7 +18,7 @@ struct LayerRole: Sendable {
   /// Makes the role of a property, whose name may have any spelling; `nil` if its name is unknown.
   init?(
     of name: String, taking range: ClosedRange<Double>,
-    toward direction: ProgressMapping.Direction?
+    toward direction: ProgressPlan.Direction?
   ) {
     let letters = name.lowercased().filter { $0.isASCII && $0.isLetter }
     switch letters {

@@ -14,7 +14,7 @@ struct LayerScene {
   private let world: (x: ClosedRange<Double>, y: ClosedRange<Double>)
 
   /// Makes a scene with a layer for each trajectory, large enough for all poses.
-  init(_ runs: [PlottedRun], toward direction: ProgressMapping.Direction?) {
+  init(_ runs: [PlottedRun], toward direction: ProgressPlan.Direction?) {
     self.runs = runs
     let roles = runs.map { run in
       run.names.enumerated().map { index, name in

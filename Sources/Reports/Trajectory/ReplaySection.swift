@@ -25,7 +25,7 @@ struct ReplaySection {
   /// Makes a section of one or a few trajectories.
   init(
     _ runs: [PlottedRun], _ axis: TimeAxis, contacts: ContactPlots?,
-    toward direction: ProgressMapping.Direction?
+    toward direction: ProgressPlan.Direction?
   ) {
     self.runs = runs
     self.axis = axis
