@@ -30,7 +30,7 @@ public struct GestureEvent<Value: Hashable & Sendable>: Hashable, Sendable {
 ///
 /// A continuous gesture begins, changes, and ends or is cancelled. One that happens at an instant, such as a
 /// tap, only ends.
-public enum GesturePhase: String, Hashable, Sendable {
+public enum GesturePhase: Hashable, Sendable {
   /// The gesture was recognised.
   case began
   /// The fingers have moved.

@@ -30,8 +30,17 @@ public protocol GestureRecognizer: Sendable {
   mutating func cancel(at time: Timestamp, into events: inout [GestureEvent<Value>])
 }
 
+// Only a few gestures depend on a time without frames.
+extension GestureRecognizer {
+  /// None: only frames change it.
+  public var deadline: Timestamp? { nil }
+
+  /// Does nothing: time alone does not change it.
+  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
+}
+
 /// The state of a recogniser.
-public enum RecognizerState: String, Hashable, Sendable {
+public enum RecognizerState: Hashable, Sendable {
   /// No contact can become the gesture.
   case idle
   /// The gesture may still begin.

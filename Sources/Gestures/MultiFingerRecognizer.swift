@@ -63,10 +63,6 @@ struct MultiFingerRecognizer<Measure: FingerMeasure>: GestureRecognizer {
     }
   }
 
-  var deadline: Timestamp? { nil }
-
-  mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
-
   mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     touching.follow(frame, atMost: fingers.upperBound)
     switch stage {

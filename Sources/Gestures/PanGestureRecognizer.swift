@@ -57,7 +57,7 @@ public struct PanGestureRecognizer: GestureRecognizer {
   ///
   /// Those before the gesture began are shifted, as if it had been active already. All remain after its end,
   /// until fingers land again.
-  public private(set) var history = MotionHistory() { didSet { movement = nil } }
+  package private(set) var history = MotionHistory() { didSet { movement = nil } }
   /// The result of Pantograph's rule for the history, if already computed.
   ///
   /// It takes most of the time of a frame, and is valid for all instants until the next one.
@@ -89,12 +89,6 @@ public struct PanGestureRecognizer: GestureRecognizer {
     case .failed: .failed
     }
   }
-
-  /// A pan has no deadline.
-  public var deadline: Timestamp? { nil }
-
-  /// Does nothing: time alone does not change a pan.
-  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
   /// Returns the velocity of the fingers at an instant that is not before the last frame, in mm/s.
   ///

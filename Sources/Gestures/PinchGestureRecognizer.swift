@@ -70,12 +70,6 @@ public struct PinchGestureRecognizer: GestureRecognizer {
   /// The state of the recogniser.
   public var state: RecognizerState { fingers.state }
 
-  /// A pinch has no deadline.
-  public var deadline: Timestamp? { nil }
-
-  /// Does nothing: time alone does not change a pinch.
-  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
-
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {
     fingers.feed(frame, into: &events)

@@ -33,7 +33,7 @@ public struct PressGestureRecognizer: GestureRecognizer {
   }
 
   /// The position of a press relative to its peak.
-  public enum Peak: String, Hashable, Sendable {
+  public enum Peak: Hashable, Sendable {
     /// The peak has not been reached.
     case ahead
     /// The peak has just been reached: the instant to commit, at most once in each press.
@@ -100,12 +100,6 @@ public struct PressGestureRecognizer: GestureRecognizer {
     case .failed: .failed
     }
   }
-
-  /// A press has no deadline.
-  public var deadline: Timestamp? { nil }
-
-  /// Does nothing: time alone does not change a press.
-  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {

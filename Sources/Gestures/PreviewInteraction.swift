@@ -36,7 +36,7 @@ public struct PreviewInteraction: GestureRecognizer {
   }
 
   /// A stage of the interaction.
-  public enum Stage: String, Hashable, Sendable {
+  public enum Stage: Hashable, Sendable {
     /// The preview is about to appear.
     case preview
     /// The preview is about to be opened.
@@ -107,12 +107,6 @@ public struct PreviewInteraction: GestureRecognizer {
     case .over, .failed: .failed
     }
   }
-
-  /// A preview interaction has no deadline.
-  public var deadline: Timestamp? { nil }
-
-  /// Does nothing: time alone does not change a preview interaction.
-  public mutating func advance(to time: Timestamp, into events: inout [GestureEvent<Value>]) {}
 
   /// Processes the next frame and appends the resulting events.
   public mutating func feed(_ frame: TouchFrame, into events: inout [GestureEvent<Value>]) {

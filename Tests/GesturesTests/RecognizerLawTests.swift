@@ -102,7 +102,7 @@ import PantographTouches
     let found = Self.run(recognizer, Self.frames(12_500, seed: seed), seed: seed)
     #expect(isInOrder(found.map(\.phase), instant: instant), "\(Recognizer.self)")
     #expect(zip(found, found.dropFirst()).allSatisfy { $0.time <= $1.time })
-    #expect(found.count { $0.phase.rawValue == (instant ? "ended" : "began") } > 10)
+    #expect(found.count { $0.phase == (instant ? .ended : .began) } > 10)
     #expect(instant || [.ended, .cancelled, nil].contains(found.last?.phase))
   }
 

@@ -56,7 +56,7 @@ func story<Recognizer: GestureRecognizer>(
   _ recognizer: Recognizer, _ script: String, _ values: (Recognizer.Value) -> [Double]
 ) -> [String] {
   events(recognizer, touches(script)).map { event in
-    ([event.phase.rawValue] + values(event.value).map { String(fixed: $0, decimals: 2) })
+    (["\(event.phase)"] + values(event.value).map { String(fixed: $0, decimals: 2) })
       .joined(separator: " ")
   }
 }

@@ -1,7 +1,7 @@
 extension VelocityEstimator {
   /// Whether the result is per second; ``hyprland`` gives distance per event.
-  public var hasTime: Bool { self != .hyprland }
+  package var hasTime: Bool { self != .hyprland }
 
   /// Whether the result has a sign; ``useGesture`` and ``hyprland`` give magnitudes only.
-  public var hasDirection: Bool { self != .hyprland && self != .useGesture }
+  package var hasDirection: Bool { self != .hyprland && self != .useGesture }
 }

@@ -5,33 +5,33 @@ public import PantographQuantities
 /// Velocity rules are functions of it. Its size does not grow with the length of the gesture.
 public struct MotionHistory: Hashable, Sendable {
   /// The position of the finger at an instant.
-  public struct Sample: Hashable, Sendable {
+  package struct Sample: Hashable, Sendable {
     /// The time of the report.
-    public var time: Timestamp
+    package var time: Timestamp
     /// The displacement from a common origin, usually the start of the gesture.
-    public var translation: Vector
+    package var translation: Vector
 
     /// Creates a sample.
-    public init(time: Timestamp, translation: Vector) {
+    package init(time: Timestamp, translation: Vector) {
       self.time = time
       self.translation = translation
     }
   }
 
   /// 300 ms: how far back any rule looks (React Native's), counted from the newest sample.
-  public static let horizon = 0.300
+  package static let horizon = 0.300
   /// 302 samples: the horizon at 1000 reports per second, the highest rate of input devices, with both of its
   /// ends and one older sample.
   ///
   /// For a device that reports more often, less than the horizon is kept.
-  public static let capacity = 302
+  package static let capacity = 302
 
   /// The recent samples, oldest first: those within the horizon, and the last one before it.
-  public private(set) var samples: [Sample] = []
+  package private(set) var samples: [Sample] = []
   /// The first sample: where the finger landed.
-  public private(set) var first: Sample?
+  package private(set) var first: Sample?
   /// The number of samples so far.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// The distance covered along each axis, in either direction, without the newest movement.
   private var earlierTravel = Vector.zero
   /// The positions that differ from the one before; see ``Trail``.
@@ -41,7 +41,7 @@ public struct MotionHistory: Hashable, Sendable {
   public init() {}
 
   /// The distance covered along each axis, in either direction: the sum of all magnitudes.
-  public var travel: Vector { earlierTravel + lastMovement.magnitudes }
+  package var travel: Vector { earlierTravel + lastMovement.magnitudes }
 
   /// Removes all samples.
   public mutating func reset() {
@@ -79,7 +79,7 @@ public struct MotionHistory: Hashable, Sendable {
   /// A copy without spare capacity, for callers that keep many histories and add nothing to them.
   ///
   /// A copy that is added to reserves room for ``capacity`` samples again.
-  public var compact: MotionHistory {
+  package var compact: MotionHistory {
     var copy = self
     copy.samples = samples.map(\.self)
     copy.recentPositions = recentPositions.compact

@@ -83,7 +83,7 @@ public enum VelocityEstimator: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The project and code that the rule comes from, and a summary of it.
-  public var source: String {
+  package var source: String {
     switch self {
     case .pantograph:
       "Pantograph: Kalman filter over velocity and acceleration in the last 80 ms, positions weighted by their reliability; a finger that stops abruptly keeps its velocity for 45 ms"
