@@ -1,4 +1,4 @@
-public import PantographEvdev
+package import PantographEvdev
 import PantographQuantities
 
 /// Assembles a device's events into frames of contacts.
@@ -14,7 +14,7 @@ import PantographQuantities
 /// The two contacts of a ``Surface/isSemiMultitouch`` device are corners of a bounding box. Their centre
 /// moves with the fingers, but jumps when one joins or leaves. So all contacts get new IDs then, and
 /// recognisers that track them by ID see no movement.
-public struct FrameAssembler {
+package struct FrameAssembler {
   private let surface: Surface
   private let settings: TouchSettings
   private var tracker: Tracker
@@ -36,10 +36,10 @@ public struct FrameAssembler {
   private var replacedIDs: [(tracked: Int, given: Int)] = []
 
   /// The frame that was completed last.
-  public private(set) var frame: TouchFrame
+  package private(set) var frame: TouchFrame
 
   /// Whether events have come since the last frame was completed.
-  public private(set) var isInsideFrame = false
+  package private(set) var isInsideFrame = false
 
   /// Creates an assembler for a surface without contacts.
   ///
@@ -49,7 +49,7 @@ public struct FrameAssembler {
   ///   - startsAtZero: Whether a coordinate that was not sent yet is 0, as in the kernel. This holds if the
   ///     events are all since the device was created, or begin with its state. In a recording from another
   ///     source it is unknown; see ``TouchFrame/unplaced``.
-  public init(
+  package init(
     _ surface: Surface, _ settings: TouchSettings = TouchSettings(), startsAtZero: Bool = false
   ) {
     self.surface = surface
@@ -61,7 +61,7 @@ public struct FrameAssembler {
   }
 
   /// Processes the next event, and returns whether it completed a frame.
-  public mutating func feed(_ event: InputEvent) -> Bool {
+  package mutating func feed(_ event: InputEvent) -> Bool {
     switch (event.type, event.code) {
     case (.synchronization, .synReport):
       isInsideFrame = false

@@ -1,10 +1,10 @@
-public import PantographEvdev
-public import PantographQuantities
+package import PantographEvdev
+package import PantographQuantities
 
 /// The plane on which fingers move, and its conversion from device units.
-public struct Surface: Hashable, Sendable {
+package struct Surface: Hashable, Sendable {
   /// Why a device's events can't be interpreted as touches.
-  public enum Problem: Error, Hashable, Sendable {
+  package enum Problem: Error, Hashable, Sendable {
     /// The device has no touch positions at all.
     case noPositions
   }
@@ -20,16 +20,16 @@ public struct Surface: Hashable, Sendable {
   }
 
   /// What kind of device it is.
-  public typealias Kind = TouchKind
+  package typealias Kind = TouchKind
 
   /// Width and height, in millimetres.
-  public let size: Vector
+  package let size: Vector
   /// Whether the size is assumed, because the driver reports no resolution.
   package let isSizeAssumed: Bool
   /// The protocol by which the device reports its contacts.
   package let reporting: Reporting
   /// What kind of device it is.
-  public let kind: Kind
+  package let kind: Kind
   /// Whether the kind is assumed, because the description contains only axes.
   package let isKindAssumed: Bool
   /// Whether its two contacts are the corners of a bounding box around all fingers.
@@ -66,7 +66,7 @@ public struct Surface: Hashable, Sendable {
   private static let assumedSize = Vector(x: 69, y: 50)
 
   /// Creates a surface from a device's description.
-  public init(_ device: DeviceDescription) throws(Problem) {
+  package init(_ device: DeviceDescription) throws(Problem) {
     let slots = device.range(of: .absMTSlot)
     isSemiMultitouch = device.properties.contains(DeviceDescription.semiMultitouch)
     hasTopButtons = device.properties.contains(0x04)
@@ -181,7 +181,7 @@ public struct Surface: Hashable, Sendable {
 
 extension Surface.Problem: CustomStringConvertible {
   /// The reason as one sentence.
-  public var description: String {
+  package var description: String {
     switch self {
     case .noPositions: "the device has no touch positions: it is not a touchpad, touchscreen or pen"
     }

@@ -10,9 +10,9 @@ public struct TouchFrame: Hashable, Sendable {
   ///
   /// The kernel sends only changes, so a recording can contain a landing with one coordinate or none. Once
   /// both are known, the contact is among ``contacts``, with the same ID.
-  public var unplaced: [UnplacedContact] = []
+  package var unplaced: [UnplacedContact] = []
   /// The pens that hover over the surface, and the fingers that press too lightly to touch.
-  public var hovering: [Contact] = []
+  package var hovering: [Contact] = []
   /// The IDs of contacts of the previous frame that disappeared without lifting.
   ///
   /// Either events were lost, so their lift was not seen; or they turned out to be palms, which are left out;
@@ -23,11 +23,11 @@ public struct TouchFrame: Hashable, Sendable {
   /// The number of fingers that the device reports; more than the contacts if it can't locate all of them.
   public var fingerCount: Int
   /// The time by which the device's clock has jumped back since the previous frame, in seconds.
-  public var clockStep = 0.0
+  package var clockStep = 0.0
   /// Whether the contacts have moved since the previous frame though the device's clock has not advanced.
   ///
   /// Such frames share one instant: their duration is unknown.
-  public var isClockFrozen = false
+  package var isClockFrozen = false
 
   /// Creates a frame from its time and contacts.
   public init(time: Timestamp, contacts: [Contact]) {
@@ -63,16 +63,16 @@ extension Array {
 }
 
 /// A finger or pen on the surface whose position is not known yet.
-public struct UnplacedContact: Hashable, Sendable {
+package struct UnplacedContact: Hashable, Sendable {
   /// A number that no other contact of the same recording has.
-  public var id: Int
+  package var id: Int
   /// The distance from the left edge in millimetres, if known.
-  public var x: Double?
+  package var x: Double?
   /// The distance from the upper edge in millimetres, if known.
-  public var y: Double?
+  package var y: Double?
 
   /// Creates a contact from its ID and the coordinate that is known, if any.
-  public init(id: Int, x: Double? = nil, y: Double? = nil) {
+  package init(id: Int, x: Double? = nil, y: Double? = nil) {
     self.id = id
     self.x = x
     self.y = y

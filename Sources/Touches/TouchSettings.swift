@@ -1,22 +1,22 @@
 /// Settings for assembling frames.
-public struct TouchSettings: Hashable, Sendable {
+package struct TouchSettings: Hashable, Sendable {
   /// The rule that detects palms, which get ``Contact/Remarks/palm``.
-  public var palms: PalmRule
+  package var palms: PalmRule
   /// Whether palms are left out of the frames instead of only being marked.
   ///
   /// A contact that turns out to be a palm later is then ``TouchFrame/vanished``, not lifted, and does not
   /// return.
-  public var leavesPalmsOut: Bool
+  package var leavesPalmsOut: Bool
   /// The pressure above which a contact of a touchpad touches; `nil` if all do.
   ///
   /// libinput has such a threshold for every touchpad, ``PressureThreshold/libinput``, because it moves
   /// pointers. It is not the default here: a recording should be shown as it is, and an animation that
   /// follows the pressure needs the light beginning of a press. Of 439 recordings of touchpads, it removes
   /// fingers from 15; in one it removes a whole quick swipe. Lighter contacts hover.
-  public var pressureThreshold: PressureThreshold?
+  package var pressureThreshold: PressureThreshold?
 
   /// Creates settings; by default libinput's palms are marked and all contacts touch.
-  public init(
+  package init(
     palms: PalmRule = .libinput, leavesPalmsOut: Bool = false,
     pressureThreshold: PressureThreshold? = nil
   ) {
@@ -34,23 +34,23 @@ public struct TouchSettings: Hashable, Sendable {
 /// and trackpoints are unknown. And because a hand touches a pad in several places, more contacts are palms:
 /// two that land at opposite sides, one that lands at an edge beside a palm, and one that lands anywhere
 /// while a palm moves.
-public struct PalmRule: Hashable, Sendable {
+package struct PalmRule: Hashable, Sendable {
   /// The pressure above which a contact of a touchpad is a palm, in device units.
   ///
   /// It applies if contacts have their own pressure that is not in grams: such a value measures size rather
   /// than force. Devices differ in their scale. libinput has a list with other limits, and this is its limit
   /// for devices that are not listed, mostly pads with values from 0 to 255.
-  public var pressure: Int32?
+  package var pressure: Int32?
   /// The length or width above which a contact is a palm, in device units.
   ///
   /// There is no common scale; libinput has a limit only for the few devices on its list.
-  public var size: Int32?
+  package var size: Int32?
   /// Whether a contact that lands at the left, right or upper edge of a touchpad is a palm until it moves
   /// inward, and one that lands beside a palm may be part of it.
-  public var hasEdges: Bool
+  package var hasEdges: Bool
 
   /// Creates a rule; parts that are `nil` do not apply.
-  public init(pressure: Int32? = nil, size: Int32? = nil, hasEdges: Bool = false) {
+  package init(pressure: Int32? = nil, size: Int32? = nil, hasEdges: Bool = false) {
     self.pressure = pressure
     self.size = size
     self.hasEdges = hasEdges
@@ -59,22 +59,22 @@ public struct PalmRule: Hashable, Sendable {
   /// libinput's rule for a device without special limits.
   ///
   /// 130 is `default_palm_threshold` of `evdev-mt-touchpad.c`.
-  public static let libinput = PalmRule(pressure: 130, hasEdges: true)
+  package static let libinput = PalmRule(pressure: 130, hasEdges: true)
   /// Only palms that the device itself reports.
-  public static let device = PalmRule()
+  package static let device = PalmRule()
 }
 
 /// The pressure thresholds between which a contact of a touchpad touches, as shares of the pressure's range.
 ///
 /// They do not apply to touchscreens and pens, nor to devices that report force in grams.
-public struct PressureThreshold: Hashable, Sendable {
+package struct PressureThreshold: Hashable, Sendable {
   /// The share at and above which a contact lands.
-  public var down: Double
+  package var down: Double
   /// The share below which it lifts.
-  public var up: Double
+  package var up: Double
 
   /// Creates a threshold from its two shares, from 0 to 1.
-  public init(down: Double, up: Double) {
+  package init(down: Double, up: Double) {
     precondition(
       0 <= up && up <= down && down <= 1, "shares must be from 0 to 1, and rise from up to down")
     self.down = down
@@ -82,5 +82,5 @@ public struct PressureThreshold: Hashable, Sendable {
   }
 
   /// 12 % and 10 %: libinput's thresholds (`tp_init_pressure` of `evdev-mt-touchpad.c`).
-  public static let libinput = PressureThreshold(down: 0.12, up: 0.10)
+  package static let libinput = PressureThreshold(down: 0.12, up: 0.10)
 }
