@@ -1,18 +1,18 @@
-public import PantographQuantities
+package import PantographQuantities
 
 /// An event of the kernel's input layer, as in `struct input_event`.
-public struct InputEvent: Hashable, Sendable {
+package struct InputEvent: Hashable, Sendable {
   /// The kernel's timestamp.
-  public var time: Timestamp
+  package var time: Timestamp
   /// The kind of event, such as an absolute axis or a key.
-  public var type: EventType
+  package var type: EventType
   /// The axis or key.
-  public var code: EventCode
+  package var code: EventCode
   /// The new value.
-  public var value: Int32
+  package var value: Int32
 
   /// Creates an event from its four parts.
-  @inlinable public init(time: Timestamp, type: EventType, code: EventCode, value: Int32) {
+  @inlinable package init(time: Timestamp, type: EventType, code: EventCode, value: Int32) {
     self.time = time
     self.type = type
     self.code = code
@@ -25,21 +25,21 @@ public struct InputEvent: Hashable, Sendable {
   package static let longestPause: Int64 = 3_600_000_000
 
   /// Whether the event ends a frame: all events since the last such event happened at once.
-  public var endsFrame: Bool { type == .synchronization && code == .synReport }
+  package var endsFrame: Bool { type == .synchronization && code == .synReport }
 }
 
 /// The kind of an input event; the kernel's names begin with `EV_`.
-public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
+package struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
-  public let rawValue: UInt16
+  package let rawValue: UInt16
 
   /// Creates a type from the kernel's number.
-  public init(rawValue: UInt16) {
+  package init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
   /// Returns whether the left type has the smaller number.
-  public static func < (left: EventType, right: EventType) -> Bool {
+  package static func < (left: EventType, right: EventType) -> Bool {
     left.rawValue < right.rawValue
   }
 
@@ -61,17 +61,17 @@ public struct EventType: RawRepresentable, Hashable, Comparable, Sendable {
 ///
 /// The named codes are computed, as types are: stored ones would be accessed through an address from other
 /// modules, for every event.
-public struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
+package struct EventCode: RawRepresentable, Hashable, Comparable, Sendable {
   /// The kernel's number.
-  public let rawValue: UInt16
+  package let rawValue: UInt16
 
   /// Creates a code from the kernel's number.
-  public init(rawValue: UInt16) {
+  package init(rawValue: UInt16) {
     self.rawValue = rawValue
   }
 
   /// Returns whether the left code has the smaller number.
-  public static func < (left: EventCode, right: EventCode) -> Bool {
+  package static func < (left: EventCode, right: EventCode) -> Bool {
     left.rawValue < right.rawValue
   }
 
